@@ -1,5 +1,6 @@
 import eslint from '@eslint/js';
 import { defineConfig } from 'eslint/config';
+import reactHooks from 'eslint-plugin-react-hooks';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
@@ -134,6 +135,20 @@ export default defineConfig(
           patterns: [climbingImport],
         },
       ],
+    },
+  },
+  {
+    files: ['console/**/*.ts', 'console/**/*.tsx'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: {
+      ...Object.fromEntries(
+        Object.keys(reactHooks.configs.flat['recommended-latest'].rules).map((rule) => [
+          rule,
+          'error',
+        ]),
+      ),
+      // It names what React Compiler leaves alone, and the page is built without it.
+      'react-hooks/incompatible-library': 'off',
     },
   },
   {

@@ -136,7 +136,7 @@ module.exports = {
       from: {
         path: '^src/',
         pathNot:
-          '^src/models/(routing/validate-model-policy|catalogue/(validate-model-overrides|discovery/parse-model-list))[.]ts$',
+          '^src/models/(routing/validate-model-policy|catalogue/(validate-model-overrides|discovery/model-list))[.]ts$',
       },
       to: { path: '^src/models/catalogue/plain-values[.]ts$' },
     },
@@ -217,14 +217,14 @@ module.exports = {
         pathNot: [
           '^src/platform/(database|events|fleet|socket)/',
           '^src/office/office-broadcaster[.]ts$',
-          '^src/runs/(approvals/approval|submit/(steering|cancellation)|engine/turn/lifecycle/model-calls[.]|queue/((shared-)?turn-slots|run-claims)[.])',
+          '^src/runs/(approvals/approval|submit/(steering|cancellation)|engine/turn/lifecycle/model-calls[.]|queue/((shared-)?turn-slots|run-dispatcher)[.])',
           '^src/runs/changes/decided-deliveries[.]ts$',
           '^src/plugins/(isolation/|workshop/|host/plugin-(loader|follower))',
           '^src/(mcp/mcp|vendors/vendors|models/measurements)[.]service[.]ts$',
           '^src/models/(background-lookups|provider-probes|gateway/shared-rate-limits)[.]ts$',
         ],
       },
-      to: { path: '^src/platform/events/event-bus[.]ts$' },
+      to: { path: '^src/platform/events/(event-bus|office-listener)[.]ts$' },
     },
     {
       name: 'decisions-read-rows',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
-import { external, fail, packagesLoadedOnce, withUrl } from './bundle.mjs';
+import { checks, external, fail, packagesLoadedOnce, withUrl } from './bundle.mjs';
 import { compile } from './compile.mjs';
 
 /**
@@ -17,6 +17,7 @@ export async function bundlePackages(root, entries, out) {
     platform: 'node',
     external: [...external, 'reflect-metadata'],
     plugins: [givenEntries(root, entries), packagesLoadedOnce()],
+    checks,
     onLog: (level, { message }) => level === 'warn' && fail(message),
   });
   await build.write({
@@ -47,7 +48,7 @@ export async function bundleSources(root, entries, out) {
     resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
     plugins: [compiledSources(source)],
     // What is loaded later is in the one file as well.
-    checks: { ineffectiveDynamicImport: false },
+    checks: { ...checks, ineffectiveDynamicImport: false },
     onLog: (level, { message }) => level === 'warn' && fail(message),
   });
   await build.write({

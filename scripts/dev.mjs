@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { cpSync, readdirSync, rmSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundleForDevelopment } from './bundle.mjs';
 import { compiledPath, compileFile } from './compile.mjs';
 import { serveConsole } from './console.mjs';
@@ -17,16 +17,21 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'src');
 const out = join(root, '.dev');
 const endWithParent = new URL('end-with-parent.mjs', import.meta.url).href;
+const devService = fileURLToPath(new URL('dev-service.mjs', import.meta.url));
 /** Editors write a file in several steps, and several files for one command. */
 const settlingMs = 30;
 /** A service that takes longer to close is killed, which it survives like any other crash. */
 const closingMs = 1000;
+/** The next process loads packages when the service has had time to start. */
+const spareAfterMs = 1500;
 
 rmSync(out, { recursive: true, force: true });
 const packages = await bundledPackages();
 /** What each source was when it was compiled, by its path. */
 const compiled = new Map();
 let service;
+/** The process of the next start. */
+let spare;
 let saved = false;
 let atWork = false;
 
@@ -49,20 +54,31 @@ async function restartAfterSave() {
 
 /** The running service stays where a source cannot be read. */
 async function restart() {
+  let imported;
   try {
     if (!compileChanges()) return;
-    await bundleForDevelopment(root, out, packages);
+    imported = await bundleForDevelopment(root, out, packages);
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
     return;
   }
-  await stop();
-  service = spawn(process.execPath, ['--import', endWithParent, join(out, 'service.js')], {
-    cwd: root,
-    stdio: 'inherit',
-  });
+  await stop(service);
+  service = isRunning(spare) ? spare : standBy(imported);
+  spare = undefined;
+  service.send(pathToFileURL(join(out, 'service.js')).href);
   service.on('exit', (code) => {
     if (code) process.stderr.write(`The service ended with ${code}. It starts after a change.\n`);
+  });
+  setTimeout(() => {
+    if (!isRunning(spare)) spare = standBy(imported);
+  }, spareAfterMs).unref();
+}
+
+/** Starts a process that loads what the last service has imported, and waits. */
+function standBy(imported) {
+  return spawn(process.execPath, ['--import', endWithParent, devService, ...imported], {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
 }
 
@@ -92,16 +108,20 @@ function modified(file) {
   return statSync(join(source, file), { throwIfNoEntry: false })?.mtimeMs;
 }
 
-async function stop() {
-  if (service === undefined || service.exitCode !== null || service.signalCode !== null) return;
-  const ended = once(service, 'exit');
-  service.kill('SIGTERM');
-  const late = setTimeout(() => service.kill('SIGKILL'), closingMs);
+function isRunning(child) {
+  return child !== undefined && child.exitCode === null && child.signalCode === null;
+}
+
+async function stop(child) {
+  if (!isRunning(child)) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const late = setTimeout(() => child.kill('SIGKILL'), closingMs);
   await ended;
   clearTimeout(late);
 }
 
 async function end() {
-  await Promise.all([stop(), page?.close()]);
+  await Promise.all([stop(service), stop(spare), page?.close()]);
   process.exit(0);
 }

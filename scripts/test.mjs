@@ -1,15 +1,18 @@
 /**
- * `npm test [-- <jest arguments>]`: installs and builds what is missing, then runs Jest. The build
- * is needed because crash tests and worker threads run what would ship.
+ * `npm test [-- [--changed [base]] <jest arguments>]`: installs and builds what is missing, then runs
+ * Jest. The build is needed because crash tests and worker threads run what would ship.
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { changedSuites, readChanged } from './changed-suites.mjs';
 import { contractValidators } from './contract-validators.mjs';
 import { prepareOrExit } from './prepare.mjs';
 import { findTestServices } from './test-services.mjs';
 import { dropTemplate, newTemplateName } from './test-template.mjs';
 
+const root = fileURLToPath(new URL('..', import.meta.url));
+const args = argumentsForJest(process.argv.slice(2));
 prepareOrExit();
 const services = await findTestServices(process.env).catch((error) => {
   process.stderr.write(`${error.message}\n`);
@@ -20,9 +23,8 @@ const services = await findTestServices(process.env).catch((error) => {
 const options = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
 const postgres = services.OFFICE_TEST_POSTGRES_URL ?? process.env.OFFICE_TEST_POSTGRES_URL;
 const template = newTemplateName();
-const root = fileURLToPath(new URL('..', import.meta.url));
 const program = ['node_modules/jest/bin/jest.js', '--config', 'config/jest.config.mjs'];
-const jest = spawn(process.execPath, [...program, ...process.argv.slice(2)], {
+const jest = spawn(process.execPath, [...program, ...args], {
   cwd: root,
   stdio: 'inherit',
   env: {
@@ -40,3 +42,23 @@ jest.on('exit', (code, signal) => {
   process.exitCode = code ?? 128 + (constants.signals[signal] ?? 0);
   if (postgres) dropTemplate(postgres, template).catch(({ message }) => console.error(message));
 });
+
+/** With `--changed`, the suites that it finds by their paths; without any the command ends here. */
+function argumentsForJest(given) {
+  const { isAsked, base: asked, rest } = readChanged(given);
+  if (!isAsked) return rest;
+  const { base, suites, leftOut } = changedOrExit(asked);
+  const others = leftOut === 0 ? '' : `; farther from the change are ${leftOut} more, left out`;
+  process.stderr.write(`Since ${base}, ${suites.length} suites are near a change${others}.\n`);
+  if (suites.length === 0) process.exit(0);
+  return ['--runTestsByPath', ...suites, ...rest];
+}
+
+function changedOrExit(base) {
+  try {
+    return changedSuites(root, base);
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}

@@ -88,9 +88,10 @@ export class BenchFleet {
     await withRaw({ kind: 'postgres', url: this.url }, async (raw) => {
       await raw.all(
         `INSERT INTO runs (id, workspace_id, status, record_json, auto_approve_shell, created_at,
+           queue_place,
            journal_version)
          SELECT 'run_copy' || n, workspace_id, status, replace(record_json, id, 'run_copy' || n),
-           auto_approve_shell, created_at + n, journal_version
+           auto_approve_shell, created_at + n, queue_place + n, journal_version
          FROM (SELECT * FROM runs WHERE status = 'queued' LIMIT 1) AS run,
            generate_series(1, ${count}) AS n`,
       );

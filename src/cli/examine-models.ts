@@ -8,7 +8,7 @@ import type { EnvironmentSource } from '../platform/config/read-environment.js';
 import { readPluginDirectory } from '../plugins/host/read-plugin-directory.js';
 import type { PluginManifest } from '../protocol/records/plugins.js';
 import { exitCodes } from './exit-codes.js';
-import type { ModelsArguments } from './models-arguments.js';
+import type { DoctorArguments } from './models-arguments.js';
 import type { Output } from './output.js';
 import { printable } from './printable.js';
 import type { Terminal } from './terminal.js';
@@ -25,7 +25,7 @@ interface Surroundings {
  * @throws UsageError for a provider that is unknown or not configured
  */
 export async function examineModels(
-  args: ModelsArguments,
+  args: DoctorArguments,
   source: EnvironmentSource,
   around: Surroundings,
 ): Promise<number> {
@@ -61,7 +61,7 @@ function isIdle({ definition, listed }: ExaminableProvider): boolean {
 }
 
 function chosen(
-  { providers }: ModelsArguments,
+  { providers }: DoctorArguments,
   models: ExaminedModels,
 ): readonly ProviderDefinition[] {
   const configured = models.configured();
@@ -81,7 +81,7 @@ function chosen(
 }
 
 async function maySpend(
-  { yes }: ModelsArguments,
+  { yes }: DoctorArguments,
   found: readonly ExaminableProvider[],
   { out, terminal, interrupt }: Surroundings,
 ): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { processSource } from '../platform/config/read-environment.js';
+import { byHand } from './by-hand/by-hand.js';
 import { endWithPipe, whenPipeCloses } from './closed-pipe.js';
 import { exitCodeOf, exitCodes } from './exit-codes.js';
 import { examineModels } from './examine-models.js';
@@ -19,6 +20,9 @@ async function main(): Promise<number> {
   const interrupt = new AbortController();
   const stop = () => interrupt.abort();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  if (args.command === 'by-hand') {
+    return byHand(args, new Output(process.stdout, args.json), interrupt.signal);
+  }
   // Records go to standard output alone, so that a program can read them.
   const output = args.json ? process.stderr : process.stdout;
   const terminal = new Terminal({ input: process.stdin, output, onInterrupt: stop });

@@ -1,4 +1,4 @@
-import { conversationMark } from '../models/providers/simulated/conversation-mark.js';
+import { conversationMark } from '../models/providers/simulated/simulated-turn.js';
 import type { Role, Workspace } from '../protocol/records/organisation.js';
 
 const chatRules = [

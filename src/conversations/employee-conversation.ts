@@ -1,6 +1,10 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { ModelCallFailure } from '../models/gateway/model-call-failure.js';
-import { ModelCaller, type ModelAnswer, type ModelMessage } from '../models/gateway/model-call.js';
+import {
+  type ModelAnswer,
+  ModelCaller,
+  ModelCallFailure,
+  type ModelMessage,
+} from '../models/gateway/model-call.js';
 import { ModelsService } from '../models/models.service.js';
 import type { RouteRequest } from '../models/routing/route-request.js';
 import { noUsage } from '../models/gateway/usage.js';

@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import type { Subscription } from 'rxjs';
 import { OfficeConfig } from '../platform/config/office-config.js';
 import { messageOf } from '../platform/errors/error-text.js';
 import { RefusedError, UnavailableError } from '../platform/errors/office-error.js';
 import { EventBus } from '../platform/events/event-bus.js';
 import { EventLog } from '../platform/events/event-log.js';
+import type { InternalEventOf } from '../platform/events/internal-events.js';
+import { OnOfficeEvent } from '../platform/events/office-listener.js';
 import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
 import { within } from '../platform/process/within.js';
 import type { McpRefreshed, McpServer, McpState } from '../protocol/records/mcp.js';
@@ -62,7 +63,7 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
   private configuration = nothingConfigured;
   private known: McpState | undefined;
   private reloading: Promise<void> = Promise.resolve();
-  private readonly subscriptions: Subscription[] = [];
+  private begun = false;
 
   constructor(
     private readonly config: OfficeConfig,
@@ -92,19 +93,12 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
   /** Only once every module has said what its processes may not inherit. */
   async onApplicationBootstrap(): Promise<void> {
     if (!this.config.mcp.enabled) return;
-    this.subscriptions.push(
-      this.bus.on('internal.mcp.refreshed', 'mcp', () => this.reloadSoon()),
-      this.bus.on('internal.mcp.consented', 'mcp', ({ serverId, definition }) => {
-        const connection = this.connections.get(serverId);
-        if (connection?.definition === definition) connection.consent.give();
-      }),
-    );
+    this.begun = true;
     await this.oneAtATime(() => this.reload());
     this.grants.expect(within(connectTimeoutMs, this.connections.settled()));
   }
 
   async onApplicationShutdown(): Promise<void> {
-    for (const subscription of this.subscriptions) subscription.unsubscribe();
     await within(shutdownTimeoutMs, this.connections.closeAll());
   }
 
@@ -168,9 +162,18 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
   }
 
   /** For an operator, who asked this replica or another one. */
-  private reloadSoon(): void {
+  @OnOfficeEvent('internal.mcp.refreshed')
+  reloadSoon(): void {
+    if (!this.begun) return;
     this.reloading = this.oneAtATime(() => this.reload());
     this.reloading.catch((thrown: unknown) => this.log.error(messageOf(thrown), thrown));
+  }
+
+  /** A person has consented, here or at another replica. */
+  @OnOfficeEvent('internal.mcp.consented')
+  adoptConsent({ serverId, definition }: InternalEventOf<'internal.mcp.consented'>): void {
+    const connection = this.connections.get(serverId);
+    if (connection?.definition === definition) connection.consent.give();
   }
 
   private async reload(): Promise<void> {

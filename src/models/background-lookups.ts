@@ -1,20 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
-import type { Subscription } from 'rxjs';
+import type { OnModuleInit } from '@nestjs/common';
 import { EventBus } from '../platform/events/event-bus.js';
+import type { InternalEventOf } from '../platform/events/internal-events.js';
+import { OnOfficeEvent } from '../platform/events/office-listener.js';
 import { StartupTasks } from '../platform/process/startup-tasks.js';
 import { ModelDiscovery } from './catalogue/discovery/model-discovery.js';
 import { PooledQuality } from './signals/benchmarks/pooled-quality.js';
 import { EndpointHealth } from './signals/health/endpoint-health.js';
 
 /**
- * Refreshes old lists and benchmarks once the service listens, and adopts what other replicas
- * looked up.
+ * Refreshes expired lists and benchmarks once the service listens, and adopts results of other
+ * replicas.
  */
 @Injectable()
-export class BackgroundLookups implements OnModuleInit, OnModuleDestroy {
-  private readonly subscriptions: Subscription[] = [];
-
+export class BackgroundLookups implements OnModuleInit {
   constructor(
     private readonly discovery: ModelDiscovery,
     private readonly pooled: PooledQuality,
@@ -24,23 +23,23 @@ export class BackgroundLookups implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   onModuleInit(): void {
-    this.subscriptions.push(
-      this.bus.on('internal.models.discovered', 'models', ({ reports }) => {
-        void this.discovery.adopt(reports);
-      }),
-      this.bus.on('internal.models.measured', 'models', ({ records }) => {
-        void this.health.adopt(records);
-      }),
-      this.bus.on('internal.models.benchmarks-wanted', 'models', () => {
-        void this.announceIf(this.pooled.refresh().then(() => true));
-      }),
-    );
     this.startupTasks.register(() => this.announceIf(this.discovery.refreshStale()));
     this.startupTasks.register(() => this.announceIf(this.pooled.refreshStale()));
   }
 
-  onModuleDestroy(): void {
-    for (const subscription of this.subscriptions) subscription.unsubscribe();
+  @OnOfficeEvent('internal.models.discovered')
+  adoptReports({ reports }: InternalEventOf<'internal.models.discovered'>): Promise<void> {
+    return this.discovery.adopt(reports);
+  }
+
+  @OnOfficeEvent('internal.models.measured')
+  adoptRecords({ records }: InternalEventOf<'internal.models.measured'>): Promise<void> {
+    return this.health.adopt(records);
+  }
+
+  @OnOfficeEvent('internal.models.benchmarks-wanted')
+  refreshBenchmarks(): Promise<void> {
+    return this.announceIf(this.pooled.refresh().then(() => true));
   }
 
   private async announceIf(changed: Promise<boolean>): Promise<void> {

@@ -12,7 +12,7 @@ import { CapabilityProjection } from './signals/learned/capability-projection.js
 import type { Doubt } from './tokens/believed-counts.js';
 import { CallObserver } from './providers/call-observer.js';
 
-/** Keeps what calls tell: who cannot be reached, and what models turned out not to take. */
+/** Records what calls reveal: unreachable providers, and features that models refuse. */
 @Injectable()
 export class CallLessons extends CallObserver {
   private readonly logger: ScopedLogger;

@@ -10,7 +10,7 @@ import { ModelsService } from './models.service.js';
 import { PooledQuality } from './signals/benchmarks/pooled-quality.js';
 import { EndpointHealth } from './signals/health/endpoint-health.js';
 
-/** Fetches benchmarks and uptimes when a client wants it. In mock mode nothing is fetched. */
+/** Fetches benchmarks and uptimes on request. Mock mode fetches nothing. */
 @Injectable()
 export class MeasurementsService {
   constructor(
@@ -32,13 +32,13 @@ export class MeasurementsService {
     return { ok: error === null, entries, error, coverage, models: this.models.list() };
   }
 
-  /** Every replica asks, this one too: the answer is that of the request under way. */
+  /** Every replica fetches; the answer is that of this replica's request. */
   private async askSources(): Promise<string | null> {
     await this.events.append({ type: 'internal.models.benchmarks-wanted' });
     return this.pooled.refresh();
   }
 
-  /** Asks about the first `limit` of the routable models that can be asked about. */
+  /** Fetches the uptimes of the first `limit` routable models for which it is possible. */
   async refreshHealth(limit: number = limits.modelHealthDefault): Promise<ModelHealthAnswer> {
     if (!this.health.enabled) return { ok: false, error: providerTexts.endpointHealthOff };
     if (this.isMock) return this.unaskedHealth(providerTexts.mockNoCalls);
@@ -57,7 +57,7 @@ export class MeasurementsService {
     };
   }
 
-  /** The answer where no provider was asked: the records that are there. */
+  /** The answer if no provider was asked: the existing records. */
   private unaskedHealth(error: string): ModelHealthAnswer {
     const { health } = this;
     const records = health.known();

@@ -8,7 +8,7 @@ import { ModelDiscovery } from './catalogue/discovery/model-discovery.js';
 import { ModelsService } from './models.service.js';
 import { ProviderRegistry } from './providers/provider-registry.js';
 
-/** Asks providers for their models when a client wants it. In mock mode none is asked. */
+/** Fetches providers' model lists on request. Mock mode fetches none. */
 @Injectable()
 export class ModelListsService {
   constructor(
@@ -20,7 +20,7 @@ export class ModelListsService {
   ) {}
 
   /**
-   * Asks one provider, or every one of them, for its models.
+   * Asks one provider, or all, for its models.
    * @throws NotFoundError for an unknown provider
    */
   async discover(providerId: string | undefined, force: boolean): Promise<DiscoveryAnswer> {
@@ -28,13 +28,13 @@ export class ModelListsService {
     const providers = this.providersNamed(providerId);
     if (!this.discovery.enabled) return this.answer([], lookupTexts.discoveryOff);
     const reports = await this.discovery.discover(providers, force);
-    // A report that was not kept is about a provider that was not asked.
+    // A report that was not kept belongs to a provider that was not asked.
     const kept = reports.filter((report) => this.discovery.report(report.providerId) === report);
     await this.events.append({ type: 'internal.models.discovered', reports: kept });
     return this.answer(reports);
   }
 
-  /** An empty id means every provider. */
+  /** An empty id means all providers. */
   private providersNamed(providerId: string | undefined) {
     if (providerId === undefined || providerId === '') return this.registry.all();
     const provider = this.registry.find(providerId);

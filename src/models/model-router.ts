@@ -10,7 +10,7 @@ import { ProviderAvailability } from './signals/availability/provider-availabili
 import { LearnedQuality } from './signals/learned/learned-quality.js';
 import { ProviderRegistry } from './providers/provider-registry.js';
 
-/** Routes over the catalogue, the rules of plugins and the uptimes as they are now. */
+/** Routes with the present catalogue, plugin rules and uptimes. */
 @Injectable()
 export class ModelRouter {
   constructor(

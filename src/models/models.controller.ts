@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../platform/openapi/operation.js';
+import { OptionalFlag, OptionalNumber, OptionalString } from '../platform/validation/fields.js';
 import type {
   BenchmarksAnswer,
   DiscoveryAnswer,
@@ -8,11 +9,27 @@ import type {
   ModelSpec,
   ProviderStatus,
 } from '../protocol/records/models.js';
-import { DiscoverModelsRequest } from './dto/discover-models.dto.js';
-import { RefreshHealthRequest } from './dto/refresh-health.dto.js';
 import { ModelListsService } from './model-lists.service.js';
 import { MeasurementsService } from './measurements.service.js';
 import { ModelsService } from './models.service.js';
+
+/** Body of `POST /api/models/health`. */
+class RefreshHealthRequest {
+  /** Models to ask about, 1..50. */
+  @OptionalNumber()
+  limit?: number;
+}
+
+/** Body of `POST /api/models/discover`. */
+class DiscoverModelsRequest {
+  /** Absent or empty = all providers. */
+  @OptionalString()
+  providerId?: string;
+
+  /** `false` skips providers that were asked recently. */
+  @OptionalFlag()
+  force?: boolean;
+}
 
 @ApiTags('models')
 @Controller('api')

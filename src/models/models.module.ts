@@ -35,8 +35,8 @@ import { TokenEstimates } from './tokens/token-estimates.js';
 import { ProviderRegistry } from './providers/provider-registry.js';
 
 /**
- * Owns the model catalogue, the vendors, routing and the calls to models. It does not own who
- * decides about models (settings), what plugins bring, or what a turn does with an answer.
+ * Owns the model catalogue, providers, routing and calls to models. Decisions about models belong
+ * to settings, contributions to plugins, and the use of answers to turns.
  */
 @Module({
   controllers: [ModelsController],

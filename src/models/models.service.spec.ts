@@ -63,7 +63,7 @@ describe('routing of the service', () => {
     expect(considered).toHaveLength(curatedCatalogue.length - 1);
   });
 
-  it('knows only configured vendors in live mode', () => {
+  it('knows only configured providers in live mode', () => {
     const { service } = assembleModels({ OFFICE_LLM_MODE: 'live', OPENAI_API_KEY: 'k' });
     const { providerId, considered } = service.route(request);
     expect(new Set([providerId, ...considered.map((one) => one.providerId)])).toEqual(
@@ -167,7 +167,7 @@ describe('routing of the service', () => {
 });
 
 describe('what can be called', () => {
-  it('is a model that is on, of a vendor there is', () => {
+  it('is a model that is on, of a provider there is', () => {
     const { service, settings } = assembleModels();
     expect(service.callable('openai', 'gpt-4o')).toMatchObject({
       model: { id: 'gpt-4o' },
@@ -179,12 +179,12 @@ describe('what can be called', () => {
     expect(service.callable('openai', 'gpt-4o')).toBeNull();
   });
 
-  it('is nothing of an unconfigured vendor in live mode', () => {
+  it('is nothing of an unconfigured provider in live mode', () => {
     const { service } = assembleModels({ OFFICE_LLM_MODE: 'live' });
     expect(service.callable('openai', 'gpt-4o')).toBeNull();
   });
 
-  it('is the scripted vendor for embeddings, whatever the mode', () => {
+  it('is the scripted provider for embeddings, whatever the mode', () => {
     const live = assembleModels({ OFFICE_LLM_MODE: 'live', ANTHROPIC_API_KEY: 'k' });
     expect(live.service.embeddings('mock')).not.toBeNull();
     expect(live.service.embeddings('anthropic')).toBeNull();

@@ -14,7 +14,7 @@ import { ModelRouter } from './model-router.js';
 import { ProviderStatuses } from './provider-statuses.js';
 import type { RouteRequest } from './routing/route-request.js';
 
-/** The models and vendors of the installation, and the choice among them. */
+/** The models and providers of the installation, and the choice among them. */
 @Injectable()
 export class ModelsService implements CallableModels {
   private signals: ModelSignals | null = null;
@@ -29,12 +29,12 @@ export class ModelsService implements CallableModels {
     private readonly health: EndpointHealth,
   ) {}
 
-  /** Chooses a model over the catalogue as it stands; never fails, see `routeTurn`. */
+  /** Chooses a model from the present catalogue; never fails, see `routeTurn`. */
   route(request: RouteRequest): RouteDecision {
     return this.router.route(request);
   }
 
-  /** Whole specs in the order of the catalogue. */
+  /** Complete specs in the catalogue's order. */
   list(): readonly ModelSpec[] {
     return this.catalogue.all();
   }
@@ -50,18 +50,18 @@ export class ModelsService implements CallableModels {
     return model === undefined || provider === null ? null : { model, provider };
   }
 
-  /** A vendor that can be asked for embeddings; null for one that has none, or is not configured. */
+  /** A provider that offers embeddings; null if it has none or is not configured. */
   embeddings(providerId: string): Pick<ModelProvider, 'embed'> | null {
     const connection = this.registry.connection(providerId);
     return connection?.canEmbed === true ? connection : null;
   }
 
-  /** In the order of the interface; the same array until something changes. */
+  /** In the interface's order; the same array until a change. */
   providers(): readonly ProviderStatus[] {
     return this.statuses.current();
   }
 
-  /** How much is known about quality; the same object until that changes. */
+  /** The amount of quality data; the same object until a change. */
   modelSignals(): ModelSignals {
     const signals = {
       benchmarks: this.pooled.coverage(),

@@ -9,8 +9,8 @@ import { ProviderRegistry } from './providers/provider-registry.js';
 const lookMs = 1000;
 
 /**
- * Asks providers that could not be reached for their lists, with growing pauses, until they answer;
- * clients hear of both.
+ * Probes unreachable providers by their lists, with growing pauses, until they answer; clients are
+ * told of both changes.
  */
 @Injectable()
 export class ProviderProbes implements OnApplicationShutdown {
@@ -32,7 +32,7 @@ export class ProviderProbes implements OnApplicationShutdown {
     if (this.timer !== null) clearInterval(this.timer);
   }
 
-  /** Probes what is due, each provider at most once at a time. */
+  /** Probes due providers, each at most once at a time. */
   async look(): Promise<void> {
     this.announceChange();
     const due = [...this.availability.due(), ...this.unasked()].filter(
@@ -42,7 +42,7 @@ export class ProviderProbes implements OnApplicationShutdown {
     this.announceChange();
   }
 
-  /** Runtimes on this machine that appeared after the boot, with a plugin for example. */
+  /** Local runtimes added after boot, for example by a plugin. */
   private unasked(): readonly string[] {
     if (!this.discovery.enabled) return [];
     return this.registry
@@ -60,7 +60,7 @@ export class ProviderProbes implements OnApplicationShutdown {
 
   private async probe(id: string): Promise<void> {
     const provider = this.registry.find(id);
-    // One that is gone, with its plugin or its key, is not waited for.
+    // A removed provider (plugin or key) is no longer probed.
     if (provider?.configured !== true) return this.availability.forget(id);
     this.probing.add(id);
     try {
@@ -70,7 +70,7 @@ export class ProviderProbes implements OnApplicationShutdown {
     }
   }
 
-  /** One broadcast for each change of who cannot be reached. */
+  /** One broadcast per change in reachability. */
   private announceChange(): void {
     const absences = this.availability.absentees().join('\n');
     if (absences === this.absences) return;

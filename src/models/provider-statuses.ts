@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { ProviderStatus } from '../protocol/records/models.js';
+import type { ModelSource } from '../protocol/records/enums.js';
+import type { DiscoveryReport, ModelSpec, ProviderStatus } from '../protocol/records/models.js';
 import { CatalogueRevision } from './catalogue/catalogue-revision.js';
 import { ModelDiscovery } from './catalogue/discovery/model-discovery.js';
 import { ModelCatalogue } from './catalogue/model-catalogue.js';
+import type { ProviderDefinition } from './providers/provider-definition.js';
 import { ProviderAvailability } from './signals/availability/provider-availability.js';
 import { ProviderRegistry } from './providers/provider-registry.js';
-import { providerStatus } from './providers/provider-status.js';
 
-/** The status of every provider, derived once for each revision of the catalogue. */
+/** The status of every provider, computed once per catalogue revision. */
 @Injectable()
 export class ProviderStatuses {
   private statuses: { revision: number; list: readonly ProviderStatus[] } | null = null;
@@ -20,7 +21,7 @@ export class ProviderStatuses {
     private readonly revision: CatalogueRevision,
   ) {}
 
-  /** In the order of the interface; the same array until something changes. */
+  /** In the interface's order; the same array until a change. */
   current(): readonly ProviderStatus[] {
     if (this.statuses?.revision !== this.revision.current) {
       const models = this.catalogue.all();
@@ -38,4 +39,35 @@ export class ProviderStatuses {
     }
     return this.statuses.list;
   }
+}
+
+/** A provider's status, given its last report. */
+function providerStatus(
+  provider: ProviderDefinition,
+  models: readonly ModelSpec[],
+  report: DiscoveryReport | undefined,
+  /** Why it is unreachable; null if it is not. */
+  absence: string | null,
+): ProviderStatus {
+  const { id, label, configured, hint, pluginId, local } = provider;
+  const modelSource = sourceOf(report);
+  return {
+    id,
+    label,
+    configured,
+    ok: absence === null ? (report?.ok ?? null) : false,
+    detail: absence ?? report?.error ?? null,
+    hint: configured ? null : hint,
+    modelCount: models.filter((model) => model.providerId === id).length,
+    pluginId,
+    modelSource,
+    modelSourceDetail: modelSource === 'degraded' ? (report?.error ?? null) : null,
+    local,
+    discoveredAt: report?.ok === true ? report.at : null,
+  };
+}
+
+function sourceOf(report: DiscoveryReport | undefined): ModelSource {
+  if (report === undefined) return 'seed';
+  return report.ok ? 'discovered' : 'degraded';
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sampleRun } from '../../test/support/sample-records.js';
 import { SystemClock } from '../platform/clock.js';
 import { EventBus } from '../platform/events/event-bus.js';
+import { subscribeListeners } from '../platform/events/office-listeners.js';
 import { OfficeLogger } from '../platform/logging/office-logger.js';
 import { ConnectedClients } from '../platform/socket/connected-clients.js';
 import type { ServerEvent } from '../protocol/events.js';
@@ -34,7 +35,7 @@ describe('OfficeBroadcaster', () => {
       clients,
       clock,
     );
-    broadcaster.onApplicationBootstrap();
+    subscribeListeners(bus, broadcaster);
     bus.subscribe('sockets', (event) => {
       received.push(event.type === 'office.updated' ? `state ${event.state.version}` : event.type);
     });

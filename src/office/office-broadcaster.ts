@@ -1,7 +1,7 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { Subscription } from 'rxjs';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../platform/clock.js';
 import { type AnnouncedEvent, EventBus } from '../platform/events/event-bus.js';
+import { OnEveryEvent } from '../platform/events/office-listener.js';
 import { ConnectedClients } from '../platform/socket/connected-clients.js';
 import { isFinal } from '../runs/history/run-status.js';
 import { OfficeStateService } from './office-state.service.js';
@@ -16,11 +16,11 @@ const busyTurnMs = 10;
  * time to others. Without connected clients nothing is assembled.
  */
 @Injectable()
-export class OfficeBroadcaster implements OnApplicationBootstrap, OnModuleDestroy {
-  private subscription: Subscription | undefined;
+export class OfficeBroadcaster implements OnModuleDestroy {
   private turn: NodeJS.Immediate | undefined;
   private rest: NodeJS.Timeout | undefined;
   private isDue = false;
+  private stopped = false;
 
   constructor(
     private readonly state: OfficeStateService,
@@ -30,17 +30,17 @@ export class OfficeBroadcaster implements OnApplicationBootstrap, OnModuleDestro
   ) {}
 
   /** After the modules, so that each has taken an event in before the state is read. */
-  onApplicationBootstrap(): void {
-    this.subscription = this.bus.listen('office state', (event) => {
-      if (changesOffice(event)) this.request();
-      else if (changesFigures(event)) this.requestLater();
-    });
+  @OnEveryEvent()
+  follow(event: AnnouncedEvent): void {
+    if (this.stopped) return;
+    if (changesOffice(event)) this.request();
+    else if (changesFigures(event)) this.requestLater();
   }
 
   onModuleDestroy(): void {
     clearImmediate(this.turn);
     clearTimeout(this.rest);
-    this.subscription?.unsubscribe();
+    this.stopped = true;
   }
 
   private request(): void {
@@ -68,7 +68,7 @@ export class OfficeBroadcaster implements OnApplicationBootstrap, OnModuleDestro
 
   private endTurn(): void {
     this.turn = undefined;
-    if (this.isDue && this.subscription?.closed === false) this.send();
+    if (this.isDue && !this.stopped) this.send();
   }
 
   private send(): void {

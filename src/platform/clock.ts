@@ -1,13 +1,16 @@
 import { pause } from './process/pause.js';
 
-/** The time, as a port, so that a test can hold it still. */
+/** The time, as a port; tests can stop it. */
 export abstract class Clock {
-  /** Milliseconds since the Unix epoch, for stamps: it may be set forward or back at any moment. */
+  /**
+   * Milliseconds since the Unix epoch, for timestamps; the system clock may be set forward or back
+   * at any moment.
+   */
   abstract now(): number;
 
   /**
-   * Milliseconds since some moment, for durations and waits: it never goes back, and nobody sets it. A
-   * clock that a test moves has one time for both.
+   * Milliseconds since an arbitrary moment, for durations and waits; never goes back. A test's
+   * clock uses one time for both methods.
    */
   elapsed(): number {
     return this.now();
@@ -24,25 +27,25 @@ export class SystemClock extends Clock {
   }
 }
 
-/** A clock whose waits are its own as well, so that a test can compress them. */
+/** A clock with its own waits, so that tests can shorten them. */
 export interface WaitingClock extends Clock {
-  /** Resolves after so many ms, or as soon as the signal is aborted. */
+  /** Resolves after `ms`, or as soon as the signal is aborted. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** The clock with waits of real time. */
+/** Adds real waits to a clock. */
 export function waitingBy(clock: Clock): WaitingClock {
   return { now: () => clock.now(), elapsed: () => clock.elapsed(), pause };
 }
 
-/** The stamp of an end: it never lies before what it ends, although the clock was set back meanwhile. */
+/** Timestamp of an end: never before its beginning, even if the clock was set back meanwhile. */
 export function endOf(begun: number, now: number): number {
   return Math.max(begun, now);
 }
 
 /**
- * How old a stamp is, ms. One that lies ahead was made before the clock was set back: nobody knows how
- * old it is, so it counts as too old for anything.
+ * Age of a timestamp, ms. A timestamp in the future was made before the clock was set back; its age
+ * is unknown, so it counts as infinitely old.
  */
 export function ageAt(now: number, stamp: number): number {
   return now < stamp ? Infinity : now - stamp;

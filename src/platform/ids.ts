@@ -1,16 +1,16 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Fresh identifiers, as a port, so that a test can foresee them. */
+/** New identifiers, as a port; tests can predict them. */
 export abstract class Ids {
   /** `<prefix>_` and twenty hexadecimal characters, such as `run_0a1b2c3d4e5f60718293`. */
   abstract next(prefix: string): string;
 }
 
-/** 80 bits: among a thousand million ids the chance of two alike is under one in a million. */
+/** 80 bits: among 10^9 ids the chance of a collision is under one in a million. */
 const idBytes = 10;
 
 export class RandomIds extends Ids {
-  /** Random bytes in stock: one draw of many costs as much as one of few. */
+  /** Random bytes in reserve: drawing many costs as much as drawing few. */
   private readonly stock = Buffer.alloc(idBytes * 256);
   private used = this.stock.length;
 

@@ -1,6 +1,6 @@
 /**
- * Remembers what a pure function made of an object, for as long as that object lives. Its user's
- * objects are never changed: whatever differs is another object.
+ * Memoises a pure function by object identity, for the life of the object. The objects must be
+ * immutable.
  */
 export function memoizeByObject<K extends object, R>(make: (key: K) => R): (key: K) => R {
   const known = new WeakMap<K, { readonly result: R }>();

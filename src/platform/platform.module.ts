@@ -14,7 +14,7 @@ import { Readiness } from './process/readiness.js';
 import { StateModule } from './state/state.module.js';
 import { Observations } from './telemetry/observations.js';
 
-/** What has to exist before the Nest application is created. */
+/** Values that exist before the Nest application. */
 export interface BootContext {
   readonly config: OfficeConfig;
   readonly source: EnvironmentSource;
@@ -36,8 +36,8 @@ export function createBootContext(
 }
 
 /**
- * Owns what every module may use and none has to import: configuration, log, clock, ids, the shape
- * of HTTP answers. Database, events and the socket are modules of their own.
+ * Owns services that every module may use without importing them: configuration, log, clock, ids,
+ * the shape of HTTP answers. Database, events and the socket have their own modules.
  */
 @Module({})
 export class PlatformModule {

@@ -4,20 +4,20 @@ import type { OfficeSettings } from './records/office.js';
 import type { Role, WorkspaceSummary } from './records/organisation.js';
 import type { Approval, DirectMessage, PlanReply, Run } from './records/work.js';
 
-/** Where a floor is, as it was when the command was carried out. */
+/** Place of a floor when the command was carried out. */
 export type FloorPlace = Pick<WorkspaceSummary, 'id' | 'name' | 'path' | 'floor'>;
 
-/** What was done, in words. */
+/** A message about what was done. */
 export interface Told {
   readonly message: string;
 }
 
-/** Nothing yet: a person is asked. */
+/** Nothing was done yet: an approval is asked for. */
 export interface Asked {
   readonly approvalId: string;
 }
 
-/** `result` of `command.done` for each command. What is not named here has nothing more to say. */
+/** `result` of `command.done` for each command; a command that is missing here has no result. */
 export interface CommandResults {
   readonly submit: Run;
   readonly chat: readonly DirectMessage[];

@@ -13,39 +13,39 @@ interface OnFloor {
 
 /** Payload of every client command, keyed by its type. */
 export interface ClientCommandPayloads {
-  /** Commissions a run; `budgetUsd` takes the place of the ceiling of the floor. */
+  /** Commissions a run; `budgetUsd` replaces the floor's default ceiling. */
   submit: {
     readonly brief: string;
     readonly pipelineId?: string;
     readonly budgetUsd?: number;
     readonly workspaceId?: string;
-    /** A run that has ended, which the new one goes on from. */
+    /** Id of an ended run that the new run continues. */
     readonly continues?: string;
   };
   /** Stops a run. */
   cancel: { readonly runId: string };
-  /** Says something to an employee; the reply goes to everyone as `direct.message`. */
+  /** Sends a message to an employee; the reply goes to every client as `direct.message`. */
   chat: OnFloor & { readonly employeeId: string; readonly text: string };
-  /** Asks an employee, without any run; answered by `plan.reply` to this socket alone. */
+  /** Asks an employee outside any run; only this socket gets the answer, as `plan.reply`. */
   plan: OnFloor & {
     readonly employeeId: string;
     readonly text: string;
     readonly history?: readonly PlanTurn[];
   };
-  /** Answers an approval; the model is told `reason`. A yes reaches as far as `scope` (absent: once). */
+  /** Answers an approval; the model is told `reason`. A yes covers `scope` (default: once). */
   approve: {
     readonly approvalId: string;
     readonly approved: boolean;
     readonly reason?: string;
     readonly scope?: ApprovalScope;
-    /** Who answers, as they call themselves. */
+    /** Name of the person who answers, as given by the client. */
     readonly by?: string;
   };
-  /** Changes which floor is shown, for everyone. */
+  /** Changes the floor that is shown, for everyone. */
   selectWorkspace: { readonly workspaceId: string };
   /** Replaces a role's model policy. */
   setModelPolicy: OnFloor & { readonly roleId: string; readonly policy: ModelPolicy };
-  /** Replaces a role's lists of tools and skills; what does not exist is left out. */
+  /** Replaces a role's lists of tools and skills; unknown ids are left out. */
   setRoleGrants: OnFloor & {
     readonly roleId: string;
     readonly allowedTools?: readonly string[];
@@ -63,9 +63,9 @@ export interface ClientCommandPayloads {
   fire: OnFloor & { readonly roleId: string };
   /** Sets a floor's routing posture. */
   setRoutingPosture: OnFloor & { readonly posture: RoutingPosture };
-  /** Builds one more room. */
+  /** Adds a room. */
   addRoom: OnFloor;
-  /** Removes the newest room; refused below what the roster needs. */
+  /** Removes the newest room; refused when the roster needs its seats. */
   removeRoom: OnFloor;
   /** Sets the skills that a floor may use. */
   setWorkspaceSkills: OnFloor & { readonly skillIds: readonly string[] };
@@ -97,7 +97,7 @@ export interface ClientCommandPayloads {
     readonly pluginId: string;
     readonly settings: Readonly<Record<string, PluginSettingValue>>;
   };
-  /** Whether a plugin's provider gets the variable it names. */
+  /** Confirms or withdraws that a plugin's provider gets the variable it names. */
   confirmProviderKey: {
     readonly pluginId: string;
     readonly providerId: string;
@@ -108,29 +108,29 @@ export interface ClientCommandPayloads {
   removePlugin: { readonly pluginId: string };
   addPluginSource: { readonly label: string; readonly url: string };
   removePluginSource: { readonly sourceId: string };
-  /** Writes a fact, or with `supersedes` corrects one. */
+  /** Writes a fact; with `supersedes` it corrects an earlier one. */
   rememberFact: MemoryInput;
   /** Retracts a fact; its record stays. */
   retractFact: { readonly id: string; readonly reason?: string };
-  /** Puts the workspace back to before the run, or before a turn and all later ones of it. */
+  /** Restores the workspace to before the run, or to before one of its turns. */
   revertRun: { readonly runId: string; readonly turnId?: string };
-  /** Makes a branch of what the run changed, one commit a turn. */
+  /** Writes the run's changes to a branch, one commit per turn. */
   deliverRun: { readonly runId: string; readonly branch: string };
   /** Sends this socket a run's stored events. */
   loadRun: { readonly runId: string };
-  /** Runs a stage and what follows again; absent: the first that is not done. */
+  /** Runs a stage and all later ones again; default: the first stage that is not done. */
   retryRun: { readonly runId: string; readonly stage?: string };
-  /** Gives a run an instruction, which is shown to every later call of it. */
+  /** Adds an instruction to a run; every later call of the run shows it. */
   steerRun: { readonly runId: string; readonly text: string };
   /** Asks for the whole state as a `hello`. */
   resync: object;
-  /** Asks for a `pong`, which comes after every event before it. */
+  /** Asks for a `pong`, which comes after all earlier events. */
   ping: object;
 }
 
 export type ClientCommandType = keyof ClientCommandPayloads;
 
-/** Names of the interface's 33 commands, in its order, then those beyond it. */
+/** The interface's 33 commands in its order, then our own. */
 export const clientCommandTypes = [
   'submit',
   'cancel',
@@ -172,7 +172,7 @@ export const clientCommandTypes = [
   'deliverRun',
 ] as const satisfies readonly ClientCommandType[];
 
-/** Declared, and answered as unknown: their HTTP routes do the work. */
+/** Declared but answered as unknown; their work is done by HTTP routes. */
 export const unhandledCommandTypes = [
   'setPluginEnabled',
   'configurePlugin',
@@ -185,16 +185,16 @@ export const unhandledCommandTypes = [
 
 export type HandledCommandType = Exclude<ClientCommandType, (typeof unhandledCommandTypes)[number]>;
 
-/** What any command may carry. */
+/** Optional field of every command. */
 export interface CommandIdentity {
   /**
-   * Names the command: its answer is `command.done` or an `error` with this id. The same id within a
-   * day does nothing twice. At most 100 characters.
+   * Id of the command: its answer is `command.done` or an `error` with this id. A repeated id
+   * within a day has no second effect. At most 100 characters.
    */
   readonly requestId?: string;
 }
 
-/** A client's frame: `type` names the command, the rest is its payload. */
+/** A client's frame: `type` names the command, the other fields are its payload. */
 export type ClientCommand = {
   [K in ClientCommandType]: { readonly type: K } & CommandIdentity & ClientCommandPayloads[K];
 }[ClientCommandType];

@@ -17,22 +17,25 @@ import type {
 
 /** Payload of every server event, keyed by its type. */
 export interface ServerEventPayloads {
-  /** The whole state: the first frame, the answer to `resync`, and what a reader that lost frames is given. */
+  /**
+   * The whole state: the first frame, the answer to `resync`, and sent to a reader that lost
+   * frames.
+   */
   hello: {
     readonly protocolVersion: ProtocolVersion;
-    /** The history that event numbers belong to; a restore from a backup begins another. */
+    /** Id of the history that event numbers belong to; a restore from a backup starts a new one. */
     readonly historyId?: string;
     readonly state: OfficeState;
   };
   /** The answer to `ping`. */
   pong: object;
-  /** The roster, the list of floors or of runs, or plugins changed; the whole state. */
+  /** The roster, the list of floors or runs, or plugins changed; carries the whole state. */
   'office.updated': { readonly state: OfficeState };
-  /** One floor's chart changed: people, grants, policies, seats, rooms; the whole chart. */
+  /** A floor's chart changed (people, grants, policies, seats, rooms); carries the whole chart. */
   'org.updated': { readonly workspaceId: string; readonly org: OrgChart };
-  /** Settings of the installation changed; all of them. */
+  /** Settings of the installation changed; carries all of them. */
   'settings.updated': { readonly settings: OfficeSettings };
-  /** A plugin or a marketplace changed; all of them. */
+  /** A plugin or a marketplace changed; carries all of them. */
   'plugins.updated': { readonly state: PluginSystemState };
   /** A brief was accepted. */
   'run.created': { readonly run: Run };
@@ -49,7 +52,7 @@ export interface ServerEventPayloads {
     readonly runId: string;
     readonly turnId: string;
     readonly text: string;
-    /** Text and reasoning of the turn's present call begin anew with this one. */
+    /** True: discard the text and reasoning of the turn's current call, they start again here. */
     readonly restart?: true;
   };
   /** Streamed reasoning of a turn; not stored. */
@@ -82,9 +85,9 @@ export interface ServerEventPayloads {
   };
   /** A stage made an artifact. */
   'artifact.created': { readonly artifact: Artifact };
-  /** A person is asked: by a tool, or because a run passed the soft limit of spend. */
+  /** A person is asked, by a tool or because a run passed the soft limit of spend. */
   'approval.requested': { readonly approval: Approval };
-  /** An approval was answered, or its time ran out, which is a refusal. */
+  /** An approval was answered or timed out; a timeout is a refusal. */
   'approval.decided': { readonly approval: Approval };
   /** A chat turn ended; every client gets it. */
   'direct.message': {
@@ -98,7 +101,7 @@ export interface ServerEventPayloads {
     readonly text: string;
     readonly route?: RouteDecision;
   };
-  /** A run's spend moved. */
+  /** A run's spend changed. */
   'budget.updated': {
     readonly runId: string;
     readonly limitUsd: number;
@@ -110,33 +113,33 @@ export interface ServerEventPayloads {
     readonly turnId: string;
     readonly route: RouteDecision;
   };
-  /** A fact was written; `superseded` is the one it corrects, as that is now. */
+  /** A fact was written; `superseded` is the corrected fact as it is now. */
   'memory.created': { readonly fact: MemoryFact; readonly superseded: MemoryFact | null };
-  /** A fact is no longer believed. */
+  /** A fact was retracted. */
   'memory.retracted': { readonly id: string; readonly fact: MemoryFact };
   /** Declared, never emitted. */
   'memory.updated': object;
   /** An employee's lifetime totals changed. */
   usage: { readonly employeeId: string; readonly lifetime: EmployeeUsage };
-  /** A line of the log; with `approvalId`, what came of the delivery that it asked for. */
+  /** A line of the log; `approvalId` links it to the delivery approval it reports on. */
   log: {
     readonly level: LogLevel;
     readonly scope: string;
     readonly message: string;
     readonly approvalId?: string;
   };
-  /** A command was refused or failed, or a run met a failure. */
+  /** A command was refused or failed, or a run failed. */
   error: { readonly message: string; readonly runId?: string; readonly requestId?: string };
   /**
-   * A command that carried an id was carried out, now or when it came for the first time; for the
-   * socket that asked.
+   * A command with an id was carried out, now or on its first arrival; sent only to the socket that
+   * asked.
    */
   'command.done': { readonly requestId: string; readonly result: unknown };
 }
 
 export type ServerEventType = keyof ServerEventPayloads;
 
-/** Names of the interface's 31 events, in its order, then the one that only an id of a command causes. */
+/** The interface's 31 events in its order, then our own `command.done`. */
 export const serverEventTypes = [
   'hello',
   'pong',
@@ -172,7 +175,7 @@ export const serverEventTypes = [
   'command.done',
 ] as const satisfies readonly ServerEventType[];
 
-/** Events that are never stored: streamed pieces, whole states and answers to one socket. */
+/** Events that are never stored: streamed pieces, whole states, answers to one socket. */
 export const streamOnlyEventTypes = [
   'turn.delta',
   'turn.reasoning',
@@ -186,8 +189,8 @@ export type StreamOnlyEventType = (typeof streamOnlyEventTypes)[number];
 export type PersistedEventType = Exclude<ServerEventType, StreamOnlyEventType>;
 
 /**
- * One event of the given type as it goes over the wire. `at` is in ms; `seq` is the number of a
- * persisted event, and on `hello` the last number given out.
+ * One event as sent on the wire. `at` is in ms; `seq` is the number of a persisted event, and on
+ * `hello` the last number given out.
  */
 export type ServerEventOf<T extends ServerEventType> = {
   [K in T]: {

@@ -1,14 +1,14 @@
-/** A brief that the simulated employees can carry out from beginning to end. */
+/** A brief that the simulated employees can complete. */
 export interface ExampleBrief {
   readonly id: 'csv-table' | 'days-until' | 'which-database';
   readonly title: string;
-  /** What comes out, for whoever chooses. */
+  /** What the run produces. */
   readonly summary: string;
   readonly brief: string;
   readonly pipelineId: 'code-change' | 'quick-answer';
 }
 
-/** What an office without keys offers for a beginning (issue [console], first minute). */
+/** Briefs that an office without keys suggests. */
 export const exampleBriefs: readonly ExampleBrief[] = [
   {
     id: 'csv-table',

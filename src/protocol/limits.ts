@@ -1,137 +1,140 @@
-/** Limits of the interface, and the bounds that this service sets beside them. */
+/** Limits of the interface, and this service's own. */
 export const limits = {
-  /** Bytes of a request body, and of a socket frame. */
+  /** Bytes of a request body and of a socket frame. */
   requestBodyBytes: 256 * 1024,
-  /** Of the id that a client gives a command. */
+  /** Characters of a command's id. */
   requestIdCharacters: 100,
-  /** For how long the answer to such a command is kept. */
+  /** How long the answer to a command with an id is kept, in ms. */
   answersKeptMs: 24 * 60 * 60 * 1000,
-  /** Of a planning history, the latest; earlier ones are left out. */
+  /** Turns of a planning history; only the latest are used. */
   planHistoryTurns: 40,
-  /** Of a turn of that history; the rest is cut off. */
+  /** Characters of a turn of that history; the rest is cut off. */
   planTurnCharacters: 4000,
-  /** Of a fact; a longer one is refused. */
+  /** Characters of a fact; a longer one is refused. */
   memoryTextCharacters: 500,
-  /** Of a fact; further ones are left out. */
+  /** Tags of a fact; further ones are left out. */
   memoryTags: 12,
-  /** Of where a fact is from; the rest is cut off. */
+  /** Characters of a fact's source; the rest is cut off. */
   memorySourceCharacters: 200,
-  /** Of a tag of a fact; the rest is cut off. */
+  /** Characters of a fact's tag; the rest is cut off. */
   memoryTagCharacters: 64,
-  /** Of why a fact is retracted; the rest is cut off. */
+  /** Characters of the reason of a retraction; the rest is cut off. */
   memoryReasonCharacters: 500,
-  /** Of a fact that is written without one. */
+  /** Confidence of a fact that states none. */
   memoryDefaultConfidence: 0.6,
-  /** Facts of a page of the ledger. */
+  /** Facts per page of the ledger. */
   memoryLedgerPage: 1000,
-  /** Latest runs that are named as readers of a fact. */
+  /** Runs listed as readers of a fact, the latest first. */
   memoryReadByRuns: 100,
-  /** Facts that are shown to a turn. */
+  /** Facts shown to a turn. */
   memoryTurnFacts: 8,
-  /** Of what facts are searched for on behalf of a turn. */
+  /** Characters of the query that finds facts for a turn. */
   memoryRecallQueryCharacters: 300,
-  /** Facts that a search answers when it names no limit. */
+  /** Facts that a search returns by default. */
   memorySearchDefault: 25,
-  /** Facts that a search answers at most. */
+  /** Facts that a search returns at most. */
   memorySearchMax: 100,
-  /** Facts that one request embeds when it names no limit. */
+  /** Facts that one request embeds by default. */
   memoryEmbedDefault: 32,
   /** Facts that one request embeds at most. */
   memoryEmbedMax: 256,
-  /** Models that one request asks about when it names no limit. */
+  /** Models that one health request covers by default. */
   modelHealthDefault: 20,
-  /** Models that one request asks about at most. */
+  /** Models that one health request covers at most. */
   modelHealthMax: 50,
-  /** For a shell command that names none. */
+  /** Default timeout of a shell command. */
   shellTimeoutMs: 30_000,
-  /** For any shell command that is waited for. */
+  /** Longest timeout of a shell command in the foreground. */
   shellTimeoutMaxMs: 120_000,
-  /** Answers of a model in one turn; the last may call no tools. */
+  /** Model answers in one turn; the last one may not call tools. */
   toolRoundTrips: 8,
-  /** Calls of one answer that only read. */
+  /** Read-only tool calls of one answer that run at once. */
   toolCallsAtOnce: 8,
-  /** Attempts at a call that crashes cut off. */
+  /** Attempts at a call that crashes interrupt. */
   callAttempts: 3,
-  /** With less than this left of a budget, the cheap posture is taken. */
+  /** A budget with less than this left switches routing to the cheap posture. */
   nearExhaustionUsd: 0.05,
-  /** Panels of plugins that are read from elsewhere, in the whole installation. */
+  /** Live panels of plugins in the whole installation. */
   livePanels: 12,
-  /** Of what a vendor says of a failed call. */
+  /** Characters of a provider's message about a failed call. */
   providerErrorCharacters: 300,
-  /** Of what a vendor says when it refuses its list of models. */
+  /** Characters of a provider's message when it refuses its list of models. */
   modelListErrorCharacters: 200,
-  /** Of what is said with an answer to an approval; the rest is cut off. */
+  /** Characters of the reason in an answer to an approval; the rest is cut off. */
   approvalReasonCharacters: 500,
-  /** Of who answers an approval; the rest is cut off. */
+  /** Characters of the approver's name; the rest is cut off. */
   approverNameCharacters: 80,
-  /** The shortest time that an approval may wait for its answer. */
+  /** Shortest timeout of an approval, in ms. */
   approvalTimeoutMinMs: 1000,
-  /** The least that the setting `maxConcurrency` may be. */
+  /** Smallest value of the setting `maxConcurrency`. */
   concurrencyMin: 1,
-  /** The most that the setting `maxConcurrency` may be. */
+  /** Largest value of the setting `maxConcurrency`. */
   concurrencyMax: 16,
-  /** Of the name of a floor; a longer one is refused. */
+  /** Characters of a floor's name; a longer one is refused. */
   workspaceNameCharacters: 60,
-  /** Of the description of a floor; a longer one is refused. */
+  /** Characters of a floor's description; a longer one is refused. */
   workspaceDescriptionCharacters: 2000,
-  /** Of the display name of a role, and of its title. */
+  /** Characters of a role's display name and of its title. */
   roleNameCharacters: 120,
-  /** Of the mission of a role. */
+  /** Characters of a role's mission. */
   roleMissionCharacters: 500,
-  /** Of a duty, and of any other text of a role that has no limit of its own. */
+  /** Characters of a duty, and of each other text of a role without a limit of its own. */
   roleDetailCharacters: 2000,
-  /** Of all texts of a role together. */
+  /** Characters of all texts of a role together. */
   roleCharacters: 16_000,
-  /** Of the plan of a run. */
+  /** Steps of a run's plan. */
   planSteps: 50,
-  /** Of a step of that plan. */
+  /** Characters of a step of the plan. */
   planStepCharacters: 240,
-  /** Of a run; further ones are left out. */
+  /** Tags of a run; further ones are left out. */
   runTags: 8,
-  /** Of a tag of a run; a longer one is left out. */
+  /** Characters of a run's tag; a longer one is left out. */
   tagCharacters: 32,
-  /** Of the result that a stage hands to the next. */
+  /** Characters of the result that a stage hands to the next. */
   stageSummaryCharacters: 6000,
-  /** Of a `speech` event of a debate. */
+  /** Characters of a `speech` event of a debate. */
   debateSpeechCharacters: 1200,
-  /** Of the `speech` event that closes a debate. */
+  /** Characters of the `speech` event that closes a debate. */
   closingSpeechCharacters: 2000,
-  /** Of the result of a tool, as a model is shown it. */
+  /** Characters of a tool result shown to a model. */
   toolResultCharacters: 8000,
-  /** Of a page of a file or a document. */
+  /** Characters per page of a file or document. */
   readResultCharacters: 20_000,
-  /** Of the preview of a result in the record of a call. */
+  /** Characters of the result preview in the record of a tool call. */
   toolPreviewCharacters: 300,
-  /** Of all patches of a turn together. */
+  /** Characters of all patches of a turn together. */
   diffCharacters: 20_000,
-  /** For so long the service may take to close before it is cut short. */
+  /** Time for the service to close before it is ended by force, in ms. */
   shutdownWatchdogMs: 4000,
-  /** For so long a replica that ends goes on with calls at hand before it hands their runs over. */
+  /**
+   * Time that a replica shutting down continues current calls before it hands their runs over, in
+   * ms.
+   */
   handOverMs: 2000,
-  /** State frames have a bound: so many final runs beside those at work. */
+  /** Final runs in a state frame, beside all active ones. */
   finalRunsHeld: 50,
-  /** Of runs that wait to be begun; the others are counted. */
+  /** Waiting runs in a state frame; further ones are only counted. */
   queuedRunsHeld: 500,
-  /** Pages of the history of runs. */
+  /** Runs per page of the history, by default. */
   runsPageDefault: 50,
-  /** Runs of a page at most. */
+  /** Runs per page of the history, at most. */
   runsPageMax: 200,
   /** Newest active facts in a state frame. */
   stateMemoryFacts: 200,
-  /** Of each text of a run in a state frame; the rest is in `GET /api/runs/:id`. */
+  /** Characters of each text of a run in a state frame; `GET /api/runs/:id` has the rest. */
   stateTextCharacters: 20_000,
-  /** Of a path; no system opens a longer one. */
+  /** Bytes of a path; no system opens a longer one. */
   pathBytes: 4096,
-  /** Of an organisation in its own frame. */
+  /** Bytes of an organisation in its own frame. */
   organisationFrameBytes: 512 * 1024,
-  /** Of the state of plugins, in its own frame and in a state frame. */
+  /** Bytes of the plugins' state, in its own frame and in a state frame. */
   pluginsFrameBytes: 256 * 1024,
   /**
-   * Unsent bytes of a socket: beyond the first, streamed text and whole states are dropped; beyond
-   * the second it is closed.
+   * Unsent bytes of a socket: beyond the first limit streamed text and whole states are dropped,
+   * beyond the second the socket is closed.
    */
   socketDropBytes: 4 * 1024 * 1024,
   socketCloseBytes: 16 * 1024 * 1024,
-  /** The smallest output cap a budget may clamp an answer to (docs/money.md). */
+  /** Smallest output cap that a budget may impose on an answer (docs/money.md). */
   minOutputTokens: 256,
 } as const;

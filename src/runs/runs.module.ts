@@ -5,8 +5,8 @@ import { QueueModule } from './queue/queue.module.js';
 import { SubmitModule } from './submit/submit.module.js';
 
 /**
- * Owns briefs on their way through the office, a module for each folder. They use floors, models,
- * memory, skills and tools, and none of these knows them.
+ * Owns runs, with one module per folder. They use floors, models, memory, skills and tools, none of
+ * which knows runs.
  */
 @Module({
   imports: [ApprovalsModule, HistoryModule, QueueModule, SubmitModule],

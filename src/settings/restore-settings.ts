@@ -1,5 +1,6 @@
-import { isObject } from 'class-validator';
+import { z } from 'zod';
 import type { SettingSeeds } from '../platform/config/office-config.js';
+import { anyObject, lenient } from '../platform/text/foreign-fields.js';
 import type { ModelOverride } from '../protocol/records/models.js';
 import type { OfficeSettings } from '../protocol/records/office.js';
 import { settingsTexts } from '../protocol/texts/settings.js';
@@ -16,12 +17,21 @@ export interface RestoredSettings {
   readonly problems: readonly string[];
 }
 
+/** Overrides were checked one by one before they were saved; here only the shape is looked at. */
+const override = z.custom<ModelOverride>((value) => anyObject.safeParse(value).success);
+
+const savedSettings = z.looseObject({
+  modelOverrides: lenient(z.record(z.string(), override)),
+  updatedAt: lenient(z.number()),
+});
+
 /**
  * Saved settings laid over the defaults: a setting that a newer version added takes its default, and
  * so does a saved value that no longer makes sense.
  */
-export function restoreSettings(saved: unknown, defaults: OfficeSettings): RestoredSettings {
-  if (!isObject<Record<string, unknown>>(saved)) return { settings: defaults, problems: [] };
+export function restoreSettings(document: unknown, defaults: OfficeSettings): RestoredSettings {
+  const saved = savedSettings.safeParse(document).data;
+  if (saved === undefined) return { settings: defaults, problems: [] };
   const given = plainSettingKeys.filter((key) => saved[key] !== undefined);
   const usable = given.filter((key) => settingRules[key].accepts(saved[key]));
   const unusable = given.filter((key) => !usable.includes(key));
@@ -33,14 +43,9 @@ export function restoreSettings(saved: unknown, defaults: OfficeSettings): Resto
     settings: {
       ...defaults,
       ...plain,
-      ...(isOverrides(modelOverrides) && { modelOverrides }),
-      ...(typeof updatedAt === 'number' && { updatedAt }),
+      ...(modelOverrides && { modelOverrides }),
+      ...(updatedAt !== undefined && { updatedAt }),
     },
     problems: unusable.map((key) => settingsTexts.storedUnusable(key, settingRules[key].refusal)),
   };
-}
-
-/** Overrides were checked one by one before they were saved; here only the shape is looked at. */
-function isOverrides(value: unknown): value is Readonly<Record<string, ModelOverride>> {
-  return isObject(value) && Object.values(value).every((override) => isObject(override));
 }

@@ -2,13 +2,13 @@ import { checkedTool } from './checked-tool.js';
 import { withoutChecks } from './without-checks.js';
 import type { Tool, ToolArguments, ToolContext, ToolParameters, ToolResult } from './tool.js';
 
-/** A tool of this module, its arguments typed as its schema describes them. */
+/** A tool of this module with typed arguments. */
 interface BuiltInTool<Args> {
   readonly name: string;
   readonly description: string;
   readonly required?: readonly (keyof Args & string)[];
   readonly properties: Readonly<Record<keyof Args & string, ToolParameters>>;
-  /** Taken, but not shown to models. */
+  /** Accepted, but not shown to models. */
   readonly unshown?: readonly (keyof Args & string)[];
   readonly readOnly: boolean | ((args: ToolArguments) => boolean);
   readonly runsAlone?: boolean;
@@ -16,7 +16,7 @@ interface BuiltInTool<Args> {
   run(args: Args, context: ToolContext): Promise<ToolResult>;
 }
 
-/** The checked tool a definition stands for: `run` only ever sees arguments that fit the schema. */
+/** Makes a tool whose `run` only gets arguments that fit the schema. */
 export function builtInTool<Args>(definition: BuiltInTool<Args>): Tool {
   const {
     name,

@@ -19,7 +19,7 @@ import type { Tool } from './tool.js';
 import { webFetchTool } from './web/web-fetch.tool.js';
 import { webSearchTool } from './web/web-search.tool.js';
 
-/** The tools every installation has, in the order clients list them. */
+/** The tools of every installation, in the order shown to clients. */
 export function builtInTools(
   environments: Pick<ChildEnvironments, 'inherited'>,
   fetcher: Pick<GuardedFetch, 'get'>,

@@ -8,7 +8,7 @@ type CheckedArguments =
   | { readonly ok: true; readonly args: ToolArguments }
   | { readonly ok: false; readonly message: string };
 
-/** What this module reads of a property's schema; Ajv reads the rest. */
+/** The keywords of a property's schema read here; Ajv reads the rest. */
 interface PropertySchema {
   readonly type?: unknown;
   readonly minimum?: number;
@@ -21,11 +21,11 @@ interface PropertySchema {
 const ajv = new Ajv({ strict: false, allErrors: false });
 
 /**
- * A check of a tool's arguments against its schema, compiled once.
+ * Compiles a check of a tool's arguments.
  *
- * Before the schema is applied: an optional argument that is null counts as absent, absent ones
- * take their `default`, numbers may come as numeric strings, integers lose their fraction, and
- * numbers are clamped to `minimum` and `maximum`. The first problem is the answer.
+ * Before validation: null for an optional argument counts as absent, absent ones get their
+ * `default`, numeric strings become numbers, integers lose their fraction, and numbers are clamped
+ * to `minimum` and `maximum`. Returns the first problem.
  */
 export function argumentCheck(
   toolName: string,
@@ -61,7 +61,7 @@ function settle(
   return settled;
 }
 
-/** Plain assignment would let an argument called `__proto__` replace the prototype. */
+/** A plain assignment to `__proto__` would replace the prototype. */
 function define(target: Record<string, unknown>, name: string, value: unknown): void {
   Object.defineProperty(target, name, {
     value,

@@ -5,14 +5,14 @@ import { toolTexts } from '../protocol/texts/tools.js';
 import { argumentCheck } from './check-arguments.js';
 import type { Tool, ToolContext, ToolResult } from './tool.js';
 
-/** A call that did not do what was asked, for a reason that the model and the record get. */
+/** A failed call, with its reason for the model and the record. */
 export function failure(content: string): ToolResult {
   return { ok: false, content };
 }
 
 /**
- * A tool whose `run` never throws and never sees arguments that break its schema: these and the
- * refusals it throws become results, and a fault becomes `Tool error: <message>`.
+ * Wraps a tool so that `run` never throws and never gets invalid arguments: problems and refusals
+ * become results, and a fault becomes `Tool error: <message>`.
  */
 export function checkedTool(tool: Tool): Tool {
   const check = argumentCheck(tool.name, tool.parameters);

@@ -1,20 +1,20 @@
-/** A fence, opening or closing, however it is cased or spaced. */
+/** A fence, opening or closing, in any case and spacing. */
 const fence = /<(?=\s*(?:\/\s*)?untrusted-content)/gi;
 
-/** What stands for the bracket of a fence inside the text. */
+/** Replaces the bracket of a fence inside the text. */
 export const fenceBracket = '&lt;';
 
 const anyCase = [...'untrusted-content'].map((letter) =>
   letter === '-' ? letter : `[${letter}${letter.toUpperCase()}]`,
 );
 
-/** The source of what follows the bracket of a fence that stands in one line of sanitised text. */
+/** Pattern source for the rest of a fence after its bracket, in one line of sanitised text. */
 export const fenceBehindBracket = String.raw`[ \t\u3000]*(?:/[ \t\u3000]*)?${anyCase.join('')}`;
 
 /**
- * Wraps untrusted text, so that a model can tell evidence from instruction. A fence inside the text
- * loses its bracket: what is wrapped cannot end its own wrapping.
- * Give it sanitised text, or an invisible character could hide a fence.
+ * Fences untrusted text, so that a model can tell evidence from instructions. A fence inside the
+ * text loses its bracket, so the text cannot close its own fence. The text must be sanitised, or an
+ * invisible character could hide a fence.
  */
 export function fenceUntrusted(source: string, text: string): string {
   const label = source.replace(/[^A-Za-z0-9_.:-]/g, '');

@@ -1,20 +1,20 @@
 import type { Role } from '../protocol/records/organisation.js';
 
-/** Every role. */
+/** All roles. */
 const everyone = '*';
 
 /**
- * Reads a list of roles as operators write it: ids or a marker between commas or blanks, `*` for
- * all roles, `none` or nothing for no role.
+ * Parses an operator's list of roles: ids or a marker separated by commas or blanks, `*` for all,
+ * `none` or nothing for none.
  *
- * @returns what states show: no entry, a single `*`, or the entries in their order.
+ * @returns the list as states show it: empty, a single `*`, or the entries in order.
  */
 export function parseGrantRoles(text: string): readonly string[] {
   const entries = text.split(/[\s,]+/).filter((entry) => entry !== '' && entry !== 'none');
   return entries.includes(everyone) ? [everyone] : [...new Set(entries)];
 }
 
-/** Whether the list names the role, or everyone, or a marker that fits the role. */
+/** True if the list names the role, all roles, or a matching marker. */
 export function coversRole(
   entries: readonly string[],
   role: Role,

@@ -17,13 +17,13 @@ import { BackgroundCommands } from './shell/background-commands.js';
 import { builtInTools } from './built-in-tools.js';
 import type { Tool, ToolArguments } from './tool.js';
 
-/** Of the long form. */
+/** Time limit of the long form. */
 const patience = 60_000 + fuzzCases(20);
 
 const at = temporaryDirectory();
 const secret = 'the-secret-outside';
 
-/** No name leads anywhere here, and nothing is approved unless a test says so. */
+/** No name resolves here, and nothing is approved unless a test says so. */
 const noNames = new GuardedFetch(() => Promise.reject(new Error('no such host')));
 const background = new BackgroundCommands();
 const builtIn = builtInTools(fakeEnvironments(), noNames, background);
@@ -38,7 +38,7 @@ function named(name: string): Tool {
 const patchOf = (path: string): string =>
   `*** Update File: ${path}\n*** Find:\n${secret}\n*** Replace:\nowned\n`;
 
-/** Every tool that takes a path, with arguments that would do what an attacker wants. */
+/** Every tool that takes a path, with an attacker's arguments. */
 const attacks: readonly (readonly [string, (path: string) => ToolArguments])[] = [
   ['list_dir', (path) => ({ path })],
   ['read_file', (path) => ({ path })],
@@ -186,7 +186,7 @@ describe('every tool', () => {
     it(
       'run_shell runs whatever text it is given, for whatever time',
       async () => {
-        // A comment to the shell, so that no generated text does anything.
+        // A shell comment, so that generated text has no effect.
         const command = fc
           .string({ unit: 'binary' })
           .map((text) => `# ${text.replace(/[\r\n]/g, ' ')}`);
@@ -251,7 +251,7 @@ describe('every tool', () => {
             approved += context.asked.length;
             await expectOutsideUntouched();
           }),
-          // These are good ones; what they wrote stays, whatever comes after them.
+          // These are valid; their writes remain whatever follows.
           {
             numRuns: fuzzCases(0.005),
             examples: [

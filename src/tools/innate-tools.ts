@@ -3,8 +3,8 @@ import { proposeFactTool } from './notes/propose-fact.tool.js';
 import type { Tool } from './tool.js';
 
 /**
- * Tools that every employee holds, without a grant, so that what vendors cache is the same for all.
- * One that is not for everybody refuses the others.
+ * Tools that every employee holds without a grant, so that providers' caches are shared. Each
+ * refuses those it is not meant for.
  */
 export const innateTools: readonly Tool[] = [...documentTools, proposeFactTool];
 

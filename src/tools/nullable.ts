@@ -1,9 +1,9 @@
 import { listIn, objectOf, objectsIn, pointedAt, type Schema } from './schema-parts.js';
 
-/** References that follow each other; more lead nowhere. */
+/** Longest chain of references that is followed. */
 const mostReferences = 20;
 
-/** Whether a schema names null among what a value can be, rather than saying nothing of it. */
+/** True if a schema allows null explicitly, rather than saying nothing. */
 export function saysNull(described: unknown, root: Schema): boolean {
   const says = (part: unknown, references: number): boolean => {
     const schema = objectOf(part);
@@ -27,7 +27,7 @@ export function saysNull(described: unknown, root: Schema): boolean {
   return mayBeNull(described, root) && says(described, 0);
 }
 
-/** Whether a value may be null by its schema; one that says nothing of it allows it. */
+/** True if a value may be null; also if the schema says nothing about it. */
 export function mayBeNull(described: unknown, root: Schema, references = 0): boolean {
   const schema = objectOf(described);
   if (schema === undefined) return described !== false;

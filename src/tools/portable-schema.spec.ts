@@ -10,7 +10,7 @@ import { commonLimits, toolProblem } from '../../test/support/vendors/core/tool-
 import { portableSchema } from './portable-schema.js';
 import type { ToolParameters } from './tool.js';
 
-/** The schema of one argument as models are shown it. */
+/** The schema of one argument as shown to models. */
 function argument(schema: unknown, definitions: object = {}): unknown {
   const shown = portableSchema({ type: 'object', properties: { x: schema }, ...definitions });
   return (shown['properties'] as Record<string, unknown>)['x'];

@@ -12,34 +12,34 @@ import { saysNull } from './nullable.js';
 import { hintsOf, numberRules, stringRules, typeOf, wholeCounts } from './schema-rules.js';
 import type { ToolParameters } from './tool.js';
 
-/** Bounds of what is written, whatever references make of a schema. */
+/** Bounds of the result, whatever references expand to. */
 const mostNodes = 500;
 const mostCharacters = 16_000;
 const deepest = 12;
 const mostHiddenNames = 20;
 
-/** Anthropic takes no other names of arguments. */
+/** Anthropic accepts only such names of arguments. */
 const shownName = /^[a-zA-Z0-9_.-]{1,64}$/;
 
 interface Resolved {
   readonly schema: Schema;
-  /** References that led here: one that comes again ends a circle. */
+  /** References followed so far; a repeated one is a cycle. */
   readonly seen: readonly string[];
 }
 
-/** What a form of schemas takes beyond what every vendor does. */
+/** Schema features beyond those that every provider accepts. */
 interface SchemaForm {
-  /** Types of the values of a map (`additionalProperties`). */
+  /** Types of a map's values (`additionalProperties`). */
   readonly maps: boolean;
 }
 
 const common: SchemaForm = { maps: false };
 
 /**
- * A schema of arguments in the part of JSON Schema that every vendor of models takes: objects say
- * their properties and arrays their items, every value has a type, references are written out,
- * alternatives stand below the root only and each with its type. What cannot be said so is told in
- * the descriptions. The rules are in docs/models.md.
+ * Rewrites a schema of arguments in the subset of JSON Schema that every model provider accepts:
+ * objects list their properties and arrays their items, every value has a type, references are
+ * expanded, alternatives occur only below the root and with types. The rest is put into
+ * descriptions. The rules are in docs/models.md.
  */
 export function portableSchema(parameters: ToolParameters, form = common): ToolParameters {
   return new SchemaWriter(parameters, form).root();
@@ -54,7 +54,7 @@ class SchemaWriter {
     private readonly form: SchemaForm,
   ) {}
 
-  /** Alternatives of a whole call are joined into one object: vendors take none at the root. */
+  /** Alternatives at the root are merged into one object, because providers refuse them there. */
   root(): Schema {
     const { schema, seen } = this.resolved(this.given, []);
     return this.object(this.joined(schema, seen), 0, seen);
@@ -118,7 +118,7 @@ class SchemaWriter {
     };
   }
 
-  /** What the values of a map are; undefined: it is none, or they may be anything. */
+  /** Schema of a map's values; undefined: not a map, or unrestricted. */
   private valuesOf(schema: Schema, depth: number, seen: readonly string[]): Schema | undefined {
     const values = [
       schema['additionalProperties'],
@@ -127,7 +127,7 @@ class SchemaWriter {
     return values === undefined ? undefined : this.node(values, depth + 1, seen);
   }
 
-  /** What has to be given may have to be null: the model is told that it can be. */
+  /** A required value may have to be null, so null is allowed. */
   private orNull(given: unknown, node: Schema): Schema {
     if (!saysNull(given, this.given)) return node;
     const { description, anyOf, ...own } = node;
@@ -160,7 +160,7 @@ class SchemaWriter {
     return { ...this.described(schema), anyOf };
   }
 
-  /** With its reference and its `allOf` written out. */
+  /** Expands its reference and its `allOf`. */
   private resolved(schema: Schema, before: readonly string[]): Resolved {
     const { $ref: reference, allOf: _, ...own } = schema;
     let seen = before;
@@ -199,7 +199,10 @@ class SchemaWriter {
     );
   }
 
-  /** The description, with what the schema cannot say everywhere; none once there is no room left. */
+  /**
+   * The description, extended by what the schema cannot say everywhere; none once the room is used
+   * up.
+   */
   private described(schema: Schema, further: readonly string[] = []): Schema {
     const { description } = schema;
     const hints = [...hintsOf(schema), ...further];
@@ -208,7 +211,7 @@ class SchemaWriter {
     return texts.length === 0 ? {} : this.affordable({ description: texts.join(' ') });
   }
 
-  /** The rules, or none where they would take more room than is left. */
+  /** The rules, or none if they do not fit. */
   private affordable(rules: Schema): Schema {
     const { length } = JSON.stringify(rules);
     if (length > this.characters) return {};
@@ -219,14 +222,14 @@ class SchemaWriter {
 
 const longestValues = 200;
 
-/** The values of a map in words, for vendors that take no other. */
+/** Describes a map's values for providers that accept no schema for them. */
 function valuesTold(values: Schema): string {
   const text = JSON.stringify(values);
   const types = typeof values['type'] === 'string' ? values['type'] : 'several types';
   return `each value: ${text.length <= longestValues ? text : types}`;
 }
 
-/** The alternatives among which a value may choose, without null and what nothing fits. */
+/** The alternatives of a value, without null and unsatisfiable ones. */
 function alternativesOf(schema: Schema): readonly Schema[] {
   const { type, description: _, anyOf: __, oneOf: ___, ...rules } = schema;
   const listed = [...objectsIn(schema, 'anyOf'), ...objectsIn(schema, 'oneOf')]

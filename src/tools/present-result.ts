@@ -10,19 +10,19 @@ import type { Tool, ToolResult } from './tool.js';
 interface PresentedResult {
   /** For the call's record. */
   readonly preview: string;
-  /** For the model: stripped, at most as many characters as its tool may have, fenced. */
+  /** For the model: sanitised, limited to its tool's length, fenced. */
   readonly content: string;
 }
 
-/** What is cleaned of each end, in lengths of what is kept. */
+/** Each end is cleaned up to this multiple of the kept length. */
 const cleanedLengths = 2;
 
-/** The beginning's part of what is kept of a result that does not fit. */
+/** Share of the beginning in a shortened result. */
 const headShare = 2 / 3;
 
 /**
- * How a returned result is recorded and handed to the model. A tool fits its own results; what comes
- * too long all the same keeps both its ends.
+ * Prepares a result for the record and the model. Tools fit their own results; one that is still
+ * too long keeps both ends.
  */
 export function presentResult(
   { name, resultCharacters = limits.toolResultCharacters }: Pick<Tool, 'name' | 'resultCharacters'>,

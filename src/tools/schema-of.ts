@@ -7,8 +7,8 @@ import type { Tool } from './tool.js';
 const known = new WeakMap<Tool, ToolSchema>();
 
 /**
- * A tool as models are shown it, in a form that every vendor takes: the same object for the same
- * tool, so what follows from it keeps.
+ * A tool's schema in a form that every provider accepts; memoised by tool, so derived values can be
+ * cached.
  */
 export function schemaOf(tool: Tool): ToolSchema {
   const schema = known.get(tool);

@@ -1,9 +1,9 @@
 import { anyObject } from '../platform/text/foreign-fields.js';
 
-/** A JSON schema, or a part of one. */
+/** A JSON schema or a part of one. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** Schemas that hold together, as one. Of two that say the same, the first is heard. */
+/** Merges schemas that apply together; of two equal keywords the first wins. */
 export function holdingTogether(schemas: readonly Schema[]): Schema {
   const required = schemas.flatMap((schema) => listIn(schema, 'required'));
   return {
@@ -14,8 +14,8 @@ export function holdingTogether(schemas: readonly Schema[]): Schema {
 }
 
 /**
- * One object for all its forms: it takes the arguments of each, and asks for those that it asked for
- * itself. The description tells which belong together.
+ * Merges the forms of an object: it accepts the arguments of each and requires only its own. The
+ * description says which belong together.
  */
 export function joinedForms(own: Schema, forms: readonly Schema[]): Schema {
   const told = forms.map((form) => namesIn(form).join(' + ')).filter((names) => names !== '');
@@ -29,19 +29,19 @@ export function joinedForms(own: Schema, forms: readonly Schema[]): Schema {
   };
 }
 
-/** Undefined where the value is no object. */
+/** Undefined if the value is not an object. */
 export function objectOf(value: unknown): Schema | undefined {
   return anyObject.safeParse(value).data;
 }
 
-/** The objects in a list of the schema; none where it is no list. */
+/** The objects in a list of the schema; empty if it is not a list. */
 export function objectsIn(schema: Schema, keyword: string): readonly Schema[] {
   return listIn(schema, keyword)
     .map(objectOf)
     .filter((entry) => entry !== undefined);
 }
 
-/** A list of the schema; empty where it is none. */
+/** A list of the schema; empty if there is none. */
 export function listIn(schema: Schema, keyword: string): readonly unknown[] {
   const value = schema[keyword];
   return Array.isArray(value) ? (value as readonly unknown[]) : [];
@@ -52,7 +52,7 @@ export function textsIn(schema: Schema, keyword: string): readonly string[] {
   return listIn(schema, keyword).filter((entry) => typeof entry === 'string');
 }
 
-/** What a pointer into the same schema leads to. */
+/** The target of a pointer within the same schema. */
 export function pointedAt(schema: Schema, reference: string): Schema | undefined {
   if (!reference.startsWith('#')) return undefined;
   let found: unknown = schema;

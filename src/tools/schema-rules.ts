@@ -1,6 +1,6 @@
 import { listIn, type Schema, textsIn } from './schema-parts.js';
 
-/** The type that a schema names, or that follows from what it says; undefined: any. */
+/** The type that a schema states or implies; undefined: any. */
 export function typeOf(schema: Schema): string | undefined {
   const { type, const: only } = schema;
   if (typeof type === 'string') return type;
@@ -15,7 +15,7 @@ export function typeOf(schema: Schema): string | undefined {
   return says('minimum', 'maximum') ? 'number' : undefined;
 }
 
-/** What every vendor lets a schema say of a text. */
+/** Keywords for texts that every provider accepts. */
 export function stringRules(schema: Schema): Schema {
   const { const: only, format } = schema;
   const choices = new Set(typeof only === 'string' ? [only] : textsIn(schema, 'enum'));
@@ -27,7 +27,7 @@ export function stringRules(schema: Schema): Schema {
   };
 }
 
-/** What every vendor lets a schema say of a number. */
+/** Keywords for numbers that every provider accepts. */
 export function numberRules({ minimum, maximum }: Schema): Schema {
   return {
     ...(isNumber(minimum) && { minimum }),
@@ -35,7 +35,7 @@ export function numberRules({ minimum, maximum }: Schema): Schema {
   };
 }
 
-/** Those of the rules that are counts. */
+/** Those of the rules that are whole numbers. */
 export function wholeCounts(schema: Schema, ...rules: readonly string[]): Schema {
   const counts = rules.flatMap((rule) => {
     const count = schema[rule];
@@ -54,7 +54,7 @@ const toldRules = [
 ] as const;
 const longestRule = 200;
 
-/** What some vendor refuses to be told in a schema, in words. */
+/** Keywords that some providers refuse, in words. */
 export function hintsOf(schema: Schema): readonly string[] {
   const { const: only, additionalProperties: rest } = schema;
   const rules = toldRules

@@ -1,14 +1,14 @@
 const hashLength = 8;
 
 /**
- * A name of at most `max` characters: a longer one is cut and told from others with the same
- * beginning by a hash of the whole. Runs in the guests of plugins too, so it needs nothing of Node.
+ * A name of at most `max` characters: a longer one is cut and gets a hash of the whole. Also runs
+ * inside plugins' machines, so it uses nothing of Node.
  */
 export function shortenedName(name: string, max: number): string {
   return name.length <= max ? name : markedName(name, name, max);
 }
 
-/** The name with a hash of another text behind it, at most `max` characters. */
+/** The name followed by a hash of another text, at most `max` characters. */
 export function markedName(name: string, marking: string, max: number): string {
   return `${name.slice(0, max - hashLength - 1)}_${hash(marking)}`;
 }

@@ -2,9 +2,8 @@ import { sanitizeOutput } from '../platform/text/sanitize-output.js';
 import type { ToolParameters } from './tool.js';
 
 /**
- * A foreign tool's schema as models may be shown it: every text in it, names and choices included,
- * without what acts on its reader. Undefined when it takes more than `max` characters to write
- * down, of which no more are looked at, or nests too deep.
+ * A foreign schema in the form shown to models: all its texts are sanitised, including names and
+ * choices. Undefined if it exceeds `max` characters or nests too deep; reads no more than that.
  */
 export function shownSchema(schema: object, max: number): ToolParameters | undefined {
   if (!mayFit(schema, max)) return undefined;
@@ -12,12 +11,12 @@ export function shownSchema(schema: object, max: number): ToolParameters | undef
     const shown = withCleanTexts(schema) as ToolParameters;
     return JSON.stringify(shown).length <= max ? shown : undefined;
   } catch {
-    // Nested deeper than can be walked.
+    // Nested too deep to be walked.
     return undefined;
   }
 }
 
-/** Whether the texts and values alone fit; looks at `max` of them at most. */
+/** True if texts and values alone fit; reads at most `max` of them. */
 function mayFit(schema: object, max: number): boolean {
   const waiting: unknown[] = [schema];
   let characters = 0;

@@ -1,9 +1,9 @@
 import { clip } from '../platform/text/clip.js';
 
-/** What the strictest vendor of models takes. */
+/** The strictest provider's limit. */
 const toolDescriptionCharacters = 1024;
 
-/** The description of a foreign tool, with its line of origin whole and within the vendors' limit. */
+/** A foreign tool's description followed by its origin, within providers' limits. */
 export function describedWithOrigin(description: string, origin: string): string {
   if (description === '') return fittedDescription(origin);
   const line = `\n${clip(origin, toolDescriptionCharacters / 2, '…')}`;

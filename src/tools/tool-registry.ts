@@ -8,17 +8,17 @@ import type { Tool } from './tool.js';
 const innate: ReadonlyMap<string, Tool> = new Map(innateTools.map((tool) => [tool.name, tool]));
 
 /**
- * Every tool that can be granted, by name, in order of registration; beside them those that every
- * employee holds, which are found by name and not listed. Whoever contributes tools
- * (this module, plugins, mcp, vendors) registers them here; whoever runs them looks here.
+ * All tools that can be granted, by name, in registration order; and those that everybody holds,
+ * which are found by name but not listed. Contributors (this module, plugins, mcp, vendors)
+ * register tools here.
  */
 @Injectable()
 export class ToolRegistry {
   private readonly tools = new Map<string, Tool>();
 
   /**
-   * @returns a function that withdraws the tool; calling it again does nothing.
-   * @throws RefusedError when the name is taken.
+   * @returns a function that removes the tool; idempotent.
+   * @throws RefusedError if the name is taken.
    */
   register(tool: Tool): () => void {
     if (this.get(tool.name) !== undefined) {

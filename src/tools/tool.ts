@@ -6,70 +6,70 @@ import type { ApprovalKind, MemoryKind, MemoryScope } from '../protocol/records/
 import type { MemoryFactSummary } from '../protocol/records/memory.js';
 import type { PlanStep } from '../protocol/records/work.js';
 
-/** A JSON schema of kind `object`; built-in tools allow no additional properties. */
+/** A JSON schema of type `object`; built-in tools allow no additional properties. */
 export type ToolParameters = Readonly<Record<string, unknown>>;
 
-/** Arguments as the model sent them: a JSON object, nothing more is known of it. */
+/** Arguments as sent by the model: an unchecked JSON object. */
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** What a tool says when it is done, in its own words; capping and fencing are `presentResult`'s. */
+/** A tool's own result; `presentResult` shortens and fences it. */
 export interface ToolResult {
-  /** False: the call did not do what was asked; the content says why. */
+  /** False: the call failed; the content says why. */
   readonly ok: boolean;
   /** For the model. */
   readonly content: string;
-  /** Shown to a model that sees, beside the content. */
+  /** For models with image input, in addition to the content. */
   readonly images?: readonly ModelImage[];
-  /** One line for people; the beginning of the content when absent. */
+  /** One line for people; default: the beginning of the content. */
   readonly preview?: string;
   /** Paths written, relative to the workspace with `/` between the parts. */
   readonly affectsPaths?: readonly string[];
 }
 
-/** A question a tool puts to a person before it acts. */
+/** A question to a person before a tool acts. */
 export interface ApprovalAsk {
   readonly kind: ApprovalKind;
   /** One line. */
   readonly summary: string;
-  /** The exact thing that is going to happen. */
+  /** The exact action. */
   readonly detail: string;
   /**
-   * The tool has begun to act already, so a crash while it waits cuts the call off instead of
-   * asking the question again.
+   * True: the tool has already begun to act, so a crash while it waits interrupts the call instead
+   * of asking again.
    */
   readonly midway?: boolean;
-  /** A person may say yes to the identical thing for the rest of the run; absent: once only. */
+  /** True: a yes may cover the identical action for the rest of the run; absent: once. */
   readonly mayCoverRun?: boolean;
-  /** Absent: a yes is for this call alone. */
+  /** Absent: a yes applies to this call only. */
   readonly grant?: ApprovalGrant;
 }
 
-/** What a yes opens beyond the call that asked, for whoever asks for the same. */
+/** A wider effect of a yes: it also answers others that ask for the same. */
 export interface ApprovalGrant {
-  /** The same of all that one yes opens together. */
+  /** Equal for everything that one yes grants. */
   readonly key: string;
-  /** When it began to be asked for, in ms; a yes from before does not count. */
+  /** Start of the request, ms; an earlier yes does not count. */
   readonly since: number;
 }
 
 export interface ApprovalAnswer {
-  /** False also when it was not answered in time. */
+  /** False also after a timeout. */
   readonly approved: boolean;
-  /** What the person said with the decision; shown to the model. */
+  /** What the person said; shown to the model. */
   readonly reason: string | null;
 }
 
-/** A fact as `recall` shows it. The source is optional because a prompt's summary lacks it. */
+/** A fact as `recall` shows it. Optional source, because a prompt's summary has none. */
 export interface RecalledFact extends MemoryFactSummary {
   readonly source?: string | null;
 }
 
-/** What an employee would have the office remember. */
+/** A fact that an employee proposes. */
 export interface ProposedFact {
   /** At most `limits.memoryTextCharacters`. */
   readonly text: string;
   readonly kind: MemoryKind;
-  /** Its floor and role are those of the turn. */
+  /** Floor and role are those of the turn. */
   readonly scope: MemoryScope;
 }
 
@@ -80,76 +80,75 @@ export interface ReadableDocument {
   readonly text: string;
 }
 
-/** Texts that are kept beside the workspace, by id. */
+/** Texts outside the workspace, by id. */
 export interface Documents {
   list(): readonly Pick<ReadableDocument, 'id' | 'title'>[];
   read(id: string): ReadableDocument | undefined;
 }
 
-/** What a tool may know of the turn it serves, and the few things it may ask of it. */
+/** What a tool may know of its turn and request from it. */
 export interface ToolContext {
-  /** The run's own directory; file tools never leave it. */
+  /** The run's directory, which file tools never leave. */
   readonly workspaceRoot: string;
   readonly runId: string;
   readonly roleId: string;
-  /** Absent outside a stage: nothing can go on in the background there. */
+  /** Absent outside a stage, where nothing can run in the background. */
   readonly stageId?: string;
   readonly workspaceId: string;
   readonly plan: readonly PlanStep[];
   /** Replaces the run's plan. */
   setPlan(plan: readonly PlanStep[]): Promise<void>;
-  /** Memory within the scope of this run and role; absent when no memory is configured. */
+  /** Memory within the scope of run and role; absent without memory. */
   recall?(query: string, limit: number): Promise<readonly RecalledFact[]>;
   /**
-   * Asks a person, and writes the fact when it is accepted; once, however often the call is made
-   * again. Absent: the employee is no lead, or no memory is configured.
+   * Asks a person and writes an accepted fact once, even if the call is repeated. Absent: not a
+   * lead, or no memory.
    */
   proposeFact?(fact: ProposedFact): Promise<ApprovalAnswer>;
-  /** Keeps others from files that a call changes; absent: only the calls of this process know of each other. */
+  /** Locks for files that a call changes; absent: only within this process. */
   readonly locks?: PathLocks;
-  /** What the turn has seen of files; absent: writes are not compared with it. */
+  /** What the turn has seen of files; absent: writes are not compared. */
   readonly views?: FileViews;
-  /** Of the run. */
+  /** Documents of the run. */
   readonly documents?: Documents;
-  /** That the employee may use. */
+  /** Skills of the employee. */
   readonly skills?: Documents;
   requestApproval(ask: ApprovalAsk): Promise<ApprovalAnswer>;
-  /** The run's approval policy, pinned when it was submitted. */
+  /** The run's approval policy, fixed at submission. */
   readonly autoApproveShell: boolean;
-  /** Aborted when the run is cancelled. */
+  /** Aborted if the run is cancelled. */
   readonly signal: AbortSignal;
   readonly log: ScopedLogger;
 }
 
-/** Something an employee can do, whoever contributed it. */
+/** An ability of employees, from any contributor. */
 export interface Tool {
   readonly name: string;
   readonly description: string;
   readonly parameters: ToolParameters;
-  /** What models are shown of the parameters; absent: all of them. */
+  /** The parameters shown to models; absent: all. */
   readonly shown?: ToolParameters;
   /** Null = built in. */
   readonly pluginId: string | null;
   /**
-   * True: running it twice is harmless, so a call cut off by a crash runs again; any other is
-   * settled as an error, its outcome unknown. A function decides by the arguments, which it must not
-   * trust to be well formed.
+   * True: repeating the call is harmless, so an interrupted call runs again; otherwise it ends as
+   * an error with unknown outcome. A function decides by the unchecked arguments.
    */
   readonly readOnly: boolean | ((args: ToolArguments) => boolean);
   /**
-   * True: no other call of the answer is made beside it, though it may be repeated; what it does
-   * depends on the order.
+   * True: the call never runs in parallel with others, although it may be repeated, because its
+   * effect depends on the order.
    */
   readonly runsAlone?: boolean;
-  /** Characters of a result that models are handed; absent: `limits.toolResultCharacters`. */
+  /** Characters of a result for models; default: `limits.toolResultCharacters`. */
   readonly resultCharacters?: number;
-  /** False: it changes no file of the workspace, though it must not be repeated. */
+  /** False: it changes no workspace files, although it must not be repeated. */
   readonly changesFiles?: boolean;
-  /** Bad input and refusals are results with `ok` false; what is thrown is a fault of the tool. */
+  /** Bad input and refusals are results with `ok` false; a thrown error is a fault of the tool. */
   run(args: ToolArguments, context: ToolContext): Promise<ToolResult>;
 }
 
-/** Whether this very call may be repeated after a crash. */
+/** True if this call may be repeated after a crash. */
 export function isRepeatable(tool: Tool, args: ToolArguments): boolean {
   return typeof tool.readOnly === 'function' ? tool.readOnly(args) : tool.readOnly;
 }

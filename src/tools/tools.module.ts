@@ -12,8 +12,8 @@ import { ToolRegistry } from './tool-registry.js';
 import { ToolsController } from './tools.controller.js';
 
 /**
- * What employees can do: the registry of tools, the built-in ones, and how a result is handed to
- * a model. It does not decide who may use a tool or when one runs; that is the engine's.
+ * Owns what employees can do: the registry, the built-in tools, and the presentation of results.
+ * The engine decides who may use a tool and when it runs.
  */
 @Module({
   imports: [NetModule, ProcessModule],
@@ -35,7 +35,7 @@ export class ToolsModule implements OnModuleInit {
     for (const tool of builtInTools(this.environments, this.fetcher, this.background)) {
       this.registry.register(tool);
     }
-    // Whoever may start a command may look at it and end it.
+    // Whoever may start commands may inspect and end them.
     this.grants.addOverlay(({ allowedTools }) =>
       allowedTools.includes('run_shell') ? ['shell_output', 'shell_stop'] : [],
     );

@@ -13,8 +13,8 @@ const checks: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A schema without the keywords that only the check of arguments needs. Models read the whole of
- * it in every request; what they must know of defaults and bounds stands in the descriptions.
+ * A schema without keywords that only validation needs. Models read the whole schema in every
+ * request; descriptions state the relevant defaults and bounds.
  */
 export function withoutChecks(schema: ToolParameters): ToolParameters {
   const kept = Object.entries(schema).filter(([keyword]) => !checks.has(keyword));

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { OnApplicationBootstrap, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
-import type { Subscription } from 'rxjs';
+import type { OnApplicationBootstrap, OnModuleInit } from '@nestjs/common';
 import { OfficeConfig } from '../platform/config/office-config.js';
 import { messageOf } from '../platform/errors/error-text.js';
 import { UnavailableError } from '../platform/errors/office-error.js';
 import { EventBus } from '../platform/events/event-bus.js';
 import { EventLog } from '../platform/events/event-log.js';
+import { OnOfficeEvent } from '../platform/events/office-listener.js';
 import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
 import type { VendorBay } from '../protocol/records/vendors.js';
 import { serviceOffTexts } from '../protocol/texts/office.js';
@@ -20,12 +20,11 @@ import { VendorTools } from './vendor-tools.js';
  * is read once, at boot; probing is never waited for there.
  */
 @Injectable()
-export class VendorsService implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
+export class VendorsService implements OnModuleInit, OnApplicationBootstrap {
   private readonly log: ScopedLogger;
   private configPath: string | null = null;
   private known: VendorBay | undefined;
   private probing: Promise<void> = Promise.resolve();
-  private subscription: Subscription | undefined;
 
   constructor(
     private readonly config: OfficeConfig,
@@ -53,12 +52,7 @@ export class VendorsService implements OnModuleInit, OnApplicationBootstrap, OnA
   }
 
   onApplicationBootstrap(): void {
-    this.subscription = this.bus.on('internal.vendors.refreshed', 'vendors', () => this.probe());
     this.probe();
-  }
-
-  onApplicationShutdown(): void {
-    this.subscription?.unsubscribe();
   }
 
   /** The same object until something in it changes. */
@@ -86,7 +80,8 @@ export class VendorsService implements OnModuleInit, OnApplicationBootstrap, OnA
   }
 
   /** At boot, and for an operator who asked this replica or another one. */
-  private probe(): void {
+  @OnOfficeEvent('internal.vendors.refreshed')
+  probe(): void {
     this.probing = this.probes.probeAll();
     this.probing.catch((thrown: unknown) => this.log.error(messageOf(thrown), thrown));
   }

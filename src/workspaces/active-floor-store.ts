@@ -1,10 +1,12 @@
-import { isObject } from 'class-validator';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { z } from 'zod';
 import { OfficeDocuments } from '../platform/database/office-documents.js';
 import type { Tx } from '../platform/database/tx.js';
 
 const documentKey = 'active-floor';
+
+const selection = z.object({ workspaceId: z.string() });
 
 /** Which floor was selected last: one document of the installation. */
 @Injectable()
@@ -30,6 +32,5 @@ export class ActiveFloorStore {
 }
 
 function idIn(document: unknown): string | null {
-  const { workspaceId } = isObject<{ workspaceId?: unknown }>(document) ? document : {};
-  return typeof workspaceId === 'string' ? workspaceId : null;
+  return selection.safeParse(document).data?.workspaceId ?? null;
 }

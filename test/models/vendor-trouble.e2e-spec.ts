@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ModelCallFailure } from '../../src/models/gateway/model-call-failure.js';
+import { ModelCallFailure } from '../../src/models/gateway/model-call.js';
 import { SimulatedRoute } from '../support/models/simulated-route.js';
 import type { Called, Seat } from '../support/models/simulated-route.js';
 import { anthropic } from '../support/vendors/anthropic.js';

@@ -8,7 +8,7 @@ import { systemPrompt } from '../../src/runs/engine/turn/context/prompt-sections
 import { userPrompt } from '../../src/runs/engine/turn/context/user-prompt.js';
 import { loadSkills } from '../../src/skills/load-skills.js';
 import { bestFitting, selectSkills } from '../../src/skills/select-skills.js';
-import { taskClassOf } from '../../src/models/routing/task-class-of.js';
+import { taskClassOf } from '../../src/models/routing/turn-signals.js';
 import { defaultOrgChart } from '../../src/workspaces/default-organisation/default-org-chart.js';
 import { defaultPipelines } from '../../src/workspaces/pipelines/default-pipelines.js';
 import type { Knowledge } from '../../src/runs/engine/knowledge.js';

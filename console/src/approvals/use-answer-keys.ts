@@ -15,10 +15,12 @@ interface Keys {
 export function useAnswerKeys({ isOn, isFolded, onUnfold, onAnswer }: Keys): boolean {
   const [isReady, setReady] = useState(false);
   useEffect(() => {
-    setReady(false);
     if (!isOn || isFolded) return;
     const timer = setTimeout(() => setReady(true), settleMs);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      setReady(false);
+    };
   }, [isOn, isFolded]);
   const take = useEffectEvent((event: KeyboardEvent) => {
     const answer = answerOf(event);

@@ -74,7 +74,7 @@ const shownTurns = 5;
 /** The latest turns of an employee, from the runs in which they took part. */
 async function lastTurns(
   { state, http }: Office,
-  { id, roleId, workspaceId }: EmployeeState,
+  { id, roleId, workspaceId }: Pick<EmployeeState, 'id' | 'roleId' | 'workspaceId'>,
   signal: AbortSignal,
 ): Promise<readonly TurnRecord[]> {
   const own = state.runs.filter(
@@ -95,15 +95,15 @@ async function lastTurns(
 function LastTurns({ employee }: { readonly employee: EmployeeState }) {
   const office = useOffice();
   const [turns, setTurns] = useState<readonly TurnRecord[]>([]);
-  const { id, workspaceId, lifetime } = employee;
+  const { id, roleId, workspaceId, lifetime } = employee;
   useEffect(() => {
     const abort = new AbortController();
-    lastTurns(office, employee, abort.signal)
+    lastTurns(office, { id, roleId, workspaceId }, abort.signal)
       .then(setTurns)
       .catch(() => undefined);
     return () => abort.abort();
     // Another turn is another answer; what else changes of somebody is not.
-  }, [office, workspaceId, id, lifetime.turns]);
+  }, [office, workspaceId, id, roleId, lifetime.turns]);
   if (turns.length === 0) return null;
   return (
     <div className="stack tight">

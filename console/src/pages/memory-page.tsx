@@ -17,12 +17,14 @@ const everything: FactFilter = { text: '', roleId: all, kind: all, withInactive:
 export default function MemoryPage({ query }: { readonly query: URLSearchParams }) {
   const named = query.get('fact');
   const [filter, setFilter] = useState(everything);
+  const [visited, setVisited] = useState<string | null>(null);
+  if (named !== visited) {
+    setVisited(named);
+    if (named !== null) setFilter({ ...everything, withInactive: true });
+  }
   const [asked, setAsked] = useState<Asked | null>(null);
   const found = useFacts(filter);
   const { facts, error, notice, known, total } = found;
-  useEffect(() => {
-    if (named !== null) setFilter({ ...everything, withInactive: true });
-  }, [named]);
   useScrollTo(named, found);
   const isSearch = filter.text.trim() !== '';
   const isFiltered = isSearch || filter.roleId !== all || filter.kind !== all;

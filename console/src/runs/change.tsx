@@ -3,6 +3,7 @@ import { plural } from '../app/format.js';
 import { hrefTo } from '../app/router.js';
 import { Button } from '../ui/button.js';
 import { Empty, Skeleton } from '../ui/pieces.js';
+import { useSameList } from '../ui/use-same-list.js';
 import { Totals } from './diff-view.js';
 import { FileChange, type FileTarget } from './file-change.js';
 import type { RunView } from './run-view.js';
@@ -28,11 +29,10 @@ export function Change({
 }) {
   const { changes, error, isLoading } = useChanges(run, !isReplay);
   // Text that streams changes turns, but no diff.
-  const told = run.turns.filter(
-    ({ diff, wroteFiles }) => diff !== undefined || wroteFiles.length > 0,
+  const told = useSameList(
+    run.turns.filter(({ diff, wroteFiles }) => diff !== undefined || wroteFiles.length > 0),
   );
-  const ids = told.map(({ id }) => id).join();
-  const shown = useMemo(() => shownChange(told, changes), [ids, changes]);
+  const shown = useMemo(() => shownChange(told, changes), [told, changes]);
   if (isLoading) return <Skeleton height={200} />;
   const { files, unchanged, unrecorded, further } = shown;
   const all = [...files, ...unchanged];

@@ -42,11 +42,14 @@ export function FileChange({
 }) {
   // Further files fold nothing that is being read.
   const [isOpen, setOpen] = useState(isOpenAtFirst);
+  const [visited, setVisited] = useState<number | null>(null);
+  if (visit !== visited) {
+    setVisited(visit);
+    if (visit !== null) setOpen(true);
+  }
   const element = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
-    if (visit === null) return;
-    setOpen(true);
-    element.current?.scrollIntoView();
+    if (visit !== null) element.current?.scrollIntoView();
   }, [visit]);
   const word = kind === null ? null : kindWords[kind];
   return (

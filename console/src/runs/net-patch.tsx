@@ -21,10 +21,9 @@ export function NetPatch({
   const [most, setMost] = useState(firstPage);
   const load = useCallback(
     (signal: AbortSignal) => readPage(office.http.patchOf(runId, [path], { signal }), most),
-    // The version is no part of the question, but of the answer.
-    [office, runId, path, most, version],
+    [office, runId, path, most],
   );
-  const { value, error } = useLoaded(load);
+  const { value, error } = useLoaded(load, version);
   if (error !== null) return <p className="notice bad small">{error}</p>;
   if (value === null) return <Skeleton height={120} />;
   return (

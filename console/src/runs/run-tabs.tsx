@@ -24,11 +24,13 @@ export function RunTabs({
   const file = query.get('file');
   const [tab, setTab] = useState(turnId === null && hasReport(run) ? 'report' : 'turns');
   const isReady = useEndWatched(run, isReplay) && tab !== 'report';
-  useEffect(() => {
-    if (turnId !== null) return showPart('turns', `turn-${turnId}`, setTab);
-    if (file !== null) setTab('change');
-    return undefined;
-  }, [turnId, file, visit]);
+  const [visited, setVisited] = useState<number | null>(null);
+  if (visit !== visited) {
+    setVisited(visit);
+    if (turnId !== null) setTab('turns');
+    else if (file !== null) setTab('change');
+  }
+  useEffect(() => (turnId === null ? undefined : bringIntoView(`turn-${turnId}`)), [turnId, visit]);
   const tabs = [
     { id: 'report', label: 'Report', content: <Report run={run} /> },
     {
@@ -75,9 +77,8 @@ export function RunTabs({
   );
 }
 
-/** Opens a tab and brings a part of it into view once it is there. */
-function showPart(tab: string, elementId: string, setTab: (tab: string) => void): () => void {
-  setTab(tab);
+/** Brings a part of a tab into view once it is there. */
+function bringIntoView(elementId: string): () => void {
   const timer = setTimeout(() => {
     const element = document.getElementById(elementId);
     if (element instanceof HTMLDetailsElement) element.open = true;
@@ -98,9 +99,7 @@ function endingOf({ status }: RunView): string {
 function useEndWatched({ status }: RunView, isReplay: boolean): boolean {
   const isEnded = isOver(status);
   const [wasAtWork, setAtWork] = useState(false);
-  useEffect(() => {
-    if (!isEnded && !isReplay) setAtWork(true);
-  }, [isEnded, isReplay]);
+  if (!isEnded && !isReplay && !wasAtWork) setAtWork(true);
   return wasAtWork && isEnded;
 }
 

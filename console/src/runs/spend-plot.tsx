@@ -4,6 +4,7 @@ import 'uplot/dist/uPlot.min.css';
 import { spentOfWords } from '#protocol/rules/spent-of.js';
 import { dollars } from '../app/format.js';
 import { useIsDark } from '../app/theme.js';
+import { useSameList } from '../ui/use-same-list.js';
 import type { RunView } from './run-view.js';
 import { isCeilingDrawn, spendOf, topOf } from './spend.js';
 
@@ -42,11 +43,12 @@ function Plot({
   const plot = useRef<uPlot | null>(null);
   const isDark = useIsDark();
   // Text that streams changes turns, and spend only when one ends.
-  const ended = run.turns.filter(({ endedAt }) => endedAt !== null).length;
+  const turns = useSameList(run.turns.filter(({ endedAt }) => endedAt !== null));
+  const { createdAt, budget, updatedAt } = run;
   const data = useMemo((): uPlot.AlignedData => {
-    const [xs, ys] = spendOf(run);
+    const [xs, ys] = spendOf({ turns, createdAt, budget, updatedAt });
     return [xs, ys, xs.map(() => ceiling)];
-  }, [ended, run.budget, run.updatedAt, ceiling]);
+  }, [turns, createdAt, budget, updatedAt, ceiling]);
   useEffect(() => {
     const element = box.current;
     if (element === null) return;

@@ -20,8 +20,6 @@ export function useReplay(view: RunView | null, isOn: boolean, speed: number): R
   const [state, setState] = useState<ReplayState>(nothing);
   const id = view?.id;
   useEffect(() => {
-    setState(nothing);
-    setEvents(null);
     if (!isOn || id === undefined) return;
     const abort = new AbortController();
     office.storedEvents(id, { signal: abort.signal }).then(setEvents, (thrown: unknown) => {
@@ -29,7 +27,11 @@ export function useReplay(view: RunView | null, isOn: boolean, speed: number): R
       const error = thrown instanceof Error ? thrown.message : String(thrown);
       setState({ replay: null, error });
     });
-    return () => abort.abort();
+    return () => {
+      abort.abort();
+      setState(nothing);
+      setEvents(null);
+    };
   }, [office, id, isOn]);
   useEffect(() => {
     if (events === null || view === null) return;

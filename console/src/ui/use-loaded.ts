@@ -9,8 +9,12 @@ export interface Loaded<T> {
 /**
  * What a question to the service answers, asked when the page opens and whenever `load` is another
  * function; keep it with `useCallback`.
+ * @param version another one means another answer to the same question
  */
-export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
+export function useLoaded<T>(
+  load: (signal: AbortSignal) => Promise<T>,
+  version?: unknown,
+): Loaded<T> {
   const [value, setValue] = useState<T | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [round, setRound] = useState(0);
@@ -28,7 +32,7 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>): Loaded<
       },
     );
     return () => abort.abort();
-  }, [load, round]);
+  }, [load, version, round]);
   const reload = useCallback(() => setRound((before) => before + 1), []);
   return { value, error, reload };
 }

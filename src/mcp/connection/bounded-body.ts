@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { messagesOfCauses } from '../../platform/errors/error-text.js';
 import { within } from '../../platform/process/within.js';
-import { JsonMeter } from '../../platform/text/foreign-json.js';
+import { JsonMeter, parsedOrUndefined } from '../../platform/text/foreign-json.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import { placeholder } from './placeholder.js';
 import { SeenEvents } from './seen-events.js';
@@ -195,10 +195,6 @@ export function errorAnswer(
   awaited: string | number | null,
 ): z.output<typeof answer> | null {
   if (awaited === null) return null;
-  try {
-    const read = answer.safeParse(JSON.parse(body)).data;
-    return read?.id === awaited ? read : null;
-  } catch {
-    return null;
-  }
+  const read = answer.safeParse(parsedOrUndefined(body)).data;
+  return read?.id === awaited ? read : null;
 }

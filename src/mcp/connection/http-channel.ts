@@ -10,7 +10,7 @@ import {
   isConnectionLost,
   isRepeatable,
   LostRequest,
-  methodIn,
+  messageIn,
   pingBody,
 } from './lost-request.js';
 import { boundedBody, boundedEvents, errorAnswer } from './bounded-body.js';
@@ -149,7 +149,7 @@ export class HttpChannel {
     const answered = mcpTexts.answered(label, status, statusText, said);
     const text = wantsBearer(response) ? `${answered} ${mcpTexts.needsOAuth}` : answered;
     const inSession = new Headers(init.headers).has('mcp-session-id');
-    const sent = methodIn(init.body);
+    const sent = messageIn(init.body).method;
     if (method === 'POST' && forgetsSession({ status, inSession, method: sent, said: raw })) {
       throw this.broken(new ForgottenSession(text));
     }
@@ -170,7 +170,7 @@ export class HttpChannel {
     const explain = (reason: string) => mcpTexts.streamFailed(label, reason);
     const wholeMs = answerMs + spareMs;
     if (!isEventStream(response)) return boundedBody(body, { bytes, wholeMs });
-    if (methodIn(init.body) === 'subscriptions/listen') {
+    if (messageIn(init.body).method === 'subscriptions/listen') {
       const onEnd = (): void => undefined;
       return boundedEvents(body, { limits: { bytes }, awaited: null, explain, onEnd });
     }
@@ -242,9 +242,8 @@ function isEventStream(response: Response): boolean {
 
 /** The id of the request that is being sent; null when what is sent expects no answer. */
 function requestIdIn(body: Init['body']): string | number | null {
-  if (typeof body !== 'string') return null;
-  const message = JSON.parse(body) as { readonly id?: string | number; readonly method?: string };
-  return message.method === undefined ? null : (message.id ?? null);
+  const { method, id = null } = messageIn(body);
+  return method === undefined ? null : id;
 }
 
 /** What arrives of it within the bounds. */

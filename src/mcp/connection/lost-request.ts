@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { causesOf, messageOf } from '../../platform/errors/error-text.js';
 
 /** A request whose connection ended, at a server that still answers others. */
@@ -69,15 +70,18 @@ export function isConnectionLost(thrown: unknown): boolean {
 /** Whether it makes no difference that a message arrives twice. */
 export function isRepeatable(body: unknown): boolean {
   if (typeof body !== 'string') return true;
-  return repeatable.includes(methodIn(body));
+  return repeatable.includes(messageIn(body).method);
 }
 
 const repeatable: readonly unknown[] = ['server/discover', 'tools/list', 'ping'];
 
-/** Method of a message that is being sent; undefined when there is none. */
-export function methodIn(body: unknown): string | undefined {
-  if (typeof body !== 'string') return undefined;
-  return (JSON.parse(body) as { readonly method?: string }).method;
+const sentMessage = z
+  .object({ method: z.string().optional(), id: z.union([z.string(), z.number()]).optional() })
+  .catch({});
+
+/** The message that is being sent, as far as it is looked at; of anything else nothing. */
+export function messageIn(body: unknown): z.output<typeof sentMessage> {
+  return typeof body === 'string' ? sentMessage.parse(JSON.parse(body)) : {};
 }
 
 /** Asks nothing of a server but an answer. */

@@ -1,6 +1,7 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { GuardedFetch } from '../../platform/net/guarded-fetch.js';
 import { encryptedOrLoopback } from '../../platform/net/network-access.js';
+import { anyObject } from '../../platform/text/foreign-fields.js';
 import { JsonMeter } from '../../platform/text/foreign-json.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 
@@ -60,8 +61,8 @@ export function withOwnMetadata(url: string, inner: FetchLike): FetchLike {
 
 function issuedBy(text: string, origin: string): string {
   try {
-    const metadata = JSON.parse(text) as { readonly issuer?: unknown } | null;
-    const issuer = URL.parse(String(metadata?.issuer));
+    const metadata = anyObject.parse(JSON.parse(text));
+    const issuer = URL.parse(String(metadata.issuer));
     return issuer?.origin === origin ? JSON.stringify({ ...metadata, issuer: origin }) : text;
   } catch {
     return text;

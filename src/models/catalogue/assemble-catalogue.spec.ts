@@ -23,7 +23,7 @@ function parts(overrides: Partial<CatalogueParts> = {}): CatalogueParts {
 }
 
 describe('assembleCatalogue', () => {
-  it('lists vendor by vendor, plugin models after the vendor’s own', () => {
+  it('lists provider by provider, plugin models after the provider’s own', () => {
     const pluginModels = [
       aModel({ id: 'far', providerId: 'other', origin: 'plugin' }),
       aModel({ id: 'near', origin: 'plugin' }),
@@ -37,7 +37,7 @@ describe('assembleCatalogue', () => {
     expect(assembleCatalogue(parts({ pluginModels }))).toEqual([judged]);
   });
 
-  it('leaves out models of unknown vendors', () => {
+  it('leaves out models of unknown providers', () => {
     const orphan = aModel({ providerId: 'nobody' });
     const given = parts({ pluginModels: [orphan] });
     expect(assembleCatalogue(given)).toEqual([judged]);
@@ -118,7 +118,7 @@ describe('assembleCatalogue', () => {
     ]);
   });
 
-  it('takes a model as its vendor was found to serve it, unless the operator knows better', () => {
+  it('takes a model as its provider was found to serve it, unless the operator knows better', () => {
     const foundOn = (model: ModelSpec) => ({
       ...model,
       capabilities: { ...model.capabilities, tools: false },
@@ -146,7 +146,7 @@ describe('assembleCatalogue', () => {
     expect(tierOf({ unrated: true }, { tier: 'small' })).toBe('small');
   });
 
-  it('reckons a model without a price at the dearest of its vendor', () => {
+  it('reckons a model without a price at the dearest of its provider', () => {
     const modelsOf = () => [
       aModel({ id: 'dear', costPerMTokIn: 7, costPerMTokOut: 70 }),
       aModel({ id: 'new', unpriced: true, costPerMTokIn: 0, costPerMTokOut: 0 }),

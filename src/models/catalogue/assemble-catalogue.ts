@@ -1,28 +1,33 @@
-import type { ModelSpec, QualityOpinion } from '../../protocol/records/models.js';
+import type {
+  ModelCapabilities,
+  ModelOverride,
+  ModelSpec,
+  QualityOpinion,
+} from '../../protocol/records/models.js';
 import type { ModelDecisions } from './model-settings.js';
 import { blendQuality } from '../signals/quality/blend-quality.js';
 import { modelKey } from './model-key.js';
-import { applyOverride } from './apply-override.js';
 import { withAssumedPrices } from './prices.js';
+import { repriced, type StatedPrices } from './stated-prices.js';
 import { refinedTier } from './tiers.js';
 
-/** Everything a catalogue is made of. */
+/** The inputs of a catalogue. */
 export interface CatalogueParts {
-  /** In the order in which the catalogue lists them. */
+  /** In the catalogue's order. */
   readonly providerIds: readonly string[];
-  /** The models of a vendor: its own list if it gave one, else the shipped rows. */
+  /** The models of a provider: from its own list if there is one, else the shipped rows. */
   readonly modelsOf: (providerId: string) => readonly ModelSpec[];
   readonly pluginModels: readonly ModelSpec[];
   readonly decisions: ModelDecisions;
-  /** A model as its vendor was found to serve it. Absent: nothing was found. */
+  /** Applies what calls revealed about a model. Absent: nothing is known. */
   readonly foundOn?: (model: ModelSpec) => ModelSpec;
   /** Opinions beside the shipped ones: learned first, then pooled. */
   readonly opinionsOf: (model: ModelSpec) => readonly QualityOpinion[];
 }
 
 /**
- * The catalogue as operators and vendors make it: vendor by vendor, the first of an id wins, then
- * overrides, switches, further opinions and prices to assume. Nothing given is changed.
+ * Assembles the catalogue: provider by provider, the first entry of an id wins; then overrides,
+ * switches, further opinions and assumed prices are applied. Inputs are not changed.
  */
 export function assembleCatalogue(parts: CatalogueParts): readonly ModelSpec[] {
   const byKey = new Map<string, ModelSpec>();
@@ -46,12 +51,12 @@ export function assembleCatalogue(parts: CatalogueParts): readonly ModelSpec[] {
   return withAssumedPrices(models);
 }
 
-/** Models of plugins whose provider is unknown: they cannot be listed. */
+/** Models of plugins with an unknown provider, which cannot be listed. */
 export function orphanedModels(parts: CatalogueParts): readonly ModelSpec[] {
   return parts.pluginModels.filter(({ providerId }) => !parts.providerIds.includes(providerId));
 }
 
-/** The tier of a model that nobody rated, where benchmarks say more than its price. */
+/** The tier of an unrated model, from benchmarks if they say more than its price. */
 function withMeasuredTier(model: ModelSpec, opinions: readonly QualityOpinion[]): ModelSpec {
   const measured = opinions.find(({ source }) => source === 'pooled');
   if (model.unrated !== true || measured === undefined) return model;
@@ -62,4 +67,50 @@ function withOpinions(model: ModelSpec, more: readonly QualityOpinion[]): ModelS
   if (more.length === 0) return model;
   const quality = blendQuality([...(model.quality?.opinions ?? []), ...more]);
   return quality === undefined ? model : { ...model, quality };
+}
+
+const unknownQuality = 0.5;
+
+/** A model with an operator's corrections applied. */
+function applyOverride(model: ModelSpec, override: ModelOverride): ModelSpec {
+  const { tier, contextWindow, maxOutputTokens } = override;
+  const quality = correctedQuality(model, override);
+  const corrected = {
+    ...withCapabilities(model, override.capabilities ?? {}),
+    tier: tier ?? model.tier,
+    contextWindow: contextWindow ?? model.contextWindow,
+    maxOutputTokens: maxOutputTokens ?? model.maxOutputTokens,
+    ...(quality !== undefined && { quality }),
+  };
+  return repriced(corrected, statedBy(override));
+}
+
+/** A capability stated by an operator is no longer assumed. */
+function withCapabilities(model: ModelSpec, stated: Partial<ModelCapabilities>): ModelSpec {
+  const { assumed = [], ...rest } = model;
+  const open = assumed.filter((name) => stated[name] === undefined);
+  const capabilities = { ...model.capabilities, ...stated };
+  return { ...rest, capabilities, ...(open.length > 0 && { assumed: open }) };
+}
+
+function statedBy(override: ModelOverride): StatedPrices {
+  const { costPerMTokIn, costPerMTokOut, costPerMTokCacheRead, costPerMTokCacheWrite } = override;
+  return {
+    ...(costPerMTokIn !== undefined && { in: costPerMTokIn }),
+    ...(costPerMTokOut !== undefined && { out: costPerMTokOut }),
+    ...(costPerMTokCacheRead !== undefined && { cacheRead: costPerMTokCacheRead }),
+    ...(costPerMTokCacheWrite !== undefined && { cacheWrite: costPerMTokCacheWrite }),
+  };
+}
+
+/** Adds the operator's correction as a curated opinion of the highest confidence. */
+function correctedQuality(model: ModelSpec, override: ModelOverride): ModelSpec['quality'] {
+  if (override.quality === undefined && override.fitness === undefined) return model.quality;
+  const opinion: QualityOpinion = {
+    source: 'curated',
+    quality: override.quality ?? model.quality?.quality ?? unknownQuality,
+    fitness: override.fitness ?? {},
+    confidence: 1,
+  };
+  return blendQuality([...(model.quality?.opinions ?? []), opinion]);
 }

@@ -11,7 +11,7 @@ import { shippedModels } from './shipped-catalogue.js';
 import { ModelContributions } from './model-contributions.js';
 import { ModelSettings } from './model-settings.js';
 
-/** Gathers what the catalogue is assembled from: shipped rows, lists, decisions and opinions. */
+/** Collects the inputs of the catalogue: shipped rows, lists, decisions and opinions. */
 @Injectable()
 export class CatalogueInputs {
   constructor(
@@ -24,7 +24,7 @@ export class CatalogueInputs {
     private readonly findings: CapabilityFindings,
   ) {}
 
-  /** The inputs as they are now. */
+  /** The present inputs. */
   current(): CatalogueParts {
     return {
       providerIds: this.registry.all().map(({ id }) => id),
@@ -43,7 +43,7 @@ export class CatalogueInputs {
     const provider = this.registry.find(providerId);
     const listed = provider === undefined ? null : this.discovery.modelsOf(provider);
     if (listed !== null) return listed;
-    // Of a provider that cannot be asked, only what the office has an opinion on is listed.
+    // Of a provider that cannot be called, only models with an opinion are listed.
     if (this.registry.isServed(providerId)) return shippedModels(providerId);
     return curatedCatalogue.filter((model) => model.providerId === providerId);
   }

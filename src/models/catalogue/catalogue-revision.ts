@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 /**
- * Counts the changes of everything a catalogue is made of, so that what was derived from it is
- * rebuilt once after a change and never otherwise.
+ * Counts changes of the catalogue's inputs, so that derived values are rebuilt exactly once after a
+ * change.
  */
 @Injectable()
 export class CatalogueRevision {
@@ -12,7 +12,7 @@ export class CatalogueRevision {
     return this.count;
   }
 
-  /** To be called by whoever changed something that shows in the catalogue. */
+  /** To be called after a change that the catalogue shows. */
   advance(): void {
     this.count += 1;
   }

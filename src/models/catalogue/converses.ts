@@ -3,12 +3,12 @@ import { opinions } from './opinions.js';
 
 const anywhere = opinions.notConversable.map((pattern) => new RegExp(pattern, 'i'));
 
-/** Ids and patterns of one provider, by its id. */
+/** Ids and patterns by provider id. */
 const ofProvider = new Map<string, (modelId: string) => boolean>();
 
 /**
- * False for a model that answers in something else than text, or not in a conversation: by the data
- * of its provider, or by what its id says anywhere.
+ * False for a model that does not answer in text or cannot converse, judged by its provider's data
+ * or by its id.
  */
 export function converses(providerId: string, wireId: string): boolean {
   const excluded = ofProvider.get(providerId) ?? exclusionsOf(providerId);

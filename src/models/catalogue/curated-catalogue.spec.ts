@@ -76,7 +76,7 @@ describe('shippedModels', () => {
     expect(shippedModel('openai', 'gpt-5.4')?.price?.tiers).toHaveLength(1);
   });
 
-  it('are found by the id of the vendor, a dated one too', () => {
+  it('are found by the id of the provider, a dated one too', () => {
     const chat = 'openrouter/deepseek/deepseek-chat';
     expect(shippedModel('openrouter', 'deepseek/deepseek-chat')?.id).toBe(chat);
     expect(shippedModel('openai', 'gpt-4o-2027-01-01')?.id).toBe('gpt-4o');

@@ -1,11 +1,17 @@
-import type { EntrySource, ModelPrice, ModelSpec } from '../../protocol/records/models.js';
+import { taskClasses } from '../../protocol/records/enums.js';
+import type { ModelTier, TaskClass } from '../../protocol/records/enums.js';
+import type {
+  EntrySource,
+  ModelPrice,
+  ModelSpec,
+  QualityOpinion,
+} from '../../protocol/records/models.js';
 import { wireModelId } from '../providers/live/wire-model-id.js';
 import { blendQuality } from '../signals/quality/blend-quality.js';
-import { curatedOpinion } from '../signals/quality/curated-opinion.js';
 import { type KnownModel, knownModelOf, modelDataOf, type ProviderData } from './model-data.js';
 import { type ModelOpinion, opinions } from './opinions.js';
 
-/** What the data says of a model, as far as a catalogue entry tells it. */
+/** The fields of a catalogue entry that the data states. */
 type ModelFacts = Pick<
   ModelSpec,
   | 'contextWindow'
@@ -20,7 +26,7 @@ type ModelFacts = Pick<
   | 'unpriced'
 >;
 
-/** The facts of a model of the data; one without a price there is unpriced. */
+/** The facts of a model from the data; without a price it is marked as unpriced. */
 export function factsOf(known: KnownModel, data: ProviderData): ModelFacts {
   const efforts = Object.keys(known.reasoning?.efforts ?? {});
   return {
@@ -52,7 +58,7 @@ function pricesFrom(
   return { costPerMTokIn, costPerMTokOut, ...(more && { price }) };
 }
 
-/** The models the office has an opinion on, in the order of `opinions.json`; each id once. */
+/** The models with an opinion, in the order of `opinions.json`; each id once. */
 export const curatedCatalogue: readonly ModelSpec[] = opinions.models.map(toModelSpec);
 
 function toModelSpec(row: ModelOpinion): ModelSpec {
@@ -70,7 +76,7 @@ function toModelSpec(row: ModelOpinion): ModelSpec {
   };
 }
 
-/** By the data of the vendor; what it does not know stands in the opinions. */
+/** Facts from the provider's data, else from the opinions. */
 function curatedFacts({ providerId, id, facts }: ModelOpinion): ModelFacts {
   const data = modelDataOf(providerId);
   const known = knownModelOf(providerId, wireModelId(providerId, id));
@@ -89,4 +95,48 @@ function curatedFacts({ providerId, id, facts }: ModelOpinion): ModelFacts {
     input: facts.input,
     source: opinions.source,
   };
+}
+
+/** A curated row's rating of a model. */
+interface CuratedRating {
+  readonly tier: ModelTier;
+  readonly strengths: readonly TaskClass[];
+  /** Stated overall quality; default: the tier's baseline. */
+  readonly quality?: number;
+  /** Stated fitness per class, which overrides the strengths. */
+  readonly fitness?: Readonly<Partial<Record<TaskClass, number>>>;
+}
+
+const tierBaseline: Readonly<Record<ModelTier, number>> = {
+  nano: 0.25,
+  small: 0.45,
+  standard: 0.62,
+  strong: 0.82,
+  max: 0.95,
+};
+
+/** The shipped table's opinion of a model. */
+function curatedOpinion(rating: CuratedRating): QualityOpinion {
+  const quality = rating.quality ?? tierBaseline[rating.tier];
+  const explicit = rating.quality !== undefined || rating.fitness !== undefined;
+  return {
+    source: 'curated',
+    quality,
+    fitness: { ...fitnessFromStrengths(rating.strengths, quality), ...rating.fitness },
+    confidence: explicit ? 0.7 : 0.5,
+  };
+}
+
+/** Above the model's average for its strengths, a little below for the rest. */
+function fitnessFromStrengths(
+  strengths: readonly TaskClass[],
+  quality: number,
+): Partial<Record<TaskClass, number>> {
+  if (strengths.length === 0) return {};
+  return Object.fromEntries(
+    taskClasses.map((taskClass) => {
+      const value = quality + (strengths.includes(taskClass) ? 0.15 : -0.08);
+      return [taskClass, Math.round(Math.min(1, Math.max(0, value)) * 1000) / 1000];
+    }),
+  );
 }

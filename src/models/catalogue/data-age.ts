@@ -6,10 +6,13 @@ import { catalogueTexts } from '../../protocol/texts/models.js';
 import { modelDataOf, providersWithData } from './model-data.js';
 
 const dayMs = 24 * 60 * 60_000;
-/** Older data is mentioned. */
+/** Older data causes a warning. */
 const freshDays = 90;
 
-/** What is to be said at `now` (ms) of data of these days (`2026-11-22`); null while it is fresh. */
+/**
+ * The warning at `now` (ms) about data of these dates (`2026-11-22`); null while the data is
+ * recent.
+ */
 export function staleNote(dates: readonly string[], now: number): string | null {
   const oldest = dates.toSorted()[0];
   if (oldest === undefined) return null;
@@ -17,7 +20,7 @@ export function staleNote(dates: readonly string[], now: number): string | null 
   return days > freshDays ? catalogueTexts.stale(oldest, days) : null;
 }
 
-/** Mentions at boot, once, that the data of the catalogue is old. */
+/** Warns once at boot that the catalogue's data is old. */
 @Injectable()
 export class DataAge implements OnModuleInit {
   constructor(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OfficeConfig } from '../../platform/config/office-config.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { ScopedLogger } from '../../platform/logging/office-logger.js';
-import type { ModelSpec } from '../../protocol/records/models.js';
+import type { DiscoveryReport, ModelSpec } from '../../protocol/records/models.js';
 import { providerTexts } from '../../protocol/texts/models.js';
 import { CatalogueInputs } from './catalogue-inputs.js';
 import { CatalogueRevision } from './catalogue-revision.js';
@@ -12,7 +12,6 @@ import type { CatalogueParts } from './assemble-catalogue.js';
 import { converses } from './converses.js';
 import { ModelDiscovery } from './discovery/model-discovery.js';
 import { modelKey } from './model-key.js';
-import { isUnlisted } from './unlisted.js';
 import { wireModelId } from '../providers/live/wire-model-id.js';
 
 interface CatalogueView {
@@ -24,8 +23,8 @@ interface CatalogueView {
 }
 
 /**
- * The models as they stand now. Assembled when something changed and asked for, then kept: until
- * the next change every call returns the very same arrays.
+ * The models as they are now, assembled on demand after a change: until the next change every call
+ * returns the same arrays.
  */
 @Injectable()
 export class ModelCatalogue {
@@ -44,19 +43,19 @@ export class ModelCatalogue {
     this.logger = logger.scope('models');
   }
 
-  /** Whole specs, models that are switched off included. */
+  /** Complete specs, including disabled models. */
   all(): readonly ModelSpec[] {
     return this.current().all;
   }
 
-  /** As `all`, in the form of state frames. */
+  /** Like `all`, in the form of state frames. */
   projected(): readonly ModelSpec[] {
     return this.current().projected;
   }
 
   /**
-   * Switched on, and in live mode of a configured vendor, able to converse, and not missing from the
-   * list of a runtime on this machine.
+   * Models that are enabled, can converse, belong to a configured provider (live mode), and are not
+   * missing from a local runtime's list.
    */
   routable(): readonly ModelSpec[] {
     return this.current().routable;
@@ -95,7 +94,7 @@ export class ModelCatalogue {
     return !(provider.keyless && isUnlisted(model, this.discovery.report(model.providerId)));
   }
 
-  /** One warning for each set of models that cannot be listed. */
+  /** Warns once per set of models that cannot be listed. */
   private nameOrphans(parts: CatalogueParts): void {
     const names = orphanedModels(parts).map(({ providerId, id }) => modelKey(providerId, id));
     const named = names.join(', ');
@@ -107,8 +106,8 @@ export class ModelCatalogue {
 }
 
 /**
- * The form of state frames: the opinions reduced to their sources, and without what only the whole
- * specs tell.
+ * The form of state frames: opinions reduced to their sources, and without fields of complete specs
+ * only.
  */
 export function projectModel(model: ModelSpec): ModelSpec {
   const { price: _, source: __, input: ___, efforts: ____, ...shown } = model;
@@ -116,4 +115,14 @@ export function projectModel(model: ModelSpec): ModelSpec {
   const { opinions, ...quality } = shown.quality;
   const sources = [...new Set(opinions.map(({ source }) => source))];
   return { ...shown, quality: { ...quality, sources } };
+}
+
+/**
+ * True if a plugin names a model of a local runtime that the runtime does not list. Without a list
+ * from the runtime the plugin is believed.
+ */
+export function isUnlisted(model: ModelSpec, report: DiscoveryReport | undefined): boolean {
+  if (model.origin !== 'plugin' || report?.ok !== true) return false;
+  const wireId = wireModelId(model.providerId, model.id);
+  return !report.models.some(({ id }) => id === wireId || id === `${wireId}:latest`);
 }

@@ -7,12 +7,12 @@ import type {
 } from '../../protocol/records/plugins.js';
 import { CatalogueRevision } from './catalogue-revision.js';
 
-/** What one plugin brings to model routing. */
+/** A plugin's contribution to model routing. */
 export interface ModelContribution {
   readonly providers: readonly PluginProvider[];
   readonly models: readonly ModelSpec[];
   readonly routingRules: readonly RoutingRule[];
-  /** By provider; one that is not named waits. */
+  /** By provider; a provider without an entry is waiting for confirmation. */
   readonly keyStatuses?: Readonly<Record<string, ProviderKeyStatus>>;
 }
 
@@ -22,14 +22,14 @@ export interface ContributedProvider {
   readonly keyStatus: ProviderKeyStatus;
 }
 
-/** Providers, models and rules of plugins, in the order in which the plugins came. */
+/** Providers, models and rules of plugins, in the order of registration. */
 @Injectable()
 export class ModelContributions {
   private readonly byPlugin = new Map<string, ModelContribution>();
 
   constructor(private readonly revision: CatalogueRevision) {}
 
-  /** Adds what a plugin contributes, in place of what it contributed before; returns its withdrawal. */
+  /** Replaces a plugin's contribution; returns a function that removes it. */
   register(pluginId: string, contribution: ModelContribution): () => void {
     this.byPlugin.set(pluginId, contribution);
     this.revision.advance();

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /**
- * The generated data of the catalogue, `data/*.json` (docs/models.md): what a public registry knows
- * of the vendors' models, with source and date. A file is read once, when it is first needed.
+ * The generated data of the catalogue, `data/*.json` (docs/models.md): facts of a public registry
+ * about providers' models, with source and date. Each file is read once, on first use.
  */
 
 const count = z.int().min(1);
@@ -16,7 +16,7 @@ const priceFields = {
   cacheWrite: dollars.exactOptional(),
 };
 
-/** Prices as the data and our opinions state them. */
+/** Prices in the form of the data and the opinions. */
 export const modelPrice = z.object({
   ...priceFields,
   tiers: z.array(z.object({ ...priceFields, above: count })).exactOptional(),
@@ -67,7 +67,7 @@ const providerData = z.object({
 export type KnownModel = z.infer<typeof knownModel>;
 export type ProviderData = z.infer<typeof providerData>;
 
-/** Files by the id of our provider. */
+/** Files by provider id. */
 const files = {
   anthropic: 'anthropic.json',
   deepseek: 'deepseek.json',
@@ -78,12 +78,12 @@ const files = {
   openrouter: 'openrouter.json',
 } as const;
 
-/** The providers with data, by our id. */
+/** Ids of the providers with data. */
 export const providersWithData: readonly string[] = Object.keys(files);
 
 const read = new Map<string, ProviderData>();
 
-/** What is known of a provider's models; undefined for one without data. */
+/** The data of a provider's models; undefined without data. */
 export function modelDataOf(providerId: string): ProviderData | undefined {
   if (!Object.hasOwn(files, providerId)) return undefined;
   const known = read.get(providerId);
@@ -94,10 +94,10 @@ export function modelDataOf(providerId: string): ProviderData | undefined {
   return data;
 }
 
-/** A version of a model that is named by its date: `-20260714`, `-2026-07-14`, `-0714`. */
+/** Matches the date of a dated version: `-20260714`, `-2026-07-14`, `-0714`. */
 const dated = /-(?:\d{4}-\d{2}-\d{2}|\d{8}|\d{4})$/;
 
-/** The model by its id at the vendor, or the one that it is a dated version of. */
+/** The model by its id at the provider, or the model of which it is a dated version. */
 export function knownModelOf(providerId: string, wireId: string): KnownModel | undefined {
   const models = modelDataOf(providerId)?.models ?? [];
   const found = models.find(({ id }) => id === wireId);

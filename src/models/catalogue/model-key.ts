@@ -1,4 +1,4 @@
-/** One name for a model at a vendor. Provider ids hold no slash, so it is unambiguous. */
+/** Unique name of a model at a provider; provider ids contain no slash. */
 export function modelKey(providerId: string, modelId: string): string {
   return `${providerId}/${modelId}`;
 }

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { OfficeSettings } from '../../protocol/records/office.js';
 import { CatalogueRevision } from './catalogue-revision.js';
 
-/** What operators decide about models. */
+/** Operators' decisions about models. */
 export type ModelDecisions = Pick<OfficeSettings, 'disabledModelIds' | 'modelOverrides'>;
 
 /**
- * Holds the operators' decisions for the catalogue. The settings module owns them: it hands them
- * over when it has loaded them and after each change.
+ * Holds operators' decisions for the catalogue. The settings module owns them and passes them on
+ * after loading and after each change.
  */
 @Injectable()
 export class ModelSettings {

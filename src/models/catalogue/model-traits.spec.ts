@@ -38,7 +38,7 @@ describe('how a model wants to be asked', () => {
     expect(traitsOf(deepseek, 'deepseek-v4-pro').compat.returnReasoning).toBe('reasoning_content');
   });
 
-  it('is as its vendor asks for the others where the model is newer than the data', () => {
+  it('is as its provider asks for the others where the model is newer than the data', () => {
     expect(traitsOf(openai, 'gpt-9')).toMatchObject({
       endpoint: 'responses',
       compat: { returnReasoning: 'encrypted-items' },

@@ -1,11 +1,11 @@
 import type { ProviderEndpoint, ProviderKind } from '../../platform/config/office-config.js';
 import { type KnownModel, knownModelOf, modelDataOf } from './model-data.js';
 
-/** How a vendor wants to be asked for one of its models. */
+/** How a provider expects requests for one of its models. */
 export type ModelTraits = Pick<KnownModel, 'endpoint' | 'reasoning' | 'compat'> &
   Partial<Pick<KnownModel, 'input'>>;
 
-/** What every server of the OpenAI dialect understands. */
+/** Supported by every server of the OpenAI dialect. */
 const plainChat: ModelTraits = {
   endpoint: 'chat',
   compat: { maxTokens: 'max_tokens', cache: 'automatic' },
@@ -18,8 +18,8 @@ const plainMessages: ModelTraits = {
 };
 
 /**
- * The endpoint that all of OpenAI's models have, and the parameters that none of them refuses there:
- * for one that is newer than the data.
+ * For OpenAI models newer than the data: the endpoint that all of them have, and parameters that
+ * none refuses.
  */
 const newestOpenAi: ModelTraits = {
   endpoint: 'responses',
@@ -32,15 +32,15 @@ const newestOpenAi: ModelTraits = {
   },
 };
 
-/** Which provider is asked, and how. */
+/** The provider, as far as it determines the traits. */
 interface AskedProvider {
   readonly id: string;
   readonly kind: ProviderKind;
-  /** An operator's choice for a proxy that knows one endpoint only; `auto`: by the data. */
+  /** An operator's choice for a proxy with a single endpoint; `auto`: by the data. */
   readonly endpoint: ProviderEndpoint;
 }
 
-/** By the data where it knows the model, else as the provider's other models. */
+/** From the data if it knows the model, else as for the provider's other models. */
 export function traitsOf(provider: AskedProvider, wireId: string): ModelTraits {
   if (provider.kind === 'anthropic') {
     return knownModelOf(provider.id, wireId) ?? plainMessages;
@@ -58,14 +58,14 @@ function unknownOf(providerId: string): ModelTraits {
   return { endpoint: sample.endpoint, compat: sample.compat };
 }
 
-/** A model of the Responses API behind a proxy that has chat completions only. */
+/** Traits of a Responses model behind a proxy that has only chat completions. */
 function overChat({ reasoning, compat, input }: ModelTraits): ModelTraits {
   const { returnReasoning: _, ...others } = compat;
   return {
     endpoint: 'chat',
     ...(reasoning && { reasoning }),
     ...(input && { input }),
-    // A proxy need not know what OpenAI's caches are told.
+    // A proxy may not know OpenAI's cache parameters.
     compat: { ...others, maxTokens: 'max_completion_tokens', cache: 'automatic' },
   };
 }

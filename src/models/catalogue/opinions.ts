@@ -4,8 +4,8 @@ import { modelTiers, reasoningEfforts, taskClasses } from '../../protocol/record
 import { modelPrice } from './model-data.js';
 
 /**
- * What the office thinks of models, `opinions.json`: tier, strengths and worth of those it knows
- * well. The facts of a model stand there only where the data of its vendor has none.
+ * The office's opinions on models, `opinions.json`: tier, strengths and quality of well-known ones.
+ * Facts stand there only if the provider's data lacks them.
  */
 
 const fraction = z.number().min(0).max(1);
@@ -32,7 +32,7 @@ const opinion = z.object({
 
 const opinionsFile = z.object({
   source: z.object({ name: z.string(), date: z.string() }),
-  /** Patterns of ids that say by themselves that a model does not converse, at any provider. */
+  /** Patterns of ids of models that do not converse, at any provider. */
   notConversable: z.array(z.string()),
   models: z.array(opinion),
 });

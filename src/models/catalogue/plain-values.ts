@@ -1,7 +1,7 @@
 import { modelTiers } from '../../protocol/records/enums.js';
 import type { ModelTier } from '../../protocol/records/enums.js';
 
-/** Questions about values that came from outside and may be anything. */
+/** Type guards for untrusted values. */
 
 export type PlainObject = Readonly<Record<string, unknown>>;
 

@@ -15,7 +15,7 @@ const gemini = {
 describe('costOf', () => {
   it('bills what was cached, what was written and the rest at their own prices', () => {
     const tokens = { tokensIn: 100_000, tokensOut: 2000, cachedTokens: 60_000 };
-    // 30,000 fresh, 60,000 read, 10,000 written, 2,000 out.
+    // 30,000 uncached, 60,000 read, 10,000 written, 2,000 output.
     const usd = 0.09 + 0.018 + 0.0375 + 0.03;
     expect(costOf(sonnet, { ...tokens, cacheWriteTokens: 10_000 })).toBeCloseTo(usd, 10);
   });

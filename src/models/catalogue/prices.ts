@@ -4,9 +4,9 @@ import { knownModelOf, modelDataOf } from './model-data.js';
 import { dearestOfTier } from './stated-prices.js';
 
 /**
- * What calls of a model are reckoned at. The catalogue's two prices hold, an operator's correction
- * included; prices of caches and of long inputs keep their proportion to them. Where the vendor
- * states none, the data's hold; a model without any is never taken for a free one.
+ * The price of a model's calls. The catalogue's two prices apply, with an operator's correction;
+ * prices of caches and long inputs keep their ratio to them. Without provider prices the data's
+ * apply; an unpriced model never counts as free.
  */
 export function priceOf(model: ModelSpec): ModelPrice {
   const known = model.price ?? knownPriceOf(model);
@@ -15,19 +15,19 @@ export function priceOf(model: ModelSpec): ModelPrice {
   return known === undefined ? stated : inProportion(known, stated);
 }
 
-/** Nobody states what the model costs: its price is assumed. */
+/** True if the model's price is assumed because nobody states one. */
 export function hasAssumedPrice(model: ModelSpec): boolean {
   return model.unpriced === true && (model.price ?? knownPriceOf(model)) === undefined;
 }
 
-/** The most that one token of so long an input, and one of output, can cost: USD per million. */
+/** The highest price per input and output token at this input length, USD per million. */
 export function dearestAt(price: ModelPrice, tokensIn: number): { in: number; out: number } {
   const reached = (price.tiers ?? []).filter(({ above }) => tokensIn > above);
   const all = [price, ...reached];
   return { in: Math.max(0, ...all.map(dearestInput)), out: dearest(all.map(({ out }) => out)) };
 }
 
-/** The models, those without a price with the dearest that their vendor is known to charge. */
+/** Gives models without a price the highest price that their provider is known to charge. */
 export function withAssumedPrices(models: readonly ModelSpec[]): readonly ModelSpec[] {
   return models.map((model) => {
     if (!hasAssumedPrice(model)) return model;
@@ -56,12 +56,12 @@ function inProportion(known: ModelPrice, stated: TokenPrice): ModelPrice {
     ...(price.cacheWrite !== undefined && { cacheWrite: price.cacheWrite * input }),
   });
   const { tiers, ...base } = known;
-  // Nothing can be scaled that is free: then the stated prices are all there is.
+  // A price of zero cannot be scaled, so only the stated prices remain.
   if (input === 0 || output === 0) return stated;
   return { ...scaled(base), ...stated, ...(tiers && { tiers: tiers.map(scaled) }) };
 }
 
-/** Null: none of them is known, or all are free. */
+/** Null: no prices are known, or all are free. */
 function dearestOf(prices: readonly ModelPrice[]): ModelPrice | null {
   const tiers = prices.flatMap((price) => price.tiers ?? []);
   const base = dearestToken(prices);
@@ -71,7 +71,7 @@ function dearestOf(prices: readonly ModelPrice[]): ModelPrice | null {
   return { ...base, tiers: [{ ...dearestToken([...prices, ...tiers]), above }] };
 }
 
-/** What is read from a cache counts like any other input. */
+/** Cached input counts like other input. */
 function dearestToken(prices: readonly TokenPrice[]): TokenPrice {
   return {
     in: dearest(prices.map((price) => price.in)),

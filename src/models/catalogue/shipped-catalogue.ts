@@ -7,8 +7,8 @@ import { type KnownModel, knownModelOf, modelDataOf, type ProviderData } from '.
 const byProvider = new Map<string, readonly ModelSpec[]>();
 
 /**
- * What the service knows of a provider's models without asking it: first those it has an opinion
- * on, then the others of the data. A provider without either has none.
+ * The models of a provider known without asking it: first those with an opinion, then the others of
+ * the data. Empty if there are none.
  */
 export function shippedModels(providerId: string): readonly ModelSpec[] {
   const known = byProvider.get(providerId);
@@ -25,14 +25,14 @@ export function shippedModels(providerId: string): readonly ModelSpec[] {
   return models;
 }
 
-/** A model by its id at the provider, or the one that it is a dated version of. */
+/** The model by its id at the provider, or the model of which it is a dated version. */
 export function shippedModel(providerId: string, wireId: string): ModelSpec | undefined {
   const models = shippedModels(providerId);
   const idOf = knownModelOf(providerId, wireId)?.id ?? wireId;
   return models.find(({ id }) => [id, wireModelId(providerId, id)].includes(idOf));
 }
 
-/** A model of the data on which the office has no opinion: its tier is read from its price. */
+/** A model of the data without an opinion; its tier follows from its price. */
 function dataModel(providerId: string, known: KnownModel, data: ProviderData): ModelSpec {
   const { price } = known;
   return {

@@ -19,7 +19,7 @@ export function tierAbove(tier: ModelTier): ModelTier {
   return modelTiers[ranks[tier] + 1] ?? tier;
 }
 
-/** The tiers by the quality they stand for, the bounds half way between their baselines. */
+/** Lower bounds of quality per tier, half way between the tiers' baselines. */
 const leastQuality: readonly [ModelTier, number][] = [
   ['max', 0.885],
   ['strong', 0.72],
@@ -28,7 +28,7 @@ const leastQuality: readonly [ModelTier, number][] = [
   ['nano', 0],
 ];
 
-/** An inferred tier, moved by at most one step towards what a measured quality (0..1) stands for. */
+/** An inferred tier, moved by at most one step towards the tier of a measured quality (0..1). */
 export function refinedTier(inferred: ModelTier, quality: number): ModelTier {
   const measured = leastQuality.find(([, least]) => quality >= least)?.[0] ?? 'nano';
   const step = Math.sign(ranks[measured] - ranks[inferred]);

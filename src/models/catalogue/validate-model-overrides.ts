@@ -8,14 +8,14 @@ import type { PlainObject } from './plain-values.js';
 
 interface AcceptedOverrides {
   readonly overrides: Readonly<Record<string, ModelOverride>>;
-  /** Ids that no model has; their overrides are dropped unread. */
+  /** Ids of unknown models; their overrides are dropped unread. */
   readonly unknownIds: readonly string[];
 }
 
 /**
- * Overrides as they may be kept; unknown fields and classes are dropped.
- * Checked by hand: a client is told of the first fault, in this order, in an exact text.
- * @throws RefusedError for the first value that cannot stand
+ * Validates overrides; unknown fields and classes are dropped. Checked by hand, because the client
+ * gets the first fault, in this order, as an exact text.
+ * @throws RefusedError for the first invalid value
  */
 export function validateModelOverrides(
   given: unknown,

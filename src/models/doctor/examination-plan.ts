@@ -2,18 +2,18 @@ import { hasAssumedPrice, priceOf } from '../catalogue/prices.js';
 import { costUsd } from '../gateway/usage.js';
 import type { ModelSpec } from '../../protocol/records/models.js';
 
-/** The most that the examination of one provider may cost, in USD. */
+/** Maximum cost of examining one provider, USD. */
 export const examinationUsd = 0.01;
 
-/** How large the calls of an examination are, in tokens. */
+/** Sizes of an examination's calls, in tokens. */
 export interface ExaminationPlan {
-  /** The longest short answer. */
+  /** Limit of the short answer. */
   readonly answerTokens: number;
-  /** The longest of each of the two answers about a tool. */
+  /** Limit of each of the two answers about a tool. */
   readonly toolTokens: number;
-  /** What is repeated to see whether it is cached; 0: nothing is. */
+  /** Length of the repeated prompt that tests caching; 0: no test. */
   readonly prefixTokens: number;
-  /** What all of it costs at the most, in USD. */
+  /** Maximum total cost, USD. */
   readonly atMostUsd: number;
 }
 
@@ -22,22 +22,22 @@ export interface PlannedExamination {
   readonly plan: ExaminationPlan;
 }
 
-/** From here on every vendor that caches does so. */
+/** The largest is cached by every provider that caches. */
 const prefixes = [4600, 1200, 0];
-/** Models that reason need room for it. */
+/** Reasoning models need room for their reasoning. */
 const answers = [
   { answerTokens: 512, toolTokens: 1024 },
   { answerTokens: 256, toolTokens: 512 },
   { answerTokens: 64, toolTokens: 128 },
 ];
-/** Of the repeated prompt; nothing but a word is asked for. */
+/** Answer limit of the repeated prompt, which asks for one word. */
 export const repeatTokens = 128;
-/** The questions themselves, with the tool's schema, as vendors may count them. */
+/** Upper bounds for the questions, with the tool's schema. */
 const questionTokens = { answer: 200, tool: 1200, repeat: 100 };
 
 /**
- * The model of a provider to examine, and how: the cheapest that has tools and reasons, else one that
- * has tools, else any, at less than a cent. Null: none is as cheap as that.
+ * Chooses the model of a provider to examine: the cheapest with tools and reasoning, else with
+ * tools, else any, below one cent. Null: no model is that cheap.
  */
 export function planExamination(models: readonly ModelSpec[]): PlannedExamination | null {
   for (const model of [...models].sort(byUse)) {
@@ -47,7 +47,10 @@ export function planExamination(models: readonly ModelSpec[]): PlannedExaminatio
   return null;
 }
 
-/** Most of the examination first, then the cheaper; what costs nothing is served least reliably. */
+/**
+ * The fullest examination first, then the lower price; free models last, because they are the least
+ * reliable.
+ */
 function byUse(a: ModelSpec, b: ModelSpec): number {
   return (
     usesOf(b) - usesOf(a) || rankOfPrice(a) - rankOfPrice(b) || costOfTokens(a) - costOfTokens(b)
@@ -83,7 +86,7 @@ function mostOf(model: ModelSpec, plan: Omit<ExaminationPlan, 'atMostUsd'>): num
   const { answerTokens, toolTokens, prefixTokens } = plan;
   const answer = costUsd(model, questionTokens.answer, answerTokens);
   const tools = 2 * costUsd(model, questionTokens.tool, toolTokens);
-  // Vendors count up to half as much again as the tokenizer by which the prefix is made.
+  // Providers count up to 1.5 times the tokens of the tokenizer that makes the prefix.
   const prompt = prefixTokens * 1.5 + questionTokens.repeat;
   return answer + tools + (prefixTokens === 0 ? 0 : 2 * costUsd(model, prompt, repeatTokens));
 }

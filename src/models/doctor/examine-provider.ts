@@ -2,20 +2,20 @@ import type { Clock } from '../../platform/clock.js';
 import type { DiscoveryReport, ModelSpec } from '../../protocol/records/models.js';
 import type { RouteDecision } from '../../protocol/records/work.js';
 import { messageOf } from '../../platform/errors/error-text.js';
-import { ModelCallFailure } from '../gateway/model-call-failure.js';
+import { ModelCallFailure } from '../gateway/model-call.js';
 import type { ModelAnswer, ModelCaller, ModelMessage, ToolSchema } from '../gateway/model-call.js';
 import type { ProviderDefinition } from '../providers/provider-definition.js';
 import { type ExaminationPlan, type PlannedExamination, repeatTokens } from './examination-plan.js';
 
 type CheckName = 'list' | 'answer' | 'tools' | 'cache';
 
-/** What one check of a provider came to. */
+/** The result of one check of a provider. */
 export interface CheckResult {
   readonly check: CheckName;
-  /** `warn`: it works, though not all of it. `skipped`: a check before it says why. */
+  /** `warn`: works in part. `skipped`: because of an earlier check. */
   readonly status: 'ok' | 'warn' | 'failed' | 'skipped';
   readonly finding: string;
-  /** Time of all its requests. */
+  /** Total time of its requests. */
   readonly ms: number;
   readonly costUsd: number;
 }
@@ -23,17 +23,17 @@ export interface CheckResult {
 export interface ProviderExamination {
   readonly provider: string;
   readonly label: string;
-  /** The variable of its key; null for one without. */
+  /** The variable of its key; null if keyless. */
   readonly keyVariable: string | null;
-  /** The model that was asked; null: none was. */
+  /** The model that was called; null: none. */
   readonly model: string | null;
   readonly checks: readonly CheckResult[];
   readonly costUsd: number;
-  /** None of its checks failed. */
+  /** True if no check failed. */
   readonly ok: boolean;
 }
 
-/** Calls the model that is examined, and remembers what it took. */
+/** Calls the examined model and records the usage. */
 class Calls {
   costUsd = 0;
   ms = 0;
@@ -73,7 +73,7 @@ interface Examiner {
   readonly signal: AbortSignal;
 }
 
-/** What its answers to requests as the service makes them say of a provider. Never throws. */
+/** Examines a provider by requests like the service's own. Never throws. */
 export async function examineProvider(
   examiner: Examiner,
   provider: ProviderDefinition,
@@ -104,7 +104,7 @@ export async function examineProvider(
   return reportOn(provider, model, checks);
 }
 
-/** The list check, from what discovery reported. */
+/** The check of the list, from discovery's report. */
 export function listCheck(
   provider: ProviderDefinition,
   report: DiscoveryReport | undefined,
@@ -113,7 +113,7 @@ export function listCheck(
   const base = { check: 'list' as const, ms, costUsd: 0 };
   if (ok) return { ...base, status: 'ok', finding: `${models.length} model(s)` };
   const reason = error ?? 'no answer';
-  // A proxy need not have a list; its models may answer all the same.
+  // A proxy may lack a list and still serve models.
   const absent = /HTTP (404|405|501)\b/.test(reason);
   const refused = /HTTP 40[013]\b/.test(reason) && provider.keyEnvVar !== null;
   const finding = refused ? `${reason} (${provider.keyEnvVar})` : reason;
@@ -179,7 +179,7 @@ const toolRoundTrip: Check = async (calls, { toolTokens }) => {
   return { status: 'ok', finding: `${toolCalls.length} call(s) and their results, ${how}` };
 };
 
-/** A vendor that says so of its model is well: the model is for work without tools. */
+/** A provider that says a model has no tools is fine; the model is for work without tools. */
 function withoutTools(result: CheckResult): CheckResult {
   const lacking = /\b(?:not|no)\b.{0,40}\btools?\b|\btools?\b.{0,40}\bnot\b/i.test(result.finding);
   return result.status === 'failed' && lacking ? { ...result, status: 'warn' } : result;
@@ -194,10 +194,10 @@ const cachedRepeat: Check = async (calls, { prefixTokens }) => {
   return { status: share > 0 ? 'ok' : 'warn', finding };
 };
 
-/** Text of about so many tokens, the same each time. */
+/** A reproducible text of about this many tokens. */
 function handbook(tokens: number): string {
   const rules = ['Rules of the house.'];
-  // Such a line is counted as twelve tokens.
+  // Each such line counts as about twelve tokens.
   for (let rule = 1; rule < tokens / 12; rule += 1) {
     rules.push(`Rule ${rule}: what is taken from the shelf goes back.`);
   }

@@ -25,7 +25,9 @@ import {
 @Module({})
 class ExaminedModelsModule {}
 
-/** What an examination changes of the environment: it keeps nothing, and looks at nothing but models. */
+/**
+ * Overrides of the environment for an examination: nothing is stored, and only models are loaded.
+ */
 const alone = {
   OFFICE_DB: ':memory:',
   OFFICE_DB_FILE: '',
@@ -41,24 +43,24 @@ const alone = {
   OFFICE_LOG_LEVEL: 'error',
 };
 
-/** A provider that has been asked for its list, and what its examination would cost. */
+/** A provider with its list, and the plan of its examination. */
 export interface ExaminableProvider {
   readonly definition: ProviderDefinition;
   readonly listed: CheckResult;
-  /** Null: there is no model to ask. */
+  /** Null: there is no model to call. */
   readonly planned: PlannedExamination | null;
 }
 
 /**
- * The models as the service has them, in this process and beside any office that runs: with the keys
- * of the environment, a database in memory and no cache.
+ * The service's models without the rest of the service: with the keys of the environment, an
+ * in-memory database and no cache, so a running office is not affected.
  */
 export class ExaminedModels {
   private constructor(private readonly context: INestApplicationContext) {}
 
   /**
-   * @param manifests plugins whose providers are examined as well
-   * @param confirmed ids of those that may get the key their plugin names
+   * @param manifests plugins whose providers are examined too
+   * @param confirmed ids of those that may get the key named by their plugin
    */
   static async open(
     source: EnvironmentSource,
@@ -90,7 +92,7 @@ export class ExaminedModels {
     return new ExaminedModels(context);
   }
 
-  /** Those that have what they need; a built-in one for simulations is none. */
+  /** Configured providers, without the built-in simulated one. */
   configured(): readonly ProviderDefinition[] {
     return this.known().filter(({ configured, kind }) => configured && kind !== 'mock');
   }
@@ -99,7 +101,7 @@ export class ExaminedModels {
     return this.context.get(ProviderRegistry, { strict: false }).all();
   }
 
-  /** Asks the provider for its list, which costs nothing. */
+  /** Fetches the provider's list, which is free of charge. */
   async look(definition: ProviderDefinition): Promise<ExaminableProvider> {
     const discovery = this.context.get(ModelDiscovery, { strict: false });
     const [report] = await discovery.discover([definition], true);

@@ -1,13 +1,13 @@
-/** Tokens that a character adds, by its kind and the one before it. */
+/** Tokens added by a character, by its kind and that of the preceding one. */
 const ofLetter = 0.27;
 const ofDigit = 0.5;
 const ofSpace = 0.15;
 const ofSign = 1;
 const ofWide = 1.5;
-/** Where a word begins inside of one, as in names of code and in base64. */
+/** A change of case inside a word, as in identifiers and base64. */
 const ofChange = 0.6;
 
-/** No character adds more than this. */
+/** Upper bound for one character. */
 const most = 1.5;
 
 type Kind = 'lower' | 'upper' | 'digit' | 'space' | 'sign' | 'wide';
@@ -25,17 +25,20 @@ const costs: Readonly<Record<Kind, number>> = {
   wide: ofWide,
 };
 
-/** The place in `kinds` of each character below 128. */
+/** Index in `kinds` of each character below 128. */
 const kindOf = Uint8Array.from({ length: 128 }, (_none, unit) => kinds.indexOf(kindBelow128(unit)));
 
-/** What a character of the second kind adds behind one of the first: a row for each first kind. */
+/**
+ * Tokens added by a character of the second kind after one of the first; one row for each first
+ * kind.
+ */
 const costBehind = Float64Array.from(
   kinds.flatMap((before) =>
     kinds.map((kind) => costs[kind] + (isChange(before, kind) ? ofChange : 0)),
   ),
 );
 
-/** So many tokens a text has at most: a careful guess without the vendor's tokenizer. */
+/** Upper estimate of a text's tokens, without the provider's tokenizer. */
 export function estimateTokens(text: string): number {
   let tokens = 0;
   let before = space;
@@ -47,7 +50,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil(tokens);
 }
 
-/** A bound of the estimate for any text of this length, without looking at it. */
+/** Upper bound of the estimate for any text of this length. */
 export function mostTokens(characters: number): number {
   return Math.ceil(characters * most);
 }

@@ -4,22 +4,22 @@ import { aModel } from '#test/support/models/a-model.js';
 import type { ModelSpec } from '../../protocol/records/models.js';
 import { attemptsAtOnce } from '#test/support/models/attempts-at-once.js';
 import { FailoverCaller } from './failover-caller.js';
-import { ModelCallFailure } from './model-call-failure.js';
+import { ModelCallFailure } from './model-call.js';
 import type { ModelCall } from './model-call.js';
 import { ProviderFailure } from '../providers/model-provider.js';
 import type { ModelProvider, ProviderRequest } from '../providers/model-provider.js';
 
-/** The bound of docs/money.md for one call: all its routes together cost at most what was reserved. */
+/** The bound of docs/money.md: all routes of a call together cost at most the reserved amount. */
 
-/** Dollars are doubles: what is added and taken away again leaves dust. */
+/** Tolerance for floating-point errors, USD. */
 const dust = 1e-9;
 const tokensIn = 1000;
 
 interface Route {
   readonly model: ModelSpec;
-  /** How much of the longest answer comes before it breaks off; 1: all of it, and it is an answer. */
+  /** Share of the longest answer that arrives before it breaks off; 1: a complete answer. */
   readonly share: number;
-  /** Tries before it that end without a word, though their input is charged. */
+  /** Earlier attempts without output whose input is charged. */
   readonly troubles: number;
 }
 
@@ -42,7 +42,7 @@ const routes = fc.array(route, { minLength: 1, maxLength: 4 }).map((drawn) =>
   })),
 );
 
-/** A vendor that charges what it said it would, and breaks off where it is told to. */
+/** A provider that charges its stated prices and breaks off as drawn. */
 function vendorOf(drawn: readonly Route[]): ModelProvider {
   const complete = async ({ model, maxOutputTokens = 0, attempt }: ProviderRequest) => {
     const found = drawn.find((candidate) => candidate.model.id === model.id);
@@ -60,7 +60,7 @@ function vendorOf(drawn: readonly Route[]): ModelProvider {
   return { id: 'vendor', canEmbed: false, complete, embed: async () => [] };
 }
 
-/** What the call cost, whether or not any route answered. */
+/** The cost of the call, answered or not. */
 async function costOf(drawn: readonly Route[], call: ModelCall): Promise<number> {
   const provider = vendorOf(drawn);
   const callable = (_: string, modelId: string) => {

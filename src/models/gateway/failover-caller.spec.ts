@@ -4,7 +4,7 @@ import type { ModelSpec } from '../../protocol/records/models.js';
 import type { RouteCandidate, RouteDecision } from '../../protocol/records/work.js';
 import { attemptsAtOnce } from '#test/support/models/attempts-at-once.js';
 import { FailoverCaller } from './failover-caller.js';
-import { ModelCallFailure } from './model-call-failure.js';
+import { ModelCallFailure } from './model-call.js';
 import type { ModelCall } from './model-call.js';
 import { ProviderFailure } from '../providers/model-provider.js';
 import type {
@@ -34,7 +34,7 @@ const refuse =
     throw new ProviderFailure(message, { retryable });
   };
 
-/** A caller over models that answer as scripted, the last reply of each for ever. */
+/** A caller over models that answer as scripted and then repeat the last reply. */
 function callerWith(replies: Record<string, Reply[]>) {
   const asked: string[] = [];
   const requests: ProviderRequest[] = [];
@@ -118,7 +118,7 @@ describe('FailoverCaller', () => {
     expect(pause.mock.calls.flat()).toEqual([600, 1000]);
   });
 
-  it('tells the vendor which try it is', async () => {
+  it('tells the provider which try it is', async () => {
     const { caller, requests } = callerWith({ one: [refuse('busy', true), () => answer('')] });
     await caller.call(decision(), aCall());
     expect(requests.map(({ attempt }) => attempt)).toEqual([1, 2]);
@@ -174,7 +174,7 @@ describe('FailoverCaller', () => {
       throw new ProviderFailure('cut', { retryable: true });
     };
 
-    /** What a client is told while the second route answers. */
+    /** What a client receives while the second route answers. */
     async function heard(second: Reply): Promise<unknown[]> {
       const told: unknown[] = [];
       const { caller } = callerWith({ one: [brokenRoute], two: [second], three: [refuse('no')] });
@@ -239,10 +239,10 @@ describe('FailoverCaller', () => {
   });
 
   describe('with money reserved', () => {
-    /** A million tokens cost a dollar: 100 of input and 1000 of output are reserved. */
+    /** One dollar per million tokens: 100 input and 1000 output tokens are reserved. */
     const reserved = (usd: number) =>
       aCall({ maxOutputTokens: 1000, reservation: { usd, tokensIn: 100 } });
-    /** Breaks off after so many tokens of output. */
+    /** Breaks off after this many output tokens. */
     const breaksOff =
       (tokensOut: number): Reply =>
       () => {
@@ -305,7 +305,7 @@ describe('FailoverCaller', () => {
     expect(asked).toEqual(['one']);
   });
 
-  it('calls no vendor when it is cancelled already', async () => {
+  it('calls no provider when it is cancelled already', async () => {
     const { caller, asked } = callerWith({ one: [() => answer('')] });
     const failure = await failureOf(
       caller.call(decision(), aCall({ signal: AbortSignal.abort() })),

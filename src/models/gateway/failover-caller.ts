@@ -2,19 +2,17 @@ import { Observations } from '../../platform/telemetry/observations.js';
 import type { RouteDecision } from '../../protocol/records/work.js';
 import { providerTexts } from '../../protocol/texts/models.js';
 import { runTexts } from '../../protocol/texts/runs.js';
-import { ModelCallFailure } from './model-call-failure.js';
-import { ModelCaller } from './model-call.js';
+import { ModelCaller, ModelCallFailure } from './model-call.js';
 import type { ModelAnswer, ModelCall } from './model-call.js';
-import { RestartingStream } from './restarting-stream.js';
 import type { CallableModel, RouteAttempts } from './route-attempts.js';
 import { addUsage, noUsage } from './usage.js';
 
-/** Finds what a route names; null when the vendor or the model is gone, or the model is off. */
+/** Resolves a route; null if the provider or the model is gone, or the model is disabled. */
 export interface CallableModels {
   callable(providerId: string, modelId: string): CallableModel | null;
 }
 
-/** Calls models in the order of a decision, retrying each and going on to the next. */
+/** Calls the models of a decision in order, with retries for each. */
 export class FailoverCaller extends ModelCaller {
   constructor(
     private readonly models: CallableModels,
@@ -54,7 +52,7 @@ export class FailoverCaller extends ModelCaller {
       const place = { spentUsd: usage.costUsd, hasOthers };
       const outcome = await this.attempts.run(target, streamedCall, place);
       if (outcome === 'unpaid') {
-        // A cheaper route after it may be paid out of what is left.
+        // A cheaper later route may still be affordable.
         attemptedRoutes.push(providerTexts.unpaid(providerId, modelId));
         continue;
       }
@@ -70,5 +68,48 @@ export class FailoverCaller extends ModelCaller {
       if (outcome.isFinal) return fail(outcome.error, false);
     }
     return fail(providerTexts.allRoutesFailed(attemptedRoutes), false);
+  }
+}
+
+type Listeners = Pick<ModelCall, 'onDelta' | 'onReasoning' | 'isAgain'>;
+
+/**
+ * Joins the streams of a call's routes. The first output of a route is preceded by a restart if an
+ * earlier route, or an earlier attempt at the call, had streamed.
+ */
+export class RestartingStream {
+  private hasOutput: boolean;
+  private isStale = false;
+
+  constructor(private readonly listeners: Listeners) {
+    this.hasOutput = listeners.isAgain === true;
+  }
+
+  /** Starts a new route. */
+  begin(): void {
+    this.isStale = this.hasOutput;
+  }
+
+  readonly delta = (text: string): void => {
+    const isRestart = this.isStale;
+    this.noteOutput();
+    if (isRestart) this.listeners.onDelta?.(text, true);
+    else this.listeners.onDelta?.(text);
+  };
+
+  readonly reasoning = (text: string): void => {
+    this.restart();
+    this.noteOutput();
+    this.listeners.onReasoning?.(text);
+  };
+
+  /** Voids the output of broken routes; for an answer without text. */
+  restart(): void {
+    if (this.isStale) this.delta('');
+  }
+
+  private noteOutput(): void {
+    this.hasOutput = true;
+    this.isStale = false;
   }
 }

@@ -1,23 +1,27 @@
 import type { JSONObject } from '@ai-sdk/provider';
+import { RefusedError } from '../../platform/errors/office-error.js';
 import type { RouteDecision, ServedBy, UsageRecord } from '../../protocol/records/work.js';
 
-/** What a vendor wants back as it sent it: JSON, by the SDK's name for the vendor. */
-export type VendorData = Record<string, JSONObject>;
+/** Data that a provider expects back unchanged: JSON by the SDK's name of the provider. */
+export type ProviderMetadata = Record<string, JSONObject>;
 
-/** One piece of an answer. A vendor's data belongs to the piece with which it came. */
+/**
+ * A piece of an answer, with the provider data that came with it. The field is called `vendor` in
+ * stored journals.
+ */
 export type AnswerPart =
-  | { readonly type: 'text'; readonly text: string; readonly vendor?: VendorData }
-  | { readonly type: 'reasoning'; readonly text: string; readonly vendor?: VendorData }
-  /** The call at this place among the answer's calls. */
-  | { readonly type: 'tool-call'; readonly index: number; readonly vendor?: VendorData };
+  | { readonly type: 'text'; readonly text: string; readonly vendor?: ProviderMetadata }
+  | { readonly type: 'reasoning'; readonly text: string; readonly vendor?: ProviderMetadata }
+  /** The call at this index in the answer. */
+  | { readonly type: 'tool-call'; readonly index: number; readonly vendor?: ProviderMetadata };
 
-/** An answer as the vendor gave it, from which it is made again without loss. */
+/** An answer as its provider gave it, from which it can be repeated without loss. */
 interface AnswerOrigin {
   readonly servedBy: ServedBy;
-  /** In the order in which they came. Absent: there is no more to it than its text and its calls. */
+  /** In order of arrival. Absent: only text followed by calls. */
   readonly parts?: readonly AnswerPart[];
-  /** What belongs to the answer as a whole. */
-  readonly vendor?: VendorData;
+  /** Data of the answer as a whole. */
+  readonly vendor?: ProviderMetadata;
 }
 
 /** An image as base64. */
@@ -26,10 +30,10 @@ export interface ModelImage {
   readonly data: string;
 }
 
-/** A piece of what the user says. */
+/** A part of a user message. */
 export interface PromptBlock {
   readonly text: string;
-  /** Other conversations begin with the same, to the end of this piece. */
+  /** Other conversations begin with the same text up to the end of this block. */
   readonly sharedUntilHere?: true;
 }
 
@@ -37,23 +41,23 @@ export interface PromptBlock {
 export interface ModelMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly content: string;
-  /** Of a user message: its content in pieces, for vendors whose caches go by them. */
+  /** User message only: its content in blocks, for providers that cache by block. */
   readonly blocks?: readonly PromptBlock[];
-  /** Of an assistant message. */
+  /** Assistant message only. */
   readonly toolCalls?: readonly ToolRequest[];
-  /** Of an assistant message. Absent: it is taken for the reader's own. */
+  /** Assistant message only. Absent: the answer counts as the reader's own. */
   readonly origin?: AnswerOrigin;
-  /** Of a tool result: the call it answers. */
+  /** Tool result only: the call that it answers. */
   readonly toolCallId?: string;
-  /** Of a tool result: the id under which it can be read again as a document of the run. */
+  /** Tool result only: id of the run's document with the full result. */
   readonly documentId?: string;
-  /** Of a tool result: the tool's name. */
+  /** Tool result only: the tool's name. */
   readonly name?: string;
-  /** Of a tool result. A model that does not see them is told of their number. */
+  /** Tool result only. A model without image input is told their number. */
   readonly images?: readonly ModelImage[];
 }
 
-/** A model asks for a tool; the arguments are its raw text, which need not be JSON. */
+/** A model's request for a tool; the arguments are raw text, possibly invalid JSON. */
 export interface ToolRequest {
   readonly id: string;
   readonly name: string;
@@ -65,45 +69,48 @@ export interface ToolSchema {
   readonly description: string;
   /** JSON schema of the arguments. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** The same for vendors that take the types of a map's values; absent: it has no map. */
+  /** The same for providers that accept typed map values; absent: the schema has no map. */
   readonly withMaps?: Readonly<Record<string, unknown>>;
 }
 
-/** The money a call may cost, all its routes together (docs/money.md). */
+/** The money that a call may cost over all its routes (docs/money.md). */
 export interface Reservation {
   readonly usd: number;
-  /** Estimated input of the call, tool schemas included: every route is charged for it anew. */
+  /** Estimated input tokens, including tool schemas; charged again on every route. */
   readonly tokensIn: number;
 }
 
 export interface ModelCall {
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolSchema[];
-  /** `none`: the model must not call a tool, though it is shown them as before. */
+  /** `none`: tools are listed as usual but must not be called. */
   readonly toolChoice?: 'none';
-  /** Cap on the answer; a model's own maximum stands where it is lower. */
+  /** Limit of the answer; a model's own lower maximum applies. */
   readonly maxOutputTokens?: number;
   /**
-   * Bounds what the routes may cost together. Once one has broken off and cost something, another is
-   * tried only while the rest can pay it, with its answer cut to that. Absent: no bound.
+   * Bounds the total cost of all routes: after one broke off at a cost, another is tried only if
+   * the rest can pay for it, with its answer limited accordingly. Absent: no bound.
    */
   readonly reservation?: Reservation;
   /**
-   * Asks for a streamed answer. Text as it arrives. `restart`: a later route begins, or the call is
-   * made again, and everything streamed of this call before it, reasoning included, is void.
+   * Requests streaming and receives text as it arrives. `restart`: a later route or a repeated call
+   * begins, so everything streamed before, including reasoning, is void.
    */
   readonly onDelta?: (text: string, restart?: true) => void;
   readonly onReasoning?: (text: string) => void;
-  /** An attempt at the call that was cut off may have streamed already. */
+  /** An interrupted earlier attempt may already have streamed. */
   readonly isAgain?: true;
-  /** Told when the call begins to wait for a provider, how long at least, and null at its end. */
+  /**
+   * Called with the minimum wait when the call starts to wait for a provider, and with null when it
+   * ends.
+   */
   readonly onWait?: (wait: ProviderWait | null) => void;
-  /** Calls that share it share beginnings, such as those of one run. */
+  /** Calls with the same key share beginnings, such as those of one run. */
   readonly cacheKey?: string;
   readonly signal: AbortSignal;
 }
 
-/** A wait until a provider's rate limit lets a call through, or until its trouble may have passed. */
+/** A wait for a provider's rate limit or for the end of its trouble. */
 export interface ProviderWait {
   readonly providerId: string;
   readonly reason: 'limit' | 'trouble';
@@ -116,22 +123,45 @@ export interface ModelAnswer {
   readonly text: string;
   readonly reasoning: string | null;
   readonly toolCalls: readonly ToolRequest[];
-  /** Everything this call cost, routes that broke off on the way included. */
+  /** Total usage of the call, including routes that broke off. */
   readonly usage: UsageRecord;
   readonly finishReason: FinishReason;
   readonly servedBy: ServedBy;
-  /** Absent: there is no more to it than its text and its calls. */
+  /** Absent: only text followed by calls. */
   readonly parts?: readonly AnswerPart[];
-  readonly vendor?: VendorData;
-  /** Routes that failed first, as `<provider>/<model>: <error>`. */
+  readonly vendor?: ProviderMetadata;
+  /** Failed routes before the answer, as `<provider>/<model>: <error>`. */
   readonly attemptedRoutes: readonly string[];
 }
 
-/** The way to a model for everyone who has a route. */
+/** Calls models for everyone who has a route. */
 export abstract class ModelCaller {
   /**
-   * Asks the decision's model, then its fallbacks in order, each with its own retries.
-   * @throws ModelCallFailure when every route failed or the signal was aborted
+   * Calls the decision's model, then its fallbacks in order, each with its own retries.
+   * @throws ModelCallFailure if every route failed or the signal was aborted
    */
   abstract call(decision: RouteDecision, call: ModelCall): Promise<ModelAnswer>;
+}
+
+/**
+ * No route answered, or the caller gave up. The only error of `ModelCaller.call`. It is a refusal,
+ * because a conversation without an answer returns its message.
+ */
+export class ModelCallFailure extends RefusedError {
+  /** Routes that failed, as `<provider>/<model>: <error>`. */
+  readonly attemptedRoutes: readonly string[];
+  /** Cost of answers that broke off after their first output. */
+  readonly usage: UsageRecord;
+  /** True if the caller's signal was aborted. */
+  readonly cancelled: boolean;
+
+  constructor(
+    message: string,
+    details: { attemptedRoutes: readonly string[]; usage: UsageRecord; cancelled: boolean },
+  ) {
+    super(message);
+    this.attemptedRoutes = details.attemptedRoutes;
+    this.usage = details.usage;
+    this.cancelled = details.cancelled;
+  }
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { RateLimiter } from '#test/support/vendors/core/rate-limiter.js';
 import { RateLimitGate } from './rate-limit-gate.js';
 
-/** Time that moves on to whatever is due next as soon as nothing else can happen. */
+/** Virtual time that jumps to the next timer when nothing else can run. */
 class VirtualTime {
   private time = 1_000_000;
   private readonly waits = new Set<{ readonly at: number; readonly end: () => void }>();
@@ -24,7 +24,7 @@ class VirtualTime {
     });
   }
 
-  /** Moves on until the work is done. */
+  /** Advances until the work is done. */
   async until(work: Promise<unknown>): Promise<void> {
     let isDone = false;
     void work.finally(() => (isDone = true));
@@ -42,7 +42,7 @@ class VirtualTime {
 
 const scenario = fc.record({
   requestsPerMinute: fc.integer({ min: 1, max: 30 }),
-  /** When each call is begun, ms. */
+  /** Start time of each call, ms. */
   begins: fc.array(fc.integer({ min: 0, max: 30_000 }), { minLength: 1, maxLength: 12 }),
   latencyMs: fc.integer({ min: 1, max: 5000 }),
   tellsWait: fc.boolean(),
@@ -71,7 +71,7 @@ it('every call is served in the end, before it is given up, however many share a
       };
       const served = Promise.all(begins.map(call));
       await clock.until(served);
-      // Where another one is given up (retry-policy.ts).
+      // Below the number of refusals after which a route is given up (retry-policy.ts).
       expect(Math.max(...(await served))).toBeLessThan(tellsWait ? 12 : 20);
     }),
     { numRuns: 60 },

@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { RateLimitGate } from './rate-limit-gate.js';
 import type { Ticket } from './rate-limit-gate.js';
 
-/** A clock whose waits end when the test moves the time. */
+/** A clock whose waits end when the test advances it. */
 class HandClock {
   private time = 0;
   private readonly waits: { readonly at: number; readonly end: () => void }[] = [];
 
-  /** Somebody sets it back all the time. */
+  /** Simulates a clock that is constantly set back. */
   now(): number {
     return -this.time * 1000;
   }
@@ -42,7 +42,7 @@ function office() {
   const waits: string[] = [];
   const signals = new Map<string, AbortController>();
   const tickets = new Map<string, Ticket>();
-  /** A call by this name comes to the gate. */
+  /** Starts a call of this name at the gate. */
   const come = async (name: string): Promise<void> => {
     const ticket = tickets.get(name) ?? gate.ticket();
     const controller = new AbortController();
@@ -123,7 +123,7 @@ describe('the gate of a provider', () => {
     expect(passed).toEqual(['a', 'a', 'b']);
   });
 
-  it('lets the next one follow when the vendor takes long to say anything', async () => {
+  it('lets the next one follow when the provider takes long to say anything', async () => {
     const { clock, come, refused, passed } = office();
     for (const name of ['a', 'b']) await come(name);
     passed.length = 0;
@@ -136,7 +136,7 @@ describe('the gate of a provider', () => {
     expect(passed).toEqual(['a', 'b']);
   });
 
-  it('waits two minutes at most, and longer each time when the vendor does not say how long', async () => {
+  it('waits two minutes at most, and longer each time when the provider does not say how long', async () => {
     const { clock, come, refused, waits } = office();
     await come('a');
     await refused('a', 3_600_000);

@@ -2,36 +2,36 @@ import { EventEmitter, once } from 'node:events';
 import type { WaitingClock } from '../../platform/clock.js';
 import { longestWaitMs, retryDelayMs } from './retry-policy.js';
 
-/** A call that wants to pass; made by `RateLimitGate.ticket`. */
+/** A call that wants to pass, made by `RateLimitGate.ticket`. */
 export interface Ticket {
   readonly number: number;
 }
 
-/** How long a call that let one pass is waited for, until the next one follows without its answer, ms. */
+/** How long to wait for the answer to a passed call before the next one follows, ms. */
 const acceptanceMs = 2000;
-/** The part of the last wait that lies between calls after it, and the most it comes to, ms. */
+/** Gap between calls after a wait, as a share of the wait, and its maximum, ms. */
 const spread = 0.1;
 const longestSpreadMs = 2000;
 
 /**
- * The calls to one provider with one key, whoever makes them. They pass freely until the vendor
- * refuses one for its rate; then all wait as long as the vendor wants, and pass one at a time in the
- * order in which they were begun: the next one follows a little after the one before was accepted,
- * and all wait anew when it was refused. When nobody waits any more, calls pass freely again.
+ * Limits calls to one provider with one key. Calls pass freely until the provider refuses one for
+ * its rate; then all wait as long as the provider asks and pass one at a time, in order of their
+ * start: each follows shortly after the previous one was accepted, and a refusal restarts the wait.
+ * When none waits any more, calls pass freely again.
  */
 export class RateLimitGate {
   private readonly queue: Ticket[] = [];
   private readonly events = new EventEmitter<{ changed: [] }>();
   private lastNumber = 0;
   private isLimited = false;
-  /** Nobody passes before. */
+  /** No call passes before this time. */
   private opensAt = 0;
-  /** Until when the vendor wanted to be left alone when it last refused. */
+  /** End of the pause requested by the provider's last refusal. */
   private limitedUntil = 0;
   private lastPassed: Ticket | null = null;
   private lastWaitMs = 0;
   private refusalsInARow = 0;
-  /** Counts waits. Calls that were on their way together when one was refused share that refusal. */
+  /** Number of waits. Calls in flight together share one refusal. */
   private round = 0;
   private readonly passedIn = new WeakMap<Ticket, number>();
 
@@ -50,7 +50,7 @@ export class RateLimitGate {
 
   /**
    * Resolves when the call may be made, or when the signal is aborted.
-   * @param onWait told how long the wait is at least, in ms, and again when that changes
+   * @param onWait called with the minimum wait in ms, and again when it changes
    */
   async pass(ticket: Ticket, signal: AbortSignal, onWait: (ms: number) => void): Promise<void> {
     if (!this.isLimited) {
@@ -73,7 +73,7 @@ export class RateLimitGate {
     this.leave(ticket, !signal.aborted && this.isLimited);
   }
 
-  /** The vendor has taken the call. */
+  /** The provider accepted the call. */
   accepted(ticket: Ticket): void {
     if (this.lastPassed !== ticket) return;
     this.lastPassed = null;
@@ -84,7 +84,7 @@ export class RateLimitGate {
     this.events.emit('changed');
   }
 
-  /** The vendor has refused the call for its rate; null: it does not say for how long. */
+  /** The provider refused the call for its rate; null: without a waiting time. */
   refused(ticket: Ticket, toldMs: number | null): void {
     const now = this.clock.elapsed();
     const isNews = this.passedIn.get(ticket) === this.round;
@@ -92,11 +92,11 @@ export class RateLimitGate {
       this.refusalsInARow += 1;
       this.round += 1;
     }
-    // No wait at all, as a clock that differs may tell it, is none that was told.
+    // A wait of zero, possible with differing clocks, counts as not stated.
     const own = retryDelayMs(Math.max(1, this.refusalsInARow), this.random());
     const ms = Math.min(longestWaitMs, toldMs === null || toldMs <= 0 ? own : toldMs);
     const until = now + ms;
-    // Of several calls that were on their way at once, the one that is to wait longest counts.
+    // Of several refused calls in flight together, the longest wait counts.
     this.opensAt = isNews ? until : Math.max(this.opensAt, until);
     this.limitedUntil = this.opensAt;
     this.lastWaitMs = ms;
@@ -106,7 +106,7 @@ export class RateLimitGate {
     if (isNews) this.onRefused(ms);
   }
 
-  /** Another process with the same key was refused: the vendor is to be left alone for so long. */
+  /** Another process with the same key was refused; no call passes for `ms`. */
   holdBack(ms: number): void {
     const until = this.clock.elapsed() + Math.min(longestWaitMs, ms);
     if (this.isLimited && until <= this.opensAt) return;
@@ -117,7 +117,7 @@ export class RateLimitGate {
     this.events.emit('changed');
   }
 
-  /** The call came to an end that says nothing about limits. */
+  /** The call ended without information about limits. */
   ended(ticket: Ticket): void {
     if (this.lastPassed !== ticket) return;
     this.lastPassed = null;
@@ -135,7 +135,7 @@ export class RateLimitGate {
     this.events.emit('changed');
   }
 
-  /** Until something changes, so many ms have passed, or the signal is aborted. */
+  /** Resolves at the next change, after `ms`, or when the signal is aborted. */
   private async change(ms: number, signal: AbortSignal): Promise<void> {
     const over = new AbortController();
     const either = AbortSignal.any([signal, over.signal]);
@@ -145,14 +145,14 @@ export class RateLimitGate {
   }
 }
 
-/** The gate of each provider. A provider has one key for as long as the process lives. */
+/** One gate per provider. A provider has one key for the life of the process. */
 export class RateLimitGates {
   private readonly gates = new Map<string, RateLimitGate>();
 
   constructor(
     private readonly clock: WaitingClock,
     private readonly random: () => number = Math.random,
-    /** Told when a vendor refuses a call, and for how long it is to be left alone, in ms. */
+    /** Called when a provider refuses a call, with the waiting time in ms. */
     private readonly onRefused: (providerId: string, ms: number) => void = () => undefined,
   ) {}
 

@@ -24,12 +24,12 @@ describe('what comes after a failed try', () => {
     expect(after({ ...busy, retryable: false }, 1)).toBeNull();
   });
 
-  it('comes when the vendor says, after two minutes at most', () => {
+  it('comes when the provider says, after two minutes at most', () => {
     expect(after({ ...busy, waitMs: 7000 }, 1)).toBe(7000);
     expect(after({ ...busy, waitMs: 3_600_000 }, 1)).toBe(120_000);
   });
 
-  it('pauses by itself where the vendor tells no wait at all', () => {
+  it('pauses by itself where the provider tells no wait at all', () => {
     expect(after({ ...busy, waitMs: 0 }, 1)).toBe(400);
   });
 

@@ -1,50 +1,50 @@
 /**
- * When a model call is tried again (docs/models.md, What is tried again). Not `p-retry`: whether
- * there is another try depends on what was streamed and paid so far, and each try is counted.
+ * When a model call is retried (docs/models.md, What is tried again). Not `p-retry`: a retry
+ * depends on what was streamed and paid so far, and each attempt is counted.
  */
 
-/** Tries at one route, the first one included, refusals for the rate left out. */
+/** Attempts per route, including the first, without refusals for the rate. */
 const attemptsPerRoute = 3;
 
-/** Most that one wait lasts, whatever a vendor says, ms. */
+/** Longest single wait, whatever a provider asks for, ms. */
 export const longestWaitMs = 120_000;
 
-/** Refusals for the rate after which a route is given up; fewer where another provider can answer. */
+/** Refusals for the rate before a route is given up; fewer if another provider can answer. */
 const mostRefusals = 12;
 const mostRefusalsWithOthers = 4;
-/** The same where the vendor does not say how long to wait, so that waits are short. */
+/** The same if the provider states no waiting time, so that waits are short. */
 const mostSilentRefusals = 20;
 
 const firstDelayMs = 400;
 const jitterMs = 400;
 const longestDelayMs = 10_000;
 
-/** Pause before retry `n` (1 for the first); `random` is in [0, 1). */
+/** Pause before retry `n` (from 1); `random` is in [0, 1). */
 export function retryDelayMs(n: number, random: number): number {
   const jitter = Math.floor(random * jitterMs);
   return Math.min(longestDelayMs, firstDelayMs * 2 ** (n - 1) + jitter);
 }
 
-/** What one route has come to so far. */
+/** Progress of one route. */
 interface RouteTries {
-  /** Tries that failed, refusals for the rate left out. */
+  /** Failed attempts, without refusals for the rate. */
   readonly failures: number;
   readonly refusals: number;
 }
 
-/** The failure of the last try, as far as the next one depends on it. */
+/** The last attempt's failure, as far as it affects the next. */
 export interface TryFailure {
   readonly retryable: boolean;
-  /** Refused for the rate. */
+  /** Refused for its rate. */
   readonly limited: boolean;
-  /** What the vendor wants; null: it does not say. */
+  /** The provider's waiting time; null: not stated. */
   readonly waitMs: number | null;
 }
 
 /**
- * What comes after a failed try: `limit` = the same route once the provider's limit allows it,
- * a number = the same route after so many ms, null = no more of this route.
- * @param hasOthers another provider is among the routes that are left
+ * The next step after a failed attempt: `limit` = retry when the provider's limit allows it, a
+ * number = retry after this many ms, null = give up the route.
+ * @param hasOthers another provider is among the remaining routes
  */
 export function nextTry(
   { failures, refusals }: RouteTries,

@@ -15,7 +15,7 @@ const said: ProviderAnswer = {
 };
 const nothing: ProviderAnswer = { ...said, text: '', counts: { tokensIn: 1000, tokensOut: 0 } };
 
-/** One route whose tries fail like this, one after the other, until it answers. */
+/** One route whose attempts fail in this order until it answers. */
 async function attempt(
   failures: readonly FailureDetails[],
   fields: Partial<ModelCall> = {},
@@ -50,14 +50,14 @@ async function attempt(
 const busy: FailureDetails = { retryable: true };
 
 describe('the tries at one route', () => {
-  it('come as late as the vendor wants, which is told', async () => {
+  it('come as late as the provider wants, which is told', async () => {
     const { outcome, waits, pauses } = await attempt([{ ...busy, waitMs: 60_000 }]);
     expect(outcome).toMatchObject({ answer: { text: 'done' } });
     expect(pauses).toEqual([60_000]);
     expect(waits).toEqual([{ providerId: 'vendor', reason: 'trouble', ms: 60_000 }, null]);
   });
 
-  it('follow each other soon where the vendor says nothing, which is not worth a word', async () => {
+  it('follow each other soon where the provider says nothing, which is not worth a word', async () => {
     const { waits, pauses } = await attempt([busy, busy]);
     expect(pauses).toEqual([600, 1000]);
     expect(waits).toEqual([]);

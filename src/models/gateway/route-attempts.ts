@@ -18,34 +18,34 @@ import { nextTry } from './retry-policy.js';
 import type { TryFailure } from './retry-policy.js';
 import { addUsage, affordableOutputTokens, costUsd, noUsage, usageOf } from './usage.js';
 
-/** Pauses after trouble are told from so many ms on. */
+/** Pauses of at least this length are reported, ms. */
 const toldFromMs = 2000;
 
-/** A model that can be called now, and the vendor that serves it. */
+/** A callable model with its provider. */
 export interface CallableModel {
   readonly model: ModelSpec;
   readonly provider: ModelProvider;
 }
 
-/** What came before a route, and what is left after it. */
+/** The state before a route: costs so far and remaining routes. */
 export interface RoutePlace {
-  /** What the call has cost so far, USD. */
+  /** Cost of the call so far, USD. */
   readonly spentUsd: number;
-  /** Another provider is among the routes that are left. */
+  /** Another provider is among the remaining routes. */
   readonly hasOthers: boolean;
 }
 
-/** What one route came to: an answer, or the reason there is none. Usage is that of all its tries. */
+/** The result of a route: an answer, or the reason for none. Usage covers all its attempts. */
 type RouteOutcome =
   | { readonly answer: ProviderAnswer; readonly usage: UsageRecord }
   | RouteFailure
-  /** What is left of the reservation does not pay the smallest answer. */
+  /** The rest of the reservation cannot pay for the smallest answer. */
   | 'unpaid';
 
 interface RouteFailure {
   readonly error: string;
   readonly usage: UsageRecord;
-  /** No other route is to be asked. */
+  /** No other route may be tried. */
   readonly isFinal: boolean;
 }
 
@@ -57,7 +57,7 @@ interface FailedTry {
 
 type Try = { readonly answer: ProviderAnswer; readonly usage: UsageRecord } | FailedTry;
 
-/** Tries at one route: after passing trouble again, and when its provider's limit allows it. */
+/** Attempts at one route: retries after transient trouble, and waits for its provider's limit. */
 export class RouteAttempts {
   constructor(
     private readonly gates: RateLimitGates,
@@ -66,7 +66,7 @@ export class RouteAttempts {
     private readonly observations: Observations = new Observations(),
   ) {}
 
-  /** Never throws for what a vendor does. Ends soon after the call's signal is aborted. */
+  /** Never throws for a provider's errors. Ends soon after the call's signal is aborted. */
   async run(target: CallableModel, call: ModelCall, place: RoutePlace): Promise<RouteOutcome> {
     const ticket = this.gates.of(target.provider.id).ticket();
     const tries = { failures: 0, refusals: 0 };
@@ -134,7 +134,7 @@ export class RouteAttempts {
     }
   }
 
-  /** A pause between two tries; one that is worth a word is told. */
+  /** Pauses between attempts; long pauses are reported. */
   private async rest({ provider }: CallableModel, call: ModelCall, ms: number): Promise<void> {
     const isTold = ms >= toldFromMs;
     if (isTold) call.onWait?.({ providerId: provider.id, reason: 'trouble', ms });
@@ -163,7 +163,7 @@ function detailsOf(
   return thrown instanceof ProviderFailure ? thrown : { ...unknownFailure, partial: null };
 }
 
-/** Once output has come, the same route is not asked again. */
+/** A route is not retried after its first output. */
 function failureOf({ thrown, hasOutput: came }: FailedTry): TryFailure & { isFinal: boolean } {
   const { retryable, limited, waitMs, isFinal } = detailsOf(thrown);
   return came
@@ -179,7 +179,7 @@ function hasOutput(partial: ProviderAnswer | null): boolean {
 
 interface NotedRequest {
   readonly request: ProviderRequest;
-  /** When the first text reached the listeners; null: none has. */
+  /** Time of the first text passed to listeners; null: none. */
   readonly firstOutputAt: () => number | null;
 }
 
@@ -199,7 +199,7 @@ function outcomeOf(tried: Try, signal: AbortSignal): TryOutcome {
   return detailsOf(tried.thrown).limited ? 'limited' : 'failed';
 }
 
-/** The call as one vendor gets it. */
+/** The request for one provider. */
 function requestFor(
   model: ModelSpec,
   call: ModelCall,
@@ -231,9 +231,9 @@ function requestFor(
 }
 
 /**
- * The cap on a model's answer, once tries before it have cost so much of the call's reservation;
- * empty: none is asked for. Null: not even the smallest answer is paid any more, so that a call
- * which breaks off on one route after another never costs more than was reserved for it.
+ * Limit of the answer after this much of the reservation was spent; empty: no limit was requested.
+ * Null: the smallest answer cannot be paid, so that a call whose routes all break off never costs
+ * more than was reserved.
  */
 function longestPaidAnswer(
   model: ModelSpec,
@@ -253,7 +253,7 @@ function longestPaidAnswer(
   return isPaid ? { maxOutputTokens: Math.min(longest, paid) } : null;
 }
 
-/** What a try that broke off has cost; without counts of the vendor the turn says so. */
+/** Cost of an attempt that broke off; marked in the turn if the provider gave no counts. */
 function usageOfPart(
   model: CallableModel['model'],
   partial: ProviderAnswer,

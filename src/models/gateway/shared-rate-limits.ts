@@ -1,30 +1,28 @@
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import type { Subscription } from 'rxjs';
 import { Clock, waitingBy } from '../../platform/clock.js';
 import { OfficeConfig } from '../../platform/config/office-config.js';
 import { messageOf } from '../../platform/errors/error-text.js';
-import { EventBus } from '../../platform/events/event-bus.js';
 import { EventLog } from '../../platform/events/event-log.js';
+import type { InternalEventOf } from '../../platform/events/internal-events.js';
+import { OnOfficeEvent } from '../../platform/events/office-listener.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { RateLimitGates } from './rate-limit-gate.js';
 
 /**
- * The gates of this process. In a fleet a replica that a vendor has refused for its rate tells the
- * others, who have the same key: they hold their calls back for as long.
+ * The gates of this process. In a fleet a replica refused by a provider tells the others, which
+ * share the key and hold their calls back for the same time.
  */
 @Injectable()
-export class SharedRateLimits implements OnModuleInit, OnModuleDestroy {
+export class SharedRateLimits {
   readonly gates: RateLimitGates;
-  /** Tells this process from the others. */
+  /** Identifies this process among the others. */
   private readonly ownName = randomUUID();
   private readonly log: ScopedLogger;
-  private subscription: Subscription | undefined;
 
   constructor(
     clock: Clock,
     private readonly events: EventLog,
-    private readonly bus: EventBus,
     { fleet }: OfficeConfig,
     logger: OfficeLogger,
   ) {
@@ -36,17 +34,12 @@ export class SharedRateLimits implements OnModuleInit, OnModuleDestroy {
     );
   }
 
-  onModuleInit(): void {
-    this.subscription = this.bus.on('internal.models.limited', 'rate limits', (limited) => {
-      if (limited.from !== this.ownName) this.gates.of(limited.providerId).holdBack(limited.ms);
-    });
+  @OnOfficeEvent('internal.models.limited')
+  adopt({ from, providerId, ms }: InternalEventOf<'internal.models.limited'>): void {
+    if (from !== this.ownName) this.gates.of(providerId).holdBack(ms);
   }
 
-  onModuleDestroy(): void {
-    this.subscription?.unsubscribe();
-  }
-
-  /** What the others do not hear they find out themselves. */
+  /** Failures are ignored: the others will be refused themselves. */
   private async tell(providerId: string, ms: number): Promise<void> {
     try {
       await this.events.append({

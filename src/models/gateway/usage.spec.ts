@@ -17,12 +17,12 @@ const messages: ModelMessage[] = [{ role: 'user', content: 'x'.repeat(400) }];
 const output = { text: 'y'.repeat(40), reasoning: null, toolCalls: [] };
 
 describe('usageOf', () => {
-  it("takes the vendor's counts as they are", () => {
+  it("takes the provider's counts as they are", () => {
     const usage = usageOf(model, { tokensIn: 1000, tokensOut: 100 }, messages, output);
     expect(usage).toEqual({ tokensIn: 1000, tokensOut: 100, costUsd: 0.0035 });
   });
 
-  it('estimates what the vendor left out, and says so', () => {
+  it('estimates what the provider left out, and says so', () => {
     expect(usageOf(model, {}, messages, output)).toEqual({
       tokensIn: 100,
       tokensOut: 10,
@@ -90,7 +90,7 @@ describe('usageOf', () => {
     expect(usageOf(model, counts, messages, output).estimated).toBe(true);
   });
 
-  it('reckons with the dearest of its tier where a vendor states no price, and says so', () => {
+  it('reckons with the dearest of its tier where a provider states no price, and says so', () => {
     const unpriced = aModel({ unpriced: true, costPerMTokIn: 0, costPerMTokOut: 0 });
     const usage = usageOf(unpriced, { tokensIn: 1e6, tokensOut: 1e6 }, messages, output);
     expect(usage).toMatchObject({ costUsd: 6, estimated: true });

@@ -1,26 +1,26 @@
 import type { ModelSpec } from '../../protocol/records/models.js';
 import type { UsageRecord } from '../../protocol/records/work.js';
-import type { ModelMessage, ToolRequest, VendorData } from './model-call.js';
+import type { ModelMessage, ToolRequest, ProviderMetadata } from './model-call.js';
 import { dearestAt, hasAssumedPrice, priceOf } from '../catalogue/prices.js';
 import { costOf } from '../catalogue/stated-prices.js';
 
-/** Token counts as a vendor reported them; what it left out is absent. */
+/** Token counts reported by a provider; missing ones are absent. */
 export interface TokenCounts {
   readonly tokensIn?: number;
   /** Reasoning tokens included. */
   readonly tokensOut?: number;
   readonly reasoningTokens?: number;
-  /** Part of `tokensIn`: read from the vendor's prompt cache. */
+  /** Part of `tokensIn` read from the provider's prompt cache. */
   readonly cachedTokens?: number;
-  /** Part of `tokensIn`: written to it, and billed as such. */
+  /** Part of `tokensIn` written to the cache and billed at that rate. */
   readonly cacheWriteTokens?: number;
-  /** What the vendor says the call cost, in USD. */
+  /** Cost of the call according to the provider, USD. */
   readonly billedUsd?: number;
-  /** The counts are guessed, not reported. */
+  /** The counts are estimated, not reported. */
   readonly estimated?: boolean;
 }
 
-/** What a model produced, whole or cut off. */
+/** A model's output, complete or cut off. */
 export interface ModelOutput {
   readonly text: string;
   readonly reasoning: string | null;
@@ -30,9 +30,9 @@ export interface ModelOutput {
 export const noUsage: UsageRecord = { tokensIn: 0, tokensOut: 0, costUsd: 0 };
 
 /**
- * Usage of one call: the vendor's own counts, and an estimate flagged `estimated` for each number it
- * did not give. Zero beside a real text is no count. The flag also stands where the price is assumed.
- * A bill of the vendor's own is the cost.
+ * Usage of one call: the provider's counts, and an estimate flagged `estimated` for each missing
+ * one. Zero for a non-empty text counts as missing. The flag is also set if the price is assumed. A
+ * bill from the provider determines the cost.
  */
 export function usageOf(
   model: ModelSpec,
@@ -56,7 +56,7 @@ export function usageOf(
   };
 }
 
-/** The counts that can be true; undefined stands for one that is missing or cannot be. */
+/** Plausible counts; undefined for missing or impossible ones. */
 export function reportedCounts(
   { tokensIn, tokensOut }: TokenCounts,
   messages: readonly ModelMessage[],
@@ -69,13 +69,13 @@ export function reportedCounts(
   };
 }
 
-/** The most that so many tokens can cost, whatever of the input a cache reads or writes. */
+/** The highest possible cost of these tokens, whatever part of the input is cached. */
 export function costUsd(model: ModelSpec, tokensIn: number, tokensOut: number): number {
   const dearest = dearestAt(priceOf(model), tokensIn);
   return costOf(dearest, { tokensIn, tokensOut });
 }
 
-/** Output tokens that `usd` can pay once the input is paid; `Infinity` for a model that costs nothing. */
+/** Output tokens that `usd` can pay for after the input; `Infinity` for a free model. */
 export function affordableOutputTokens(model: ModelSpec, tokensIn: number, usd: number): number {
   const { out } = dearestAt(priceOf(model), tokensIn);
   const left = usd - costUsd(model, tokensIn, 0);
@@ -83,7 +83,7 @@ export function affordableOutputTokens(model: ModelSpec, tokensIn: number, usd: 
   return out > 0 ? Math.floor((left * 1e6) / out) : Infinity;
 }
 
-/** Sum over calls; one estimated call makes the sum estimated, one that was cut off marks it. */
+/** The sum of two usages; one estimated or cut-off call marks the sum. */
 export function addUsage(a: UsageRecord, b: UsageRecord): UsageRecord {
   return {
     tokensIn: a.tokensIn + b.tokensIn,
@@ -97,10 +97,10 @@ export function addUsage(a: UsageRecord, b: UsageRecord): UsageRecord {
   };
 }
 
-/** What an image costs at most, tokens. */
+/** Maximum tokens of an image. */
 const imageTokens = 5000;
 
-/** The share of all input that vendors read from their caches, 0 to 1; null: there was no input. */
+/** Share of all input tokens read from providers' caches, 0 to 1; null: no input. */
 export function cachedShare(usages: readonly UsageRecord[]): number | null {
   const { tokensIn, cachedTokens = 0 } = usages.reduce(addUsage, noUsage);
   return tokensIn > 0 ? Math.min(1, cachedTokens / tokensIn) : null;
@@ -108,13 +108,13 @@ export function cachedShare(usages: readonly UsageRecord[]): number | null {
 
 type PartOfUsage = 'reasoningTokens' | 'cachedTokens' | 'cacheWriteTokens';
 
-/** Present where one of them has it. */
+/** Present if either has it. */
 function sumOf(part: PartOfUsage, a: UsageRecord, b: UsageRecord): Partial<UsageRecord> {
   if (a[part] === undefined && b[part] === undefined) return {};
   return { [part]: (a[part] ?? 0) + (b[part] ?? 0) };
 }
 
-/** What is counted of a message: its content, its calls, and the reasoning that goes back with it. */
+/** The counted texts of a message: content, calls and returned reasoning. */
 export function textsOf({ content, name, toolCalls, origin }: ModelMessage): readonly string[] {
   const calls = (toolCalls ?? []).flatMap((call) => [call.name, call.argumentsJson]);
   const reasoning = (origin?.parts ?? []).flatMap((part) =>
@@ -123,17 +123,17 @@ export function textsOf({ content, name, toolCalls, origin }: ModelMessage): rea
   return [content, name ?? '', ...calls, ...reasoning, sealed(origin?.vendor)];
 }
 
-/** What a vendor gave along and reads again, such as reasoning that it has sealed. */
-function sealed(vendor: VendorData | undefined): string {
+/** Provider data that is sent back, such as encrypted reasoning. */
+function sealed(vendor: ProviderMetadata | undefined): string {
   return vendor === undefined ? '' : JSON.stringify(vendor);
 }
 
-/** Tokens of the images in messages, at most. */
+/** Maximum tokens of the images in messages. */
 export function imagesIn(messages: readonly ModelMessage[]): number {
   return messages.reduce((sum, { images }) => sum + (images?.length ?? 0) * imageTokens, 0);
 }
 
-/** About four characters to a token, at least one. */
+/** About four characters per token, at least one token. */
 export function estimateInputTokens(messages: readonly ModelMessage[]): number {
   const characters = messages.flatMap(textsOf).reduce((sum, text) => sum + text.length, 0);
   return tokensFor(characters) + imagesIn(messages);
@@ -152,7 +152,7 @@ function tokensFor(characters: number): number {
   return Math.max(1, Math.round(characters / 4));
 }
 
-/** What the reported parts are, none of them larger than the whole. */
+/** The reported parts, none larger than the whole. */
 function partsOf(
   counts: TokenCounts,
   tokensIn: number,
@@ -168,7 +168,7 @@ function partsOf(
   };
 }
 
-/** Providers whose `cost` is the price of the call in dollars. */
+/** Providers whose `cost` is the call's price in USD. */
 const tellsItsBill = ['openrouter'];
 
 function billedBy(model: ModelSpec, { billedUsd }: TokenCounts): number | undefined {

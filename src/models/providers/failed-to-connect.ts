@@ -10,7 +10,7 @@ const codes = [
   'UND_ERR_CONNECT_TIMEOUT',
 ];
 
-/** Whether nobody was there to answer: whatever answers, with an error too, has been reached. */
+/** True if nothing answered; an error response counts as reached. */
 export function failedToConnect(thrown: unknown): boolean {
   return causesOf(thrown).some(({ code }) => typeof code === 'string' && codes.includes(code));
 }

@@ -4,11 +4,11 @@ import type {
   FinishReason,
   ModelMessage,
   ToolSchema,
-  VendorData,
+  ProviderMetadata,
 } from '../gateway/model-call.js';
 import type { ModelOutput, TokenCounts } from '../gateway/usage.js';
 
-/** One try at one model. */
+/** One attempt at one model. */
 export interface ProviderRequest {
   readonly model: ModelSpec;
   readonly messages: readonly ModelMessage[];
@@ -16,61 +16,61 @@ export interface ProviderRequest {
   /** `none`: no tool may be called. */
   readonly toolChoice?: 'none';
   readonly maxOutputTokens?: number;
-  /** Present = stream the answer. */
+  /** Present = streaming is requested. */
   readonly onDelta?: (text: string) => void;
   readonly onReasoning?: (text: string) => void;
-  /** The vendor has taken the request: its answer begins. */
+  /** The provider accepted the request; its answer begins. */
   readonly onAccepted?: () => void;
-  /** Calls that share it share beginnings: a vendor with a cache by key is told. */
+  /** Calls with the same key share beginnings; passed to providers with keyed caches. */
   readonly cacheKey?: string;
-  /** The vendor was found to refuse reasoning that goes back in fields of a message. */
+  /** The provider was found to refuse returned reasoning in message fields. */
   readonly refusesReasoning?: boolean;
   readonly signal: AbortSignal;
-  /** 1 for the first try on this route, 2 for its first retry. */
+  /** 1 for the first attempt on this route, 2 for its first retry. */
   readonly attempt: number;
 }
 
 export interface ProviderAnswer extends ModelOutput {
   readonly counts: TokenCounts;
   readonly finishReason: FinishReason;
-  /** Absent: there is no more to it than its text and its calls. */
+  /** Absent: only text followed by calls. */
   readonly parts?: readonly AnswerPart[];
-  readonly vendor?: VendorData;
+  readonly vendor?: ProviderMetadata;
 }
 
-/** A vendor as the service talks to it: one request, one answer, no retries of its own. */
+/** A provider: one request, one answer, no retries. */
 export interface ModelProvider {
   readonly id: string;
-  /** False: its dialect has no embeddings, so `embed` can only fail. */
+  /** False: no embeddings, so `embed` always fails. */
   readonly canEmbed: boolean;
-  /** @throws ProviderFailure for whatever kept the vendor from a complete answer */
+  /** @throws ProviderFailure if there is no complete answer */
   complete(request: ProviderRequest): Promise<ProviderAnswer>;
-  /** One vector for each input, in order. @throws ProviderFailure */
+  /** One vector per input, in order. @throws ProviderFailure */
   embed(modelId: string, inputs: readonly string[], signal: AbortSignal): Promise<number[][]>;
 }
 
 export interface FailureDetails {
-  /** Another try at the same model may succeed. */
+  /** Another attempt at the same model may succeed. */
   readonly retryable: boolean;
-  /** More was asked for than the key may have for now: the wait concerns its every request. */
+  /** The key's rate limit is reached; the wait applies to all its requests. */
   readonly limited?: boolean;
-  /** How long the vendor wants to be left alone, ms; null: it does not say. */
+  /** The provider's requested waiting time, ms; null: not stated. */
   readonly waitMs?: number | null;
-  /** The answer has ended, and no other model is to be asked for another one. */
+  /** The answer has ended, and no other model may be tried. */
   readonly isFinal?: boolean;
   readonly partial?: ProviderAnswer | null;
   readonly cause?: unknown;
 }
 
-/** A vendor did not answer, or not completely. */
+/** A provider gave no complete answer. */
 export class ProviderFailure extends Error {
   readonly retryable: boolean;
   readonly limited: boolean;
   readonly waitMs: number | null;
   readonly isFinal: boolean;
   /**
-   * What had arrived when the answer broke off, and so has to be paid; null when nothing had. Its
-   * counts are completed on the way to the caller.
+   * The part of an interrupted answer that must be paid; null: none. Missing counts are added
+   * later.
    */
   partial: ProviderAnswer | null;
 

@@ -25,7 +25,7 @@ function define(
 }
 
 describe('defineProviders', () => {
-  it('lists the built-in vendors first', () => {
+  it('lists the built-in providers first', () => {
     expect(define({}).map(({ id }) => id)).toEqual([
       'deepseek',
       'openai',
@@ -37,7 +37,7 @@ describe('defineProviders', () => {
     ]);
   });
 
-  it('never lets a plugin take the place of a built-in vendor', () => {
+  it('never lets a plugin take the place of a built-in provider', () => {
     const defined = define({ id: 'openai', baseUrl: 'https://evil.test' });
     expect(defined.filter(({ id }) => id === 'openai')).toMatchObject([
       { baseUrl: 'https://api.openai.com/v1', pluginId: null },

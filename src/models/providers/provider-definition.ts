@@ -5,7 +5,7 @@ import { providerTexts } from '../../protocol/texts/models.js';
 import type { ContributedProvider } from '../catalogue/model-contributions.js';
 import { withoutEnd } from '../../platform/text/without-end.js';
 
-/** A vendor the service may talk to, built in or brought by a plugin. */
+/** A provider, built in or from a plugin. */
 export interface ProviderDefinition extends ProviderConfig {
   /** Null = built in. */
   readonly pluginId: string | null;
@@ -13,7 +13,7 @@ export interface ProviderDefinition extends ProviderConfig {
   readonly local: boolean;
 }
 
-/** Built-in vendors first, then those of plugins; an id that is taken is not given out again. */
+/** Built-in providers first, then those of plugins; the first one with an id wins. */
 export function defineProviders(
   builtIn: readonly ProviderConfig[],
   contributed: readonly ContributedProvider[],

@@ -12,7 +12,7 @@ import { ObservedProvider } from './observed-provider.js';
 import { defineProviders } from './provider-definition.js';
 import type { ProviderDefinition } from './provider-definition.js';
 
-/** Knows every vendor and holds the connection to each; rebuilt when plugins change. */
+/** Knows all providers and holds their connections; rebuilt when plugins change. */
 @Injectable()
 export class ProviderRegistry {
   private revisionSeen = -1;
@@ -27,7 +27,7 @@ export class ProviderRegistry {
     private readonly estimates: TokenEstimates,
   ) {}
 
-  /** Built-in vendors first. */
+  /** Built-in providers first. */
   all(): readonly ProviderDefinition[] {
     return [...this.definitions().values()];
   }
@@ -36,12 +36,12 @@ export class ProviderRegistry {
     return this.definitions().get(id);
   }
 
-  /** It can be asked: there is what it needs, and this is no mock mode. */
+  /** True if it can be called: it is configured, and the mode is not mock. */
   isServed(id: string): boolean {
     return this.config.llm.mode !== 'mock' && (this.find(id)?.configured ?? false);
   }
 
-  /** The connection to a provider; null for one that is unknown or not configured. */
+  /** The connection to a provider; null if it is unknown or not configured. */
   connection(id: string): ModelProvider | null {
     const definition = this.find(id);
     if (definition === undefined) return null;

@@ -1,14 +1,14 @@
 import type { Seniority, StageKind } from '../../protocol/records/enums.js';
 
-/** What is known of a turn before it is routed. */
+/** What is known about a turn before it is routed. */
 export interface ComplexitySignals {
   readonly stageKind: StageKind;
   /** Brief, purpose and objective. */
   readonly text: string;
-  /** 0 for the first turn of a stage; later rounds and passes count up. */
+  /** 0 for a stage's first turn; rises with rounds and passes. */
   readonly turnIndex: number;
   readonly holdsFileTools: boolean;
-  /** Files written so far in the run. */
+  /** Files written so far by the run. */
   readonly filesWritten: number;
   readonly seniority: Seniority;
 }
@@ -61,7 +61,7 @@ const hardWords = [
 
 const easyWords = ['typo', 'rename', 'copy change', 'label', 'comment', 'format', 'lint'];
 
-/** How hard a turn is, 0..1 with two decimals. */
+/** Difficulty of a turn, 0..1 with two decimals. */
 export function estimateComplexity(signals: ComplexitySignals): number {
   const sum =
     stageBase[signals.stageKind] +
@@ -78,7 +78,7 @@ function lengthShare(characters: number): number {
   return Math.min(0.15, 0.045 * Math.log2(1 + characters / 400));
 }
 
-/** Easy words count only where nothing hard is mentioned. */
+/** Easy words count only if there are no hard ones. */
 function wordShare(text: string): number {
   const hard = countPresent(hardWords, text);
   if (hard > 0) return Math.min(0.22, 0.055 * hard);

@@ -1,23 +1,23 @@
 import type { ModelSpec, QualityOpinion } from '../../protocol/records/models.js';
 import type { TaskClass } from '../../protocol/records/enums.js';
 import { routeTexts } from '../../protocol/texts/routing.js';
-import type { PreferredModel } from './preferred-model.js';
+import type { PreferredModel } from './model-pool.js';
 import type { Candidate } from './score-candidate.js';
 import type { TargetTier } from './target-tier.js';
-import { tierAffinity } from './tier-walk.js';
+import { tierAffinity } from './target-tier.js';
 
 interface RouteFacts {
   readonly taskClass: TaskClass;
   readonly target: TargetTier;
   readonly preferred: PreferredModel;
-  /** A pin is in force, of a model or of the class's tier. */
+  /** The model or the class's tier is pinned. */
   readonly pinned: boolean;
-  /** What had to be given up to find any. */
+  /** Requirements that were dropped to find a model. */
   readonly notes: readonly string[];
   readonly chosen: Candidate;
 }
 
-/** The reason of a route: first how its tier came about, then what was given up, then the choice. */
+/** The reason of a route: how the tier was determined, what was dropped, the choice. */
 export function explainRoute(facts: RouteFacts): string {
   const { taskClass, target, preferred, chosen } = facts;
   const { label, providerId, id } = chosen.model;
@@ -54,7 +54,7 @@ function numbers({ chosen, pinned, taskClass }: RouteFacts): string {
   ].join(', ');
 }
 
-/** A curated guess of low confidence is worth naming only when there is nothing else. */
+/** A curated guess of low confidence is named only if there is no other source. */
 function namedSources(opinions: readonly QualityOpinion[]): string[] {
   const distinct = [...new Set(opinions.map((opinion) => opinion.source))];
   const weighty = distinct.filter((source) =>

@@ -1,10 +1,11 @@
 import type { ModelSpec } from '../../protocol/records/models.js';
 import { routeTexts } from '../../protocol/texts/routing.js';
+import { isWithin } from '../catalogue/tiers.js';
 import type { RouteRequest } from './route-request.js';
 
 export interface ModelPool {
   readonly models: readonly ModelSpec[];
-  /** What had to be given up to find any; null when nothing. */
+  /** What was dropped to find a model; null: nothing. */
   readonly note: string | null;
 }
 
@@ -17,7 +18,7 @@ const lacksVision: Test = (model, request) =>
   request.requiresVision === true && !model.capabilities.vision;
 const isTooSmall: Test = (model, request) => model.contextWindow < (request.minContextTokens ?? 0);
 
-/** Each step gives up a little more until something is left. */
+/** Each step drops one more requirement until a model remains. */
 const steps: readonly { readonly unfit: readonly Test[]; readonly note: string | null }[] = [
   { unfit: [isExcluded, lacksTools, lacksVision, isTooSmall], note: null },
   { unfit: [isExcluded, isTooSmall], note: routeTexts.droppedCapabilities },
@@ -25,7 +26,7 @@ const steps: readonly { readonly unfit: readonly Test[]; readonly note: string |
   { unfit: [], note: routeTexts.fullCatalogue },
 ];
 
-/** The models a turn may go to. Empty only when the catalogue is. */
+/** The models that a turn may use; empty only if the catalogue is. */
 export function modelPool(models: readonly ModelSpec[], request: RouteRequest): ModelPool {
   for (const step of steps) {
     const fit = models.filter((model) => !step.unfit.some((test) => test(model, request)));
@@ -34,11 +35,54 @@ export function modelPool(models: readonly ModelSpec[], request: RouteRequest): 
   return { models: [], note: null };
 }
 
-/** Why a model does not meet the request; null when it does. */
+/** The requirement that a model fails; null if it meets all. */
 export function shortcomingOf(model: ModelSpec, request: RouteRequest): string | null {
   if (isExcluded(model, request)) return routeTexts.excluded;
   if (lacksTools(model, request)) return routeTexts.lacksTools;
   if (lacksVision(model, request)) return routeTexts.lacksVision;
   if (isTooSmall(model, request)) return routeTexts.contextTooSmall;
   return null;
+}
+
+/** The outcome of a policy's named model. */
+export type PreferredModel =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'honoured'; readonly modelId: string }
+  | { readonly kind: 'unusable'; readonly note: string };
+
+export function preferredModel(
+  models: readonly ModelSpec[],
+  pool: ModelPool,
+  request: RouteRequest,
+  silenceOf: (model: ModelSpec) => string | null = () => null,
+): PreferredModel {
+  const { preferredModelId: id, minTier, maxTier } = request.policy;
+  if (id === undefined) return { kind: 'none' };
+  const named = models.filter((model) => model.id === id);
+  if (named.length === 0) return { kind: 'unusable', note: routeTexts.preferredUnknown(id) };
+  const offered = pool.models.filter((model) => model.id === id);
+  if (offered.length === 0) {
+    const reasons = named
+      .map((model) => silenceOf(model) ?? shortcomingOf(model, request) ?? '')
+      .sort();
+    return { kind: 'unusable', note: routeTexts.preferredUnfit(id, reasons[0] ?? '') };
+  }
+  if (!offered.some((model) => isWithin(model.tier, minTier, maxTier))) {
+    return { kind: 'unusable', note: routeTexts.preferredOutOfBounds(id, minTier, maxTier) };
+  }
+  return { kind: 'honoured', modelId: id };
+}
+
+/** True for entries that may serve a named model; several providers may offer the id. */
+export function isHonoured(
+  model: ModelSpec,
+  preferred: PreferredModel,
+  request: RouteRequest,
+): boolean {
+  const { minTier, maxTier } = request.policy;
+  return (
+    preferred.kind === 'honoured' &&
+    model.id === preferred.modelId &&
+    isWithin(model.tier, minTier, maxTier)
+  );
 }

@@ -11,24 +11,23 @@ import type {
 import { estimateComplexity } from './estimate-complexity.js';
 import { routeTurn } from './route-turn.js';
 import type { RoutingInputs } from './routing-inputs.js';
-import { taskClassOf } from './task-class-of.js';
-import { holdsFileTools, turnText } from './turn-signals.js';
+import { holdsFileTools, taskClassOf, turnText } from './turn-signals.js';
 
-/** One stored turn and where it would go now. */
+/** A stored turn with its present route. */
 export interface ReplayedTurn {
   readonly turn: TurnRecord;
   readonly stageName: string;
   readonly route: RouteDecision;
-  /** What the turn's own tokens cost at the model it would go to; null when that is unknown. */
+  /** Cost of the turn's tokens on the new route; null if unknown. */
   readonly costUsd: number | null;
 }
 
-/** What so many tokens cost at a model, USD. */
+/** Cost of these tokens with a model, USD. */
 type CostAt = (model: ModelSpec, usage: UsageRecord) => number;
 
 /**
- * Routes the turns of a stored run once more, with the current policies, models and prices and the
- * recorded texts, files and spend. Turns of roles that have left the floor are left out.
+ * Routes the turns of a stored run again, with present policies, models and prices, and recorded
+ * texts, files and spend. Turns of removed roles are left out.
  */
 export function replayRun(
   run: RunDetail,
@@ -56,7 +55,7 @@ interface Moment {
   readonly turn: TurnRecord;
   readonly role: Role;
   readonly stage: StageRun;
-  /** Turns that had begun before this one. */
+  /** Turns that began earlier. */
   readonly earlier: readonly TurnRecord[];
 }
 
@@ -66,7 +65,7 @@ function routeAgain(moment: Moment, inputs: RoutingInputs, posture: RoutingPostu
   const files = new Set(over.flatMap(({ wroteFiles }) => wroteFiles));
   const spent = over.reduce((sum, { usage }) => sum + usage.costUsd, 0);
   const { brief } = run;
-  // The intake stage is what makes the objective.
+  // The objective is made by the intake stage, so that stage has none.
   const objective = stage.spec.kind === 'intake' ? null : run.objective;
   return routeTurn(
     {
@@ -88,7 +87,7 @@ function routeAgain(moment: Moment, inputs: RoutingInputs, posture: RoutingPostu
   );
 }
 
-/** A role's turns in a stage count up; producers join a review when its first pass is over. */
+/** A role's turns in a stage are counted; producers join a review after its first pass. */
 function turnIndexOf({ turn, stage, earlier }: Moment): number {
   const before = earlier.filter(
     ({ stageId, roleId }) => stageId === turn.stageId && roleId === turn.roleId,

@@ -3,7 +3,7 @@ import type { ModelSpec } from '../../protocol/records/models.js';
 import type { ModelPolicy } from '../../protocol/records/organisation.js';
 import type { RoutingRule } from '../../protocol/records/plugins.js';
 
-/** What a turn needs of a model. */
+/** A turn's requirements for a model. */
 export interface RouteRequest {
   readonly taskClass: TaskClass;
   /** 0..1. */
@@ -12,24 +12,24 @@ export interface RouteRequest {
   readonly requiresTools?: boolean;
   readonly requiresVision?: boolean;
   readonly minContextTokens?: number;
-  /** USD; absent = no budget to mind. */
+  /** USD; absent = no budget. */
   readonly budgetRemainingUsd?: number;
   /** Absent = balanced. */
   readonly posture?: RoutingPosture;
   readonly excludedModelIds?: readonly string[];
 }
 
-/** What there is to choose from, as it stands when the turn is routed. */
+/** The models and signals to choose from at the time of routing. */
 export interface RoutingTable {
   readonly models: readonly ModelSpec[];
   readonly rules: readonly RoutingRule[];
-  /** 0..1, null when unknown. */
+  /** 0..1; null if unknown. */
   readonly uptimeOf: (model: ModelSpec) => number | null;
-  /** Why a model's provider is not to be asked now; null, or absent: it is. */
+  /** Why a model's provider cannot be called now; null or absent: it can. */
   readonly silenceOf?: (model: ModelSpec) => string | null;
 }
 
-/** Rules that speak about a class; a rule without one speaks about all. */
+/** Rules for a class, including those without a class. */
 export function rulesFor(table: RoutingTable, taskClass: TaskClass): readonly RoutingRule[] {
   return table.rules.filter((rule) => (rule.taskClass ?? taskClass) === taskClass);
 }

@@ -10,7 +10,7 @@ import { routeTurn } from './route-turn.js';
 const tier = fc.constantFrom(...modelTiers);
 const taskClass = fc.constantFrom(...taskClasses);
 const fraction = fc.integer({ min: 0, max: 100 }).map((n) => n / 100);
-// Few values, so that ties happen.
+// Few values, to provoke ties.
 const price = fc.constantFrom(0, 0.1, 0.2, 1, 3, 15);
 const providerId = fc.constantFrom('a', 'b', 'c');
 

@@ -210,7 +210,7 @@ describe('routeTurn', () => {
       expect(clauses(decision)).toContain(note);
     });
 
-    it('serves it from the better of two vendors', () => {
+    it('serves it from the better of two providers', () => {
       const elsewhere = aModel({
         id: 'named',
         tier: 'small',

@@ -1,34 +1,30 @@
 import type { ModelTier } from '../../protocol/records/enums.js';
 import type { ModelSpec } from '../../protocol/records/models.js';
-import type { RouteDecision } from '../../protocol/records/work.js';
+import type { RoutingRule } from '../../protocol/records/plugins.js';
+import type { RouteCandidate, RouteDecision } from '../../protocol/records/work.js';
 import { routeTexts } from '../../protocol/texts/routing.js';
 import { blendedCostPerKTok } from '../catalogue/stated-prices.js';
+import { tierAbove } from '../catalogue/tiers.js';
 import { explainRoute } from './explain-route.js';
-import { fallbackRoutes } from './fallback-routes.js';
-import { modelPool, shortcomingOf } from './model-pool.js';
-import type { ModelPool } from './model-pool.js';
-import { isHonoured, preferredModel } from './preferred-model.js';
-import type { PreferredModel } from './preferred-model.js';
-import { toRouteCandidate, toUnaskedCandidate } from './route-candidate.js';
+import { isHonoured, modelPool, preferredModel, shortcomingOf } from './model-pool.js';
+import type { ModelPool, PreferredModel } from './model-pool.js';
 import { rulesFor } from './route-request.js';
 import type { RouteRequest, RoutingTable } from './route-request.js';
 import { scoreCandidates } from './score-candidate.js';
 import type { Candidate } from './score-candidate.js';
-import { targetTier } from './target-tier.js';
-import { tierWalk } from './tier-walk.js';
+import { targetTier, tierWalk } from './target-tier.js';
 
 /**
- * Chooses the model of a turn and says why (docs/routing.md). Pure: the same request over the same
- * table gives the same decision, whatever the order of its models. With nothing to choose from,
- * provider and model are empty and the reason says so.
+ * Chooses a turn's model and explains the choice (docs/routing.md). Pure and independent of the
+ * order of models. Without any model, provider and model are empty and the reason says so.
  */
 export function routeTurn(request: RouteRequest, table: RoutingTable): RouteDecision {
   if (table.models.length === 0) return nowhere(request, routeTexts.emptyCatalogue);
-  // A model whose price is no number cannot be compared with another.
+  // A model without a numeric price cannot be compared.
   const models = table.models.filter((model) => Number.isFinite(blendedCostPerKTok(model)));
   const silenceOf = (model: ModelSpec) => table.silenceOf?.(model) ?? null;
   const answering = models.filter((model) => silenceOf(model) === null);
-  // Where nobody answers, somebody is tried all the same: it may have come back.
+  // If no provider is reachable, all are tried, because one may be back.
   const nobodyAnswers = answering.length === 0;
   const silent = nobodyAnswers ? [] : models.filter((model) => silenceOf(model) !== null);
   const pool = modelPool(nobodyAnswers ? models : answering, request);
@@ -71,7 +67,7 @@ export function routeTurn(request: RouteRequest, table: RoutingTable): RouteDeci
   };
 }
 
-/** A pinned tier is the whole walk, as long as the pool has a model of it. */
+/** A pinned tier is the whole walk, if the pool has a model of it. */
 function walkOf(
   target: ModelTier,
   pool: ModelPool,
@@ -106,8 +102,8 @@ function nowhere(request: RouteRequest, reason: string): RouteDecision {
 }
 
 /**
- * Best first: score, then the lower price, then the newer model, by its date or by the numbers in
- * its id, then id, and provider id as the last resort.
+ * Best first: by score, lower price, newer model (by date or the numbers in its id), id, and
+ * finally provider id.
  */
 function rankCandidates(candidates: readonly Candidate[]): Candidate[] {
   return candidates.toSorted(
@@ -121,10 +117,10 @@ function rankCandidates(candidates: readonly Candidate[]): Candidate[] {
   );
 }
 
-/** Texts and numbers of an id in turn, beginning with a text. */
+/** Alternating texts and numbers of an id, beginning with a text. */
 type IdParts = readonly (string | bigint)[];
 
-/** A model is compared many times in each ranking. */
+/** Memoised, because a model is compared often in each ranking. */
 const knownParts = new WeakMap<ModelSpec, IdParts>();
 
 function partsOf(model: ModelSpec): IdParts {
@@ -137,7 +133,7 @@ function partsOf(model: ModelSpec): IdParts {
   return parts;
 }
 
-/** Where of two numbers at the same place the greater comes first: `gpt-5.2` before `gpt-5.1`. */
+/** The greater number at the same position comes first: `gpt-5.2` before `gpt-5.1`. */
 function compareNewest(ours: IdParts, theirs: IdParts): number {
   for (const [index, part] of ours.entries()) {
     const other = theirs[index];
@@ -152,7 +148,7 @@ function compare(a: string | bigint, b: string | bigint): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Why a candidate was not taken: the first that applies. */
+/** The first reason why a candidate was not chosen. */
 function rejectReason(
   candidate: Candidate,
   chosen: Candidate,
@@ -165,4 +161,81 @@ function rejectReason(
   if (candidate.walkPosition < 0) return routeTexts.offWalk;
   if (candidate.score === chosen.score) return routeTexts.tied;
   return routeTexts.outscored(candidate.score.toFixed(3), chosen.score.toFixed(3));
+}
+
+const mostFallbacks = 3;
+
+/**
+ * The fallbacks of a turn, at most three: the same tier at other providers, the next model of the
+ * same provider and tier, the tier above, further models of the provider; and its other tiers if
+ * there is no other provider. `others` is ranked and excludes the chosen model.
+ */
+function fallbackRoutes(
+  chosen: Candidate,
+  others: readonly Candidate[],
+  rules: readonly RoutingRule[],
+): RouteCandidate[] {
+  const { tier, providerId } = chosen.model;
+  const isOwn = ({ model }: Candidate): boolean => model.providerId === providerId;
+  const sameTier = others.filter(({ model }) => model.tier === tier);
+  const of = (own: boolean): readonly RouteCandidate[] => {
+    const asked = sameTier.filter((other) => isOwn(other) === own);
+    return routesTo(preferenceOrder(asked, rules), routeTexts.sameTierFallback);
+  };
+  const up = tierAbove(tier);
+  const above = others.filter(({ model }) => up !== tier && model.tier === up).slice(0, 1);
+  const own = of(true);
+  const next = routesTo(above, routeTexts.nextTierFallback);
+  const routes = [...of(false), ...own.slice(0, 1), ...next, ...own.slice(1)].slice(
+    0,
+    mostFallbacks,
+  );
+  if (routes.some((route) => route.providerId !== providerId)) return routes;
+  const otherTiers = others.filter(
+    (other) => isOwn(other) && other.model.tier !== tier && !above.includes(other),
+  );
+  const last = routesTo(otherTiers, routeTexts.sameProviderFallback);
+  return [...routes, ...last].slice(0, mostFallbacks);
+}
+
+function routesTo(candidates: readonly Candidate[], reason: string): RouteCandidate[] {
+  return candidates.map((candidate) => toRouteCandidate(candidate, reason));
+}
+
+/** Preferred model, preferred providers in order, neutral, avoided; then by price. */
+function preferenceOrder(
+  candidates: readonly Candidate[],
+  rules: readonly RoutingRule[],
+): readonly Candidate[] {
+  if (rules.length === 0) return candidates;
+  const preferredModels = rules.flatMap((rule) => rule.preferModelIds ?? []);
+  const providers = rules.flatMap((rule) => rule.preferProviderIds ?? []);
+  const avoided = rules.flatMap((rule) => rule.avoidModelIds ?? []);
+  const place = ({ model }: Candidate): number => {
+    if (preferredModels.includes(model.id)) return -1;
+    if (avoided.includes(model.id)) return providers.length + 1;
+    const listed = providers.indexOf(model.providerId);
+    return listed < 0 ? providers.length : listed;
+  };
+  return candidates.toSorted((a, b) => place(a) - place(b) || a.costPerKTok - b.costPerKTok);
+}
+
+/** The wire form of a candidate; unrated models have neither quality nor fitness. */
+function toRouteCandidate(candidate: Candidate, reason: string): RouteCandidate {
+  return {
+    providerId: candidate.model.providerId,
+    modelId: candidate.model.id,
+    tier: candidate.model.tier,
+    blendedCostPerKTok: candidate.costPerKTok,
+    reason,
+    ...(candidate.quality !== null && { quality: candidate.quality }),
+    ...(candidate.fitness !== null && { fitness: candidate.fitness }),
+    score: candidate.score,
+  };
+}
+
+/** A model that was not scored, because its provider cannot be called now. */
+function toUnaskedCandidate(model: ModelSpec, reason: string): RouteCandidate {
+  const { providerId, id: modelId, tier } = model;
+  return { providerId, modelId, tier, blendedCostPerKTok: blendedCostPerKTok(model), reason };
 }

@@ -4,22 +4,22 @@ import type { Role } from '../../protocol/records/organisation.js';
 import type { PluginRecord } from '../../protocol/records/plugins.js';
 import type { RoutingTable } from './route-request.js';
 
-/** What the office routes with, as far as the interface shows it: everything but uptimes. */
+/** Inputs of routing, as far as the interface shows them: all but uptimes. */
 export interface RoutingInputs {
   readonly table: RoutingTable;
-  /** Models by id, those that cannot be routed to as well. */
+  /** Models by id, including those that cannot be routed to. */
   readonly models: readonly ModelSpec[];
   readonly roles: readonly Role[];
-  /** In force on the floor. */
+  /** The floor's effective posture. */
   readonly posture: RoutingPosture;
 }
 
-/** What the interface tells of an office and of one of its floors. */
+/** The interface's view of an office and one floor. */
 interface ShownOffice {
   readonly models: readonly ModelSpec[];
   readonly providers: readonly ProviderStatus[];
   readonly llmMode: LlmMode;
-  /** None without plugins. */
+  /** Absent without plugins. */
   readonly plugins: readonly PluginRecord[];
   readonly floor: {
     readonly roles: readonly Role[];

@@ -3,15 +3,14 @@ import type { ModelSpec } from '../../protocol/records/models.js';
 import { blendedCostPerKTok } from '../catalogue/stated-prices.js';
 import { rulesFor } from './route-request.js';
 import type { RouteRequest, RoutingTable } from './route-request.js';
-import { isNearlyExhausted } from './target-tier.js';
-import { tierAffinity } from './tier-walk.js';
+import { isNearlyExhausted, tierAffinity } from './target-tier.js';
 import type { RoutingRule } from '../../protocol/records/plugins.js';
 
-/** A model of the pool with everything its place in the ranking came from. */
+/** A pooled model with the values behind its rank. */
 export interface Candidate {
   readonly model: ModelSpec;
   readonly costPerKTok: number;
-  /** Null = unrated, so ranked on tier and cost. */
+  /** Null = unrated, ranked by tier and cost. */
   readonly quality: number | null;
   readonly fitness: number | null;
   /** -1 = off the walk. */
@@ -21,7 +20,7 @@ export interface Candidate {
   readonly score: number;
 }
 
-/** What the scores of one pool are measured against. */
+/** Reference values for the scores of a pool. */
 interface Scale {
   readonly meanQuality: number;
   readonly meanFitness: number;
@@ -73,7 +72,7 @@ export function scoreCandidates(
   });
 }
 
-/** A model's number for the class, else its overall quality. */
+/** The model's fitness for the class, else its overall quality. */
 function fitnessOf(model: ModelSpec, request: RouteRequest): number | null {
   return model.quality?.fitness[request.taskClass] ?? model.quality?.quality ?? null;
 }
@@ -96,22 +95,22 @@ function pressureOf(request: RouteRequest): number {
   return isNearlyExhausted(request) ? pressures.cheap : pressures[request.posture ?? 'balanced'];
 }
 
-/** 0 for the cheapest of the pool, 1 for the dearest, on a logarithmic scale. */
+/** 0 for the cheapest of the pool, 1 for the most expensive, on a logarithmic scale. */
 function relativeCostAmong(costs: readonly number[]): Scale['relativeCost'] {
   const least = Math.log1p(Math.min(...costs));
   const range = Math.log1p(Math.max(...costs)) - least;
   return (costPerKTok) => (range > 0 ? (Math.log1p(costPerKTok) - least) / range : 0);
 }
 
-/** Summed smallest first, so that the order of the catalogue leaves no trace in the last digit. */
+/** Sums the smallest first, so that the result does not depend on the catalogue's order. */
 function mean(values: readonly number[]): number {
   if (values.length === 0) return 0;
   return values.toSorted((a, b) => a - b).reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /**
- * What the rules for a class add to a model's score. A rule speaks only about models of its own tier,
- * or of the target where it names none.
+ * The rules' addition to a model's score. A rule applies to models of its tier, or of the target
+ * tier if it names none.
  */
 function hintBonus(model: ModelSpec, target: ModelTier, rules: readonly RoutingRule[]): number {
   let bonus = 0;

@@ -1,18 +1,20 @@
 import type { ModelTier, RoutingPosture } from '../../protocol/records/enums.js';
+import { modelTiers } from '../../protocol/records/enums.js';
 import { limits } from '../../protocol/limits.js';
+import type { RoutingRule } from '../../protocol/records/plugins.js';
 import { routeTexts } from '../../protocol/texts/routing.js';
 import { clampTier, tierAbove, tierRank } from '../catalogue/tiers.js';
 import type { RouteRequest } from './route-request.js';
 
 export interface TargetTier {
-  /** The tier the policy names for the class, before anything moved it. */
+  /** The policy's tier for the class. */
   readonly origin: ModelTier;
   readonly tier: ModelTier;
-  /** One clause for each thing that moved it, in order. */
+  /** One clause for each adjustment, in order. */
   readonly notes: readonly string[];
 }
 
-/** The tier to look in first. A pin leaves posture and complexity out. */
+/** The first tier to try. A pin disables posture and complexity. */
 export function targetTier(request: RouteRequest, pinned: boolean): TargetTier {
   const { policy, taskClass } = request;
   const origin = policy.byTaskClass?.[taskClass] ?? policy.defaultTier;
@@ -27,7 +29,7 @@ export function targetTier(request: RouteRequest, pinned: boolean): TargetTier {
   return { origin, tier: clamped, notes };
 }
 
-/** True when so little is left that only the cheap posture can be paid for. */
+/** True if the remaining budget allows only the cheap posture. */
 export function isNearlyExhausted(request: RouteRequest): boolean {
   return (request.budgetRemainingUsd ?? Infinity) < limits.nearExhaustionUsd;
 }
@@ -38,7 +40,7 @@ function applyPosture(request: RouteRequest, origin: ModelTier, notes: string[])
     posture = 'cheap';
     notes.push(routeTexts.budgetNearlyExhausted);
   }
-  // A minimum above the class's tier is the clamp's business: cheap never raises.
+  // A minimum above the class's tier is applied by the clamp: cheap never raises.
   const { minTier } = request.policy;
   if (posture === 'cheap' && tierRank(minTier) < tierRank(origin)) {
     notes.push(routeTexts.postureLowered(posture, minTier));
@@ -57,4 +59,18 @@ function applyEscalation(request: RouteRequest, tier: ModelTier, notes: string[]
   if (request.complexity < escalateAtComplexity) return tier;
   notes.push(routeTexts.escalated(request.complexity, escalateAtComplexity, escalateTo));
   return escalateTo;
+}
+
+/** Tiers by preference: those that rules name, the target, then upwards, then downwards. */
+export function tierWalk(target: ModelTier, rules: readonly RoutingRule[]): readonly ModelTier[] {
+  const rank = tierRank(target);
+  const named = rules.flatMap((rule) => (rule.tier === undefined ? [] : [rule.tier]));
+  const above = modelTiers.slice(rank + 1);
+  const below = modelTiers.slice(0, rank).reverse();
+  return [...new Set([...named, target, ...above, ...below])];
+}
+
+/** Value of a position on the walk, 0..1; 0 off the walk (position -1). */
+export function tierAffinity(position: number): number {
+  return position < 0 ? 0 : Math.max(0, 1 - 0.15 * position);
 }

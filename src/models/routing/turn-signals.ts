@@ -1,4 +1,6 @@
-/** What a turn is about, in words. */
+import type { StageKind, TaskClass } from '../../protocol/records/enums.js';
+
+/** A description of a turn in words. */
 interface TurnDescription {
   readonly brief: string;
   readonly purpose: string;
@@ -7,12 +9,32 @@ interface TurnDescription {
 
 const fileTools = ['read_file', 'write_file', 'edit_file', 'search_files'];
 
-/** What skills are chosen by and complexity is judged from. */
+/** The text by which skills are chosen and complexity is judged. */
 export function turnText({ brief, purpose, objective }: TurnDescription): string {
   return [brief, purpose, objective ?? ''].filter((part) => part !== '').join('\n\n');
 }
 
-/** Whether a turn can be about files at all. */
+/** True if the turn may deal with files. */
 export function holdsFileTools(toolNames: readonly string[]): boolean {
   return toolNames.some((name) => fileTools.includes(name));
+}
+
+const classes: Readonly<Record<StageKind, TaskClass>> = {
+  intake: 'intake',
+  plan: 'planning',
+  research: 'research',
+  debate: 'debate',
+  workshop: 'workshop',
+  design: 'design',
+  architect: 'architecture',
+  build: 'coding',
+  review: 'review',
+  test: 'testing',
+  integrate: 'ops',
+  report: 'summarize',
+};
+
+/** The task class of a stage. */
+export function taskClassOf(kind: StageKind): TaskClass {
+  return classes[kind];
 }

@@ -8,9 +8,9 @@ import type { PlainObject } from '../catalogue/plain-values.js';
 import { isWithin } from '../catalogue/tiers.js';
 
 /**
- * A role's model policy as it may be kept; unknown fields and classes are dropped. Checked by hand: a
- * client is told of the first fault, in this order, in an exact text.
- * @throws RefusedError for the first value that cannot stand
+ * Validates a role's model policy; unknown fields and classes are dropped. Checked by hand, because
+ * the client gets the first fault, in this order, as an exact text.
+ * @throws RefusedError for the first invalid value
  */
 export function validateModelPolicy(given: unknown): ModelPolicy {
   if (!isPlainObject(given)) throw new RefusedError(policyTexts.notObject);
@@ -51,7 +51,7 @@ function acceptClasses(value: unknown): Partial<Record<TaskClass, ModelTier>> {
   return tiers;
 }
 
-/** The value of an optional field, alone in an object, or nothing where it is absent. */
+/** An object with the optional field, or an empty one if it is absent. */
 function optional<K extends string, T>(
   field: K,
   value: unknown,

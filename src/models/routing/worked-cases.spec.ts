@@ -5,7 +5,7 @@ import { defaultRoles } from '../../workspaces/default-organisation/default-role
 import { curatedCatalogue } from '../catalogue/curated-catalogue.js';
 import { routeTurn } from './route-turn.js';
 
-/** The rows of the table of worked cases, cell by cell. */
+/** The cells of the table of worked cases, row by row. */
 function workedCases(): string[][] {
   const page = readFileSync(new URL('../../../docs/routing.md', import.meta.url), 'utf8');
   const [, table = ''] = page.split('## Worked cases');

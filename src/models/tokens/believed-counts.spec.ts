@@ -8,7 +8,7 @@ const unpriced = aModel({ unpriced: true });
 /** At most $0.02 at the prices of the model. */
 const bounds = boundsOf(model, 10_000, 1000);
 
-describe('what is believed of a vendor’s counts', () => {
+describe('what is believed of a provider’s counts', () => {
   const plain = { tokensIn: 9000, tokensOut: 900 };
 
   it.each<[string, TokenCounts, TokenCounts, readonly string[]]>([

@@ -2,15 +2,15 @@ import type { ModelSpec } from '../../protocol/records/models.js';
 import { hasAssumedPrice } from '../catalogue/prices.js';
 import { costUsd, type TokenCounts } from '../gateway/usage.js';
 
-/** The most that one call can have used. */
+/** The highest possible usage of one call. */
 interface CallBounds {
   readonly tokensIn: number;
   readonly tokensOut: number;
-  /** What the vendor may say that it cost, USD. */
+  /** Highest plausible bill, USD. */
   readonly usd: number;
 }
 
-/** A number of a vendor's that cannot be true. */
+/** An impossible number from a provider. */
 export interface Doubt {
   readonly what: 'input tokens' | 'output tokens' | 'USD';
   readonly told: number;
@@ -18,20 +18,20 @@ export interface Doubt {
 }
 
 interface BelievedCounts {
-  /** What cannot be true is left out. */
+  /** Without the impossible ones. */
   readonly counts: TokenCounts;
   readonly doubts: readonly Doubt[];
 }
 
-/** Fees, and prices that rose since the data was made. */
+/** Allows for fees and for prices raised since the data was made. */
 const billFactor = 2;
 const billMarginUsd = 0.01;
-/** Below this share of what the counts cost no discount goes. */
+/** Smallest plausible share of the computed cost; no discount goes further. */
 const leastOfBill = 0.01;
-/** USD per million tokens that no vendor has charged more than, for a model without a price. */
+/** Highest price of any provider, USD per million tokens, for unpriced models. */
 const dearest = { in: 150, out: 600 };
 
-/** The bound of a bill, by the worst case of the bounded counts. */
+/** Bounds the bill by the highest cost of the bounded counts. */
 export function boundsOf(model: ModelSpec, tokensIn: number, tokensOut: number): CallBounds {
   const worstUsd = hasAssumedPrice(model)
     ? (tokensIn * dearest.in + tokensOut * dearest.out) / 1e6
@@ -39,7 +39,7 @@ export function boundsOf(model: ModelSpec, tokensIn: number, tokensOut: number):
   return { tokensIn, tokensOut, usd: worstUsd * billFactor + billMarginUsd };
 }
 
-/** The vendor's own counts as far as the call can have used so much. */
+/** The provider's counts, as far as the call can have used them. */
 export function believedCounts(
   counts: TokenCounts,
   bounds: CallBounds,
@@ -68,7 +68,7 @@ export function believedCounts(
   };
 }
 
-/** What is next to nothing is no bill, where the tokens have a price. */
+/** True for a bill near zero although the tokens have a price. */
 function isTooSmall(
   billedUsd: number,
   { tokensIn = 0, tokensOut = 0, cachedTokens = 0 }: TokenCounts,

@@ -29,7 +29,7 @@ function provider(complete: () => Promise<ProviderAnswer>): ModelProvider {
 }
 
 describe('CountedProvider', () => {
-  it('leaves the vendor’s counts as they are, and learns from them', async () => {
+  it('leaves the provider’s counts as they are, and learns from them', async () => {
     const estimates = liveEstimates();
     const counts = { tokensIn: 3000, tokensOut: 7, cachedTokens: 5 };
     const counted = new CountedProvider(
@@ -53,7 +53,7 @@ describe('CountedProvider', () => {
     );
     const { counts: filled } = await counted.complete(request);
     expect(filled.estimated).toBe(true);
-    // Far more than a token for four characters.
+    // Many more tokens than one per four characters.
     expect(filled.tokensIn).toBeGreaterThan(prompt.length / 2.5);
     expect(filled.tokensOut).toBeGreaterThan(3);
   });

@@ -9,12 +9,12 @@ import {
 import { believedCounts, boundsOf } from './believed-counts.js';
 import type { TokenEstimates } from './token-estimates.js';
 
-/** Reasoning that some vendors count outside of the limit on an answer. */
+/** Tokens of reasoning that some providers count beyond the answer's limit. */
 const besideLimit = 4000;
 
 /**
- * A provider whose answers always carry counts: the vendor's own, from which the estimates learn,
- * and an estimate flagged as such for each that is missing or cannot be true.
+ * A provider whose answers always have counts: its own, from which the estimates learn, and flagged
+ * estimates for missing or impossible ones.
  */
 export class CountedProvider implements ModelProvider {
   constructor(
@@ -53,7 +53,7 @@ export class CountedProvider implements ModelProvider {
     const { counts, isDoubted } = this.believed(request, answer);
     const { tokensIn, tokensOut } = reportedCounts(counts, request.messages, answer);
     await this.estimates.prepare(request);
-    // An image counts differently with every vendor, and not at all where it was not sent.
+    // Images are counted differently by each provider, and not at all if they were not sent.
     const hasImages = request.messages.some(({ images }) => images !== undefined);
     if (tokensIn !== undefined && !hasImages) this.estimates.learn(request, model, tokensIn);
     if (tokensIn !== undefined && tokensOut !== undefined && !isDoubted) return counts;
@@ -65,7 +65,7 @@ export class CountedProvider implements ModelProvider {
     };
   }
 
-  /** The vendor's counts within what the call can have used; what is beyond that is told. */
+  /** The counts within the call's bounds; doubts are reported. */
   private believed(
     request: ProviderRequest,
     { counts, ...answer }: ProviderAnswer,
@@ -81,7 +81,7 @@ export class CountedProvider implements ModelProvider {
   }
 }
 
-/** No tokenizer makes more than a token of a byte. */
+/** No tokenizer makes more than one token per byte. */
 function bytesOf({ text, reasoning, toolCalls }: Omit<ProviderAnswer, 'counts'>): number {
   const calls = toolCalls.flatMap(({ name, argumentsJson }) => [name, argumentsJson]);
   return [text, reasoning ?? '', ...calls].reduce((sum, each) => sum + Buffer.byteLength(each), 0);

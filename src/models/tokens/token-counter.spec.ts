@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { roughCount, TokenCounter } from './token-counter.js';
 
-/** A token for four characters, and how many characters it was asked about. */
+/** A counter with one token per four characters that records how many characters it read. */
 function fours(): { counter: TokenCounter; read: () => number } {
   let read = 0;
   const counter = new TokenCounter((text) => {

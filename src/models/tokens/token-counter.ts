@@ -3,23 +3,23 @@ import { hash } from 'node:crypto';
 /** Counts the tokens of a text as one family of models does. */
 type Tokenizer = (text: string) => number;
 
-/** How many tokens a text has by one tokenizer, and how many it has at most by any usual one. */
+/** The tokens of a text by one tokenizer, and at most by any usual one. */
 export interface TokenCount {
   readonly likely: number;
   readonly most: number;
 }
 
-/** A tokenizer takes a time that grows with the square of a piece without spaces. */
+/** A tokenizer's time grows quadratically with the length of a piece without blanks. */
 const pieceLength = 512;
-/** Of a longer text that many pieces are counted, evenly spread, so that no text blocks the process. */
+/** Evenly spaced pieces that are counted of a longer text, so that no text blocks the process. */
 const piecesCounted = 32;
 const textsKept = 4000;
-/** Shorter texts are their own names. */
+/** Shorter texts are their own keys. */
 const digestFrom = 100;
 
 /**
- * Counts texts and remembers the counts, so that a conversation that has grown costs its new part
- * only. Takes at most some milliseconds for a text, however long it is.
+ * Counts texts and caches the counts, so that a grown conversation costs only its new part. Takes a
+ * few milliseconds at most, whatever the length.
  */
 export class TokenCounter {
   private readonly known = new Map<string, TokenCount>();
@@ -29,7 +29,7 @@ export class TokenCounter {
   count(text: string): TokenCount {
     const name = text.length < digestFrom ? text : `${text.length} ${hash('sha1', text)}`;
     const found = this.known.get(name) ?? countIn(text, this.tokenizer);
-    // Put at the end: what is forgotten first is what was not asked for longest.
+    // Moved to the end: the least recently used entry is dropped first.
     this.known.delete(name);
     this.known.set(name, found);
     if (this.known.size > textsKept) this.forgetOldest();
@@ -44,7 +44,7 @@ export class TokenCounter {
   }
 }
 
-/** What can be said without a tokenizer: three characters to a token, ideographs one by one. */
+/** An estimate without a tokenizer: three characters per token, ideographs one each. */
 export function roughCount(text: string): TokenCount {
   const most = Math.max(Math.ceil(text.length / 3), countWide(text));
   return { likely: most, most };
@@ -68,7 +68,7 @@ function countIn(text: string, tokenizer: Tokenizer): TokenCount {
   return { likely: Math.ceil(likely * whole), most: Math.ceil(most * whole) };
 }
 
-/** Older tokenizers take every character beyond the Latin ones for a token. */
+/** Older tokenizers use one token per non-Latin character. */
 function countWide(text: string): number {
   let wide = 0;
   for (let index = 0; index < text.length; index += 1) {

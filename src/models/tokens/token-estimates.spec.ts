@@ -24,7 +24,7 @@ const texts = {
   English: english,
 };
 
-/** Ways to count that differ from the tokenizer's. */
+/** Counting methods that differ from the tokenizer's. */
 const vendors: Readonly<Record<string, (text: string) => number>> = {
   'the simulators': countTokens,
   'three bytes to a token': (text) => Math.ceil(Buffer.byteLength(text) / 3),
@@ -54,7 +54,7 @@ describe('what is reserved', () => {
     expect(estimates.reserved(asking(text), [model])).toBeGreaterThanOrEqual(counted);
   });
 
-  it('comes down once the vendor has counted', async () => {
+  it('comes down once the provider has counted', async () => {
     const estimates = liveEstimates();
     await estimates.prepare(asking(english));
     const before = estimates.reserved(asking(english), [model]);
@@ -138,7 +138,7 @@ describe('an estimate', () => {
     expect(estimates.input(asking('<|endoftext|>'), [model])).toBeGreaterThan(1);
   });
 
-  it('is corrected by what the vendor typically counts', async () => {
+  it('is corrected by what the provider typically counts', async () => {
     const estimates = liveEstimates();
     await estimates.prepare(asking(english));
     const likely = estimates.input(asking(english), [model]);

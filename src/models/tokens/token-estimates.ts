@@ -13,28 +13,27 @@ import {
   type ModelOutput,
   textsOf,
 } from '../gateway/usage.js';
-import { LearnedRatios } from './learned-ratios.js';
+import { LearnedRatios, reservationFactor } from './learned-ratios.js';
 import { roughCount, type TokenCount, TokenCounter } from './token-counter.js';
-import { reservationFactor } from './token-ratio.js';
 
-/** What is sent with a call and charged as its input. */
+/** The billed input of a call. */
 export interface CallInput {
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolSchema[];
 }
 
-/** What vendors put around a message, and around a list of tools. */
+/** Tokens that providers add to each message, and to a list of tools. */
 const tokensAroundMessage = 8;
 const tokensAroundTools = 400;
-/** What gateways put before a conversation at most. */
+/** Most tokens that gateways put before a conversation. */
 const tokensOfProvider = 4000;
-/** Characters that are counted before others get their turn. */
+/** Characters counted before the event loop gets a turn. */
 const charactersAtOnce = 16_384;
 
 /**
- * Estimates by a tokenizer, corrected by what each model's vendor was seen to count (docs/money.md).
- * The tokenizer is loaded once the service listens, or when it is first needed. Simulated models need none: they are charged a
- * token for four characters, exactly as estimated.
+ * Estimates by a tokenizer, corrected by the counts of each model's provider (docs/money.md). The
+ * tokenizer is loaded once the service listens, or on first use. Simulated models do not use it:
+ * they are charged one token per four characters.
  */
 @Injectable()
 export class TokenEstimates {
@@ -53,7 +52,7 @@ export class TokenEstimates {
     this.logger = logger.scope('models');
   }
 
-  /** Counts what is new in the input, a little at a time, so that the estimates after it are quick. */
+  /** Counts the new parts of the input in small steps, so that the following estimates are fast. */
   async prepare(input: CallInput): Promise<void> {
     if (this.simulated) return;
     await this.load();
@@ -67,7 +66,7 @@ export class TokenEstimates {
     }
   }
 
-  /** The tokens to reserve money for, whichever of the models serves the call: a margin included. */
+  /** Tokens to reserve money for, whichever of the models serves the call; includes a margin. */
   reserved(input: CallInput, models: readonly ModelSpec[]): number {
     if (this.simulated) return this.simulatedInput(input);
     const factors = models.map((model) => reservationFactor(this.ratios.of(model)));
@@ -78,13 +77,13 @@ export class TokenEstimates {
     return Math.ceil(this.countInput(input).most * factor) + around;
   }
 
-  /** The tokens that the vendor probably counts for the input. */
+  /** The input tokens that the provider will probably count. */
   input(input: CallInput, models: readonly ModelSpec[]): number {
     if (this.simulated) return this.simulatedInput(input);
     return this.corrected(this.countInput(input).likely, models);
   }
 
-  /** More than any vendor counts for the input: no tokenizer makes more than a token of a byte. */
+  /** More than any provider counts: no tokenizer makes more than one token per byte. */
   mostInput({ messages, tools }: CallInput): number {
     const bytes = this.textsIn({ messages, tools }).reduce(
       (sum, text) => sum + Buffer.byteLength(text),
@@ -94,7 +93,7 @@ export class TokenEstimates {
     return bytes + imagesIn(messages) + around;
   }
 
-  /** The tokens that the vendor probably counts for an answer. */
+  /** The output tokens that the provider will probably count. */
   output(output: ModelOutput, model: ModelSpec): number {
     if (this.simulated) return estimateOutputTokens(output);
     const { text, reasoning, toolCalls } = output;
@@ -103,17 +102,17 @@ export class TokenEstimates {
     return this.corrected(likely, [model]);
   }
 
-  /** A vendor has counted the input of a call. */
+  /** Learns from a provider's count of a call's input. */
   learn(input: CallInput, model: ModelSpec, tokensIn: number): void {
     if (!this.simulated) this.ratios.learn(model, tokensIn, this.countInput(input));
   }
 
-  /** Loads the tokenizer, for which this thread does nothing else for about 200 ms. Never rejects. */
+  /** Loads the tokenizer, which blocks this thread for about 200 ms. Never rejects. */
   async load(): Promise<void> {
     if (this.simulated) return;
     this.loading ??= import('gpt-tokenizer/encoding/o200k_base').then(
       ({ countTokens }) => {
-        // Names of special tokens are ordinary text in a prompt.
+        // Names of special tokens are ordinary text in prompts.
         const options = { disallowedSpecial: new Set<string>() };
         this.counter = new TokenCounter((text) => countTokens(text, options));
       },
@@ -150,7 +149,7 @@ export class TokenEstimates {
     return this.counter === null ? roughCount(text) : this.counter.count(text);
   }
 
-  /** By the model that counts most. */
+  /** Uses the model with the highest ratio. */
   private corrected(likely: number, models: readonly ModelSpec[]): number {
     const typical = models.map((model) => this.ratios.of(model)?.typical ?? 1);
     return Math.max(1, Math.round(likely * Math.max(...(typical.length > 0 ? typical : [1]))));

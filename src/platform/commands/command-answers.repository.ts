@@ -18,7 +18,7 @@ import {
 } from '../errors/office-error.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 
-/** What a command came to, as it is stored: its result, or why it failed. */
+/** The stored outcome of a command: its result, or why it failed. */
 export type CommandAnswer =
   | { readonly result: unknown }
   /** `kind` is null for a fault of the service. */
@@ -33,7 +33,7 @@ const errors: Readonly<Record<ErrorKind, new (message: string) => OfficeError>> 
   unavailable: UnavailableError,
 };
 
-/** Whether another try may end otherwise, so that no answer is kept. */
+/** True if another attempt may end differently, so that the answer must not be kept. */
 export function mayPass(thrown: unknown): boolean {
   const isBusy = thrown instanceof UnavailableError || thrown instanceof TooManyError;
   return isBusy || isStoreFailure(thrown);
@@ -44,7 +44,7 @@ export function failureOf(thrown: unknown): CommandAnswer {
   return { refusal: messageOf(thrown), kind };
 }
 
-/** The result. @throws what the command was refused with */
+/** The result of an answer. @throws the stored refusal */
 export function resultOf(answer: CommandAnswer): unknown {
   if ('result' in answer) return answer.result;
   if (answer.kind === null) throw new Error(answer.refusal);
@@ -52,18 +52,18 @@ export function resultOf(answer: CommandAnswer): unknown {
 }
 
 export interface StoredAnswer {
-  /** Names the command and what came with it. */
+  /** Hash of the command and its payload. */
   readonly fingerprint: string;
   readonly answer: CommandAnswer;
 }
 
-/** Answers kept at most; beyond it the oldest go, whatever their age. */
+/** Answers kept at most; beyond it the oldest are deleted, whatever their age. */
 const mostKept = 100_000;
 
 /** Rows deleted by one statement. */
 const batchSize = 1000;
 
-/** Answers to commands by the key of their ids; older than a day they count for nothing. */
+/** Answers to commands, by the key of their ids; an answer older than a day is ignored. */
 @Injectable()
 export class CommandAnswersRepository {
   private readonly statements: Record<'select' | 'insert' | 'expire' | 'bound', Statement>;
@@ -99,7 +99,7 @@ export class CommandAnswersRepository {
     return { fingerprint: String(row.fingerprint), answer };
   }
 
-  /** False: an answer is stored under the key already, and stays. */
+  /** False: an answer is stored under the key already and stays. */
   async add(
     manager: EntityManager,
     key: string,
@@ -110,7 +110,7 @@ export class CommandAnswersRepository {
     return rows.length > 0;
   }
 
-  /** Deletes some of what is too old or too many; false: nothing is. */
+  /** Deletes one batch of answers that are too old or too many; false: there were none. */
   async prune(manager: EntityManager): Promise<boolean> {
     const { expire, bound } = this.statements;
     const expired = await expire.run(manager, []);
@@ -121,7 +121,7 @@ export class CommandAnswersRepository {
 
 const pruneEveryMs = 10 * 60 * 1000;
 
-/** Deletes answers to commands that count for nothing any more. */
+/** Deletes expired answers to commands. */
 @Injectable()
 export class AnswerRetention implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log: ScopedLogger;
@@ -144,7 +144,7 @@ export class AnswerRetention implements OnApplicationBootstrap, OnModuleDestroy 
     clearInterval(this.timer);
   }
 
-  /** In batches, so that the store is never held for long. */
+  /** Deletes in batches, so that no transaction holds the store for long. */
   async prune(): Promise<void> {
     while (await this.transactions.run(({ manager }) => this.answers.prune(manager)));
   }

@@ -3,7 +3,7 @@ import { FleetModule } from '../fleet/fleet.module.js';
 import { AnswerRetention, CommandAnswersRepository } from './command-answers.repository.js';
 import { Once } from './once.js';
 
-/** Owns what makes a command of a client, however often it is sent, happen once. */
+/** Owns idempotency: a client's command takes effect once, however often it is sent. */
 @Global()
 @Module({
   imports: [FleetModule],

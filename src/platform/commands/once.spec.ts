@@ -8,7 +8,7 @@ import { FleetLocks } from '../fleet/fleet-locks.js';
 import { CommandAnswersRepository } from './command-answers.repository.js';
 import { fingerprintOf, type NamedCommand, Once } from './once.js';
 
-/** One process, as far as commands go; its locks hold nobody else back. */
+/** One process as seen by commands; its locks block no other process. */
 function processOn(store: Store): Once {
   const fleet = { shared: false };
   const config = { fleet, database: { kind: 'memory' }, security: { apiToken: null } };
@@ -26,7 +26,7 @@ const commandWith = (id: string, fingerprint = 'this'): NamedCommand => ({
 });
 
 describe.each(testDatabases)('commands that are carried out once, on $name', ({ url }) => {
-  // A file has one process.
+  // A file is used by one process only.
   const count = url === 'sqlite' ? 1 : 2;
   const replicas = openReplicas(url, count);
   const here = replicas(0);

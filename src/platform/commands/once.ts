@@ -19,29 +19,29 @@ import {
   type StoredAnswer,
 } from './command-answers.repository.js';
 
-/** A command that its client can name again. */
+/** A command with an id, which its client may repeat. */
 export interface NamedCommand {
-  /** Where it came from: ids of one asker are nothing to another. */
+  /** Identity of the client; ids of different clients are independent. */
   readonly asker: string;
   readonly id: string;
-  /** What the interface calls the id, for refusals. */
+  /** Name of the id's field or header, for refusals. */
   readonly idName: string;
-  /** Names the command and what came with it. */
+  /** Hash of the command and its payload. */
   readonly fingerprint: string;
-  /** What of a value is told as the result. */
+  /** Extracts the result that is stored and told. */
   readonly resultOf: (value: unknown) => unknown;
 }
 
-/** Between two looks at a command that another replica carries out, ms. */
+/** Interval of looking for the answer of a command that another replica carries out, ms. */
 const lookMs = 100;
 
-/** Thrown in the transaction of a command that was carried out meanwhile. */
+/** Thrown inside the transaction when the command was carried out meanwhile. */
 class AlreadyAnswered extends Error {}
 
 /**
- * Carries out each named command once within a day. Its answer is stored in the transaction that the
- * command comes to, so that whoever repeats it is answered alike, here or on another replica, after
- * a restart too. A failure that may pass is not kept.
+ * Carries out each command with an id once within a day. The answer is stored in the command's own
+ * transaction, so that every repeat gets the same answer: here, on another replica, or after a
+ * restart. Transient failures are not stored.
  */
 @Injectable()
 export class Once implements OnModuleDestroy {
@@ -60,8 +60,8 @@ export class Once implements OnModuleDestroy {
   }
 
   /**
-   * What the command came to, now or before.
-   * @throws RefusedError when another command had the id; what `mayPass` says of a failure
+   * The outcome of the command, now or on an earlier arrival.
+   * @throws RefusedError if another command had the id; and failures that `mayPass` calls transient
    */
   async carryOut(command: NamedCommand, work: () => Promise<unknown>): Promise<CommandAnswer> {
     const key = this.keyOf(command);
@@ -108,7 +108,7 @@ export class Once implements OnModuleDestroy {
     { fingerprint, resultOf }: NamedCommand,
     work: () => Promise<unknown>,
   ): Promise<StoredAnswer> {
-    // Empty until it is committed.
+    // Empty until the transaction commits.
     const kept: StoredAnswer[] = [];
     const store = async (tx: Tx, answer: CommandAnswer): Promise<void> => {
       const given = { fingerprint, answer };
@@ -131,7 +131,10 @@ export class Once implements OnModuleDestroy {
     return this.keep(key, { fingerprint, answer }, (tx) => store(tx, answer));
   }
 
-  /** Stores what came to no transaction of its own. Another replica may have been first. */
+  /**
+   * Stores the outcome of a command that had no transaction of its own; another replica may have
+   * been first.
+   */
   private async keep(
     key: string,
     given: StoredAnswer,
@@ -155,7 +158,7 @@ export class Once implements OnModuleDestroy {
   }
 }
 
-/** An id that a client gave to a command, or why it is none. */
+/** A valid id of a command, or why it is not valid. */
 type GivenId = { readonly id: string | null } | { readonly refusal: string };
 
 /** @param name of the field, for the refusal */
@@ -173,8 +176,8 @@ class Mark {
 }
 
 /**
- * Names a JSON value: equal for equal values, whatever the order of their keys. Walks without
- * recursion, since clients nest as deep as they like.
+ * Hash of a JSON value: equal for equal values, whatever the order of their keys. Iterative,
+ * because clients may nest without limit.
  */
 export function fingerprintOf(value: unknown): string {
   const texts: string[] = [];
@@ -203,9 +206,9 @@ function isList(value: object): value is readonly unknown[] {
 }
 
 /**
- * Carries out a request; once, where its `Idempotency-Key` names it.
- * @param content names what is asked, with all that came with it
- * @throws RefusedError when the key is none, or was given to another request
+ * Carries out a request, only once if it has an `Idempotency-Key`.
+ * @param content identifies the request with all its parameters
+ * @throws RefusedError if the key is malformed or belongs to another request
  */
 export async function carryOutRequest<T>(
   once: Once,
@@ -228,7 +231,7 @@ export async function carryOutRequest<T>(
       throw thrown;
     }),
   );
-  // The first to fail is told with its cause, for the log.
+  // The first failure is rethrown with its cause, for the log; repeats get the stored refusal.
   if ('refusal' in answer && failure.thrown !== undefined) throw failure.thrown as Error;
   return resultOf(answer) as T;
 }

@@ -9,16 +9,16 @@ import {
 
 interface ConfigStaleness {
   readonly configStale: boolean;
-  /** What changed, for people; null when nothing did. */
+  /** Description of the changes; null if there are none. */
   readonly configStaleDetail: string | null;
 }
 
 /**
- * Reports whether the environment has changed since boot. It looks once in each turn of the
- * event loop: whatever was changed before a request came in was changed before the turn that reads it.
+ * Reports whether the environment has changed since boot. It is checked once per turn of the event
+ * loop, so a change made before a request is seen by that request.
  */
 export class ConfigDrift {
-  /** Of this turn of the event loop. */
+  /** Result for the current turn of the event loop. */
   private seen: ConfigStaleness | undefined;
 
   constructor(
@@ -45,7 +45,10 @@ export class ConfigDrift {
     return now !== null && now > (modifiedAt ?? -Infinity);
   }
 
-  /** What a boot would read now: the file only when it changed, and only if it can be read. */
+  /**
+   * The environment that a boot would read now; the file is read only if it changed and is
+   * readable.
+   */
   private environmentNow(fileChanged: boolean): Environment {
     if (!fileChanged) return this.source.env;
     try {
@@ -56,7 +59,7 @@ export class ConfigDrift {
   }
 }
 
-/** A key that disappeared is never reported; a file that appeared after boot is. */
+/** Removed keys are not reported; a file that appeared after boot is. */
 function describeDrift(
   config: Pick<OfficeConfig, 'providers'>,
   fileChanged: boolean,

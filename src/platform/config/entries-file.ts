@@ -6,9 +6,9 @@ import { messageOf } from '../errors/error-text.js';
 import { anyList, anyObject, lenient } from '../text/foreign-fields.js';
 import { parseForeignJson } from '../text/foreign-json.js';
 
-/** Values of a configuration file, of which nothing is known before they are looked at. */
+/** Readers for untrusted values of configuration files. */
 
-/** The strings of a list; undefined when it is no list. */
+/** The strings of a list; undefined if it is not a list. */
 export const stringList = anyList.transform((items) =>
   items?.filter((item) => typeof item === 'string'),
 );
@@ -16,8 +16,8 @@ export const stringList = anyList.transform((items) =>
 const readsLikeText = z.union([z.string(), z.number(), z.boolean()]);
 
 /**
- * The strings of an object, by name. Numbers and truth values count as what they read like:
- * `"PORT": 3000` is as good as a string.
+ * The strings of an object, by name. Numbers and booleans are converted: `"PORT": 3000` equals
+ * `"PORT": "3000"`.
  */
 export const stringRecord = lenient(anyObject).transform((values = {}) =>
   Object.fromEntries(
@@ -28,16 +28,16 @@ export const stringRecord = lenient(anyObject).transform((values = {}) =>
   ),
 );
 
-/** A JSON file of the operator's, as far as it could be read. */
+/** A JSON file of the operator, as far as it could be read. */
 interface ConfigurationFile {
-  /** The file that was read; null when there was none. */
+  /** Path of the file; null if there was none. */
   readonly path: string | null;
-  /** Undefined when there is none that can be read. */
+  /** Undefined if there is no readable file. */
   readonly document: unknown;
   readonly problems: readonly string[];
 }
 
-/** One of the form `{ "<key>": [ ... ] }`. */
+/** A file of the form `{ "<key>": [ ... ] }`. */
 interface EntriesFile extends Omit<ConfigurationFile, 'document'> {
   readonly entries: readonly unknown[];
 }
@@ -45,17 +45,17 @@ interface EntriesFile extends Omit<ConfigurationFile, 'document'> {
 interface EntriesFileLocation {
   /** Null = read no file. */
   readonly path: string | null;
-  /** The variable that names the file. */
+  /** Name of the variable that holds the path. */
   readonly variable: string;
-  /** The operator named the file, so its absence is reported. */
+  /** The operator named the file, so its absence is a problem. */
   readonly named: boolean;
 }
 
 const nothing: ConfigurationFile = { path: null, document: undefined, problems: [] };
 
 /**
- * Reads a file as other tools read theirs: JSON that may have comments, commas at the end of lists, a
- * byte order mark. What is wrong with it is reported; it never throws.
+ * Reads JSON that may have comments, trailing commas and a byte order mark. Problems are reported;
+ * it never throws.
  */
 export async function readConfigurationFile({
   path,
@@ -80,7 +80,7 @@ export async function readConfigurationFile({
   }
 }
 
-/** Reads the entries of a file. What is wrong with it is reported; it never throws. */
+/** Reads the entries of a file. Problems are reported; it never throws. */
 export async function readEntriesFile(
   location: EntriesFileLocation & { readonly key: string },
 ): Promise<EntriesFile> {
@@ -93,7 +93,9 @@ export async function readEntriesFile(
   return { path, entries: [], problems: [configFileTexts.notAList(path, key)] };
 }
 
-/** Editors of Windows write UTF-16; its byte order mark says so, and that of UTF-8 is none of the text. */
+/**
+ * Decodes UTF-16, which Windows editors write, by its byte order mark, and drops the mark of UTF-8.
+ */
 function decoded(bytes: Buffer): string {
   const [first, second] = bytes;
   const encoding =

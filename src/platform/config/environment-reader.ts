@@ -8,14 +8,14 @@ import { secret, type Kind, type Surroundings } from './variable-kinds.js';
 import { settingOf, variables, type ValueOf, type VariableName } from './variables.js';
 
 /**
- * Reads variables into typed values by their table. An empty value means the default, except where the
- * kind says otherwise. What cannot be understood is collected, by name and rule and never by value:
- * what ends the boot in `problems`, what is replaced in `warnings`.
+ * Reads variables into typed values by the table of variables. An empty value means the default,
+ * unless the kind says otherwise. Faults are collected by name and rule, never by value: those that
+ * end the boot in `problems`, those with a replacement in `warnings`.
  */
 export class EnvironmentReader {
   readonly problems: string[] = [];
   readonly warnings: ConfigWarning[] = [];
-  /** Every variable that was asked for. */
+  /** Names of all variables that were read. */
   readonly names = new Set<string>();
   private readonly around: Surroundings;
 
@@ -30,22 +30,22 @@ export class EnvironmentReader {
     return this.readAs(name, variables[name] as unknown as Kind<ValueOf<N>>);
   }
 
-  /** A key whose variable the operator has named. */
+  /** The key in a variable whose name comes from the operator. */
   secret(name: string): string | null {
     return this.readAs(name, secret);
   }
 
-  /** Whether it is set and not empty. */
+  /** True if the variable is set and not empty. */
   has(name: VariableName): boolean {
     return Boolean(this.values[name]?.trim());
   }
 
-  /** Whether it is set, if only to nothing. */
+  /** True if the variable is set, even to an empty value. */
   isSet(name: string): boolean {
     return this.values[name] !== undefined;
   }
 
-  /** As it is written, trimmed. */
+  /** The value as written, trimmed. */
   textOf(name: string): string {
     this.names.add(name);
     return this.values[name]?.trim() ?? '';
@@ -88,12 +88,15 @@ export class EnvironmentReader {
   }
 }
 
-/** A shell takes quotes off; whoever hands a value over with them has no shell. */
+/** Quotes that no shell removed, as from a container's environment file. */
 function isQuoted(text: string): boolean {
   return /^(["'`]).*\1$/s.test(text);
 }
 
-/** The rule that something else in the place breaks: a file where a directory is meant, or the reverse. */
+/**
+ * The rule broken by an existing entry of the wrong kind, such as a file where a directory is
+ * expected.
+ */
 function placeRule(kind: string, value: unknown): string | null {
   if (kind === 'store') return storeRule(value);
   if (typeof value !== 'string' || (kind !== 'directory' && kind !== 'file')) return null;

@@ -1,4 +1,7 @@
-/** `name=value` between commas, values percent-encoded, as OpenTelemetry writes headers and attributes. */
+/**
+ * Comma-separated `name=value` pairs with percent-encoded values, as OpenTelemetry writes headers
+ * and attributes.
+ */
 export function headerPairs(text: string): Readonly<Record<string, string>> {
   const pairs = text.split(',').flatMap((pair): [string, string][] => {
     const at = pair.indexOf('=');

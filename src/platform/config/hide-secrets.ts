@@ -4,15 +4,16 @@ import { maybeSecret } from '../process/secret-name.js';
 import type { Environment } from './read-environment.js';
 import { secretVariables } from './secrets.js';
 
-/** Set for the new program when values are passed to it. */
+/** Set for the new program if values are passed to it. */
 const marker = 'OFFICE_HANDED_OVER';
-/** Where the shell reads the values from, until it forgets them. */
+/** Variable into which the shell reads the values before it unsets it. */
 const valuesVariable = 'OFFICE_PARCEL';
 const descriptor = 9;
 const shell = '/bin/sh';
 
 /**
- * Passes the values through a descriptor (a here-document), unsets them, and becomes the service.
+ * Passes the values through a file descriptor (a here-document), unsets them and replaces the shell
+ * by the service.
  */
 const handOver = `exec ${descriptor}<<END
 $${valuesVariable}
@@ -22,11 +23,10 @@ exec "$@"`;
 
 /**
  * Keeps credentials out of `/proc/<pid>/environ`, which every process of the same account may read
- * and which keeps what a program was started with, whatever the program does later. When some are
- * there, the process becomes a new program under its old id: started without them, it reads them
- * from a descriptor and has them in memory alone. Nothing happens where there are none, where a
- * process cannot replace itself (Windows, no shell), or under a parent that holds a message channel
- * to it, which would not survive.
+ * and which never changes after a program has started. If there are credentials, the process
+ * replaces itself by a new program with the same id, started without them, which reads them from a
+ * file descriptor. Does nothing if there are none, if a process cannot replace itself (Windows, no
+ * shell), or under a parent with a message channel, which would not survive.
  */
 export function hideSecrets(): void {
   if (process.env[marker] !== undefined) return takeOver();
@@ -41,7 +41,7 @@ export function hideSecrets(): void {
   );
 }
 
-/** Variables that must not stand where other processes can read them. */
+/** Names of variables that other processes must not read. */
 function shownSecrets(environment: Environment): readonly string[] {
   const known = new Set(
     secretVariables(environment)
@@ -54,7 +54,7 @@ function shownSecrets(environment: Environment): readonly string[] {
     .map(([name]) => name);
 }
 
-/** The values go back into the variables, of which the outside sees nothing any more. */
+/** Sets the variables from the descriptor; they are no longer visible outside. */
 function takeOver(): void {
   const values = JSON.parse(readFileSync(descriptor, 'utf8')) as Record<string, string>;
   closeSync(descriptor);

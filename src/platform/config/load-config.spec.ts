@@ -323,7 +323,8 @@ describe('.env.example', () => {
       const reading = { values, path: `${cwd}/.env`, modifiedAt: null, applied: 0, faults: [] };
       return { ...readConfig(new EnvironmentReader(values, cwd), reading), environment: {} };
     };
-    // Naming the local runtime's address is what configures it, so its line is no default.
+    // The local runtime is configured by naming its address, so its line in the example is not a
+    // default.
     const { OFFICE_LOCAL_BASE_URL: _address, ...defaults } = documented;
     expect(from(defaults)).toEqual(from({}));
   });

@@ -31,7 +31,7 @@ import {
 import { temporaryPluginsName } from './temporary-plugins.js';
 import { unknownVariables, type VariableName, variables } from './variables.js';
 
-/** The configuration cannot be used; the message names every variable and rule, and no value. */
+/** The configuration cannot be used; the message names all variables and rules, but no values. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 
@@ -43,7 +43,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the whole configuration once. Throws a ConfigError that names all problems together. */
+/** Reads the whole configuration once. @throws ConfigError naming all problems together */
 export function loadConfig(source: EnvironmentSource): OfficeConfig {
   const reading = readOrRefuse(source);
   const { values, problems } = withSecretFiles(reading.values, source.cwd);
@@ -66,8 +66,8 @@ export function loadConfig(source: EnvironmentSource): OfficeConfig {
 }
 
 /**
- * The variables as the service sees them, secrets taken from their files: for programs that speak
- * to it. Throws a ConfigError when a file cannot be used.
+ * The variables as the service sees them, with secrets read from their files: for programs that
+ * call the service. @throws ConfigError if a file cannot be used
  */
 export function loadEnvironment(source: EnvironmentSource): Environment {
   const { values, problems } = withSecretFiles(readOrRefuse(source).values, source.cwd);
@@ -75,7 +75,7 @@ export function loadEnvironment(source: EnvironmentSource): Environment {
   return values;
 }
 
-/** Of a line that would set what the boot depends on, nothing else may be taken. */
+/** Faulty lines of `.env`; one that would set a vital variable ends the boot. */
 function faultsOf(
   { faults }: EnvironmentReading,
   { env }: EnvironmentSource,
@@ -96,7 +96,7 @@ function plainWarning(text: string): ConfigWarning {
   return { name: '', rule: '', setting: null, text };
 }
 
-/** Other directories are made when they are needed. */
+/** Directories that must exist; all others are created on demand. */
 function missingDirectories(
   reader: EnvironmentReader,
   { plugins }: OfficeConfig,
@@ -113,7 +113,7 @@ function knownNames(
   return new Set([...Object.keys(variables), ...names, ...twins, ...childEnvironment]);
 }
 
-/** The configuration as far as the reader can make it out; its problems stay in the reader. */
+/** The configuration as far as it can be read; problems stay in the reader. */
 export function readConfig(reader: EnvironmentReader, reading: EnvironmentReading): OfficeConfig {
   const providers = readProviders(reader);
   const pooledQuality = readPooledQuality(reader);
@@ -200,7 +200,7 @@ function readConnections(reader: EnvironmentReader): OfficeConfig['connections']
   };
 }
 
-/** Beyond the loopback it listens only behind a token, or where the operator says so. */
+/** An address beyond the loopback requires a token or the operator's explicit permission. */
 function readHttp(
   reader: EnvironmentReader,
   { apiToken, allowOpen }: OfficeConfig['security'],
@@ -216,7 +216,7 @@ function readHttp(
   return http;
 }
 
-/** Redis carries what replicas tell each other; without PostgreSQL there is only one. */
+/** Redis connects replicas, which need PostgreSQL to share a database. */
 function readFleet(reader: EnvironmentReader, database: DatabaseConfig): OfficeConfig['fleet'] {
   const redisUrl = reader.read('OFFICE_REDIS_URL');
   if (redisUrl !== null && database.kind !== 'postgres') {
@@ -256,7 +256,7 @@ function readSeeds(reader: EnvironmentReader): SettingSeeds {
   };
 }
 
-/** Replicas have their installed plugins from the database: no two of them may work in one directory. */
+/** Replicas get installed plugins from the database, so each needs a directory of its own. */
 function readPlugins(
   reader: EnvironmentReader,
   { shared }: OfficeConfig['fleet'],

@@ -7,8 +7,8 @@ import type { EnvironmentSource } from './read-environment.js';
 const namespace = 'office';
 
 /**
- * Owns the configuration of the process: what was read at boot, and whether it has gone stale.
- * Reading is `loadConfig`'s; this module only hands its result to whoever injects `OfficeConfig`.
+ * Owns the configuration of the process and the check whether it has gone stale. `loadConfig` reads
+ * it; this module makes the result injectable as `OfficeConfig`.
  */
 @Module({})
 export class OfficeConfigModule {
@@ -17,7 +17,8 @@ export class OfficeConfigModule {
       module: OfficeConfigModule,
       global: true,
       imports: [
-        // Our own reader has read `.env` and the process already; nothing here may read it again.
+        // Our own reader has read `.env` and the environment already; Nest must not read them
+        // again.
         ConfigModule.forRoot({
           ignoreEnvFile: true,
           validatePredefined: false,

@@ -8,36 +8,39 @@ interface HttpConfig {
   readonly host: string;
   /** 0 = any free port. */
   readonly port: number;
-  /** Under which it serves besides the root: `/office`, or empty. */
+  /** Path prefix of the service, such as `/office`, or empty; the root is served as well. */
   readonly basePath: string;
 }
 
-/** Which requests are served (docs/security.md, Who may call the service). */
+/** Rules for admitting requests (docs/security.md, Who may call the service). */
 export interface SecurityConfig {
-  /** Host names accepted besides loopback names and IP addresses; as browsers spell them, without port. */
+  /**
+   * Host names accepted besides loopback names and IP addresses, in the spelling of browsers,
+   * without port.
+   */
   readonly allowedHosts: readonly string[];
   /** Origins accepted besides loopback ones, as `scheme://host[:port]`. */
   readonly allowedOrigins: readonly string[];
-  /** Addresses and networks of proxies that are believed what they say of the client's request. */
+  /** Addresses and networks of proxies whose forwarding headers are trusted. */
   readonly trustedProxies: readonly string[];
   readonly apiToken: string | null;
-  /** Whoever can reach the address may use the office, without a token. */
+  /** Anyone who can reach the address may use the office without a token. */
   readonly allowOpen: boolean;
 }
 
-/** What clients may take up; more is refused. */
+/** Limits on connections; anything beyond is refused. */
 export interface ConnectionsConfig {
   /** Connections at once, HTTP and sockets together. */
   readonly connections: number;
-  /** Sockets at once. */
+  /** Sockets at once, in total. */
   readonly sockets: number;
-  /** Sockets at once of one address; a proxy is one address. */
+  /** Sockets at once per address; a proxy counts as one address. */
   readonly socketsPerAddress: number;
-  /** Of one frame of a client: a socket that sends more is closed with 1009. */
+  /** Bytes of a client's frame; a larger one closes the socket with 1009. */
   readonly frameBytes: number;
-  /** Commands of one socket that are under way at once; its further frames wait unread. */
+  /** Commands at once per socket; further frames stay unread. */
   readonly commandsPerSocket: number;
-  /** Between two pings in ms; a socket that sends nothing between them is cut. */
+  /** Interval of pings, ms; a socket that sends nothing between two pings is cut. */
   readonly pingMs: number;
 }
 
@@ -45,7 +48,7 @@ export const llmModeSettings = ['auto', 'mock', 'live'] as const;
 
 interface LlmConfig {
   readonly setting: (typeof llmModeSettings)[number];
-  /** What the setting resolved to at boot. */
+  /** The mode that the setting resolved to at boot. */
   readonly mode: LlmMode;
   readonly reason: string;
 }
@@ -59,23 +62,23 @@ export interface ProviderConfig {
   readonly id: string;
   readonly label: string;
   readonly kind: ProviderKind;
-  /** Without a slash at the end; empty for `mock`. */
+  /** Without a trailing slash; empty for `mock`. */
   readonly baseUrl: string;
   readonly key: string | null;
   readonly keyEnvVar: string | null;
-  /** Answers without a key. */
+  /** The provider answers without a key. */
   readonly keyless: boolean;
-  /** Has what it needs to be called. */
+  /** Everything needed to call the provider is set. */
   readonly configured: boolean;
   /** How to configure it, for people. */
   readonly hint: string;
-  /** Sent with every request. */
+  /** Headers sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Of the OpenAI dialect: which API its models are asked through; `auto`: what each one needs. */
+  /** OpenAI dialect only: the API used for its models; `auto` decides per model. */
   readonly endpoint: ProviderEndpoint;
 }
 
-/** How the scripted provider behaves; null = its own default. */
+/** Behaviour of the scripted provider; null = its default. */
 export interface MockProfile {
   readonly latencyMs: number | null;
   readonly tokensPerSecond: number | null;
@@ -92,15 +95,18 @@ export type DatabaseConfig =
 
 /** How this process takes part in a fleet: replicas on one database (docs/fleet.md). */
 export interface FleetConfig {
-  /** `redis://` or `rediss://`; null = it belongs to no fleet. */
+  /** `redis://` or `rediss://`; null = not part of a fleet. */
   readonly redisUrl: string | null;
-  /** May share the database with other replicas; without Redis they read the log of events. */
+  /** The database may be shared with other replicas; without Redis they read the log of events. */
   readonly shared: boolean;
-  /** Names this replica to people; null = the host's name and a random part. */
+  /** Name of this replica for people; null = the host's name and a random part. */
   readonly replicaId: string | null;
   /** Runs that this replica works on at once. */
   readonly capacity: number;
-  /** Replicas that see the same workspaces; floors that one of them opens belong to it. Null: none. */
+  /**
+   * Name of the group of replicas that see the same workspaces; floors opened by one of them belong
+   * to the group. Null: none.
+   */
   readonly group: string | null;
 }
 
@@ -113,17 +119,17 @@ export type SettingSeeds = Omit<
 interface PluginsConfig {
   readonly bundledDir: string;
   readonly installDir: string;
-  /** Whether that is a directory of this life of the process, which ends with it. */
+  /** The directory is temporary and deleted when the process ends. */
   readonly installDirIsTemporary: boolean;
   readonly allowInstall: boolean;
   readonly allowPrivatePanelHosts: boolean;
 }
 
-/** A list fetched from elsewhere and kept in a file for a while. */
+/** A downloaded list cached in a file. */
 export interface CacheConfig {
-  /** Null = keep none. */
+  /** Null = no cache. */
   readonly cachePath: string | null;
-  /** 0 = always ask again. */
+  /** Lifetime of the cache; 0 = always download. */
   readonly ttlMs: number;
 }
 
@@ -142,16 +148,16 @@ interface EndpointHealthConfig extends SwitchedCacheConfig {
 
 export interface MemoryConfig {
   readonly vectors: boolean;
-  /** Null = no embedding. */
+  /** Null = no embeddings. */
   readonly embedding: { readonly providerId: string; readonly model: string } | null;
 }
 
-/** Where states of workspaces are kept, and how long. */
+/** Where workspace states are kept, and for how long. */
 interface SnapshotsConfig {
   readonly directory: string;
-  /** Without use; 0 = none are taken. */
+  /** Days without use; 0 = no states are taken. */
   readonly days: number;
-  /** Megabytes that all together take on disk; the oldest go first. */
+  /** Megabytes of all states on disk; beyond it the oldest are deleted. */
   readonly totalMb: number;
 }
 
@@ -177,50 +183,50 @@ interface VendorsConfig {
   readonly requireCanDelegate: boolean;
 }
 
-/** A variable that is not used as it was written, for the operator. */
+/** A variable that is not used as written. */
 export interface ConfigWarning {
   readonly name: string;
   readonly rule: string;
-  /** The setting that a first boot copies it into; null = none. */
+  /** The setting that a first boot copies the variable into; null = none. */
   readonly setting: keyof SettingSeeds | null;
-  /** In words, with the value in use. */
+  /** The warning, with the value in use. */
   readonly text: string;
 }
 
 /** The `.env` file as it was found at boot. */
 interface EnvFileConfig {
   readonly path: string;
-  /** Modification time in ms; null = there was no file. */
+  /** Modification time in ms; null = no file. */
   readonly modifiedAt: number | null;
-  /** Variables of it that were applied. */
+  /** Number of its variables that were applied. */
   readonly applied: number;
 }
 
 /**
- * Everything the service takes from its environment, read once at boot and immutable
- * (docs/configuration.md). Paths are absolute. Also the injection token: a plain object stands behind
- * it.
+ * The whole configuration, read once from the environment at boot and immutable
+ * (docs/configuration.md). Paths are absolute. The class is only an injection token for a plain
+ * object.
  */
 export abstract class OfficeConfig {
   abstract readonly http: HttpConfig;
   abstract readonly security: SecurityConfig;
   abstract readonly connections: ConnectionsConfig;
-  /** By which requests leave the network. */
+  /** Proxies for outgoing requests. */
   abstract readonly proxies: ProxiesConfig;
   abstract readonly llm: LlmConfig;
-  /** In the order of the interface; `mock` is the last. */
+  /** In the order of the interface; `mock` is last. */
   abstract readonly providers: readonly ProviderConfig[];
   abstract readonly mock: MockProfile;
   abstract readonly database: DatabaseConfig;
-  /** How long a PostgreSQL server may be out of reach at boot, in ms. */
+  /** How long to wait at boot for a PostgreSQL server, ms. */
   abstract readonly databaseConnectTimeoutMs: number;
-  /** How long the service goes on serving after SIGTERM, not ready any more, in ms. */
+  /** How long the service still serves after SIGTERM while it reports not ready, ms. */
   abstract readonly drainDelayMs: number;
-  /** How long a run stays with a process that has stopped answering, in ms. */
+  /** How long a run stays assigned to a process that has stopped answering, ms. */
   abstract readonly leaseMs: number;
   abstract readonly fleet: FleetConfig;
   abstract readonly logFormat: LogFormat;
-  /** Null = nothing is traced. */
+  /** Null = no traces. */
   abstract readonly traces: TracesConfig | null;
   /** 0 = events are kept for ever. */
   abstract readonly eventRetentionDays: number;
@@ -228,29 +234,31 @@ export abstract class OfficeConfig {
   abstract readonly seeds: SettingSeeds;
   /** Directory of the default floor. */
   abstract readonly defaultWorkspacePath: string;
-  /** Read as the interface names it, and used for nothing. */
+  /** Read because the interface names it; not used. */
   abstract readonly runBudgetUsd: number;
   abstract readonly skillsDir: string;
   abstract readonly plugins: PluginsConfig;
   abstract readonly discovery: SwitchedCacheConfig;
-  /** Where it is kept how vendors count tokens; null = nowhere. */
+  /** File of measured tokens per character for each provider; null = not kept. */
   abstract readonly tokenRatiosPath: string | null;
   abstract readonly benchmarks: SwitchedCacheConfig;
   abstract readonly pooledQuality: PooledQualityConfig;
   abstract readonly endpointHealth: EndpointHealthConfig;
   abstract readonly memory: MemoryConfig;
-  /** As browsers reach the service, without a slash at the end; null = on this machine. */
+  /**
+   * Address under which browsers reach the service, without a trailing slash; null = this machine.
+   */
   abstract readonly publicUrl: string | null;
   abstract readonly mcp: McpConfig;
   abstract readonly vendors: VendorsConfig;
-  /** What was not used as it was written. */
+  /** Variables that are not used as written. */
   abstract readonly warnings: readonly ConfigWarning[];
   abstract readonly envFile: EnvFileConfig;
-  /** All variables as they stood at boot, `.env` included: for child processes and plugins. */
+  /** All variables at boot, including `.env`: for child processes and plugins. */
   abstract readonly environment: Environment;
-  /** Variables that child processes inherit besides the plain ones. */
+  /** Names that child processes inherit besides the standard ones. */
   abstract readonly childEnvironment: readonly string[];
-  /** Variables that no child process may inherit. */
+  /** Names that child processes never inherit. */
   abstract readonly secretNames: readonly string[];
   /** Values that must never be printed. */
   abstract readonly secrets: readonly string[];

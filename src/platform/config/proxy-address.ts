@@ -1,27 +1,27 @@
-/** A proxy, with what it wants to see kept apart from its address. */
+/** A proxy's address, with its credentials kept apart. */
 export interface ProxyAddress {
   /** `http://host:port` or `https://host:port`. */
   readonly origin: string;
-  /** As it may be shown: host and port. */
+  /** Host and port, safe to show. */
   readonly host: string;
-  /** Value of `Proxy-Authorization`; null: none is wanted. */
+  /** Value of `Proxy-Authorization`; null: no credentials. */
   readonly authorization: string | null;
 }
 
-/** The way out of the network for each scheme; null: directly. */
+/** The proxy for each scheme; null: direct connections. */
 export interface ProxiesConfig {
   readonly http: ProxyAddress | null;
   readonly https: ProxyAddress | null;
-  /** Hosts that are reached directly, as `NO_PROXY` lists them. */
+  /** Hosts reached directly, as listed in `NO_PROXY`. */
   readonly direct: readonly string[];
 }
 
-/** Every variable whose value may hold the password of a proxy. */
+/** Variables whose value may hold a proxy's password. */
 export const proxyVariables: readonly string[] = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap(
   (name) => [name, name.toLowerCase()],
 );
 
-/** Null for what is no address of a proxy that is spoken to by HTTP. */
+/** Parses the address of an HTTP or HTTPS proxy; null for anything else. */
 export function proxyAddress(text: string): ProxyAddress | null {
   const whole = text.includes('://') ? text : `http://${text}`;
   if (!URL.canParse(whole)) return null;
@@ -31,7 +31,7 @@ export function proxyAddress(text: string): ProxyAddress | null {
   return { origin: `${protocol}//${host}`, host, authorization: basic(username, password) };
 }
 
-/** What must not be shown of a proxy's address: its password, as written and as meant. */
+/** Passwords in a proxy's address, as written and decoded, to be hidden from output. */
 export function proxyPasswords(text: string): readonly string[] {
   const whole = text.includes('://') ? text : `http://${text}`;
   if (!URL.canParse(whole)) return [];
@@ -45,7 +45,7 @@ function basic(username: string, password: string): string | null {
   return `Basic ${Buffer.from(pair).toString('base64')}`;
 }
 
-/** A percent sign that encodes nothing stands for itself. */
+/** A percent sign that encodes nothing is kept. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -54,7 +54,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The address of a proxy as a variable holds it, with what it wants to see. */
+/** The proxy's address including its credentials, as a variable holds it. */
 export function addressWithLogin({ origin, authorization }: ProxyAddress): string {
   if (authorization === null) return origin;
   const pair = Buffer.from(authorization.slice('Basic '.length), 'base64').toString();

@@ -4,12 +4,14 @@ import type { DatabaseConfig } from './office-config.js';
 import { readPath, type Kind, type Surroundings } from './variable-kinds.js';
 
 /**
- * Texts that are an address without being written as one: they would become the name of a file, and
- * their password with it.
+ * Matches texts that look like a mistyped address and would otherwise become a file name, password
+ * included.
  */
 const hiddenAddress = /:\/\/|^\/\/|^[^/:\\]*:[^/@\\]*@|\b(?:host|user|password|dbname)\s*=/i;
 
-/** A file, memory or a PostgreSQL server; everything else is refused, and never becomes a file. */
+/**
+ * A file, memory or a PostgreSQL server; other addresses are refused instead of becoming a file.
+ */
 export const databaseKind: Kind<DatabaseConfig> = {
   ...{ name: 'store', rule: ruleTexts.database, fallback: './data/office.sqlite', vital: true },
   none: { kind: 'memory' },
@@ -35,7 +37,7 @@ function readServer(given: string, scheme: string): DatabaseConfig | undefined {
   return isAddress && new URL(address).hash === '' ? { kind: 'postgres', url: address } : undefined;
 }
 
-/** `file:///srv/office.sqlite`, or `file:` before a path. */
+/** Parses `file:///srv/office.sqlite`, or `file:` before a path. */
 function readFileAddress(given: string, around: Surroundings): DatabaseConfig | undefined {
   if (/[?#]/.test(given)) return undefined;
   const path = given.slice('file:'.length);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { decodeEnvFile, parseEnvFile } from './read-environment.js';
 
-/** Lines of a file, and the values that come of them. */
+/** Lines of a file and the values they set. */
 const understood: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ['A=1\n  B =  two words  \r\nC=x=y', { A: '1', B: 'two words', C: 'x=y' }],
   [`A="x y"\nB='z'\nC=\`c\`\nD="'q'"\nE=""`, { A: 'x y', B: 'z', C: 'c', D: "'q'", E: '' }],
@@ -16,7 +16,7 @@ const understood: readonly (readonly [string, Readonly<Record<string, string>>])
   ['\n# A=1\n   # B=2\n', {}],
 ];
 
-/** Lines that cannot be understood: what is set all the same, and what is said. */
+/** Faulty lines: the values still set, and the messages. */
 const faulty: readonly (readonly [string, Readonly<Record<string, string>>, readonly string[]])[] =
   [
     ['A=1\nnothing\nA B=2', { A: '1' }, ['line 2: it is no NAME', 'line 3: it is no NAME']],

@@ -3,36 +3,36 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { configTexts } from '../../protocol/texts/process.js';
 
-/** Where the environment comes from: a process's variables, and the directory it works in. */
+/** The sources of the environment: a process's variables and its working directory. */
 export interface EnvironmentSource {
   readonly env: Environment;
   readonly cwd: string;
 }
 
-/** The running process itself. The only place that touches `process.env`. */
+/** The source for the running process. The only place that reads `process.env`. */
 export function processSource(): EnvironmentSource {
   return { env: process.env, cwd: process.cwd() };
 }
 
-/** Variables, and what is known of the `.env` file they partly came from. */
+/** The variables, and facts about the `.env` file that some came from. */
 export interface EnvironmentReading {
   readonly values: Environment;
   readonly path: string;
   readonly modifiedAt: number | null;
   readonly applied: number;
-  /** Lines of the file that cannot be understood. */
+  /** Faulty lines of the file. */
   readonly faults: EnvFile['faults'];
 }
 
-/** Thrown: `.env` is there and no text. */
+/** Thrown if `.env` exists but is not readable text. */
 export class EnvFileError extends Error {
   override readonly name = 'EnvFileError';
 }
 
 /**
- * The environment as a boot sees it: a variable of `.env` counts only when the process does not
- * have it at all, so one that is set and empty beats the file. Fails when `.env` is there and
- * cannot be read.
+ * Reads the environment as at boot: a line of `.env` counts only if the process does not have the
+ * variable at all, so a variable set to an empty value wins over the file. Throws if `.env` exists
+ * and cannot be read.
  */
 export function readEnvironment({ env, cwd }: EnvironmentSource): EnvironmentReading {
   const path = envFilePath(cwd);
@@ -58,7 +58,7 @@ function envFilePath(cwd: string): string {
   return resolve(cwd, '.env');
 }
 
-/** Milliseconds; null when there is no file. */
+/** Milliseconds; null if there is no file. */
 export function modifiedAtOf(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
 }
@@ -67,14 +67,14 @@ function definedIn(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));
 }
 
-/** Variables by name, as a process or a `.env` file gives them. */
+/** Variables by name, from a process or a `.env` file. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A line of a `.env` file that cannot be understood. */
+/** A faulty line of a `.env` file. */
 interface EnvFileFault {
-  /** The variable that the line would set; null when it names none. */
+  /** The variable that the line would set; null if it names none. */
   readonly name: string | null;
-  /** The line by its number and what is wrong with it, never its text. */
+  /** The line's number and its fault, never its text. */
   readonly text: string;
 }
 
@@ -83,7 +83,7 @@ interface EnvFile {
   readonly faults: readonly EnvFileFault[];
 }
 
-/** Lines that belong together: a value in quotes may run over several. */
+/** Lines that form one assignment: a quoted value may span several. */
 interface Statement {
   readonly line: number;
   readonly text: string;
@@ -94,8 +94,8 @@ const startsAssignment = /^\s*(?:export\s+)?[A-Za-z_]\w*\s*=/;
 const blankOrComment = /^\s*(?:#.*)?$/;
 
 /**
- * The text of a `.env` file: UTF-8, or UTF-16 by its byte order mark, as Windows writes it. Null: it is
- * in another encoding, or no text.
+ * Text of a `.env` file: UTF-8, or UTF-16 with a byte order mark, as Windows writes it. Null:
+ * another encoding, or binary.
  */
 export function decodeEnvFile(bytes: Uint8Array): string | null {
   const [first, second] = bytes;
@@ -107,9 +107,9 @@ export function decodeEnvFile(bytes: Uint8Array): string | null {
 }
 
 /**
- * Reads the text of a `.env` file as Node does: quotes of three kinds, `export`, comments behind a
- * value, values in quotes over several lines. Nothing is expanded, and of a repeated name the last one
- * counts. What Node would leave out, cut off or join is a fault instead, and sets nothing.
+ * Parses a `.env` file as Node does: three kinds of quotes, `export`, trailing comments, quoted
+ * values over several lines. Nothing is expanded, and the last assignment of a name counts. Input
+ * that Node would drop, truncate or join is a fault instead and sets nothing.
  */
 export function parseEnvFile(text: string): EnvFile {
   const values: Record<string, string> = {};
@@ -155,21 +155,23 @@ function statementsOf(text: string): readonly Statement[] {
   return statements;
 }
 
-/** Where a value in quotes that begins in a line ends; in the line itself when it ends nowhere. */
+/**
+ * Index of the line where the quoted value that starts at `at` ends; `at` itself if it never ends.
+ */
 function lastLine(lines: readonly string[], at: number): number {
   const written = assignment.exec(lines[at] ?? '')?.[2]?.trimStart() ?? '';
   const quote = /^["'`]/.exec(written)?.[0];
   if (quote === undefined || written.includes(quote, 1)) return at;
   for (let next = at + 1; next < lines.length; next += 1) {
     const line = lines[next] ?? '';
-    // A quote that is not closed would take in the variables below it.
+    // An unclosed quote must not swallow the assignments below it.
     if (startsAssignment.test(line)) return at;
     if (line.includes(quote)) return next;
   }
   return at;
 }
 
-/** What is wrong with what stands behind `=`; null when it can be understood. */
+/** The fault in the text after `=`; null if there is none. */
 function faultOf(written: string): string | null {
   const text = written.trimStart();
   if (text.includes('\uFFFD')) return configTexts.notUtf8;

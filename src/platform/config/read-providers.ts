@@ -2,38 +2,38 @@ import { modeTexts } from '../../protocol/texts/models.js';
 import type { EnvironmentReader } from './environment-reader.js';
 import type { OfficeConfig, ProviderConfig, ProviderEndpoint } from './office-config.js';
 
-type VendorId =
+type BuiltInId =
   'deepseek' | 'openai' | 'openrouter' | 'anthropic' | 'gemini' | 'moonshot' | 'mistral';
 
-interface Vendor {
-  readonly id: VendorId;
+interface BuiltInProvider {
+  readonly id: BuiltInId;
   readonly label: string;
   readonly kind: 'openai-compat' | 'anthropic';
 }
 
-const deepseek: Vendor = {
+const deepseek: BuiltInProvider = {
   id: 'deepseek',
   label: 'DeepSeek',
   kind: 'openai-compat',
 };
-const openai: Vendor = {
+const openai: BuiltInProvider = {
   id: 'openai',
   label: 'OpenAI',
   kind: 'openai-compat',
 };
-const openrouter: Vendor = {
+const openrouter: BuiltInProvider = {
   id: 'openrouter',
   label: 'OpenRouter',
   kind: 'openai-compat',
 };
-const anthropic: Vendor = {
+const anthropic: BuiltInProvider = {
   id: 'anthropic',
   label: 'Anthropic',
   kind: 'anthropic',
 };
 
-/** Vendors beyond those of the interface; listed where there is a key for them. */
-const furtherVendors: readonly Vendor[] = [
+/** Providers beyond those of the interface; listed only with a key. */
+const furtherProviders: readonly BuiltInProvider[] = [
   {
     id: 'gemini',
     label: 'Google Gemini',
@@ -67,48 +67,46 @@ const mock: ProviderConfig = {
   endpoint: 'auto',
 };
 
-/**
- * The built-in providers in the interface's order; further ones with a key stand behind its vendors.
- */
+/** The built-in providers in the interface's order, then further ones that have a key. */
 export function readProviders(reader: EnvironmentReader): readonly ProviderConfig[] {
   return [
-    readVendor(reader, deepseek),
-    readVendor(reader, openai),
-    readVendor(reader, openrouter, {
+    readProvider(reader, deepseek),
+    readProvider(reader, openai),
+    readProvider(reader, openrouter, {
       'HTTP-Referer': reader.read('OFFICE_OPENROUTER_REFERER'),
       'X-Title': reader.read('OFFICE_OPENROUTER_TITLE'),
     }),
-    readVendor(reader, anthropic),
-    ...furtherVendors
-      .map((vendor) => readVendor(reader, vendor))
+    readProvider(reader, anthropic),
+    ...furtherProviders
+      .map((provider) => readProvider(reader, provider))
       .filter(({ configured }) => configured),
     readLocal(reader),
     mock,
   ];
 }
 
-function readVendor(
+function readProvider(
   reader: EnvironmentReader,
-  vendor: Vendor,
+  provider: BuiltInProvider,
   headers: Readonly<Record<string, string>> = {},
 ): ProviderConfig {
-  const prefix = vendor.id.toUpperCase() as Uppercase<VendorId>;
+  const prefix = provider.id.toUpperCase() as Uppercase<BuiltInId>;
   const keyEnvVar = `${prefix}_API_KEY` as const;
   const key = reader.read(keyEnvVar);
   return {
-    ...vendor,
+    ...provider,
     baseUrl: reader.read(`OFFICE_${prefix}_BASE_URL`),
     key,
     keyEnvVar,
     keyless: false,
     configured: key !== null,
-    hint: modeTexts.keyHint(keyEnvVar, vendor.label),
+    hint: modeTexts.keyHint(keyEnvVar, provider.label),
     headers,
-    endpoint: vendor.id === 'openai' ? readEndpoint(reader) : 'auto',
+    endpoint: provider.id === 'openai' ? readEndpoint(reader) : 'auto',
   };
 }
 
-/** A runtime on this machine needs no key, but its address must be configured. */
+/** A runtime on this machine needs no key, but its address must be set. */
 function readLocal(reader: EnvironmentReader): ProviderConfig {
   const baseUrl = reader.read('OFFICE_LOCAL_BASE_URL');
   return {
@@ -126,14 +124,14 @@ function readLocal(reader: EnvironmentReader): ProviderConfig {
   };
 }
 
-/** A proxy may know one of the two APIs only. */
+/** Some proxies support only one of the two APIs. */
 function readEndpoint(reader: EnvironmentReader): ProviderEndpoint {
   return reader.read('OFFICE_OPENAI_ENDPOINT');
 }
 
 type LlmConfig = OfficeConfig['llm'];
 
-/** The mode a setting means, given the ids of the configured providers. */
+/** Resolves the mode setting, given the ids of the configured providers. */
 export function resolveLlmMode(
   setting: LlmConfig['setting'],
   configured: readonly string[],

@@ -3,8 +3,8 @@ import type { EnvironmentReader } from './environment-reader.js';
 import { type ProxiesConfig, type ProxyAddress, proxyAddress } from './proxy-address.js';
 
 /**
- * The usual variables of every program, in lower or upper case; of both the lower one counts, as for
- * curl. An empty value means none.
+ * Reads the usual proxy variables, in lower or upper case; lower case wins, as in curl. An empty
+ * value means no proxy.
  */
 export function readProxies(reader: EnvironmentReader): ProxiesConfig {
   reader.names.add('ALL_PROXY');
@@ -16,7 +16,7 @@ export function readProxies(reader: EnvironmentReader): ProxiesConfig {
   };
 }
 
-/** The variable that is set, of both spellings. */
+/** The spelling of the variable that is set. */
 function setName(reader: EnvironmentReader, name: string): string | null {
   reader.names.add(name);
   return [name.toLowerCase(), name].find((each) => reader.isSet(each)) ?? null;
@@ -36,7 +36,7 @@ function proxyIn(
   return proxy;
 }
 
-/** Entries between commas or blanks. */
+/** Entries separated by commas or blanks. */
 function listed(name: string, reader: EnvironmentReader): readonly string[] {
   return reader
     .textOf(name)

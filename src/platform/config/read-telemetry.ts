@@ -1,7 +1,7 @@
 import type { EnvironmentReader } from './environment-reader.js';
 import type { TracesConfig } from './telemetry-config.js';
 
-/** Where traces go, by the variables that OpenTelemetry names; null = nowhere, nothing is loaded. */
+/** Reads OpenTelemetry's own variables; null = no traces, and nothing is loaded. */
 export function readTraces(reader: EnvironmentReader): TracesConfig | null {
   const endpoint = reader.read('OTEL_EXPORTER_OTLP_ENDPOINT');
   const traces = {

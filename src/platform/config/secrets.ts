@@ -8,11 +8,13 @@ import { proxyPasswords, proxyVariables } from './proxy-address.js';
 /** A variable that holds a credential. */
 interface SecretVariable {
   readonly name: string;
-  /** Of an address only the password is secret, of headers the last word of each value. */
+  /** In an address only the password is secret; in headers, the last word of each value. */
   readonly holds: 'secret' | 'address' | 'headers';
 }
 
-/** Names the variable with the key for pooled quality, which is therefore not a fixed one. */
+/**
+ * Names the variable that holds the key for pooled quality, so that variable's name is not fixed.
+ */
 export const pooledQualityKeyVar = {
   variable: 'OFFICE_POOLED_QUALITY_KEY_VAR',
   fallback: 'ARTIFICIAL_ANALYSIS_API_KEY',
@@ -30,8 +32,8 @@ const providerKeys = [
 ];
 
 /**
- * Every secret variable of the service. Each has a `_FILE` twin, is withheld
- * from child processes and left out of the log.
+ * All secret variables of the service. Each has a `_FILE` twin, is withheld
+ * from child processes and hidden in the log.
  */
 export function secretVariables(values: Environment): readonly SecretVariable[] {
   const pooled = values[pooledQualityKeyVar.variable]?.trim() || pooledQualityKeyVar.fallback;
@@ -54,7 +56,7 @@ export function secretNames(values: Environment): readonly string[] {
   return secretVariables(values).flatMap(({ name }) => [name, fileVariable(name)]);
 }
 
-/** The values behind them, for the log to leave out. */
+/** Values of the secret variables, hidden in the log. */
 export function secretValues(values: Environment): readonly string[] {
   const proxies = proxyVariables.flatMap((name) => proxyPasswords(values[name]?.trim() ?? ''));
   return [
@@ -72,7 +74,7 @@ const secretParts = {
     Object.values(headerPairs(value)).map((header) => header.split(' ').at(-1) ?? ''),
 };
 
-/** As it is written and as it is read; some drivers take it from the query as well. */
+/** Passwords as written and decoded; some drivers also read them from the query. */
 function passwordsOf(address: string): readonly string[] {
   if (!URL.canParse(address)) return [];
   const { password, searchParams } = new URL(address);
@@ -87,22 +89,22 @@ function decoded(text: string): string {
   }
 }
 
-/** Variables with the secrets that came from files, and what is wrong with those files. */
+/** Variables including secrets from files, and the problems of those files. */
 interface SecretReading {
   readonly values: Environment;
-  /** By name and rule, never by value. */
+  /** Named by variable and rule, never by value. */
   readonly problems: readonly string[];
 }
 
-/** What one secret variable came to: nothing, a value from its file, or a problem. */
+/** The result for one secret variable: unset, a value from its file, or a problem. */
 type Outcome = { readonly value: string } | { readonly problem: string } | null;
 
-/** No credential is larger; a file that is has been named by mistake. */
+/** A larger file cannot be a credential; it was named by mistake. */
 const largestSecretBytes = 64 * 1024;
 
 /**
- * Takes the value of a secret variable from the file that its `_FILE` twin names, as container
- * platforms mount secrets. White space at both ends is dropped. An empty variable is not set.
+ * Reads secret variables from the files that their `_FILE` twins name, as container platforms mount
+ * secrets. Surrounding white space is dropped. An empty variable counts as unset.
  */
 export function withSecretFiles(values: Environment, cwd: string): SecretReading {
   const read: Record<string, string> = {};
@@ -126,7 +128,7 @@ function readFileVariable(name: string, values: Environment, cwd: string): Outco
   return text === '' ? { problem: configTexts.emptySecretFile(twin) } : { value: text };
 }
 
-/** Null: there is no such file, it may not be read, or it is no plain file of a sensible size. */
+/** Null: the file is missing, unreadable, not a regular file, or too large. */
 function textOf(path: string): string | null {
   try {
     const stats = statSync(path);

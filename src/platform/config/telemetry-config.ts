@@ -1,7 +1,7 @@
 export const logFormats = ['text', 'json'] as const;
 export type LogFormat = (typeof logFormats)[number];
 
-/** Those of OpenTelemetry; a run has no parent, so `parentbased_…` decides like the one it names. */
+/** The samplers of OpenTelemetry; runs have no parent, so `parentbased_x` equals `x`. */
 export const traceSamplers = [
   'always_on',
   'always_off',
@@ -14,15 +14,15 @@ export type TraceSampler = (typeof traceSamplers)[number];
 
 /** Where traces go (docs/operations.md, Traces). */
 export interface TracesConfig {
-  /** Of an OTLP receiver over HTTP, path included. */
+  /** URL of an OTLP receiver over HTTP, including the path. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly serviceName: string;
   readonly resource: Readonly<Record<string, string>>;
   readonly sampler: TraceSampler;
-  /** 0 to 1; of the samplers by ratio. */
+  /** 0 to 1; used by the ratio samplers. */
   readonly sampledShare: number;
-  /** Between two requests to the receiver. */
+  /** Interval of requests to the receiver, ms. */
   readonly delayMs: number;
 }

@@ -11,7 +11,7 @@ const place = temporaryDirectory();
 const load = (env: Environment): OfficeConfig => loadConfig({ env, cwd: place() });
 const said = (env: Environment): readonly string[] => load(env).warnings.map(({ text }) => text);
 
-/** A variable, a value that cannot be used as written, and what is said to be in use. */
+/** A variable, an unusable value, its rule, and the value used instead. */
 const replaced: readonly (readonly [name: string, value: string, rule: string, used: string])[] = [
   ['OFFICE_BENCHMARKS', 'no', 'true or false', 'true'],
   ['OFFICE_MODEL_DISCOVERY', '0', 'true or false', 'true'],
@@ -86,7 +86,7 @@ const ending: readonly (readonly [string, string])[] = [
   ['OFFICE_DB', '$HOME/office.sqlite'],
 ];
 
-/** Ways to name a database, and what they mean. */
+/** Spellings of a database and their meanings. */
 const databases: readonly (readonly [string, () => DatabaseConfig])[] = [
   ['  :memory: ', () => ({ kind: 'memory' })],
   ['office.sqlite', () => ({ kind: 'sqlite', path: place('office.sqlite') })],

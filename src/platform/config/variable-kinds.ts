@@ -6,36 +6,36 @@ import { parseNetwork } from '../net/networks.js';
 import { withoutEnd } from '../text/without-end.js';
 import { headerPairs } from './header-pairs.js';
 
-/** Where relative paths start, and what `~` stands for. */
+/** Base of relative paths, and the meaning of `~`. */
 export interface Surroundings {
   readonly root: string;
   readonly home: string;
 }
 
-/** What was understood; `instead`: a value other than the one that was written, as it may be shown. */
+/** The parsed value; `instead`: the value used in place of the one written, in printable form. */
 interface Reading<T> {
   readonly value: T;
   readonly instead?: string;
 }
 
-/** How the text of a variable is understood. */
+/** How a variable's text is parsed. */
 export interface Kind<T> {
   readonly name: string;
-  /** Goes on from the variable's name: `must be …`. */
+  /** Continues the variable's name: `must be …`. */
   readonly rule: string;
-  /** The part of the rule that a text broke, where that is less than all of it. */
+  /** The part of the rule that a text broke, if not all of it. */
   readonly broken?: (text: string) => string;
-  /** As it would be written; empty = nothing. */
+  /** The default as it would be written; empty = none. */
   readonly fallback: string;
-  /** What is used where the text cannot be understood, when it is not the default. */
+  /** Used instead of the default if the text cannot be parsed. */
   readonly unclear?: string;
-  /** The boot ends when it cannot be understood. */
+  /** A value that cannot be parsed ends the boot. */
   readonly vital: boolean;
-  /** Without a text. */
+  /** The value if the variable is not set and has no default. */
   readonly none: T;
-  /** Set, and nothing in it: the default unless this is given. */
+  /** The value if the variable is set but empty; absent: the default. */
   readonly empty?: { readonly value: T };
-  /** Undefined: it cannot be understood. @param text trimmed, not empty, without quotes around it */
+  /** Undefined: the text cannot be parsed. @param text trimmed, not empty, unquoted */
   read(text: string, around: Surroundings): Reading<T> | undefined;
 }
 
@@ -58,7 +58,9 @@ function truth(fallback: 'true' | 'false'): Kind<boolean> {
   };
 }
 
-/** Every text has a meaning: only `true` to the letter opens. The reader hands it over untrimmed. */
+/**
+ * Only the exact text `true` is true; every other text is false. The reader passes it untrimmed.
+ */
 const literalTruth: Kind<boolean> = {
   ...{ name: 'literal', rule: ruleTexts.literal, fallback: 'false', vital: false, none: false },
   read: (text) => exact(text === 'true'),
@@ -72,7 +74,7 @@ function decimal(fallback: number, bounds: Bounds = {}): Kind<number> {
   return { ...numeric('decimal', String(fallback), bounds), none: fallback };
 }
 
-/** Null where it is not set. */
+/** Null if not set. */
 function optionalDecimal(bounds: Bounds): Kind<number | null> {
   return { ...numeric('decimal', '', bounds), none: null };
 }
@@ -111,12 +113,12 @@ function text(fallback = '', form = printable, rule: string = ruleTexts.text): K
   };
 }
 
-/** Null where it is not set. */
+/** Null if not set. */
 function optionalText(): Kind<string | null> {
   return { ...text(), none: null };
 }
 
-/** A token or key: what a header can carry. */
+/** A token or key that fits into a header. */
 export const secret: Kind<string | null> = {
   ...{ name: 'secret', rule: ruleTexts.secret, fallback: '', vital: true, none: null },
   read: (given) => (/^[ -~]+$/.test(given) && !given.includes(' #') ? exact(given) : undefined),
@@ -126,13 +128,13 @@ interface ListOptions {
   readonly fallback?: string;
   readonly vital?: boolean;
   readonly rule: string;
-  /** Null: the entry cannot be understood. */
+  /** Parses one entry; null: it cannot be parsed. */
   readonly entry: (text: string) => string | null;
-  /** Entries that mean none at all. */
+  /** True if the entries mean an empty list. */
   readonly isNone?: (entries: readonly string[]) => boolean;
 }
 
-/** Entries between commas; those that cannot be understood are left out, or end the boot. */
+/** Comma-separated entries; unparsable ones are left out, or end the boot if the list is vital. */
 function list({
   fallback = '',
   vital = false,
@@ -157,25 +159,25 @@ function matching(form: RegExp): (text: string) => string | null {
   return (given) => (form.test(given) ? given : null);
 }
 
-/** A host name as it stands in a `Host` header, without port. */
+/** A host name as in a `Host` header, without port. */
 function hostName(given: string): string | null {
   const name = given.toLowerCase();
   if (isIP(name) !== 0) return name;
   return /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.?$/u.test(name) ? name : null;
 }
 
-/** The host in what a person wrote for one: a port, scheme or path beside it is left out. */
+/** The host in an operator's text; a port, scheme or path is dropped. */
 function servedHost(given: string): string | null {
   const found = hostNameIn(given);
   return found === null ? null : hostName(found);
 }
 
-/** An address or a network. */
+/** An IP address or a network. */
 function network(given: string): string | null {
   return parseNetwork(given) === null ? null : given;
 }
 
-/** A path in the spelling of browsers, with a slash before and none behind it; the root is empty. */
+/** A path as browsers spell it, with a leading and without a trailing slash; the root is empty. */
 const basePath: Kind<string> = {
   ...{ name: 'path', rule: ruleTexts.basePath, fallback: '', vital: true, none: '' },
   read: (given) => {
@@ -187,13 +189,13 @@ const basePath: Kind<string> = {
   },
 };
 
-/** An origin in the spelling of browsers. */
+/** An origin as browsers spell it. */
 function origin(given: string): string | null {
   const read = URL.canParse(given) ? new URL(given).origin : 'null';
   return read === 'null' ? null : read;
 }
 
-/** An address or name to bind. */
+/** An address or host name to bind to. */
 const host: Kind<string> = {
   ...{ name: 'address', rule: ruleTexts.host, fallback: '127.0.0.1', vital: true, none: '' },
   read: (given) => (isIP(given) !== 0 || hostName(given) !== null ? exact(given) : undefined),
@@ -206,11 +208,11 @@ function port(fallback: number): Kind<number> {
 interface UrlOptions {
   readonly fallback?: string;
   readonly schemes: readonly string[];
-  /** It may hold user and password. */
+  /** The URL may contain user and password. */
   readonly credentials?: boolean;
 }
 
-/** An address of one of the schemes, without slashes at its end. */
+/** A URL with one of the schemes; trailing slashes are dropped. */
 function url(options: UrlOptions & { readonly fallback: string }): Kind<string> {
   return { ...optionalUrl(options), none: options.fallback } as Kind<string>;
 }
@@ -243,14 +245,14 @@ function holdsLogin(address: string): boolean {
   return username + password !== '';
 }
 
-/** A path that may be in use: no variables, which nothing expands, and no control characters. */
+/** A usable path: no variables, which nothing expands, and no control characters. */
 export function readPath(given: string, { root, home }: Surroundings): string | undefined {
   if (!printable.test(given) || /^\$|\$\{|^%\w+%|^[a-z][\w+.-]+:|^~[^/\\]/i.test(given))
     return undefined;
   return resolve(root, given.replace(/^~(?=$|[/\\])/, home));
 }
 
-/** Null: it is switched off. */
+/** Null: switched off. */
 type PathReader = (given: string, around: Surroundings) => string | null | undefined;
 
 function pathKind<T extends string | null>(
@@ -278,19 +280,19 @@ function directory(fallback: string): Kind<string> {
   return pathKind('directory', fallback, '', readPath);
 }
 
-/** A file that an empty value switches off. */
+/** A file; an empty value switches it off. */
 function fileOrNone(fallback: string): Kind<string | null> {
   return { ...pathKind<string | null>('file', fallback, null, readPath), empty: { value: null } };
 }
 
-/** A file of cached answers; `off` and `none` mean none. */
+/** A cache file; `off` and `none` switch it off. */
 function cacheFile(fallback: string): Kind<string | null> {
   return pathKind<string | null>('file', fallback, null, (given, around) =>
     ['off', 'none'].includes(given.toLowerCase()) ? null : readPath(given, around),
   );
 }
 
-/** `name=value` between commas. */
+/** Comma-separated `name=value` pairs. */
 function pairs(vital: boolean): Kind<Readonly<Record<string, string>>> {
   const form = /^[^\s=,"']+\s*=[^,]*$/;
   return {

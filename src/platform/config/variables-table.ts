@@ -1,7 +1,10 @@
 import { ruleTexts } from '../../protocol/texts/configuration.js';
 import { settingOf, variables, type VariableName } from './variables.js';
 
-/** The table of docs/configuration.md: every variable, its rule, its default, and what follows from a fault. */
+/**
+ * The table of docs/configuration.md: every variable with its rule, its default and the effect of a
+ * faulty value.
+ */
 export function variablesTable(): string {
   const rows = Object.entries(variables).map(([name, { rule, fallback, vital, ...kind }]) => {
     const unclear = 'unclear' in kind ? kind.unclear : undefined;
@@ -24,7 +27,7 @@ export function variablesTable(): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** `must be true or false` as what the value is. */
+/** Turns `must be true or false` into `true or false`. */
 function asValue(rule: string): string {
   return rule
     .replace(/^must be /, '')

@@ -14,7 +14,7 @@ const { directory, fileOrNone, cacheFile, list, matching, url, optionalUrl, pair
 const secondMs = 1000;
 const hourMs = 3600 * secondMs;
 const dayMs = 24 * hourMs;
-/** What a timer can wait at most. */
+/** Longest time of a timer, ms. */
 const timerMs = 2 ** 31 - 1;
 const centuryDays = 36_500;
 
@@ -24,8 +24,8 @@ const variableName = /^[A-Za-z_]\w*$/;
 const ttl = (fallback: number): Kind<number> => decimal(fallback, { min: 0 });
 
 /**
- * Every variable that the service reads and how its text is understood: what is parsed, told, and
- * listed in docs/configuration.md comes from here.
+ * Every variable of the service and how its text is parsed: the source for parsing, messages and
+ * the table of docs/configuration.md.
  */
 export const variables = {
   HOST: kinds.host,
@@ -103,7 +103,7 @@ export const variables = {
 
   OFFICE_DB: databaseKind,
   OFFICE_DB_CONNECT_TIMEOUT_MS: integer(30 * secondMs, { min: 1000, max: timerMs }),
-  // What cannot be understood must not delete what was meant to be kept.
+  // An unparsable retention must not delete events: keep them for ever.
   OFFICE_EVENT_RETENTION_DAYS: integer(30, { min: 0, max: centuryDays, unclear: '0' }),
   OFFICE_SNAPSHOTS_DIR: directory('./data/snapshots'),
   OFFICE_SNAPSHOT_DAYS: integer(30, { min: 0, max: centuryDays, unclear: String(centuryDays) }),
@@ -166,11 +166,11 @@ export const variables = {
 
 export type VariableName = keyof typeof variables;
 
-/** What a variable is read to. */
+/** The type of a variable's value. */
 export type ValueOf<N extends VariableName> =
   (typeof variables)[N] extends Kind<infer T> ? T : never;
 
-/** Variables that only the first boot copies into settings. */
+/** Variables that only a first boot reads, into settings. */
 export const settingOf: Readonly<Partial<Record<VariableName, keyof SettingSeeds>>> = {
   OFFICE_WORKSPACES_ROOT: 'workspacesRoot',
   OFFICE_ALLOW_EXTERNAL_WORKSPACES: 'allowExternalWorkspaces',
@@ -182,17 +182,20 @@ export const settingOf: Readonly<Partial<Record<VariableName, keyof SettingSeeds
   OFFICE_LOG_LEVEL: 'logLevel',
 };
 
-/** Set by the service for itself and its children, and by the tests of this repository. */
+/**
+ * Variables that the service sets for itself and its children, and those of this repository's
+ * tests.
+ */
 const internal = /^OFFICE_(?:HANDED_OVER|PARCEL|CHILD_TREE|(?:TEST|E2E)_.*)$/;
 
-/** What Kubernetes sets for a Service that is called `office` or `office-…`. */
+/** Variables that Kubernetes sets for a Service named `office` or `office-…`. */
 const ofServices =
   /_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:ADDR|PORT|PROTO))?$/;
 
-/** How far a name may be from one of ours to be taken for it. */
+/** Greatest edit distance at which a name counts as a typing error. */
 const nearby = 3;
 
-/** What is said of variables that look like ours and are none: typing errors, mostly. */
+/** Warnings about variables that look like ours and are not, mostly typing errors. */
 export function unknownVariables(
   values: Environment,
   known: ReadonlySet<string>,
@@ -228,7 +231,7 @@ function plain(name: string): string {
   return name.toUpperCase().replaceAll(/[-.]/g, '_');
 }
 
-/** Letters to put in, leave out or exchange (Levenshtein). */
+/** Edit distance (Levenshtein). */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [line, letter] of [...from].entries()) {

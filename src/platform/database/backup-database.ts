@@ -9,13 +9,13 @@ import { historyKey } from './history.js';
 import { InstanceLock } from './instance-lock.js';
 import { refuseNewerFile } from './known-migrations.js';
 
-/** More than a database can have: the copy is made in one step, which sees one state of the source. */
+/** More pages than any database has: the copy is made in one step and is consistent. */
 const everyPage = 0x7fff_ffff;
 
 /**
- * Copies the SQLite database at `path` to `file`, also while the service uses it: the copy is its
- * state at one moment between two commits, checked, and a whole file without a write-ahead log.
- * @throws when `file` exists, or there is nothing to copy
+ * Copies the SQLite database at `path` to `file`, even while the service uses it. The copy is a
+ * consistent, checked file without a write-ahead log.
+ * @throws if `file` exists or there is no database
  */
 export async function backUpDatabase(path: string, file: string): Promise<void> {
   if (!existsSync(path)) throw new Error(commandTexts.noDatabase(path));
@@ -34,10 +34,10 @@ export async function backUpDatabase(path: string, file: string): Promise<void> 
 }
 
 /**
- * Replaces the contents of the SQLite database at `path` by those of `file`, in one transaction: a
- * restore that is cut off changes nothing.
- * @throws when another process of the service has the database open, `file` is no backup, one of a
- * newer version, or the database itself
+ * Replaces the SQLite database at `path` by the backup `file`, in one transaction: an interrupted
+ * restore changes nothing.
+ * @throws if another process of the service has the database open, or if `file` is not a backup,
+ * comes from a newer version, or is the database itself
  */
 export async function restoreDatabase(file: string, path: string): Promise<void> {
   if (!existsSync(file)) throw new Error(commandTexts.noDatabase(file));
@@ -54,7 +54,7 @@ export async function restoreDatabase(file: string, path: string): Promise<void>
   }
 }
 
-/** Under whatever names: a link leads to the same file. */
+/** True if both paths lead to the same file, for example through a link. */
 function isSameFile(file: string, path: string): boolean {
   const [one, other] = [file, path].map((name) => statSync(name, { throwIfNoEntry: false }));
   return one !== undefined && one.dev === other?.dev && one.ino === other.ino;
@@ -69,14 +69,14 @@ async function copy(from: string, to: string): Promise<void> {
   }
 }
 
-/** Where it is put back, what happens from then on is another history. */
+/** Removes the history id: after a restore, events belong to a new history. */
 function forgetHistory(file: string): void {
   const connection = new Database(file);
   try {
     const tables = connection.prepare(
       "SELECT name FROM sqlite_schema WHERE name = 'office_documents'",
     );
-    // One of an early version has none.
+    // Databases of early versions have none.
     if (tables.get() === undefined) return;
     connection.prepare('DELETE FROM office_documents WHERE key = ?').run(historyKey);
   } finally {
@@ -84,7 +84,10 @@ function forgetHistory(file: string): void {
   }
 }
 
-/** A file in this mode is complete by itself, and can be read where nothing can be written. */
+/**
+ * Ends write-ahead logging, so that the file is complete by itself and readable on a read-only
+ * disk.
+ */
 function closeLog(file: string): void {
   const connection = new Database(file);
   try {

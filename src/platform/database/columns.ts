@@ -7,11 +7,11 @@ import {
 } from 'typeorm';
 
 /**
- * Columns that SQLite and PostgreSQL hold alike: text, integers, doubles, times as integer
- * milliseconds, documents as JSON text.
+ * Column types with the same meaning on SQLite and PostgreSQL: text, integers, doubles, times as
+ * integer milliseconds, documents as JSON text.
  */
 
-/** PostgreSQL answers a bigint as text; SQLite as a number. */
+/** PostgreSQL returns a bigint as text, SQLite as a number. */
 const integer: ValueTransformer = {
   to: (value: unknown) => value,
   from: (stored: unknown) => (typeof stored === 'string' ? Number(stored) : stored),
@@ -31,17 +31,17 @@ export function TextColumn(options: ColumnOptions = {}): PropertyDecorator {
   return Column({ ...options, type: 'text' });
 }
 
-/** An integer of 64 bits: a number of something, a sequence number, a time in ms. */
+/** A 64-bit integer: a count, a sequence number, a time in ms. */
 export function IntegerColumn(options: ColumnOptions = {}): PropertyDecorator {
   return Column({ ...options, type: 'bigint', transformer: integer });
 }
 
-/** An integer that identifies its row. */
+/** An integer primary key. */
 export function IntegerKey(options: PrimaryColumnOptions = {}): PropertyDecorator {
   return PrimaryColumn({ ...options, type: 'bigint', transformer: integer });
 }
 
-/** A text that identifies its row, alone or together with others. */
+/** A text primary key, possibly part of a composite one. */
 export function TextKey(options: PrimaryColumnOptions = {}): PropertyDecorator {
   return PrimaryColumn({ ...options, type: 'text' });
 }
@@ -49,17 +49,17 @@ export function TextKey(options: PrimaryColumnOptions = {}): PropertyDecorator {
 /** Milliseconds since the Unix epoch. */
 export const TimeColumn = IntegerColumn;
 
-/** A double: dollars, fractions. */
+/** A double, such as dollars or fractions. */
 export function DoubleColumn(options: ColumnOptions = {}): PropertyDecorator {
   return Column({ ...options, type: 'double precision' });
 }
 
-/** True or false, kept as 1 or 0. */
+/** A boolean, stored as 1 or 0. */
 export function FlagColumn(options: ColumnOptions = {}): PropertyDecorator {
   return Column({ ...options, type: 'integer', transformer: flag });
 }
 
-/** A document, kept as JSON text. */
+/** A document, stored as JSON text. It was typed when it was written, so reading checks nothing. */
 export function JsonColumn(options: ColumnOptions = {}): PropertyDecorator {
   return Column({ ...options, type: 'text', transformer: json });
 }

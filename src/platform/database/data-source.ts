@@ -10,25 +10,25 @@ import { isStoreFailure, storeFailureReason } from './store-failure.js';
 export type EntityClasses = NonNullable<DataSourceOptions['entities']>;
 
 /**
- * PostgreSQL ends a transaction that is idle for so long, ms: its process is frozen, and the rows
- * it has locked (the event counter is one) block all other transactions.
+ * Time after which PostgreSQL ends an idle transaction, ms: its process is frozen, and its locks
+ * (such as that on the event counter) block all others.
  */
 const abandonedAfterMs = 10_000;
 
 /**
- * A connection that dies without a word is found out: an idle one by probes of the network, one that
- * is being made and a statement that is not answered by these times, ms.
+ * Silent loss of a connection is detected by TCP probes when idle, and by these timeouts when
+ * connecting or waiting for an answer, ms.
  */
 const probedAfterMs = 5000;
 const connectsInMs = 30_000;
 const answersInMs = 60_000;
 
-/** For `dataSourceOptions`: statements may take as long as they need, as migrations do. */
+/** For `dataSourceOptions`: no statement timeout, as migrations need. */
 export const noTimeLimit = 0;
 
 /**
- * A connection whose end is reported by the statement that needed it, and not again by an event,
- * which has no listener while it passes from the pool to its user.
+ * A connection whose loss is reported by the next statement only; between pool and user it has no
+ * listener for an error event.
  */
 class QuietClient extends pg.Client {
   constructor(options: pg.ClientConfig) {
@@ -37,18 +37,18 @@ class QuietClient extends pg.Client {
   }
 }
 
-/** Connections that one process opens to a PostgreSQL server. */
+/** Connections per process to a PostgreSQL server. */
 export const postgresConnections = 10;
 
-/** A PostgreSQL server and its database, without user and password. */
+/** Server and database without user and password. */
 export function serverName(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
 }
 
 /**
- * Options for the database that `OFFICE_DB` names. Migrations run when it is initialised.
- * @param answerMs after which a server has not answered a statement, and its connection is given up
+ * Options for the database that `OFFICE_DB` names. Initialising it runs the migrations.
+ * @param answerMs time after which a statement has failed and its connection is given up
  */
 export function dataSourceOptions(
   database: DatabaseConfig,
@@ -64,7 +64,7 @@ export function dataSourceOptions(
   if (database.kind === 'postgres') {
     const extra = {
       Client: QuietClient,
-      // A transaction sends statements without waiting for the answers to those before them.
+      // A transaction sends statements without waiting for earlier answers.
       pipeline: true,
       idle_in_transaction_session_timeout: abandonedAfterMs,
       keepAlive: true,
@@ -90,9 +90,9 @@ interface Pragmas {
 }
 
 /**
- * Normal sync: with the write-ahead log a commit survives the death of the process, and the file
- * stays whole on a power cut. The log is folded into the file at 32 MB instead of SQLite's 4: a page
- * that many commits touch is then written back once instead of eight times.
+ * `synchronous=NORMAL`: with the write-ahead log a commit survives the death of the process, and
+ * the file stays consistent after a power failure. The log is checkpointed at 32 MB instead of 4: a
+ * page changed by many commits is then written back once instead of eight times.
  */
 function tune(connection: Pragmas): void {
   connection.pragma('synchronous = NORMAL');
@@ -100,24 +100,26 @@ function tune(connection: Pragmas): void {
   connection.pragma('wal_autocheckpoint = 8000');
 }
 
-/** A server that accepts a connection and says nothing for so long counts as out of reach, ms. */
+/**
+ * Time after which a server that accepts connections but does not answer counts as unreachable, ms.
+ */
 const answerMs = 5000;
 const pauseMs = 500;
 
 export interface ServerConnection {
   readonly options: DataSourceOptions;
-  /** The server as it may be shown: without user and password. */
+  /** Host and database without user and password, safe to show. */
   readonly server: string;
-  /** How long the server may be out of reach, ms. */
+  /** How long the server may be unreachable, ms. */
   readonly timeoutMs: number;
-  /** Called once, with the reason, when the server is out of reach and is tried again. */
+  /** Called once, with the reason, if the server is unreachable and is tried again. */
   readonly onOutOfReach: (warning: string) => void;
 }
 
 /**
- * Connects to a PostgreSQL server, which may still be starting: tries again until the time is up.
- * Throws in words for the operator, at once when the server answers with a refusal. Not `p-retry`,
- * which counts tries: here the time is limited, that of the last try included.
+ * Connects to a PostgreSQL server that may still be starting; retries until the time is up. Throws
+ * a message for the operator, at once if the server refuses. Not `p-retry`, which counts attempts:
+ * here the total time is limited.
  */
 export async function connectToServer(connection: ServerConnection): Promise<DataSource> {
   const { options, server, timeoutMs, onOutOfReach } = connection;
@@ -141,7 +143,7 @@ export async function connectToServer(connection: ServerConnection): Promise<Dat
   }
 }
 
-/** The server accepted the connection and did not answer in time. */
+/** The server accepted the connection but did not answer in time. */
 class ServerSilentError extends Error {
   constructor() {
     super(processTexts.serverSilent);
@@ -156,7 +158,7 @@ async function connectOnce(options: DataSourceOptions, timeoutMs: number): Promi
   const connecting = new DataSource(options).initialize();
   const connected = await within(timeoutMs, connecting);
   if (connected !== undefined) return connected;
-  // An answer that comes too late is of no use any more.
+  // A late connection is closed unused.
   connecting.then((late) => late.destroy()).catch(() => undefined);
   throw new ServerSilentError();
 }

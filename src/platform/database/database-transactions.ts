@@ -9,44 +9,47 @@ import { ServerConnection } from './server-connection.js';
 import { Statement } from './statement.js';
 import { isLocked, isStoreFailure } from './store-failure.js';
 
-/** A transaction that is open in the database. */
+/** An open database transaction. */
 export interface DatabaseTransaction {
   readonly manager: EntityManager;
-  /** Statements sent since the last call that nobody has awaited yet, in their order. */
+  /** Statements sent since the last call and not awaited yet, in order. */
   takeSent(): readonly Promise<unknown>[];
-  /** Rejects when it did not take effect, or when nobody knows whether it did. */
+  /** Rejects if the commit failed, or if its outcome is unknown. */
   commit(): Promise<void>;
   /** Never throws. */
   rollBack(): Promise<void>;
-  /** To be called last, however it ended. */
+  /** Must be called last, whatever the outcome. */
   release(): Promise<void>;
 }
 
-/** How one kind of database makes transactions; which of them share one, `TransactionQueue` decides. */
+/** Transactions of one kind of database; `TransactionQueue` decides which of them share one. */
 export interface DatabaseTransactions {
-  /** How many may be open at once. */
+  /** Transactions that may be open at once. */
   readonly atOnce: number;
   begin(): Promise<DatabaseTransaction>;
-  /** Whether a commit that failed took effect nevertheless. */
+  /** True if a failed commit took effect nevertheless. */
   wereStored(events: readonly CommittedEvent[]): Promise<boolean>;
-  /** Reads the store as it is between two commits; undefined: any transaction does. */
+  /** Reads a consistent snapshot of the store; undefined: any transaction gives one. */
   readonly snapshot?: <T>(read: (manager: EntityManager) => Promise<T>) => Promise<T>;
 }
 
-/** How long a transaction waits for another program that locks the file. */
+/** How long a transaction waits for a lock of another program, ms. */
 const lockTimeoutMs = 5000;
-/** Between two looks at the lock. The event loop goes on meanwhile, as it would not in the driver. */
+/**
+ * Interval of checking the lock, ms. The event loop continues meanwhile, unlike during the driver's
+ * own wait.
+ */
 const lockLookMs = 20;
 
-/** Transactions of SQLite, which has one connection. */
+/** Transactions of SQLite on its single connection. */
 export class EmbeddedTransactions implements DatabaseTransactions {
   readonly atOnce = 1;
 
   constructor(private readonly connection: EmbeddedConnection) {}
 
   /**
-   * IMMEDIATE: a deferred transaction that reads first would fail, not wait, when another program
-   * that has the file open has written in between.
+   * BEGIN IMMEDIATE: a deferred transaction that reads first would fail, not wait, if another
+   * program has written in between.
    */
   async begin(): Promise<DatabaseTransaction> {
     const lockDeadline = performance.now() + lockTimeoutMs;
@@ -61,7 +64,7 @@ export class EmbeddedTransactions implements DatabaseTransactions {
     }
   }
 
-  /** A commit is answered before anything else can happen. */
+  /** A commit is synchronous, so its outcome is always known. */
   async wereStored(): Promise<boolean> {
     return false;
   }
@@ -74,7 +77,7 @@ class EmbeddedTransaction implements DatabaseTransaction {
     this.manager = connection.manager;
   }
 
-  /** Every statement is answered at once. */
+  /** All statements are synchronous, so nothing is pending. */
   takeSent(): readonly Promise<unknown>[] {
     return [];
   }
@@ -87,7 +90,7 @@ class EmbeddedTransaction implements DatabaseTransaction {
     try {
       this.connection.run('ROLLBACK');
     } catch {
-      // The store has rolled back by itself.
+      // SQLite has rolled back by itself.
     }
   }
 
@@ -95,12 +98,12 @@ class EmbeddedTransaction implements DatabaseTransaction {
 }
 
 /**
- * Connections that transactions leave to others: to readers, and to the one that finds out whether a
- * commit took effect while all the rest wait for it.
+ * Connections reserved for readers and for `wereStored`, which must run while all other
+ * transactions wait.
  */
 const spareConnections = 3;
 
-/** Transactions of PostgreSQL, which has connections side by side. */
+/** Transactions of PostgreSQL, side by side on several connections. */
 export class ServerTransactions implements DatabaseTransactions {
   readonly atOnce = postgresConnections - spareConnections;
 
@@ -115,7 +118,7 @@ export class ServerTransactions implements DatabaseTransactions {
     return wereStored(this.dataSource, events);
   }
 
-  /** All statements of the transaction see the store as the first one found it. */
+  /** All statements read the snapshot of the first one. */
   snapshot = <T>(read: (manager: EntityManager) => Promise<T>): Promise<T> =>
     this.dataSource.transaction('REPEATABLE READ', read);
 }
@@ -127,7 +130,7 @@ class ServerTransaction implements DatabaseTransaction {
     private readonly connection: ServerConnection,
     begun: Promise<void>,
   ) {
-    // Whoever takes it hears of its failure.
+    // The rejection reaches whoever takes the promise.
     begun.catch(() => undefined);
     this.begun = [begun];
   }
@@ -142,7 +145,7 @@ class ServerTransaction implements DatabaseTransaction {
     return [...begun, ...this.connection.takeSent()];
   }
 
-  /** Sent behind whatever was sent before it. Where that failed, the server rolls back. */
+  /** Sent behind all earlier statements; if one of them failed, the server rolls back. */
   async commit(): Promise<void> {
     const answers = [...this.takeSent(), this.connection.control('COMMIT')];
     await Promise.allSettled(answers);
@@ -158,16 +161,15 @@ class ServerTransaction implements DatabaseTransaction {
   }
 }
 
-/** Between two tries to reach the database, ms. */
+/** Interval of trying to reach the database, ms. */
 const retryMs = 500;
 
-/** Whoever is still in the act of numbering holds this row. */
+/** Locks the row that a transaction in the act of numbering holds. */
 const awaitNumbering = new Statement('UPDATE event_counter SET last = last WHERE id = 1');
 
 /**
- * Whether a transaction whose commit was never answered took effect: then its events stand under
- * their numbers, which otherwise are unused or those of another transaction. Asks until the
- * database answers, since nothing may be concluded from its silence.
+ * True if a transaction with an unanswered commit took effect: its events then have their numbers,
+ * which otherwise are unused or belong to others. Retries until the database answers.
  */
 async function wereStored(
   dataSource: DataSource,

@@ -5,6 +5,7 @@ import {
   Module,
   type OnApplicationShutdown,
 } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { healthTexts } from '../../protocol/texts/process.js';
 import { OfficeConfig } from '../config/office-config.js';
@@ -15,6 +16,7 @@ import { EventCounterEntity, EventEntity } from '../events/event.entity.js';
 import { EventLog } from '../events/event-log.js';
 import { EventRetention } from '../events/event-retention.js';
 import { LogMirror } from '../events/log-mirror.js';
+import { OfficeListeners } from '../events/office-listeners.js';
 import { OfficeLogger } from '../logging/office-logger.js';
 import { Readiness } from '../process/readiness.js';
 import type { EntityClasses } from './data-source.js';
@@ -41,8 +43,8 @@ class DatabaseCloser implements OnApplicationShutdown {
 }
 
 /**
- * Owns the database connection, transactions, and the numbered event log with its bus. It knows no
- * feature: whoever assembles the application names the entities.
+ * Owns the database connection, transactions, the numbered event log and its bus. It knows no
+ * features: the application passes in the entities.
  */
 @Global()
 @Module({})
@@ -50,6 +52,7 @@ export class DatabaseModule {
   static withEntities(entities: EntityClasses): DynamicModule {
     return {
       module: DatabaseModule,
+      imports: [DiscoveryModule],
       providers: [
         {
           provide: OpenedDatabase,
@@ -87,6 +90,7 @@ export class DatabaseModule {
         EventLog,
         EventRetention,
         LogMirror,
+        OfficeListeners,
       ],
       exports: [
         History,

@@ -12,7 +12,7 @@ import { dataSourceOptions, postgresConnections } from './data-source.js';
 import { isStoreFailure } from './store-failure.js';
 import { StoreRetry } from './store-retry.js';
 
-/** After which the test's server counts as silent, ms. */
+/** Time after which the test's server counts as silent, ms. */
 const answerMs = 3000;
 
 const log = (message: string): EventDraft => ({ type: 'log', level: 'info', scope: 's', message });
@@ -52,7 +52,7 @@ describeOnPostgres('connections that die without a word', (url) => {
   }, 60_000);
 });
 
-/** One that is being opened would be waited for longer. */
+/** Opening a connection would take longer. */
 async function openAll({ dataSource }: Store): Promise<void> {
   const asked = Array.from({ length: postgresConnections }, () => dataSource.query('SELECT 1'));
   await Promise.all(asked);

@@ -5,7 +5,10 @@ import { Statement } from './statement.js';
 
 const readOne = new Statement('SELECT document_json FROM office_documents WHERE key = ?');
 
-/** Reads as the service reads outside transactions: entities, plain SQL, a prepared statement. */
+/**
+ * Uses the same reads as the service outside transactions: entities, plain SQL, a prepared
+ * statement.
+ */
 describe('reads of SQLite beside a transaction', () => {
   const opened = openStore('sqlite');
 

@@ -7,27 +7,29 @@ import {
   type QueryRunner,
 } from 'typeorm';
 
-/** A row as the driver answers it: columns by their names in the table. */
+/** A row as the driver returns it, by column name. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Longer than any transaction takes, ms. One that waits for a read outside it would never end. */
+/**
+ * Longer than any transaction, ms; a transaction that waits for a read outside it would deadlock.
+ */
 const longestWaitMs = 10_000;
 
-/** More texts than the service has; those with lists of changing length come and go. */
+/** More than the number of fixed statements; those with lists of varying length come and go. */
 const mostPrepared = 500;
 
 /**
- * The SQLite connection beneath a data source. A statement costs here a fifth of what it costs
- * through TypeORM's query runner (docs/decisions/0007); errors are the same.
+ * The SQLite connection below a data source. A statement costs a fifth of one through TypeORM's
+ * query runner (docs/decisions/0007); errors are the same.
  *
- * There is one connection, so a read beside an open transaction would see what is not committed.
+ * There is one connection, so a read beside an open transaction would see uncommitted data.
  * `manager` belongs to transactions; every other statement waits until none is open.
  */
 export class EmbeddedConnection {
-  /** For the work of transactions: its statements do not wait. */
+  /** For transactions only: its statements do not wait. */
   readonly manager: EntityManager;
   private readonly prepared = new Map<string, Database.Statement<unknown[], Row>>();
-  /** Of the transaction that is open; null when nobody waits for it. */
+  /** The end of the open transaction; null if nobody waits for it. */
   private end: AwaitedEnd | null = null;
 
   private constructor(
@@ -41,7 +43,7 @@ export class EmbeddedConnection {
     driver.createQueryRunner = () => waiting;
   }
 
-  /** Null: the data source is not embedded. The same object for the same data source. */
+  /** Null: not an embedded database. Always the same object for a data source. */
   static of(dataSource: DataSource): EmbeddedConnection | null {
     if (dataSource.options.type !== 'better-sqlite3') return null;
     const known = connections.get(dataSource);
@@ -54,8 +56,8 @@ export class EmbeddedConnection {
   }
 
   /**
-   * A statement of the transaction that is open, or one that opens or ends it.
-   * @returns the rows of a SELECT or of a RETURNING clause; none for other statements
+   * Runs a statement of the open transaction, or one that begins or ends it.
+   * @returns the rows of a SELECT or a RETURNING clause; none for other statements
    * @throws QueryFailedError
    */
   run(text: string, parameters: readonly unknown[] = []): readonly Row[] {
@@ -72,8 +74,8 @@ export class EmbeddedConnection {
   }
 
   /**
-   * The same for a statement outside transactions: it waits until none is open.
-   * @throws QueryFailedError also when one stays open
+   * Runs a statement outside transactions, once none is open.
+   * @throws QueryFailedError, also if a transaction stays open
    */
   async runOutside(text: string, parameters: readonly unknown[] = []): Promise<readonly Row[]> {
     while (this.connection.inTransaction) await (this.end ??= awaitedEnd()).promise;
@@ -102,7 +104,7 @@ interface AwaitedEnd {
   readonly tell: () => void;
 }
 
-/** The promise rejects as the driver does when it finds a lock: what needs the store is tried again. */
+/** Rejects like the driver on a lock, so that callers retry. */
 function awaitedEnd(): AwaitedEnd {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const error = Object.assign(new Error('a transaction stays open'), { code: 'SQLITE_BUSY' });
@@ -115,12 +117,12 @@ function awaitedEnd(): AwaitedEnd {
   return { promise, tell };
 }
 
-/** What TypeORM's driver for SQLite holds, and does not type. */
+/** The untyped parts of TypeORM's SQLite driver. */
 interface Driver {
   readonly databaseConnection: Database.Database | undefined;
 }
 
-/** TypeORM's query runner, with statements that wait. It asks for rows only: writes are transactions. */
+/** TypeORM's query runner with statements that wait. Read-only: all writes are transactions. */
 function waitingRunner(connection: EmbeddedConnection, runner: QueryRunner): QueryRunner {
   const query = async (
     text: string,
@@ -133,7 +135,7 @@ function waitingRunner(connection: EmbeddedConnection, runner: QueryRunner): Que
   return Object.assign(Object.create(runner) as QueryRunner, { query });
 }
 
-/** The driver binds no booleans. */
+/** The driver cannot bind booleans. */
 function bindable(value: unknown): unknown {
   return typeof value === 'boolean' ? Number(value) : value;
 }

@@ -10,8 +10,8 @@ import { dataSourceOptions } from './data-source.js';
 import { migrations } from './migrations/migrations.js';
 
 /**
- * TypeORM names `better-sqlite3` 12 as its peer, which aborts on Node 24; package.json overrides it
- * with 13. These are the proofs that the two work together.
+ * TypeORM's peer is `better-sqlite3` 12, which aborts on Node 24; package.json overrides it with
+ * 13. These tests prove that the two work together.
  */
 describe('TypeORM on better-sqlite3', () => {
   const path = temporaryDirectory();

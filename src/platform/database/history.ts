@@ -3,6 +3,7 @@ import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { DataSource } from 'typeorm';
+import { z } from 'zod';
 import { processTexts } from '../../protocol/texts/process.js';
 import { OfficeConfig } from '../config/office-config.js';
 import { messageOf } from '../errors/error-text.js';
@@ -12,26 +13,25 @@ import { OfficeDocuments } from './office-documents.js';
 import { OpenedDatabase } from './opened-database.js';
 import { Transactions } from './transactions.js';
 
-/** Under which the document of the history is stored. A backup has none, and so begins a new one. */
+/** Key of the document with the history id. Backups leave it out and so begin a new history. */
 export const historyKey = 'history';
 
-/** What stands beside a database file: how far the database was when it was last looked at. */
-interface HistoryNote {
-  /** Names the boot of the service that wrote it; the database names the same one. */
-  readonly boot: string;
-  /** The last event number. */
-  readonly seq: number;
-}
+/** The note, and the mark of its file; a copy has another mark. */
+const markedNote = z.object({
+  /** Id of the boot that wrote the note; the database stores the same id. */
+  boot: z.string(),
+  /** Last event number. */
+  seq: z.number(),
+  inode: z.string(),
+  born: z.string(),
+});
 
-/** Which file on the disk it is: a copy is another one. */
-interface FileMark {
-  readonly inode: string;
-  readonly born: string;
-}
+/** The note beside a database file about its last known state. */
+type HistoryNote = Pick<z.output<typeof markedNote>, 'boot' | 'seq'>;
 
 /**
- * The note beside a SQLite file. It is made anew by each write and knows which file it is, so that a
- * note that was copied, alone or with the folder around it, is told from the one that was written.
+ * The note beside a SQLite file. Each write creates a new file and stores that file's identity, so
+ * a copied note, alone or with its folder, is told from the original.
  */
 class HistoryFile {
   private readonly path: string;
@@ -40,12 +40,12 @@ class HistoryFile {
     this.path = `${databasePath}.history`;
   }
 
-  /** Null: there is none that was written here. */
+  /** Null: there is no note that was written in this place. */
   async read(): Promise<HistoryNote | null> {
     try {
-      const note = JSON.parse(await readFile(this.path, 'utf8')) as HistoryNote & FileMark;
+      const read = markedNote.parse(JSON.parse(await readFile(this.path, 'utf8')));
       const { inode, born } = markOf(await stat(this.path, { bigint: true }));
-      return note.inode === inode && note.born === born ? note : null;
+      return read.inode === inode && read.born === born ? read : null;
     } catch {
       return null;
     }
@@ -65,23 +65,25 @@ class HistoryFile {
   }
 }
 
-function markOf(stats: { readonly ino: bigint; readonly birthtimeNs: bigint }): FileMark {
+function markOf(stats: { readonly ino: bigint; readonly birthtimeNs: bigint }) {
   return { inode: String(stats.ino), born: String(stats.birthtimeNs) };
 }
 
-/** The longest that the note beside a file is behind it, ms. */
+/** Longest time that the note lags behind the database, ms. */
 const noteEveryMs = 1000;
 
-/** What the database says of its history. */
-interface StoredHistory {
-  readonly id: string;
-  /** Where it was: a place on a server, or the boot that the note beside the file names as well. */
-  readonly place: string;
-}
+/** The history as stored in the database. */
+const storedHistory = z.object({
+  id: z.string(),
+  /** Its place: a server's identity, or the boot id that the note beside the file repeats. */
+  place: z.string(),
+});
+
+type StoredHistory = z.output<typeof storedHistory>;
 
 /**
- * The history that event numbers belong to. It goes on over restarts and is the same for all replicas;
- * a database that was put back, or is a copy of another, begins a new one.
+ * The id of the history that event numbers belong to. It survives restarts and is the same for all
+ * replicas; a restored or copied database gets a new one.
  */
 @Injectable()
 export class History implements OnModuleInit, OnModuleDestroy {
@@ -137,8 +139,8 @@ export class History implements OnModuleInit, OnModuleDestroy {
   ): Promise<void> {
     return this.transactions.run(async (tx) => {
       const locked = await this.documents.lock(tx, historyKey);
-      const stored = storedIn(locked.document);
-      const goesOn = stored !== null && isSame(stored, await lastNumber(tx.manager));
+      const stored = storedHistory.safeParse(locked.document).data;
+      const goesOn = stored !== undefined && isSame(stored, await lastNumber(tx.manager));
       this.current = goesOn ? stored.id : `history_${randomUUID()}`;
       const history: StoredHistory = { id: this.current, place };
       if (!goesOn || stored.place !== place) await locked.write(history);
@@ -158,19 +160,14 @@ export class History implements OnModuleInit, OnModuleDestroy {
   }
 }
 
-/** Whether the file is the one that the note was written for, and has lost nothing since. */
+/** True if the note was written for this file and the file has lost nothing since. */
 function isSameFile(note: HistoryNote | null, { place }: StoredHistory, last: number): boolean {
   return note !== null && note.boot === place && last >= note.seq;
 }
 
-function storedIn(document: unknown): StoredHistory | null {
-  const { id, place } = (document ?? {}) as Partial<Record<keyof StoredHistory, unknown>>;
-  return typeof id === 'string' && typeof place === 'string' ? { id, place } : null;
-}
-
 /**
- * Where on which server the tables are: another one after a dump was restored, however its tables
- * were made, or after a server went on from an earlier state of itself.
+ * Identity of the server and the tables: different after a dump was restored, and after a server
+ * was reset to an earlier state.
  */
 async function serverPlace(dataSource: DataSource): Promise<string> {
   const [tables] = await dataSource.query<[object]>(
@@ -179,7 +176,7 @@ async function serverPlace(dataSource: DataSource): Promise<string> {
       "CAST(CAST('events' AS regclass) AS oid) AS events " +
       'FROM pg_database WHERE datname = current_database()',
   );
-  // A hosted server may keep these to itself.
+  // Hosted servers may deny access to these values.
   const [server] = await dataSource
     .query<[object]>(
       'SELECT CAST(system_identifier AS text) AS server, ' +

@@ -5,7 +5,10 @@ import { once } from 'node:events';
 import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { DatabaseInUseError, InstanceLock } from './instance-lock.js';
 
-/** Takes the lock the way the service does, says how it went, and holds it until it is ended. */
+/**
+ * Script that takes the lock as the service does, reports the outcome, and holds it until it is
+ * ended.
+ */
 const holder = `
   import Database from 'better-sqlite3';
   const connection = new Database(process.argv[1] + '.lock', { timeout: 0 });
@@ -27,7 +30,7 @@ describe('InstanceLock', () => {
     for (const child of children.splice(0)) await end(child);
   });
 
-  /** Starts another process on the database; answers it with the first thing it says. */
+  /** Starts another process on the database; returns it with its first line of output. */
   async function another(database: string): Promise<{ child: ChildProcess; said: string }> {
     const args = ['--input-type=module', '--eval', holder, database];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });

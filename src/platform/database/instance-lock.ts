@@ -3,16 +3,18 @@ import { processTexts } from '../../protocol/texts/process.js';
 import type { DatabaseHold } from './opened-database.js';
 
 /**
- * Keeps two processes from serving one SQLite file. The lock is a transaction held open on a
- * small file beside it: the operating system ends it with the process, however that dies, so a
- * stale lock cannot exist and needs no judging of process ids.
+ * Keeps two processes from serving one SQLite file. The lock is an open transaction on a small file
+ * beside it: the operating system releases it when the process dies, so there are no stale locks.
  */
 export class InstanceLock implements DatabaseHold {
   readonly problem = null;
 
   private constructor(private readonly connection: Database.Database) {}
 
-  /** Takes the lock; throws in the words for the operator when another process holds it. */
+  /**
+   * Takes the lock. @throws DatabaseInUseError, with a message for the operator, if another process
+   * holds it
+   */
   static take(databasePath: string): InstanceLock {
     const connection = new Database(`${databasePath}.lock`, { timeout: 0 });
     try {
@@ -39,7 +41,7 @@ export class DatabaseInUseError extends Error {
   }
 }
 
-/** Recognised by code: instances of errors differ between realms. */
+/** Tested by code, because error classes differ between realms. */
 function isBusy(thrown: unknown): boolean {
   const { code } = (thrown ?? {}) as { readonly code?: unknown };
   return typeof code === 'string' && code.startsWith('SQLITE_BUSY');

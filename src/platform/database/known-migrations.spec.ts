@@ -44,7 +44,7 @@ async function query<T = unknown>(database: DatabaseConfig, sql: string): Promis
   }
 }
 
-/** What was done to the migrations of a database, and what is said of it. */
+/** Changes to a database's migrations, and the resulting message. */
 const cases = [
   {
     what: 'one more migration',

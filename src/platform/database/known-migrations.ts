@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { processTexts } from '../../protocol/texts/process.js';
 import { migrations } from './migrations/migrations.js';
 
-/** Thrown: the database holds migrations that this build does not have, so it cannot tell its form. */
+/** Thrown: the database has migrations unknown to this build, so its schema is unknown. */
 export class UnknownMigrationsError extends Error {
   override readonly name = 'UnknownMigrationsError';
 }
@@ -12,13 +12,14 @@ export class UnknownMigrationsError extends Error {
 const known = new Set<unknown>(migrations.map(({ name }) => name));
 
 /**
- * Reads which migrations a SQLite file has, before anything else opens it: what opens it for work
- * would change it. A file that is not there, or has no migrations yet, is fine.
+ * Checks the migrations of a SQLite file before anything opens it for writing. A missing file, or
+ * one without migrations, is fine.
  * @throws UnknownMigrationsError
  */
 export function refuseNewerFile(path: string): void {
   if (!existsSync(path)) return;
-  // A log that a crash left is read as it is; without one, a reader could not clean up behind itself.
+  // A write-ahead log left by a crash is read in place; without one, a read-only connection could
+  // not remove the files that it makes.
   const connection = new Database(path, { readonly: existsSync(`${path}-wal`) });
   try {
     const tables = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'");
@@ -30,7 +31,7 @@ export function refuseNewerFile(path: string): void {
 }
 
 /**
- * The same of a PostgreSQL database.
+ * The same check for PostgreSQL.
  * @throws UnknownMigrationsError
  */
 export async function refuseNewerServer(dataSource: DataSource, server: string): Promise<void> {
@@ -38,7 +39,7 @@ export async function refuseNewerServer(dataSource: DataSource, server: string):
     "SELECT to_regclass('migrations') IS NOT NULL AS found",
   );
   if (table?.found !== true) return;
-  // As JSON, since the table of another program may have no such column.
+  // Selected as JSON, because another program's table of that name may lack the column.
   const applied = await dataSource.query<Applied[]>(
     "SELECT to_jsonb(migrations)->>'name' AS name FROM migrations",
   );

@@ -1,14 +1,14 @@
 import pg from 'pg';
 
-/** A server that is silent for so long does not answer, ms. */
+/** Time after which a silent server counts as not answering, ms. */
 const answerMs = 5000;
 
-/** An idle connection is tried after so long, to find out whether it is still there, ms. */
+/** Time after which an idle connection is probed, ms. */
 const probedAfterMs = 5000;
 
 /**
- * The server finds out within 25 s that the host of a holder is gone, and ends no connection only
- * because it is quiet. Not every version has every setting.
+ * The server detects within 25 s that a holder's host is gone, and never ends a connection for
+ * being idle. Not every version has all settings.
  */
 const sessionSettings = {
   tcp_keepalives_idle: '10',
@@ -22,8 +22,8 @@ const applySettings =
   'WHERE $1::json ->> name IS NOT NULL';
 
 /**
- * A connection of its own for locks that belong to its session: the server frees them when the
- * process dies. Its `end` tells that they are gone.
+ * A connection for session locks: the server frees them when the process dies. Its `end` event
+ * means that they are gone.
  */
 export class LockSession extends pg.Client {
   constructor(connectionString: string) {
@@ -43,13 +43,13 @@ export class LockSession extends pg.Client {
     await this.query(applySettings, [JSON.stringify(sessionSettings)]);
   }
 
-  /** The first row of a question that answers `taken`. */
+  /** Runs a query whose first row answers `taken`. */
   async asks(question: string, parameters: readonly unknown[]): Promise<boolean> {
     const { rows } = await this.query<{ taken: boolean }>(question, [...parameters]);
     return rows[0]?.taken === true;
   }
 
-  /** One that does not answer takes no leave either. */
+  /** Ends the session; a server that does not answer is not waited for. */
   leave(): void {
     void this.end().catch(() => undefined);
   }

@@ -10,7 +10,10 @@ import { Transactions } from './transactions.js';
 
 const log = (message: string): EventDraft => ({ type: 'log', level: 'info', scope: 's', message });
 
-/** Transactions of which the first commit is answered by a broken connection, done or not done. */
+/**
+ * Transactions whose first commit is answered by a broken connection, after or before taking
+ * effect.
+ */
 function losing(store: Store, done: boolean): Transactions {
   let lost = false;
   const createQueryRunner = (): QueryRunner => {

@@ -17,33 +17,33 @@ const writeRow = new Statement(
   'UPDATE office_documents SET document_json = ?, updated_at = ? WHERE key = ?',
 );
 
-/** A document as it is, locked until the transaction ends. */
+/** A document as it is now, locked until the transaction ends. */
 interface LockedDocument {
-  /** Null when nothing has been written yet. */
+  /** Null if nothing has been written yet. */
   readonly document: unknown;
   write(document: object): Promise<void>;
 }
 
 /**
- * Documents of which an installation has one each: its settings, the floor being shown, the
- * decisions about plugins. What is read is untrusted: an older version may have written it.
+ * Single documents of the installation: its settings, the floor being shown, decisions about
+ * plugins. Contents are untrusted, because an older version may have written them.
  */
 @Injectable()
 export class OfficeDocuments {
   constructor(private readonly clock: Clock) {}
 
-  /** Null when nothing has been written under the key. */
+  /** Null if nothing has been written under the key. */
   async read(manager: EntityManager, key: string): Promise<unknown> {
     return JSON.parse(await this.readText(manager, key)) as unknown;
   }
 
-  /** The document as JSON; `null` when nothing has been written under the key. */
+  /** The document as JSON; `null` if nothing has been written under the key. */
   async readText(manager: EntityManager, key: string): Promise<string> {
     const [row] = await readRow.run(manager, [key]);
     return row === undefined ? 'null' : String(row.document_json);
   }
 
-  /** The only way to write a document: from what it is now. */
+  /** Locks a document; the only way to change one. */
   async lock({ manager }: Tx, key: string): Promise<LockedDocument> {
     const [row] = await lockRow.run(manager, [key, this.clock.now()]);
     return {
@@ -55,7 +55,7 @@ export class OfficeDocuments {
   }
 }
 
-/** One document that exists once in an installation. */
+/** A document of which an installation has exactly one. */
 @Entity('office_documents')
 export class OfficeDocumentEntity {
   @TextKey()

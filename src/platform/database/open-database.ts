@@ -19,25 +19,24 @@ import type { DatabaseHold, OpenedDatabase } from './opened-database.js';
 import { ServerShare } from './server-share.js';
 import { storeFailureReason } from './store-failure.js';
 
-/** What opening a database needs to know. */
+/** Inputs for opening a database. */
 interface Opening {
   readonly database: DatabaseConfig;
-  /** Whether other processes may use a server's database as well. */
+  /** True if other processes may use a server's database as well. */
   readonly shared: boolean;
-  /** How long a server may be out of reach, ms. */
+  /** How long a server may be unreachable, ms. */
   readonly connectTimeoutMs: number;
   readonly entities: EntityClasses;
   readonly log: ScopedLogger;
-  /** Called with each stage of the opening. */
+  /** Receives each stage of the opening. */
   readonly readiness: Readiness;
 }
 
 /**
  * Opens and migrates the database that `OFFICE_DB` names. A file that cannot be opened is replaced
- * by memory, with a warning; a server never is. A file that another process of this service holds is
- * an error, since two offices on one file would each believe they are alone; so is a server's database
- * that another uses, unless both allow it. A database with migrations that this build does not know is
- * an error on both, and left as it is.
+ * by memory, with a warning; a server never is. Fails if another process of the service holds the
+ * file, if another uses a server's database and not both allow sharing, or if the database has
+ * migrations unknown to this build; it is then left unchanged.
  */
 export async function openDatabase(opening: Opening): Promise<OpenedDatabase> {
   const { database, entities } = opening;
@@ -63,7 +62,7 @@ async function openFileOrMemory(path: string, { entities, log }: Opening): Promi
   }
 }
 
-/** Memory would hide a file that is sound: another process has it, or a newer version needs it. */
+/** Memory must not hide an intact file that another process holds or a newer version needs. */
 function isFinal(thrown: unknown): boolean {
   return thrown instanceof DatabaseInUseError || thrown instanceof UnknownMigrationsError;
 }
@@ -74,8 +73,8 @@ async function openMemory(reason: string, entities: EntityClasses): Promise<Open
 }
 
 /**
- * How long the driver itself waits for a lock, ms. It blocks the event loop for as long, so what it
- * cannot wait out `Transactions` does.
+ * How long the driver itself waits for a lock, ms. This blocks the event loop, so longer waits are
+ * left to `Transactions`.
  */
 const driverBusyTimeoutMs = 5;
 
@@ -94,7 +93,7 @@ async function openFile(path: string, entities: EntityClasses): Promise<OpenedDa
   }
 }
 
-/** Names the lock that migrations hold; any unused number will do. */
+/** Id of the advisory lock for migrations; any unused number will do. */
 const migrationLock = 7_306_214;
 
 async function openServer(url: string, opening: Opening): Promise<OpenedDatabase> {
@@ -123,7 +122,7 @@ async function openServer(url: string, opening: Opening): Promise<OpenedDatabase
   }
 }
 
-/** On a connection of its own, since migrations take as long as they need. */
+/** Uses its own connection, because migrations have no time limit. */
 async function migrateServer(url: string, server: string): Promise<void> {
   const options = {
     ...dataSourceOptions({ kind: 'postgres', url }, [], noTimeLimit),
@@ -138,9 +137,9 @@ async function migrateServer(url: string, server: string): Promise<void> {
 }
 
 /**
- * Processes that start together migrate one after another: the later ones find nothing to do, or the
- * migrations of a newer version.
- * @returns what was applied
+ * Processes that start together migrate one after another; later ones find nothing to do, or a
+ * newer version's migrations.
+ * @returns the names of the applied migrations
  * @throws UnknownMigrationsError
  */
 async function migrateInTurn(
@@ -162,20 +161,20 @@ async function initialise(database: DatabaseConfig, entities: EntityClasses): Pr
   return new DataSource(dataSourceOptions(database, entities)).initialize();
 }
 
-/** A file that opens but cannot be written would lose the first run; find out now. */
+/** A file that opens but cannot be written would lose the first run, so a write is tried now. */
 async function proveWritable(dataSource: DataSource): Promise<void> {
   await dataSource.query('BEGIN IMMEDIATE');
   await dataSource.query('UPDATE event_counter SET last = last WHERE id = 1');
   await dataSource.query('ROLLBACK');
 }
 
-/** How to wait for a server that is out of reach. */
+/** How to wait for an unreachable server. */
 type ConnectOptions = Pick<ServerConnection, 'timeoutMs' | 'onOutOfReach'>;
 
 /**
- * Applies the migrations that the database lacks; makes a SQLite file that is not there. Nothing
- * stands in for a database that cannot be opened; a server is waited for as at boot.
- * @returns the names of what was applied, oldest first
+ * Applies missing migrations; creates a missing SQLite file. Never falls back to memory; waits for
+ * a server as at boot.
+ * @returns the names of the applied migrations, oldest first
  */
 export async function migrateDatabase(
   database: Exclude<DatabaseConfig, { kind: 'memory' }>,

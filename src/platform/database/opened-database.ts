@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
 
-/** What a process holds for as long as it uses a database. */
+/** Exclusive use of a database while the process runs. */
 export interface DatabaseHold {
-  /** Why the database is not to be used at the moment, for `/readyz`; null when it is. */
+  /** Why the database must not be used at the moment, for `/readyz`; null if it may. */
   readonly problem: string | null;
   release(): void | Promise<void>;
 }
@@ -12,8 +12,8 @@ export abstract class OpenedDatabase {
   abstract readonly dataSource: DataSource;
   /** `sqlite (<path>)`, `postgres (<host>/<name>)` or `memory (<reason>)`. */
   abstract readonly store: string;
-  /** The configured store could not be opened, and memory stands in for it. */
+  /** The configured store could not be opened and is replaced by memory. */
   abstract readonly replaced: boolean;
-  /** Null in memory. */
+  /** Null for a database in memory. */
   abstract readonly lock: DatabaseHold | null;
 }

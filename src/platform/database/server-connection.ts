@@ -2,19 +2,19 @@ import type pg from 'pg';
 import { type DataSource, type EntityManager, QueryFailedError, type QueryRunner } from 'typeorm';
 import type { Row } from './embedded-connection.js';
 
-/** How long a statement over many rows may take, ms. */
+/** Timeout of a statement over many rows, ms. */
 const atLengthMs = 3_600_000;
 
-/** Longer statements are made for many rows, and seldom the same twice. */
+/** Longer statements handle many rows and rarely repeat, so they are not prepared. */
 const longestPrepared = 2000;
 
-/** What the driver takes; the types leave out the time of a single statement. */
+/** The driver's query options; its types lack the timeout per query. */
 type TimedQuery = pg.QueryConfig<unknown[]> & { readonly query_timeout?: number };
 
 /**
- * A PostgreSQL connection that one transaction uses. Statements go to the driver, which costs less
- * than the query runner and sends each without waiting for the answers to those before it; errors
- * are the same.
+ * The PostgreSQL connection of one transaction. Statements go directly to the driver, which is
+ * cheaper than the query runner and sends each without waiting for earlier answers; errors are the
+ * same.
  */
 export class ServerConnection {
   private sent: Promise<unknown>[] = [];
@@ -36,7 +36,7 @@ export class ServerConnection {
     }
   }
 
-  /** Null: the manager is not that of such a transaction. */
+  /** Null: the manager does not belong to such a transaction. */
   static of(manager: EntityManager): ServerConnection | null {
     return connections.get(manager) ?? null;
   }
@@ -52,15 +52,15 @@ export class ServerConnection {
     return this.queried(text, name === undefined ? { text, values } : { name, text, values });
   }
 
-  /** Carries out a statement that may take long, since it goes over many rows or waits for others. */
+  /** Runs a statement that may take long because of many rows or locks. */
   async runAtLength(text: string): Promise<void> {
     await this.queried(text, { text, query_timeout: atLengthMs });
   }
 
-  /** Sends a statement whose answer only has to be checked; see `takeSent`. */
+  /** Sends a statement whose answer only needs a check; see `takeSent`. */
   send(text: string, parameters: readonly unknown[], check: (rows: readonly Row[]) => void): void {
     const answered = this.run(text, parameters).then(check);
-    // Whoever takes it hears of its failure.
+    // The rejection reaches whoever takes the promise.
     answered.catch(() => undefined);
     this.sent.push(answered);
   }
@@ -95,8 +95,8 @@ const connections = new WeakMap<EntityManager, ServerConnection>();
 const names = new Map<string, string>();
 
 /**
- * The name under which a connection keeps the statement prepared. None for statements that answer
- * whatever columns there are: a prepared one fails once a migration has added another.
+ * Name under which a connection keeps the statement prepared. None for `SELECT *` and the like: a
+ * prepared one fails after a migration adds a column.
  */
 function nameOf(text: string): string | undefined {
   if (text.length > longestPrepared || text.includes('*')) return undefined;

@@ -4,27 +4,27 @@ import { pause } from '../process/pause.js';
 import { LockSession } from './lock-session.js';
 import type { DatabaseHold } from './opened-database.js';
 
-/** Names the lock that every process holds; any unused number will do. */
+/** Id of the advisory lock that every process holds; any unused number will do. */
 export const shareLock = 7_306_215;
 
-/** The server may notice late that the last holder is gone: so long it is asked at boot, ms. */
+/** How long boot waits for the server to notice that the last holder is gone, ms. */
 const patienceMs = 2000;
 const askAgainMs = 100;
 
-/** A connection that was lost is made anew after this, and one that is there is tried as often, ms. */
+/** Interval of restoring a lost connection and of probing a live one, ms. */
 const retakeMs = 500;
 const checkMs = 5000;
 
 interface ServerShareOptions {
   readonly url: string;
-  /** The server as it may be shown: without user and password. */
+  /** Host and database without user and password, safe to show. */
   readonly server: string;
-  /** Whether other processes may use the database as well: those that allow it too. */
+  /** True if other processes that also allow it may use the database. */
   readonly shared: boolean;
   readonly log: ScopedLogger;
 }
 
-/** Thrown at boot: another process uses the database, and one of the two must be alone. */
+/** Thrown at boot: another process uses the database, and one of the two does not allow sharing. */
 class DatabaseSharedError extends Error {
   constructor(server: string, shared: boolean) {
     super(shared ? processTexts.databaseOfOne(server) : processTexts.databaseUsedByAnother(server));
@@ -33,9 +33,9 @@ class DatabaseSharedError extends Error {
 }
 
 /**
- * Keeps a process that is told of no others from sharing a database. The lock belongs to a session
- * of PostgreSQL on a connection of its own, so the server frees it when the process dies. When the
- * connection breaks, it is taken again.
+ * Keeps a process that may not share its database from doing so. The lock belongs to a PostgreSQL
+ * session on its own connection, so the server frees it when the process dies. After a lost
+ * connection it is taken again.
  */
 export class ServerShare implements DatabaseHold {
   private client: LockSession | null = null;
@@ -45,7 +45,7 @@ export class ServerShare implements DatabaseHold {
 
   private constructor(private readonly options: ServerShareOptions) {}
 
-  /** @throws DatabaseSharedError after some seconds in which another process had the database */
+  /** @throws DatabaseSharedError if another process still has the database after some seconds */
   static async take(options: ServerShareOptions): Promise<ServerShare> {
     const share = new ServerShare(options);
     const begun = performance.now();
@@ -83,13 +83,13 @@ export class ServerShare implements DatabaseHold {
     this.timer.unref();
   }
 
-  /** Takes the lock again when its connection is gone; finds out whether it is. */
+  /** Probes the connection; takes the lock again if it was lost. */
   private async look(): Promise<void> {
     try {
       if (this.client !== null) await this.client.query('SELECT 1');
       else this.note(await this.ask());
     } catch {
-      // Whoever needs the store tells of its failure.
+      // The failure is reported by requests that need the store.
       this.forget(this.client);
     }
     this.lookIn(this.client === null ? retakeMs : checkMs);

@@ -23,7 +23,7 @@ describe.each(testDatabases)('transactions that share a commit on $name', ({ url
     await stored.write(document);
   }
 
-  /** Does the work and answers how many commits it took. */
+  /** Does the work and returns the number of commits it took. */
   async function commitsOf(store: Store, work: () => Promise<unknown>): Promise<number> {
     const embedded = EmbeddedConnection.of(store.dataSource);
     const statements =
@@ -37,7 +37,7 @@ describe.each(testDatabases)('transactions that share a commit on $name', ({ url
     }
   }
 
-  /** In a member of the group: the store fails from there on. */
+  /** Makes the store fail from here on, inside a member of the group. */
   async function breakStore({ manager }: Tx): Promise<void> {
     const isFile = url === 'sqlite';
     await manager.query(
@@ -183,7 +183,7 @@ describe.each(testDatabases)('transactions that share a commit on $name', ({ url
   });
 });
 
-/** Fails when there is a row of the key already. */
+/** Fails if the key already has a row. */
 const insertDocument = new Statement(
   "INSERT INTO office_documents (key, document_json, updated_at) VALUES (?, '{}', 1)",
 );

@@ -2,12 +2,12 @@ import type { DataSourceOptions, EntityManager } from 'typeorm';
 import { EmbeddedConnection, type Row } from './embedded-connection.js';
 import { ServerConnection } from './server-connection.js';
 
-/** Rows of one statement; SQLite takes 32,766 parameters, PostgreSQL 65,535. */
+/** Rows per statement; SQLite allows 32,766 parameters, PostgreSQL 65,535. */
 const rowsPerStatement = 500;
 
 /**
- * One SQL statement of a hot path, with `?` for each parameter, that both databases understand. It
- * costs a third of the same statement through the query builder (docs/decisions/0006).
+ * A SQL statement of a hot path, valid on both databases, with `?` for each parameter. It costs a
+ * third of the same statement through the query builder (docs/decisions/0006).
  */
 export class Statement {
   private readonly numbered: string;
@@ -30,8 +30,8 @@ export class Statement {
   }
 
   /**
-   * The same where nothing is made of the rows. In a transaction on PostgreSQL the statement is sent
-   * and not waited for: what it or the check throws fails the transaction before its commit.
+   * For statements whose rows are not used. In a PostgreSQL transaction the statement is sent and
+   * not awaited: an error of it or of the check fails the transaction before its commit.
    */
   async send(
     manager: EntityManager,
@@ -44,20 +44,20 @@ export class Statement {
   }
 }
 
-/** PostgreSQL answers an UPDATE or DELETE as `[rows, count]`. */
+/** PostgreSQL returns `[rows, count]` for UPDATE and DELETE. */
 function rowsOf(answer: unknown): readonly Row[] {
   if (!Array.isArray(answer)) return [];
   const list = answer as readonly unknown[];
   return (Array.isArray(list[0]) ? list[0] : list) as readonly Row[];
 }
 
-/** `(?, ?), (?, ?)`: places for so many rows of so many columns. */
+/** `(?, ?), (?, ?)`: placeholders for `rows` rows of `columns` columns. */
 export function places(rows: number, columns: number): string {
   const row = `(${Array.from({ length: columns }, () => '?').join(', ')})`;
   return Array.from({ length: rows }, () => row).join(', ');
 }
 
-/** Statements that differ by their number of rows, made once for each number. */
+/** A memoised statement for each number of rows. */
 export function statementsByRows(text: (rows: number) => string): (rows: number) => Statement {
   const made = new Map<number, Statement>();
   return (rows) => {
@@ -67,7 +67,7 @@ export function statementsByRows(text: (rows: number) => string): (rows: number)
   };
 }
 
-/** Sends the statement for all rows, so many at a time as both databases take. */
+/** Sends the statement for all rows, in batches that both databases accept. */
 export async function sendByRows(
   manager: EntityManager,
   statementOf: (rows: number) => Statement,
@@ -80,8 +80,8 @@ export async function sendByRows(
 }
 
 /**
- * SQL for the time by the clock of the database, ms since the epoch: the same for every process that
- * uses the database, whatever the clocks of their hosts say.
+ * SQL for the database's own time, ms since the epoch; independent of the clocks of the hosts that
+ * use it.
  */
 export function databaseNow(type: DataSourceOptions['type']): string {
   return type === 'postgres'

@@ -4,13 +4,15 @@ import { within } from '../process/within.js';
 import { OpenedDatabase } from './opened-database.js';
 import { Transactions } from './transactions.js';
 
-/** A store that takes longer counts as silent, ms. */
+/** Time after which a store counts as silent, ms. */
 const answerMs = 2000;
 
-/** Tells whether the configured store is in use and takes transactions, for `/readyz`. */
+/** Checks for `/readyz` that the configured store is in use and accepts transactions. */
 @Injectable()
 export class StoreCheck {
-  /** One at a time: while the store is frozen, questions would only pile up before it. */
+  /**
+   * The check in progress; only one at a time, so that checks do not pile up before a frozen store.
+   */
   private asked: Promise<boolean> | undefined;
 
   constructor(
@@ -18,7 +20,7 @@ export class StoreCheck {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Why the store cannot be relied on; null when it can. Answers within two seconds. */
+  /** Why the store is unavailable; null if it is available. Answers within two seconds. */
   async unavailableReason(): Promise<string | null> {
     if (this.opened.replaced) return healthTexts.storeReplaced;
     if (this.opened.lock?.problem) return this.opened.lock.problem;
@@ -30,7 +32,7 @@ export class StoreCheck {
     return this.asked;
   }
 
-  /** A transaction that reads: on SQLite it takes the lock of writers, which a mere read does not. */
+  /** A transaction that reads: on SQLite it takes the write lock, which a plain read does not. */
   private ask(): Promise<boolean> {
     const read = this.transactions.run(({ manager }) =>
       manager.query('SELECT last FROM event_counter WHERE id = 1'),

@@ -148,7 +148,7 @@ describeOnPostgres('what PostgreSQL throws in earnest', (url) => {
     ['a raised exception', "DO $$ BEGIN RAISE EXCEPTION 'no'; END $$"],
     [
       'a key beyond the limit of an index',
-      // Random, because the server compresses what repeats.
+      // Random, because the server compresses repetitive data.
       `INSERT INTO journal_steps (run_id, key, state, at) VALUES ('r', '${randomBytes(6000).toString('base64')}', 'started', 0)`,
     ],
     ['a value that does not fit', "UPDATE event_counter SET last = 'text' WHERE id = 1"],

@@ -7,14 +7,14 @@ import { healthTexts } from '../../protocol/texts/process.js';
 import { messageOf } from '../errors/error-text.js';
 import { OfficeError, UnavailableError } from '../errors/office-error.js';
 
-/** Thrown: so much waits for the store that no more is taken. */
+/** Thrown: too many requests wait for the store. */
 export class StoreBusyError extends UnavailableError {
   constructor() {
     super(healthTexts.storeBusy);
   }
 }
 
-/** Codes of a database that cannot be reached; PostgreSQL's driver throws them as plain errors. */
+/** Codes of an unreachable database; PostgreSQL's driver throws them as plain errors. */
 const unreachable = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -26,28 +26,28 @@ const unreachable = [
   'ETIMEDOUT',
 ];
 
-/** Messages of the same without a code. */
+/** Messages of an unreachable database that come without a code. */
 const unreachableMessages =
   /connection terminated|timeout exceeded when trying to connect|not queryable|query read timeout/i;
 
 /**
- * States of PostgreSQL that pass: connections (08), serialisation and deadlock (40), resources such
- * as disk and memory (53), a lock not to be had (55P03), a standby that only reads (25006), a
- * transaction that was idle or open for too long (25P03, 25P04), a server that ends, starts or cancels
- * (57, but not a dropped database), input and output (58030).
+ * Transient PostgreSQL states: connections (08), serialisation and deadlock (40), resources such as
+ * disk and memory (53), lock unavailable (55P03), read-only standby (25006), transaction idle or
+ * open too long (25P03, 25P04), server shutdown, start and cancellation (57, but not a dropped
+ * database), input and output (58030).
  */
 const postgresTransient = /^(?:08...|40...|53...|57014|57P0[1235]|55P03|25006|25P0[34]|58030)$/;
 
-/** The same of SQLite: locked, full, read-only, out of reach or out of memory. */
+/** Transient SQLite codes: locked, full, read-only, unreachable or out of memory. */
 const sqliteTransient = /^SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|PROTOCOL|NOMEM)/;
 
-/** What SQLite's driver says, as a TypeError, once the file is closed. */
+/** Message of the SQLite driver's TypeError once the file is closed. */
 const closed = /connection is not open/i;
 
 /**
- * Whether the store failed in a way that passes: locked, full, read-only, out of reach. What was
- * tried may succeed later. Everything else (a broken constraint or statement, a limit of the store,
- * an unknown error) would fail the same way each time and is not retried.
+ * True if the store failed transiently: locked, full, read-only or unreachable. A retry may
+ * succeed. Anything else (a broken constraint or statement, a limit of the store, an unknown error)
+ * would fail again and is not retried.
  */
 export function isStoreFailure(thrown: unknown): boolean {
   if (thrown instanceof OfficeError) return thrown instanceof StoreBusyError;
@@ -55,7 +55,7 @@ export function isStoreFailure(thrown: unknown): boolean {
   return isTransient(partsOf(thrown instanceof QueryFailedError ? thrown.driverError : thrown));
 }
 
-/** A connection that breaks between two statements is taken from the transaction that uses it. */
+/** The connection broke between two statements of a transaction. */
 function isTakenAway(thrown: unknown): boolean {
   return (
     thrown instanceof QueryRunnerAlreadyReleasedError ||
@@ -63,20 +63,19 @@ function isTakenAway(thrown: unknown): boolean {
   );
 }
 
-/** Whether a SQLite file could not be written because another connection has it locked. */
+/** True if another connection has the SQLite file locked. */
 export function isLocked(thrown: unknown): boolean {
   if (!(thrown instanceof QueryFailedError)) return false;
   return partsOf(thrown.driverError).code.startsWith('SQLITE_BUSY');
 }
 
-/** Whether PostgreSQL refused the transaction since it and another wait for each other. */
+/** True if PostgreSQL refused the transaction because of a deadlock or a serialisation failure. */
 export function isConflict(thrown: unknown): boolean {
   return serverCodeOf(thrown).startsWith('40');
 }
 
 /**
- * Whether PostgreSQL refused a statement only because another of its transaction had failed, or had
- * failed to be prepared.
+ * True if PostgreSQL refused a statement only because an earlier one of the transaction had failed.
  */
 export function isFollowUp(thrown: unknown): boolean {
   return ['25P02', '26000'].includes(serverCodeOf(thrown));
@@ -86,15 +85,12 @@ function serverCodeOf(thrown: unknown): string {
   return thrown instanceof QueryFailedError ? partsOf(thrown.driverError).code : '';
 }
 
-/** What a client is told of a failure of the store. */
+/** The message for clients about a failure of the store. */
 export function storeRefusal(thrown: unknown): string {
   return thrown instanceof StoreBusyError ? thrown.message : healthTexts.storeSilent;
 }
 
-/**
- * Why the store failed, in the driver's words. A connection that several addresses refused has a
- * code and no message.
- */
+/** The driver's reason for the failure. An error of several addresses has a code but no message. */
 export function storeFailureReason(thrown: unknown): string {
   if (isTakenAway(thrown)) return 'the connection broke';
   const cause: unknown = thrown instanceof QueryFailedError ? thrown.driverError : thrown;

@@ -4,10 +4,10 @@ import { Clock } from '../clock.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 import { storeFailureReason } from './store-failure.js';
 
-/** An outage is over when the store has failed no request for so long, ms. */
+/** An outage is over when no request has failed at the store for this long, ms. */
 const quietMs = 60_000;
 
-/** Tells the log that requests are refused since the store fails: once in an outage. */
+/** Logs once per outage that requests are refused because the store fails. */
 @Injectable()
 export class StoreOutages {
   private readonly log: ScopedLogger;
@@ -20,7 +20,7 @@ export class StoreOutages {
     this.log = logger.scope('store');
   }
 
-  /** A request was refused over it. */
+  /** To be called when a request was refused because of the store. */
   refused(thrown: unknown): void {
     const now = this.clock.elapsed();
     const isNew = now - this.lastAt > quietMs;

@@ -5,16 +5,16 @@ import { pause } from '../process/pause.js';
 import { processTexts } from '../../protocol/texts/process.js';
 import { isStoreFailure, storeFailureReason } from './store-failure.js';
 
-/** Pauses between tries double from the first to the longest, ms. */
+/** Pauses between attempts double from the first to the longest, ms. */
 const firstPauseMs = 250;
 const longestPauseMs = 4000;
 /** Least time between two warnings, ms. */
 const warningGapMs = 1000;
 
 /**
- * Retries while the store is locked, full, read-only or out of reach; gives up when the signal is
- * aborted. Not `p-retry`, which rejects at once when the signal is aborted: a try that is under way
- * has to come to its end, and the one after it is the last.
+ * Retries while the store is locked, full, read-only or unreachable; gives up when the signal is
+ * aborted. Not `p-retry`, which rejects at once on abort: an attempt in progress must end, and one
+ * more follows it.
  */
 @Injectable()
 export class StoreRetry {
@@ -30,8 +30,8 @@ export class StoreRetry {
   }
 
   /**
-   * Does the work, and again after each failure of the store. Other errors are rethrown, and so is
-   * the store's failure once the signal has aborted.
+   * Does the work, and again after each transient failure of the store. Rethrows other errors, and
+   * the store's failure once the signal is aborted.
    */
   async persist<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {

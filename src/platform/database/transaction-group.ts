@@ -3,35 +3,35 @@ import { isFollowUp } from './store-failure.js';
 import { inWork, type Work } from '../telemetry/work-context.js';
 import { type LateEvents, Tx } from './tx.js';
 
-/** What somebody does in a transaction. */
+/** The work of one transaction. */
 export type TransactionWork<T> = (tx: Tx) => Promise<T>;
 
-/** A transaction that somebody waits for. */
+/** A requested transaction. */
 export interface AskedTransaction {
   readonly work: TransactionWork<unknown>;
   readonly mayShare: boolean;
-  /** How often it may be done again by itself, since it and another waited for each other. */
+  /** How often it has been repeated alone because of deadlocks. */
   readonly retries: number;
-  /** What it was asked for as part of. */
+  /** The run, stage or turn that it belongs to. */
   readonly of: Work | undefined;
   readonly resolve: (result: unknown) => void;
   readonly reject: (reason: unknown) => void;
 }
 
-/** Thrown when members of a group failed, by which nothing of the whole group is stored. */
+/** Thrown if members of a group failed; nothing of the group is stored then. */
 export class MembersFailed extends Error {
   constructor(readonly reasons: ReadonlyMap<AskedTransaction, unknown>) {
     super('the work of a transaction failed');
   }
 }
 
-/** One of a group, as the commit needs it. */
+/** The fields of a member that the commit needs. */
 export type CommittedMember = Pick<Member, 'asked' | 'tx' | 'result'>;
 
-/** One of a group, with what it has done so far. */
+/** One transaction of a group, with its progress. */
 class Member {
   result: unknown;
-  /** What it waits for: statements whose answers nobody awaited, and what it threw. */
+  /** Unfinished promises: statements not yet answered, and errors thrown. */
   readonly pending: Promise<unknown>[] = [];
 
   constructor(
@@ -40,14 +40,14 @@ class Member {
   ) {}
 }
 
-/** Transactions that are made together in one transaction of the database. */
+/** Requested transactions that share one database transaction. */
 export class TransactionGroup {
   readonly members: Member[] = [];
   private failed = false;
 
   constructor(private readonly transaction: DatabaseTransaction) {}
 
-  /** Does the work of one more. False: it threw, and the rest would be in vain. */
+  /** Does the work of one more member. False: it threw, and the group is to be abandoned. */
   async add(asked: AskedTransaction): Promise<boolean> {
     const member = new Member(asked, new Tx(this.transaction.manager));
     this.members.push(member);
@@ -56,13 +56,13 @@ export class TransactionGroup {
     });
   }
 
-  /** Completes events, and waits until everything has been answered. @throws MembersFailed */
+  /** Completes events and waits for all answers. @throws MembersFailed */
   async complete(): Promise<void> {
     if (!this.failed) await this.completeEvents();
     await this.assertDone();
   }
 
-  /** In the order of the rows' names, so that no two groups wait for each other. */
+  /** Ordered by row name, so that two groups never deadlock. */
   private async completeEvents(): Promise<void> {
     const late = this.members
       .flatMap((member) => member.tx.late.map((event) => ({ member, event })))
@@ -108,7 +108,7 @@ export class TransactionGroup {
   }
 }
 
-/** Where one statement fails, PostgreSQL refuses all that come after it. */
+/** After a failed statement PostgreSQL refuses all later ones; those follow-ups are left out. */
 function withoutFollowUps(
   reasons: ReadonlyMap<AskedTransaction, unknown>,
 ): ReadonlyMap<AskedTransaction, unknown> {

@@ -16,51 +16,57 @@ import {
   type TransactionWork,
 } from './transaction-group.js';
 
-/** What the queue works with besides the database. */
+/** The queue's collaborators besides the database. */
 interface QueueContext {
   readonly feed: EventFeed;
   readonly clock: Clock;
   readonly observations: Observations;
 }
 
-/** One of a group with its own events. */
+/** A member of a group with its own events. */
 interface AnnouncedMember {
   readonly member: CommittedMember;
   readonly events: readonly CommittedEvent[];
 }
 
-/** More of them in one commit save little, and keep the event loop from turning. */
+/** More transactions per commit save little and block the event loop. */
 const mostInOneCommit = 16;
 
-/** When more wait for a store that is silent, requests are refused: it answers none of them. */
+/** With more waiting transactions and a silent store, requests are refused. */
 const mostWaiting = 1000;
 
-/** A store that has stored nothing for so long, though it was asked to, is silent, ms. */
+/** Time without a successful commit after which a busy store counts as silent, ms. */
 const silentMs = 2000;
 
-/** Work is done again so often when it and others waited for each other. */
+/** Repetitions of work after deadlocks. */
 const mostRetries = 5;
 
-/** How long transactions may follow one another before the event loop gets its turn. */
+/** Longest time that transactions may follow one another before the event loop runs, ms. */
 const longestRunMs = 10;
 
 /**
- * Transactions of both databases. Those that wait and may share a commit do (docs/decisions/0011), since a
- * commit costs more than what is in it; the others have one each, side by side where the database has
- * several connections. State is stored first and events are numbered at the very end: from there to
- * the announcement transactions queue, so that listeners hear events in the order of their numbers.
- * Nobody hears of any of a group before its commit. When one of it throws, the others are done again
- * without it; when the store fails, all of them fail.
+ * Runs the transactions of both databases. Waiting transactions that may share a commit do
+ * (docs/decisions/0011), because a commit costs more than its content; others have their own, in
+ * parallel if the database has several connections. State is stored first and events are numbered
+ * at the very end: from there to the announcement transactions queue, so that listeners receive
+ * events in order of their numbers.
+ * Nothing of a group is announced before its commit. If a member throws, the others are repeated
+ * without it; if the store fails, all fail.
  */
 export class TransactionQueue {
   private readonly waiting: AskedTransaction[] = [];
   private readonly numbering = pLimit(1);
   private open = 0;
-  /** Whether a group that shares a commit is being made: what comes meanwhile is the next one. */
+  /**
+   * True while a shared commit is being made; transactions that arrive meanwhile form the next one.
+   */
   private sharing = false;
-  /** When the event loop last turned here, by `performance.now()`. */
+  /** Time of the last turn of the event loop, by `performance.now()`. */
   private lastTurn = 0;
-  /** When the store last stored something, or was asked after a rest, by `performance.now()`. */
+  /**
+   * Time of the last successful commit, or of the first request after an idle time, by
+   * `performance.now()`.
+   */
   private answeredAt = 0;
 
   constructor(
@@ -68,7 +74,7 @@ export class TransactionQueue {
     private readonly context: QueueContext,
   ) {}
 
-  /** Transactions that nobody works on yet. */
+  /** Number of transactions that have not started. */
   get length(): number {
     return this.waiting.length;
   }
@@ -88,7 +94,7 @@ export class TransactionQueue {
   private ask<T>(work: TransactionWork<T>, mayShare: boolean): Promise<T> {
     const of = currentWork();
     if (this.open === 0) this.answeredAt = performance.now();
-    // What a run does always waits: it is bounded by the capacity of the process.
+    // Transactions of runs always wait: the capacity of the process bounds their number.
     if (of?.runId === undefined && !mayShare && this.isOverdue()) {
       return Promise.reject(new StoreBusyError());
     }
@@ -128,9 +134,8 @@ export class TransactionQueue {
   }
 
   /**
-   * Yields to the event loop, so that work that is ready can join the commit.
-   * SQLite's driver answers without ever leaving the microtask queue: without a turn from time to
-   * time, work that only waits for the store would keep sockets and timers from being served.
+   * Yields to the event loop, so that other ready work can join the commit. SQLite's driver is
+   * synchronous: without this, work that only waits for the store would block sockets and timers.
    */
   private async yieldToEventLoop({ mayShare }: AskedTransaction): Promise<void> {
     if (!mayShare && performance.now() - this.lastTurn < longestRunMs) return;
@@ -138,7 +143,7 @@ export class TransactionQueue {
     this.lastTurn = performance.now();
   }
 
-  /** Commits this transaction, and with it those that wait and share its commit. */
+  /** Commits this transaction together with waiting ones that may share its commit. */
   private async commitFrom(first: AskedTransaction): Promise<void> {
     const startedAt = performance.now();
     let transaction: DatabaseTransaction;
@@ -205,8 +210,8 @@ export class TransactionQueue {
   }
 
   /**
-   * Hands a commit over: first to those who did the work, then to the feed, and through it to every
-   * projection and listener. A promise: others committed before it and have to be heard first.
+   * Announces a commit: first to those who did the work, then to the feed, and through it to
+   * projections and listeners. Asynchronous, because earlier commits must be announced first.
    */
   private tell(
     { asked, tx, result }: CommittedMember,
@@ -227,8 +232,8 @@ export class TransactionQueue {
   }
 
   /**
-   * Those that failed are told, and those beside them are done again; each by itself where nobody
-   * knows which of them it was, or where they got in the way of others, as is one by itself. When the store failed, all are told.
+   * Fails the members that failed and repeats the others; each alone if the culprit is unknown or
+   * after a deadlock. If the store failed, all members fail.
    */
   private giveUp(group: readonly AskedTransaction[], thrown: unknown): void {
     const reasons = thrown instanceof MembersFailed ? thrown.reasons : new Map<never, never>();
@@ -253,8 +258,8 @@ export class TransactionQueue {
   }
 
   /**
-   * A connection may break when the commit is done and not yet answered. Only the events tell then;
-   * without any, what was stored is nothing that anybody waits to hear of.
+   * Commits, and checks for the events if the connection breaks before the answer. Without events
+   * nobody depends on the outcome, so it counts as failed.
    */
   private async commitForSure(
     transaction: DatabaseTransaction,

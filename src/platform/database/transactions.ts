@@ -12,8 +12,8 @@ import { TransactionQueue } from './transaction-queue.js';
 import { Rows, type Tx } from './tx.js';
 
 /**
- * Every write of the service goes through here: state and its events in one commit, the
- * announcement after it (docs/architecture.md, Five ideas).
+ * The only way to write: state and its events in one commit, announced after it
+ * (docs/architecture.md, Five ideas).
  */
 @Injectable()
 export class Transactions {
@@ -31,15 +31,15 @@ export class Transactions {
     this.queue = new TransactionQueue(database, { feed, clock, observations });
   }
 
-  /** Transactions that nobody works on yet. */
+  /** Number of transactions that have not started. */
   get waiting(): number {
     return this.queue.length;
   }
 
   /**
-   * Runs the work in a transaction. When it throws, nothing is stored and nothing announced. It is done
-   * again where it and another transaction waited for each other, so it has effects only through its
-   * own. What it concludes is stored in it, where it is part of a command that is carried out once.
+   * Runs the work in a transaction. If it throws, nothing is stored or announced. It is repeated
+   * after a deadlock, so it must have no effects outside the transaction. Inside a command with an
+   * id, the conclusion is stored in the same transaction.
    */
   run<T>(work: TransactionWork<T>): Promise<T> {
     const command = currentCommand();
@@ -52,16 +52,18 @@ export class Transactions {
   }
 
   /**
-   * The same for work that may share its commit with other such work that waits beside it
-   * (docs/decisions/0007). It sees what those before it wrote, and projections do not yet: it reads the
-   * transaction. It waits for nothing but the store, since others wait for it; on SQLite whoever reads
-   * beside it would see what is not committed yet.
+   * The same for work that may share its commit with other waiting work (docs/decisions/0007). It
+   * sees the writes of earlier members, which projections do not show yet: read from the
+   * transaction. It must wait for nothing but the store, because others wait for it; on SQLite,
+   * reads outside would see uncommitted data.
    */
   share<T>(work: TransactionWork<T>): Promise<T> {
     return this.queue.share(work);
   }
 
-  /** Reads the store as it was after one event, whose number the rows carry. Changes nothing. */
+  /**
+   * Reads a consistent snapshot of the store, with the number of its last event. Changes nothing.
+   */
   snapshot<T>(read: (rows: Rows) => Promise<T>): Promise<T> {
     return this.queue.snapshot(async (manager) =>
       read(new Rows(manager, await lastNumber(manager))),
@@ -69,15 +71,15 @@ export class Transactions {
   }
 }
 
-/** A command that is carried out once: what it did is stored with what it did. */
+/** A command with an id, whose answer is stored together with its effects. */
 interface OnceCommand {
-  /** Stores what the transaction came to as the answer to the command, in this very transaction. */
+  /** Stores the transaction's result as the command's answer, in the same transaction. */
   record(tx: Tx, value: unknown): Promise<void>;
 }
 
 const storage = new AsyncLocalStorage<OnceCommand>();
 
-/** The command that the running code carries out; undefined for one that may be repeated. */
+/** The command that the running code carries out; undefined if it has no id. */
 function currentCommand(): OnceCommand | undefined {
   return storage.getStore();
 }

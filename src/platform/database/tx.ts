@@ -4,20 +4,20 @@ import type { EventDraft } from '../events/drafts.js';
 declare const lock: unique symbol;
 
 /**
- * What a transaction read and holds locked until it ends. A change is made from such a value only,
- * never from what a projection shows, which may be behind.
+ * A value that its transaction has read and locked until it ends. Changes are computed from such
+ * values only, never from a projection, which may lag behind.
  */
 export type Locked<T> = T & { readonly [lock]: true };
 
-/** Events that are computed when the work is done. */
+/** Events computed after all other work of the transaction. */
 type LateDrafts = () => Promise<readonly EventDraft[]>;
 
-/** Events that a row of their own transaction completes. */
+/** Events that depend on a row of their own transaction. */
 export class LateEvents {
   drafts: readonly EventDraft[] = [];
 
   constructor(
-    /** Names the row that is locked. */
+    /** Name of the row to lock. */
     readonly row: string,
     private readonly compute: LateDrafts,
   ) {}
@@ -28,8 +28,8 @@ export class LateEvents {
 }
 
 /**
- * One transaction in progress. What is published through it is numbered and stored in the same
- * commit, and announced after it; on a rollback nothing of it ever existed.
+ * A transaction in progress. Published events are numbered and stored in the same commit and
+ * announced after it; a rollback leaves no trace.
  */
 export class Tx {
   private readonly published: (EventDraft | LateEvents)[] = [];
@@ -39,12 +39,12 @@ export class Tx {
 
   constructor(readonly manager: EntityManager) {}
 
-  /** What the command that this transaction is part of comes to with it. */
+  /** Sets the answer of the command that this transaction belongs to. */
   conclude(answer: unknown): void {
     this.concluded = { answer };
   }
 
-  /** Null: it is no more than a step on the way. */
+  /** Null: the transaction does not answer the command. */
   get conclusion(): { readonly answer: unknown } | null {
     return this.concluded;
   }
@@ -54,41 +54,41 @@ export class Tx {
   }
 
   /**
-   * Publishes, in this place, events that a row of this very transaction completes. The row is changed
-   * when all other work is done, in the order of the rows' names: rows that many transactions change
-   * are locked for a short time, and by all of them in the same order.
-   * @param row names the row; what is published of one row is computed one after another
+   * Publishes, at this position, events that depend on a row of this transaction. The row is
+   * changed after all other work, in the order of the rows' names: contended rows are locked
+   * briefly, and always in the same order.
+   * @param row names the row; drafts of one row are computed one after another
    */
   publishLate(row: string, drafts: LateDrafts): void {
     this.published.push(new LateEvents(row, drafts));
   }
 
-  /** Runs after the commit and before the events are announced; it must not throw. */
+  /** Called after the commit and before the events are announced; must not throw. */
   afterCommit(callback: () => void): void {
     this.callbacks.push(callback);
   }
 
-  /** Events that have to be completed before `drafts` is read. */
+  /** Events to complete before `drafts` is read. */
   get late(): readonly LateEvents[] {
     return this.published.filter((each) => each instanceof LateEvents);
   }
 
-  /** Every event, in order. */
+  /** All events, in order. */
   get drafts(): readonly EventDraft[] {
     return this.published.flatMap((each) => (each instanceof LateEvents ? each.drafts : [each]));
   }
 
-  /** Called by `TransactionQueue` once, after the commit. */
+  /** To be called once by `TransactionQueue`, after the commit. */
   committed(): void {
     for (const callback of this.callbacks) callback();
   }
 }
 
-/** The store as it was after one event, for whoever builds state from it. */
+/** A snapshot of the store after one event, from which state is built. */
 export class Rows {
   constructor(
     readonly manager: EntityManager,
-    /** The number of the last event in the rows. */
+    /** Number of the last event contained in the rows. */
     readonly seq: number,
   ) {}
 }

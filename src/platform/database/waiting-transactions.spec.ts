@@ -13,13 +13,13 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** So much time passes for those who look at `performance.now()`. */
+/** Advances `performance.now()` by `ms`. */
 function pass(ms: number): void {
   const later = performance.now() + ms;
   jest.spyOn(performance, 'now').mockReturnValue(later);
 }
 
-/** A transaction that is at work until the store is no longer silent. */
+/** A transaction that blocks the store until `answers` is called. */
 async function silentStore(): Promise<{ readonly answers: () => Promise<void> }> {
   const [silence, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const first = opened().transactions.run(async () => {

@@ -1,4 +1,4 @@
-/** What every error has; those of the runtime itself need not be instances of our `Error`. */
+/** The fields of any error; errors of the runtime may not be instances of our `Error`. */
 export interface ErrorLike {
   readonly name: string;
   readonly message: string;
@@ -6,10 +6,10 @@ export interface ErrorLike {
   readonly cause?: unknown;
 }
 
-/** Longer chains of causes are cut here. */
+/** Longest chain of causes that is followed. */
 const deepest = 8;
 
-/** The error and what caused it, outermost first, at most eight. */
+/** The error and its causes, outermost first, at most eight. */
 export function causesOf(thrown: unknown): ErrorLike[] {
   const causes: ErrorLike[] = [];
   let current = thrown;
@@ -20,20 +20,23 @@ export function causesOf(thrown: unknown): ErrorLike[] {
   return causes;
 }
 
-/** The message of anything that was thrown; errors of another realm (a worker, a sandbox) are none of ours. */
+/**
+ * The message of anything thrown; errors of other realms (workers, sandboxes) are not instances of
+ * our `Error`.
+ */
 export function messageOf(thrown: unknown): string {
   const hasMessage = typeof thrown === 'object' && thrown !== null && 'message' in thrown;
   return hasMessage ? String(thrown.message) : String(thrown);
 }
 
-/** The message of the innermost cause that has one: undici itself says only `fetch failed`. */
+/** The message of the innermost cause that has one; undici's own is only `fetch failed`. */
 export function innermostMessage(thrown: unknown): string {
   return causesOf(thrown).findLast(({ message }) => message !== '')?.message ?? String(thrown);
 }
 
 /**
- * The different messages of the error and its causes, outermost first, joined by colons. An error
- * without a message is shown by its code or its name.
+ * The distinct messages of the error and its causes, outermost first, joined by colons. An error
+ * without a message is shown by its code or name.
  */
 export function messagesOfCauses(thrown: unknown): string {
   const messages = causesOf(thrown).map(({ message, code, name }) =>

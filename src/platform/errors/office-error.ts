@@ -1,13 +1,13 @@
 /**
- * What went wrong, in a closed set that HTTP and socket each map to their own form
- * (docs/interface.md, Errors).
+ * The closed set of kinds, which HTTP and the socket each map to their own form (docs/interface.md,
+ * Errors).
  */
 export type ErrorKind =
   'refused' | 'forbidden' | 'not-found' | 'too-large' | 'too-many' | 'unavailable';
 
 /**
- * An outcome that a client caused and may read: its message goes to the wire as it stands.
- * Anything thrown that is not an OfficeError is a fault of the service.
+ * An error caused by a client, whose message is sent as it is. Anything else thrown is a fault of
+ * the service.
  */
 export abstract class OfficeError extends Error {
   abstract readonly kind: ErrorKind;
@@ -18,12 +18,12 @@ export abstract class OfficeError extends Error {
   }
 }
 
-/** The request cannot be carried out as it stands; nothing has changed. */
+/** The request cannot be carried out; nothing has changed. */
 export class RefusedError extends OfficeError {
   override readonly kind = 'refused';
 }
 
-/** Values that break rules; the rules are told beside the message, one sentence each. */
+/** Values that break rules; each rule is a sentence beside the message. */
 export class BrokenRulesError extends RefusedError {
   constructor(
     message: string,
@@ -33,15 +33,15 @@ export class BrokenRulesError extends RefusedError {
   }
 }
 
-/** What was to be stopped or answered is over, decided or unknown: a race, and no failure. */
+/** The target is already ended, decided or unknown: a race, not a failure. */
 export class TooLateError extends RefusedError {}
 
-/** The caller may not do this at all: foreign origin, foreign host, missing token. */
+/** The caller lacks permission: foreign origin, foreign host, missing token. */
 export class ForbiddenError extends OfficeError {
   override readonly kind = 'forbidden';
 }
 
-/** What was asked to be read does not exist. */
+/** The requested record does not exist. */
 export class NotFoundError extends OfficeError {
   override readonly kind = 'not-found';
 }
@@ -51,12 +51,12 @@ export class TooLargeError extends OfficeError {
   override readonly kind = 'too-large';
 }
 
-/** The client has as much under way as it may have. */
+/** The client has too many requests in progress. */
 export class TooManyError extends OfficeError {
   override readonly kind = 'too-many';
 }
 
-/** The part of the service that would answer is switched off or not running. */
+/** The responsible part of the service is switched off or not running. */
 export class UnavailableError extends OfficeError {
   override readonly kind = 'unavailable';
 }

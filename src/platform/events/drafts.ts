@@ -9,23 +9,23 @@ import type { InternalEvent, InternalEventPayloads, InternalEventType } from './
 
 type Payloads = ServerEventPayloads & InternalEventPayloads;
 
-/** An event before it is stamped with its time (and number): what a service publishes. */
+/** An event before it gets its time and number. */
 export type EventDraftOf<T extends ServerEventType | InternalEventType> = {
   [K in T]: { readonly type: K } & Payloads[K];
 }[T];
 
 export type EventDraft = EventDraftOf<PersistedEventType | InternalEventType>;
 
-/** An event that was stored: numbered and committed. */
+/** A stored event, with its number. */
 export type CommittedEvent = (PersistedEvent | InternalEvent) & { readonly seq: number };
 
-/** The draft with its time; the time follows the type, as readers of frames expect. */
+/** Adds the time to a draft, after the type, as readers of frames expect. */
 export function stamp<T extends ServerEventType>(draft: EventDraftOf<T>, at: number): ServerEvent {
   const { type, ...payload } = draft;
   return { type, at, ...payload } as unknown as ServerEvent;
 }
 
-/** The draft as it is stored, with its time and its number. */
+/** Adds time and number to a draft, as stored. */
 export function committed(draft: EventDraft, at: number, seq: number): CommittedEvent {
   const { type, ...payload } = draft;
   return { type, at, seq, ...payload } as unknown as CommittedEvent;

@@ -11,17 +11,19 @@ import {
   type LiveStateChanged,
 } from './internal-events.js';
 
-/** Everything that is announced: to clients, and to the process alone. */
+/** All announced events: for clients, and for this process only. */
 export type AnnouncedEvent = ServerEvent | InternalEvent | LiveStateChanged;
 
-type AnnouncedOf<T extends ServerEventType | InternalEventType> =
+export type AnnouncedType = ServerEventType | InternalEventType;
+
+export type AnnouncedOf<T extends AnnouncedType> =
   | (T extends ServerEventType ? ServerEventOf<T> : never)
   | (T extends InternalEventType ? InternalEventOf<T> : never);
 
 /**
- * Announces events inside the process (docs/decisions/0009-projections.md). Delivery is synchronous and in
- * the order of publication. Events are immutable snapshots. Committed events come here from
- * `EventFeed` only. State is no listener: it is a `Projection`.
+ * Announces events inside the process (docs/decisions/0009-projections.md). Delivery is
+ * synchronous, in the order of publication. Events are immutable. Committed events come from
+ * `EventFeed` only. Listeners are for effects; state is a `Projection`.
  */
 @Injectable()
 export class EventBus {
@@ -33,9 +35,8 @@ export class EventBus {
   constructor(private readonly logger: OfficeLogger) {}
 
   /**
-   * Announces an event that is already true. One that a subscriber publishes while it handles
-   * another is queued until every subscriber has received that other one, so all receive them in
-   * the same order.
+   * Announces an event that is already true. An event published by a subscriber during delivery is
+   * queued until all subscribers have received the current one, so the order is the same for all.
    */
   publish(event: AnnouncedEvent): void {
     this.waiting.push(event);
@@ -50,28 +51,28 @@ export class EventBus {
     }
   }
 
-  /** Announces a piece of what is only streamed from here, to the other replicas as well. */
+  /** Announces a streamed piece of this process, to other replicas as well. */
   stream(piece: ServerEvent): void {
     for (const announced of this.takeStreamed(piece)) this.publish(announced);
   }
 
-  /** From now on the handler, of which there is one, says as what each streamed piece is announced. */
+  /** Sets the single handler that turns a streamed piece into the events to announce. */
   onStream(handler: (piece: ServerEvent) => readonly ServerEvent[]): void {
     this.takeStreamed = handler;
   }
 
   /**
-   * Calls the handler for every event of the interface. A handler that throws is logged under its
-   * name and stays subscribed; the others still receive the event.
+   * Calls the handler for every wire event. A handler that throws is logged by name and stays
+   * subscribed; others still receive the event.
    */
   subscribe(name: string, handler: (event: ServerEvent) => void): Subscription {
     return this.listen(name, (event) => {
-      if (!isInternal(event.type)) handler(event as ServerEvent);
+      if (isForClients(event)) handler(event);
     });
   }
 
-  /** Like `subscribe`, for one type of event, internal ones included. */
-  on<T extends ServerEventType | InternalEventType>(
+  /** Like `subscribe`, for one type of event, including internal types. */
+  on<T extends AnnouncedType>(
     type: T,
     name: string,
     handler: (event: AnnouncedOf<T>) => void,
@@ -81,32 +82,47 @@ export class EventBus {
     });
   }
 
-  /** Like `subscribe`, for internal events as well. */
-  listen(name: string, handler: (event: AnnouncedEvent) => void): Subscription {
+  /** Like `subscribe`, including internal events. A rejected promise counts as thrown. */
+  listen(name: string, handler: (event: AnnouncedEvent) => unknown): Subscription {
     return this.subject.subscribe((event) => this.deliver(name, handler, event));
   }
 
-  /** A subscriber that fails on a log event would fail on the log event about that too. */
+  /**
+   * A subscriber that fails on a log event would fail again on the report, so that goes to the
+   * console only.
+   */
   private loggerFor(event: AnnouncedEvent): ScopedLogger {
     return event.type === 'log' ? this.logger.consoleOnly('events') : this.logger.scope('events');
   }
 
   private deliver(
     name: string,
-    handler: (event: AnnouncedEvent) => void,
+    handler: (event: AnnouncedEvent) => unknown,
     event: AnnouncedEvent,
   ): void {
     try {
-      handler(event);
+      const handled = handler(event);
+      if (handled instanceof Promise) {
+        handled.catch((thrown: unknown) => this.tellFailure(name, event, thrown));
+      }
     } catch (thrown) {
-      this.loggerFor(event).error(
-        `the subscriber "${name}" failed on ${event.type}: ${messageOf(thrown)}`,
-      );
+      this.tellFailure(name, event, thrown);
     }
+  }
+
+  private tellFailure(name: string, event: AnnouncedEvent, thrown: unknown): void {
+    this.loggerFor(event).error(
+      `the subscriber "${name}" failed on ${event.type}: ${messageOf(thrown)}`,
+    );
   }
 }
 
-function isOfType<T extends ServerEventType | InternalEventType>(
+/** Whether the event is one of the interface. */
+export function isForClients(event: AnnouncedEvent): event is ServerEvent {
+  return !isInternal(event.type);
+}
+
+function isOfType<T extends AnnouncedType>(
   event: AnnouncedEvent,
   type: T,
 ): event is Extract<AnnouncedOf<T>, AnnouncedEvent> {

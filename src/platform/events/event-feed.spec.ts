@@ -16,7 +16,7 @@ describe.each(testDatabases)('the feed of events on $name', ({ url }) => {
   const opened = openStore(url);
   let feed: EventFeed;
   let bus: EventBus;
-  /** What was delivered, by number: to the projections, and then to the listeners. */
+  /** Delivered event numbers: first to projections, then to listeners. */
   let followed: number[];
   let received: number[];
   let reloads: number;
@@ -36,7 +36,7 @@ describe.each(testDatabases)('the feed of events on $name', ({ url }) => {
     bus.listen('test', (event) => received.push('seq' in event ? (event.seq ?? 0) : 0));
   });
 
-  /** Commits events in another process, which this feed is not told of. */
+  /** Commits events as another process, unseen by this feed. */
   async function commitElsewhere(count: number): Promise<readonly CommittedEvent[]> {
     const { dataSource, logger, clock } = opened();
     const theirs = new EventFeed(dataSource, new EventBus(logger));
@@ -50,7 +50,7 @@ describe.each(testDatabases)('the feed of events on $name', ({ url }) => {
 
   const numbers = (events: readonly CommittedEvent[]): number[] => events.map(({ seq }) => seq);
 
-  /** A feed whose answers from the log come when they are told to, once it has begun to read. */
+  /** A feed whose reads of the log wait until they are released. */
   async function readingSlowly() {
     const { dataSource } = opened();
     const asked = Promise.withResolvers<undefined>();

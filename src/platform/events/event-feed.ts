@@ -10,36 +10,36 @@ import { type EventPage, lastNumber, readEventPage } from './event-rows.js';
 import { restore } from './serialize.js';
 import { StreamedPieces } from './streamed-pieces.js';
 
-/** Between two tries to reach the database, ms. */
+/** Interval of trying to reach the database, ms. */
 const retryMs = 500;
-/** How long a missing event may be on its way from another replica before the log is read, ms. */
+/** How long a missing event may be in transit from another replica before the log is read, ms. */
 const onItsWayMs = 10;
-/** Events that wait for a missing one; more are left to the log. */
+/** Events kept while one is missing; more are read from the log later. */
 const mostWaiting = 10_000;
 
-/** Stands for this process among those that stream. */
+/** Name of this process among those that stream. */
 const here = '';
 
 /** State that is kept current by events. */
 export interface Follower {
-  /** Takes events in, in the order of their numbers; must not throw. */
+  /** Receives events in the order of their numbers; must not throw. */
   follow(events: readonly CommittedEvent[]): void;
-  /** Builds itself anew from the database: events before the next ones are gone. */
+  /** Rebuilds itself from the database, because events before the next ones are gone. */
   reload(): Promise<void>;
 }
 
-/** The way to the other replicas of a fleet. None of it may throw or wait. */
+/** The connection to other replicas; its methods neither throw nor wait. */
 export interface OtherReplicas {
-  /** Whether what the others commit is heard of at once. */
+  /** True if commits of other replicas are received immediately. */
   readonly heard: boolean;
-  /** This process has committed these. */
+  /** Sends events that this process has committed. */
   committed(events: readonly CommittedEvent[]): void;
 }
 
 /**
- * Committed events in the order of their numbers, whoever committed them, each exactly once: first
- * to the projections, then to the listeners of the bus. What is missing between two events is read
- * from the log. In the process that committed, and with nothing missing, delivery is synchronous.
+ * Delivers committed events of all processes in the order of their numbers, each exactly once:
+ * first to projections, then to listeners of the bus. Gaps are read from the log. In the committing
+ * process, without gaps, delivery is synchronous.
  */
 @Injectable()
 export class EventFeed implements OnModuleInit {
@@ -51,9 +51,9 @@ export class EventFeed implements OnModuleInit {
   private filling: Promise<void> | null = null;
   private fillingNext: Promise<void> | null = null;
   private awaiting: Promise<void> | null = null;
-  /** Called when nothing waits for a missing event any more. */
+  /** Called when no event waits for a missing one any more. */
   private whole: () => void = () => undefined;
-  /** An event was left to the log since that was read. */
+  /** True: an event was dropped for later reading from the log. */
   private leftOut = false;
 
   constructor(
@@ -66,12 +66,12 @@ export class EventFeed implements OnModuleInit {
     this.position ??= last;
   }
 
-  /** The number of the last event that was delivered here; what a `hello` carries. */
+  /** Number of the last event delivered here; sent in `hello`. */
   get last(): number {
     return this.position ?? 0;
   }
 
-  /** Whether this process hears at once what other replicas commit. */
+  /** True if this process receives commits of other replicas immediately. */
   get hearsOthers(): boolean {
     return this.others?.heard === true;
   }
@@ -81,20 +81,23 @@ export class EventFeed implements OnModuleInit {
     this.followers.push(follower);
   }
 
-  /** From now on the other replicas are told of what this process commits. */
+  /** Connects the other replicas, which get the commits of this process from now on. */
   tell(others: OtherReplicas): void {
     this.others = others;
   }
 
-  /** Takes events that this process has committed, and tells the other replicas. As `receive`. */
+  /**
+   * Delivers events committed by this process and sends them to the other replicas. Result as of
+   * `receive`.
+   */
   committed(events: readonly CommittedEvent[]): void | Promise<void> {
     this.others?.committed(events);
     return this.receive(events);
   }
 
   /**
-   * Takes committed events from this process or another one, in any order and any number of times.
-   * A promise: events before them have to be read first; it resolves when these are delivered.
+   * Takes committed events of any process, in any order and any number of times. Returns a promise
+   * if earlier events must be read first; it resolves after delivery.
    */
   receive(events: readonly CommittedEvent[]): void | Promise<void> {
     const [first] = events;
@@ -111,8 +114,8 @@ export class EventFeed implements OnModuleInit {
   }
 
   /**
-   * Takes what another replica streams, which is not stored.
-   * @param after the number of the last event that was delivered there before it
+   * Takes an unstored event streamed by another replica.
+   * @param after number of the last event delivered there before it
    */
   receiveStreamed(heard: ServerEvent, after: number, from: string): void {
     for (const piece of this.pieces.continued(heard, from)) {
@@ -121,14 +124,14 @@ export class EventFeed implements OnModuleInit {
     }
   }
 
-  /** What this process streams, as it is announced here and told to the others. */
+  /** The events to announce, here and to others, for a piece streamed by this process. */
   streams(piece: ServerEvent): readonly ServerEvent[] {
     return this.pieces.continued(piece, here);
   }
 
   /**
-   * Delivers all that had been committed when it was called. Waits while the database is away. A
-   * reading that is under way may have missed some of that, so another one follows it.
+   * Delivers everything committed before the call. Waits while the database is unreachable. A read
+   * in progress may miss part of it, so another one follows.
    */
   catchUp(): Promise<void> {
     if (this.filling === null) return this.beginFilling();
@@ -153,7 +156,7 @@ export class EventFeed implements OnModuleInit {
     else this.leftOut = true;
   }
 
-  /** What is missing was committed before and mostly is on its way; the log is read otherwise. */
+  /** A missing event was committed and is usually in transit; otherwise the log is read. */
   private fillHole(): Promise<void> {
     if (!this.hearsOthers) return this.catchUp();
     this.awaiting ??= this.awaitOthers().finally(() => (this.awaiting = null));
@@ -180,7 +183,7 @@ export class EventFeed implements OnModuleInit {
     }
   }
 
-  /** It may have been delivered while the log was read. */
+  /** The event may have been delivered while the log was read. */
   private take({ seq, payloadJson }: EventEntity): void {
     if (seq > this.last && !this.waiting.has(seq)) this.waiting.set(seq, restore(payloadJson));
   }
@@ -196,15 +199,14 @@ export class EventFeed implements OnModuleInit {
     }
   }
 
-  /** The number of the first event that waits; 0: none does. */
+  /** Number of the first waiting event; 0: none. */
   private firstWaiting(): number {
     return this.waiting.size === 0 ? 0 : Math.min(...this.waiting.keys());
   }
 
   /**
-   * Events that were deleted for their age are made up for by reading the state itself.
-   * @param readTo the log was read up to this number; what is missing behind it may have been
-   *   committed since
+   * Replaces events deleted for their age by reloading the state.
+   * @param readTo the log was read up to this number; later gaps may have been committed since
    */
   private async skipPruned(readTo: number): Promise<void> {
     const first = this.firstWaiting();

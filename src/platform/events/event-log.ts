@@ -8,14 +8,14 @@ import { type EventRange, eventSizes, readEventPage } from './event-rows.js';
 /** Rows whose sizes are read at once. */
 const rowsMeasured = 2000;
 
-/** A stored event: its number, its type and the frame as it was sent. */
+/** A stored event: its number, type and frame as sent. */
 export interface StoredEvent {
   readonly seq: number;
   readonly type: string;
   readonly payloadJson: string;
 }
 
-/** The numbered log of everything that happened, except what is only streamed. */
+/** The numbered log of all events except those that are only streamed. */
 @Injectable()
 export class EventLog {
   constructor(
@@ -23,7 +23,7 @@ export class EventLog {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Stores and announces events that come with no other change. */
+  /** Stores and announces events without any other change. */
   append(...drafts: readonly EventDraft[]): Promise<void> {
     return this.transactions.share((tx) => {
       tx.publish(...drafts);
@@ -37,7 +37,7 @@ export class EventLog {
     return counter?.last ?? 0;
   }
 
-  /** Whether a replay after this number would be complete: not pruned away, not from the future. */
+  /** True if a replay after this number would be complete: not pruned, not in the future. */
   async reaches(seq: number): Promise<boolean> {
     const last = await this.lastSeq();
     if (seq > last || seq < 0) return false;
@@ -49,7 +49,7 @@ export class EventLog {
     return next !== null;
   }
 
-  /** How many bytes follow the number: the sum so far, after each portion that was looked at. */
+  /** Bytes after the number, as running totals, one per portion read. */
   async *bytesAfter(seq: number): AsyncGenerator<number> {
     let from: number | undefined = seq;
     let total = 0;
@@ -62,12 +62,12 @@ export class EventLog {
     }
   }
 
-  /** What clients were sent after the number, oldest first, in pages. */
+  /** Events for clients after the number, oldest first, in pages. */
   after(seq: number): AsyncIterableIterator<readonly StoredEvent[]> {
     return this.pages({ after: seq }, (from) => this.requireKept(from));
   }
 
-  /** What clients were sent of one run, oldest first, in pages. */
+  /** Events for clients of one run, oldest first, in pages. */
   ofRun(runId: string): AsyncIterableIterator<readonly StoredEvent[]> {
     return this.pages({ after: 0, runId });
   }
@@ -76,7 +76,7 @@ export class EventLog {
     if (!(await this.reaches(seq))) throw new Error(`the events after ${seq} were deleted`);
   }
 
-  /** No generator: one that is suspended would keep the rows of its page in memory. */
+  /** Not a generator, because a suspended one keeps its page's rows in memory. */
   private pages(
     range: EventRange,
     afterReading?: (from: number) => Promise<void>,

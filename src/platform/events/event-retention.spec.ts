@@ -18,7 +18,7 @@ describe.each(testDatabases)('event retention on $name', ({ url }) => {
     await opened().dataSource.query('DELETE FROM events');
   });
 
-  /** Stores events of these ages in days, numbered from 1; the clock stands at day 100. */
+  /** Stores events of these ages in days, numbered from 1; the clock is at day 100. */
   async function storeAges(ages: readonly number[]): Promise<void> {
     const { dataSource, clock } = opened();
     clock.advance(100 * dayMs - clock.now());

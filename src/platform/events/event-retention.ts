@@ -10,7 +10,7 @@ import { EventEntity } from './event.entity.js';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Rows deleted in one transaction, so that pruning never holds the store for long. */
+/** Rows deleted per transaction, so that pruning never holds the store for long. */
 const batchSize = 1000;
 
 /** Deletes events older than `OFFICE_EVENT_RETENTION_DAYS`, at boot and once a day. */
@@ -39,7 +39,7 @@ export class EventRetention implements OnApplicationBootstrap, OnModuleDestroy {
     clearInterval(this.timer);
   }
 
-  /** Deletes what is too old, in batches; answers how many rows went. */
+  /** Deletes expired events in batches; returns the number of rows. */
   async prune(): Promise<number> {
     const now = this.clock.now();
     const before = now - this.config.eventRetentionDays * dayMs;
@@ -67,7 +67,7 @@ async function deleteBatch(manager: EntityManager, before: number): Promise<numb
     order: { seq: 'ASC' },
     take: batchSize,
   });
-  // Only from the beginning: a hole in the numbers would break every replay across it.
+  // Deletes only from the beginning: a gap in the numbers would break replays across it.
   const kept = oldest.findIndex((row) => row.at >= before);
   const expired = (kept === -1 ? oldest : oldest.slice(0, kept)).map((row) => row.seq);
   if (expired.length === 0) return 0;

@@ -7,22 +7,22 @@ import { EventEntity } from './event.entity.js';
 import { internalPrefix, isInternal } from './internal-events.js';
 import { serialize } from './serialize.js';
 
-/** A page ends where it would have more. One event that is larger is a page of its own. */
+/** Limits of a page. A larger single event forms its own page. */
 const mostRows = 500;
 const mostBytes = 256 * 1024;
 
-/** Which events of the log are read: those after a number. */
+/** A range of the event log after a number. */
 export interface EventRange {
   readonly after: number;
-  /** Undefined: of all runs and of none. */
+  /** Undefined: events of all runs and of none. */
   readonly runId?: string;
-  /** Without those that no client is sent. */
+  /** Only events that are sent to clients. */
   readonly sentOnly?: boolean;
 }
 
 export interface EventPage {
   readonly rows: readonly EventEntity[];
-  /** Whether nothing more was stored. */
+  /** True if nothing more was stored. */
   readonly isLast: boolean;
 }
 
@@ -44,7 +44,7 @@ export async function readEventPage(manager: EntityManager, range: EventRange): 
   return { rows, isLast: sizes.length < mostRows && fitting.length === sizes.length };
 }
 
-/** Numbers and sizes of the next events; the databases tell a size without reading the text. */
+/** Numbers and sizes of the next events; the databases compute sizes without reading the text. */
 export async function eventSizes(
   manager: EntityManager,
   range: EventRange,
@@ -59,7 +59,7 @@ export async function eventSizes(
   return rows.map(({ seq, bytes }) => ({ seq: Number(seq), bytes: Number(bytes) }));
 }
 
-/** How many of the sizes, from the first, make one page. */
+/** Number of sizes, from the first, that fit into one page. */
 function countFitting(sizes: readonly number[]): number {
   let total = 0;
   const tooMany = sizes.findIndex((bytes, index) => (total += bytes) > mostBytes && index > 0);
@@ -89,9 +89,9 @@ const insertRows = statementsByRows(
 );
 
 /**
- * Gives the drafts their numbers and stores them; on PostgreSQL the rows are sent and not waited for,
- * so that the commit goes with them. The counter row stays locked until the
- * transaction ends, so numbers follow the order of commits without hole or repeat.
+ * Numbers the drafts and stores them; on PostgreSQL the rows are sent without waiting, together
+ * with the commit. The counter row stays locked until the transaction ends, so numbers follow the
+ * order of commits without gaps or repeats.
  */
 export async function numberAndStore(
   manager: EntityManager,
@@ -114,7 +114,7 @@ function runOf(draft: EventDraft): string | null {
   return isInternal(draft.type) ? null : runIdOf(draft as EventDraftOf<PersistedEventType>);
 }
 
-/** The last number given out as far as the transaction can see; 0 before the first event. */
+/** The last number as the transaction sees it; 0 before the first event. */
 export async function lastNumber(manager: EntityManager): Promise<number> {
   const [counter] = await readLast.run(manager, []);
   return Number(counter?.last ?? 0);

@@ -13,7 +13,7 @@ export class EventEntity {
   @TextColumn()
   type!: string;
 
-  /** The frame as it was sent. */
+  /** The frame as sent. */
   @TextColumn({ name: 'payload_json' })
   payloadJson!: string;
 
@@ -21,7 +21,7 @@ export class EventEntity {
   at!: number;
 }
 
-/** The single row that gives out event numbers, locked until its transaction commits. */
+/** The single row with the last event number, locked until its transaction commits. */
 @Entity('event_counter')
 export class EventCounterEntity {
   @IntegerKey()

@@ -6,26 +6,26 @@ import type {
 } from '../../protocol/records/organisation.js';
 import type { PluginPersistedState, PluginUpdate } from '../../protocol/records/plugins.js';
 
-/** A floor as it is written: all of it but the spend, which grows without rewriting the rest. */
+/** A floor as stored: everything but its spend, which changes on its own. */
 export type FloorDocument = Omit<Workspace, 'budget'> & {
   readonly budget: Omit<WorkspaceBudget, 'spentUsd'>;
 };
 
 /**
- * Events that are no part of the interface: they keep projections current where no wire event says
- * enough. They are stored and numbered like the others and never sent to a client.
+ * Events that are not part of the interface: they keep projections current where wire events say
+ * too little. They are stored and numbered like the others and never sent to clients.
  */
 export interface InternalEventPayloads {
   'internal.floor.saved': { readonly floor: FloorDocument };
   'internal.floor.closed': { readonly workspaceId: string };
   /** The whole recorded spend of the floor, in USD. */
   'internal.floor.spent': { readonly workspaceId: string; readonly spentUsd: number };
-  /** These waiting turns have got places on their floor. */
+  /** These waiting turns have got slots. */
   'internal.turn-slots.granted': { readonly slotIds: readonly string[] };
-  /** A replica was asked for work on a run whose files are with those of the group. */
+  /** A replica was asked for work on a run whose files belong to this group. */
   'internal.run.elsewhere': { readonly runId: string; readonly group: string };
   'internal.active-floor.selected': { readonly workspaceId: string };
-  /** Whoever works on the run stops. */
+  /** The run's holder must stop. */
   'internal.run.cancel-requested': { readonly runId: string };
   'internal.employee.used': {
     readonly workspaceId: string;
@@ -35,24 +35,24 @@ export interface InternalEventPayloads {
   'internal.memory.read': { readonly factIds: readonly string[]; readonly readAt: number };
   /** Facts got vectors. */
   'internal.memory.embedded': object;
-  /** An operator asked for it: every replica reads its configuration of MCP servers again. */
+  /** On an operator's request every replica reads its configuration of MCP servers again. */
   'internal.mcp.refreshed': object;
-  /** A person has consented to the use of a server, as it is configured and with the tools it has. */
+  /** A person consented to a server with its present configuration and tools. */
   'internal.mcp.consented': { readonly serverId: string; readonly definition: string };
-  /** An operator asked for it: every replica asks its harnesses again. */
+  /** On an operator's request every replica probes its harnesses again. */
   'internal.vendors.refreshed': object;
-  /** What providers answered one replica about their models. */
+  /** Answers of providers to one replica about their models. */
   'internal.models.discovered': { readonly reports: readonly DiscoveryReport[] };
-  /** How reliably models were found to be served. */
+  /** Measured reliability of models. */
   'internal.models.measured': { readonly records: readonly ModelHealthRecord[] };
-  /** A vendor refused a call for its rate: it is to be left alone for so many ms. */
+  /** A provider refused a call for its rate; it gets no calls for this many ms. */
   'internal.models.limited': {
     readonly providerId: string;
     readonly ms: number;
-    /** Names the process that was refused. */
+    /** Id of the process that was refused. */
     readonly from: string;
   };
-  /** What a vendor said of one of its models when it was called. */
+  /** A provider's statement about one of its models, learned from a call. */
   'internal.models.found': {
     readonly finding: {
       readonly providerId: string;
@@ -62,9 +62,9 @@ export interface InternalEventPayloads {
       readonly at: number;
     };
   };
-  /** An operator asked for it: every replica asks the sources of benchmarks again. */
+  /** On an operator's request every replica fetches benchmarks again. */
   'internal.models.benchmarks-wanted': object;
-  /** What marketplaces offer, as one replica found it; by plugin id. */
+  /** Offers of marketplaces as one replica found them, by plugin id. */
   'internal.plugins.checked': {
     readonly updates: Readonly<Record<string, PluginUpdate>>;
     readonly checkedAt: number;
@@ -85,7 +85,7 @@ export interface InternalEventPayloads {
       readonly installed: Readonly<Record<string, string>>;
       readonly removed: Readonly<Record<string, string>>;
     };
-    /** The process that changed what is in the plugin directories; null when they are as before. */
+    /** Id of the process that changed the plugin directories; null if they are unchanged. */
     readonly changedDirectories: string | null;
   };
 }
@@ -93,8 +93,8 @@ export interface InternalEventPayloads {
 export type InternalEventType = keyof InternalEventPayloads;
 
 /**
- * Announced in this process only, and never stored: something changed that is not in the database,
- * such as a connection or what a vendor answered.
+ * Announced in this process only, and never stored: something outside the database changed, such as
+ * a connection.
  */
 export interface LiveStateChanged {
   readonly type: 'internal.live-state.changed';
@@ -111,10 +111,10 @@ export type InternalEventOf<T extends InternalEventType> = {
 
 export type InternalEvent = InternalEventOf<InternalEventType>;
 
-/** Every name of an internal event begins so, and no name of a wire event does. */
+/** Prefix of all internal event names, and of no wire event's. */
 export const internalPrefix = 'internal.';
 
-/** Whether clients are never sent the event; also true for types of a newer version. */
+/** True if the event is never sent to clients; also true for internal types of newer versions. */
 export function isInternal(type: string): type is InternalEventType {
   return type.startsWith(internalPrefix);
 }

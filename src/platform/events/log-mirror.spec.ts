@@ -7,7 +7,7 @@ import { LogMirror } from './log-mirror.js';
 
 type LogDraft = EventDraftOf<'log'>;
 
-/** A store whose commits end when the test says so. */
+/** A store whose commits end when the test allows it. */
 class SlowLog {
   readonly commits: (readonly LogDraft[])[] = [];
   private readonly open: (() => void)[] = [];

@@ -8,14 +8,14 @@ import { EventLog } from './event-log.js';
 /** Lines of one commit. */
 const linesAtOnce = 100;
 
-/** More that wait for the store than this are on the console alone, and counted. */
+/** More waiting lines are only printed on the console, and counted. */
 const mostWaiting = 2000;
 
 type LogDraft = EventDraftOf<'log'>;
 
 /**
- * Stores and announces every warning and error as a `log` event. What comes while the store is busy
- * shares the next commit, so that no burst of lines keeps others from the store.
+ * Stores and announces warnings and errors as `log` events. Lines that arrive while the store is
+ * busy share the next commit, so a burst of lines does not block other writers.
  */
 @Injectable()
 export class LogMirror implements OnModuleInit, OnModuleDestroy {
@@ -37,7 +37,7 @@ export class LogMirror implements OnModuleInit, OnModuleDestroy {
     this.stop?.();
   }
 
-  /** Resolves when it is stored, or was left out. */
+  /** Resolves when the line is stored or dropped. */
   private keep({ level, scope, message }: MirroredEntry): Promise<void> {
     if (this.waiting.length < mostWaiting) {
       this.waiting.push({ type: 'log', level, scope, message });
@@ -45,7 +45,7 @@ export class LogMirror implements OnModuleInit, OnModuleDestroy {
     return (this.storing ??= this.store());
   }
 
-  /** Ends in the moment in which nothing waits any more: what comes after it is stored anew. */
+  /** Ends when nothing waits any more; a later line starts it again. */
   private async store(): Promise<void> {
     try {
       while (this.waiting.length > 0) {
@@ -57,7 +57,7 @@ export class LogMirror implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** What a failing store cannot take is on the console all the same, and so is its failure. */
+  /** Lines that a failing store cannot take are on the console, and so is the failure. */
   private async append(drafts: readonly LogDraft[]): Promise<void> {
     try {
       await this.events.append(...drafts);

@@ -7,10 +7,10 @@ import type { Rows } from '../database/tx.js';
 import type { CommittedEvent } from './drafts.js';
 import { Projection } from './projection.js';
 
-/** The floor that a document names, kept current by the event that is committed with it. */
+/** The selected floor from a document, kept current by the event committed with it. */
 class SelectedFloor extends Projection<string> {
   loads = 0;
-  /** Holds a reading back that has seen the rows. */
+  /** Holds back a load that has read its rows. */
   gate: Promise<void> = Promise.resolve();
 
   constructor(private readonly store: Store) {

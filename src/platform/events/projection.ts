@@ -5,35 +5,35 @@ import type { CommittedEvent } from './drafts.js';
 import type { Follower } from './event-feed.js';
 import type { Projections } from './projections.js';
 
-/** State, and the number of the last event in it. */
+/** State with the number of the last event in it. */
 interface Held<T> {
   readonly state: T;
   readonly seq: number;
 }
 
 /**
- * State in memory that follows the database: loaded from rows, then moved on by committed events
- * only, whoever committed them. After a service method has resolved, the projections of its process
- * show what it did. Code inside a transaction reads the transaction: a projection is behind it.
+ * State in memory that follows the database: loaded from rows, then updated by committed events of
+ * any process. After a service method resolves, projections of its process show its effect. Code
+ * inside a transaction must read the transaction: projections lag behind it.
  */
 export abstract class Projection<T> implements Follower, OnModuleInit, OnModuleDestroy {
   private latest: Held<T> | null = null;
   private reading: Promise<void> | null = null;
-  /** Number of requested reads; a read that began before the last request is repeated. */
+  /** Number of requested loads; a load that began before the last request is repeated. */
   private requestedReads = 0;
-  /** Events since the reading that is under way began. */
+  /** Events since the load in progress began. */
   private meanwhile: CommittedEvent[] = [];
 
   constructor(private readonly projections: Projections) {
     projections.register(this);
   }
 
-  /** The state according to the rows. */
+  /** Loads the state from rows. */
   protected abstract load(rows: Rows): Promise<T>;
 
   /**
-   * The state after an event; the same object when the event does not concern it. State that is
-   * handed out is not changed in place.
+   * The state after an event; the same object if the event does not concern it. Never changes the
+   * given state.
    */
   protected abstract apply(state: T, event: CommittedEvent): T;
 
@@ -61,7 +61,7 @@ export abstract class Projection<T> implements Follower, OnModuleInit, OnModuleD
     return this.reading;
   }
 
-  /** For events that carry too little: the state stays as it is until the rows were read. */
+  /** For events that carry too little: keeps the state until the rows have been read again. */
   protected reloadLater(): void {
     this.reload().catch((thrown: unknown) =>
       this.projections.log.warn(

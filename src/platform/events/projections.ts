@@ -4,7 +4,7 @@ import { Transactions } from '../database/transactions.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 import { EventFeed, type Follower } from './event-feed.js';
 
-/** What every projection is made from: the rows of one moment, and the events after it. */
+/** The dependencies of every projection: a snapshot of rows and the later events. */
 @Injectable()
 export class Projections {
   readonly log: ScopedLogger;

@@ -4,7 +4,7 @@ import { restore, serialize } from './serialize.js';
 
 const draft: EventDraft = { type: 'log', level: 'info', scope: 's', message: 'm' };
 
-/** An event that counts how often it is turned into text. */
+/** An event that counts how often it is serialised. */
 function counted(): { event: CommittedEvent; count: () => number } {
   let count = 0;
   const event = {

@@ -6,8 +6,8 @@ type Serializable = ServerEvent | CommittedEvent;
 const texts = new WeakMap<Serializable, string>();
 
 /**
- * The event as JSON. It is made once for each event object, whoever asks and how often:
- * the stored row and the frame to every socket are the same text.
+ * The event as JSON, made once per event object: the stored row and the frames to all sockets are
+ * the same text.
  */
 export function serialize(event: Serializable): string {
   const known = texts.get(event);
@@ -17,7 +17,10 @@ export function serialize(event: Serializable): string {
   return text;
 }
 
-/** The event that was stored as this text, which it keeps. */
+/**
+ * The event that was stored as this text; `serialize` returns the text unchanged. Only the service
+ * writes events, and every one passes here, so no schema checks them.
+ */
 export function restore(text: string): CommittedEvent {
   const event = JSON.parse(text) as CommittedEvent;
   texts.set(event, text);

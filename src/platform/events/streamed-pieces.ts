@@ -1,22 +1,27 @@
 import type { ServerEvent } from '../../protocol/events.js';
 import type { CommittedEvent } from './drafts.js';
 
-/** Pieces that wait for the event before them; more are lost, as streamed text may be. */
+/**
+ * Streamed pieces kept until their preceding event arrives; more are dropped, as streamed text may
+ * be.
+ */
 const mostWaiting = 5000;
-/** Turns that are remembered, at work and ended: a piece that comes later than so many is not known. */
+/**
+ * Turns remembered, active and ended; later pieces of forgotten turns are not recognised as late.
+ */
 const mostTurns = 1000;
 
 /**
- * What replicas stream; of others it is kept until the events that came before it there were delivered
- * here. So a turn's text follows its start, and nothing of it follows its end.
+ * Orders streamed pieces: those of other replicas are kept until the events that preceded them
+ * there were delivered here. So a turn's text follows its start, and nothing of it follows its end.
  */
 export class StreamedPieces {
-  /** By the number of the event before them. */
+  /** By the number of the preceding event. */
   private readonly waiting = new Map<number, ServerEvent[]>();
   private count = 0;
-  /** Which replica streams a turn that is at work, the one that was silent longest first. */
+  /** The replica that streams each active turn, the longest silent first. */
   private readonly sources = new Map<string, string>();
-  /** Ids of turns that ended, oldest first. */
+  /** Ids of ended turns, oldest first. */
   private readonly ended = new Set<string>();
 
   keep(piece: ServerEvent, after: number): void {
@@ -27,15 +32,15 @@ export class StreamedPieces {
     else beside.push(piece);
   }
 
-  /** Whether the end of its turn has been delivered. */
+  /** True if the end of the piece's turn has been delivered. */
   isLate(piece: ServerEvent): boolean {
     return 'turnId' in piece && this.ended.has(piece.turnId);
   }
 
   /**
-   * The piece as it is announced. Where a replica goes on with the turn of another one it makes the
-   * call again, so that what was streamed of the call before is void.
-   * @param from the replica that streams it
+   * The events to announce for a piece. A replica that takes over a turn repeats the call, so text
+   * streamed before is void.
+   * @param from the replica that streams the piece
    */
   continued(piece: ServerEvent, from: string): readonly ServerEvent[] {
     if (piece.type !== 'turn.delta' && piece.type !== 'turn.reasoning') return [piece];
@@ -47,7 +52,7 @@ export class StreamedPieces {
     return [{ type: 'turn.delta', at, runId, turnId, text: '', restart: true }, piece];
   }
 
-  /** To be called for each event in the order of numbers: what is to be announced behind it. */
+  /** To be called for each event in order; returns the pieces to announce after it. */
   takeAfter(event: CommittedEvent): readonly ServerEvent[] {
     if (event.type === 'turn.finished') this.noteEnd(event.turn.id);
     if (this.count === 0) return [];

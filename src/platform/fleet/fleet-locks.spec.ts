@@ -29,7 +29,7 @@ describeOnPostgres('locks of a fleet', (url) => {
   const query = <T extends Record<string, unknown>>(statement: string): Promise<readonly T[]> =>
     withRaw(database(), (raw) => raw.all<T>(statement));
 
-  /** The process of the server that holds a lock. */
+  /** Id of the server process that holds a lock. */
   async function holder(): Promise<number | undefined> {
     const [row] = await query<{ pid: number }>(
       "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND database = " +
@@ -79,7 +79,7 @@ describeOnPostgres('locks of a fleet', (url) => {
       const name = String(parameter);
       if (!question.includes('pg_try')) return asks.call(this, question, [name]);
       asked.push(name);
-      // The server holds them for the broken session at first.
+      // The server still holds the locks of the broken session at first.
       if (asked.length <= 3) return false;
       const taken = await asks.call(this, question, [name]);
       if (name === 'harness a') await release?.();

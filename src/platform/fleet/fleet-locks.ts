@@ -4,24 +4,25 @@ import { LockSession } from '../database/lock-session.js';
 
 type Release = () => Promise<void>;
 
-/** A session that could not be made is tried again after so long, ms. */
+/** Interval of trying to open a session again, ms. */
 const retryMs = 500;
 
-/** A session that holds nothing is kept for so long: files are changed one after another, ms. */
+/** How long an idle session is kept, because files are often changed one after another, ms. */
 const idleMs = 5000;
 
 const take = 'SELECT pg_try_advisory_lock(hashtextextended($1, 11)) AS taken';
 const giveBack = 'SELECT pg_advisory_unlock(hashtextextended($1, 11)) AS taken';
 
 /**
- * What only one replica may do at a time. In a fleet a lock belongs to a session of PostgreSQL, which
- * is there while anything is held and some seconds longer. One that breaks is made anew, and takes again what it held.
+ * Locks that exclude other replicas. In a fleet a lock belongs to a PostgreSQL session, which lives
+ * while anything is held and a few seconds longer. After a broken session a new one takes the held
+ * locks again.
  */
 @Injectable()
 export class FleetLocks implements OnApplicationShutdown {
   /** Null: nobody else has the database open. */
   private readonly url: string | null;
-  /** What is held or being asked for. */
+  /** Names held or being requested. */
   private readonly names = new Set<string>();
   private readonly held = new Set<string>();
   private session: Promise<LockSession> | null = null;
@@ -36,7 +37,7 @@ export class FleetLocks implements OnApplicationShutdown {
     await this.end();
   }
 
-  /** Null: somebody holds it. @throws when the database does not answer */
+  /** Null: somebody holds it. @throws if the database does not answer */
   async tryTake(name: string): Promise<Release | null> {
     if (this.names.has(name)) return null;
     this.names.add(name);
@@ -59,13 +60,13 @@ export class FleetLocks implements OnApplicationShutdown {
 
   private async release(name: string): Promise<void> {
     this.held.delete(name);
-    // A session that is gone has released it.
+    // A lost session has released it already.
     const session = await this.session?.catch(() => null);
     if (session) await this.ask(session, giveBack, name).catch(() => undefined);
     this.drop(name);
   }
 
-  /** A session that fails is of no use any more. */
+  /** A session that fails is dropped. */
   private async ask(session: LockSession, question: string, name: string): Promise<boolean> {
     try {
       return await session.asks(question, [name]);
@@ -75,7 +76,7 @@ export class FleetLocks implements OnApplicationShutdown {
     }
   }
 
-  /** Some time after the last one the session ends. */
+  /** Releases a name; the session ends a while after the last one. */
   private drop(name: string): void {
     this.names.delete(name);
     if (this.names.size > 0 || this.session === null) return;
@@ -111,11 +112,11 @@ export class FleetLocks implements OnApplicationShutdown {
     return session;
   }
 
-  /** The server may hold a lock of a session that broke for a while, or another replica was first. */
+  /** The server may hold locks of a broken session for a while, or another replica may be first. */
   private async retake(session: LockSession, names: readonly string[]): Promise<void> {
     const missing: string[] = [];
     for (const name of names) {
-      // It may have been released while others were asked for.
+      // It may have been released while others were requested.
       if (!this.held.has(name)) continue;
       if (!(await this.ask(session, take, name))) missing.push(name);
     }

@@ -5,12 +5,12 @@ import { EventFeed } from '../events/event-feed.js';
 import { lastNumber } from '../events/event-rows.js';
 import { Replica } from './replica.js';
 
-/** How long events may be on their way from another replica before the log is read, ms. */
+/** How long events may be in transit from another replica before the log is read, ms. */
 const onItsWayMs = 10;
 
 /**
- * For decisions on what is in no row: plugins that run, tools and models that are registered. Their
- * state follows the events, so whoever decides on it first has this process hear what was committed.
+ * For decisions about state without rows: running plugins, registered tools and models. That state
+ * follows events, so a decision first waits until this process has all committed events.
  */
 @Injectable()
 export class HeardEvents {
@@ -21,8 +21,8 @@ export class HeardEvents {
   ) {}
 
   /**
-   * Afterwards every event that had been committed when it was called was delivered here. A process
-   * without others beside it has heard everything already.
+   * Resolves when every event committed before the call has been delivered here; at once without
+   * other replicas.
    */
   async all(): Promise<void> {
     if (!this.replica.hasOthers) return;

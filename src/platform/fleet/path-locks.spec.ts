@@ -8,7 +8,7 @@ const never = new AbortController().signal;
 const files = (...names: readonly string[]): ReadonlyMap<string, string> =>
   new Map(names.map((name) => [name, `shown ${name}`]));
 
-/** Locks of one replica; all that share a table are a fleet. */
+/** Locks of one replica; replicas with the same table form a fleet. */
 function replica(table = new Set<string>()): PathLocks {
   return new PathLocks({
     tryTake: async (name) => {

@@ -6,28 +6,28 @@ import { FleetLocks } from './fleet-locks.js';
 
 type Release = () => Promise<void> | void;
 
-/** So long one waits for another to be done with a file, ms. */
+/** Longest wait for a file, ms. */
 const longestWaitMs = 30_000;
 
-/** What another replica holds is asked for again after so long, ms. */
+/** Interval of asking for a lock that another replica holds, ms. */
 const pollMs = 20;
 
 /**
- * Files that only one may change at a time: in this process in the order in which they ask, and over
- * all replicas of a fleet.
+ * Exclusive locks on files: first come, first served in this process, and exclusive over all
+ * replicas of a fleet.
  */
 @Injectable()
 export class PathLocks {
-  /** Those who wait for what is held, by its name. */
+  /** Waiters for a held lock, by its name. */
   private readonly lines = new Map<string, (() => void)[]>();
 
   constructor(@Inject(FleetLocks) private readonly fleet: Pick<FleetLocks, 'tryTake'>) {}
 
   /**
-   * Does the work while nobody else holds any of the files. They are taken in the order of their
-   * names, so two who want the same ones never wait for each other.
-   * @param files the path that is shown for a file, by the name of its lock
-   * @throws RefusedError after `waitMs` for one file, and what the signal was aborted with
+   * Does the work while holding all the files, taken in the order of their names, which excludes
+   * deadlocks.
+   * @param files the path to show for each lock name
+   * @throws RefusedError after `waitMs` for one file, and the signal's reason when it is aborted
    */
   async hold<T>(
     files: ReadonlyMap<string, string>,
@@ -60,7 +60,7 @@ export class PathLocks {
     await wait.for(promise).catch((refusal: unknown) => {
       const at = line.indexOf(resolve);
       if (at >= 0) line.splice(at, 1);
-      // It was handed on in the very moment.
+      // It was handed on at the same moment.
       else this.leave(name);
       throw refusal;
     });
@@ -81,7 +81,7 @@ export class PathLocks {
   }
 }
 
-/** How long one waits for one file; nothing is set up before it has to wait. */
+/** A wait for one file with a limit; costs nothing until it has to wait. */
 class Wait {
   private over: AbortSignal | undefined;
 
@@ -91,7 +91,7 @@ class Wait {
     private readonly refusal: string,
   ) {}
 
-  /** @throws RefusedError when the time is over, and what the signal was aborted with */
+  /** @throws RefusedError when the time is over, and the signal's reason when it is aborted */
   async for(promise: Promise<void>): Promise<void> {
     this.over ??= AbortSignal.any([this.signal, AbortSignal.timeout(this.ms)]);
     const { over } = this;

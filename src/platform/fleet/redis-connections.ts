@@ -4,16 +4,16 @@ import { OfficeConfig } from '../config/office-config.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 import { messageOf } from '../errors/error-text.js';
 
-/** Longest pause between two tries to reach the server, ms. */
+/** Longest pause between attempts to reach the server, ms. */
 const longestPauseMs = 2000;
 
 /**
- * Connections to the Redis server of the fleet. Each keeps itself connected, and is closed with the
- * application. One line is logged when a connection is lost and one when it is back.
+ * Connections to the fleet's Redis server. Each reconnects by itself and is closed with the
+ * application. One line is logged when a connection is lost and one when it is restored.
  */
 @Injectable()
 export class RedisConnections implements OnApplicationShutdown {
-  /** Null: this process belongs to no fleet. */
+  /** Null: not part of a fleet. */
   readonly url: string | null;
   private readonly log: ScopedLogger;
   private readonly open = new Set<Redis>();
@@ -24,9 +24,8 @@ export class RedisConnections implements OnApplicationShutdown {
   }
 
   /**
-   * A connection of its own for one purpose. Commands fail at once while the server is away, unless
-   * the options say otherwise. Throws when the process belongs to no fleet, which never loads the
-   * library.
+   * Opens a connection for one purpose. Commands fail at once while the server is unreachable,
+   * unless the options say otherwise. Throws outside a fleet; the library is then never loaded.
    */
   async connect(purpose: string, options: RedisOptions = {}): Promise<Redis> {
     if (this.url === null) throw new Error('this process belongs to no fleet');

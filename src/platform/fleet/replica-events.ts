@@ -23,28 +23,28 @@ import {
   writeMessage,
 } from './replica-message.js';
 
-/** How often each replica says which event it knows as the last one, ms. */
+/** Interval at which each replica publishes the last event number it knows, ms. */
 const beatMs = 1000;
-/** So many beats of its own that did not come back mean that Redis does not answer. */
+/** Own beats that did not come back before Redis counts as unresponsive. */
 const mostUnanswered = 3;
-/** Beats without a sign of the others after which that is said. */
+/** Beats without news of other replicas before that is logged. */
 const beatsToTell = 2;
-/** A command that takes longer has failed, ms. */
+/** Time after which a command has failed, ms. */
 const answerMs = 3000;
-/** A longer event is read from the log by those who want it; in characters. */
+/** Characters of an event; a longer one is read from the log by the receivers. */
 const longestEvent = 256 * 1024;
-/** What the number of a beat counts may be on its way, ms. */
+/** How long the event that a beat announces may be in transit, ms. */
 const onItsWayMs = 20;
 
 /**
- * Carries live events between the replicas of a fleet over Redis (docs/decisions/0019): what each has
- * committed, after the commit, and the text that its models stream. Redis keeps none of it. What is
- * lost on the way is in the log of events, except for streamed text; what waits here is bounded.
+ * Carries live events between the replicas of a fleet over Redis (docs/decisions/0019): committed
+ * events, after the commit, and streamed text of models. Redis stores nothing. Lost events are read
+ * from the event log; lost streamed text is gone. The queue is bounded.
  */
 @Injectable()
 export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap, OnModuleDestroy {
   private readonly log: ScopedLogger;
-  /** Tells this process from the others, whatever they are called. */
+  /** Identifies this process among the replicas, whatever their names. */
   private readonly sender = randomUUID();
   private readonly outbox = new Outbox();
   private channel = '';
@@ -120,7 +120,7 @@ export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap, OnM
       await subscriber.subscribe(this.channel);
       this.unanswered = 0;
       this.subscribed = true;
-      // What was committed before is not told again.
+      // Earlier commits are not sent again.
       await this.feed.catchUp();
     } catch (thrown) {
       this.log.debug(`not subscribed: ${messageOf(thrown)}`);
@@ -128,7 +128,7 @@ export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap, OnM
     }
   }
 
-  /** Finds out whether Redis carries what is said, and tells the others how far the log goes. */
+  /** Checks that Redis delivers, and tells the others how far the log goes. */
   private beat(): void {
     this.sayWhetherHeard();
     if (this.unanswered === mostUnanswered) this.connectAnew();
@@ -138,7 +138,7 @@ export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap, OnM
     this.flush();
   }
 
-  /** One line for each change that lasts. */
+  /** Logs one line for each lasting change. */
   private sayWhetherHeard(): void {
     this.silentBeats = this.heard ? 0 : this.silentBeats + 1;
     const hears = this.silentBeats < beatsToTell;
@@ -148,7 +148,7 @@ export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap, OnM
     else this.log.warn(fleetTexts.notHeard);
   }
 
-  /** A server that is silent for long is tried on new connections. */
+  /** Replaces the connections to a server that has been silent for long. */
   private connectAnew(): void {
     this.subscribed = false;
     this.unanswered = 0;
@@ -156,14 +156,14 @@ export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap, OnM
     this.subscriber?.disconnect(true);
   }
 
-  /** What is said in one turn of the event loop shares a message. */
+  /** Lines of one turn of the event loop share a message. */
   private flush(): void {
     if (this.sending || this.outbox.isEmpty || !this.isReady) return;
     this.sending = true;
     setImmediate(() => void this.send());
   }
 
-  /** One message after the other: what waits meanwhile is the next one. */
+  /** Sends one message after the other; lines that arrive meanwhile form the next one. */
   private async send(): Promise<void> {
     try {
       while (this.isReady && !this.outbox.isEmpty) {

@@ -2,22 +2,22 @@ import type { ServerEvent } from '../../protocol/events.js';
 import type { CommittedEvent } from '../events/drafts.js';
 import { restore, serialize } from '../events/serialize.js';
 
-/** One thing that a replica tells the others. */
+/** One piece of news between replicas. */
 export type ReplicaNews =
-  /** It committed these, or knows of them. */
+  /** Events that the replica committed, or knows of. */
   | { readonly kind: 'events'; readonly events: readonly CommittedEvent[] }
-  /** It streams this, after having delivered the event of that number. */
+  /** A streamed piece, sent after the event of this number was delivered. */
   | { readonly kind: 'piece'; readonly after: number; readonly piece: ServerEvent }
-  /** The number of the last event that it knows of. */
+  /** The number of the last event that the replica knows. */
   | { readonly kind: 'number'; readonly last: number };
 
-/** What goes over the wire at once: who says it, and lines in order. */
+/** A message on the wire: its sender, and lines in order. */
 interface ReplicaMessage {
   readonly from: string;
   readonly news: readonly ReplicaNews[];
 }
 
-/** JSON has no raw line breaks, so each thing said is one line. */
+/** JSON has no raw line breaks, so each item is one line. */
 const lineEnd = '\n';
 
 export const eventLine = (event: CommittedEvent): string => `e${serialize(event)}`;
@@ -32,15 +32,15 @@ export function writeMessage(from: string, lines: readonly string[]): string {
   return [from, ...lines].join(lineEnd);
 }
 
-/** Who wrote it, without reading the rest. */
+/** The sender, without parsing the rest. */
 export function senderOf(text: string): string {
   const end = text.indexOf(lineEnd);
   return end === -1 ? text : text.slice(0, end);
 }
 
 /**
- * What a message says, events that follow one another together. Lines of a kind that this version
- * does not know are left out. @throws Error when it is no message of a replica
+ * Parses a message; consecutive events are joined. Lines of a kind unknown to this version are left
+ * out. @throws Error if the text is not a replica's message
  */
 export function readMessage(text: string): ReplicaMessage {
   const [from = '', ...lines] = text.split(lineEnd);
@@ -82,16 +82,16 @@ function readNumber(text: string): number {
   return Number(text);
 }
 
-/** Lines of one message at most, so that nobody reads for long. */
+/** Lines per message, so that no reader is busy for long. */
 const linesAtOnce = 200;
 const bytesAtOnce = 512 * 1024;
-/** More than this that waits, in characters: streamed text is left out, and then everything. */
+/** Characters waiting; beyond it streamed text is dropped, and then everything. */
 const mostPieces = 512 * 1024;
 const mostOfAll = 8 * 1024 * 1024;
 
 /**
- * What waits to be told, in order and bounded. What is left out is not lost: committed events are in
- * the log, and `takeGap` says that the others have to read it.
+ * Outgoing lines, in order and bounded. Dropped events are not lost: they are in the log, and
+ * `takeGap` tells the others to read it.
  */
 export class Outbox {
   private lines: string[] = [];
@@ -111,14 +111,14 @@ export class Outbox {
     else this.add(line);
   }
 
-  /** Committed events did not or will not get out; all that waits is thrown away. */
+  /** Drops all waiting lines; committed events among them are read from the log. */
   leaveToLog(): void {
     this.lines = [];
     this.size = 0;
     this.gap = true;
   }
 
-  /** Whether events have been left out since it was last asked. */
+  /** True if events were dropped since the last call. */
   takeGap(): boolean {
     const { gap } = this;
     this.gap = false;

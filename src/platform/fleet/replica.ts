@@ -6,12 +6,12 @@ import { OfficeConfig } from '../config/office-config.js';
 /** This process among the replicas of a fleet. */
 @Injectable()
 export class Replica {
-  /** `OFFICE_REPLICA_ID`, or made for this life of the process; for people and logs. */
+  /** `OFFICE_REPLICA_ID`, or generated for this process; for people and logs. */
   readonly id: string;
 
-  /** Its group; null: none. */
+  /** Group of this replica; null: none. */
   readonly group: string | null;
-  /** It may share the database with others. */
+  /** True if the database may be shared with others. */
   readonly hasOthers: boolean;
 
   constructor({ fleet }: OfficeConfig) {
@@ -21,14 +21,14 @@ export class Replica {
   }
 
   /**
-   * The group whose floors it sees besides those of none, as queries take it; empty: no group's. Null:
-   * it sees all floors, since it has no others beside it.
+   * The group whose floors this replica sees, besides floors without a group, as queries take it;
+   * empty: no group. Null: it sees all floors, because it has no other replicas.
    */
   get seenGroup(): string | null {
     return this.hasOthers ? (this.group ?? '') : null;
   }
 
-  /** @param group of a floor; null: it belongs to none */
+  /** @param group the floor's group; null: none */
   sees(group: string | null): boolean {
     return group === null || !this.hasOthers || group === this.group;
   }

@@ -10,10 +10,10 @@ import { forwardedIn, type Scheme } from './forwarded-headers.js';
 
 const writingMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Asked by supervisors and scrapers under whatever name they know the machine by. */
+/** Paths for supervisors and scrapers, which may use any name of the machine. */
 const pathsForAnyHost = ['/livez', '/readyz', '/metrics'];
 
-/** Pages that tell nothing of this office, and that a browser cannot send a token for. */
+/** Pages without data of this office, for which a browser cannot send a token. */
 const pathsWithoutToken = [
   '/',
   '/livez',
@@ -21,29 +21,29 @@ const pathsWithoutToken = [
   '/openapi.json',
   '/asyncapi.json',
   '/docs',
-  // It asks for a state that only the person who began the sign-in knows.
+  // Protected by a state that only the person who began the sign-in knows.
   '/mcp/callback',
 ];
 const foldersWithoutToken = ['/docs/', '/assets/'];
 
-/** What tells of this office, and is closed to reads that pages of other sites cause. */
+/** Folders with data of this office, closed to reads caused by pages of other sites. */
 const foldersOfRecords = ['/api/', '/runs/'];
 
-/** Of a refusal in the log: what a client sends may be long. */
+/** Characters of a refusal in the log, because client input may be long. */
 const longestLine = 600;
 
 /**
- * Which requests are served (docs/security.md, Who may call the service). There are no users: the
- * service is closed to pages of other origins, to foreign host names, and, if the operator wants it,
- * to whoever lacks the token. What admits throws a ForbiddenError or returns.
+ * Decides which requests are served (docs/security.md, Who may call the service). There are no
+ * users: pages of other origins and foreign host names are refused, and callers without the token
+ * if the operator has set one. The `admit…` methods throw a ForbiddenError or return.
  */
 export class AccessPolicy {
-  /** The last host that was trusted: clients ask under one name again and again. */
+  /** The last trusted host, because clients repeat the same one. */
   private trustedHost: string | undefined;
   private readonly proxies: readonly Network[];
   private readonly refusals: RefusalLog;
 
-  /** @param warn is told each refusal once */
+  /** @param warn called once per refusal */
   constructor(
     private readonly security: SecurityConfig,
     warn: (line: string) => void = () => undefined,
@@ -56,7 +56,7 @@ export class AccessPolicy {
     return this.security.apiToken !== null;
   }
 
-  /** A request, before anything of it is read or routed. */
+  /** Checks a request before it is read or routed. */
   admitRequest(request: IncomingMessage, path: string): void {
     if (!pathsForAnyHost.includes(path)) this.checkHost(request);
     if (writingMethods.includes(request.method ?? '')) this.checkOrigin(request);
@@ -64,14 +64,14 @@ export class AccessPolicy {
     if (needsToken(path)) this.checkToken(bearerToken(request.headers.authorization));
   }
 
-  /** An upgrade to a socket: whoever has one can do anything, so nothing is exempt. */
+  /** Checks an upgrade to a socket. No path is exempt, because a socket may do everything. */
   admitUpgrade(request: IncomingMessage, query: URLSearchParams): void {
     this.checkHost(request);
     this.checkOrigin(request);
     this.checkToken(bearerToken(request.headers.authorization) ?? query.get('token'));
   }
 
-  /** Whether it comes from a page that may change things and read answers. */
+  /** True if the request comes from a page that may change things and read answers. */
   trustsOrigin(request: IncomingMessage): boolean {
     const { origin } = request.headers;
     if (origin === undefined) return false;
@@ -80,14 +80,14 @@ export class AccessPolicy {
     return isOwnOrigin(origin, addressed) && this.trustsHost(addressed.host);
   }
 
-  /** How the client reached the service: through a trusted proxy, as that one says. */
+  /** The address that the client used, as a trusted proxy reports it. */
   private addressed({ headers, socket }: IncomingMessage): Addressed {
     const isProxy = isInNetworks(socket.remoteAddress ?? '', this.proxies);
     const { host = headers.host, scheme = null } = isProxy ? forwardedIn(headers) : {};
     return { host, scheme };
   }
 
-  /** A proxy that is called by another name than the service has to be called by a trusted one too. */
+  /** Behind a proxy with another name than the service, the proxy's name must be trusted too. */
   private checkHost(request: IncomingMessage): void {
     for (const host of [request.headers.host, this.addressed(request).host]) {
       if (!this.trustsHost(host)) throw this.refusal(httpTexts.foreignHost(host ?? ''));
@@ -101,7 +101,7 @@ export class AccessPolicy {
     return true;
   }
 
-  /** A client that is no browser sends no origin, and passes. */
+  /** Clients that are not browsers send no origin and pass. */
   private checkOrigin(request: IncomingMessage): void {
     const { origin, host = '' } = request.headers;
     if (origin === undefined || this.trustsOrigin(request)) return;
@@ -109,8 +109,8 @@ export class AccessPolicy {
   }
 
   /**
-   * A page of another site can make a browser send a read without an origin: an image, a link, a
-   * frame. Pages of a trusted origin name it.
+   * Refuses reads that a page of another site makes the browser send without an origin: images,
+   * links, frames. Pages of trusted origins send it.
    */
   private checkSite(request: IncomingMessage): void {
     if (request.headers['sec-fetch-site'] !== 'cross-site' || this.trustsOrigin(request)) return;
@@ -130,7 +130,7 @@ export class AccessPolicy {
   }
 }
 
-/** In the log: what is refused, and what to set where it is refused by mistake. */
+/** Log line: the refusal, and what to set if it is wrong. */
 function refusedPage(origin: string, host: string): string {
   const page = URL.canParse(origin) ? new URL(origin).origin : 'null';
   const advice = page === 'null' ? '' : ` ${httpTexts.toTrustPage(page)}`;
@@ -144,24 +144,24 @@ function needsToken(path: string): boolean {
   return !open;
 }
 
-/** How a client reached the service. */
+/** The address that a client used. */
 interface Addressed {
-  /** As a `Host` header names it. */
+  /** Host and port, as in a `Host` header. */
   readonly host: string | undefined;
-  /** Null: nobody has said. */
+  /** Null: unknown. */
   readonly scheme: Scheme | null;
 }
 
 /**
- * Whether a page of this origin was served under the address that is asked now. Of the scheme only
- * a proxy can tell: without one that does, both count.
+ * True if a page of this origin was served under the requested address. Only a proxy knows the
+ * scheme; without its word both schemes count.
  */
 export function isOwnOrigin(origin: string, { host, scheme }: Addressed): boolean {
   if (host === undefined || !URL.canParse(origin)) return false;
   const page = new URL(origin);
   if (!['http:', 'https:'].includes(page.protocol)) return false;
   if (scheme !== null && page.protocol !== `${scheme}:`) return false;
-  // Parsed with the page's scheme, whose port may be left out.
+  // Parsed with the page's scheme, whose default port may be left out.
   const asked = `${page.protocol}//${host}`;
   return URL.canParse(asked) && placeOf(new URL(asked)) === placeOf(page);
 }
@@ -171,8 +171,8 @@ function placeOf({ hostname, port }: URL): string {
 }
 
 /**
- * Whether a page of this origin may change things and read answers: a loopback origin, or one the
- * operator listed. An origin that does not parse, the word `null` included, is neither.
+ * True if a page of this origin may change things and read answers: a loopback origin, or one that
+ * the operator listed. Unparsable origins, including `null`, never are.
  */
 export function isTrustedOrigin(origin: string, allowed: readonly string[]): boolean {
   if (!URL.canParse(origin)) return false;
@@ -180,12 +180,12 @@ export function isTrustedOrigin(origin: string, allowed: readonly string[]): boo
   return isLoopbackHost(url.hostname) || allowed.includes(url.origin);
 }
 
-/** A host name or address with an optional port, as it stands in a `Host` header. */
+/** A host name or address with an optional port, as in a `Host` header. */
 const hostHeader = /^(?<host>\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+)(?::\d{1,5})?$/i;
 
 /**
- * Whether the service answers under this `Host` header: a loopback name, an IP address (an attack
- * by DNS rebinding needs a name) or a name the operator listed.
+ * True if the service answers to this `Host` header: a loopback name, an IP address (DNS rebinding
+ * needs a name) or a name that the operator listed.
  */
 export function isTrustedHost(header: string | undefined, allowed: readonly string[]): boolean {
   const host = hostHeader.exec(header ?? '')?.groups?.['host'];
@@ -194,10 +194,10 @@ export function isTrustedHost(header: string | undefined, allowed: readonly stri
   return isLoopbackHost(bare) || isIP(bare) !== 0 || allowed.includes(bare);
 }
 
-/** Different refusals that are told; an attacker can make up as many as they like. */
+/** Distinct refusals that are logged; an attacker can produce any number. */
 const mostLines = 50;
 
-/** Tells each refusal once, however often it is repeated. */
+/** Logs each distinct refusal once. */
 export class RefusalLog {
   private readonly told = new Set<string>();
 

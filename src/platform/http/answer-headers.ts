@@ -4,8 +4,8 @@ import helmet from 'helmet';
 import type { AccessPolicy } from './access-policy.js';
 
 /**
- * Headers that every answer carries, whatever becomes of the request, besides what browsers are
- * told. No CORS library: what a foreign origin gets is prescribed.
+ * Sets the headers that every answer carries, besides those that tell browsers the policy. Not a CORS
+ * library, because the interface prescribes the answer to foreign origins.
  */
 export function answerHeaders(
   request: IncomingMessage,
@@ -19,7 +19,7 @@ export function answerHeaders(
   };
 }
 
-/** A page of another origin names a request only where it asks whether it may. */
+/** Other origins learn the allowed headers only in a preflight. */
 function allowedHeaders(
   { headers }: IncomingMessage,
   { wantsToken }: AccessPolicy,
@@ -33,9 +33,9 @@ function allowedHeaders(
 }
 
 /**
- * The request's own origin when it is trusted, else the literal `null`. Except to a browser page
- * whose origin is itself `null` (a sandboxed frame, a file): there the literal would be a match and
- * hand the page every read, so it gets an origin that it does not have.
+ * The request's origin if it is trusted, else the literal `null`. A page with the origin `null` (a
+ * sandboxed frame, a file) would match that literal and could read everything, so it gets a foreign
+ * origin.
  */
 function allowedOrigin(request: IncomingMessage, policy: AccessPolicy): string {
   const { origin, 'sec-fetch-site': fetchSite } = request.headers;
@@ -46,7 +46,7 @@ function allowedOrigin(request: IncomingMessage, policy: AccessPolicy): string {
 
 type Sources = Readonly<Record<string, readonly string[]>>;
 
-/** An answer that is no page: nothing is loaded, run, submitted or framed. */
+/** For answers that are not pages: nothing may be loaded, run, submitted or framed. */
 const nothing: Sources = {
   'default-src': ["'none'"],
   'base-uri': ["'none'"],
@@ -54,7 +54,7 @@ const nothing: Sources = {
   'frame-ancestors': ["'none'"],
 };
 
-/** Swagger UI: its own files, its inline style sheet, its embedded pictures, requests to this API. */
+/** For Swagger UI: its own files, inline style sheet, embedded pictures, requests to this API. */
 const explorer: Sources = {
   ...nothing,
   'script-src': ["'self'"],
@@ -63,7 +63,7 @@ const explorer: Sources = {
   'connect-src': ["'self'"],
 };
 
-/** The console: its own scripts, style sheets, pictures and requests; nothing inline. */
+/** For the console: its own scripts, style sheets, pictures and requests; nothing inline. */
 const consolePage: Sources = {
   ...nothing,
   'script-src': ["'self'"],
@@ -76,7 +76,7 @@ const forAnswers = policyOf(nothing);
 const forExplorer = policyOf(explorer);
 const forConsole = policyOf(consolePage);
 
-/** Sets the headers that tell a browser what an answer may do: the same for every method and status. */
+/** Sets the headers that restrict browsers; the same for every method and status. */
 export function setBrowserPolicy(response: ServerResponse, path: string): void {
   for (const [name, value] of policyFor(path)) response.setHeader(name, value);
 }
@@ -89,9 +89,9 @@ function policyFor(path: string): Headers {
 }
 
 /**
- * What helmet sets, asked once: every directive is a constant. The service speaks plain HTTP, so
- * neither an upgrade of requests nor strict transport security is demanded: that is up to the
- * operator's proxy, whose other names it would bind as well.
+ * Helmet's headers, computed once because all directives are constant. The service speaks plain
+ * HTTP, so it demands neither upgraded requests nor strict transport security; the latter would
+ * bind other names of the operator's proxy too.
  */
 function policyOf(directives: Sources): Headers {
   const request = new IncomingMessage(new Socket());

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http';
 
 /**
- * Serves what is asked under the base path as if it were asked at the root, where it stays as well:
- * for probes, and for proxies that strip the path.
+ * Serves the base path as if requests came to the root. The root itself stays available, for probes
+ * and for proxies that strip the path.
  */
 export function serveUnder(server: Server, basePath: string): void {
   if (basePath === '') return;
@@ -12,14 +12,14 @@ export function serveUnder(server: Server, basePath: string): void {
   server.prependListener('request', strip).prependListener('upgrade', strip);
 }
 
-/** The target of a request as it is below the base path; another one as it is. */
+/** The target below the base path; a target outside it is returned unchanged. */
 export function withoutBase(target: string, basePath: string): string {
   return target.startsWith(`${basePath}/`) ? target.slice(basePath.length) : target;
 }
 
 /**
- * Where the page is, for a request that names the base path without the slash at its end: what the
- * page names relatively would be looked for beside it. Null for any other request.
+ * Redirect target for a request for the base path without its trailing slash, which would break the
+ * page's relative links. Null for all other requests.
  */
 export function slashMissing(target: string, basePath: string): string | null {
   const [path = '', ...query] = target.split('?');

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** The token of an `Authorization: Bearer` header; null when there is none. */
+/** The token of an `Authorization: Bearer` header; null if there is none. */
 export function bearerToken(header: string | undefined): string | null {
   return /^bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null;
 }
@@ -10,7 +10,7 @@ export function isSameToken(given: string | null, expected: string): boolean {
   return timingSafeEqual(digest(given ?? ''), digest(expected)) && given !== null;
 }
 
-/** Of equal length whatever the input, as the comparison needs. */
+/** The comparison needs equal lengths. */
 function digest(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

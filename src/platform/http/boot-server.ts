@@ -9,14 +9,13 @@ import { serveUnder } from './base-path.js';
 import { admitUnusualRequests, answerClientErrors } from './client-errors.js';
 
 /**
- * Answers on the service's port until the service itself can: that the process lives, and why it
- * is not ready. Everything else is refused. With port 0 the address is unknown to clients, so
- * nothing listens yet.
+ * Answers on the service's port during boot: `/livez` succeeds, `/readyz` gives the reason,
+ * everything else is refused. With port 0 clients do not know the port, so nothing listens yet.
  */
 export class BootServer {
   private constructor(private readonly server: Server | null) {}
 
-  /** Rejects with the interface's text when the port is in use. */
+  /** Rejects with the interface's text if the port is in use. */
   static async open(
     { http, security }: Pick<OfficeConfig, 'http' | 'security'>,
     readiness: Readiness,
@@ -36,7 +35,7 @@ export class BootServer {
     return new BootServer(server);
   }
 
-  /** Leaves the port to the service. */
+  /** Frees the port for the service. */
   async close(): Promise<void> {
     if (this.server === null) return;
     const closed = once(this.server, 'close');
@@ -46,7 +45,7 @@ export class BootServer {
   }
 }
 
-/** Why a port could not be opened, in the interface's words where it has any. */
+/** Why a port could not be opened, in the interface's words if it has any. */
 export function explainPortFailure(thrown: unknown, { port, host }: OfficeConfig['http']): unknown {
   const isInUse = thrown instanceof Error && 'code' in thrown && thrown.code === 'EADDRINUSE';
   return isInUse ? new Error(processTexts.portInUse(port, host)) : thrown;

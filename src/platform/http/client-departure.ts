@@ -1,25 +1,28 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A client that has ended its half of the connection is asked for the first time after so many ms. */
+/** Time until a client that has ended its half of the connection is probed, ms. */
 const firstAskMs = 1000;
-/** The first question makes a client that is gone cut the connection; the second meets that. */
+/**
+ * Time until the second probe, ms: the first makes a client that is gone reset the connection, the
+ * second notices.
+ */
 const secondAskMs = 250;
 const laterAskMs = 5000;
 
-/** Injects a signal that is aborted when the client leaves before it is answered. */
+/** Injects a signal that is aborted if the client leaves before it is answered. */
 export const ClientDeparture = createParamDecorator((_: unknown, context: ExecutionContext) => {
   const http = context.switchToHttp();
   return departureOf(http.getRequest<IncomingMessage>(), http.getResponse<ServerResponse>());
 });
 
 /**
- * A signal that is aborted when the connection is lost before the answer is written.
+ * A signal that is aborted if the connection is lost before the answer is written.
  *
- * Closing a connection and ending only the own half of it look alike from here. A client that has
- * done either is sent 102 (RFC 2518, 10.1), which says no more than that the answer is still being
- * made: one that listens skips it, one that is gone cuts the connection. HTTP/1.0 knows no such
- * answer (RFC 9110, 15.2), so there the end of a half is the end.
+ * Closing a connection and ending only one's own half look alike from here. Such a client is sent
+ * 102 (RFC 2518, 10.1), an interim answer: one that listens skips it, one that is gone resets the
+ * connection. HTTP/1.0 has no interim answers (RFC 9110, 15.2), so there the end of the half counts
+ * as leaving.
  */
 function departureOf(request: IncomingMessage, response: ServerResponse): AbortSignal {
   const leaving = new AbortController();

@@ -3,14 +3,14 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { httpTexts } from '../../protocol/texts/http.js';
 
-/** A refused connection on which nothing moves for so long is cut off, ms. */
+/** Time without traffic after which a refused connection is cut, ms. */
 const refusedForMs = 10_000;
 
 /**
- * Answers requests that are not HTTP, or whose headers are too large, in the shape of every other
- * refusal. Node's own answer has no body and lacks the headers that clients are promised. Requests
- * that came whole before it are answered first. Further bytes of the same request cause errors
- * again; the first one decides. A client that reads nothing is cut off.
+ * Answers requests that are not HTTP, or whose headers are too large, like every other refusal.
+ * Node's own answer lacks the body and the promised headers. Earlier complete requests are answered
+ * first. Further bytes of the same request cause more errors, of which only the first counts. A
+ * client that reads nothing is cut.
  */
 export function answerClientErrors(server: Server, cutAfterMs = refusedForMs): void {
   const refused = new WeakSet<Duplex>();
@@ -26,10 +26,9 @@ export function answerClientErrors(server: Server, cutAfterMs = refusedForMs): v
 }
 
 /**
- * Lets through what Node would refuse by itself, likewise without a body: a request without a
- * `Host` header, which the access policy refuses in words, and one with an expectation other than
- * `100-continue`, which is served as if it had none. A client that has ended its own half of the
- * connection is answered still.
+ * Accepts requests that Node would refuse without a body: one without a `Host` header, which the
+ * access policy refuses with a text, and one with an expectation other than `100-continue`, which
+ * is ignored. A client that has ended its own half of the connection is still answered.
  */
 export function admitUnusualRequests(server: Server): void {
   Object.assign(server, { requireHostHeader: false, httpAllowHalfOpen: true });
@@ -43,9 +42,9 @@ function statusOf({ code }: NodeJS.ErrnoException): number {
 }
 
 /**
- * Writes a refusal to a connection that has no response object, after the answers to the requests
- * before it, and ends the connection. The
- * headers are those of every answer (`answer-headers.ts`) to a request without an origin.
+ * Writes a refusal to a connection without a response object, after the answers to earlier
+ * requests, and ends the connection. The headers are those of every answer (`answer-headers.ts`) to
+ * a request without an origin.
  */
 export function writeRawAnswer(
   stream: Duplex,
@@ -74,7 +73,7 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** By connection: the requests whose answers are not yet written, oldest first. */
+/** For each connection, the requests without a complete answer, oldest first. */
 const unanswered = new WeakMap<Duplex, Set<Exchange>>();
 
 /** Tracks the requests of every connection for the functions below. */
@@ -87,15 +86,15 @@ export function accountForRequests(server: Server): void {
   });
 }
 
-/** How many requests of a connection have no answer that was written whole. */
+/** Number of requests of a connection without a complete answer. */
 export function unansweredOn(stream: Duplex): number {
   return unanswered.get(stream)?.size ?? 0;
 }
 
 /**
- * Calls back once every request that came whole, or whose answer has begun, is answered: requests
- * may follow each other without waiting (RFC 9112, 9.3.2). At once when there is none; never when the
- * connection is lost meanwhile.
+ * Calls back once all complete requests, and those with a started answer, are answered; requests
+ * may be pipelined (RFC 9112, 9.3.2). Immediately if there are none; never if the connection is
+ * lost.
  */
 function afterAnswers(stream: Duplex, then: () => void): void {
   const waiting = [...(unanswered.get(stream) ?? [])].filter(willBeAnswered);

@@ -17,7 +17,7 @@ const security: SecurityConfig = {
   allowOpen: false,
 };
 
-/** Work that is begun when the test says so. */
+/** Slices that start their work when the test allows it. */
 class HeldSlices extends TimeSlices {
   readonly held: (() => void)[] = [];
   readonly asked = new EventEmitter();

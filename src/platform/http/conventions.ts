@@ -10,17 +10,17 @@ import { slashMissing } from './base-path.js';
 import { unansweredOn } from './client-errors.js';
 import { parseJsonObject } from './parse-json-object.js';
 
-/** A supervisor learns that the service is alive however many requests wait. */
+/** Exempt from waiting, so that a supervisor is answered however many requests wait. */
 const probes = ['/livez', '/readyz'];
 
-/** Of one connection: requests may follow each other without waiting (RFC 9112, 9.3.2), but not without end. */
+/** Pipelined requests per connection (RFC 9112, 9.3.2). */
 const mostUnanswered = 100;
 
 const noBytes = Buffer.alloc(0);
 
 /**
- * What happens to every request before it is routed, in this order. One handler: each of a router's
- * costs every request a matching of its path.
+ * Everything that happens to a request before routing, in this order. A single handler, because a
+ * router matches paths for each of its handlers.
  */
 export function httpConventions(
   policy: AccessPolicy,
@@ -47,22 +47,22 @@ function setAnswerHeaders(request: Request, response: Response, policy: AccessPo
   const headers = answerHeaders(request, policy);
   for (const name in headers) response.setHeader(name, headers[name] ?? '');
   setBrowserPolicy(response, request.path);
-  // Nothing is cached, so nothing is ever "not modified".
+  // Answers are never cached, so none is ever "not modified".
   delete request.headers['if-none-match'];
   delete request.headers['if-modified-since'];
 }
 
-/** No store holds a NUL (see `storable`), so no id and no search has one. */
+/** Ids and searches never contain NUL, because no store holds one (see `storable`). */
 function replaceNul(request: Request): void {
   if (request.url.includes('%00')) request.url = request.url.replaceAll('%00', '%EF%BF%BD');
 }
 
-/** One announces itself by its length or its coding (RFC 9112, 6). */
+/** A body is announced by its length or its transfer coding (RFC 9112, 6). */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-/** Its turn comes once the body has: parsing that takes time as well. */
+/** Takes its turn after the body was read, because parsing takes time too. */
 async function waitOnceRead(
   request: Request,
   slices: TimeSlices,
@@ -84,8 +84,8 @@ function waitForTurn(
 }
 
 /**
- * Whatever the content type claims, a body is JSON in UTF-8 or it is refused. A read whose connection
- * was cut while it waited is left out; what writes came whole, so it is carried out.
+ * A body must be JSON in UTF-8, whatever its content type. A read whose connection was lost while
+ * it waited is dropped; a write arrived completely and is carried out.
  */
 function parseAndRoute(request: Request, bytes: Buffer, next: NextFunction): void {
   const reads = isRead(request.method);
@@ -95,18 +95,17 @@ function parseAndRoute(request: Request, bytes: Buffer, next: NextFunction): voi
   else next();
 }
 
-/** A read has no body; one that is sent nevertheless is only held to the limit. */
+/** Reads have no body; one that is sent only has to respect the size limit. */
 function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
 /**
- * Reads a request's body, counting while it comes in. Rejects with a TooLargeError as soon as the
- * limit is passed: what is still to come is read and thrown away, so that the answer reaches a
- * client that is still sending. Where the answer ends the connection it waits for the rest, since a
- * client that writes into a closed connection loses the answer. Not `body-parser`, which refuses a
- * body only when all of it has come in. Null when the client went away
- * first.
+ * Reads a request's body. Rejects with a TooLargeError as soon as the limit is passed; the rest is
+ * read and dropped, so that the answer reaches a client that is still sending. If the answer ends
+ * the connection it waits for the rest, because a client that writes to a closed connection loses
+ * the answer. Not `body-parser`, which refuses a body only after reading all of it. Null if the
+ * client left first.
  */
 function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
@@ -135,10 +134,10 @@ function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | 
   });
 }
 
-/** A client that stops sending for so long, ms, waits for the answer. */
+/** Time without data after which a client counts as waiting for the answer, ms. */
 const silence = 500;
 
-/** Resolves once the rest has come in, or the client has fallen silent or gone away. */
+/** Resolves when the rest has been read, or the client is silent or gone. */
 function restRead(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, silence);

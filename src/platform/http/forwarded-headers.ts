@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What a proxy says about the request that a client sent to it. */
+/** A proxy's statements about the client's request. */
 interface Forwarded {
-  /** As the client's `Host` header had it. */
+  /** The client's `Host` header. */
   readonly host?: string;
   readonly scheme?: Scheme;
 }
 
 export type Scheme = 'http' | 'https';
 
-/** Some proxies name the scheme of the socket that is asked for. */
+/** Schemes as proxies name them; some send the socket's scheme. */
 const schemes: Readonly<Record<string, Scheme>> = {
   http: 'http',
   ws: 'http',
@@ -18,8 +18,8 @@ const schemes: Readonly<Record<string, Scheme>> = {
 };
 
 /**
- * Reads `Forwarded` (RFC 7239) and the older `X-Forwarded-Host` and `X-Forwarded-Proto`. Of a chain
- * of proxies the first counts: it is the one that the client spoke to.
+ * Reads `Forwarded` (RFC 7239), `X-Forwarded-Host` and `X-Forwarded-Proto`. In a chain the first
+ * proxy counts, because the client spoke to it.
  */
 export function forwardedIn(headers: IncomingHttpHeaders): Forwarded {
   const standard = firstElement(oneText(headers.forwarded));

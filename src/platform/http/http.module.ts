@@ -4,8 +4,8 @@ import { ShapePipe } from '../validation/validate-shape.js';
 import { OfficeExceptionFilter } from './office-exception.filter.js';
 
 /**
- * Owns how HTTP looks from outside: the shape of bodies and of refusals. What comes before routing
- * stands in `conventions.ts`; the routes are the feature modules'.
+ * Owns the shape of HTTP bodies and refusals. `conventions.ts` handles requests before routing;
+ * routes belong to the feature modules.
  */
 @Module({
   providers: [

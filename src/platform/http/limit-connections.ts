@@ -3,10 +3,10 @@ import { socketTexts } from '../../protocol/texts/http.js';
 import type { ConnectionsConfig } from '../config/office-config.js';
 import type { OfficeLogger } from '../logging/office-logger.js';
 
-/** Between two warnings about the same flood, in ms. */
+/** Least time between two warnings, ms. */
 const quietMs = 60_000;
 
-/** Closes connections beyond the limit as they come, and warns of it once a minute. */
+/** Closes connections beyond the limit, and warns at most once a minute. */
 export function limitConnections(
   server: Server,
   { connections }: ConnectionsConfig,

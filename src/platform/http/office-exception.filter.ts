@@ -13,7 +13,7 @@ import { messageOf } from '../errors/error-text.js';
 import { BrokenRulesError, OfficeError, type ErrorKind } from '../errors/office-error.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 
-/** What each kind of refusal is over HTTP. */
+/** Status of each kind of refusal. */
 const statuses: Readonly<Record<ErrorKind, number>> = {
   refused: 400,
   forbidden: 403,
@@ -26,14 +26,14 @@ const statuses: Readonly<Record<ErrorKind, number>> = {
 interface Answer {
   readonly status: number;
   readonly error: string;
-  /** What values must be, where that is more than the error says. */
+  /** What values must be, if the error does not say it. */
   readonly rules?: readonly string[];
 }
 
 /**
- * Turns whatever was thrown into the interface's answer: a refusal into its status and text, an
- * unknown path into the catch-all 404, a failure of the store that passes into a 503, and anything else
- * into a 500 whose cause is logged.
+ * Converts anything thrown into the interface's answer: a refusal into its status and text, an
+ * unknown path into the 404 for all paths, a transient failure of the store into 503, and anything
+ * else into a logged 500.
  */
 @Catch()
 export class OfficeExceptionFilter implements ExceptionFilter {

@@ -2,12 +2,12 @@ import { storableJson } from '../text/storable.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Only an escape brings a NUL or half a surrogate pair into a text of valid JSON. */
+/** In valid JSON, NUL and lone surrogates occur only as escapes. */
 const suspicious = /\\u(?:0000|d[89a-f])/i;
 
 /**
- * The JSON object in these bytes; no bytes at all are an empty object. Null for anything else:
- * bytes that are not UTF-8, text that is not JSON, JSON that is not an object. Its texts are storable.
+ * Parses a JSON object; no bytes at all are an empty object. Null for anything else: invalid UTF-8,
+ * invalid JSON, JSON of another type. Its texts are made storable.
  */
 export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> | null {
   if (bytes.length === 0) return {};

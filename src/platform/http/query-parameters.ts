@@ -1,6 +1,6 @@
 /**
- * A limit as a client wrote it, a number or the text of one: rounded down and kept between 1 and
- * `max`; the default when it is no number.
+ * A limit from a client, a number or its text: rounded down and clamped to 1..`max`; the default if
+ * it is not a number.
  */
 export function clampedLimit<Default>(
   sent: unknown,
@@ -11,7 +11,7 @@ export function clampedLimit<Default>(
   return Math.min(Math.max(Math.floor(number), 1), bounds.max);
 }
 
-/** A parameter of the address: undefined when it is absent or blank, the first when it is repeated. */
+/** A query parameter: undefined if it is absent or blank, the first one if it is repeated. */
 export function queryText(sent: unknown): string | undefined {
   const [first] = Array.isArray(sent) ? (sent as unknown[]) : [sent];
   return typeof first === 'string' && first.trim() !== '' ? first : undefined;

@@ -5,20 +5,20 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { consolePage } from '../../protocol/texts/http.js';
 
-/** Where the build leaves the console; the same place seen from `src` and from `dist`. */
+/** Folder of the built console; the same path from `src` and from `dist`. */
 const built = fileURLToPath(new URL('../../../dist/console', import.meta.url));
 
 const encodings = { br: '.br', gzip: '.gz' } as const;
 
 /**
- * Serves the console at `/` and its files under `/assets/`. Where it is not built, `/` says how to
- * build it. A build that appears while the service runs is served from then on.
+ * Serves the console at `/` and its files under `/assets/`. Without a build, `/` says how to build
+ * it; a build made later is served without a restart.
  */
 export function serveConsole(app: NestExpressApplication, folder = built): void {
   const server = app.getHttpAdapter().getInstance();
   const page = join(folder, 'index.html');
   server.get('/', (_request, response) => {
-    // With a root, a dot directory above it is not taken for a hidden file.
+    // With `root`, a dot directory above it does not make the file a hidden one.
     if (existsSync(page)) response.sendFile('index.html', { root: folder, cacheControl: false });
     else response.status(503).type('html').send(consolePage.notBuilt);
   });
@@ -26,7 +26,7 @@ export function serveConsole(app: NestExpressApplication, folder = built): void 
   server.use('/assets', chooseEncoding(assets), express.static(assets, assetOptions));
 }
 
-/** Names of assets hold a digest of their content, so a copy never grows stale. */
+/** Names of assets contain a hash of their content, so they may be cached for ever. */
 const assetOptions = {
   index: false,
   redirect: false,
@@ -46,7 +46,7 @@ function encodingOf(path: string): string | undefined {
   return Object.entries(encodings).find(([, suffix]) => path.endsWith(suffix))?.[0];
 }
 
-/** Asks for the compressed file beside the asset where there is one that the browser takes. */
+/** Serves the compressed file beside an asset if the browser accepts its encoding. */
 function chooseEncoding(assets: string): RequestHandler {
   return (request, _response, next) => {
     const suffix = suffixFor(request);
@@ -58,7 +58,7 @@ function chooseEncoding(assets: string): RequestHandler {
   };
 }
 
-/** The smaller form where both are taken, whatever the order in which they are named. */
+/** Prefers the smaller encoding, whatever the order in the header. */
 function suffixFor(request: Request): string | null {
   if (request.acceptsEncodings('br') === 'br') return encodings.br;
   return request.acceptsEncodings('gzip') === 'gzip' ? encodings.gzip : null;

@@ -2,12 +2,10 @@ import type { LoggerService } from '@nestjs/common';
 import { messageOf } from '../errors/error-text.js';
 import type { OfficeLogger, ScopedLogger } from './office-logger.js';
 
-/**
- * Contexts whose errors Nest also throws: the caller that started the application reports them.
- */
+/** Contexts whose errors Nest also throws; the caller that started the application reports them. */
 const bootFailures: readonly unknown[] = ['ExceptionHandler', 'NestApplication'];
 
-/** Nest's own messages in the log of the service: its routine messages only at level debug. */
+/** Writes Nest's messages to the service's log, routine ones at level debug. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: OfficeLogger) {}
 
@@ -36,7 +34,7 @@ export class NestLogger implements LoggerService {
     this.scope(stackAndContext).error(messageOf(message), message);
   }
 
-  /** Nest passes the name of the logging class as last argument. */
+  /** Nest passes the name of the logging class as the last argument. */
   private scope(context: readonly unknown[]): ScopedLogger {
     const speaker = context.at(-1);
     return this.logger.scope(typeof speaker === 'string' ? `nest/${speaker}` : 'nest');

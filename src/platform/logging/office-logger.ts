@@ -7,7 +7,7 @@ import { cleaned } from '../text/cleaned.js';
 import { sanitizeOutput } from '../text/sanitize-output.js';
 import { type Redact, redactor } from './redact.js';
 
-/** Where lines go: warnings and errors to `err`, the others to `out`. */
+/** Outputs: `err` for warnings and errors, `out` for the rest. */
 export interface LogSinks {
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
@@ -27,34 +27,34 @@ type MirrorListener = (entry: MirroredEntry) => void | Promise<void>;
 
 const longestMessage = 16_000;
 
-/** Warnings and errors of the boot, kept for the first listener. */
+/** Number of warnings and errors of the boot that are kept for the first listener. */
 const earlyEntries = 200;
 
 interface OfficeLoggerOptions {
   readonly clock: Clock;
   readonly level: LogLevel;
-  /** `text` unless it is given. */
+  /** Default: `text`. */
   readonly format?: LogFormat;
   readonly sinks?: LogSinks;
-  /** Values that no line may hold. */
+  /** Values that are hidden in all lines. */
   readonly secrets?: readonly string[];
 }
 
-/** The logger of one part of the service. */
+/** Logger of one part of the service. */
 export interface ScopedLogger {
   debug(message: string): void;
   info(message: string): void;
   warn(message: string): void;
-  /** The cause's stack is printed below the line; it is not mirrored. */
+  /** The cause's stack is printed below the line but not mirrored. */
   error(message: string, cause?: unknown): void;
 }
 
 /**
- * Writes the log to the console, and mirrors every warning and error to whoever keeps the event
- * log, whatever the level of the console.
+ * Writes the log to the console and mirrors warnings and errors to listeners, whatever the
+ * console's level.
  *
- * Errors of the mirroring itself go to the console alone, or they would cause each other: those of
- * a listener that fails, and lines of a `consoleOnly` logger.
+ * Errors of mirroring itself (failing listeners, `consoleOnly` loggers) are only printed, to avoid
+ * a loop.
  */
 export class OfficeLogger {
   private readonly clock: Clock;
@@ -93,8 +93,8 @@ export class OfficeLogger {
   }
 
   /**
-   * Calls the listener for every warning and error from now on; answers how to stop it. The first
-   * one also gets those of the boot, from before anyone could listen.
+   * Calls the listener for every warning and error from now on; returns a function that stops it.
+   * The first listener also gets those of the boot.
    */
   onMirrored(listener: MirrorListener): () => void {
     this.listeners.add(listener);
@@ -104,7 +104,7 @@ export class OfficeLogger {
     return () => void this.listeners.delete(listener);
   }
 
-  /** Resolves when the listeners are done with every warning and error so far. Never rejects. */
+  /** Resolves when the listeners have processed all warnings and errors so far. Never rejects. */
   async kept(): Promise<void> {
     await this.deliveries;
   }
@@ -155,7 +155,7 @@ function withStack(entry: LogEntry, stack: string): LogEntry {
   return { ...entry, message: `${entry.message}\n${stack}` };
 }
 
-/** Whoever it quotes: nothing in a line acts on a terminal, turns text around or hides in it. */
+/** Removes everything from a message that acts on a terminal, reverses text or is invisible. */
 function readable(message: string): string {
   return cleaned(message.replace(/\r\n?/g, '\n'), longestMessage, '…');
 }
@@ -164,7 +164,7 @@ function isMirrored(entry: LogEntry): entry is MirroredEntry {
   return entry.level === 'warn' || entry.level === 'error';
 }
 
-/** One line of JSON: an entry, the stack of its cause, and what was being worked on. */
+/** Formats a log entry as one line of JSON, with its cause's stack and the current work. */
 function formatJsonLine(entry: LogEntry, stack: string | null, work: Work = {}): string {
   const { at, level, scope, message } = entry;
   const { runId, turnId, workspaceId } = work;
@@ -191,8 +191,8 @@ interface LogEntry {
 }
 
 /**
- * `HH:MM:SS.mmm LEVEL [scope] message`, in local time. Further lines of a message are indented and its
- * control characters taken out, so that no message can look like another line.
+ * `HH:MM:SS.mmm LEVEL [scope] message`, in local time. Further lines are indented and control
+ * characters removed, so that no message can imitate another line.
  */
 export function formatLogLine({ at, level, scope, message }: LogEntry): string {
   return `${clockTime(at)} ${level.toUpperCase()} [${scope}] ${printable(message)}`;

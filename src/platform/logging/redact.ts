@@ -1,10 +1,10 @@
-/** Takes the given secrets out of a text. */
+/** Removes secrets from a text. */
 export type Redact = (text: string) => string;
 
-/** Short values are left alone: they would replace ordinary words. */
+/** Shorter values are not hidden, because they would match ordinary words. */
 const shortestSecret = 4;
 
-/** Errors of providers and tools may contain a secret. */
+/** Hides secrets, which errors of providers and tools may contain. */
 export function redactor(secrets: readonly string[]): Redact {
   const longestFirst = secrets
     .filter((secret) => secret.length >= shortestSecret)

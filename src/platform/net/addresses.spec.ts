@@ -10,7 +10,7 @@ import {
   isReservedForHost,
 } from './addresses.js';
 
-/** Blocks that are not public, as first address and length of the mask. */
+/** Non-public blocks, as first address and prefix length. */
 const refusedBlocks = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Global unicast space; unicast addresses elsewhere are unassigned (RFC 4291). */
+/** Global unicast; other unicast addresses are unassigned (RFC 4291). */
 const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 /** Metadata services outside the link-local ranges. */
 const metadataBlocks = [
@@ -15,7 +15,10 @@ const metadataBlocks = [
   'fd00:ec2::/32',
   'fd20:ce::254/128',
 ].map((block) => ipaddr.parseCIDR(block));
-/** Refused although the registry calls them ordinary: the first because it holds special blocks. */
+/**
+ * Refused although the registry lists them as ordinary: the first because it contains special
+ * blocks.
+ */
 const refusedV4 = [
   ipaddr.parseCIDR('192.0.0.0/16'),
   // Azure answers its machines here, credentials included.
@@ -23,17 +26,17 @@ const refusedV4 = [
 ] as [ipaddr.IPv4, number][];
 
 /**
- * Whether an address belongs to the public internet. An IPv6 address that carries an IPv4 address
- * (mapped, NAT64, 6to4) is as public as that one. Text that is no address is not public.
+ * True if an address is on the public internet. An IPv6 address that embeds an IPv4 address
+ * (mapped, NAT64, 6to4) is judged by it. Invalid text is not public.
  */
 export function isPublicAddress(text: string): boolean {
   return ipaddr.isValid(text) && isPublic(ipaddr.parse(text));
 }
 
 /**
- * Whether an address is link-local or a cloud's metadata service: what answers there speaks to this
- * very machine, credentials included. An IPv6 address that carries an IPv4 address is judged by
- * that one. Text that is no address counts as one.
+ * True if an address is link-local or a cloud's metadata service, which hands out credentials of
+ * this machine. An IPv6 address that embeds an IPv4 address is judged by it. Invalid text counts as
+ * reserved.
  */
 export function isReservedForHost(text: string): boolean {
   if (!ipaddr.isValid(text)) return true;
@@ -42,32 +45,32 @@ export function isReservedForHost(text: string): boolean {
   return judged.range() === 'linkLocal' || metadataBlocks.some((block) => isIn(judged, block));
 }
 
-/** Whether two texts mean one address, however each is written. */
+/** True if two texts are the same address in any spelling. */
 export function isSameAddress(some: string, other: string): boolean {
   if (!ipaddr.isValid(some) || !ipaddr.isValid(other)) return false;
   return ipaddr.process(some).toNormalizedString() === ipaddr.process(other).toNormalizedString();
 }
 
-/** 127.0.0.0/8 and ::1, in any spelling, IPv4-mapped included. A name is no address. */
+/** True for 127.0.0.0/8 and ::1 in any spelling, IPv4-mapped included; false for names. */
 export function isLoopbackAddress(text: string): boolean {
   return ipaddr.isValid(text) && ipaddr.process(text).range() === 'loopback';
 }
 
 /**
- * Whether a host leads to this machine only, as spelled and never resolved: a loopback address,
- * `localhost`, or a name under it (RFC 6761). Brackets, case and a final dot do not matter.
+ * True if a host can only be this machine, judged by its spelling without resolving it: a loopback
+ * address, `localhost`, or a name below it (RFC 6761). Brackets, case and a final dot are ignored.
  */
 export function isLoopbackHost(host: string): boolean {
   const bare = bareHost(host);
   return bare === 'localhost' || bare.endsWith('.localhost') || isLoopbackAddress(bare);
 }
 
-/** Whether the host of a URL is a loopback host; false for text that is no URL. */
+/** True if a URL's host is a loopback host; false for invalid URLs. */
 export function isLoopbackUrl(text: string): boolean {
   return URL.canParse(text) && isLoopbackHost(new URL(text).hostname);
 }
 
-/** A host in lower case, without the brackets of IPv6 and without the dot that completes a name. */
+/** A host in lower case, without IPv6 brackets and without a final dot. */
 export function bareHost(host: string): string {
   return host
     .toLowerCase()
@@ -90,7 +93,7 @@ function isPublicV4(address: ipaddr.IPv4): boolean {
   return address.range() === 'unicast' && !refusedV4.some((block) => address.match(block));
 }
 
-/** The IPv4 address inside, where the IPv6 address is a way to reach it. */
+/** The IPv4 address embedded in an IPv6 address, if any. */
 function carriedV4(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
   const bytes = address.toByteArray();
   switch (address.range()) {
@@ -105,8 +108,8 @@ function carriedV4(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
 }
 
 /**
- * The host in what a person wrote for one, as browsers spell it: `Büro.example:8443` and
- * `https://büro.example/` are `xn--bro-hoa.example`. Null where there is none, or a pattern.
+ * The host in a person's text, as browsers spell it: `Büro.example:8443` and
+ * `https://büro.example/` give `xn--bro-hoa.example`. Null if there is no host, or a pattern.
  */
 export function hostNameIn(text: string): string | null {
   if (isIPv6(text)) return bareHost(text);

@@ -1,12 +1,12 @@
 import { RefusedError, UnavailableError } from '../errors/office-error.js';
 
-/** A fetch that was not allowed: nothing was sent to the host. The message says why. */
+/** A forbidden fetch; nothing was sent to the host. The message gives the reason. */
 export class FetchRefusedError extends RefusedError {}
 
-/** The host is, or could lead to, something that is not for the one who asks. */
+/** The host is, or might be, inside the forbidden network. */
 export class AddressRefusedError extends FetchRefusedError {}
 
-/** One redirect too many; it was not followed. */
+/** Too many redirects; the last one was not followed. */
 export class RedirectRefusedError extends FetchRefusedError {
   constructor(
     readonly location: string,
@@ -16,5 +16,5 @@ export class RedirectRefusedError extends FetchRefusedError {
   }
 }
 
-/** The request was allowed and did not come to an answer: no such host, no connection, no time. */
+/** The request was allowed but failed: no such host, no connection, timeout. */
 export class FetchFailedError extends UnavailableError {}

@@ -32,7 +32,7 @@ afterEach(() => {
   server = undefined;
 });
 
-/** A name service that gives the next answer at each request, then repeats the last one. */
+/** A name service that returns the given answers in turn, then repeats the last one. */
 function names(...answers: (readonly string[])[]) {
   const asked: string[] = [];
   const fetch = new GuardedFetch(async (host) => {
@@ -43,7 +43,7 @@ function names(...answers: (readonly string[])[]) {
   return { fetch, asked };
 }
 
-/** Loopback for a connection that is meant, under a name that is not loopback's. */
+/** Allows loopback addresses under names other than loopback's. */
 const loopbackIsPublic = {
   allowsHost: publicInternet.allowsHost,
   allowsAddress: () => true,

@@ -19,13 +19,13 @@ import { readCapped } from './read-capped.js';
 
 export interface FetchOptions {
   readonly access: NetworkAccess;
-  /** For each hop, from resolving the name to the last byte. */
+  /** For each hop, from name resolution to the last byte. */
   readonly timeoutMs: number;
-  /** 0 = a redirect is refused. */
+  /** 0 = redirects are refused. */
   readonly maxRedirects: number;
   /** Bytes of the body, after decompression; the rest is not read. */
   readonly maxBytes: number;
-  /** Sent to every hop; credentials only to the origin that was asked for. */
+  /** Sent on every hop; credentials only to the first origin. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
@@ -38,7 +38,7 @@ interface RequestOptions extends FetchOptions {
 export interface FetchedPage {
   readonly status: number;
   readonly statusText: string;
-  /** Where the last redirect led. */
+  /** URL after the last redirect. */
   readonly url: string;
   readonly contentType: string;
   readonly headers: readonly (readonly [string, string])[];
@@ -50,10 +50,10 @@ export interface FetchedPage {
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Reads a page for a caller that must not reach what this machine can reach. Every hop is judged before a connection is made: its scheme, its name, and all the
- * addresses of the name. The connection then goes to the very addresses that were judged, so a
- * name that resolves differently a moment later changes nothing. A proxy is given the name, once that
- * was judged, and resolves it anew.
+ * Fetches pages for callers that must not reach private networks. Every hop is checked before
+ * connecting: its scheme, its name, and all addresses of the name. The connection uses exactly the
+ * checked addresses, so a changed DNS answer has no effect. A proxy gets the checked name and
+ * resolves it itself.
  */
 export class GuardedFetch {
   constructor(
@@ -62,14 +62,14 @@ export class GuardedFetch {
   ) {}
 
   /**
-   * @throws FetchRefusedError when the guard says no, on whatever hop.
-   * @throws FetchFailedError when there is no answer. Any HTTP status is an answer.
+   * @throws FetchRefusedError if any hop is forbidden.
+   * @throws FetchFailedError if there is no answer. Any HTTP status is an answer.
    */
   get(address: string, options: FetchOptions): Promise<FetchedPage> {
     return this.request(address, { ...options, method: 'GET' });
   }
 
-  /** As `get`, with another method and a body. A redirect is followed as browsers do. */
+  /** Like `get`, with a method and a body. Redirects are followed as in browsers. */
   async request(address: string, options: RequestOptions): Promise<FetchedPage> {
     let url = httpUrl(address);
     let sent = options;
@@ -88,7 +88,7 @@ export class GuardedFetch {
     }
   }
 
-  /** One hop: the page, or where it sends us. */
+  /** One hop: the page, or the redirect. */
   private async hop(url: URL, options: RequestOptions): Promise<FetchedPage | Redirect> {
     const timeout = AbortSignal.timeout(options.timeoutMs);
     const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
@@ -116,7 +116,7 @@ export class GuardedFetch {
     }
   }
 
-  /** Of one request, once its host was judged. */
+  /** Dispatcher for one request whose host was checked. */
   private async way(url: URL, access: NetworkAccess): Promise<Dispatcher> {
     if (proxyFor(url, this.proxies) === null) {
       const addresses = await allowedAddresses(url, access, this.resolve);
@@ -139,14 +139,14 @@ function httpUrl(address: string): URL {
   return url;
 }
 
-/** Of an agent for one request, which knows these addresses whatever name it is asked for. */
+/** Options of an agent for one request that uses these addresses for any name. */
 function pinnedTo(addresses: readonly HostAddress[]): Agent.Options {
   const lookup: LookupFunction = (_host, { all }, callback) => {
     const [first] = addresses;
     if (all) callback(null, [...addresses]);
     else callback(null, first?.address ?? '', first?.family);
   };
-  // HTTP/2 has no status text, which is part of the answer to the caller.
+  // HTTP/2 has no status text, which callers expect.
   return { connect: { lookup }, maxOrigins: 1, allowH2: false };
 }
 
@@ -157,7 +157,7 @@ interface Redirect {
 
 const credentials: ReadonlySet<string> = new Set(['authorization', 'cookie']);
 
-/** What the next hop is asked: 303, and a POST after 301 or 302, become a GET without a body. */
+/** The next hop's request: 303, and 301 or 302 after a POST, become a GET without a body. */
 function redirected(sent: RequestOptions, status: number, sameOrigin: boolean): RequestOptions {
   const { body, headers = {}, ...rest } = sent;
   const asGet =
@@ -191,7 +191,7 @@ async function pageOf(response: Response, url: URL, maxBytes: number): Promise<F
   };
 }
 
-/** A signal with a listener stays in memory until its time has passed: none is left behind. */
+/** Removes its listener, which would otherwise keep the signal in memory until its timeout. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const stop = (): void => reject(new Error('aborted'));
@@ -205,9 +205,9 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
 }
 
 /**
- * Where a `Location` leads from an address, as browsers follow it; undefined: nowhere. HTTP hands on
- * its bytes one by one as characters up to U+00FF: bytes of UTF-8 are read as such, and others, of
- * servers that send Latin-1, are asked for as they came. Without a fragment of its own it keeps ours.
+ * The target of a `Location` header, as browsers follow it; undefined: invalid. HTTP passes its
+ * bytes on as characters up to U+00FF: valid UTF-8 is decoded, other bytes (from servers that send
+ * Latin-1) are percent-encoded as they are. Without its own fragment it keeps that of `from`.
  */
 export function redirectTarget(location: string, from: URL): URL | undefined {
   const bytes = Buffer.from(location, 'latin1');

@@ -12,17 +12,17 @@ export interface HostAddress {
   readonly family: number;
 }
 
-/** Every address of a name, as the machine would resolve it. */
+/** All addresses of a name, as this machine resolves it. */
 export type HostResolver = (host: string) => Promise<readonly HostAddress[]>;
 
 /**
- * Of the four threads that also serve every file of the service. A name whose servers do not answer
- * holds one for many seconds, whether or not anybody still waits for it.
+ * Of libuv's four threads, which also serve all file access: an unanswered lookup blocks one for
+ * many seconds, even if nobody waits for it.
  */
 const lookupsAtOnce = 2;
 const lookupsWaiting = 64;
 
-/** The same resolver, asked for few names at a time: the others wait, or fail where too many do. */
+/** Limits concurrent lookups; others wait, or fail if too many wait. */
 export function fewAtOnce(resolve: HostResolver): HostResolver {
   const few = pLimit(lookupsAtOnce);
   return async (host) => {
@@ -34,10 +34,10 @@ export function fewAtOnce(resolve: HostResolver): HostResolver {
 export const systemResolver: HostResolver = fewAtOnce((host) => lookup(host, { all: true }));
 
 /**
- * The addresses of a URL's host, once the name and every one of them is allowed: a single one that
- * it does not allow refuses the host, for a connection could be steered to it.
+ * The addresses of a URL's host, if its name and all addresses are allowed: one forbidden address
+ * refuses the host, because a connection could be steered to it.
  *
- * @throws AddressRefusedError, or FetchFailedError when the name does not resolve.
+ * @throws AddressRefusedError, or FetchFailedError if the name does not resolve.
  */
 export async function allowedAddresses(
   url: URL,
@@ -59,8 +59,8 @@ export async function allowedAddresses(
 }
 
 /**
- * Judges the host of a URL that is reached by a proxy, which resolves the name itself: by its addresses
- * where they are known here, else by the name alone.
+ * Checks the host of a URL that a proxy resolves: by its addresses if they can be resolved here,
+ * else by name only.
  *
  * @throws AddressRefusedError
  */

@@ -5,8 +5,8 @@ import { systemResolver } from './host-addresses.js';
 import { OutgoingProxies } from './outgoing-proxies.js';
 
 /**
- * Reaching the network: for others within bounds, and for everyone by the proxies of the environment.
- * Model providers are the operator's and ask without bounds.
+ * Owns network access: guarded fetches, and the proxies of the environment for all requests. Model
+ * providers are chosen by the operator and not guarded.
  */
 @Module({
   providers: [

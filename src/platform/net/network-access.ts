@@ -7,16 +7,16 @@ import {
   isSameAddress,
 } from './addresses.js';
 
-/** Which hosts a fetch may connect to: the name is checked, and each address it resolves to. */
+/** The hosts to which a fetch may connect, judged by name and by each resolved address. */
 export interface NetworkAccess {
-  /** Asked of the name, before it is resolved. */
+  /** Called with the name before it is resolved. */
   allowsHost(host: string): boolean;
   allowsAddress(address: string, url: URL): boolean;
-  /** Asked of a name that only a proxy can resolve, in place of its addresses. */
+  /** Called instead of the address check for names that only a proxy can resolve. */
   allowsUnresolved(host: string, url: URL): boolean;
 }
 
-/** Names of the services that tell a machine its own credentials. */
+/** Names of services that hand out a machine's own credentials. */
 const metadataNames: ReadonlySet<string> = new Set([
   'metadata',
   'metadata.google.internal',
@@ -27,21 +27,21 @@ const metadataNames: ReadonlySet<string> = new Set([
   'instance-data.ec2.internal',
 ]);
 
-/** Ends of names that mean a private network and are given to nobody on the internet. */
+/** Suffixes of private networks, which are never assigned on the internet. */
 const privateEnds = new Set(
   'local localdomain internal intranet private corp home lan arpa'.split(' '),
 );
 
-/** Whether a name can be one of the internet: it has a dot, and no end that means a private network. */
+/** True if a name may be public: it has a dot and no private suffix. */
 function canBePublic(host: string): boolean {
   const parts = host.split('.');
   return parts.length > 1 && !privateEnds.has(parts.at(-1) ?? '');
 }
 
 /**
- * The public internet without the addresses of this machine: a service that a firewall hides from
- * others answers a program that runs beside it.
- * @param ownAddresses of its network interfaces, now
+ * The public internet except this machine's own addresses: a service that a firewall hides from
+ * others is reachable from the machine itself.
+ * @param ownAddresses current addresses of its network interfaces
  */
 export function publicInternetBut(ownAddresses: () => readonly string[]): NetworkAccess {
   return {
@@ -53,14 +53,14 @@ export function publicInternetBut(ownAddresses: () => readonly string[]): Networ
   };
 }
 
-/** For whatever a model or a plugin names. */
+/** For addresses chosen by a model or a plugin. */
 export const publicInternet: NetworkAccess = publicInternetBut(() =>
   Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address)),
 );
 
 /**
- * For addresses an operator named: private networks and this machine as well, but neither
- * link-local addresses nor the metadata services of clouds, which serve no documents.
+ * For addresses chosen by an operator: private networks and this machine too, but neither
+ * link-local addresses nor metadata services.
  */
 export const privateNetworksToo: NetworkAccess = {
   allowsHost: (host) => !metadataNames.has(host),
@@ -68,7 +68,7 @@ export const privateNetworksToo: NetworkAccess = {
   allowsUnresolved: () => true,
 };
 
-/** For secrets: encrypted, or to this very machine; never to a metadata service. */
+/** For requests with secrets: encrypted, or to this machine; never to a metadata service. */
 export const encryptedOrLoopback: NetworkAccess = {
   allowsHost: (host) => privateNetworksToo.allowsHost(host),
   allowsAddress: (address, url) =>
@@ -77,7 +77,7 @@ export const encryptedOrLoopback: NetworkAccess = {
   allowsUnresolved: (_host, { protocol }) => protocol === 'https:',
 };
 
-/** For code that will be run: encrypted from the internet, or from this very machine. */
+/** For code to be run: encrypted from the internet, or from this machine. */
 export const publicHttpsOrLoopbackHttp: NetworkAccess = {
   allowsHost: () => true,
   allowsAddress: (address, url) =>

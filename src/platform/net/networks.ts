@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 export type Network = readonly [Address, number];
 
-/** An address or a network such as `10.0.0.0/8`; null for anything else. */
+/** Parses an address or a network such as `10.0.0.0/8`; null for anything else. */
 export function parseNetwork(text: string): Network | null {
   if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
   if (!ipaddr.isValid(text)) return null;
@@ -11,7 +11,7 @@ export function parseNetwork(text: string): Network | null {
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
-/** Whether an address is in one of the networks; an IPv4-mapped one is judged as IPv4. */
+/** True if an address is in one of the networks; an IPv4-mapped one is judged as IPv4. */
 export function isInNetworks(text: string, networks: readonly Network[]): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);

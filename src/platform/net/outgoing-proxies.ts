@@ -2,7 +2,10 @@ import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/com
 import { OfficeConfig } from '../config/office-config.js';
 import type { ProxiesConfig } from '../config/proxy-address.js';
 
-/** The proxies of the environment for every `fetch` of the process, as long as the application lives. */
+/**
+ * Applies the proxies of the environment to every `fetch` of the process while the application
+ * lives.
+ */
 @Injectable()
 export class OutgoingProxies implements OnModuleInit, OnModuleDestroy {
   private restore: (() => Promise<void>) | undefined;
@@ -19,8 +22,8 @@ export class OutgoingProxies implements OnModuleInit, OnModuleDestroy {
 }
 
 /**
- * Lets every `fetch` and `WebSocket` of the process take the way that the proxies say. Where there is
- * none, nothing is loaded and nothing changes. Answers how to undo it.
+ * Routes every `fetch` and `WebSocket` of the process through the proxies. Without proxies nothing
+ * is loaded or changed. Returns a function that undoes it.
  */
 export async function sendByProxies(proxies: ProxiesConfig): Promise<() => Promise<void>> {
   if (proxies.http === null && proxies.https === null) return () => Promise.resolve();

@@ -8,15 +8,15 @@ import { proxyFor } from './proxy-for.js';
 
 interface ProxyDispatcherOptions {
   readonly proxies: ProxiesConfig;
-  /** For what is reached without a proxy; closed with this one. */
+  /** For direct connections; closed together with this dispatcher. */
   readonly direct: Dispatcher;
-  /** Whoever asks reads pages for people. */
+  /** The caller accepts web pages. */
   readonly readsPages: boolean;
 }
 
 /**
- * Sends each request the way that its address takes: a tunnel through the proxy (`CONNECT`) for https
- * and sockets, handed to the proxy for plain http, directly where no proxy is meant.
+ * Routes each request by its address: through a `CONNECT` tunnel for https and sockets, as a proxy
+ * request for plain http, or directly.
  */
 export class ProxyDispatcher extends Dispatcher {
   private readonly agents = new Map<string, ProxyAgent>();
@@ -54,7 +54,7 @@ export class ProxyDispatcher extends Dispatcher {
     const known = this.agents.get(key);
     if (known !== undefined) return known;
     const token = authorization === null ? {} : { token: authorization };
-    // HTTP/2 has no status text, which is part of some answers.
+    // HTTP/2 has no status text, which some callers expect.
     const agent = new ProxyAgent({ uri: origin, proxyTunnel, allowH2: false, ...token });
     this.agents.set(key, agent);
     return agent;
@@ -63,20 +63,20 @@ export class ProxyDispatcher extends Dispatcher {
 
 type Controller = Dispatcher.DispatchController;
 
-/** How a request travels. */
+/** The route of a request. */
 interface Passage {
-  /** Of the proxy, as it may be shown. */
+  /** The proxy's host and port, safe to show. */
   readonly proxy: string;
-  /** What is asked. */
+  /** Host that is requested. */
   readonly host: string;
-  /** A page for people is no answer, but one of the proxy's own, or of what stands behind it. */
+  /** A web page is not a valid answer; it comes from the proxy or something behind it. */
   readonly refusesPages: boolean;
 }
 
-/** Passes on what comes back through a proxy, and tells failures in words that name it. */
+/** Passes on answers that come through a proxy, and names the proxy in errors. */
 class ProxiedHandler implements Dispatcher.DispatchHandler {
   private failed = false;
-  /** None before the request has a connection: what fails until then has nothing to end. */
+  /** Undefined until the request has a connection; there is nothing to abort before. */
   private begun: Controller | undefined;
 
   constructor(
@@ -120,7 +120,7 @@ class ProxiedHandler implements Dispatcher.DispatchHandler {
     if (!this.failed) this.inner.onResponseEnd?.(controller, trailers);
   }
 
-  /** Ends the request too: what has come of a refusal is of no use. */
+  /** Ends the request too, because the rest of a refusal is of no use. */
   onResponseError(controller: Controller, error: Error): void {
     if (this.failed) return;
     this.failed = true;

@@ -1,15 +1,15 @@
 import { proxyTexts } from '../../protocol/texts/proxies.js';
 import { causesOf, innermostMessage } from '../errors/error-text.js';
 
-/** A request that did not come through a proxy; the message names both hosts. */
+/** A request failed at a proxy; the message names both hosts. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
 
   constructor(
     message: string,
-    /** Of what went wrong on the way. */
+    /** Code of the underlying error. */
     readonly code?: unknown,
-    /** The proxy refuses this request, and would refuse it again. */
+    /** True: the proxy refuses this request and would do so again. */
     readonly refuses = false,
   ) {
     super(message);
@@ -18,7 +18,7 @@ export class ProxyError extends Error {
 
 const ended = new Set(['AbortError', 'TimeoutError']);
 
-/** What went wrong on the way through a proxy, in words; whoever ended the request has their own. */
+/** Explains a failure at a proxy; an abort by the caller is returned unchanged. */
 export function explained(error: Error, proxy: string, host: string): Error {
   const status = statusIn(error.message);
   if (status === 407) return new ProxyError(proxyTexts.wantsLogin(proxy), undefined, true);
@@ -31,7 +31,7 @@ export function explained(error: Error, proxy: string, host: string): Error {
   return new ProxyError(proxyTexts.failed(proxy, host, innermostMessage(error)), code);
 }
 
-/** undici tells a proxy's refusal in its messages alone. */
+/** undici reports a proxy's status only in its message. */
 function statusIn(message: string): number | null {
   const found = /^Proxy response \((\d+)\)|^Proxy Authentication Required \((407)\)/.exec(message);
   return found === null ? null : Number(found[1] ?? found[2]);

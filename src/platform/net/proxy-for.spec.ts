@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { goesDirect } from './proxy-for.js';
 
-/** What stands in `NO_PROXY`, an address, and whether it is reached without a proxy. */
+/** An entry of `NO_PROXY`, a URL, and whether it is reached directly. */
 const cases: readonly (readonly [entry: string, url: string, direct: boolean])[] = [
   ['example.org', 'https://example.org/v1', true],
   ['example.org', 'https://api.example.org/', true],

@@ -2,21 +2,21 @@ import ipaddr from 'ipaddr.js';
 import type { ProxiesConfig, ProxyAddress } from '../config/proxy-address.js';
 import { bareHost, isLoopbackHost } from './addresses.js';
 
-/** Nothing stands between. */
+/** All connections are direct. */
 export const noProxies: ProxiesConfig = { http: null, https: null, direct: [] };
 
-/** The proxy by which a URL is reached; null: it is reached directly. */
+/** The proxy for a URL; null: direct. */
 export function proxyFor(url: URL, proxies: ProxiesConfig): ProxyAddress | null {
   const proxy = /^(?:https|wss):$/.test(url.protocol) ? proxies.https : proxies.http;
   return proxy === null || goesDirect(url, proxies.direct) ? null : proxy;
 }
 
 /**
- * Whether a URL is reached without a proxy: a loopback host always, and what the entries of `NO_PROXY`
- * name. An entry is a host, which stands for its subdomains too (as for curl, Go and Python), with or
- * without a leading `.` or `*.`; an IP address; a block of addresses as `10.0.0.0/8`; each with a port
- * if it is meant for that port only; or `*` for everything. Names are compared as written, never
- * resolved.
+ * True if a URL is reached without a proxy: loopback hosts, and hosts in the entries of `NO_PROXY`.
+ * An entry is a host including its subdomains (as in curl, Go and Python), with or without a
+ * leading `.` or `*.`; an IP address; a block such as `10.0.0.0/8`; each optionally with a port; or
+ * `*` for everything. Names are compared as written, never resolved. Not `proxy-from-env`, which knows
+ * no blocks.
  */
 export function goesDirect(url: URL, entries: readonly string[]): boolean {
   const host = bareHost(url.hostname);

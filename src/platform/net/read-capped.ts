@@ -1,4 +1,4 @@
-/** As undici and Node have it. */
+/** An answer of undici or of Node. */
 interface Answer {
   readonly body: AsyncIterable<Uint8Array> | null;
 }
@@ -9,9 +9,9 @@ interface CappedBody {
 }
 
 /**
- * The beginning of a body, at most `maxBytes`; the rest is never taken from the connection. Not
- * undici's `maxResponseSize`, which counts before decompression and answers with an error: what has
- * come until then is wanted here.
+ * Reads at most `maxBytes` of a body and leaves the rest on the connection. Not undici's
+ * `maxResponseSize`, which counts before decompression and throws instead of returning the
+ * beginning.
  */
 export async function readCapped(response: Answer, maxBytes: number): Promise<CappedBody> {
   const chunks: Uint8Array[] = [];

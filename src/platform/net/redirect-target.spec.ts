@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { redirectTarget } from './guarded-fetch.js';
 
 const from = new URL('https://example.com/a/b?q#part');
-/** As Node hands on what a server sent in UTF-8. */
+/** UTF-8 from a server, in the form in which Node passes it on. */
 const raw = (text: string): string => Buffer.from(text).toString('latin1');
 const target = (location: string): string | undefined => redirectTarget(location, from)?.href;
 

@@ -6,7 +6,7 @@ import { serviceVersion } from '../process/service-version.js';
 import { recordsReferredToIn } from './operation.js';
 import { recordSchemas } from './record-schemas.js';
 
-/** The parts of an AsyncAPI document that this service's has. */
+/** The parts of an AsyncAPI document that are used here. */
 export interface SocketDescription {
   readonly asyncapi: '3.1.0';
   readonly info: { readonly title: string; readonly description: string };
@@ -20,12 +20,12 @@ export interface SocketDescription {
 }
 
 interface SocketOperation {
-  /** Of the service: it receives commands and sends events. */
+  /** From the service's side: it receives commands and sends events. */
   readonly action: 'receive' | 'send';
   readonly channel: Reference;
   readonly description: string;
   readonly messages: readonly Reference[];
-  /** What only the socket that asked is sent. */
+  /** Replies sent only to the socket that asked. */
   readonly reply?: { readonly channel: Reference; readonly messages: readonly Reference[] };
 }
 
@@ -74,7 +74,7 @@ ${limits.socketDropBytes / megabyte} MiB unsent loses streamed text and whole st
 closed with 1013. A socket that answers no ping is cut.
 `.trim();
 
-/** Commands with an answer of their own, which only the socket that asked is sent. */
+/** Commands with their own reply event, sent only to the socket that asked. */
 const answers: Partial<Record<HandledCommandType, ServerEventType>> = {
   plan: 'plan.reply',
   ping: 'pong',
@@ -82,8 +82,8 @@ const answers: Partial<Record<HandledCommandType, ServerEventType>> = {
 };
 
 /**
- * The AsyncAPI document of the socket: every command that it handles and every event, from the
- * vocabulary alone.
+ * The AsyncAPI document of the socket: every handled command and every event, derived from the
+ * vocabulary.
  */
 export function describeSocket(): SocketDescription {
   const commands = frames('ClientCommand', clientCommandTypes.filter(isHandled));
@@ -181,7 +181,7 @@ function frames(
   );
 }
 
-/** @throws Error when the vocabulary has no such frame; the schemas are then not up to date. */
+/** @throws Error if the vocabulary has no such frame because the schemas are outdated */
 function schemaFor(type: string, schemas: readonly FrameSchema[]): FrameSchema {
   const found = schemas.find(({ properties }) => constantOf(properties['type']) === type);
   if (found === undefined) throw new Error(`there is no schema for the frame "${type}"`);

@@ -2,10 +2,10 @@ import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ApiOperation, ApiResponse, type ApiResponseSchemaHost } from '@nestjs/swagger';
 import { recordSchemas } from './record-schemas.js';
 
-/** A type of the vocabulary, as OpenAPI names it. */
+/** A type of the vocabulary by its OpenAPI name. */
 type RecordName = keyof typeof recordSchemas;
 
-/** Points at a record's schema, or, in brackets, at an array of such records. */
+/** The name of a record, or in brackets an array of such records. */
 type AnswerType = RecordName | readonly [RecordName];
 
 interface SchemaReference {
@@ -21,7 +21,7 @@ export function partialOf(name: 'OfficeSettings'): object {
   return { type: 'object', properties: recordSchemas[name].properties };
 }
 
-/** Schemas of all records that are referred to in the document, however deep, by name. */
+/** Schemas by name of all records that the document refers to, directly or indirectly. */
 export function recordsReferredToIn(document: unknown): Record<string, object> {
   const found: Record<string, object> = {};
   const visit = (part: unknown): void => {
@@ -47,17 +47,17 @@ function isRecordName(name: string | undefined): name is RecordName {
 interface OperationOptions {
   /** One line, for people. */
   readonly summary: string;
-  /** What is answered: the name of a record, or `['Run']` for an array of them. */
+  /** The answer: a record's name, or `['Run']` for an array of records. */
   readonly answers: AnswerType;
-  /** Status of success; 200 by default. */
+  /** Status of success; default 200. */
   readonly status?: number;
-  /** Statuses of refusals beyond those that any operation may give. */
+  /** Statuses of refusals beyond those of every operation. */
   readonly refuses?: readonly number[];
 }
 
 /**
- * Describes a route handler for OpenAPI and sets its status, so that the two cannot disagree. What
- * every operation has in common is added when the document is made.
+ * Describes a route handler for OpenAPI and sets its status, so that the two agree. Common refusals
+ * are added when the document is made.
  */
 export function Operation(options: OperationOptions): MethodDecorator {
   const { summary, answers, status = 200, refuses = [] } = options;

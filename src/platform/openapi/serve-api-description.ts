@@ -8,9 +8,8 @@ import { renderSocketPage } from './socket-page.js';
 
 /**
  * Serves the OpenAPI document at `/openapi.json` with its explorer at `/docs`, and the AsyncAPI
- * document at `/asyncapi.json` with its page at `/docs/socket`, all from this process alone: the
- * explorer's scripts come with it, and its remote validator is off. Each is made at the first
- * request.
+ * document at `/asyncapi.json` with its page at `/docs/socket`. Nothing is loaded from other hosts,
+ * and the explorer's remote validator is off. Each document is made at its first request.
  */
 export function serveApiDescription(app: NestExpressApplication): void {
   const document = lazily(() => describeApi(app));
@@ -20,7 +19,7 @@ export function serveApiDescription(app: NestExpressApplication): void {
   express.get('/openapi.json', (_request, response) => void response.json(document()));
   express.get('/asyncapi.json', (_request, response) => void response.json(socket()));
   express.get('/docs/socket', (_request, response) => void response.type('html').send(page()));
-  // The explorer asks the service where its page is.
+  // The explorer asks the service for the URL of its page.
   express.get('/docs/', (_request, response) => void response.redirect(308, '../docs'));
   SwaggerModule.setup('docs', app, document, {
     raw: false,
@@ -40,7 +39,7 @@ watching a run is the business of the WebSocket at \`/ws\`, which is described
 [on a page of its own](docs/socket). Every refusal is \`{ "error": "<reason>" }\`.
 `.trim();
 
-/** The OpenAPI document of every route of the application, with the schemas of all records in it. */
+/** The OpenAPI document of all routes, with the schemas of all records. */
 export function describeApi(app: INestApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
@@ -68,8 +67,8 @@ function operationId(controller: string, method: string): string {
 }
 
 /**
- * Any request can be foreign, meet a fault, or come while the service or its store is not there; one
- * with a body can also be malformed or too large.
+ * Adds refusals that every operation may give: foreign request, fault, unavailable service or
+ * store; with a body also malformed or too large.
  */
 function withCommonRefusals(document: OpenAPIObject): OpenAPIObject {
   for (const item of Object.values(document.paths)) {
@@ -86,7 +85,7 @@ function withCommonRefusals(document: OpenAPIObject): OpenAPIObject {
 const anyRefusals = ['403', '429', '500', '503'];
 const bodyRefusals = ['400', '413'];
 
-/** The tags of the operations, in the order of their names. */
+/** The tags of all operations, sorted by name. */
 function withTags(document: OpenAPIObject): OpenAPIObject {
   const used = Object.values(document.paths).flatMap(({ get, post, put, patch, delete: del }) =>
     [get, post, put, patch, del].flatMap((operation) => operation?.tags ?? []),

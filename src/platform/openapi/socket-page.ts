@@ -1,8 +1,8 @@
 import type { FrameSchema, SocketDescription, SocketMessage } from './describe-socket.js';
 
 /**
- * The AsyncAPI document as a page: plain HTML with its own style, without scripts, so it loads
- * nothing. Every record that a frame refers to stands on it as well.
+ * The AsyncAPI document as a plain HTML page with its own style and without scripts, including
+ * every record that frames refer to.
  */
 export function renderSocketPage(document: SocketDescription): string {
   const { info, operations, components } = document;
@@ -44,7 +44,7 @@ code { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
 a { color: #0b4fb3; }
 `;
 
-/** Fields that every frame has stand above the lists. */
+/** Fields of every frame, listed once above the messages. */
 const common = ['type', 'at', 'seq'];
 
 function messageOf(name: string, { operations, components }: SocketDescription): string {
@@ -94,7 +94,7 @@ interface AnySchema {
   readonly additionalProperties?: AnySchema | boolean;
 }
 
-/** A schema in a few words, with links to the records in it. */
+/** A schema in a few words, with links to its records. */
 function typeOf(schema: AnySchema): string {
   if (schema.$ref !== undefined) {
     const name = nameIn(schema.$ref);
@@ -119,7 +119,7 @@ function links(kind: string, names: readonly string[]): string {
   return `<p>${each.join(' · ')}</p>`;
 }
 
-/** The little Markdown that descriptions of this document have. */
+/** Renders the Markdown used in descriptions of this document. */
 function paragraphs(text: string): string {
   const all = text.split('\n\n').map((each) => `<p>${inline(each)}</p>`);
   return all.join('\n');

@@ -126,7 +126,7 @@ describe('ConfinedRoot writing', () => {
 
   it('keeps the bits beside the permissions, and the owner where the service may', async () => {
     await chmod(at('root', 'sub', 'a.txt'), 0o6751);
-    // Only the superuser gives files away.
+    // Only the superuser may change owners.
     if (process.getuid?.() === 0) await chown(at('root', 'sub', 'a.txt'), 4711, 4712);
     const before = await stat(at('root', 'sub', 'a.txt'));
     await chmod(at('root', 'sub', 'a.txt'), 0o6751);
@@ -291,7 +291,7 @@ describe('a directory that is swapped for a link while it is in use', () => {
     await top.close();
   });
 
-  /** The writer makes missing directories, so `sub` may be back in between. */
+  /** The writer makes missing directories, so `sub` may exist again. */
   async function replaceSub(put: () => Promise<void>): Promise<void> {
     try {
       await rm(at('root', 'sub'), { recursive: true, force: true });

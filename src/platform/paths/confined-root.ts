@@ -9,10 +9,10 @@ import { replaceFile } from './replace-file.js';
 import { isInside, resolveLexically } from './resolve-lexically.js';
 import { shownName } from './shown-name.js';
 
-/** Characters that some file systems ignore when they compare names, so that `.g\u200cit` is `.git`. */
+/** Characters that some file systems ignore in names, so that `.g\u200cit` equals `.git`. */
 const ignored = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
-/** What stands at a path. Whoever gets a file or a directory closes it. */
+/** An opened entry; the caller closes the file or directory. */
 type Found =
   | {
       readonly kind: 'file';
@@ -23,18 +23,18 @@ type Found =
   | { readonly kind: 'missing' };
 
 /**
- * A directory that its user cannot leave: employees in their workspace,
- * plugins in their own directory, harnesses in the run's.
+ * A directory that paths cannot leave: the workspace for employees, its own directory for a plugin,
+ * the run's directory for a harness.
  *
- * A path is first judged as text, then by what is on disk, so that a refusal names its reason.
- * Then it is opened part by part from the root's descriptor without following a link, so that
- * nothing done to the tree in between leads outside (see `OpenDirectory`).
+ * A path is first checked as text, then against the disk, so that a refusal names its reason. It is
+ * then opened part by part from the root's descriptor without following links, so changes made to
+ * the tree meanwhile cannot lead outside (see `OpenDirectory`).
  */
 export class ConfinedRoot {
   constructor(readonly root: string) {}
 
   /**
-   * The absolute path, once every rule was kept.
+   * The absolute path, after all checks.
    * @throws PathRefusedError
    */
   async check(candidate: unknown): Promise<string> {
@@ -46,7 +46,7 @@ export class ConfinedRoot {
   }
 
   /**
-   * As `check`, for a path that is going to be written: nothing below a `.git` directory.
+   * Like `check`, for a path to be written: also refuses anything below a `.git` directory.
    * @throws PathRefusedError
    */
   async checkWritable(candidate: unknown): Promise<string> {
@@ -57,14 +57,14 @@ export class ConfinedRoot {
     return checked;
   }
 
-  /** As tools report it: relative to the root, parts joined with `/`; the root itself is `.`. */
+  /** The path as tools report it: relative to the root, joined with `/`; the root is `.`. */
   relative(absolute: string): string {
     return this.parts(absolute).join('/') || '.';
   }
 
   /**
-   * The same for every spelling of a path that leads to one file, through whichever root, on file
-   * systems too that take no account of case.
+   * A key that is equal for all spellings of a path to the same file, through any root, also on
+   * case-insensitive file systems.
    * @throws PathRefusedError
    */
   async lockName(candidate: unknown): Promise<string> {
@@ -76,8 +76,8 @@ export class ConfinedRoot {
   }
 
   /**
-   * Opens what stands at a path, for reading.
-   * @throws PathRefusedError also for what is neither file nor directory.
+   * Opens the entry at a path for reading.
+   * @throws PathRefusedError also for anything that is neither a file nor a directory.
    */
   async find(candidate: unknown): Promise<Found> {
     const parts = this.parts(await this.check(candidate));
@@ -93,14 +93,14 @@ export class ConfinedRoot {
   }
 
   /**
-   * Puts a file in place, whole or not at all; missing parents are made, and permissions and owner
-   * of a file that was there are kept. The old file is replaced, not written into, so a hard link
-   * to something outside keeps its content.
+   * Puts a file in place, completely or not at all; makes missing parents and keeps the permissions
+   * and owner of an existing file. The old file is replaced, not overwritten, so hard links to it
+   * keep their content.
    *
-   * @param expected what stands there now, null for nothing; absent: whatever it is
+   * @param expected present content, null for no file; absent: anything
    * @returns the path relative to the root.
    * @throws PathRefusedError also for anything below a `.git` directory.
-   * @throws FileChangedError when something else than expected stands there.
+   * @throws FileChangedError if the content differs from `expected`.
    */
   async write(
     candidate: unknown,
@@ -120,7 +120,7 @@ export class ConfinedRoot {
     return this.relative(checked);
   }
 
-  /** With the names on disk, for which the rules are the same. */
+  /** The path with the names on disk, checked by the same rules. */
   private async asCalled(resolved: string): Promise<string> {
     const parts = this.parts(resolved);
     const names = await actualNames(this.root, parts);
@@ -132,7 +132,7 @@ export class ConfinedRoot {
     return path.relative(path.resolve(this.root), absolute).split(path.sep).filter(Boolean);
   }
 
-  /** Where the path really leads, as far as it exists, is inside the real root. */
+  /** Checks that the real path, as far as it exists, is inside the real root. */
   private async checkCanonical(candidate: string, resolved: string, root: string): Promise<void> {
     let existing = resolved;
     for (;;) {
@@ -146,7 +146,7 @@ export class ConfinedRoot {
     }
   }
 
-  /** No part below the root is a link, wherever it points. */
+  /** Checks that no part below the root is a link. */
   private async checkLinks(candidate: string, resolved: string): Promise<void> {
     let current = path.resolve(this.root);
     for (const part of this.parts(resolved)) {
@@ -206,7 +206,10 @@ async function openAny(parent: OpenDirectory, name: string): Promise<Found> {
   return { kind: 'directory', directory: await parent.openDirectory(name) };
 }
 
-/** A link or a file that appeared in the way after the checks; anything else passes through. */
+/**
+ * Turns an error about a link or file that appeared after the checks into a refusal; returns others
+ * unchanged.
+ */
 function readable(error: unknown, candidate: string): unknown {
   switch (errnoOf(error)) {
     case 'ELOOP':
@@ -221,21 +224,21 @@ function readable(error: unknown, candidate: string): unknown {
 }
 
 /**
- * Whether a file system somewhere takes this name for `.git`: any case, dots and blanks at its
- * end, ignored characters, and the short name of eight characters.
+ * True if some file system takes this name for `.git`: in any case, with trailing dots or blanks,
+ * with ignored characters, or as its 8.3 short name.
  */
 function isControlDirectory(component: string): boolean {
   const name = withoutEnd(component.normalize('NFC').replace(ignored, ''), '. ').toLowerCase();
   return name === '.git' || name === 'git~1';
 }
 
-/** A name that may be written differently on disk: an accent, or the spelling of what cannot be seen. */
+/** Names whose spelling on disk may differ: accents, or spelled-out invisible characters. */
 const maybeOther = /[^\0-\x7f]|\\u\{/;
 
 /**
- * The parts of a path as they are called on disk, as far as something is there: where a name is
- * missing, the one entry of its directory that is the same in Unicode's composed form, or is shown
- * like it. What is behind a link is not looked at.
+ * The parts of a path as spelled on disk, as far as they exist: for a missing name, the one entry
+ * of its directory that is equal in Unicode's composed form or is shown alike. Links are not
+ * followed.
  */
 async function actualNames(root: string, parts: readonly string[]): Promise<string[]> {
   const actual = [...parts];
@@ -256,7 +259,7 @@ interface FoundName {
   readonly isDirectory: boolean;
 }
 
-/** Undefined: nothing is there, or more than one entry could be meant. */
+/** Undefined: there is no entry, or more than one matches. */
 async function lookFor(directory: string, name: string): Promise<FoundName | undefined> {
   const there = await lookAt(directory, name);
   if (there || !maybeOther.test(name)) return there;

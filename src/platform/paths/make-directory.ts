@@ -3,9 +3,8 @@ import { dirname } from 'node:path';
 import { errnoOf } from './errno.js';
 
 /**
- * Makes the directory and those it stands in; one that is there already will do. Node's own
- * recursive `mkdir` is not used: where a parent exists and yet nothing can be made in it (`/proc`),
- * it tries again for ever and takes a thread of the process with it.
+ * Makes a directory and its parents; existing ones are fine. Not Node's recursive `mkdir`, which
+ * retries for ever in existing parents that refuse new entries (`/proc`) and so blocks a thread.
  */
 export async function makeDirectory(path: string): Promise<void> {
   try {
@@ -18,7 +17,7 @@ export async function makeDirectory(path: string): Promise<void> {
   }
 }
 
-/** In a parent that is there. Another process may have made it meanwhile. */
+/** Makes a directory in an existing parent; another process may have made it meanwhile. */
 async function makeLast(path: string): Promise<void> {
   try {
     await mkdir(path);

@@ -6,23 +6,23 @@ import path from 'node:path';
 
 const directoryFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
-/** Windows opens no directories, and has none of these flags. */
+/** Windows cannot open directories and lacks these flags. */
 const opensDirectories = process.platform !== 'win32';
 
-/** A pipe without a writer would hold a plain open for ever. */
+/** Non-blocking, because opening a pipe without a writer would block for ever. */
 const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 const createFlags =
   constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
-/** Linux lets a path start at an open descriptor, which no renaming or linking can redirect. */
+/** Linux resolves paths relative to an open descriptor, which renames and links cannot redirect. */
 const startsAtDescriptor = process.platform === 'linux';
 
 /**
- * An open directory whose children are reached from its descriptor, one name at a time and never
- * through a link. What was checked is thus what is used: swapping a parent directory for a link
- * afterwards redirects nothing. Where the system has no such paths (anything but Linux) the
- * directory's path stands in for the descriptor, which leaves a moment between check and use.
+ * An open directory whose entries are reached through its descriptor, one name at a time and never
+ * through a link, so that what was checked is what is used: replacing a parent by a link has no
+ * effect. Other systems than Linux use the directory's path instead, which leaves a moment between
+ * check and use.
  */
 export class OpenDirectory implements AsyncDisposable {
   private constructor(
@@ -30,7 +30,7 @@ export class OpenDirectory implements AsyncDisposable {
     private readonly location: string,
   ) {}
 
-  /** @param location absolute, its own last part not a link. */
+  /** @param location an absolute path whose last part is not a link. */
   static async open(location: string): Promise<OpenDirectory> {
     if (!opensDirectories) return OpenDirectory.named(location);
     const handle = await open(location, directoryFlags);
@@ -43,12 +43,12 @@ export class OpenDirectory implements AsyncDisposable {
     return new OpenDirectory(null, location);
   }
 
-  /** @throws an errno of ENOENT, ENOTDIR (also for a link) or ELOOP. */
+  /** @throws ENOENT, ENOTDIR (also for a link) or ELOOP. */
   openDirectory(name: string): Promise<OpenDirectory> {
     return OpenDirectory.open(this.child(name));
   }
 
-  /** Opens for reading; the caller looks at what it got, and closes it. */
+  /** Opens for reading; the caller checks the type and closes it. */
   openForReading(name: string): Promise<FileHandle> {
     return open(this.child(name), readFlags);
   }
@@ -58,12 +58,12 @@ export class OpenDirectory implements AsyncDisposable {
     return open(this.child(name), createFlags, 0o666);
   }
 
-  /** What stands under the name itself, a link not followed. */
+  /** Status of the entry itself; links are not followed. */
   look(name: string): Promise<Stats> {
     return lstat(this.child(name));
   }
 
-  /** @throws an errno of EACCES when the service may not write to it. */
+  /** @throws EACCES if the service may not write to it. */
   assertWritable(name: string): Promise<void> {
     return access(this.child(name), constants.W_OK);
   }
@@ -80,27 +80,30 @@ export class OpenDirectory implements AsyncDisposable {
     await rename(this.child(from), this.child(to));
   }
 
-  /** Moves a child to an absolute path on the same file system. */
+  /** Moves an entry to an absolute path on the same file system. */
   moveOut(name: string, to: string): Promise<void> {
     return rename(this.child(name), to);
   }
 
-  /** Moves what stands at an absolute path on the same file system here, over a file of that name. */
+  /**
+   * Moves an absolute path on the same file system into this directory, replacing an entry of that
+   * name.
+   */
   moveIn(from: string, name: string): Promise<void> {
     return rename(from, this.child(name));
   }
 
-  /** @throws an errno of ENOTEMPTY or EEXIST when something is in it. */
+  /** @throws ENOTEMPTY or EEXIST if it is not empty. */
   removeDirectory(name: string): Promise<void> {
     return rmdir(this.child(name));
   }
 
-  /** What the directory itself is. */
+  /** Status of the directory itself. */
   lookAtItself(): Promise<Stats> {
     return this.handle === null ? lstat(this.location) : this.handle.stat();
   }
 
-  /** A path of a child for calls that take no descriptor; valid while this is open. */
+  /** Path of an entry for calls that take no descriptor; valid while this directory is open. */
   pathOf(name: string): string {
     return this.child(name);
   }

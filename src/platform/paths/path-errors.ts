@@ -1,7 +1,7 @@
 import { pathTexts } from '../../protocol/texts/paths.js';
 import { RefusedError } from '../errors/office-error.js';
 
-/** The rule of confinement that a path breaks. */
+/** A confinement rule that a path can break. */
 type PathRule =
   | 'empty'
   | 'nul'
@@ -14,7 +14,7 @@ type PathRule =
   | 'not-a-file'
   | 'not-a-directory';
 
-/** A path that may not be used. Nothing was read or written outside the root. */
+/** A refused path; nothing was read or written outside the root. */
 export class PathRefusedError extends RefusedError {
   constructor(
     readonly rule: PathRule,
@@ -28,7 +28,7 @@ export function notAFile(candidate: string): PathRefusedError {
   return new PathRefusedError('not-a-file', pathTexts.notAFile(candidate));
 }
 
-/** Something else stands at a path than what was read there; nothing was written. */
+/** The content at a path differs from what was read; nothing was written. */
 export class FileChangedError extends Error {
   constructor(readonly path: string) {
     super(`${path} was changed since it was read`);

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 
 /**
- * The text of a file. One that is a link, or became one since it was looked at, is not read.
+ * Reads a file's text. A link is not read, even if it replaced the file after a check.
  * @throws the error of the operating system
  */
 export async function readWithoutFollowing(file: string): Promise<string> {

@@ -8,16 +8,16 @@ import { FileChangedError, notAFile } from './path-errors.js';
 const draftBytes = 8;
 const draftForm = /^\.[0-9a-f]{16}\.draft$/;
 
-/** Whether a name is that of a file which is being written and not in its place yet. */
+/** True if a name belongs to a file that is still being written. */
 export function isDraft(name: string): boolean {
   return draftForm.test(name);
 }
 
 /**
- * Puts a file in the place of another one, whole or not at all.
- * @param candidate the path as it is told in a refusal
- * @param expected what stands there now, null for nothing; undefined: whatever it is
- * @throws FileChangedError when something else stands there
+ * Replaces a file, completely or not at all.
+ * @param candidate the path as shown in a refusal
+ * @param expected present content, null for no file; undefined: anything
+ * @throws FileChangedError if the content differs
  */
 export async function replaceFile(
   parent: OpenDirectory,
@@ -46,7 +46,7 @@ export async function replaceFile(
   }
 }
 
-/** What is known of the file that is going to be replaced; undefined when there is none. */
+/** Status of the file to be replaced; undefined if there is none. */
 async function fileToReplace(
   parent: OpenDirectory,
   name: string,
@@ -65,8 +65,8 @@ async function fileToReplace(
 }
 
 /**
- * Gives a file the owner and the permissions of the one it replaces, as far as the service may. What
- * is another's does not run in the name of the service.
+ * Gives a file the owner and permissions of the one that it replaces, as far as the service may.
+ * Set-user-id and set-group-id bits are dropped if the owner or group could not be kept.
  */
 async function takeAfter(file: FileHandle, { uid, gid, mode }: Stats): Promise<void> {
   const made = await file.stat();
@@ -78,7 +78,7 @@ async function takeAfter(file: FileHandle, { uid, gid, mode }: Stats): Promise<v
   await file.chmod(mode & (0o1777 | special));
 }
 
-/** Whether a file has exactly this content, or is missing where it should be. */
+/** True if a file has exactly this content, or is missing as expected. */
 async function stands(
   parent: OpenDirectory,
   name: string,

@@ -7,11 +7,10 @@ const driveRelative = /^[A-Za-z]:(?![\\/])/;
 const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[1-9¹²³])$/i;
 
 /**
- * The first step of docs/security.md, Files: everything that can be said of a path without looking at
- * the disk. The names that only Windows obeys are refused everywhere, so that what one office wrote
- * can be opened by another.
+ * The checks of docs/security.md, Files, that need no disk access. Names that are special only on
+ * Windows are refused everywhere, so that files of one office can be opened by another.
  *
- * @returns the absolute path, at the root or below it.
+ * @returns the absolute path, at or below the root.
  * @throws PathRefusedError
  */
 export function resolveLexically(
@@ -39,13 +38,13 @@ export function resolveLexically(
   return resolved;
 }
 
-/** The path is the root or lies below it; compared part by part, never as a bare prefix. */
+/** True if the path is the root or below it; compared by parts, not as a text prefix. */
 export function isInside(root: string, path: string, paths: PlatformPath = nodePath): boolean {
   const base = root.endsWith(paths.sep) ? root : root + paths.sep;
   return path === root || path + paths.sep === base || path.startsWith(base);
 }
 
-/** Windows opens the device whatever the extension, and ignores dots and blanks at the end. */
+/** Windows reserves device names with any extension, and ignores trailing dots and blanks. */
 function isDeviceName(component: string): boolean {
   const [stem = ''] = component.split('.');
   return deviceName.test(stem.trimEnd());

@@ -1,8 +1,8 @@
 import { spelled } from '../text/spelling.js';
 
 /**
- * A name of a file, or a path, as a reader sees it: in one line, and with what cannot be seen spelled
- * as `\u{200e}`. Whoever gives a path may give it so.
+ * A file name or path for display: on one line, invisible characters spelled as `\u{200e}`. Paths
+ * may also be given in this form.
  */
 export function shownName(name: string): string {
   return spelled(name).replaceAll('\n', '\\u{a}').replaceAll('\t', '\\u{9}');

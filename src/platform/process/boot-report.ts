@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Lines of the banner, in the order in which they are printed. */
+/** Keys of the banner's lines, in printed order. */
 const bootReportKeys = [
   'listening',
   'mode',
@@ -17,8 +17,8 @@ const bootReportKeys = [
 type BootReportKey = (typeof bootReportKeys)[number];
 
 /**
- * The banner printed once the service listens. Modules add their lines while they start; the texts
- * are computed when it is printed.
+ * The banner printed once the service listens. Modules add lines during start; their texts are
+ * computed when it is printed.
  */
 @Injectable()
 export class BootReport {
@@ -28,7 +28,7 @@ export class BootReport {
     this.lines.set(key, text);
   }
 
-  /** `<key>  <text>` of every line that was added, the texts in one column. */
+  /** `<key>  <text>` for every added line, with aligned texts. */
   render(): readonly string[] {
     const lines = bootReportKeys.flatMap((key) => {
       const text = this.lines.get(key);

@@ -4,8 +4,8 @@ import type { Environment } from '../config/read-environment.js';
 import { carriesCredentials, isSecretName } from './secret-name.js';
 
 /**
- * What every process this service starts may inherit: shells, git, MCP servers and harnesses.
- * Whoever brings a credential's name into the service (a plugin's provider) withholds it here.
+ * The environment of all child processes: shells, git, MCP servers and harnesses. Code that adds a
+ * credential's name to the service (a plugin's provider) withholds it here.
  */
 @Injectable()
 export class ChildEnvironments {
@@ -13,7 +13,7 @@ export class ChildEnvironments {
 
   constructor(private readonly config: OfficeConfig) {}
 
-  /** A fresh object without credentials. */
+  /** A new object without credentials. */
   inherited(): Record<string, string> {
     const { environment, childEnvironment, secretNames, secrets } = this.config;
     return inheritedEnvironment(environment, {
@@ -24,8 +24,8 @@ export class ChildEnvironments {
   }
 
   /**
-   * Names one more variable that no child may inherit.
-   * @returns a function that lifts this again.
+   * Excludes one more variable from all children.
+   * @returns a function that undoes it.
    */
   withhold(name: string): () => void {
     this.added.push(name);
@@ -37,21 +37,21 @@ export class ChildEnvironments {
   }
 }
 
-/** What a shell, git, Node, a browser and the usual tool chains need to work. */
+/** Variables that shells, git, Node, browsers and common tool chains need. */
 const plainNames = new Set(
   [
     'PATH HOME USER LOGNAME SHELL HOSTNAME PWD TZ TMPDIR TMP TEMP CI',
     'TERM COLORTERM NO_COLOR FORCE_COLOR LANG LANGUAGE DISPLAY WAYLAND_DISPLAY MANPATH INFOPATH',
-    // Windows does not start programs without some of these.
+    // Windows cannot start programs without some of these.
     'SYSTEMROOT SYSTEMDRIVE WINDIR COMSPEC PATHEXT APPDATA LOCALAPPDATA PROGRAMDATA PROGRAMFILES',
     'PROGRAMFILES(X86) PROGRAMW6432 COMMONPROGRAMFILES COMMONPROGRAMFILES(X86) COMMONPROGRAMW6432',
     'USERPROFILE USERNAME USERDOMAIN HOMEDRIVE HOMEPATH PUBLIC ALLUSERSPROFILE COMPUTERNAME OS',
     'NUMBER_OF_PROCESSORS PROCESSOR_ARCHITECTURE PROCESSOR_IDENTIFIER PSMODULEPATH',
-    // The way to the network; one with credentials is left out by its value.
+    // Proxies; an address with credentials is left out because of its value.
     'HTTP_PROXY HTTPS_PROXY FTP_PROXY ALL_PROXY NO_PROXY',
     'SSL_CERT_FILE SSL_CERT_DIR NODE_EXTRA_CA_CERTS REQUESTS_CA_BUNDLE CURL_CA_BUNDLE',
     'NIX_SSL_CERT_FILE',
-    // Where tool chains are and keep their caches.
+    // Locations and caches of tool chains.
     'JAVA_HOME JDK_HOME MAVEN_HOME M2_HOME GRADLE_HOME GRADLE_USER_HOME KOTLIN_HOME SDKMAN_DIR',
     'ANDROID_HOME ANDROID_SDK_ROOT ANDROID_NDK_HOME GOPATH GOROOT GOBIN GOCACHE GOMODCACHE GOPROXY',
     'CARGO_HOME CARGO_TARGET_DIR RUSTUP_HOME RUSTUP_TOOLCHAIN PYENV_ROOT PYENV_VERSION VIRTUAL_ENV',
@@ -66,23 +66,23 @@ const plainNames = new Set(
 
 const proxyNames = new Set(['HTTP_PROXY', 'HTTPS_PROXY', 'FTP_PROXY', 'ALL_PROXY']);
 
-/** Shorter values are no secrets worth the name, and would match by accident. */
+/** Shorter values are hardly secrets and would match by accident. */
 const shortestSecret = 8;
 
-/** What an operator added, and what must not be handed on even so. */
+/** An operator's additions, and exclusions that always apply. */
 interface Inheritance {
-  /** Names besides the plain ones, as the operator wrote them (`OFFICE_CHILD_ENV`). */
+  /** Names besides the standard ones, as written in `OFFICE_CHILD_ENV`. */
   readonly added: readonly string[];
-  /** Names that belong to the service; compared without regard to case. */
+  /** Names of the service's own variables; case-insensitive. */
   readonly withheld: Iterable<string>;
-  /** No variable that holds one of these is handed on, whatever its name. */
+  /** Variables that contain one of these values are never passed on. */
   readonly values: readonly string[];
 }
 
 /**
- * The variables a child process inherits: those on the list, and those an operator added. Always
- * a fresh object. What an operator wrote for one particular child is added by the caller
- * afterwards, as it stands: it is a deliberate grant.
+ * The variables that a child process inherits: the standard ones and the operator's additions.
+ * Returns a new object. Variables configured for one particular child are added by the caller,
+ * unfiltered: they are a deliberate grant.
  */
 export function inheritedEnvironment(
   parent: Environment,
@@ -101,7 +101,7 @@ export function inheritedEnvironment(
   return Object.fromEntries(inherited);
 }
 
-/** Whether any child may have this variable without an operator's word. */
+/** True if every child may have this variable without an operator's addition. */
 export function isPlain(name: string, value: string): boolean {
   const upper = name.toUpperCase();
   const known = plainNames.has(upper) || upper.startsWith('LC_') || upper.startsWith('XDG_');

@@ -17,7 +17,7 @@ const line = (file: string, more: Partial<PipedCommand> = {}): PipedCommand => (
 const program = (file: string, more: Partial<PipedCommand> = {}): PipedCommand =>
   line(file, { shell: false, ...more });
 
-/** What is said of a command that cannot be started. */
+/** The message for a command that cannot be started. */
 async function said(command: PipedCommand): Promise<string> {
   const failed = await PipedChild.start(command).then(
     async (child) => {

@@ -3,10 +3,10 @@ import { childStartTexts } from '../../protocol/texts/process.js';
 import { messageOf } from '../errors/error-text.js';
 import { errnoOf } from '../paths/errno.js';
 
-/** What Linux takes in one argument or variable, without the NUL that ends it, bytes. */
+/** Linux's limit for one argument or variable in bytes, without its final NUL. */
 export const maxArgumentBytes = 131_071;
 
-/** What was to be started. */
+/** The command to be started. */
 interface StartedCommand {
   readonly file: string;
   readonly args: readonly string[];
@@ -15,15 +15,15 @@ interface StartedCommand {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** A child could not be started: nothing was run. The message says why, in words. */
+/** A child could not be started; nothing was run. The message gives the reason. */
 export class ChildStartError extends Error {
   override readonly name = 'ChildStartError';
 
-  /** @param code as the system says it; undefined: it was never asked */
+  /** @param code the system's error code; undefined: the system was not called */
   constructor(
     message: string,
     readonly code: string | undefined,
-    /** There is no such program; the directory is there. */
+    /** The program does not exist, but the directory does. */
     readonly isMissingProgram: boolean,
     options: ErrorOptions,
   ) {
@@ -31,7 +31,7 @@ export class ChildStartError extends Error {
   }
 }
 
-/** What the system, or Node before it, made of a command, in words. */
+/** Explains why Node or the system refused a command. */
 export async function childStartError(
   thrown: unknown,
   command: StartedCommand,
@@ -43,7 +43,10 @@ export async function childStartError(
   return new ChildStartError(reason, code, isMissingProgram, { cause: thrown });
 }
 
-/** The system says only that something is missing or not allowed; the directory is asked first. */
+/**
+ * The system reports only that something is missing or forbidden, so the directory is checked
+ * first.
+ */
 async function placeProblem(cwd: string): Promise<string | undefined> {
   if (cwd.includes('\0')) return childStartTexts.nul;
   try {
@@ -83,7 +86,7 @@ function reasonOf(code: string | undefined, command: StartedCommand): string | u
   }
 }
 
-/** The largest part, where it alone is too large; else all of it. */
+/** Names the largest part if it alone is too large, else the whole. */
 function tooLarge({ file, args, shell, environment }: StartedCommand): string {
   const sizeOf = (text: string): number => Buffer.byteLength(text);
   const argument = Math.max(0, ...[...(shell === true ? [file] : []), ...args].map(sizeOf));

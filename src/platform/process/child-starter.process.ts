@@ -2,12 +2,12 @@ import type { KeptLimits } from './kept-output.js';
 import { type ChildCommand, runChild } from './run-child.js';
 import { serveRequests } from './serve-requests.js';
 
-/** A command that is run by the helper of a `ChildStarter`, sent as JSON. */
+/** A command for the helper of a `ChildStarter`, sent as JSON. */
 export type StartedElsewhere = Omit<ChildCommand, 'signal' | 'output'> & {
   readonly output: Omit<KeptLimits, 'gap'>;
 };
 
 const neverAborted = new AbortController().signal;
 
-/** The helper of a `ChildStarter`: runs what it is asked to run. */
+/** Entry of the helper of a `ChildStarter`: runs the commands it is sent. */
 serveRequests((command: StartedElsewhere) => runChild({ ...command, signal: neverAborted }));

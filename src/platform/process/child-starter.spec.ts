@@ -27,12 +27,12 @@ function line(text: string, options: Partial<StartedElsewhere> = {}): StartedEls
   };
 }
 
-/** Its helper does not stay for long after a test. */
+/** Its helper ends soon after a test. */
 function starterOf(times: Partial<HelperTimes> = {}): ChildStarter {
   return new ChildStarter({ graceMs: 10_000, idleMs: 2000, ...times });
 }
 
-/** The process that starts the children. */
+/** Id of the process that starts the children. */
 async function idOf(starter: ChildStarter): Promise<number> {
   return Number((await starter.run(line('echo $PPID'))).stdout);
 }
@@ -98,7 +98,7 @@ describe('a ChildStarter', () => {
   it('gives up one late answer and no other, while the helper answers', async () => {
     const starter = starterOf({ graceMs: 500 });
     const id = await idOf(starter);
-    // What has left the group holds the output, so that the end is told two seconds later.
+    // A process that left the group holds the output, so the end is reported two seconds later.
     const holdsOutput = { timeoutMs: 1000, startsNothing: true };
     const late = starter.run(line('setsid sleep 3 & exit 0', holdsOutput));
     const other = starter.run(line('sleep 2; echo other'));
@@ -115,7 +115,7 @@ describe('a ChildStarter', () => {
     expect(await idOf(starter)).not.toBe(id);
   });
 
-  /** A program that has a child print its parent, and does what `then` says. */
+  /** A program whose child prints its parent's id and then does `then`. */
   function program(then: string) {
     const text = `
       import { ChildStarter } from '${repositoryRoot}dist/platform/process/child-starter.js';

@@ -4,9 +4,8 @@ import type { ChildOutcome } from './run-child.js';
 import { workerEntry } from './worker-entry.js';
 
 /**
- * Runs children from a helper process. To start a child, the system copies the page tables of the
- * process that starts it, which takes time in proportion to its resident memory
- * (docs/benchmarks.md) and stops its event loop.
+ * Starts children from a helper process. Forking copies the page tables of the starting process,
+ * which takes time in proportion to its memory (docs/benchmarks.md) and blocks its event loop.
  */
 export class ChildStarter extends HelperProcess<StartedElsewhere, ChildOutcome> {
   constructor(times?: HelperTimes) {

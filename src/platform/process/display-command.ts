@@ -7,8 +7,8 @@ const assignment = /^(-{0,2}[A-Za-z][\w-]*)=./s;
 const option = /^-{1,2}[A-Za-z][\w-]*$/;
 
 /**
- * A command line as people are shown it: for reading, not for running. The values of options and
- * variables whose names say that they are credentials are left out.
+ * A command line for display only. Values of options and variables whose names suggest credentials
+ * are left out.
  */
 export function displayCommand(file: string, args: readonly string[]): string {
   return [file, ...args.map((arg, index) => displayArgument(arg, args[index - 1] ?? ''))].join(' ');
@@ -20,7 +20,7 @@ function displayArgument(arg: string, before: string): string {
   return option.test(before) && namesSecret(before) && !arg.startsWith('-') ? hidden : arg;
 }
 
-/** Options are judged as variables are: `--api-key` like `API_KEY`. */
+/** Options are judged like variables: `--api-key` like `API_KEY`. */
 function namesSecret(name: string): boolean {
   const variable = name.replace(/^-+/, '').replaceAll('-', '_');
   return isSecretName(variable);

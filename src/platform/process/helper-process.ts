@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 
-/** What became of a request is not known: it may have been done, or be at work still. */
+/** The outcome of a request is unknown: it may have been done or still be running. */
 export class HelperProcessError extends Error {
   override readonly name = 'HelperProcessError';
 }
 
 export interface HelperTimes {
-  /** What an answer may take beyond the time limit of the request itself, ms. */
+  /** Time for the answer beyond the request's own limit, ms. */
   readonly graceMs: number;
-  /** How long the helper stays when nothing is asked of it, ms. */
+  /** Time without requests after which the helper ends, ms. */
   readonly idleMs: number;
 }
 
@@ -21,12 +21,11 @@ interface Pending<Answer> {
 }
 
 /**
- * A small process beside the service that answers requests, sent as JSON. Its entry calls
+ * A small process beside the service that answers requests sent as JSON. Its entry calls
  * `serveRequests`.
  *
- * It is started when it is first needed and ends when nothing was asked of it for 30 s, or with the
- * service once the requests at work have ended. What asks the service to end, in a terminal or from a
- * supervisor, does not end it while the service still drains.
+ * It is started on demand and ends 30 s after its last request, or with the service after its
+ * current requests. Signals that end the service do not end it while the service drains.
  */
 export class HelperProcess<Request extends { readonly timeoutMs: number }, Answer> {
   private helper: ChildProcess | undefined;
@@ -35,7 +34,7 @@ export class HelperProcess<Request extends { readonly timeoutMs: number }, Answe
   private heardAt = 0;
   private idle: NodeJS.Timeout | undefined;
 
-  /** @param entry the compiled file that the process runs */
+  /** @param entry compiled file that the process runs */
   constructor(
     private readonly entry: string,
     private readonly times = usualTimes,
@@ -43,7 +42,7 @@ export class HelperProcess<Request extends { readonly timeoutMs: number }, Answe
 
   /**
    * The answer to a request.
-   * @throws Error with the message of what the helper threw; HelperProcessError when the helper has
+   * @throws Error with the message of what the helper threw; HelperProcessError if the helper has
    * ended or does not answer
    */
   run(request: Request): Promise<Answer> {
@@ -51,16 +50,16 @@ export class HelperProcess<Request extends { readonly timeoutMs: number }, Answe
     const id = ++this.lastId;
     const sentAt = performance.now();
     return new Promise((resolve, reject) => {
-      // After a pause of this process, an answer that has come is read first.
+      // After this process was suspended, an answer that has arrived is read first.
       const overdue = (): void => void setImmediate(() => this.giveUp(helper, id, sentAt));
       const timer = setTimeout(overdue, request.timeoutMs + this.times.graceMs);
       this.pending.set(id, { resolve, reject, timer });
-      // When it cannot be sent, the helper has ended, or could not be started: either is an event.
+      // A failed send means that the helper has ended or could not start; both raise events.
       if (helper.connected) helper.send({ id, request }, () => undefined);
     });
   }
 
-  /** The helper, holding this process open for as long as an answer is due. */
+  /** The helper; keeps this process alive while an answer is due. */
   private begin(): ChildProcess {
     clearTimeout(this.idle);
     const helper = (this.helper ??= this.start());
@@ -90,7 +89,7 @@ export class HelperProcess<Request extends { readonly timeoutMs: number }, Answe
     this.restWhenDone(helper);
   }
 
-  /** One late answer is one; a helper that has answered nothing since is stuck. */
+  /** A single late answer fails one request; a helper that has answered nothing since is stuck. */
   private giveUp(helper: ChildProcess, id: number, sentAt: number): void {
     if (!this.pending.has(id)) return;
     if (this.heardAt < sentAt) {
@@ -109,7 +108,7 @@ export class HelperProcess<Request extends { readonly timeoutMs: number }, Answe
     return asked;
   }
 
-  /** Nothing is asked: neither the helper nor the time until it ends holds this process open. */
+  /** Without requests, neither the helper nor its idle timer keeps this process alive. */
   private restWhenDone(helper: ChildProcess): void {
     if (this.pending.size > 0) return;
     helper.unref();
@@ -118,7 +117,7 @@ export class HelperProcess<Request extends { readonly timeoutMs: number }, Answe
     this.idle = setTimeout(end, this.times.idleMs).unref();
   }
 
-  /** Lets go of a helper, which ends after its requests; the next request starts another. */
+  /** Drops a helper, which ends after its requests; the next request starts another. */
   private discard(helper: ChildProcess, reason: string): void {
     if (this.helper !== helper) return;
     this.helper = undefined;
@@ -129,7 +128,7 @@ export class HelperProcess<Request extends { readonly timeoutMs: number }, Answe
   }
 }
 
-/** Either the answer, or the message of what was thrown. */
+/** Either the answer, or the message of an error. */
 export interface HelperAnswer<Answer> {
   readonly id: number;
   readonly answer?: Answer;

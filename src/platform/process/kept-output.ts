@@ -2,17 +2,17 @@ import type { Readable } from 'node:stream';
 import { clip, clipStart } from '../text/clip.js';
 
 export interface KeptLimits {
-  /** Characters kept from the beginning, over all streams together. */
+  /** Characters kept from the beginning, of all streams together. */
   readonly head?: number;
-  /** Characters kept from the end of each stream, after its head. */
+  /** Characters kept from each stream's end. */
   readonly tail?: number;
-  /** What stands in a stream's text where characters were dropped; absent: nothing. */
+  /** Text that replaces dropped characters; absent: none. */
   readonly gap?: (dropped: number) => string;
 }
 
 /**
- * Keeps the beginning, the end or both of what streams say. What lies between is read and dropped,
- * so the writer never blocks and memory is bounded by the limits.
+ * Keeps the beginning, the end or both of some streams. The middle is read and dropped, so the
+ * writer never blocks and memory is bounded.
  */
 export class KeptOutput {
   private headLeft: number;
@@ -26,17 +26,17 @@ export class KeptOutput {
     this.gap = gap;
   }
 
-  /** Whether a character was dropped. */
+  /** True if a character was dropped. */
   get truncated(): boolean {
     return this.cut;
   }
 
-  /** @returns a function that gives what is kept of the stream so far. */
+  /** @returns a function that returns the kept text so far. */
   collect(stream: Readable): () => string {
     const head: string[] = [];
     let tail = '';
     let dropped = 0;
-    // A pipe may break when its writer is killed; what was said until then stands.
+    // A pipe may break when its writer is killed; the text so far is kept.
     stream.on('error', () => undefined);
     stream.setEncoding('utf8').on('data', (text: string) => {
       const begun = this.takeHead(text);
@@ -59,7 +59,8 @@ export class KeptOutput {
 
   private takeHead(text: string): string {
     const kept = clip(text, this.headLeft);
-    // Once something did not fit, later text would leave a gap.
+    // After the first character that did not fit, nothing more is kept, or the text would have a
+    // gap.
     this.headLeft = kept.length < text.length ? 0 : this.headLeft - kept.length;
     return kept;
   }

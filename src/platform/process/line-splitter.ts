@@ -1,37 +1,37 @@
 const newline = 0x0a;
 
-/** What is kept of either end of a line that was dropped. */
+/** Bytes kept of each end of a dropped line. */
 const keptBytes = 256;
 
 const smallestBuffer = 4096;
 
-/** A line that was longer than it may be, and was not kept. */
+/** A line that exceeded the limit and was dropped. */
 export interface OversizedLine {
   readonly bytes: number;
-  /** How it begins and how it ends. */
+  /** Its first and last characters. */
   readonly head: string;
   readonly tail: string;
 }
 
-/** How a line begins and ends that was kept and is of no use. */
+/** Both ends of a line that was kept but is unusable. */
 export function endsOf(line: string): Pick<OversizedLine, 'head' | 'tail'> {
   return { head: line.slice(0, keptBytes), tail: line.slice(-keptBytes) };
 }
 
 interface LineHandlers {
-  /** One line, without its end (LF or CRLF). */
+  /** Called with each line, without its end (LF or CRLF). */
   readonly line: (text: string) => void;
   readonly oversized: (line: OversizedLine) => void;
 }
 
 /**
- * Cuts a stream of bytes into lines, holding at most `maxBytes` of an unfinished one: of a longer
- * line only its length and its two ends are reported, once it is over.
+ * Splits a stream of bytes into lines, holding at most `maxBytes` of an unfinished one; of a longer
+ * line only its length and its two ends are reported.
  */
 export class LineSplitter {
-  /** The unfinished line, as long as it is not too long. */
+  /** The unfinished line, unless it is too long. */
   private buffer = Buffer.alloc(0);
-  /** Length of the unfinished line, whether it was kept or not. */
+  /** Bytes of the unfinished line, kept or not. */
   private bytes = 0;
   private dropped: { readonly head: Buffer; readonly tail: Buffer } | undefined;
 
@@ -50,7 +50,7 @@ export class LineSplitter {
     if (start < chunk.length) this.add(chunk.subarray(start));
   }
 
-  /** The stream is over; what it left without an end is a line too. */
+  /** Ends the stream; a rest without a line end counts as a line. */
   flush(): void {
     if (this.bytes > 0) this.finish();
   }
@@ -61,7 +61,7 @@ export class LineSplitter {
     this.bytes += piece.length;
   }
 
-  /** The buffer grows by doubling, so that a line that comes byte by byte costs no more. */
+  /** The buffer doubles when full, so that a line arriving byte by byte costs linear time. */
   private keep(piece: Buffer): void {
     const needed = this.bytes + piece.length;
     if (needed > this.buffer.length) {

@@ -1,6 +1,6 @@
 /**
- * Resolves after so many ms, or as soon as the signal aborts. It keeps no process alive. A global
- * timer, because tests cannot drive those of node:timers/promises; and an abort is no error here.
+ * Resolves after `ms`, or as soon as the signal is aborted; never rejects. Keeps no process alive.
+ * A global timer, because tests cannot control those of node:timers/promises.
  */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return Promise.resolve();

@@ -9,37 +9,37 @@ import { errnoOf } from '../paths/errno.js';
 import { childStartError } from './child-start-error.js';
 import { within } from './within.js';
 
-/** How long the output may stay open once the child itself has ended. */
+/** How long the output may stay open after the child has ended, ms. */
 const outputGraceMs = 250;
-/** After a kill, the longest wait for the pipes to close. */
+/** Longest wait for the pipes to close after a kill, ms. */
 const settleMs = 2000;
-/** What may wait in the child's input; a child that lets more pile up is not reading. */
+/** Bytes that may wait in the child's input; with more the child counts as not reading. */
 const maxUnreadBytes = 8 * 1024 * 1024;
 
-/** Loaded with the first child. */
+/** Loaded on first use. */
 let library: Promise<typeof Execa> | undefined;
 
 export interface PipedCommand {
   readonly file: string;
   readonly args: readonly string[];
-  /** `file` is a line for the platform's shell. */
+  /** `file` is a command line for the platform's shell. */
   readonly shell?: boolean;
   readonly cwd: string;
-  /** All of it: nothing is inherited besides. */
+  /** The complete environment; nothing is inherited. */
   readonly environment: Readonly<Record<string, string>>;
-  /** It starts no process of its own: once it has ended by itself, none is looked for. */
+  /** The child starts no processes: after it ended by itself, none are searched for. */
   readonly startsNothing?: boolean;
 }
 
-/** How the child ended: by itself with a code, or by a signal. */
+/** How the child ended: with a code, or by a signal. */
 export interface ChildEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** What the child left behind. */
+/** Processes that the child left behind. */
 export interface LeftoverProcesses {
-  /** Processes it had started were still running, and were ended with it. */
+  /** Processes that it had started were still running and were ended. */
   readonly leftovers: boolean;
   /** A process outside the tree still holds the output and may be running. */
   readonly held: boolean;
@@ -52,15 +52,14 @@ interface Pipes {
 }
 
 /**
- * A child that is spoken with over its pipes until it ends or is ended, in its own process group;
- * whatever it started ends with it (see `ChildTree`). Both outputs have to be read, or the child
- * blocks. execa finds and starts the program on every platform; time limits, output and the end of
- * the whole tree are beyond what it does.
+ * A child with open pipes in its own process group; all its descendants end with it (see
+ * `ChildTree`). Both outputs must be read, or the child blocks. execa finds and starts the program
+ * on every platform; it covers neither time limits and output limits nor the end of the whole tree.
  */
 export class PipedChild {
-  /** Fulfilled when the child itself has ended; what it started may still be running. */
+  /** Fulfilled when the child has ended; its descendants may still run. */
   readonly exited: Promise<ChildEnd>;
-  /** Fulfilled once the child has ended, its last output is read and its tree is gone. */
+  /** Fulfilled when the child has ended, its last output is read and its tree is gone. */
   readonly ended: Promise<ChildEnd & LeftoverProcesses>;
 
   private constructor(
@@ -69,7 +68,7 @@ export class PipedChild {
     private readonly tree: ChildTree,
     private readonly startsNothing: boolean,
   ) {
-    // A pipe breaks when its other end is killed; the end of the child reports it.
+    // A pipe breaks when its other end is killed; the child's end reports it.
     for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.on('error', ignore);
     child.on('error', ignore);
     this.exited = new Promise((resolve) => {
@@ -78,7 +77,7 @@ export class PipedChild {
     this.ended = this.untilEnd();
   }
 
-  /** @throws ChildStartError when the child cannot be started */
+  /** @throws ChildStartError if the child cannot be started */
   static async start(command: PipedCommand): Promise<PipedChild> {
     try {
       return await PipedChild.spawn(command);
@@ -122,8 +121,8 @@ export class PipedChild {
   }
 
   /**
-   * Fulfilled when the text was handed to the child.
-   * @throws when the child has ended, and at once when it leaves too much of its input unread.
+   * Fulfilled when the text was passed to the child.
+   * @throws if the child has ended, or leaves too much input unread.
    */
   async write(text: string): Promise<void> {
     const { stdin } = this.child;
@@ -135,12 +134,12 @@ export class PipedChild {
     });
   }
 
-  /** Nothing more will be written. */
+  /** Closes the child's input. */
   closeInput(): void {
     this.child.stdin.end();
   }
 
-  /** Asks the child to end; what has not ended after the grace is killed with all it started. */
+  /** Asks the child to end; after the grace period it is killed with all descendants. */
   async end(graceMs: number): Promise<void> {
     this.closeInput();
     if (this.isRunning) this.child.kill('SIGTERM');
@@ -148,7 +147,7 @@ export class PipedChild {
     await this.kill();
   }
 
-  /** Kills the child and all it started. Settles within about two seconds and never throws. */
+  /** Kills the child and all descendants. Settles within about two seconds and never throws. */
   async kill(): Promise<void> {
     if (this.isRunning) await this.tree.end(this.id);
     await this.ended;
@@ -176,36 +175,37 @@ function hasPipes(child: ChildProcess): child is ChildProcess & Pipes {
 }
 
 function ignore(): void {
-  // Reported by the end of the child.
+  // The child's end reports it.
 }
 
 const variable = 'OFFICE_CHILD_TREE';
 
-/** A process can fork while its siblings are being ended, so look again; but not for ever. */
+/** A process can fork while its siblings are ended, so sweeps are repeated, up to this number. */
 const maxSweeps = 10;
 
 const readsEnvironments = process.platform === 'linux';
 
 /**
- * A child and everything it starts, ended together. On POSIX give the child its own group
- * (`detached: true`) and `environment`: a group is left with `setsid`, but a variable is
- * inherited, and on Linux whoever carries it is found however it detached itself. What neither
- * stays in the group nor keeps the variable is out of reach (docs/security.md).
+ * Ends a child with all its descendants. On POSIX the child needs its own group (`detached: true`)
+ * and `environment`: a process can leave a group with `setsid`, but it inherits the variable, by
+ * which Linux finds it; `tree-kill` looks for parents and loses it with its own. A process with neither
+ * is out of reach (docs/security.md).
  */
 class ChildTree {
   private readonly mark = randomBytes(16).toString('hex');
 
-  /** Belongs into the environment of the child. */
+  /** Variables to add to the child's environment. */
   get environment(): Readonly<Record<string, string>> {
     return { [variable]: this.mark };
   }
 
   /**
-   * Kills what is left of the tree. Never throws, and never touches the service's own group.
+   * Kills the remaining processes of the tree. Never throws, and never touches the service's own
+   * group.
    *
-   * @param exited the root has ended by itself: its number may belong to another process by now,
-   * so where the variable finds the others, the number is not used.
-   * @returns whether a process carrying the variable was found alive.
+   * @param exited the root has ended by itself: its id may have been reused, so it is not used if
+   * the others can be found by the variable.
+   * @returns true if a living process with the variable was found.
    */
   async end(root: number, exited = false): Promise<boolean> {
     if (!exited || !readsEnvironments) await killGroup(root);
@@ -228,7 +228,7 @@ class ChildTree {
   }
 }
 
-/** The environment of a process that is gone, only a shell of itself, or not ours reads as none. */
+/** The environment reads as empty if the process is gone, a zombie, or belongs to another user. */
 async function carries(id: number, entry: Buffer): Promise<boolean> {
   const environment = await readFile(`/proc/${id}/environ`).catch(() => undefined);
   return environment?.includes(entry) ?? false;
@@ -244,7 +244,7 @@ function kill(id: number): void {
   try {
     process.kill(id, 'SIGKILL');
   } catch {
-    // Already gone, or not ours to end.
+    // It has ended already, or belongs to another user.
   }
 }
 

@@ -4,11 +4,11 @@ import type { OfficeLogger } from '../logging/office-logger.js';
 /**
  * Keeps the process alive after an uncaught error.
  *
- * The usual advice is to exit, since memory may be inconsistent. Here the truth is not in memory:
- * every change is one database transaction, and a run is continued from its journal. Exiting would
- * only cut off everyone's runs and sockets because of a fault in one of them. So the fault is logged
- * with its stack, which also tells every client, and the service goes on. Installed once the service
- * listens: a fault before that is a boot failure.
+ * The usual advice is to exit, because memory may be inconsistent. Here state of record is in the
+ * database: every change is one transaction, and runs continue from their journals. Exiting would
+ * interrupt all runs and sockets because of one fault. So the fault is logged with its stack, which
+ * also tells every client, and the service continues. Installed after the service listens: an
+ * earlier fault is a boot failure.
  */
 export function surviveFaults(logger: OfficeLogger, process: NodeJS.Process): void {
   const log = logger.scope('process');
@@ -18,7 +18,7 @@ export function surviveFaults(logger: OfficeLogger, process: NodeJS.Process): vo
   process.on('unhandledRejection', report);
 }
 
-/** A terminal or pipe that went away takes the log with it, not the service. */
+/** A closed terminal or pipe ends the log, not the service. */
 export function survivePipes(process: NodeJS.Process): void {
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);

@@ -3,9 +3,9 @@ import { ChildEnvironments } from './child-environments.js';
 import { TimeSlices } from './time-slices.js';
 
 /**
- * Starting and ending processes of others: what they inherit, how a whole tree of them ends, how
- * one is run to its end. It decides nothing about whether they may run. And how the work of clients
- * shares this process's event loop.
+ * Owns starting and ending child processes: what they inherit, how a whole tree ends, how one is
+ * run to its end. It does not decide whether they may run. Also shares the event loop's time among
+ * clients.
  */
 @Module({
   providers: [ChildEnvironments, TimeSlices],

@@ -1,36 +1,36 @@
 import { healthTexts } from '../../protocol/texts/process.js';
 
 /**
- * How far the process is between its start and its end, as far as its traffic is concerned. Made
- * before the application, since the probes answer while that is being made.
+ * The stage of the process between start and end, as far as traffic is concerned. Made before the
+ * application, because probes are answered during boot.
  */
 export class Readiness {
   private stage: string | null = healthTexts.starting;
   private draining = false;
   private readonly problemSources: (() => Promise<string | null>)[] = [];
 
-  /** Why the process takes no traffic, in the words of `/readyz`; null when it does. */
+  /** Why the process takes no traffic, in the words of `/readyz`; null if it does. */
   get unavailableReason(): string | null {
     return this.draining ? healthTexts.closing : this.stage;
   }
 
-  /** What does not work here, though the process takes traffic. */
+  /** Problems of a process that does take traffic. */
   async problems(): Promise<readonly string[]> {
     const problems = await Promise.all(this.problemSources.map((source) => source()));
     return problems.filter((problem) => problem !== null);
   }
 
-  /** Asked by each probe for one of the `problems`; null: there is none. */
+  /** Adds a source of `problems`, called by each probe; null: no problem. */
   addProblemSource(source: () => Promise<string | null>): void {
     this.problemSources.push(source);
   }
 
-  /** The current stage of the boot. */
+  /** Sets the stage of the boot. */
   boots(stage: string): void {
     this.stage = stage;
   }
 
-  /** The port is open and everything behind it works. */
+  /** The port is open and everything behind it is ready. */
   serves(): void {
     this.stage = null;
   }

@@ -22,7 +22,7 @@ function run(line: string, options: Partial<ChildCommand> = {}): Promise<ChildOu
   });
 }
 
-/** Whether a process that wrote its id to a file is still there. */
+/** True if the process that wrote its id to a file is alive. */
 async function isAlive(idFile: string): Promise<boolean> {
   return isRunning((await readFile(at(idFile), 'utf8')).trim());
 }

@@ -5,7 +5,7 @@ import type { ChildEnd, LeftoverProcesses, PipedCommand } from './piped-child.js
 export interface ChildCommand extends PipedCommand {
   readonly timeoutMs: number;
   readonly output: KeptLimits;
-  /** Written to the child before its input is closed; absent: it has none. */
+  /** Written to the child before its input is closed; absent: no input. */
   readonly input?: string;
   readonly signal: AbortSignal;
 }
@@ -29,11 +29,10 @@ const neverStarted: ChildOutcome = {
 };
 
 /**
- * Runs a child to its end, its output capped while it comes. Everything it started
- * ends with it, however it ends; so a time limit cannot be slept through in the background.
- * Settles within about two seconds of the end.
+ * Runs a child to its end with capped output. All its descendants end with it, so background
+ * processes cannot outlive the time limit. Settles within about two seconds of the end.
  *
- * @throws ChildStartError when the child cannot be started.
+ * @throws ChildStartError if the child cannot be started.
  */
 export async function runChild(command: ChildCommand): Promise<ChildOutcome> {
   if (command.signal.aborted) return neverStarted;
@@ -56,7 +55,7 @@ export async function runChild(command: ChildCommand): Promise<ChildOutcome> {
   };
 }
 
-/** A child that ends without reading its input is judged by how it ends. */
+/** Write errors are ignored: a child that ends without reading its input is judged by its end. */
 function feed(child: PipedChild, input: string | undefined): void {
   if (input === undefined) return child.closeInput();
   child.write(input).then(

@@ -1,4 +1,4 @@
-/** Endings that conventionally name a credential. */
+/** Usual suffixes of credentials' names. */
 const secretEndings = [
   '_API_KEY',
   '_ACCESS_KEY',
@@ -22,30 +22,33 @@ const secretEndings = [
 
 const secretNames = new Set(['PGPASSWORD', 'MYSQL_PWD']);
 
-/** Whether a variable of this name conventionally holds a credential; a bare `TOKEN` does. */
+/** True if a variable's name usually means a credential; a bare `TOKEN` does. */
 export function isSecretName(name: string): boolean {
   const upper = `_${name.toUpperCase()}`;
   return secretNames.has(upper.slice(1)) || secretEndings.some((ending) => upper.endsWith(ending));
 }
 
-/** Parts of a name that may mean a credential: too many for what is shown, right for what is hidden. */
+/** Parts of names that may mean a credential: too broad for display, right for hiding. */
 const suspicious =
   /KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|COOKIE|(?:^|_)(?:PASS|PWD|AUTH|PAT|DSN|LOGIN)(?:_|$)/;
 
-/** Whether a variable may hold a credential, by its name or because its value is an address with one. */
+/**
+ * True if a variable may hold a credential, by its name or because its value is an address with
+ * one.
+ */
 export function maybeSecret(name: string, value: string): boolean {
   return suspicious.test(name.toUpperCase()) || carriesCredentials(value);
 }
 
 /**
- * Whether a text holds an address with a user name or password: `scheme://user:word@host`, or the same
- * without its scheme, as proxies are written.
+ * True if a text contains an address with a user name or password: `scheme://user:word@host`, or
+ * without a scheme, as proxies are written.
  */
 export function carriesCredentials(text: string): boolean {
   return /:\/\/[^/?#\s@]*@|^[^/?#\s@:]+:[^/?#\s@]*@/.test(text);
 }
 
-/** The values of the variables whose names say that they hold a credential. */
+/** Values of the variables whose names suggest a credential. */
 export function secretValuesIn(environment: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(environment)
     .filter(([name]) => isSecretName(name))

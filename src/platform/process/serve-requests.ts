@@ -2,8 +2,8 @@ import { messageOf } from '../errors/error-text.js';
 import type { HelperAnswer } from './helper-process.js';
 
 /**
- * The other side of a `HelperProcess`: answers the requests that the service sends. Once the service
- * has let go of this process, nothing but requests at work keeps it running.
+ * The counterpart of `HelperProcess`: answers the service's requests. After the service
+ * disconnects, only current requests keep this process alive.
  */
 export function serveRequests<Request, Answer>(
   handle: (request: Request) => Promise<Answer>,
@@ -15,7 +15,8 @@ export function serveRequests<Request, Answer>(
       return { id, failure: messageOf(thrown) };
     }
   };
-  // A terminal and some supervisors signal every process: the service still finishes its steps.
+  // Terminals and some supervisors signal every process, but the service still needs this one to
+  // finish its work.
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, ignore);
   process.on('message', ({ id, request }: { id: number; request: Request }) => {
     void answerTo(id, request).then((given) => process.send?.(given, ignore));

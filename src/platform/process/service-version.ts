@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The version in the package file; `unknown` when that cannot be read. */
+/** The version in package.json; `unknown` if it cannot be read. */
 export function readServiceVersion(packageFile: URL = ownPackageFile): string {
   try {
     const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version?: unknown };
@@ -10,7 +10,7 @@ export function readServiceVersion(packageFile: URL = ownPackageFile): string {
   }
 }
 
-/** The same three folders up from `src/platform/process` and from `dist/platform/process`. */
+/** The same relative path from `src/platform/process` and from `dist/platform/process`. */
 const ownPackageFile = new URL('../../../package.json', import.meta.url);
 
 export const serviceVersion = readServiceVersion();

@@ -16,7 +16,7 @@ class FakeProcess extends EventEmitter {
 describe('Shutdown', () => {
   let process: FakeProcess;
   let shutdown: Shutdown;
-  /** One with a drain delay of ten seconds, instead of the one without. */
+  /** A shutdown with a drain delay of ten seconds. */
   let draining: () => Shutdown;
   let readiness: Readiness;
   let errors: string[];

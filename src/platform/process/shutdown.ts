@@ -7,7 +7,7 @@ import type { Readiness } from './readiness.js';
 
 type Signal = 'SIGINT' | 'SIGTERM';
 
-/** What a shutdown needs of the process; a test has its own. */
+/** The parts of the process that a shutdown uses; tests pass their own. */
 interface StoppableProcess {
   on(signal: Signal, listener: () => void): unknown;
   exit(code: number): void;
@@ -16,16 +16,16 @@ interface StoppableProcess {
 interface ShutdownOptions {
   readonly readiness: Readiness;
   readonly logger: OfficeLogger;
-  /** How long to go on serving after SIGTERM, so that traffic finds its way elsewhere; ms. */
+  /** How long to serve after SIGTERM, so that traffic can move elsewhere, ms. */
   readonly drainDelayMs: number;
 }
 
 /**
- * Ends the process with code 0 on SIGINT and SIGTERM: at once it is not ready any more; after SIGTERM
- * it still serves for the drain delay; then the application is closed, and four seconds later the
- * process says so and ends whether it is or not. SIGINT comes from a person, who need not wait for a
- * delay. A signal during the boot, before there is anything to close, ends it at once. Further signals
- * change nothing but the delay: npm passes a Ctrl-C on that the terminal has sent already.
+ * Ends the process with code 0 on SIGINT and SIGTERM. It is not ready at once; after SIGTERM it
+ * still serves for the drain delay; then the application is closed, and after four seconds the
+ * process ends in any case and says so. SIGINT comes from a person and skips the delay. A signal
+ * during boot, before there is anything to close, ends the process at once. A further SIGINT only
+ * skips the delay: npm repeats a Ctrl-C that the terminal has sent already.
  */
 export class Shutdown {
   private closeApplication: (() => Promise<void>) | undefined;
@@ -43,7 +43,7 @@ export class Shutdown {
     }
   }
 
-  /** What is to be closed; set as soon as it exists. */
+  /** Sets the application to close, as soon as it exists. */
   closeWith(close: () => Promise<void>): void {
     this.closeApplication = close;
   }
@@ -61,7 +61,7 @@ export class Shutdown {
     this.process.exit(0);
   }
 
-  /** The line shows an operator, and a test, that closing did not end by itself. */
+  /** The line tells operators and tests that closing did not end in time. */
   private cutShort(): void {
     const line = processTexts.cutShort(limits.shutdownWatchdogMs);
     this.options.logger.scope('process').warn(line);

@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 
 /**
- * Work that begins once clients can connect. Modules register it while they start; whoever opens the
- * port calls `run`.
+ * Tasks that start once clients can connect. Modules register them during start; the code that
+ * opens the port calls `run`.
  */
 @Injectable()
 export class StartupTasks {
   private readonly tasks: (() => Promise<void>)[] = [];
 
-  /** The task handles its own failures: nothing after listening may end the process. */
+  /** The task must handle its own failures: nothing after listening may end the process. */
   register(task: () => Promise<void>): void {
     this.tasks.push(task);
   }
 
-  /** Starts every task; the promise settles when all of them have. */
+  /** Starts every task; settles when all have ended. */
   async run(): Promise<void> {
     await Promise.allSettled(this.tasks.map((task) => task()));
   }

@@ -4,7 +4,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { TimeSlices } from './time-slices.js';
 
-/** Longer than work is begun in one turn. */
+/** Longer than one slice, ms. */
 const longMs = 11;
 const client = {};
 
@@ -135,7 +135,7 @@ describe('TimeSlices', () => {
   });
 });
 
-/** Asks for the same work so many times; resolves when the last of it was done. */
+/** Begins the same work `count` times; resolves when the last one was done. */
 function atOnce(slices: TimeSlices, count: number, work: () => void): Promise<void> {
   return new Promise((resolve) => {
     for (let n = 1; n <= count; n += 1) {
@@ -147,7 +147,7 @@ function atOnce(slices: TimeSlices, count: number, work: () => void): Promise<vo
   });
 }
 
-/** Takes the thread for so long. */
+/** Blocks the thread for `ms`. */
 function hold(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);

@@ -1,31 +1,31 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 
-/** For so long after the first work of a turn more is begun, ms. */
+/** Length of a slice from the first work of a turn, ms. */
 const sliceMs = 10;
 
-/** So much of what waits may be begun in one turn, if there is time: a turn costs little, but not nothing. */
+/** Waiting items begun per turn at most, because each costs a little beside its time. */
 const looksInTurn = 16;
 
 /**
- * Spreads what clients ask for over turns of the event loop. The driver of SQLite answers without
- * leaving the microtask queue, so requests that come together would all be carried out in one turn.
- * 10 ms after the first work of a turn began, the rest waits for later turns: that of one client in
- * the order in which it came, and clients take turns. Until then, and while none waits, work begins
- * at once. One turn has two slices at most: of what comes in it, and of what waited.
+ * Spreads clients' work over turns of the event loop. SQLite's driver never leaves the microtask
+ * queue, so requests that arrive together would all be carried out in one turn.
+ * 10 ms after the first work of a turn, the rest waits for later turns: in order for one client,
+ * round-robin among clients. While nothing waits, work begins at once. A turn has two slices at
+ * most: one for new work, one for waiting work.
  */
 @Injectable()
 export class TimeSlices {
-  /** When the work of this turn began; undefined: none has begun. */
+  /** Start of this turn's work; undefined: none yet. */
   private begunAt: number | undefined;
-  /** By client, the one whose turn it is first. */
+  /** By client, the next one first. */
   private readonly waiting = new Map<object, (() => void)[]>();
   private looking = false;
 
   /**
-   * Calls `work` now or in a later turn, in the async context of the caller. What it throws later is
-   * a fault of the process, so it should not; the rest is begun all the same.
-   * @param client whom it is for: a connection or a socket
+   * Calls `work` now or in a later turn, in the caller's async context. Work that throws later is a
+   * fault of the process, but the rest still begins.
+   * @param client connection or socket that the work belongs to
    */
   begin(client: object, work: () => void): void {
     if (this.waiting.size === 0 && this.takeTime()) return work();
@@ -35,7 +35,7 @@ export class TimeSlices {
     if (!this.looking) this.lookNextTurn();
   }
 
-  /** Whether the slice of this turn lasts; the first to ask begins it. */
+  /** True while the turn's slice lasts; the first call starts it. */
   private takeTime(): boolean {
     if (this.begunAt !== undefined) return performance.now() - this.begunAt < sliceMs;
     this.begunAt = performance.now();
@@ -43,7 +43,7 @@ export class TimeSlices {
     return true;
   }
 
-  /** Each of the waiting in a callback of its own: its microtasks run before the next one begins. */
+  /** Each item in its own callback: its microtasks run before the next one begins. */
   private lookNextTurn(): void {
     this.looking = true;
     for (let look = 1; look < looksInTurn; look += 1) setImmediate(() => this.beginNext());

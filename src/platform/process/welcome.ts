@@ -4,20 +4,20 @@ import type { BootReport } from './boot-report.js';
 import { serviceVersion } from './service-version.js';
 
 interface WelcomeFacts {
-  /** Where clients reach the service. */
+  /** URL of the service for clients. */
   readonly address: string;
   readonly config: OfficeConfig;
   /** State of persistence, as in `GET /api/health`. */
   readonly store: string;
 }
 
-/** Of the checkout; an image has the build alone. */
+/** Exists in a checkout only; an image contains just the build. */
 const scripts = new URL('../../../scripts/run.mjs', import.meta.url);
 
-/** Where a second terminal looks for an office that nothing else is said of. */
+/** The address that the command line uses by default. */
 const usualAddress = 'http://127.0.0.1:8787';
 
-/** How a run is commissioned at this very service from a second terminal. */
+/** The command that submits a brief to this service from a second terminal. */
 export function briefCommand(address: string, isCheckout: boolean): string {
   const program = isCheckout ? 'npm run brief --' : 'node dist/cli/brief.js';
   const reached = address.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, '//127.0.0.1');
@@ -25,7 +25,7 @@ export function briefCommand(address: string, isCheckout: boolean): string {
   return `${program} "Build a todo list"${place}`;
 }
 
-/** What the service prints once it listens: what it is, how it stands, what to try next. */
+/** The text printed once the service listens: version, state, what to try next. */
 export function renderWelcome(
   report: BootReport,
   { address, config, store }: WelcomeFacts,

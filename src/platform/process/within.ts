@@ -1,6 +1,6 @@
 /**
- * What the promise gives, or undefined when it took longer. Not `p-timeout`: every one of its calls
- * would have to name the same fallback, and this function would still be where it stands.
+ * The promise's value, or undefined if it takes longer than `ms`. Not `p-timeout`, whose callers
+ * would each have to pass the same fallback.
  */
 export async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;

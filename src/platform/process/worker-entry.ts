@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 const sources = /\/src\/(.*)$/;
 
 /**
- * The compiled file of a worker thread, named relative to the module that starts it and without
- * its ending. Threads cannot run TypeScript: from the sources (in tests) the compiled twin under
- * `dist/` is taken, which `npm test` has built before.
+ * The compiled file of a worker thread, named relative to its module, without extension. Threads
+ * cannot run TypeScript: from sources (in tests) the file under `dist/` is used, which `npm test`
+ * has built.
  */
 export function workerEntry(importMetaUrl: string, name: string): string {
   const compiled = importMetaUrl.endsWith('.ts')

@@ -3,8 +3,8 @@ import { limits } from '../../protocol/limits.js';
 import type { SocketFrame } from './socket-frame.js';
 
 /**
- * Frames that a socket which has fallen behind can do without, because the next whole state makes
- * up for them: streamed text, and earlier whole states.
+ * Frames that a slow socket can miss, because the next whole state replaces them: streamed text and
+ * earlier whole states.
  */
 const dispensable: ReadonlySet<ServerEventType> = new Set([
   'turn.delta',
@@ -19,37 +19,37 @@ const dispensable: ReadonlySet<ServerEventType> = new Set([
 type Admission = 'send' | 'drop' | 'close';
 
 interface Backlog {
-  /** Bytes that have not left for the client yet. */
+  /** Bytes not yet sent to the client. */
   readonly unsentBytes: number;
-  /** Whether something has been dropped since the client was last up to date. */
+  /** True if something was dropped since the client was last up to date. */
   readonly lagging: boolean;
 }
 
-/** What to do with one more frame for a socket. */
+/** Decides what to do with one more frame for a socket. */
 export function admit(type: ServerEventType, { unsentBytes, lagging }: Backlog): Admission {
   if (unsentBytes > limits.socketCloseBytes) return 'close';
   const behind = lagging || unsentBytes > limits.socketDropBytes;
   return behind && dispensable.has(type) ? 'drop' : 'send';
 }
 
-/** More bytes than this do not wait for a replay to end. */
+/** Bytes that may wait for the end of a replay. */
 const mostHeldBytes = 1024 * 1024;
 
 /**
- * Live frames that wait for a replay to end. Beyond 1 MiB the numbered ones are left to the log, from
- * which the replay reads them in turn, so that what waits is bounded however long a replay takes.
+ * Live frames that wait for the end of a replay. Beyond 1 MiB numbered frames are dropped and read
+ * from the log by the replay, so memory is bounded however long the replay takes.
  */
 export class HeldFrames {
   private frames: SocketFrame[] = [];
   private heldBytes = 0;
   private leftTo = 0;
 
-  /** The log has to be read to this number; 0: nothing was left to it. */
+  /** The replay must read the log up to this number; 0: nothing was dropped. */
   get lastLeftToLog(): number {
     return this.leftTo;
   }
 
-  /** False: what waited, and what follows, is made up for by the log and a whole state. */
+  /** False: from here on the log and a whole state replace live frames. */
   add(frame: SocketFrame): boolean {
     this.frames.push(frame);
     this.heldBytes += frame.bytes.length;
@@ -60,7 +60,7 @@ export class HeldFrames {
     return false;
   }
 
-  /** What waited, in order. */
+  /** The waiting frames, in order. */
   take(): readonly SocketFrame[] {
     return this.frames;
   }

@@ -1,23 +1,23 @@
 import type { SocketFrame } from './socket-frame.js';
 
-/** Deliveries to so many sockets, or that take so long, ms, are not followed by a rest. */
+/** Deliveries to this many sockets or fewer, or shorter than this, ms, need no rest. */
 const fewSockets = 8;
 const shortDeliveryMs = 0.5;
 
-/** More than this does not wait for the end of a rest: a socket takes as much in one write. */
+/** Bytes that end a rest early: the most that a socket takes in one write. */
 const mostWaitingBytes = 512 * 1024;
 
 interface BroadcastOptions {
   readonly deliver: (batch: FrameBatch) => void;
-  /** After each delivery: what is added now comes after its rest, where it has one. */
+  /** Called after each delivery; frames added then come after its rest. */
   readonly delivered: () => void;
 }
 
-/** Frames in one order, and their bytes as one write. */
+/** Frames in order, and their bytes as one write. */
 export interface FrameBatch {
   readonly frames: readonly SocketFrame[];
   readonly bytes: Buffer;
-  /** The lowest number among them; Infinity when none is numbered. */
+  /** The lowest event number among them; Infinity if none is numbered. */
   readonly firstSeq: number;
 }
 
@@ -32,37 +32,41 @@ export function batchOf(frames: readonly SocketFrame[]): FrameBatch {
 }
 
 /**
- * Frames for every socket, in one order. They are delivered at once; but after a delivery to many
- * that took long, the next one comes no sooner than it took and has all that was added meanwhile:
- * one write for each socket. So deliveries leave half the time to others, unless more happens than
- * fits into such a write.
+ * Frames for all sockets, in one order. They are delivered at once; but after a slow delivery to
+ * many sockets the next one waits as long as that took and includes everything added meanwhile, as
+ * one write per socket. So deliveries use at most half the time, unless more is added than fits
+ * into one write.
  */
 export class BroadcastQueue {
   private frames: SocketFrame[] = [];
   private waitingBytes = 0;
   private rest: NodeJS.Timeout | undefined;
-  private isOpen = true;
+  private closed = false;
 
   constructor(
     private readonly sockets: { readonly size: number },
     private readonly options: BroadcastOptions,
   ) {}
 
-  /** Those that were not delivered yet, in the order in which they were added. */
+  /** Frames not delivered yet, in order. */
   get waiting(): readonly SocketFrame[] {
     return this.frames;
   }
 
+  get isOpen(): boolean {
+    return !this.closed;
+  }
+
   add(frame: SocketFrame): void {
-    if (!this.isOpen) return;
+    if (this.closed) return;
     this.frames.push(frame);
     this.waitingBytes += frame.bytes.length;
     if (this.rest === undefined || this.waitingBytes > mostWaitingBytes) this.flush();
   }
 
-  /** Delivers what waits and takes no more. */
+  /** Delivers waiting frames and accepts no more. */
   close(): void {
-    this.isOpen = false;
+    this.closed = true;
     this.flush();
     clearTimeout(this.rest);
   }

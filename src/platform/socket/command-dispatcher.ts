@@ -20,56 +20,59 @@ import {
 } from './socket-command.js';
 
 interface CommandFrame {
-  /** As sent; not necessarily a command that exists. */
+  /** As sent; possibly an unknown command. */
   readonly type: string;
   readonly payload: CommandPayload;
-  /** As sent; not necessarily an id. */
+  /** As sent; possibly not a valid id. */
   readonly requestId: unknown;
 }
 
-/** Why a frame is no command. */
+/** Why a frame is not a command. */
 interface FrameRefusal {
   readonly refusal: string;
 }
 
-/** What a client's frame says. Frames are JSON objects in text; anything else is malformed. */
+/** Parses a client's frame, a JSON object as text; anything else is refused. */
 function readFrame(data: Buffer, isBinary: boolean): CommandFrame | FrameRefusal {
   if (data.length > limits.requestBodyBytes) {
     return { refusal: socketTexts.frameTooLarge(limits.requestBodyBytes) };
   }
-  // No bytes at all are an empty object to HTTP, but not to the socket.
+  // Empty data is an empty object over HTTP, but not on the socket.
   const object = isBinary || data.length === 0 ? null : parseJsonObject(data);
   if (object === null) return { refusal: socketTexts.malformed };
   const { type, requestId, ...payload } = object;
   return { type: nameOf(type), payload, requestId };
 }
 
-/** JSON, for what is no string, prints without running any code of the value. */
+/** JSON, because printing a value must not run its code. */
 function nameOf(type: unknown): string {
   return typeof type === 'string' ? type : String(JSON.stringify(type));
 }
 
-/** Between the event that answers a command and the word that it is done, ms: some wait for the first alone. */
+/**
+ * Pause between the event that answers a command and its `command.done`, ms: some clients wait only
+ * for the event.
+ */
 const afterReplyMs = 5;
 
-/** A command of a client, while it is carried out. */
+/** A client's command in progress. */
 interface Asked {
   readonly client: SocketClient;
   readonly command: Registration;
-  /** Null: the client gave none. */
+  /** Null: without an id. */
   readonly id: string | null;
 }
 
-/** Why a command failed now; undefined: it did not, or did so before. */
+/** The error of a failed command; undefined if it succeeded, or failed on an earlier arrival. */
 interface Failure {
   thrown?: unknown;
 }
 
 /**
- * Carries a client's frames to their handlers, and what they throw back as `error` frames. Whatever
- * answers a command that has an id carries it. A failed command is logged as well, unless it only
- * came too late or the store failed, which is told once. Commands of one socket may overlap. Never
- * rejects, whatever the frame.
+ * Passes client frames to their handlers, and sends thrown errors as `error` frames. Answers to a
+ * command with an id carry it. Failures are also logged, except late commands, and failures of the
+ * store, which are logged once per outage. Commands of one socket may overlap. Never rejects,
+ * whatever the frame.
  */
 @Injectable()
 export class CommandDispatcher {
@@ -125,7 +128,7 @@ export class CommandDispatcher {
     failure: Failure,
   ): Promise<CommandAnswer> {
     const { type, options } = command;
-    // A reply of its own carries the id.
+    // A reply event carries the id itself.
     const given =
       options.reply === undefined || id === null ? payload : { ...payload, requestId: id };
     const checked = command.check(given);
@@ -155,7 +158,7 @@ export class CommandDispatcher {
     if (id === null) return;
     if (reply !== undefined) await pause(afterReplyMs);
     const done = { type: 'command.done', at: this.clock.now(), requestId: id, result } as const;
-    // What a read sends may wait for its turn as well.
+    // Answers of a read wait for their turn as well.
     if (isRead) client.sendInTurn(done);
     else client.send(done);
   }
@@ -168,7 +171,8 @@ export class CommandDispatcher {
     }
     const fault = thrown instanceof OfficeError ? undefined : thrown;
     this.log.error(socketTexts.commandFailed(type, messageOf(thrown)), fault);
-    // Until then the command is under way, so that a client fails no faster than that is stored.
+    // The command stays in progress until its failure is logged, so that a client cannot produce
+    // failures faster than they are stored.
     await this.logger.kept();
   }
 

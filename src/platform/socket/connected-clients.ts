@@ -7,22 +7,22 @@ export interface SocketFigures {
 }
 
 /**
- * How many sockets are connected: without any, no frame needs to be assembled. And whether frames
- * for all of them wait, since another whole state is of no use until those were written.
+ * Counts connected sockets, because without any no frame needs to be built; and knows whether
+ * frames for all wait, because a further whole state is useless until those are written.
  */
 @Injectable()
 export class ConnectedClients {
   private count = 0;
   private dropped = 0;
   private closedSlow = 0;
-  /** What is to follow the frames that wait; null: none wait. */
+  /** Callbacks after the waiting frames; null: no frames wait. */
   private afterwards: (() => void)[] | null = null;
 
   get isEmpty(): boolean {
     return this.count === 0;
   }
 
-  /** Sockets now; frames that slow ones lost and slow ones that were closed, since the start. */
+  /** Sockets now; frames dropped and sockets closed for slowness since the start. */
   get figures(): SocketFigures {
     const { count, dropped, closedSlow } = this;
     return { connected: count, dropped, closedSlow };
@@ -36,25 +36,25 @@ export class ConnectedClients {
     this.count -= 1;
   }
 
-  /** Frames for all of them wait to be delivered. */
+  /** To be called when frames for all sockets wait. */
   waiting(): void {
     this.afterwards ??= [];
   }
 
-  /** All frames that waited were handed to the sockets. */
+  /** To be called when all waiting frames were passed to the sockets. */
   delivered(): void {
     const afterwards = this.afterwards ?? [];
     this.afterwards = null;
     for (const run of afterwards) run();
   }
 
-  /** At once, where no frames wait. */
+  /** Runs the callback after the waiting frames; at once if none wait. */
   afterDelivery(run: () => void): void {
     if (this.afterwards === null) run();
     else this.afterwards.push(run);
   }
 
-  /** A frame was not sent to a socket that had fallen behind, or the socket was closed for it. */
+  /** A frame was dropped for a slow socket, or the socket was closed. */
   fellBehind(loss: 'drop' | 'close'): void {
     if (loss === 'drop') this.dropped += 1;
     else this.closedSlow += 1;

@@ -1,20 +1,20 @@
 import type { ServerEventOf } from '../../protocol/events.js';
 import { frameOf, type SocketFrame } from './socket-frame.js';
 
-/** Where the whole state comes from: a port, since the platform knows nothing of offices. */
+/** Source of the whole state: a port, because the platform does not know the office. */
 export abstract class HelloSource {
-  /** The state as it is now, with the last event number given out. */
+  /** The current state with the last event number. */
   abstract hello(): ServerEventOf<'hello'>;
 }
 
 type Hello = ServerEventOf<'hello'>;
 
-/** A frame with the same state and number serves for so long, ms. */
+/** How long a frame with the same state and number is reused, ms. */
 const sharedMs = 1000;
 
 /**
- * Greets many sockets with the same bytes: while nothing has happened since, a `hello` is serialised
- * once, and sockets that leave it unread hold it together.
+ * Sends many sockets the same `hello` bytes: it is serialised once while nothing happens, and slow
+ * sockets share the memory.
  */
 export class SharedHello {
   private last: { readonly hello: Hello; readonly frame: SocketFrame } | undefined;
@@ -27,7 +27,7 @@ export class SharedHello {
   }
 }
 
-/** Parts of a state are never changed: the same object is the same text. */
+/** Parts of a state are immutable, so identical objects have identical text. */
 function saysTheSame(one: Hello, other: Hello): boolean {
   const { at: oneAt, state: oneState, ...oneRest } = one;
   const { at, state, ...rest } = other;

@@ -2,35 +2,32 @@ import { Injectable } from '@nestjs/common';
 import { ReplayLine } from './replay-line.js';
 import type { NumberedFrame, SocketPeer } from './socket-peer.js';
 
-/** Where missed events come from: a port that the event log fills. */
+/** Source of missed events: a port that the event log implements. */
 export abstract class EventReplay {
   /** The last number given out. */
   abstract lastSeq(): Promise<number>;
 
-  /** Whether a replay after this number would be complete. */
+  /** True if a replay after this number would be complete. */
   abstract reaches(seq: number): Promise<boolean>;
 
-  /** How many bytes follow the number: the sum so far, after each portion that was looked at. */
+  /** Bytes after the number, as running totals, one per portion read. */
   abstract bytesAfter(seq: number): AsyncIterable<number>;
 
-  /** Events after the number, oldest first, in pages. Throws when some of them were deleted meanwhile. */
+  /** Events after the number, oldest first, in pages. Throws if some were deleted meanwhile. */
   abstract after(seq: number): AsyncIterable<readonly NumberedFrame[]>;
 }
 
-/**
- * The number in `/ws?since=`; null when it is absent or no event number, or belongs to another history
- * than this one.
- */
+/** The number in `/ws?since=`; null if it is absent, invalid, or belongs to another history. */
 export function readSince(query: URLSearchParams, historyId: string): number | null {
   if ((query.get('history') ?? historyId) !== historyId) return null;
   const since = query.get('since') ?? '';
   return /^\d{1,15}$/.test(since) ? Number(since) : null;
 }
 
-/** More than this is not replayed: the whole state alone costs a client less. */
+/** Beyond this the whole state is cheaper for the client than a replay. */
 const mostMissed = { events: 200_000, bytes: 64 * 1024 * 1024 } as const;
 
-/** Sends a socket what it missed, unless that is not kept any more or is too much. */
+/** Replays missed events to a socket, unless they are pruned or too many. */
 @Injectable()
 export class MissedEvents {
   constructor(
@@ -38,14 +35,14 @@ export class MissedEvents {
     readonly line: ReplayLine,
   ) {}
 
-  /** Resolves when the socket has everything, or nothing is to be sent to it, or it is gone. */
+  /** Resolves when the socket has everything, gets nothing, or is gone. */
   async send(peer: SocketPeer, since: number): Promise<void> {
     if (!(await this.canReplay(peer, since))) return;
     peer.hasSeen(since);
     await this.sendAfter(peer, since);
   }
 
-  /** What happened meanwhile and was left to the log is read from it as well. */
+  /** Also reads from the log what was dropped meanwhile. */
   private async sendAfter(peer: SocketPeer, since: number): Promise<void> {
     const pages = this.log.after(since);
     if (!(await this.line.send(peer, pages, (page) => peer.writeMissed(page)))) return;

@@ -12,10 +12,10 @@ import { writeRawAnswer } from '../http/client-errors.js';
 /** The only version of the protocol (RFC 6455, 4.4). */
 const knownVersion = 'sec-websocket-version: 13';
 
-/** For a socket that got no place, in s. */
+/** For a refused socket, s. */
 const retryAfter = 'retry-after: 5';
 
-/** How long clients have to answer a close before their sockets are cut. */
+/** How long clients have to answer a close before their sockets are cut, ms. */
 const closeGraceMs = 1000;
 
 interface ServerOptions {
@@ -23,9 +23,9 @@ interface ServerOptions {
 }
 
 /**
- * Nest's adapter for plain `ws`: an upgrade is admitted only on the gateway's path, and only for a
- * host, origin and token that may, while there are places. Nest would drop frames it does not know in
- * silence, so it dispatches none: the gateway does.
+ * Nest's adapter for plain `ws`: accepts upgrades only on the gateway's path, with an admitted
+ * host, origin and token, and while there are free places. Frames are dispatched by the gateway,
+ * because Nest silently drops unknown ones.
  */
 export class OfficeWsAdapter extends WsAdapter {
   private readonly server: Server;
@@ -42,11 +42,11 @@ export class OfficeWsAdapter extends WsAdapter {
   }
 
   override create(_port: number, { path }: ServerOptions = {}): WebSocketServer {
-    // Above the limit of a frame, so that one that is too large can be answered.
+    // Larger than the limit of a frame, so that a frame slightly over it can be answered.
     const sockets = new WebSocketServer({
       noServer: true,
       maxPayload: this.connections.frameBytes,
-      // One frame of a socket in a turn of the event loop, however many came together.
+      // One frame of a socket per turn of the event loop, even if several arrive together.
       allowSynchronousEvents: false,
     });
     sockets.on('wsClientError', answerBadHandshake);
@@ -61,10 +61,10 @@ export class OfficeWsAdapter extends WsAdapter {
     return sockets;
   }
 
-  /** Nest would bind `@SubscribeMessage` handlers here; there are none. */
+  /** Binds nothing, because there are no `@SubscribeMessage` handlers. */
   override bindMessageHandlers(): void {}
 
-  /** The hub has asked every client to leave; those who have not by then are cut off. */
+  /** The hub has closed every socket; those still open after the grace period are cut. */
   override async close(sockets: WebSocketServer): Promise<void> {
     sockets.close();
     const cut = setTimeout(() => {
@@ -87,7 +87,7 @@ export class OfficeWsAdapter extends WsAdapter {
     return this.hasPlace(request, stream);
   }
 
-  /** A place is held from here until the connection ends, whether it becomes a socket or not. */
+  /** Takes a place until the connection ends, whether it becomes a socket or not. */
   private hasPlace({ socket }: IncomingMessage, stream: Duplex): boolean {
     const { remoteAddress = '' } = socket;
     const refusal = this.places.take(remoteAddress);
@@ -97,16 +97,16 @@ export class OfficeWsAdapter extends WsAdapter {
   }
 }
 
-/** An upgrade that is no handshake of a socket; `ws` itself would answer in HTML. */
+/** Answers an invalid handshake; `ws` itself would answer in HTML. */
 function answerBadHandshake(error: Error, stream: Duplex, { method }: IncomingMessage): void {
   const status = method === 'GET' ? 400 : 405;
   writeRawAnswer(stream, status, socketTexts.badHandshake(error.message), [knownVersion]);
 }
 
-/** Only the path and query of the address count; it has no host of its own. */
+/** Only path and query of the address count; it has no host. */
 const anyHost = 'http://office';
 
-/** The path that an upgrade asks for; null when its address makes no sense. */
+/** The path of an upgrade; null if its address is invalid. */
 function pathOf({ url = '' }: IncomingMessage): string | null {
   return URL.canParse(url, anyHost) ? new URL(url, anyHost).pathname : null;
 }
@@ -121,14 +121,14 @@ interface NoPlace {
   readonly error: string;
 }
 
-/** Counts the sockets that are open, in all and of each address, and refuses those beyond. */
+/** Counts open sockets, in total and per address, and refuses more than the limits. */
 class SocketPlaces {
   private taken = 0;
   private readonly ofAddress = new Map<string, number>();
 
   constructor(private readonly limits: ConnectionsConfig) {}
 
-  /** Takes a place for a socket of the address, or says why there is none. */
+  /** Takes a place for an address, or returns the reason why not. */
   take(address: string): NoPlace | null {
     const { sockets, socketsPerAddress } = this.limits;
     const own = this.ofAddress.get(address) ?? 0;
@@ -141,7 +141,7 @@ class SocketPlaces {
     return null;
   }
 
-  /** Gives back a place that was taken. */
+  /** Frees a place. */
   leave(address: string): void {
     this.taken -= 1;
     const left = (this.ofAddress.get(address) ?? 1) - 1;

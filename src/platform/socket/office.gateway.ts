@@ -11,7 +11,7 @@ import { SocketHub } from './socket-hub.js';
 import type { SocketPeer } from './socket-peer.js';
 import { queryOf } from './office-ws-adapter.js';
 
-/** The socket at `/ws`: joins each client to the hub and its frames to the dispatcher. */
+/** The socket at `/ws`: adds each client to the hub and passes its frames to the dispatcher. */
 @WebSocketGateway({ path: '/ws' })
 export class OfficeGateway implements OnGatewayConnection<WebSocket> {
   private readonly log: ScopedLogger;
@@ -34,7 +34,7 @@ export class OfficeGateway implements OnGatewayConnection<WebSocket> {
     const peer = this.hub.join(this.ids.next('socket'), connection, since);
     socket.on('close', () => this.hub.leave(peer));
     socket.on('pong', () => void (peer.alive = true));
-    // A broken frame ends its own connection and nothing else.
+    // A broken frame ends only its own connection.
     socket.on('error', (error) => this.log.debug(`${peer.id}: ${error.message}`));
     socket.on('message', (data: RawData, isBinary: boolean) => {
       peer.alive = true;

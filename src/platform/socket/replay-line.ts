@@ -5,27 +5,27 @@ import { pause } from '../process/pause.js';
 import { TimeSlices } from '../process/time-slices.js';
 import type { StoredFrame } from './socket-command.js';
 
-/** A page has to leave within this time, ms, and the time that its bytes take at the slowest pace. */
+/** Base time for a page to leave, ms; the time for its bytes at the slowest rate is added. */
 const graceMs = 30_000;
 const slowestBytesPerMs = 64;
-/** Of pages that have not left, over all sockets: beyond, no further page is read. */
+/** Bytes of unsent pages of all sockets; beyond it no further page is read. */
 const mostWaitingBytes = 32 * 1024 * 1024;
-/** A page that has waited for so long makes room for others, ms. */
+/** Age of a waiting page at which its reader may be cut to make room for others, ms. */
 const makesRoomAfterMs = 5000;
 
-/** How long a reader has for a page, ms. */
+/** Time that a reader has for a page, ms. */
 export function timeFor(bytes: number): number {
   return graceMs + bytes / slowestBytesPerMs;
 }
 
-/** A socket that stored frames are sent to. */
+/** A socket that receives stored frames. */
 export interface PageReader {
   readonly isOpen: boolean;
-  /** Cuts the connection and frees what waits for it. */
+  /** Cuts the connection and frees its memory. */
   terminate(): void;
 }
 
-/** A page that was handed to a socket. */
+/** A page that was passed to a socket. */
 export interface WrittenPage {
   readonly bytes: number;
   /** Resolves when the page has left, or never will. */
@@ -39,16 +39,16 @@ interface Waiting {
 }
 
 /**
- * Pages that have not left yet. A reader that does not take one in time is cut; while all of them are
- * more than 32 MiB, so is the one that has waited longest, after 5 s. A client that comes back goes on
- * where it was.
+ * Tracks unsent pages. A reader that does not take a page in time is cut; if all pages exceed 32
+ * MiB, so is the one that has waited longest, after 5 s. A client that reconnects continues where
+ * it was.
  */
 export class SlowReaders {
   private readonly waiting = new Set<Waiting>();
   private waitingBytes = 0;
   private readonly changes = new EventEmitter<{ left: [] }>();
 
-  /** Resolves when the page has left, or the reader was cut. */
+  /** Resolves when the page has left or the reader was cut. */
   async wait(reader: PageReader, { bytes, left }: WrittenPage): Promise<void> {
     const waiting = { reader, bytes, since: performance.now() };
     this.waiting.add(waiting);
@@ -89,15 +89,15 @@ export class SlowReaders {
   }
 }
 
-/** Pages that are read and written at once, over all sockets. */
+/** Pages read and written at once, for all sockets together. */
 const pagesAtOnce = 4;
-/** For so long a page keeps its place while its reader takes it, ms. */
+/** How long a page keeps its place while its reader takes it, ms. */
 const patienceMs = 50;
 
 /**
- * Sends stored frames to sockets, a page at a time: the next is read when the last has left, in a
- * slice of its own, and few sockets have a page under way at once while the others wait their turn.
- * A reader that is slow gives its place to the next and has one page waiting.
+ * Sends stored frames to sockets page by page: the next is read after the last has left, in its own
+ * time slice; only a few sockets have a page in progress. A slow reader gives up its place and
+ * keeps one page waiting.
  */
 @Injectable()
 export class ReplayLine {
@@ -106,7 +106,10 @@ export class ReplayLine {
 
   constructor(private readonly slices: TimeSlices) {}
 
-  /** Resolves when the last page has left; false: the socket is gone. Rejects when pages cannot be read. */
+  /**
+   * Resolves when the last page has left; false: the socket is gone. Rejects if pages cannot be
+   * read.
+   */
   async send<F extends StoredFrame>(
     reader: PageReader,
     pages: AsyncIterable<readonly F[]>,
@@ -125,7 +128,7 @@ export class ReplayLine {
     }
   }
 
-  /** Does a portion of reading in its turn and slice, for sockets that are not sent anything yet. */
+  /** Reads a portion in its turn and time slice, for sockets that get no frames yet. */
   read<T>(reader: PageReader, work: () => Promise<T>): Promise<T> {
     return this.places(() => this.inSlice(reader, work));
   }

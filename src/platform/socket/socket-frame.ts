@@ -2,12 +2,12 @@ import type { ServerEvent, ServerEventType } from '../../protocol/events.js';
 import { serialize } from '../events/serialize.js';
 import { stateJson } from './state-json.js';
 
-/** An event as it goes out: made once, sent to every socket as the same bytes. */
+/** An event as sent: serialised once, the same bytes for every socket. */
 export interface SocketFrame {
   readonly type: ServerEventType;
-  /** Undefined for what is not numbered. */
+  /** Undefined for events without a number. */
   readonly seq: number | undefined;
-  /** The whole frame, its header included. */
+  /** The complete WebSocket frame, including its header. */
   readonly bytes: Buffer;
 }
 
@@ -15,13 +15,15 @@ export function frameOf(event: ServerEvent): SocketFrame {
   return { type: event.type, seq: event.seq, bytes: textFrame(payloadOf(event)) };
 }
 
-/** First byte of a text message in one frame, and marks of longer lengths (RFC 6455, 5.2). */
+/**
+ * First byte of an unfragmented text message, and the marks of extended lengths (RFC 6455, 5.2).
+ */
 const wholeText = 0x81;
 const shortMost = 125;
 const lengthOf16Bits = 126;
 const lengthOf64Bits = 127;
 
-/** One text message as a server sends it: a single frame, not masked (RFC 6455, 5.2). */
+/** A server's text message: a single unmasked frame (RFC 6455, 5.2). */
 export function textFrame(payload: Buffer): Buffer {
   return Buffer.concat([frameHeader(payload.length), payload]);
 }

@@ -7,6 +7,7 @@ import type { OfficeState } from '../../protocol/records/office.js';
 import { SystemClock } from '../clock.js';
 import type { OfficeConfig } from '../config/office-config.js';
 import { EventBus } from '../events/event-bus.js';
+import { subscribeListeners } from '../events/office-listeners.js';
 import type { EventFeed } from '../events/event-feed.js';
 import { OfficeLogger } from '../logging/office-logger.js';
 import { TimeSlices } from '../process/time-slices.js';
@@ -17,7 +18,9 @@ import { ReplayLine } from './replay-line.js';
 import { SocketHub } from './socket-hub.js';
 import type { SocketPeer } from './socket-peer.js';
 
-/** More than are served without a rest, and each write takes so long, ms, that one follows. */
+/**
+ * More sockets than are served without a rest; each write takes long enough, ms, to require one.
+ */
 const others = 12;
 const writeMs = 1;
 
@@ -50,7 +53,6 @@ describe('SocketHub', () => {
     const hello = { type: 'hello', at: 0, protocolVersion: 1, state: {} as OfficeState };
     const replay = { lastSeq: () => Promise.resolve(99), reaches: () => Promise.resolve(false) };
     hub = new SocketHub(
-      bus,
       feed as unknown as EventFeed,
       { hello: () => hello } as HelloSource,
       new MissedEvents(replay as unknown as EventReplay, new ReplayLine(new TimeSlices())),
@@ -59,6 +61,7 @@ describe('SocketHub', () => {
       logger,
     );
     hub.onApplicationBootstrap();
+    subscribeListeners(bus, hub);
     for (let joined = 0; joined < others; joined += 1) join(new CostlySocket(), null);
   });
   afterEach(() => hub.onModuleDestroy());

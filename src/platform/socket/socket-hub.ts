@@ -1,10 +1,9 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { Subscription } from 'rxjs';
-import type { ServerEvent } from '../../protocol/events.js';
 import { OfficeConfig } from '../config/office-config.js';
 import { messageOf } from '../errors/error-text.js';
-import { EventBus } from '../events/event-bus.js';
+import { type AnnouncedEvent, isForClients } from '../events/event-bus.js';
 import { EventFeed } from '../events/event-feed.js';
+import { OnEveryEvent } from '../events/office-listener.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 import { within } from '../process/within.js';
 import { BroadcastQueue, type FrameBatch } from './broadcast-queue.js';
@@ -14,12 +13,12 @@ import { MissedEvents } from './missed-events.js';
 import { frameOf, type SocketFrame } from './socket-frame.js';
 import { closeCodes, SocketPeer, type PeerConnection } from './socket-peer.js';
 
-/** So long a new socket waits at most for events that it knows from another replica, ms. */
+/** Longest wait of a new socket for events that it knows from another replica, ms. */
 const catchUpMs = 2000;
 
 /**
- * Everyone who is connected. An event that is announced goes to all of them, serialised once and in
- * one order; what a new socket has missed goes first.
+ * All connected sockets. Announced events are sent to all of them, serialised once and in one
+ * order; a new socket first gets what it missed.
  */
 @Injectable()
 export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
@@ -30,11 +29,9 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
     deliver: (batch) => this.deliver(batch),
     delivered: () => this.clients.delivered(),
   });
-  private subscription: Subscription | undefined;
   private heartbeat: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly bus: EventBus,
     private readonly feed: EventFeed,
     private readonly source: HelloSource,
     private readonly missed: MissedEvents,
@@ -45,24 +42,21 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
     this.log = logger.scope('ws');
   }
 
-  /** Subscribes late, so that observers inside the process receive every event first. */
   onApplicationBootstrap(): void {
-    this.subscription = this.bus.subscribe('sockets', (event) => this.broadcast(event));
     this.heartbeat = setInterval(() => this.beat(), this.config.connections.pingMs).unref();
   }
 
   onModuleDestroy(): void {
     clearInterval(this.heartbeat);
-    this.subscription?.unsubscribe();
     this.queue.close();
     for (const peer of this.peers) peer.close(closeCodes.goingAway);
   }
 
-  /** Takes in a new socket: `hello`, then what it missed since that number, then live events. */
+  /** Adds a socket: it gets `hello`, then missed events after that number, then live events. */
   join(id: string, connection: PeerConnection, since: number | null): SocketPeer {
     const peer: SocketPeer = new SocketPeer(id, connection, {
       hello: () => this.hello(),
-      // What a socket that has not joined is sent comes before its `hello`, which holds these.
+      // Frames for a socket that has not joined precede its `hello`, which includes them.
       waiting: () => (this.peers.has(peer) ? this.queue.waiting : []),
       sendPages: (...pages) => this.missed.line.send(...pages),
       fellBehind: (loss) => this.clients.fellBehind(loss),
@@ -86,8 +80,10 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  private broadcast(event: ServerEvent): void {
-    if (this.peers.size === 0) return;
+  /** Last of all, so that observers inside the process receive every event first. */
+  @OnEveryEvent()
+  broadcast(event: AnnouncedEvent): void {
+    if (this.peers.size === 0 || !this.queue.isOpen || !isForClients(event)) return;
     const frame = frameOf(event);
     this.clients.waiting();
     this.queue.add(frame);
@@ -103,7 +99,10 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
     peer.greet();
   }
 
-  /** It may know events from another replica that have not come here yet: its `hello` holds them. */
+  /**
+   * The client may know events from another replica that have not arrived here; `hello` waits for
+   * them.
+   */
   private async greetKnown(peer: SocketPeer, since: number): Promise<void> {
     if (since > this.feed.last) {
       await within(catchUpMs, this.feed.catchUp()).catch(() => undefined);
@@ -119,7 +118,7 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
       await this.missed.send(peer, since);
     } catch (thrown) {
       this.log.warn(`events after ${since} could not be replayed: ${messageOf(thrown)}`);
-      // It has a part of them, and would take the rest for lost: it comes back for them.
+      // It has received a part and would take the rest for lost, so it must reconnect.
       if (peer.lastReplayed > since || peer.lastLeftToLog > 0) peer.close(closeCodes.tryAgainLater);
     } finally {
       peer.endReplay();

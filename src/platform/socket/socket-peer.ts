@@ -11,20 +11,20 @@ import { frameOf, textFrame, type SocketFrame } from './socket-frame.js';
 /** Close codes of RFC 6455. */
 export const closeCodes = { goingAway: 1001, internalError: 1011, tryAgainLater: 1013 } as const;
 
-/** Commands of a client wait while it leaves so much unread. */
+/** Unread bytes at which the client's commands start to wait. */
 const unreadBytes = 1024 * 1024;
 
 /**
- * While no more than this is unread, a frame needs no callback when it has left: commands begin to
- * wait and frames to be dropped only beyond it.
+ * Up to this many unread bytes a frame needs no callback when it has left, because waiting and
+ * dropping start only beyond it.
  */
 const noCallbackBytes = Math.min(unreadBytes, limits.socketDropBytes);
 
 export interface PeerConnection {
   readonly socket: WebSocket;
-  /** Where the frames of the socket are written; it compresses none. */
+  /** Stream of the socket's frames, without compression. */
   readonly stream: Pick<Writable, 'write'>;
-  /** The origin of the page that opened it; absent: a program did. */
+  /** Origin of the page that opened it; absent: a program. */
   readonly origin?: string;
 }
 
@@ -33,38 +33,38 @@ export interface NumberedFrame extends StoredFrame {
 }
 
 export interface PeerOptions {
-  /** Answers null when there is no state to send; the socket is then closed. */
+  /** Returns null if there is no state; the socket is then closed. */
   readonly hello: () => SocketFrame | null;
-  /** Frames for everyone that were not offered yet: what is sent to it alone comes after them. */
+  /** Frames for all sockets that were not offered yet; frames for this one alone follow them. */
   readonly waiting: () => readonly SocketFrame[];
-  /** Sends pages of stored frames at the pace of the reader; see `ReplayLine`. */
+  /** Sends pages of stored frames at the reader's pace; see `ReplayLine`. */
   readonly sendPages: ReplayLine['send'];
-  /** Told of what was dropped, and of a socket that was closed for it. */
+  /** Called for each dropped frame, and when the socket is closed for slowness. */
   readonly fellBehind?: (loss: 'drop' | 'close') => void;
-  /** So many commands are under way at once; further frames wait unread. */
+  /** Commands in progress at once; further frames stay unread. */
   readonly commandsAtOnce: number;
 }
 
 /**
- * One connected socket. It never blocks: a reader that falls behind loses what it can do without
- * and gets one fresh `hello` when it has caught up, or is closed.
+ * One connected socket. It never blocks: a slow reader loses dispensable frames and gets one new
+ * `hello` when it has caught up, or is closed.
  */
 export class SocketPeer implements SocketClient, PageReader {
-  /** Cleared by each ping, set by whatever the client sends. */
+  /** Cleared by each ping, set by any data from the client. */
   alive = true;
-  /** Something was dropped since the reader was last up to date. */
+  /** True if something was dropped since the reader was last up to date. */
   private lagging = false;
-  /** Live events that wait for a replay to end; null when none runs. */
+  /** Live events waiting for the end of a replay; null: no replay. */
   private held: HeldFrames | null = null;
   private replayedSeq = 0;
-  /** So many of the frames that wait for everyone it has had already. */
+  /** Number of the waiting frames for all sockets that it has received already. */
   private taken = 0;
   private replays = 0;
   private readonly afterReplays: ServerEvent[] = [];
   private commands = 0;
-  /** Commands that were read and have to wait: as many as may be under way, and the rest of a chunk. */
+  /** Commands that were read but not started: at most the limit plus the rest of a chunk. */
   private readonly unbegun: (() => Promise<void>)[] = [];
-  /** The bytes of a frame have left: one function for all of them, since many are sent. */
+  /** Called when a frame has left: one shared function, because there are many frames. */
   private readonly afterSend = (failed?: Error | null): void =>
     this.wasWritten(!(failed instanceof Error));
 
@@ -87,7 +87,7 @@ export class SocketPeer implements SocketClient, PageReader {
     this.transmit(frameOf(event));
   }
 
-  /** It joins: the state of its first frame holds whatever waits for the others. */
+  /** Joins: the state in its first frame includes everything that waits for the others. */
   greet(): void {
     this.taken = this.options.waiting().length;
     this.sendHello();
@@ -100,7 +100,7 @@ export class SocketPeer implements SocketClient, PageReader {
     else this.transmit(hello);
   }
 
-  /** Takes the frames that waited for everyone: in one write, when it is up to date. */
+  /** Accepts the frames for all sockets, in one write if it is up to date. */
   offer(batch: FrameBatch): void {
     if (this.takesWhole(batch)) this.stream.write(batch.bytes);
     else for (const frame of batch.frames.slice(this.taken)) this.take(frame);
@@ -126,33 +126,33 @@ export class SocketPeer implements SocketClient, PageReader {
     else this.afterReplays.push(event);
   }
 
-  /** Holds live events back from now on, so that what was missed can go first. */
+  /** Holds live events back from now on, so that missed ones can be sent first. */
   startReplay(): void {
     this.held = new HeldFrames();
   }
 
-  /** The number of the last event that was replayed, or seen before. */
+  /** Number of the last event that was replayed or already known. */
   get lastReplayed(): number {
     return this.replayedSeq;
   }
 
-  /** The replay has to go on to this number before live events can follow; 0: to none. */
+  /** The replay must continue to this number before live events can follow; 0: it need not. */
   get lastLeftToLog(): number {
     return this.held?.lastLeftToLog ?? 0;
   }
 
-  /** The client has everything up to this number. */
+  /** Records that the client has everything up to this number. */
   hasSeen(seq: number): void {
     this.replayedSeq = seq;
   }
 
-  /** Sends a page of what was missed. */
+  /** Sends a page of missed events. */
   writeMissed(page: readonly NumberedFrame[]): WrittenPage {
     this.replayedSeq = page.at(-1)?.seq ?? this.replayedSeq;
     return this.writePage(page);
   }
 
-  /** Goes on live, beginning with what was held back and not already replayed. */
+  /** Continues live with the events that were held back and not replayed. */
   endReplay(): void {
     const held = this.held?.take() ?? [];
     this.held = null;
@@ -164,15 +164,15 @@ export class SocketPeer implements SocketClient, PageReader {
     return this.socket.readyState === WebSocket.OPEN;
   }
 
-  /** Its frames wait for its commands: it cannot give a sign of life. */
+  /** True while its frames wait for its commands, so that it cannot give a sign of life. */
   get isWaiting(): boolean {
     return this.isBusy;
   }
 
   /**
-   * Carries out a command, which never rejects, when its turn has come: it waits while as many as may
-   * be are under way, or the reader leaves too much unread. Nothing more is read while many wait, so
-   * neither commands nor answers to them can pile up in memory.
+   * Runs a command, which never rejects, in its turn: it waits while too many are in progress or
+   * too much is unread. Reading pauses while many wait, so neither commands nor answers pile up in
+   * memory.
    */
   work(command: () => Promise<void>): void {
     this.unbegun.push(command);
@@ -193,7 +193,7 @@ export class SocketPeer implements SocketClient, PageReader {
     this.socket.terminate();
   }
 
-  /** Whether nothing of the batch is held back, dropped or left out, or needs a callback. */
+  /** True if nothing of the batch is held back, dropped, skipped, or needs a callback. */
   private takesWhole({ bytes, firstSeq }: FrameBatch): boolean {
     const isCurrent = this.taken === 0 && this.held === null && firstSeq > this.replayedSeq;
     return isCurrent && this.isOpen && !this.needsCallback(bytes.length);
@@ -224,7 +224,7 @@ export class SocketPeer implements SocketClient, PageReader {
     else this.stream.write(frame.bytes);
   }
 
-  /** Whichever frame leaves last to a reader that lost something, or may yet, brings it up to date. */
+  /** The frame that leaves last to a reader with losses brings it up to date. */
   private needsCallback(bytes: number): boolean {
     const isBehind = this.lagging || this.held !== null;
     return isBehind || this.socket.bufferedAmount + bytes > noCallbackBytes;
@@ -278,21 +278,21 @@ export class SocketPeer implements SocketClient, PageReader {
     return { bytes: bytes.length, left };
   }
 
-  /** A reader whose own frames are not read gives a sign of life by reading. */
+  /** Reading counts as a sign of life for a client whose own frames are not read. */
   private wasWritten(left: boolean): void {
     if (this.socket.isPaused) this.alive ||= left;
     if (this.unbegun.length > 0) this.begin();
     this.catchUp();
   }
 
-  /** Gives a reader that lost something and has now read everything the whole state. */
+  /** Sends the whole state to a reader that lost something and has now read everything. */
   private catchUp(): void {
     if (!this.lagging || this.held !== null || this.socket.bufferedAmount > 0) return;
     this.lagging = false;
     if (this.isOpen) this.sendHello();
   }
 
-  /** A stored event may be announced after a replay has already read it. */
+  /** True if a replay has already sent this event, which may be announced later. */
   private wasReplayed({ seq }: SocketFrame): boolean {
     return seq !== undefined && seq <= this.replayedSeq;
   }

@@ -11,12 +11,13 @@ import { SessionCommands } from './session.commands.js';
 import { SocketHub } from './socket-hub.js';
 
 /**
- * Owns the socket at `/ws`: connections, frames, fan-out, replay, back-pressure. It knows no
- * business: commands are methods of the feature modules, and the state comes through `HelloSource`.
+ * Owns the socket at `/ws`: connections, frames, fan-out, replay, back-pressure. It contains no
+ * rules of the office: commands are methods of feature modules, and the state comes through
+ * `HelloSource`.
  */
 @Module({})
 export class SocketModule {
-  /** `imports` must hold the module that exports `HelloSource`. */
+  /** `imports` must include the module that exports `HelloSource`. */
   static withHelloFrom(...imports: NonNullable<ModuleMetadata['imports']>): DynamicModule {
     return {
       module: SocketModule,

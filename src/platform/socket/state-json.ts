@@ -8,14 +8,14 @@ export type StateEvent = ServerEventOf<'hello' | 'office.updated'>;
 
 const comma = Buffer.from(',');
 
-/** Made once for each part: most of a state is the same objects as in the one before. */
+/** Memoised per part, because most objects of a state are the same as before. */
 const jsonOfPart = memoizeByObject((part: object): Buffer =>
   inOwnMemory(Array.isArray(part) ? jsonOfList(part) : Buffer.from(JSON.stringify(part))),
 );
 
 /**
- * Node cuts small buffers from blocks of 64 KiB, with frames that are sent at once: what is kept
- * would keep a whole block each.
+ * Node allocates small buffers from shared 64 KiB blocks, and a kept buffer would keep its whole
+ * block.
  */
 function inOwnMemory(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength === bytes.length) return bytes;
@@ -25,8 +25,8 @@ function inOwnMemory(bytes: Buffer): Buffer {
 }
 
 /**
- * The same bytes as `JSON.stringify` of the event, put together from its parts: the values of the
- * state and, where one is a list, its entries. Parts are never changed once they were sent.
+ * The same bytes as `JSON.stringify` of the event, assembled from parts: the state's values and the
+ * entries of its lists. Sent parts are immutable.
  */
 export function stateJson({ state, ...event }: StateEvent): Buffer {
   const head = JSON.stringify(event).slice(0, -1);
@@ -47,21 +47,21 @@ function jsonOfList(list: readonly unknown[]): Buffer {
   return Buffer.concat([Buffer.from('['), ...entries, Buffer.from(']')]);
 }
 
-/** The JSON of a part of a state, or of an entry of it. */
+/** JSON of a part of a state, or of an entry of it. */
 function jsonOf(value: unknown): Buffer {
   if (typeof value === 'object' && value !== null) return jsonOfPart(value);
   return Buffer.from(JSON.stringify(value ?? null));
 }
 
-/** What a part of a state is shortened to, step by step, until it fits. */
+/** Text lengths that are tried in turn until a part fits. */
 const textSteps = [5000, 2000, 500, 200].map((most) =>
   memoizeByObject((entry: object) => clipTexts(entry, most, stateTexts.shortened)),
 );
 const listSteps = [400, 200, 100, 50, 20, 5, 1, 0];
 
 /**
- * A part of a state that takes at most so many bytes as JSON: the very same object where it fits, else
- * with its texts shortened, and with fewer entries in its lists and maps where that is not enough.
+ * Shortens a part of a state to at most `mostBytes` of JSON: returns the same object if it fits;
+ * else shortens its texts, and then its lists and maps.
  */
 export function fitPart<T>(part: T, mostBytes: number): T {
   if (typeof part !== 'object' || part === null || fits(part, mostBytes)) return part;
@@ -81,7 +81,10 @@ function fits(value: unknown, mostBytes: number): boolean {
   return jsonOf(value).length <= mostBytes;
 }
 
-/** Entries of a list are shortened one by one, since most of them are the same as the last time. */
+/**
+ * Entries of a list are shortened one by one, because most are unchanged since the last time and
+ * memoised.
+ */
 function eachEntry(part: object, clip: (entry: object) => object): unknown {
   if (!Array.isArray(part)) return clip(part);
   return part.map((entry: unknown) =>
@@ -91,7 +94,7 @@ function eachEntry(part: object, clip: (entry: object) => object): unknown {
   );
 }
 
-/** Leaves the first entries only, of every list and of every map that has more than a record has. */
+/** Keeps only the first entries of every list, and of every map larger than a record. */
 function withFewer(value: unknown, most: number): unknown {
   if (Array.isArray(value)) return value.slice(0, most).map((item) => withFewer(item, most));
   if (typeof value !== 'object' || value === null) return value;
@@ -103,5 +106,5 @@ function withFewer(value: unknown, most: number): unknown {
   );
 }
 
-/** No record has more fields than this. */
+/** More fields than any record has. */
 const mostFields = 40;

@@ -5,10 +5,10 @@ import type { CommittedEvent } from '../events/drafts.js';
 import type { ScopedLogger } from '../logging/office-logger.js';
 import type { Work } from './work-context.js';
 
-/** One of those whose work shared a commit. */
+/** One of the transactions that shared a commit. */
 interface CommittedWork {
   readonly work: Work | undefined;
-  /** Its own events; none of other processes. */
+  /** Its own events, never those of other processes. */
   readonly events: readonly CommittedEvent[];
 }
 
@@ -27,23 +27,23 @@ interface CommitFailed {
 
 export type TryOutcome = 'answered' | 'limited' | 'failed' | 'cancelled';
 
-/** One request to a vendor of models, without the waits before it. */
+/** One request to a model provider, without the waits before it. */
 export interface ModelTried {
   readonly kind: 'model-tried';
   readonly providerId: string;
   readonly modelId: string;
   readonly startedAt: number;
   readonly ms: number;
-  /** From the request to the first output; null: none came, or it was not streamed. */
+  /** From the request to the first output; null: there was none, or no streaming. */
   readonly firstOutputMs: number | null;
   readonly outcome: TryOutcome;
-  /** 1 for the first at its route. */
+  /** 1 for the first attempt on its route. */
   readonly attempt: number;
   readonly usage: UsageRecord;
   readonly work: Work | undefined;
 }
 
-/** A call went on to another route after this provider had failed it. */
+/** A call switched to another route because this provider failed. */
 interface FailedOver {
   readonly kind: 'failed-over';
   readonly providerId: string;
@@ -53,8 +53,8 @@ export type Observation = CommitMade | CommitFailed | ModelTried | FailedOver;
 export type Observer = (observation: Observation) => void;
 
 /**
- * What this process did, told to those who count it and trace it. Work of other replicas is never
- * among it, so that sums over replicas count everything once. Without observers it costs a call.
+ * Tells observers (metrics, traces) what this process did. It never includes work of other
+ * replicas, so sums over replicas count everything once. Without observers it costs one call.
  */
 @Injectable()
 export class Observations {
@@ -65,9 +65,9 @@ export class Observations {
   }
 
   /**
-   * Adds an observer that takes a while to load: what happens meanwhile is told to it first. One that
-   * throws is logged, and hears on.
-   * @throws what loading throws; nothing is kept for it then
+   * Adds an observer that loads asynchronously: what happens meanwhile is told to it first. An
+   * observer that throws is logged and stays.
+   * @throws the error of loading; nothing is kept for it then
    */
   async observe(load: Promise<Observer>, log: ScopedLogger): Promise<void> {
     const waiting: Observation[] = [];

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What is being worked on, as far as it is known. */
+/** The run, stage and turn being worked on, as far as known. */
 export interface Work {
   readonly runId?: string;
   readonly workspaceId?: string;
@@ -11,14 +11,14 @@ export interface Work {
 const storage = new AsyncLocalStorage<Work>();
 
 /**
- * The work that the running code belongs to, for log lines, metrics and spans. What was opened during
- * a turn and outlives it, such as a connection, still belongs to that turn.
+ * The work to which the running code belongs, for log lines, metrics and spans. A resource opened
+ * during a turn that outlives it, such as a connection, still belongs to that turn.
  */
 export function currentWork(): Work | undefined {
   return storage.getStore();
 }
 
-/** Does something as part of this work, whatever it was part of before. */
+/** Runs code as part of this work, replacing the current one. */
 export function inWork<T>(work: Work | undefined, act: () => T): T {
   return work === undefined ? storage.exit(act) : storage.run(work, act);
 }

@@ -1,13 +1,12 @@
 import { clip } from './clip.js';
 import { sanitizeOutput } from './sanitize-output.js';
 
-/** What may be taken out of a text before less is shown of it than there would be room for. */
+/** Characters that cleaning may remove before the shown text becomes shorter than the limit. */
 const spare = 4;
 
 /**
- * Foreign text as it may be shown: sanitised, at most `max` characters, and `marker` when something
- * was cut. It is cut generously before it is cleaned as well, so the work is bounded by what is
- * kept, however long the text is.
+ * Foreign text for display: sanitised, at most `max` characters, and `marker` if it was cut. It is
+ * also cut before cleaning, with some margin, so the cost is bounded whatever its length.
  */
 export function cleaned(text: string, max: number, marker = ''): string {
   const beginning = clip(text, spare * max);

@@ -1,15 +1,15 @@
 import { splitsPair } from '../../protocol/rules/clip-texts.js';
 
 /**
- * The beginning of a text, at most `max` characters (UTF-16 units), and `marker` when something
- * was cut. A surrogate pair is never cut in half, so the result stays well formed.
+ * The beginning of a text, at most `max` characters (UTF-16 units), and `marker` if it was cut.
+ * Never splits a surrogate pair.
  */
 export function clip(text: string, max: number, marker = ''): string {
   if (text.length <= max) return text;
   return copied(text.slice(0, splitsPair(text, max) ? max - 1 : max)) + marker;
 }
 
-/** The end of a text, at most `max` characters. A surrogate pair is never cut in half. */
+/** The end of a text, at most `max` characters. Never splits a surrogate pair. */
 export function clipStart(text: string, max: number): string {
   if (text.length <= max) return text;
   const start = text.length - max;
@@ -17,10 +17,10 @@ export function clipStart(text: string, max: number): string {
 }
 
 /**
- * The beginning and the end of a text, in proportion 2 to 1, with a note between them; at most
- * `max` characters without the note.
+ * The beginning and the end of a text in proportion 2 to 1 with a note between them; at most `max`
+ * characters without the note.
  *
- * @param note is given the number of characters left out.
+ * @param note gets the number of characters left out.
  */
 export function clipMiddle(text: string, max: number, note: (omitted: number) => string): string {
   if (text.length <= max) return text;
@@ -29,7 +29,7 @@ export function clipMiddle(text: string, max: number, note: (omitted: number) =>
   return head + note(text.length - head.length - tail.length) + tail;
 }
 
-/** A slice refers to the whole text that it was cut from, and so keeps that in memory. */
+/** A slice keeps the whole original text in memory, so it is copied. */
 function copied(slice: string): string {
   return structuredClone(slice);
 }

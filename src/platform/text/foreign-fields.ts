@@ -1,27 +1,27 @@
 import { z } from 'zod';
 
 /**
- * Schemas for JSON of files, vendors and servers where a field that is not as it should be counts
- * as absent. They throw nothing: an exception for each bad entry of a long list would be slow.
+ * Schemas for JSON of files, providers and servers in which a wrong field counts as absent. They
+ * never throw, because an exception for each bad entry of a long list would be slow.
  */
 
-/** The value, or undefined where the schema refuses it. */
+/** The value, or undefined if the schema refuses it. */
 export function lenient<T extends z.ZodType>(schema: T): z.ZodCatch<z.ZodOptional<T>> {
   return schema.optional().catch(undefined);
 }
 
-/** Any value, or none, for a reader that looks at it later. */
+/** Any value or none, for a later check. */
 export const anything = z.unknown().optional();
 
-/** The items of a list, looked at by none; undefined where it is no list. */
+/** The unchecked items of a list; undefined if it is not a list. */
 export const anyList = lenient(z.array(z.unknown()));
 
-/** An object, whatever it holds. */
+/** An object with any content. */
 export const anyObject = z.looseObject({});
 
 /**
- * The items of a list that the schema accepts, of anything else none.
- * @param most the items looked at; those behind them are left out
+ * The items of a list that the schema accepts; empty for anything else.
+ * @param most number of items checked; the rest is left out
  */
 export function acceptedItems<T extends z.ZodType>(
   item: T,
@@ -31,4 +31,11 @@ export function acceptedItems<T extends z.ZodType>(
     .transform((items = []) => items.slice(0, most))
     .pipe(z.array(lenient(item)))
     .transform((items) => items.filter((read) => read !== undefined) as z.output<T>[]);
+}
+
+/** The parts that are there: a record says nothing of a part that has no value. */
+export function present<T extends object>(parts: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
 }

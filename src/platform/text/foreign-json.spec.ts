@@ -8,7 +8,7 @@ import {
   parseForeignJson,
 } from './foreign-json.js';
 
-/** How many values a document holds, and how deep they lie, counted on the document itself. */
+/** Number of values in a document and their depth, counted on the document itself. */
 function measured(value: unknown): { values: number; depth: number } {
   if (typeof value !== 'object' || value === null) return { values: 1, depth: 0 };
   const inner = Object.values(value).map(measured);

@@ -1,6 +1,6 @@
 /**
- * What JSON from outside may hold. That its length is bounded is not enough: eight megabytes of
- * brackets take V8 two seconds, in which the service does nothing else.
+ * Limits of foreign JSON. A limit on its length is not enough: eight megabytes of brackets block V8
+ * for two seconds.
  */
 export const jsonLimits = { values: 50_000, depth: 100 } as const;
 
@@ -11,10 +11,10 @@ const backslash = 0x5c;
 const openingBrace = 0x7b;
 const closingBrace = 0x7d;
 
-/** How much is measured between two looks at the result. */
+/** Bytes measured between two checks of the result. */
 const blockBytes = 64 * 1024;
 
-/** Measures the bytes of JSON as they come: how many values it holds, and how deep. */
+/** Measures JSON bytes as they arrive: number of values, and depth. */
 export class JsonMeter {
   private values = 1;
   private depth = 0;
@@ -22,14 +22,15 @@ export class JsonMeter {
   private inText = false;
   private escaped = false;
 
-  /** There is more in it than a reader may be given. */
+  /** True if the limits are exceeded. */
   get isTooMuch(): boolean {
     return this.values > jsonLimits.values || this.deepest > jsonLimits.depth;
   }
 
   /**
-   * A line ends a text: JSON has no line breaks in its texts, and an event stream has fields.
-   * One loop on local variables: it passes over every byte that a server sends.
+   * A line end closes a text, because JSON texts contain no raw line breaks, and fields of an event
+   * stream end there. One loop over local variables, because it processes every byte that a server
+   * sends.
    */
   add(bytes: Uint8Array): void {
     let { values, depth, deepest, inText, escaped } = this;
@@ -51,7 +52,7 @@ export class JsonMeter {
   }
 }
 
-/** Whether a text holds more than may be parsed, if it is JSON at all. */
+/** True if a text exceeds the limits, in case it is JSON. */
 export function isTooMuchJson(text: string): boolean {
   const bytes = Buffer.from(text);
   const meter = new JsonMeter();
@@ -61,7 +62,7 @@ export function isTooMuchJson(text: string): boolean {
   return meter.isTooMuch;
 }
 
-/** Text that is no JSON, or more than may be parsed. The message quotes nothing of it. */
+/** Text that is not JSON or exceeds the limits. The message quotes nothing of it. */
 export class ForeignJsonError extends Error {}
 
 /** @throws ForeignJsonError */
@@ -81,13 +82,13 @@ export function parseForeignJson(text: string): unknown {
 
 const place = /at position \d+(?: \(line \d+ column \d+\))?/;
 
-/** Where the fault is; the parser's own message quotes the text around it. */
+/** Position of the fault; the parser's own message quotes the text around it. */
 function faultOf(error: unknown): string {
   const [where] = (error instanceof Error ? place.exec(error.message) : null) ?? [];
   return where === undefined ? 'the text is malformed' : `the text is malformed ${where}`;
 }
 
-/** The value of a JSON text; undefined when it is none. */
+/** The value of a JSON text; undefined if it is invalid. */
 export function parsedOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -59,7 +59,7 @@ describe('sanitizeOutput', () => {
     );
   });
 
-  /** Every way to begin a sequence, none of which comes to its end, and long ones that nearly do. */
+  /** Every way to begin a sequence without ending it, and long ones that almost end. */
   const endless: readonly (readonly [string, (length: number) => string])[] = [
     ...['\x1b', '\x1b[', '\x9b', '\x1b]', '\x1bP', '\x1bX', '\x1b^', '\x1b_'].map(repeated),
     ...['\x90', '\x98', '\x9d', '\x9e', '\x9f', '\x9da', '\x90\x9d', '\x1b]\x9d'].map(repeated),
@@ -74,7 +74,7 @@ describe('sanitizeOutput', () => {
 
   it.each(endless)('takes time in proportion to the text: %s', (_what, textOf) => {
     const [short, long] = [textOf(2000), textOf(40_000)];
-    // Twenty times the text takes four hundred times as long where each beginning is read to the end.
+    // A twentyfold text takes four hundred times as long if every beginning is read to the end.
     expect(shortestMs(long)).toBeLessThan(100 * Math.max(shortestMs(short), 0.2));
   });
 });
@@ -84,7 +84,7 @@ function repeated(unit: string): readonly [string, (length: number) => string] {
   return [name, (length) => unit.repeat(length / unit.length)];
 }
 
-/** Of a few times, since anything else on the machine only adds to one. */
+/** The shortest of a few measurements, because other load only adds time. */
 function shortestMs(text: string): number {
   const times = [1, 2, 3, 4, 5].map(() => {
     const begun = performance.now();

@@ -1,7 +1,7 @@
 /**
- * What a terminal would obey, what steers the direction of writing, and what nobody can see:
- * none of it may reach a prompt or a console. The alternatives are tried in this order, so that a
- * whole sequence goes before its first character would.
+ * Matches terminal controls, bidirectional controls and invisible characters, none of which may
+ * reach a prompt or a console. Alternatives are tried in this order, so that a whole sequence
+ * matches before its first character does.
  */
 const obeyed = new RegExp(
   [
@@ -14,13 +14,12 @@ const obeyed = new RegExp(
   'gu',
 );
 
-/** Zero-width, bidirectional, interlinear and tag characters, and the variation selectors beside them. */
+/** Zero-width, bidirectional, interlinear and tag characters, and their variation selectors. */
 const invisible =
   /[\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
 
 /**
- * Text from outside with everything removed that acts on its reader instead of being read.
- * Doing it twice changes nothing more.
+ * Removes everything from foreign text that acts on its reader instead of being read. Idempotent.
  */
 export function sanitizeOutput(text: string): string {
   return text.replace(obeyed, '').replace(invisible, '');

@@ -4,7 +4,7 @@ import { unspelled } from '#test/support/unspelled.js';
 import { sanitizeOutput } from './sanitize-output.js';
 import { hasUnseen, spelled, spellingForm } from './spelling.js';
 
-/** Characters of every kind, those that cannot be seen more often than by chance. */
+/** Any characters, with invisible ones more often than by chance. */
 const anyText = fc.string({
   unit: fc.oneof(
     fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),

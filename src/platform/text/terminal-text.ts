@@ -1,9 +1,9 @@
-/** What moves about or erases on a terminal; without any of it, a text is shown as it is. */
+/** Controls that move the cursor or erase; a text without them is shown unchanged. */
 const moving = new RegExp(String.raw`\r(?!\n)|[\b]|(?:\x1b\[|\x9b)[0-?]*[ -/]*[A-HJKf]|\x1bc`);
 
 /**
- * What a terminal obeys, tried in this order: a control sequence with its parameters and its letter, a
- * title or another string for the terminal, a short escape, a line end, any other control.
+ * Terminal controls, tried in this order: a control sequence with parameters and letter, a title or
+ * another string, a short escape, a line end, any other control.
  */
 const obeyed = new RegExp(
   [
@@ -17,14 +17,14 @@ const obeyed = new RegExp(
 );
 
 /**
- * What stands on a terminal after it was sent the text: a carriage return or a backspace goes back,
- * and what follows is written over what stands there, character by character; lines and their rest
- * are erased; moving up writes over earlier lines. So progress is shown as its last state. Where a
- * program clears the screen or places its text, a new line begins instead: nothing that was said
- * before is lost. A text that moves loses its colours; one that does not is as it was.
+ * The text that a terminal shows after output: carriage returns and backspaces move back, and later
+ * characters overwrite earlier ones; lines are erased as requested; moving up overwrites earlier
+ * lines. So progress appears in its last state. Clearing the screen or placing text starts a new
+ * line instead, so that nothing is lost. A text with movements loses its colours; any other is
+ * unchanged.
  *
- * Takes time in proportion to the text, whatever it says: the cursor never stands behind the end of
- * a line, so none is ever filled up to it. Doing it twice changes nothing more.
+ * Linear in the length of the text: the cursor never stands behind the end of a line, so none is
+ * padded. Idempotent.
  */
 export function terminalText(text: string): string {
   if (!moving.test(text)) return text;
@@ -50,7 +50,7 @@ export function terminalText(text: string): string {
   return screen.text();
 }
 
-/** Lines of characters, and where the next one is written. */
+/** Lines of characters and the cursor. */
 class Screen {
   private readonly lines: string[][] = [[]];
   private row = 0;
@@ -71,7 +71,7 @@ class Screen {
     this.column = 0;
   }
 
-  /** A line of its own for what comes, behind all others. */
+  /** Starts a new last line. */
   beginLine(): void {
     if ((this.lines.at(-1)?.length ?? 0) > 0) this.lines.push([]);
     this.row = this.lines.length - 1;
@@ -128,7 +128,10 @@ class Screen {
     this.lines.length = this.row + 1;
   }
 
-  /** The rest of it, or all of it; its beginning alone stays, for that would be filled with blanks. */
+  /**
+   * Erases a line or its rest. Erasing only its beginning (1) is ignored, because it would have to
+   * be filled with blanks.
+   */
   private eraseLine(which: number): void {
     if (which === 2) this.column = 0;
     if (which !== 1) this.line.length = this.column;

@@ -16,13 +16,13 @@ import { shapeTexts } from '../../protocol/texts/http.js';
 
 /**
  * Fields of request and command shapes: one decorator for the check, the exact refusal and the
- * OpenAPI property. An optional field may be absent; present with the wrong type, null included, it
- * is refused by name.
+ * OpenAPI property. An optional field may be absent; with a wrong type, including null, it is
+ * refused by name.
  */
 
 const number = { allowNaN: false, allowInfinity: false };
 
-/** A required string that is not blank, refused with the interface's own text. */
+/** A required string that is not blank, refused with the interface's text. */
 export function RequiredText(message: string): PropertyDecorator {
   return applyDecorators(
     ApiProperty({ type: String, minLength: 1 }),
@@ -62,7 +62,7 @@ export function RequiredFlag(message?: string): PropertyDecorator {
   return applyDecorators(ApiProperty({ type: Boolean }), IsBoolean(refusal('a boolean', message)));
 }
 
-/** One of a closed set. */
+/** A value of a closed set. */
 export function RequiredChoice(values: readonly string[]): PropertyDecorator {
   return applyDecorators(
     ApiProperty({ enum: [...values] }),
@@ -83,12 +83,12 @@ export function RequiredStrings(): PropertyDecorator {
   );
 }
 
-/** Any JSON value, judged by whoever it is for. */
+/** Any JSON value, checked by its consumer. */
 export function AnyValue(): PropertyDecorator {
   return applyDecorators(ApiProperty({}), Allow());
 }
 
-/** Any JSON value or none, judged by whoever it is for. */
+/** Any JSON value or none, checked by its consumer. */
 export function OptionalAnyValue(): PropertyDecorator {
   return applyDecorators(ApiPropertyOptional({}), Allow());
 }
@@ -101,7 +101,7 @@ export function OptionalString(): PropertyDecorator {
   return optional({ type: String }, IsString(refusal('a string')));
 }
 
-/** One of a closed set, or absent. */
+/** A value of a closed set, or absent. */
 export function OptionalChoice(values: readonly string[]): PropertyDecorator {
   return optional({ enum: [...values] }, IsIn(values, refusal(`one of ${values.join(', ')}`)));
 }
@@ -118,7 +118,7 @@ export function OptionalObject(): PropertyDecorator {
   return optional(anyObject, IsObject(refusal('an object')));
 }
 
-/** A list whose items are judged by whoever it is for. */
+/** A list whose items are checked by their consumer. */
 export function OptionalArray(): PropertyDecorator {
   return optional({ type: 'array', items: {} }, IsArray(refusal('an array')));
 }

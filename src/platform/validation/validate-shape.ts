@@ -6,13 +6,13 @@ import { RefusedError } from '../errors/office-error.js';
 type ShapeClass<T extends object = object> = new () => T;
 
 /**
- * Checks what a client sent against the shape and answers an instance of it; both doors use it.
- * Throws a RefusedError with the message of the first constraint that fails, in the order of the
- * class. Properties that the shape does not name are ignored; one that was not sent is no key of the
- * instance, unless the class gives it a default.
+ * Validates client input against the shape and returns an instance of it; used by HTTP and the
+ * socket. Throws a RefusedError with the message of the first failed constraint, in the order of
+ * the class. Unknown properties are ignored; an absent one is not a key of the instance, unless the
+ * class has a default.
  *
- * The instance holds the client's own values, never converted. class-transformer is passed by on
- * purpose: it reads `constructor` off nested objects, so a hostile body could make it throw.
+ * The instance holds the client's own values, never converted. class-transformer is avoided on
+ * purpose: it reads `constructor` of nested objects, so a hostile body could make it throw.
  */
 export function validateShape<T extends object>(
   shape: ShapeClass<T>,
@@ -42,7 +42,8 @@ function fill<T extends object>(
 ): T {
   for (const name of names) {
     if (Object.hasOwn(sent, name)) Reflect.set(instance, name, sent[name]);
-    // A declared class field is a key with the value undefined, which would overwrite in a spread.
+    // A declared class field is a key with the value undefined, which would overwrite values in a
+    // spread.
     else if (Reflect.get(instance, name) === undefined) Reflect.deleteProperty(instance, name);
   }
   return instance;
@@ -54,13 +55,13 @@ function firstMessage({ constraints, children, property }: ValidationError): str
   return message ?? (child ? firstMessage(child) : `"${property}" is not valid.`);
 }
 
-/** Whether the type of a parameter is a shape to check: a class with validated properties. */
+/** True if a parameter's type is a class with validated properties. */
 export function isShapeClass(type: unknown): type is ShapeClass {
   if (typeof type !== 'function') return false;
   return getMetadataStorage().getTargetValidationMetadatas(type, '', false, false).length > 0;
 }
 
-/** Checks every body and query whose parameter is typed with a shape; passes all others on. */
+/** Validates every body and query whose parameter has a shape class; passes others on unchanged. */
 export class ShapePipe implements PipeTransform {
   transform(value: unknown, { metatype }: ArgumentMetadata): unknown {
     return isShapeClass(metatype) ? validateShape(metatype, { ...(value as object) }) : value;

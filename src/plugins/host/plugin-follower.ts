@@ -1,7 +1,7 @@
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import type { Subscription } from 'rxjs';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { messageOf } from '../../platform/errors/error-text.js';
-import { EventBus } from '../../platform/events/event-bus.js';
+import type { InternalEventOf } from '../../platform/events/internal-events.js';
+import { OnOfficeEvent } from '../../platform/events/office-listener.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import { within } from '../../platform/process/within.js';
 import { ToolGrants } from '../../tools/tool-grants.js';
@@ -32,11 +32,8 @@ export class PluginBoot implements OnModuleInit {
 
 /** Has this process run the plugins as operators decide, at whichever replica they do. */
 @Injectable()
-export class PluginFollower implements OnModuleInit, OnModuleDestroy {
-  private readonly subscriptions: Subscription[] = [];
-
+export class PluginFollower {
   constructor(
-    private readonly bus: EventBus,
     private readonly store: PluginStore,
     private readonly host: PluginHost,
     private readonly grants: ToolGrants,
@@ -44,21 +41,16 @@ export class PluginFollower implements OnModuleInit, OnModuleDestroy {
     private readonly logger: OfficeLogger,
   ) {}
 
-  onModuleInit(): void {
-    this.subscriptions.push(
-      this.bus.on('internal.plugins.decided', 'plugins', ({ changedDirectories }) => {
-        const elsewhere = changedDirectories !== null && changedDirectories !== this.store.process;
-        // Turns that begin meanwhile wait: a run may need what was installed elsewhere.
-        this.grants.expect(this.follow(elsewhere));
-      }),
-      this.bus.on('internal.plugins.checked', 'plugins', ({ updates, checkedAt }) => {
-        this.updates.replace(new Map(Object.entries(updates)), checkedAt);
-      }),
-    );
+  @OnOfficeEvent('internal.plugins.decided')
+  onDecided({ changedDirectories }: InternalEventOf<'internal.plugins.decided'>): void {
+    const elsewhere = changedDirectories !== null && changedDirectories !== this.store.process;
+    // Turns that begin meanwhile wait: a run may need what was installed elsewhere.
+    this.grants.expect(this.follow(elsewhere));
   }
 
-  onModuleDestroy(): void {
-    for (const subscription of this.subscriptions) subscription.unsubscribe();
+  @OnOfficeEvent('internal.plugins.checked')
+  onChecked({ updates, checkedAt }: InternalEventOf<'internal.plugins.checked'>): void {
+    this.updates.replace(new Map(Object.entries(updates)), checkedAt);
   }
 
   private async follow(directoriesChanged: boolean): Promise<void> {

@@ -47,6 +47,7 @@ export interface StagedPlugin {
 export class PluginHost implements BeforeApplicationShutdown {
   private readonly oneAtATime = pLimit(1);
   private readonly starting = pLimit(pluginLimits.startsAtOnce);
+  private opened = false;
   private closing = false;
   private announcementDue = false;
 
@@ -62,6 +63,7 @@ export class PluginHost implements BeforeApplicationShutdown {
 
   /** Finds the plugins and loads those that are enabled; for the boot. */
   async open(): Promise<void> {
+    this.opened = true;
     await this.installs.recover();
     await this.oneAtATime(async () => {
       await this.discover();
@@ -125,8 +127,12 @@ export class PluginHost implements BeforeApplicationShutdown {
     });
   }
 
-  /** Brings what runs in line with the decisions, which another replica may have changed. */
-  follow(directoriesChanged: boolean): Promise<void> {
+  /**
+   * Brings what runs in line with the decisions, which another replica may have changed. Those that
+   * were made before `open` are read there.
+   */
+  async follow(directoriesChanged: boolean): Promise<void> {
+    if (!this.opened) return;
     return this.oneAtATime(async () => {
       if (directoriesChanged) await this.reloadAll();
       else for (const plugin of this.registry.plugins()) await this.comply(plugin);

@@ -46,13 +46,6 @@ export function countOf(value: unknown, min: number): number | undefined {
   return Number.isSafeInteger(number) && Number(number) >= min ? number : undefined;
 }
 
-/** The parts that are there: a record says nothing of a part that has no value. */
-export function present<T extends object>(parts: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
-}
-
 /** A value in a sentence: the beginning of a text, anything else by its kind. */
 export function shown(value: unknown): string {
   return typeof value === 'string'

@@ -1,3 +1,4 @@
+import { present } from '../../platform/text/foreign-fields.js';
 import {
   modelTiers,
   reasoningEfforts,
@@ -19,7 +20,6 @@ import {
   type JsonObject,
   memberOf,
   objectOf,
-  present,
   readList,
   shown,
   textOf,

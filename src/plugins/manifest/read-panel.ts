@@ -1,17 +1,10 @@
+import { present } from '../../platform/text/foreign-fields.js';
 import { panelPlacements } from '../../protocol/records/enums.js';
 import type { PanelContribution } from '../../protocol/records/plugins.js';
 import type { Widget } from '../../protocol/records/widgets.js';
 import { manifestTexts } from '../../protocol/texts/manifest.js';
 import { readWidgets } from '../widgets/read-widgets.js';
-import {
-  finiteOf,
-  type JsonObject,
-  memberOf,
-  objectOf,
-  present,
-  textOf,
-  type Warn,
-} from './json-values.js';
+import { finiteOf, type JsonObject, memberOf, objectOf, textOf, type Warn } from './json-values.js';
 
 const refreshMinMs = 5000;
 const refreshMaxMs = 3_600_000;

@@ -1,5 +1,6 @@
 import { isLoopbackUrl } from '../../platform/net/addresses.js';
 import { isPlain } from '../../platform/process/child-environments.js';
+import { present } from '../../platform/text/foreign-fields.js';
 import { type PluginProvider, providerKinds } from '../../protocol/records/plugins.js';
 import { manifestTexts } from '../../protocol/texts/manifest.js';
 import {
@@ -7,7 +8,6 @@ import {
   type JsonObject,
   memberOf,
   objectOf,
-  present,
   shown,
   textOf,
   type Warn,

@@ -1,3 +1,4 @@
+import { present } from '../../platform/text/foreign-fields.js';
 import { type ModelTier, modelTiers, seniorities } from '../../protocol/records/enums.js';
 import type { ModelPolicy, Role } from '../../protocol/records/organisation.js';
 import { tooLongInRole } from '../../protocol/rules/role-lengths.js';
@@ -9,7 +10,6 @@ import {
   type JsonObject,
   memberOf,
   objectOf,
-  present,
   textOf,
   textsOf,
   type Warn,

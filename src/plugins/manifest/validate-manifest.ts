@@ -1,3 +1,4 @@
+import { present } from '../../platform/text/foreign-fields.js';
 import { type PluginPermission, pluginPermissions } from '../../protocol/records/enums.js';
 import type { PluginContributions, PluginManifest } from '../../protocol/records/plugins.js';
 import { manifestTexts } from '../../protocol/texts/manifest.js';
@@ -7,7 +8,6 @@ import {
   type JsonObject,
   memberOf,
   objectOf,
-  present,
   shown,
   textOf,
   type Warn,

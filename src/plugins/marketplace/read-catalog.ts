@@ -1,6 +1,7 @@
+import { present } from '../../platform/text/foreign-fields.js';
 import type { CatalogEntry, PluginCatalog } from '../../protocol/records/plugins.js';
 import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
-import { finiteOf, objectOf, present, textOf, textsOf } from '../manifest/json-values.js';
+import { finiteOf, objectOf, textOf, textsOf } from '../manifest/json-values.js';
 import { validateManifest } from '../manifest/validate-manifest.js';
 import { isLoopbackHttp } from './bundle-access.js';
 

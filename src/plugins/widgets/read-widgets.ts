@@ -1,9 +1,10 @@
 import { clip } from '../../platform/text/clip.js';
+import { present } from '../../platform/text/foreign-fields.js';
 import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
 import { type WidgetKind, widgetKinds } from '../../protocol/records/enums.js';
 import type { Widget } from '../../protocol/records/widgets.js';
 import { widgetTexts } from '../../protocol/texts/plugins.js';
-import { finiteOf, type JsonObject, memberOf, objectOf, present } from '../manifest/json-values.js';
+import { finiteOf, type JsonObject, memberOf, objectOf } from '../manifest/json-values.js';
 
 /** How much a panel may show; what is over is cut, never refused. */
 const widgetLimits = {

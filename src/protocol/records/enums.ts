@@ -1,6 +1,5 @@
 /**
- * Every closed set of the wire contract: the list that a check can walk and the union that the
- * compiler checks, made from one source.
+ * The closed sets of the wire contract, each as a list for checks and as a union for the compiler.
  */
 
 export const runStatuses = [
@@ -14,7 +13,7 @@ export const runStatuses = [
 ] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
-/** A run in one of these never changes again. */
+/** A run in one of these states never changes again. */
 export const finalRunStatuses = ['done', 'failed', 'cancelled'] as const;
 export type FinalRunStatus = (typeof finalRunStatuses)[number];
 
@@ -51,7 +50,7 @@ export const turnStatuses = ['running', 'done', 'failed', 'cancelled'] as const;
 export type TurnStatus = (typeof turnStatuses)[number];
 
 export const fileChangeKinds = ['added', 'deleted', 'modified', 'type'] as const;
-/** `type`: a file became a link, or a link a file. */
+/** `type`: a file was replaced by a link, or a link by a file. */
 export type FileChangeKind = (typeof fileChangeKinds)[number];
 
 export const toolCallStatuses = ['running', 'ok', 'error', 'denied'] as const;
@@ -63,11 +62,11 @@ export type PlanStepStatus = (typeof planStepStatuses)[number];
 export const approvalKinds = ['shell', 'write', 'network', 'spend', 'risk', 'memory'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
-/** How far a yes reaches: this once, or the identical command for the rest of the run. */
+/** How far a yes reaches: this call, or the identical command for the rest of the run. */
 export const approvalScopes = ['once', 'run'] as const;
 export type ApprovalScope = (typeof approvalScopes)[number];
 
-/** Who decided: a person, the clock, or the end of what asked, by cancelling or otherwise. */
+/** Who decided: a person, a timeout, a cancellation, or the end of the run or turn that asked. */
 export const approvalDeciders = ['person', 'timeout', 'cancel', 'end'] as const;
 export type ApprovalDecider = (typeof approvalDeciders)[number];
 
@@ -104,7 +103,7 @@ export type EmployeeStatus = (typeof employeeStatuses)[number];
 export const seniorities = ['executive', 'lead', 'senior', 'mid', 'junior'] as const;
 export type Seniority = (typeof seniorities)[number];
 
-/** Ascending order of cost and ability. */
+/** In ascending order of cost and ability. */
 export const modelTiers = ['nano', 'small', 'standard', 'strong', 'max'] as const;
 export type ModelTier = (typeof modelTiers)[number];
 
@@ -140,7 +139,7 @@ export type ModelSource = (typeof modelSources)[number];
 export const reasoningEfforts = ['low', 'medium', 'high'] as const;
 export type ReasoningEffort = (typeof reasoningEfforts)[number];
 
-/** The mode that is in force once the setting `OFFICE_LLM_MODE` has been resolved. */
+/** The mode in force after the setting `OFFICE_LLM_MODE` has been resolved. */
 export const llmModes = ['mock', 'live'] as const;
 export type LlmMode = (typeof llmModes)[number];
 
@@ -219,7 +218,7 @@ export const blockCategories = [
 ] as const;
 export type BlockCategory = (typeof blockCategories)[number];
 
-/** The kinds the shipped kit uses; the set is open, unknown strings are accepted on the wire. */
+/** The kinds of the shipped kit; the set is open: unknown strings are accepted on the wire. */
 export const blockKindNames = [
   'open',
   'room',

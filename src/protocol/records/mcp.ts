@@ -2,12 +2,12 @@ import type { McpServerState } from './enums.js';
 
 export interface McpState {
   readonly enabled: boolean;
-  /** File that was read. */
+  /** Path of the file that was read. */
   readonly configPath: string | null;
   /** Role ids that may call MCP tools; a single `*` = all. */
   readonly grantRoles: readonly string[];
   readonly servers: readonly McpServer[];
-  /** What is wrong with the configuration; absent: nothing. */
+  /** Problems of the configuration; absent: none. */
   readonly problems?: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface McpServer {
   readonly notes: readonly string[];
 }
 
-/** Body of `POST /api/mcp/refresh`: the new state, and what is wrong with the configuration. */
+/** Body of `POST /api/mcp/refresh`: the new state and the problems of the configuration. */
 export interface McpRefreshed extends McpState {
   readonly problems: readonly string[];
 }

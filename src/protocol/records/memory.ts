@@ -1,6 +1,6 @@
 import type { MemoryKind, MemoryOrigin, MemoryScope } from './enums.js';
 
-/** One entry of the ledger; nothing in it is ever deleted. */
+/** One entry of the ledger; entries are never deleted. */
 export interface MemoryFact {
   readonly id: string;
   readonly scope: MemoryScope;
@@ -29,7 +29,7 @@ export interface MemoryFact {
   readonly lastReadAt: number | null;
 }
 
-/** What a client writes. */
+/** A fact as a client writes it. */
 export interface MemoryInput {
   readonly scope: MemoryScope;
   readonly kind: MemoryKind;
@@ -78,7 +78,7 @@ export interface MemorySearchResult {
 /** Body of `POST /api/memory/:id/retract`. */
 export interface MemoryRetraction {
   readonly ok: true;
-  /** Runs whose turns were shown the fact, the latest reader first; at most 100. */
+  /** Ids of runs whose turns were shown the fact, the latest reader first; at most 100. */
   readonly readBy: readonly string[];
 }
 
@@ -89,7 +89,7 @@ export interface MemoryEmbedding {
   readonly semantic: boolean;
 }
 
-/** What a prompt is given of a fact. */
+/** The fields of a fact that prompts use. */
 export interface MemoryFactSummary {
   readonly id: string;
   readonly scope: MemoryScope;

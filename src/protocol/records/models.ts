@@ -14,7 +14,7 @@ export interface ModelCapabilities {
   readonly streaming: boolean;
 }
 
-/** USD per million tokens. What is absent is not sold apart: cached input costs what input costs. */
+/** USD per million tokens. An absent cache price means that the price of ordinary input applies. */
 export interface TokenPrice {
   readonly in: number;
   readonly out: number;
@@ -22,9 +22,9 @@ export interface TokenPrice {
   readonly cacheWrite?: number;
 }
 
-/** What a model costs, and what it costs where a request's input is longer. */
+/** A model's price, with tiers for long inputs. */
 export interface ModelPrice extends TokenPrice {
-  /** Each holds for whole requests with more than `above` tokens of input. */
+  /** Each tier applies to whole requests with more than `above` input tokens. */
   readonly tiers?: readonly PriceTier[];
 }
 
@@ -32,15 +32,15 @@ export interface PriceTier extends TokenPrice {
   readonly above: number;
 }
 
-/** Where the facts of an entry come from. */
+/** The source of an entry's facts. */
 export interface EntrySource {
-  /** A package with its version, the vendor's own list, a plugin, or the service itself. */
+  /** A package with its version, the provider's own list, a plugin, or the service itself. */
   readonly name: string;
-  /** The day of it, `2026-11-10`. */
+  /** Date of the source, such as `2026-11-10`. */
   readonly date: string;
 }
 
-/** An entry of the catalogue, overrides applied. */
+/** An entry of the catalogue with overrides applied. */
 export interface ModelSpec {
   readonly id: string;
   readonly providerId: string;
@@ -53,29 +53,29 @@ export interface ModelSpec {
   /** USD per million tokens. */
   readonly costPerMTokIn: number;
   readonly costPerMTokOut: number;
-  /** Prices of caches and of long inputs as well. Absent: only the two above are known. */
+  /** Prices including caches and long inputs. Absent: only the two above are known. */
   readonly price?: ModelPrice;
-  /** Of a model without a price: what it is reckoned at, the dearest that its vendor is known to charge. */
+  /** Price used for a model without one: the highest that its provider is known to charge. */
   readonly assumedPrice?: ModelPrice;
   readonly capabilities: ModelCapabilities;
   readonly strengths: readonly TaskClass[];
   readonly defaultEffort?: ReasoningEffort;
-  /** Absent = no opinion at all. */
+  /** Absent: no source has an opinion. */
   readonly quality?: ModelQuality;
   readonly origin?: ModelOrigin;
-  /** Where its facts come from. */
+  /** The source of the entry's facts. */
   readonly source?: EntrySource;
-  /** What it reads. Absent: unknown. */
+  /** Kinds of input. Absent: unknown. */
   readonly input?: readonly ('text' | 'image')[];
-  /** The efforts of reasoning it may be asked for. Absent: none, or unknown. */
+  /** Reasoning efforts that may be requested. Absent: none, or unknown. */
   readonly efforts?: readonly string[];
-  /** When its vendor published it, ms. Absent: unknown. */
+  /** Publication date, ms. Absent: unknown. */
   readonly released?: number;
-  /** Capabilities that nobody stated: what stands above is to be tried. */
+  /** Capabilities above that no source states; they are assumed until tried. */
   readonly assumed?: readonly (keyof ModelCapabilities)[];
   /** True = tier and prices are inferred. */
   readonly unrated?: boolean;
-  /** True = the vendor states no price: the zeros above mean "unknown", not "free". */
+  /** True = the provider states no price: the zeros above mean "unknown", not "free". */
   readonly unpriced?: boolean;
   /** True = switched off: listed, never routed to. */
   readonly disabled?: boolean;
@@ -103,7 +103,7 @@ export interface ProviderStatus {
   readonly id: string;
   readonly label: string;
   readonly configured: boolean;
-  /** Last probe; null = not probed. */
+  /** Result of the last probe; null = not probed. */
   readonly ok: boolean | null;
   readonly detail: string | null;
   /** How to configure it; null when configured. */
@@ -114,7 +114,7 @@ export interface ProviderStatus {
   readonly modelSource: ModelSource;
   /** Why degraded; null otherwise. */
   readonly modelSourceDetail: string | null;
-  /** The endpoint is on this machine, so being down is ordinary. */
+  /** The endpoint is on this machine, so an unreachable one is no fault. */
   readonly local: boolean;
   readonly discoveredAt: number | null;
 }
@@ -128,7 +128,7 @@ export interface DiscoveryReport {
   readonly at: number;
 }
 
-/** A model as its vendor lists it; an absent field is unknown. */
+/** A model in a provider's own list; absent fields are unknown. */
 export interface DiscoveredModel {
   readonly id: string;
   readonly label?: string;
@@ -139,7 +139,7 @@ export interface DiscoveredModel {
   readonly costPerMTokCacheRead?: number;
   readonly costPerMTokCacheWrite?: number;
   readonly capabilities?: Partial<ModelCapabilities>;
-  /** False = the vendor says that it does something else than answer in text. */
+  /** False = the provider says that the model does not answer in text. */
   readonly converses?: boolean;
   readonly created?: number;
   readonly ownedBy?: string;
@@ -163,7 +163,7 @@ export interface BenchmarkCoverage {
   readonly measured: number;
   readonly fetchedAt: number | null;
   readonly attribution: string;
-  /** Why there is none; null where there is some. */
+  /** Why there is no quality data; null if there is some. */
   readonly detail: string | null;
 }
 
@@ -184,7 +184,7 @@ export interface ModelHealthStatus {
   readonly fetchedAt: number | null;
 }
 
-/** Operator's correction of one model; an absent field leaves the catalogue value. */
+/** An operator's correction of one model; absent fields keep the catalogue's value. */
 export interface ModelOverride {
   readonly tier?: ModelTier;
   readonly costPerMTokIn?: number;
@@ -205,11 +205,11 @@ export interface DiscoveryAnswer {
   readonly reports: readonly DiscoveryReport[];
   readonly providers: readonly ProviderStatus[];
   readonly models: readonly ModelSpec[];
-  /** Why nobody was asked. */
+  /** Why no provider was asked. */
   readonly note?: string;
 }
 
-/** Body of `POST /api/models/benchmarks`; switched off it holds the error alone. */
+/** Body of `POST /api/models/benchmarks`; if switched off, only the error. */
 export interface BenchmarksAnswer {
   readonly ok: boolean;
   readonly error: string | null;
@@ -219,13 +219,13 @@ export interface BenchmarksAnswer {
   readonly models?: readonly ModelSpec[];
 }
 
-/** Body of `POST /api/models/health`; switched off it holds the error alone. */
+/** Body of `POST /api/models/health`; if switched off, only the error. */
 export interface ModelHealthAnswer {
   readonly ok: boolean;
   readonly error?: string;
   readonly fetched?: number;
   readonly failed?: number;
-  /** Models that were asked about. */
+  /** Number of models asked about. */
   readonly considered?: number;
   readonly records?: readonly ModelHealthRecord[];
   readonly status?: ModelHealthStatus;

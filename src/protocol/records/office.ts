@@ -65,7 +65,7 @@ export interface OfficeState {
   readonly mcp: McpState;
   readonly memory: MemoryState;
   readonly vendorBay: VendorBay;
-  /** Those pending now, on every floor. */
+  /** Pending approvals of every floor. */
   readonly approvals: readonly Approval[];
   readonly version: string;
   /** Boot time, ms. */
@@ -86,6 +86,6 @@ export interface Health {
   readonly uptimeMs: number;
   readonly activeRuns: number;
   readonly pendingApprovals: number;
-  /** What of the configuration is not used as it was written; absent when all of it is. */
+  /** Values of the configuration that are not used as written; absent: none. */
   readonly problems?: readonly string[];
 }

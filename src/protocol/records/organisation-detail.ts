@@ -11,8 +11,8 @@ import type {
 import type { Pipeline } from './work.js';
 
 /**
- * Body of `GET /api/workspaces/:id`: a floor with everything on it. `floor` is its number, as in the
- * summary; the state of the floor stands under `floorState`.
+ * Body of `GET /api/workspaces/:id`: a floor with everything on it. `floor` is its number, as in
+ * the summary; `floorState` is the state of the floor.
  */
 export interface OrganisationDetail extends WorkspaceSummary {
   readonly company: Company;
@@ -22,8 +22,8 @@ export interface OrganisationDetail extends WorkspaceSummary {
   readonly skillIds: readonly string[];
   readonly budget: WorkspaceBudget;
   readonly floorState: FloorState;
-  /** Those of plugins included. */
+  /** Includes those of plugins. */
   readonly pipelines: readonly Pipeline[];
-  /** In force on the floor: its own, else the installation default. */
+  /** The floor's own, or the installation's default. */
   readonly routingPosture: RoutingPosture;
 }

@@ -40,7 +40,7 @@ export interface WorkspaceSummary {
   readonly skillCount: number;
   /** Runs that are not final. */
   readonly activeRuns: number;
-  /** USD: recorded spend plus that of runs not yet settled. */
+  /** USD: recorded spend plus the spend of runs that have not ended. */
   readonly spentUsd: number;
   readonly budgetTotalUsd?: number;
   readonly layout: FloorLayout;

@@ -99,7 +99,7 @@ export interface PluginSettingField {
 
 export type PluginSettingValue = string | number | boolean;
 
-/** One plugin as disk and operator decisions make it. */
+/** A plugin as found on disk, with the operator's decisions. */
 export interface PluginRecord {
   readonly manifest: PluginManifest;
   readonly directory: string;
@@ -116,25 +116,25 @@ export interface PluginRecord {
   readonly update?: PluginUpdate;
 }
 
-/** Where prompts may go because of a plugin. */
+/** A host to which prompts may go because of a plugin. */
 export interface ContributedProviderHost {
   readonly id: string;
   readonly label: string;
   readonly host: string;
   readonly keyless: boolean;
-  /** The variable whose value the host would be sent; null for a keyless one. */
+  /** Name of the variable whose value the host would receive; null if keyless. */
   readonly keyEnvVar: string | null;
   readonly keyStatus: ProviderKeyStatus;
 }
 
 /** Whether a plugin's provider gets its key. */
 export const providerKeyStatuses = [
-  /** It needs none. */
+  /** The provider needs no key. */
   'none',
-  /** An operator has not confirmed that this host may have this variable. */
+  /** No operator has confirmed that this host may have this variable. */
   'waiting',
   'confirmed',
-  /** The variable belongs to the service or to a built-in provider: nobody can confirm it. */
+  /** The variable belongs to the service or to a built-in provider and can never be confirmed. */
   'withheld',
 ] as const;
 export type ProviderKeyStatus = (typeof providerKeyStatuses)[number];
@@ -242,9 +242,9 @@ export interface PluginUpdateCheck {
   readonly ok: true;
   /** Marketplaces that could be read. */
   readonly checked: number;
-  /** Installed plugins with an update on offer. */
+  /** Installed plugins with an available update. */
   readonly found: number;
-  /** What went wrong with the other marketplaces. */
+  /** Errors of the marketplaces that could not be read. */
   readonly error?: string;
   readonly state: PluginSystemState;
 }

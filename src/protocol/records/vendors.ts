@@ -28,7 +28,7 @@ export interface Vendor {
   readonly color?: string;
 }
 
-/** Declared in configuration, not probed. */
+/** Declared in the configuration, not probed. */
 export interface VendorCapabilities {
   readonly readOnlyEnforcement: ReadOnlyEnforcement;
   readonly reportsFiles: boolean;

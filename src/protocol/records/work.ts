@@ -72,7 +72,7 @@ export interface Run {
   readonly stages: readonly StageRun[];
   readonly budget: RunBudget;
   readonly workspaceId: string;
-  /** Fixed at submission. */
+  /** Absolute directory, fixed at submission. */
   readonly workspacePath: string;
   readonly objective: string | null;
   readonly plan: readonly PlanStep[];
@@ -81,11 +81,11 @@ export interface Run {
   readonly error: string | null;
   /** Origin; `http` for the HTTP route. */
   readonly submittedBy: string | null;
-  /** The run whose settled stages this one took over. */
+  /** Id of the run whose settled stages were taken over. */
   readonly retryOf?: string;
-  /** The run that this one goes on from. */
+  /** Id of the run that this one continues. */
   readonly continues?: string;
-  /** What people added while it was at work, in order. */
+  /** Instructions that people added while the run was at work, in order. */
   readonly instructions?: readonly RunInstruction[];
 }
 
@@ -99,18 +99,23 @@ export interface RunDetail extends Run {
   readonly turns: readonly TurnRecord[];
   readonly artifacts: readonly Artifact[];
   readonly approvals: readonly Approval[];
-  /** The share of all input that vendors read from their caches, 0 to 1; null: nothing was asked. */
+  /**
+   * Share of all input tokens that providers read from their caches, 0 to 1; null: there was no
+   * input.
+   */
   readonly cachedShare: number | null;
-  /** The commands that were run, as recorded. */
+  /** Commands that were run, with their recorded results. */
   readonly evidence: readonly CommandEvidence[];
 }
 
-/** A command that an employee ran, and how it ended: not what the employee says of it. */
+/**
+ * A command that an employee ran and its recorded result; nothing here is the employee's own claim.
+ */
 export interface CommandEvidence {
   readonly turnId: string;
   readonly roleId: string;
   readonly command: string;
-  /** It ended with code 0, or was started in the background. */
+  /** The command ended with code 0, or was started in the background. */
   readonly succeeded: boolean;
   /** One line. */
   readonly outcome: string;
@@ -157,7 +162,7 @@ export interface TurnRecord {
   readonly endedAt: number | null;
   readonly usage: UsageRecord;
   readonly text: string;
-  /** Where in `text` the last answer begins; absent: at its beginning. */
+  /** Offset in `text` at which the last answer begins; absent: 0. */
   readonly answerFrom?: number;
   readonly reasoning: string | null;
   readonly toolCalls: readonly ToolCallRecord[];
@@ -167,28 +172,28 @@ export interface TurnRecord {
   readonly error: string | null;
   /** Ids of the memory facts the prompt showed. */
   readonly memoryFactIds?: readonly string[];
-  /** What it changed in files; absent: nothing, or it could not be told. */
+  /** File changes of the turn; absent: none, or they could not be determined. */
   readonly diff?: TurnDiff;
-  /** The turn of an earlier run of which this is a copy, taken over by a retry. */
+  /** Id of the turn in an earlier run of which a retry copied this one. */
   readonly takenFrom?: string;
 }
 
-/** What a turn changed in files. */
+/** File changes of a turn. */
 export interface TurnDiff {
   readonly files: readonly FileDiff[];
-  /** Files, or the patches of some, were left out. */
+  /** True: files, or the patches of some, were left out. */
   readonly truncated: boolean;
-  /** Names of the recorded states of the workspace before and after. */
+  /** Ids of the recorded workspace states before and after the turn. */
   readonly before: string;
   readonly after: string;
-  /** When these states were taken; absent in earlier records. */
+  /** Times of these states, ms; absent in earlier records. */
   readonly beforeAt?: number;
   readonly afterAt?: number;
-  /** Directories that were made, removed or given other permissions. */
+  /** Directories that were made or removed, or whose permissions changed. */
   readonly directories?: readonly string[];
   /**
-   * Paths that changed and that no state holds: ignored, too large or unreadable; a directory ends
-   * with `/`.
+   * Changed paths that no state holds because they are ignored, too large or unreadable; a
+   * directory ends with `/`.
    */
   readonly unrecorded?: readonly string[];
 }
@@ -196,42 +201,42 @@ export interface TurnDiff {
 export interface FileDiff {
   /** Relative to the workspace. */
   readonly path: string;
-  /** Lines; 0 where the file is no text. */
+  /** Lines; 0 for a binary file. */
   readonly added: number;
   readonly removed: number;
-  /** Whole, in the format of git; empty where it was left out. */
+  /** Complete, in git's format; empty if left out. */
   readonly patch: string;
 }
 
-/** Body of `GET /runs/:id/changes`: what a run changed in files, in all. */
+/** Body of `GET /runs/:id/changes`: all file changes of a run. */
 export interface RunChanges {
   readonly runId: string;
-  /** The run is at work: its settled turns are in here, and more may follow. */
+  /** True: the run is at work; its settled turns are included, and more may follow. */
   readonly atWork: boolean;
-  /** Another one means that the change is another. */
+  /** Changes whenever the file changes do. */
   readonly version: string;
-  /** By path. */
+  /** Sorted by path. */
   readonly files: readonly FileChange[];
-  /** Of the whole patch, which `GET /runs/:id/changes.patch` answers; null: it is too large. */
+  /** Bytes of the whole patch, which `GET /runs/:id/changes.patch` answers; null: too large. */
   readonly patchBytes: number | null;
   /**
-   * Paths that changed and that no state holds: ignored, too large, unreadable, or written while
-   * nothing was recorded; a directory ends with `/`.
+   * Changed paths that no state holds because they are ignored, too large, unreadable, or were
+   * written between recordings; a directory ends with `/`.
    */
   readonly unrecorded: readonly string[];
-  /** What is to be known of the change besides, in sentences. */
+  /** Further remarks on the changes, as sentences. */
   readonly notes: readonly string[];
 }
 
-/** What became of a file between the states before and after a run. */
+/** The difference of one file between the states before and after a run. */
 export interface FileChange {
   /** Relative to the workspace. */
   readonly path: string;
   readonly kind: FileChangeKind;
-  /** Lines; null where the file is no text. */
+  /** Lines; null for a binary file. */
   readonly added: number | null;
   readonly removed: number | null;
-  /** Of its patch; null: the patch is too large. */
+  /** Bytes of its patch; null: the patch is too large. */
   readonly patchBytes: number | null;
 }
 
@@ -258,19 +263,22 @@ export interface UsageRecord {
   /** Reasoning tokens included. */
   readonly tokensOut: number;
   readonly costUsd: number;
-  /** The provider gave no counts and the service guessed. */
+  /** The provider gave no counts, so the service estimated them. */
   readonly estimated?: boolean;
-  /** A call was cut off before its counts came, and is booked at what is estimated of it. */
+  /** A call was cut off before its counts arrived; its estimate is booked. */
   readonly cutOff?: boolean;
   /** Part of `tokensOut`, only if reported. */
   readonly reasoningTokens?: number;
-  /** Part of `tokensIn` that the vendor read from its prompt cache; absent: none. */
+  /** Part of `tokensIn` that the provider read from its prompt cache; absent: none. */
   readonly cachedTokens?: number;
-  /** Part of `tokensIn` that the vendor wrote to its prompt cache and bills as such; absent: none. */
+  /**
+   * Part of `tokensIn` that the provider wrote to its prompt cache and bills at that rate; absent:
+   * none.
+   */
   readonly cacheWriteTokens?: number;
 }
 
-/** Which model a turn goes to, and why. */
+/** The model chosen for a turn, and why. */
 export interface RouteDecision {
   readonly providerId: string;
   readonly modelId: string;
@@ -278,11 +286,11 @@ export interface RouteDecision {
   readonly taskClass: TaskClass;
   /** Clauses joined by a spaced em dash. */
   readonly reason: string;
-  /** In order of use after a provider failure. */
+  /** Used in this order after a provider failure. */
   readonly fallbacks: readonly RouteCandidate[];
-  /** The others, each with its rejection reason. */
+  /** The candidates that were not chosen, each with the reason. */
   readonly considered: readonly RouteCandidate[];
-  /** True: the preferred model was honoured. False: a pin existed and could not be used. */
+  /** True: the preferred model was honoured. False: there was one and it could not be used. */
   readonly pinned?: boolean;
   readonly quality?: number;
   readonly fitness?: number;
@@ -307,7 +315,7 @@ export interface Approval {
   readonly runId: string;
   /** Null for kind `spend`. */
   readonly turnId: string | null;
-  /** Who asks. */
+  /** Id of the employee who asks. */
   readonly employeeId: string;
   readonly kind: ApprovalKind;
   readonly summary: string;
@@ -318,13 +326,13 @@ export interface Approval {
   readonly decidedAt: number | null;
   /** What the person said with the decision, at most 500 characters. */
   readonly reason: string | null;
-  /** How far a yes may reach; absent: once. */
+  /** Scopes that a yes may have; absent: only once. */
   readonly scopes?: readonly ApprovalScope[];
-  /** How far the yes reaches; absent: once. */
+  /** Scope of the yes; absent: once. */
   readonly scope?: ApprovalScope;
-  /** Absent while it is pending, and where this was not kept yet. */
+  /** Absent while pending, and in records of earlier versions. */
   readonly decidedBy?: ApprovalDecider;
-  /** What the person calls themselves, at most 80 characters; there are no accounts to check it. */
+  /** Name given by the person, at most 80 characters; unchecked, because there are no accounts. */
   readonly decidedByName?: string;
 }
 
@@ -348,7 +356,7 @@ export interface DirectMessage {
   readonly role: MessageRole;
   readonly text: string;
   readonly at: number;
-  /** On the employee's answer. */
+  /** Only in the employee's answer. */
   readonly route?: RouteDecision;
 }
 
@@ -360,7 +368,7 @@ export interface PlanTurn {
 
 export interface PlanReply {
   readonly employeeId: string;
-  /** Echo of the command's; null if none. */
+  /** `requestId` of the command; null if it had none. */
   readonly requestId: string | null;
   readonly text: string;
   readonly route?: RouteDecision;

@@ -1,6 +1,6 @@
 /**
- * The record with every text in it, however deep, cut to at most so many characters, the marker
- * included. What is short enough comes back as the very same object.
+ * Cuts every text in the record, however deep, to at most `max` characters including the marker. A
+ * record without long texts is returned as the same object.
  */
 export function clipTexts<T>(record: T, max: number, marker: string): T {
   return clipped(record, (text) =>
@@ -26,12 +26,12 @@ function sameOr(original: readonly unknown[], cut: readonly unknown[]): readonly
   return original.every((item, index) => cut[index] === item) ? original : cut;
 }
 
-/** At most so many characters (UTF-16 units); a surrogate pair is never cut in half. */
+/** At most `max` characters (UTF-16 units); never splits a surrogate pair. */
 function beginning(text: string, max: number): string {
   return text.slice(0, splitsPair(text, max) ? max - 1 : max);
 }
 
-/** Whether the two halves of a character stand on both sides of this place. */
+/** True if the offset lies inside a surrogate pair. */
 export function splitsPair(text: string, at: number): boolean {
   return at > 0 && isHigh(text.charCodeAt(at - 1)) && isLow(text.charCodeAt(at));
 }

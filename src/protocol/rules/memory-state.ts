@@ -2,11 +2,11 @@ import { limits } from '../limits.js';
 import type { MemoryFact, MemoryState } from '../records/memory.js';
 
 /**
- * How the state of memory follows what happens to it, without looking at the ledger again. The
- * facts are the newest active ones, a bounded number of them; the counts are complete.
+ * Applies events to the state of memory without reading the ledger. The facts are a bounded number
+ * of the newest active ones; the counts are complete.
  */
 
-/** With a fact that was written just now; the same state when it is known already. */
+/** Adds a new fact; returns the same state if it is known already. */
 export function withFact(state: MemoryState, fact: MemoryFact): MemoryState {
   if (state.facts.some(({ id }) => id === fact.id)) return state;
   return {
@@ -16,7 +16,7 @@ export function withFact(state: MemoryState, fact: MemoryFact): MemoryState {
   };
 }
 
-/** Without a fact that has ended, whether or not it is among those shown. */
+/** Removes a fact that has ended, whether or not it is shown. */
 export function withoutFact(state: MemoryState, { id, scope }: MemoryFact): MemoryState {
   return {
     ...state,
@@ -25,7 +25,7 @@ export function withoutFact(state: MemoryState, { id, scope }: MemoryFact): Memo
   };
 }
 
-/** With one more read of these facts; the same state when none of them is shown. */
+/** Counts one more read of these facts; returns the same state if none is shown. */
 export function withReads(state: MemoryState, ids: readonly string[], at: number): MemoryState {
   const read = new Set(ids);
   if (!state.facts.some(({ id }) => read.has(id))) return state;
@@ -35,7 +35,7 @@ export function withReads(state: MemoryState, ids: readonly string[], at: number
   return { ...state, facts };
 }
 
-/** Whether there are active facts that would be shown if they were known. */
+/** True if fewer facts are shown than there are active ones to show. */
 export function isShort({ facts, counts }: MemoryState): boolean {
   const active = counts.installation + counts.workspace + counts.role;
   return facts.length < Math.min(active, limits.stateMemoryFacts);

@@ -3,7 +3,7 @@ import { changesTexts } from '../texts/changes.js';
 const binary = '\nGIT binary patch\n';
 const section = '\ndiff --git ';
 
-/** A patch for people and models: of what is no text, only that it changed. */
+/** A patch for people and models; binary files are only named as changed. */
 export function readablePatch(patch: string): string {
   let shown = '';
   for (let from = 0; from < patch.length;) {

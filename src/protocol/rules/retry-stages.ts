@@ -1,32 +1,35 @@
 import type { Run, StageRun } from '../records/work.js';
 
-/** What of a run decides with which stage a retry may begin. */
+/** The fields of a run that decide at which stage a retry may start. */
 export type RetriedStages = Pick<Run, 'status' | 'endedAt' | 'stages'>;
 
-/** The index of the first stage whose result does not stand; -1 when all of them stand. */
+/** Index of the first stage without a valid result; -1 if there is none. */
 export function firstOpen(run: RetriedStages): number {
   return run.stages.findIndex((stage) => !isTakenOver(run, stage));
 }
 
-/** The stages that a retry may begin with: those whose predecessors are all settled. */
+/** Stages at which a retry may start: those whose predecessors are all settled. */
 export function retryStages(run: RetriedStages): readonly StageRun[] {
   const open = firstOpen(run);
   return open < 0 ? run.stages : run.stages.slice(0, open + 1);
 }
 
-/** What a retry begins with unless another stage is chosen: what is not settled, else the first. */
+/**
+ * The stage at which a retry starts by default: the first that is not settled, else the first of
+ * all.
+ */
 export function defaultStage(run: RetriedStages): StageRun | undefined {
   return run.stages[Math.max(0, firstOpen(run))];
 }
 
-/** A stage whose result stands: it is not paid for again. */
+/** True if the stage's result is valid; a retry takes it over without paying again. */
 function isTakenOver(run: RetriedStages, stage: StageRun): boolean {
   const { status, spec } = stage;
   if (status === 'skipped') return !wasCancelled(run, stage);
   return status === 'done' || (status === 'failed' && spec.optional === true);
 }
 
-/** Whether a skipped stage is one that the end of a cancelled run cut off or kept from beginning. */
+/** True if the stage was skipped because the run was cancelled before or during it. */
 function wasCancelled(run: RetriedStages, { startedAt, endedAt }: StageRun): boolean {
   return run.status === 'cancelled' && (startedAt !== null || endedAt === run.endedAt);
 }

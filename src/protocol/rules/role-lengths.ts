@@ -1,9 +1,9 @@
 import type { Role } from '../records/organisation.js';
 import { limits } from '../limits.js';
 
-/** A text that is longer than it may be. */
+/** A text that exceeds its limit. */
 export interface TooLong {
-  /** As it is called in the role, such as `responsibilities[2]`. */
+  /** Path in the role, such as `responsibilities[2]`. */
   readonly field: string;
   readonly most: number;
 }
@@ -16,7 +16,10 @@ const ownLimits: Readonly<Record<string, number>> = {
   mission: limits.roleMissionCharacters,
 };
 
-/** The first text of a role that is too long, or the role itself where all its texts are; null: none. */
+/**
+ * The first text of a role that is too long, or the role itself if all its texts together are;
+ * null: none.
+ */
 export function tooLongInRole(role: Role): TooLong | null {
   const texts = textsIn('', role);
   for (const [field, text] of texts) {

@@ -6,7 +6,7 @@ export type RunMove = ServerEventOf<
   'stage.started' | 'stage.finished' | 'budget.updated' | 'turn.finished'
 >;
 
-/** The run as such an event leaves it, like the stored record behind it. */
+/** The run after the event, equal to the stored record. */
 export function runAfter(run: Run, event: RunMove): Run {
   switch (event.type) {
     case 'stage.started':
@@ -19,7 +19,7 @@ export function runAfter(run: Run, event: RunMove): Run {
   }
 }
 
-/** The run with a change to one of its stages; of a stage it does not have nothing changes. */
+/** The run with one stage changed; unchanged if it has no such stage. */
 export function withStage(run: Run, stageId: string, change: Partial<StageRun>): Run {
   return {
     ...run,

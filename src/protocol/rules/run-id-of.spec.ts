@@ -13,7 +13,7 @@ import { runIdOf } from './run-id-of.js';
 
 const runId = 'run_of_it';
 
-/** One event of every type that belongs to a run; the compiler asks for each of them. */
+/** One event of every type that belongs to a run; the compiler requires each of them. */
 const ofRun: Pick<
   ServerEventPayloads,
   | 'run.created'
@@ -49,7 +49,7 @@ const ofRun: Pick<
 
 type OfNoRun = Exclude<PersistedEventType, keyof typeof ofRun>;
 
-/** The rest; that they have no run does not depend on what else they carry. */
+/** The other types; they have no run, whatever fields they carry. */
 const ofNoRun: Readonly<Record<OfNoRun, true>> = {
   'org.updated': true,
   'settings.updated': true,

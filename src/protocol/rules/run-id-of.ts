@@ -5,7 +5,7 @@ type EventLike = {
   [K in ServerEventType]: { readonly type: K } & ServerEventPayloads[K];
 }[ServerEventType];
 
-/** The run that a stored event belongs to, or null: only those with one are replayed by `loadRun`. */
+/** The run that a stored event belongs to, or null; `loadRun` replays only events with a run. */
 export function runIdOf(event: EventLike): string | null {
   switch (event.type) {
     case 'run.created':

@@ -1,22 +1,22 @@
 import type { RunStatus } from '../records/enums.js';
 import type { Run } from '../records/work.js';
 
-/** Which runs are asked for; what is absent restricts nothing. */
+/** A search for runs; absent fields restrict nothing. */
 export interface RunSearch {
-  /** Words that all stand in the run, as parts of words too, in any case. */
+  /** Words that must all occur in the run, also inside words, in any case. */
   readonly search?: string;
   readonly status?: RunStatus;
   readonly workspaceId?: string;
 }
 
-/** Characters of the brief, and of the outcome and the error together, that are searched. */
+/** Searched characters of the brief, and of outcome and error together. */
 const searchedCharacters = 2000;
 const mostWords = 10;
 const longestWord = 100;
 
 type Searched = Pick<Run, 'id' | 'brief' | 'outcome' | 'error' | 'pipelineId' | 'tags'>;
 
-/** What a search looks through: in small letters and one line. */
+/** The text that a search looks through, in lower case and on one line. */
 export function searchTextOf({ id, brief, outcome, error, pipelineId, tags }: Searched): string {
   const result = [outcome ?? '', error ?? ''].join(' ');
   const parts = [
@@ -38,7 +38,7 @@ export function searchWords(search: string): readonly string[] {
     .map((word) => word.slice(0, longestWord));
 }
 
-/** Whether the run is among those asked for. */
+/** True if the run matches the search. */
 export function matchesSearch(run: Run, { search = '', status, workspaceId }: RunSearch): boolean {
   if (status !== undefined && run.status !== status) return false;
   if (workspaceId !== undefined && run.workspaceId !== workspaceId) return false;
@@ -46,7 +46,9 @@ export function matchesSearch(run: Run, { search = '', status, workspaceId }: Ru
   return searchWords(search).every((word) => text.includes(word));
 }
 
-/** In small letters, with one blank for whatever parts words; NUL is nothing a database keeps. */
+/**
+ * Lower case, with one blank for each gap between words and without NUL, which databases refuse.
+ */
 function oneLine(text: string): string {
   return text.replaceAll('\0', ' ').replace(/\s+/g, ' ').toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** Decimals that are tried until two amounts that differ look different. */
+/** Numbers of decimals to try until two different amounts look different. */
 const decimals = [2, 4, 6, 8, 10, 12];
 
 export interface SpentOf {
@@ -7,9 +7,9 @@ export interface SpentOf {
 }
 
 /**
- * What was spent and its limit, in dollars without the sign: as many decimals as tell the two apart,
- * and each from nothing.
- * @param fewest decimals of what was spent; the limit has at least two
+ * An amount spent and its limit in dollars, without the sign, with the fewest decimals that make
+ * the two look different.
+ * @param fewest decimals of the amount spent; the limit has at least two
  */
 export function spentOf(spentUsd: number, limitUsd: number, fewest = 2): SpentOf {
   const tellsApart = (places: number): boolean =>
@@ -22,13 +22,13 @@ export function spentOf(spentUsd: number, limitUsd: number, fewest = 2): SpentOf
   };
 }
 
-/** In cents, as amounts of a whole floor are told, unless they look the same then. */
+/** With two decimals, as amounts of a floor are shown, or more if the two would look the same. */
 export function spentInCents(spentUsd: number, limitUsd: number): string {
   const [spent, limit] = [spentUsd.toFixed(2), limitUsd.toFixed(2)];
   return spent === limit ? spentOfWords(spentUsd, limitUsd) : `$${spent} of $${limit}`;
 }
 
-/** Without zeros at the end, but for the fewest decimals. */
+/** Without trailing zeros beyond the fewest decimals. */
 function amount(usd: number, places: number, fewest: number): string {
   const whole = usd.toFixed(places);
   const needed = whole.replace(/(?<!0)0+$/, '').length;

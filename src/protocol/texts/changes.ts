@@ -2,14 +2,14 @@ import { quoted, some } from './format.js';
 
 const shownPaths = 20;
 
-/** The change of a run as a whole. */
+/** Texts about all changes of a run. */
 export const changesTexts = {
   notShown: (runId: string, reason: string) =>
     `The change of run "${runId}" cannot be shown: ${reason}`,
   tooLarge: (runId: string) =>
     `The patch of run "${runId}" is too large: git did not make it in time. ` +
     'The list of its files is whole.',
-  /** In the place of a patch. */
+  /** Stands in place of a patch. */
   noText: 'It is no text.',
   noFile: (runId: string, path: string) => `Run "${runId}" did not change ${quoted(path)}.`,
   others: (paths: readonly string[]) =>

@@ -1,4 +1,6 @@
-/** What the value of a variable must be; each goes on from its name. */
+/**
+ * Rules for values of variables; each continues a sentence that begins with the variable's name.
+ */
 export const ruleTexts = {
   truth: 'must be true or false',
   literal: 'opens with true to the letter, and with nothing else',
@@ -30,7 +32,7 @@ export const ruleTexts = {
   nothing: 'nothing',
 } as const;
 
-/** What the operator is told of a variable that is not used as it was written. */
+/** Warnings about variables that are not used as written. */
 export const warningTexts = {
   instead: (name: string, rule: string, used: string) => `${name} ${rule}; ${used} is used`,
   saved: (name: string, rule: string, setting: string, value: string) =>

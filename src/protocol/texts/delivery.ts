@@ -8,9 +8,9 @@ function named(files: readonly string[]): string {
   return files.slice(0, shownFiles).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** Taking back and delivering what runs changed. Each names its run. */
+/** Reverting and delivering changes of runs; each text names its run. */
 export const deliveryTexts = {
-  /** Whether a message is a refusal of this file for the run, or says that there is no such run. */
+  /** True if the message is one of this file about the run, or says that there is no such run. */
   isAbout: (runId: string, message: string) =>
     message.startsWith(`Run "${runId}" `) || message === runTexts.noRun(runId),
   stillAtWork: (runId: string) => `Run "${runId}" is still at work; cancel it or wait for its end.`,

@@ -1,7 +1,6 @@
 /**
- * Every exact text of the service stands in this folder and nowhere else, by area. Clients read the
- * wording, so a change of it is a change of the protocol. This file holds how values are written in
- * them.
+ * Every exact text of the service stands in this folder, by area, and nowhere else. Clients read
+ * the wording, so changing a text changes the protocol. This file formats values in them.
  */
 
 export const quoted = (value: string): string => JSON.stringify(value);
@@ -10,13 +9,13 @@ export const dollars = (usd: number): string => usd.toFixed(2);
 
 export const are = (things: readonly unknown[]): string => (things.length === 1 ? 'is' : 'are');
 
-/** A ceiling in words: two decimals, and as many as it needs when it is under one cent. */
+/** A ceiling with two decimals, or more if it is under one cent. */
 export function ceiling(usd: number): string {
   if (usd <= 0 || usd >= 0.01) return dollars(usd);
   return usd.toLocaleString('en-US', { maximumSignificantDigits: 2 });
 }
 
-/** The first of a long list, and how many more there are. */
+/** The first names of a long list, and how many more there are. */
 export const some = (names: readonly string[], max: number): string =>
   names.length > max
     ? `${names.slice(0, max).join(', ')} and ${names.length - max} more`

@@ -1,6 +1,6 @@
 import { quoted } from './format.js';
 
-/** What helps a page that is the office's own and is taken for a foreign one. */
+/** How to make the service trust the office's own page when it is taken for a foreign one. */
 const toTrustPage = (origin: string): string =>
   'If that page is the own one of this office, have the proxy before it pass on the host that browsers ask for ' +
   '(as Host, or as X-Forwarded-Host from an address in OFFICE_TRUSTED_PROXIES), ' +
@@ -52,7 +52,7 @@ export const requestIdTexts = {
     `The ${name} ${quoted(id)} was given to another command within the last day. Give each command an id of its own.`,
 } as const;
 
-/** What stands at `/` while the console is not built. */
+/** The page at `/` while the console is not built. */
 export const consolePage = {
   notBuilt: `<!doctype html>
 <html lang="en">
@@ -66,7 +66,7 @@ export const consolePage = {
 `,
 } as const;
 
-/** Wrong shape of a request or command; the text names the field. */
+/** A request or command has the wrong shape; the text names the field. */
 export const shapeTexts = {
   mustBe: (field: string, what: string) => `"${field}" must be ${what}.`,
   tooLong: (field: string, most: number) =>

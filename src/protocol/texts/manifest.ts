@@ -1,4 +1,4 @@
-/** Problems (which reject a plugin) and warnings (which drop or repair a part of it) of `plugin.json`. */
+/** Problems of `plugin.json` reject a plugin; warnings drop or repair a part of it. */
 export const manifestTexts = {
   problem: (field: string, message: string) => `${field}: ${message}`,
   moreFindings: 'there is more.',

@@ -48,7 +48,7 @@ export const marketplaceTexts = {
   sourceFailed: (label: string, error: string) => `${label}: ${error}`,
 } as const;
 
-/** Why a bundle is not unpacked. */
+/** Reasons not to unpack a bundle. */
 export const bundleTexts = {
   notGzip: (error: string) => `the bundle is not valid gzip: ${error}`,
   notTar: (error: string) => `the bundle is not a valid tar archive: ${error}`,

@@ -3,7 +3,7 @@ import { some } from './format.js';
 const mcpIdRule =
   'must be letters, digits or "-", and start with a letter or digit (no "_", which is the tool-name separator).';
 
-/** MCP servers: what is wrong with their configuration, their connection or a call. */
+/** Problems of MCP servers: configuration, connection, calls. */
 export const mcpTexts = {
   inlineForm: (entry: string) =>
     `OFFICE_MCP_SERVERS entry "${entry}" is not in <id>=<command> form. Separate servers with ";".`,

@@ -3,19 +3,22 @@ import { are } from './format.js';
 export const providerTexts = {
   httpError: (status: number, providerId: string, detail: string) =>
     `HTTP ${status} from ${providerId}: ${detail}`,
-  /** Behind what the vendor says when it refuses a key: where the key came from. */
+  /** The provider's refusal of a key, followed by where the key came from. */
   keyRefused: (detail: string, variable: string) => `${detail} (${variable})`,
   modelListError: (status: number, providerId: string, detail: string) =>
     `HTTP ${status} from ${providerId}/models: ${detail}`,
   noBody: (providerId: string) => `${providerId}: streaming response had no body`,
-  /** Something came, and none of it was an answer. */
+  /** An answer arrived, but nothing in it could be read. */
   unreadable: (providerId: string) => `${providerId}: what came could not be read as an answer.`,
-  /** In place of what a vendor says: a page of a proxy, or of another service at this address. */
+  /**
+   * Stands in place of a provider's message when the body is a web page, of a proxy or another
+   * service.
+   */
   webPage: (title: string) =>
     `a web page came in place of an answer${title === '' ? '' : ` ("${title}")`}`,
   idleStream: (providerId: string, seconds: number) =>
     `${providerId}: the stream sent nothing for ${seconds}s and was abandoned.`,
-  /** A failure that is no HTTP answer: no connection, a broken stream, an unreadable reply. */
+  /** A failure without an HTTP answer: no connection, a broken stream, an unreadable reply. */
   failed: (providerId: string, detail: string) => `${providerId}: ${detail}`,
   timedOut: (providerId: string, ms: number) => `${providerId}: no answer within ${ms}ms.`,
   noEmbeddings: (providerId: string) => `${providerId} offers no embeddings.`,
@@ -50,14 +53,14 @@ export const providerTexts = {
   endpointHealthOff: 'endpoint health is switched off (OFFICE_ENDPOINT_HEALTH=false)',
 } as const;
 
-/** Why a provider is out of the pool. */
+/** Reasons why a provider is unavailable. */
 export const availabilityTexts = {
   silent: (reason: string) => `its provider does not answer (${reason})`,
   notAskedYet: 'its provider has not answered yet',
   unlisted: 'its server does not list it',
 } as const;
 
-/** Why an answer that has ended cannot be used. */
+/** Reasons why a completed answer cannot be used. */
 export const endingTexts = {
   unfinished: (providerId: string) =>
     `${providerId}: the answer ended without a finish reason; it may be incomplete.`,
@@ -71,7 +74,7 @@ export const endingTexts = {
     `${providerId}: the conversation does not fit the model's context window (${reason}).`,
 } as const;
 
-/** What an employee is doing while a vendor wants fewer requests, or has trouble of its own. */
+/** Activity of an employee while a provider asks for fewer requests or has an outage. */
 export const waitTexts = {
   rateLimit: (providerId: string, seconds: number) =>
     `Waiting for ${providerId} (rate limit, ${seconds} s)`,
@@ -85,7 +88,7 @@ export const catalogueTexts = {
   size: (listed: number, routable: number) => `${listed} in the catalogue, ${routable} routable`,
 } as const;
 
-/** What becomes of asking elsewhere for lists, benchmarks and uptimes; most of it only logged. */
+/** Results of fetching lists, benchmarks and uptimes; most are only logged. */
 export const lookupTexts = {
   status: (status: number) => `HTTP ${status}`,
   notJson: 'the answer was not valid JSON',
@@ -118,7 +121,7 @@ export const lookupTexts = {
     `${providerId} no longer lists ${ids.join(', ')}: not routable`,
 } as const;
 
-/** The resolved model mode, its drift and the hints of providers. */
+/** The resolved model mode, its changes and the hints of providers. */
 export const modeTexts = {
   autoLive: (ids: readonly string[]) =>
     `OFFICE_LLM_MODE=auto, and ${ids.join(', ')} ${are(ids)} configured`,

@@ -1,4 +1,4 @@
-/** Said by state frames of what is too large for them. */
+/** Notes in state frames about parts that are too large. */
 export const stateTexts = {
   clipped: '… [shortened; the whole text is in GET /api/runs/<id>]',
   shortened: '… [shortened here]',

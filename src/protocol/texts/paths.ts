@@ -1,6 +1,6 @@
 import { quoted } from './format.js';
 
-/** Why a path is not used. */
+/** Reasons not to use a path. */
 export const pathTexts = {
   required: 'Path argument must be a non-empty string.',
   nul: 'Refusing a path with a NUL byte in it.',

@@ -1,4 +1,4 @@
-/** Plugin code in its process: what is refused to it, and why it was ended. */
+/** Plugin code in its process: refused imports, and why it was ended. */
 const insteadOf: Readonly<Record<string, string>> = {
   fs: 'files of the workspace are read and written through `files` of a tool call',
   'fs/promises': 'files of the workspace are read and written through `files` of a tool call',
@@ -19,7 +19,7 @@ const insteadOf: Readonly<Record<string, string>> = {
   process: 'what an operator sets is in `api.settings`',
 };
 
-/** What an author uses in place of a module of Node. */
+/** The replacement for a Node module, for plugin authors. */
 function insteadOfModule(specifier: string): string {
   return (
     insteadOf[specifier.replace(/^node:/, '')] ??

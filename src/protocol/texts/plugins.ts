@@ -1,5 +1,5 @@
 import type { PluginSettingField } from '../records/plugins.js';
-/** The plugin host: what it is asked to do, and what became of a plugin. */
+/** Answers of the plugin host, and reasons why a plugin does not run. */
 export const pluginTexts = {
   installGate:
     'Installing plugins is disabled. Set OFFICE_ALLOW_PLUGIN_INSTALL=true to allow running code downloaded from a marketplace.',
@@ -73,7 +73,7 @@ export const pluginTexts = {
     `${what} "${id}" is already provided elsewhere; this one is not offered.`,
 } as const;
 
-/** What stands in a widget where its author left a gap. */
+/** Default texts for values missing in a widget. */
 export const widgetTexts = {
   metricLabel: 'value',
   keyValueLabel: 'Details',
@@ -83,7 +83,7 @@ export const widgetTexts = {
   blank: '—',
 } as const;
 
-/** Why a panel cannot be read. */
+/** Reasons why a panel cannot be read. */
 export const panelTexts = {
   noPanel: (panelId: string, pluginId: string) =>
     `no panel "${panelId}" is contributed by "${pluginId}".`,

@@ -1,4 +1,4 @@
-/** Why a configuration cannot be used: the variable and its rule, never its value. */
+/** Reasons why a configuration cannot be used; names the variable and its rule, never its value. */
 export const configTexts = {
   problems: (problems: readonly string[], warnings: readonly string[] = []) =>
     `the configuration cannot be used: ${problems.join('; ')}.` +
@@ -26,8 +26,8 @@ export const configTexts = {
 } as const;
 
 /**
- * Why `/readyz` answers 503; the first for every other path as well while nothing else listens, and what
- * is said of the store to requests that need it.
+ * Reasons why `/readyz` answers 503. While only the probes are served, the first also answers every
+ * other path. The store's reasons also answer requests that need the store.
  */
 export const healthTexts = {
   starting: 'The service is starting.',
@@ -95,7 +95,7 @@ export const processTexts = {
     `pruned ${count} event(s) older than ${days} day(s) (OFFICE_EVENT_RETENTION_DAYS=0 keeps everything)`,
 } as const;
 
-/** Why a child process could not be started; each goes on from a colon. */
+/** Reasons why a child process could not be started; each follows a colon. */
 export const childStartTexts = {
   theShell: 'the shell',
   noProgram: (program: string) =>
@@ -121,7 +121,7 @@ export const childStartTexts = {
   nul: 'a command, its directory and its variables cannot hold the character NUL',
 } as const;
 
-/** What a replica of a fleet says of the others. */
+/** Messages of a replica about the others. */
 export const fleetTexts = {
   joins: (replicaId: string, redis: string) =>
     `replica ${replicaId} joins the fleet; live events go through Redis at ${redis}`,
@@ -130,7 +130,7 @@ export const fleetTexts = {
   heardAgain: 'other replicas are heard through Redis again',
 } as const;
 
-/** The files that name MCP servers and harnesses. */
+/** Problems of the files that name MCP servers and harnesses. */
 export const configFileTexts = {
   missing: (variable: string, file: string) =>
     `${variable} points at ${file}, which does not exist.`,
@@ -139,7 +139,7 @@ export const configFileTexts = {
   notAList: (file: string, key: string) => `${file} must be an object with a "${key}" array.`,
 } as const;
 
-/** What `node dist/main.js <command>` prints. */
+/** Output of `node dist/main.js <command>`. */
 export const commandTexts = {
   unknown: (given: string) =>
     `Unknown arguments: ${given}. Known are migrate, backup <file> and restore <file>; without arguments the service starts.`,
@@ -160,7 +160,7 @@ export const commandTexts = {
   restoreFromItself: (file: string) => `${file} is the database itself.`,
 } as const;
 
-/** The first few of many. */
+/** The first few names of a list. */
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, 5).join(', ');
   return names.length > 5 ? `${shown}, and ${names.length - 5} more` : shown;

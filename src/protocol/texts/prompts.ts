@@ -1,4 +1,4 @@
-/** Titles of the documents that employees can read. */
+/** Titles of documents that employees can read. */
 export const documentTitles = {
   brief: 'The brief, as it was submitted',
   stage: (name: string, kind: string) => `Result of the stage "${name}" (${kind})`,
@@ -6,7 +6,7 @@ export const documentTitles = {
   call: (tool: string, status: string) => `Result of ${tool}, ${status}`,
 } as const;
 
-/** What employees are told where a text of the prompt is shortened or missing. */
+/** Notes in prompts about shortened or missing texts. */
 export const promptTexts = {
   restOfDocument: (omitted: number, id: string) =>
     `\n… [${omitted} characters left out here; the whole: read_document with the id ${id}] …\n`,

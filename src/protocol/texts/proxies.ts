@@ -1,4 +1,7 @@
-/** Why a request did not come through a proxy. Proxies are named by host and port, never with a password. */
+/**
+ * Reasons why a request failed at a proxy. Proxies are named by host and port, never with a
+ * password.
+ */
 export const proxyTexts = {
   wantsLogin: (proxy: string) =>
     `the proxy ${proxy} wants a user name and password, or refuses those in its address (407)`,

@@ -1,4 +1,4 @@
-/** Appended to, or part of, the reason of a route. */
+/** Appended to the reason of a route, or part of it. */
 export const routeTexts = {
   mapsTo: (taskClass: string, tier: string) =>
     `task '${taskClass}' maps to ${tier} under this role's policy`,
@@ -45,7 +45,7 @@ export const routeTexts = {
   tied: 'tied on score; more expensive, or later by id',
   sameTierFallback: 'same-tier fallback',
   nextTierFallback: 'next tier up fallback',
-  sameVendorFallback: 'same-vendor fallback',
+  sameProviderFallback: 'same-vendor fallback',
 } as const;
 
 /** Refusals of a role's model policy. */

@@ -22,7 +22,7 @@ export const runTexts = {
   stageCancelled: 'The operator cancelled the run.',
   stageAbortCancelled: 'The operator cancelled this run.',
   stageEmpty: 'The stage produced no turns.',
-  /** Of a stage in which no turn was done; `first` is the error of its first turn that has one. */
+  /** Error of a stage in which every turn failed; `first` is the first turn's error. */
   everyTurnFailed: (first: string) => `Every turn of this stage failed: ${first}`,
   stageNoParticipants: (name: string) => `Stage "${name}" has no resolvable participants.`,
   stageUnknownRole: (name: string, roleId: string) =>
@@ -31,7 +31,7 @@ export const runTexts = {
   stageFailed: (name: string) => `Stage "${name}" failed; the run stopped there.`,
   reviewUnresolved: 'The review ended with objections unresolved; the work was not approved.',
   unresolvedHeading: 'UNRESOLVED REVIEW: the reviewers still object to the work below.',
-  /** Of a stage whose employee handed over, and took no further turn. */
+  /** Error of a stage whose employee handed over and took no further turn. */
   unfinished: (displayName: string, turns: number) =>
     `UNFINISHED: ${displayName} handed over after ${turns} turn(s), and no further turn was taken.`,
   unfinishedBy: (displayName: string, reason: string) =>
@@ -88,7 +88,7 @@ export const steerTexts = {
   tooMany: (most: number) => `it has ${most} instructions already.`,
 } as const;
 
-/** Why a run goes through its pipeline. */
+/** Reasons for the choice of a run's pipeline. */
 export const pipelineReasons = {
   named: 'named by whoever commissioned it',
   question: 'the brief is a short question',

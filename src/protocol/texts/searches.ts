@@ -1,4 +1,4 @@
-/** Patterns of file names, and what searches left out. */
+/** Problems of file name patterns, and notes on what searches left out. */
 export const globTexts = {
   noNegatedGroup: (pattern: string) =>
     `The pattern ${JSON.stringify(pattern)} holds !(…), which is not supported. Leave files out with exclude, or with a part of the list that begins with !, as in "*.ts,!*.spec.ts".`,

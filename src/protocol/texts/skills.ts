@@ -1,4 +1,4 @@
-/** Skill documents and why one is chosen for a turn. */
+/** Problems of skill documents, and reasons for choosing a skill. */
 export const skillTexts = {
   link: 'it is a link, and links are not followed.',
   idTaken: (id: string, file: string) => `the id "${id}" is already taken by ${file}.`,

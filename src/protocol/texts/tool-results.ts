@@ -1,4 +1,4 @@
-/** Notes in results of tools on what was left out, and where it can be read. */
+/** Notes in tool results on what was left out and where it can be read. */
 export const resultTexts = {
   leftOut: (characters: number) => `… [${characters} characters left out here] …`,
   cut: (max: number, characters: number) =>
@@ -22,7 +22,7 @@ export const resultTexts = {
     'To see what was left out, run the command again with its output in a file, and read that.',
 } as const;
 
-/** Commands in the background. */
+/** Results of commands in the background. */
 export const backgroundTexts = {
   started: (id: string) =>
     `Started in the background as ${id}. Read it with shell_output, end it with shell_stop; it ends with this stage.`,

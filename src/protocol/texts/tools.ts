@@ -1,6 +1,6 @@
 import { quoted } from './format.js';
 
-/** Names of tools, of a long list the beginning. */
+/** Names of tools; a long list is shortened. */
 function held(names: readonly string[]): string {
   const most = 40;
   const rest = names.length - most;
@@ -9,7 +9,7 @@ function held(names: readonly string[]): string {
     : `${names.slice(0, most).join(', ')} and ${rest} more, which find_tools finds`;
 }
 
-/** As results name them. */
+/** Names of encodings in results. */
 export const encodingNames = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16',
@@ -113,7 +113,7 @@ export const toolTexts = {
     'ask for clarification or propose a non-shell alternative.',
 } as const;
 
-/** Facts that leads propose for memory. */
+/** Answers to facts that leads propose for memory. */
 export const proposeFactTexts = {
   leadsOnly:
     'Only leads propose facts. Write what you learned into your result; your lead can propose it.',
@@ -128,7 +128,7 @@ export const proposeFactTexts = {
   role: (roleId: string, workspaceId: string) => `role ${roleId} on floor ${workspaceId}`,
 } as const;
 
-/** The tools by which the rest of a long list of tools is reached. */
+/** Descriptions of the tools that find and call tools of a long list. */
 export const toolFinderTexts = {
   findDescription:
     'Finds tools you hold, also those not listed here, with their arguments. Call them with use_tool.',
@@ -143,7 +143,7 @@ export const toolFinderTexts = {
     `No tool you hold matches ${quoted(query.slice(0, 200))}. Try other words.`,
 } as const;
 
-/** Answers of read_document and read_skill. */
+/** Answers of `read_document` and `read_skill`. */
 export const documentTexts = {
   unknown: (id: string, list: string) =>
     `There is nothing with the id ${quoted(id)}. There is:\n${list}`,
@@ -156,7 +156,7 @@ export const documentTexts = {
 
 const escapeMarkers = 'A line of content that looks like a marker begins with a backslash.';
 
-/** Outcomes of apply_patch. */
+/** Answers of `apply_patch`. */
 export const patchTexts = {
   applied: (edits: number, files: number) => `Applied ${edits} edit(s) to ${files} file(s):`,
   rejected: (problems: readonly string[]) =>
@@ -191,7 +191,7 @@ export const patchTexts = {
     `${path}: ${quoted(find.slice(0, 80))} no longer occurs exactly once after the edits before it.`,
 } as const;
 
-/** Outcomes of the git tool. */
+/** Answers of the git tool. */
 export const gitTexts = {
   subcommand: (command: string, args: readonly string[]) =>
     `git ${[command, ...args].join(' ')} is refused: this tool reads the repository, and stages, commits, ` +
@@ -213,7 +213,7 @@ export const gitTexts = {
   noOutput: (line: string) => `${line} had no output.`,
 } as const;
 
-/** Why a page was not fetched. */
+/** Reasons why a page was not fetched. */
 export const webTexts = {
   invalidUrl: (url: string) => `${quoted(url)} is not a URL.`,
   credentials: 'A URL with a user name or password in it is not fetched.',

@@ -3,7 +3,7 @@ const vendorPresets = 'codex, dsh, hermes, openclaw';
 const vendorIdRule =
   'must be lowercase letters, digits or "-", start with a letter, and contain no "_" (it is the tool-name separator).';
 
-/** Agent harnesses: what is wrong with their configuration or an engagement. */
+/** Problems of agent harnesses: configuration and engagements. */
 export const vendorTexts = {
   inlinePreset: (entry: string, preset: string) =>
     `OFFICE_VENDORS entry "${entry}" names preset "${preset}", which is not one of: ${vendorPresets}. ` +

@@ -60,7 +60,7 @@ export const workspaceTexts = {
     `"${name}" has run out of room to build: some employees have no desk.`,
 } as const;
 
-/** The line about a floor's layout, and the log line when its kit has changed. */
+/** Description of a floor's layout, and the log line when its kit has changed. */
 export const floorTexts = {
   shown: (floors: number, name: string) => `${floors}, showing "${name}"`,
   coreAlone: 'core only',

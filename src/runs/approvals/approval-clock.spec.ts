@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Subscription } from 'rxjs';
 import { openStore } from '#test/runs/support/open-store.js';
 import { StoredRuns } from '#test/runs/support/stored-runs.js';
+import { subscribeListeners } from '../../platform/events/office-listeners.js';
 import type { Approval } from '../../protocol/records/work.js';
 import { ApprovalsRepository, type ApprovalWait, dueTime } from './approvals.repository.js';
 import { ApprovalClock } from './approval-clock.js';
 import { ApprovalsService } from './approvals.service.js';
 
-/** A store that fails when it is told to. */
+/** A store that fails on request. */
 class FailingRows extends ApprovalsRepository {
   failing = false;
 
@@ -20,6 +22,7 @@ describe('the clock of approvals', () => {
   let service: ApprovalsService;
   let rows: FailingRows;
   let clock: ApprovalClock;
+  let listening: Subscription[];
   let asked = 0;
 
   beforeEach(async () => {
@@ -27,21 +30,21 @@ describe('the clock of approvals', () => {
     const { dataSource, transactions, bus, clock: time, logger } = opened();
     await dataSource.query('DELETE FROM approvals');
     rows = new FailingRows(dataSource, time);
-    service = new ApprovalsService(transactions, rows, bus, time);
-    clock = new ApprovalClock(service, rows, bus, time, logger);
-    service.onModuleInit();
+    service = new ApprovalsService(transactions, rows, time);
+    clock = new ApprovalClock(service, rows, time, logger);
+    listening = [service, clock].map((each) => subscribeListeners(bus, each));
   });
   afterEach(() => {
     clock.onModuleDestroy();
-    service.onModuleDestroy();
+    for (const subscription of listening) subscription.unsubscribe();
     jest.useRealTimers();
   });
 
-  /** Asks something that has to be answered within so many ms. */
+  /** Asks something that must be answered within so many ms. */
   const ask = (withinMs: number): Promise<Approval> =>
     new StoredRuns(opened()).ask({ id: `appr_${++asked}` }, withinMs);
 
-  /** Lets everything happen that can happen at this moment. */
+  /** Lets everything run that can run at this moment. */
   async function settle(): Promise<void> {
     for (let turn = 0; turn < 20; turn++) {
       await jest.advanceTimersByTimeAsync(0);
@@ -49,7 +52,7 @@ describe('the clock of approvals', () => {
     }
   }
 
-  /** Time passes, for the service and for its timers. */
+  /** Advances the time of the service and its timers. */
   async function pass(ms: number): Promise<void> {
     opened().clock.advance(ms);
     await jest.advanceTimersByTimeAsync(ms);

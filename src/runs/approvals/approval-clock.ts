@@ -1,31 +1,30 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { Subscription } from 'rxjs';
 import { Clock } from '../../platform/clock.js';
 import { messageOf } from '../../platform/errors/error-text.js';
-import { EventBus } from '../../platform/events/event-bus.js';
+import { OnOfficeEvent } from '../../platform/events/office-listener.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
+import type { ServerEventOf } from '../../protocol/events.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import { ApprovalsRepository, type ApprovalWait } from './approvals.repository.js';
 import { ApprovalsService } from './approvals.service.js';
 
-/** A timer takes no longer wait than this; a later due time is looked at again. */
+/** Longest wait of a timer, ms; later due times are checked again. */
 const longestWaitMs = 60 * 60 * 1000;
-/** Pause after the store failed. */
+/** Pause after a failure of the store, ms. */
 const retryMs = 1000;
 
 /**
- * Refuses approvals whose time is up. One timer for all of them. Their time is measured from when they
- * were asked for; of one that an earlier process saw asked, the store tells how long it goes on waiting.
- * So no clock that is set forward or back ends one early or keeps it open.
+ * Refuses approvals that are overdue, with one timer for all. Their time runs from when they were
+ * asked; for those asked by an earlier process the store tells the remaining time. A clock set
+ * forward or back therefore ends none early and keeps none open.
  */
 @Injectable()
 export class ApprovalClock implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log: ScopedLogger;
-  private subscription: Subscription | undefined;
   private timer: NodeJS.Timeout | undefined;
-  /** When pending approvals are due, by the clock that nobody sets. */
+  /** Due times of pending approvals, by the monotonic clock. */
   private dueTimes = new Map<string, number>();
-  /** When those were asked for that were not looked at yet, by the same clock. */
+  /** When unprocessed approvals were asked, by the same clock. */
   private readonly askedAt = new Map<string, number>();
   private wakeUps = 0;
   private stopped = false;
@@ -34,7 +33,6 @@ export class ApprovalClock implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly approvals: ApprovalsService,
     private readonly rows: ApprovalsRepository,
-    private readonly bus: EventBus,
     private readonly clock: Clock,
     logger: OfficeLogger,
   ) {
@@ -42,20 +40,21 @@ export class ApprovalClock implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    this.subscription = this.bus.on('approval.requested', 'approval clock', ({ approval }) => {
-      this.askedAt.set(approval.id, this.clock.elapsed());
-      this.look();
-    });
+    this.look();
+  }
+
+  @OnOfficeEvent('approval.requested')
+  onRequested({ approval }: ServerEventOf<'approval.requested'>): void {
+    this.askedAt.set(approval.id, this.clock.elapsed());
     this.look();
   }
 
   onModuleDestroy(): void {
     this.stopped = true;
-    this.subscription?.unsubscribe();
     clearTimeout(this.timer);
   }
 
-  /** Looks at the rows now: another process may have asked. */
+  /** Reads the rows now, because another process may have asked. */
   look(): void {
     this.wake(0);
   }
@@ -70,11 +69,14 @@ export class ApprovalClock implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async tick(wakeUp: number): Promise<void> {
     const nextMs = await this.check();
-    // A question asked meanwhile has its own wake-up, which knows more than this one.
+    // A question asked meanwhile has set its own, more accurate wake-up.
     if (nextMs !== null && wakeUp === this.wakeUps) this.wake(nextMs);
   }
 
-  /** Refuses what is overdue; answers in how many ms to look again, null while nothing waits. */
+  /**
+   * Refuses overdue approvals; returns the time until the next check in ms, null if none is
+   * pending.
+   */
   private async check(): Promise<number | null> {
     try {
       await this.noteDueTimes();
@@ -84,7 +86,7 @@ export class ApprovalClock implements OnApplicationBootstrap, OnModuleDestroy {
       const next = Math.min(...this.dueTimes.values());
       return Math.min(longestWaitMs, Math.max(1, Math.ceil(next - this.clock.elapsed())));
     } catch (thrown) {
-      // One line for each outage, however long.
+      // One log line per outage.
       if (!this.failing)
         this.log.warn(`approvals could not be checked for their time: ${messageOf(thrown)}`);
       this.failing = true;
@@ -92,7 +94,7 @@ export class ApprovalClock implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** Of each pending one; what is known already stands. */
+  /** Notes the due time of each pending approval, unless it is known. */
   private async noteDueTimes(): Promise<void> {
     const heard = [...this.askedAt.keys()];
     const waits = await this.rows.waits();

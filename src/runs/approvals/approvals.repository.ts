@@ -16,14 +16,11 @@ const readNow = new Statement(`SELECT ${databaseNow('postgres')} AS now`);
 export interface ApprovalWait {
   readonly id: string;
   readonly leftMs: number;
-  /** For how long it was to wait in all, ms. */
+  /** Total waiting time, ms. */
   readonly wholeMs: number;
 }
 
-/**
- * When an approval asked for at a time is due, in whole ms: a store keeps nothing finer, and no
- * number beyond the exact ones.
- */
+/** Due time of an approval in whole ms, as stores keep it, and within exact numbers. */
 export function dueTime(at: number, waitMs: number): number {
   return Math.min(Math.ceil(at + waitMs), Number.MAX_SAFE_INTEGER);
 }
@@ -35,7 +32,7 @@ export class ApprovalsRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** @param waitMs how long it waits for a person, from now by the clock of the database */
+  /** @param waitMs waiting time from now, by the database's clock */
   async insert(
     manager: EntityManager,
     approval: Approval,
@@ -63,9 +60,7 @@ export class ApprovalsRepository {
       .execute();
   }
 
-  /**
-   * Stores the decision only where the approval is still pending. False: it was decided meanwhile.
-   */
+  /** Stores the decision only while the approval is pending. False: it was decided meanwhile. */
   async markDecided(tx: Tx, decided: Approval): Promise<boolean> {
     const result = await tx.manager
       .createQueryBuilder()
@@ -87,18 +82,18 @@ export class ApprovalsRepository {
     return row?.record ?? null;
   }
 
-  /** What a yes to it opens; null: nothing else. */
+  /** The grant key of an approval, which a yes opens; null: none. */
   async grantOf(tx: Tx, id: string): Promise<string | null> {
     const row = await tx.manager.findOneBy(ApprovalEntity, { id });
     return row?.grantKey ?? null;
   }
 
-  /** Whoever asks for a grant and whoever gives it go one after the other. */
+  /** Serialises those who ask for a grant and those who give it. */
   async lockGrant({ manager }: Tx, grantKey: string): Promise<void> {
     if (manager.connection.options.type === 'postgres') await lockGrant.run(manager, [grantKey]);
   }
 
-  /** Pending ones that ask for the same, in an order that all take. */
+  /** Pending approvals with the same grant key, in a fixed order for locking. */
   async pendingOfGrant(tx: Tx, grantKey: string): Promise<readonly Approval[]> {
     const rows = await tx.manager.find(ApprovalEntity, {
       where: { grantKey, status: 'pending' },
@@ -107,7 +102,7 @@ export class ApprovalsRepository {
     return rows.map((row) => row.record);
   }
 
-  /** The last yeses to the same. */
+  /** The latest approvals of the same grant key that were approved. */
   async approvedOfGrant(tx: Tx, grantKey: string): Promise<readonly Approval[]> {
     const rows = await tx.manager.find(ApprovalEntity, {
       where: { grantKey, status: 'approved' },
@@ -117,13 +112,13 @@ export class ApprovalsRepository {
     return rows.map((row) => row.record);
   }
 
-  /** Pending approvals that wait longest first. */
+  /** Pending approvals, the longest waiting first. */
   async pending(manager: EntityManager): Promise<readonly ApprovalEntity[]> {
     const rows = await manager.findBy(ApprovalEntity, { status: 'pending' });
     return rows.sort(inOrder);
   }
 
-  /** Locked in the order of their ids, so that no two who decide several wait for each other. */
+  /** Locked in the order of their ids, so that two deciders never deadlock. */
   async pendingOfRun(tx: Tx, runId: string): Promise<readonly Approval[]> {
     const isPostgres = tx.manager.connection.options.type === 'postgres';
     if (isPostgres) await lockPending.run(tx.manager, [runId]);
@@ -132,7 +127,7 @@ export class ApprovalsRepository {
     return rows.map((row) => row.record);
   }
 
-  /** For how long each pending one goes on waiting; never longer than it was to wait in all. */
+  /** Remaining time of each pending approval, at most its total time. */
   async waits(): Promise<readonly ApprovalWait[]> {
     const now = await this.now(this.dataSource.manager);
     const rows = await this.dataSource.manager.find(ApprovalEntity, {
@@ -145,7 +140,7 @@ export class ApprovalsRepository {
     });
   }
 
-  /** The clock of the database; that of a file is the one of its process. */
+  /** Time of the database's clock; for a file, that of its process. */
   private async now(manager: EntityManager): Promise<number> {
     const { type } = manager.connection.options;
     if (type !== 'postgres') return this.clock.now();
@@ -159,7 +154,7 @@ export class ApprovalsRepository {
   }
 }
 
-/** As people were asked; the row's own time is of the database's clock. */
+/** In the order in which people were asked; the row's own time is by the database's clock. */
 function inOrder(one: ApprovalEntity, other: ApprovalEntity): number {
   const byTime = one.record.requestedAt - other.record.requestedAt;
   return byTime === 0 ? Number(one.id > other.id) - Number(one.id < other.id) : byTime;

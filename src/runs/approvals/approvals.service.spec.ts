@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { describeOnPostgres } from '#test/runs/support/describe-on-postgres.js';
 import { openApprovals, openPending } from '#test/runs/support/open-approvals.js';
 import { openReplicas, openStore, type Store } from '#test/runs/support/open-store.js';
@@ -19,15 +19,15 @@ const shownOn = (store: Store): Promise<PendingApprovals> => openPending(new Sto
 
 let asked = 0;
 
-/** A question that a running service has heard of. */
+/** A question that a running service knows of. */
 const ask = (store: Store, fields: Partial<Approval> = {}): Promise<Approval> =>
   new StoredRuns(store).ask({ id: `appr_${++asked}`, ...fields }, 60_000);
 
-/** One of several that a yes answers together. */
+/** One of several questions that a yes answers together. */
 const askFor = (store: Store, grantKey: string, fields: Partial<Approval> = {}) =>
   new StoredRuns(store).ask({ id: `appr_${++asked}`, ...fields }, 60_000, grantKey);
 
-/** How often the decision of an approval was announced, and what it was. */
+/** The announced decisions of an approval. */
 const decisionsOn = ({ events }: Store, id: string): readonly string[] =>
   events.flatMap((event) =>
     event.type === 'approval.decided' && event.approval.id === id ? [event.approval.status] : [],
@@ -40,7 +40,6 @@ describe.each(testDatabases)('approvals on $name', ({ url }) => {
   beforeEach(() => {
     service = serviceOn(opened());
   });
-  afterEach(() => service.onModuleDestroy());
 
   describe('a decision', () => {
     it('is stored and announced with its time and its reason', async () => {
@@ -270,7 +269,6 @@ describeOnPostgres('approvals between replicas', (url) => {
       const announced = [...decisionsOn(first(), id), ...decisionsOn(second(), id)];
       expect(announced).toHaveLength(1);
     }
-    for (const service of services) service.onModuleDestroy();
   });
 
   it('open something together, whoever says yes to which at the same moment', async () => {
@@ -287,6 +285,5 @@ describeOnPostgres('approvals between replicas', (url) => {
         expect(announced).toEqual(['approved']);
       }
     }
-    for (const service of services) service.onModuleDestroy();
   });
 });

@@ -1,10 +1,10 @@
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import type { Subscription } from 'rxjs';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import type { Tx } from '../../platform/database/tx.js';
 import { RefusedError, TooLateError } from '../../platform/errors/office-error.js';
-import { EventBus } from '../../platform/events/event-bus.js';
+import { OnOfficeEvent } from '../../platform/events/office-listener.js';
+import type { ServerEventOf } from '../../protocol/events.js';
 import type { ApprovalDecider } from '../../protocol/records/enums.js';
 import type { Approval } from '../../protocol/records/work.js';
 import { runTexts } from '../../protocol/texts/runs.js';
@@ -19,37 +19,30 @@ import {
 } from './decide-approval.js';
 
 /**
- * Questions to people. An approval is a row with a due time; it is decided exactly once, by the first
- * change of its row. What is kept here are the promises of those who wait.
+ * Questions to people. An approval is a row with a due time, decided exactly once by the first
+ * change of its row. This class holds only the promises of those who wait.
  */
 @Injectable()
-export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
+export class ApprovalsService {
   private readonly waiting = new Map<string, Set<(decided: Approval | null) => void>>();
-  private subscription: Subscription | undefined;
 
   constructor(
     private readonly transactions: Transactions,
     private readonly approvals: ApprovalsRepository,
-    private readonly bus: EventBus,
     private readonly clock: Clock,
   ) {}
 
-  onModuleInit(): void {
-    this.subscription = this.bus.on('approval.decided', 'approvals', ({ approval }) =>
-      this.resolve(approval.id, approval),
-    );
-  }
-
-  onModuleDestroy(): void {
-    this.subscription?.unsubscribe();
+  @OnOfficeEvent('approval.decided')
+  onDecided({ approval }: ServerEventOf<'approval.decided'>): void {
+    this.resolve(approval.id, approval);
   }
 
   /**
-   * Decides a pending approval and announces it. A yes for the rest of the run answers the identical
-   * questions of the run that are open as well; one that opens more than the call that asked answers
-   * all who wait for the same, whatever their run.
-   * @throws TooLateError when it is unknown, decided or timed out
-   * @throws RefusedError when it is asked for a run and may be given once only; nothing is decided
+   * Decides a pending approval and announces it. A yes for the rest of the run also answers
+   * identical open questions of the run; one with a grant key also answers all questions with that
+   * key, in any run.
+   * @throws TooLateError if it is unknown, decided or timed out
+   * @throws RefusedError if a yes for the run is not allowed here; nothing is decided
    */
   async decide(id: string, decision: Decision): Promise<Approval> {
     const decided = await this.transactions.run(async (tx) => {
@@ -72,34 +65,34 @@ export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Whether a person has said yes to the same since it is asked for. Until the transaction ends,
-   * nobody says yes or asks for it.
+   * True if a person has granted the same since then. Until the transaction ends, nobody can grant
+   * or ask for it.
    */
   async isGranted(tx: Tx, { key, since }: ApprovalGrant): Promise<boolean> {
     await this.approvals.lockGrant(tx, key);
     return isGrantedBy(await this.approvals.approvedOfGrant(tx, key), since);
   }
 
-  /** Refuses whatever a run still waits for, in the transaction that cancels it. */
+  /** Refuses all pending approvals of a run, in the transaction that cancels it. */
   async refuseOfRun(tx: Tx, runId: string): Promise<void> {
     for (const pending of await this.approvals.pendingOfRun(tx, runId)) {
       await this.refuse(tx, pending, 'cancel');
     }
   }
 
-  /** Refuses one whose tool call or turn has ended. False: it was decided meanwhile. */
+  /** Refuses an approval whose tool call or turn has ended. False: it was decided meanwhile. */
   async refuse(tx: Tx, pending: Approval, by: ApprovalDecider = 'end'): Promise<boolean> {
     return (await this.settle(tx, pending, { approved: false, reason: null, by })) !== null;
   }
 
-  /** Refuses one whose time is up. False: it was decided meanwhile. */
+  /** Refuses an overdue approval. False: it was decided meanwhile. */
   expire(pending: Approval): Promise<boolean> {
     return this.transactions.run((tx) => this.refuse(tx, pending, 'timeout'));
   }
 
   /**
-   * Waits for the decision, which may have been made already, in an earlier life of the process
-   * too. Null: the signal was aborted first.
+   * Waits for the decision, which may already exist, also from an earlier process. Null: the signal
+   * was aborted first.
    */
   async waitFor(known: Approval, signal: AbortSignal): Promise<Approval | null> {
     if (known.status !== 'pending') return known;
@@ -110,8 +103,8 @@ export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * It may have been decided already: the row knows. The caller listens by now, so a decision made
-   * meanwhile is not missed.
+   * Reads the row in case it was decided already. The caller is listening by now, so no decision is
+   * missed.
    */
   private async lookUp(id: string): Promise<void> {
     const stored = await this.approvals.find(id);
@@ -133,7 +126,7 @@ export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
     });
   }
 
-  /** The question, then those of its run that ask the identical thing. Null: it was decided meanwhile. */
+  /** Decides the question, then identical ones of its run. Null: it was decided meanwhile. */
   private async settleSame(tx: Tx, asked: Approval, decision: Decision): Promise<Approval | null> {
     const open = await this.approvals.pendingOfRun(tx, asked.runId);
     const settled = await this.settle(tx, asked, decision);
@@ -150,7 +143,7 @@ export class ApprovalsService implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** The approval as it is decided now; null: it was decided meanwhile. */
+  /** The approval after its decision; null: it was decided meanwhile. */
   private async settle(tx: Tx, pending: Approval, decision: Decision): Promise<Approval | null> {
     const decided = decideApproval(pending, decision, this.clock.now());
     if (!(await this.approvals.markDecided(tx, decided))) return null;

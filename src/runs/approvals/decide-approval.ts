@@ -11,7 +11,7 @@ export interface Decision {
   readonly scope?: ApprovalScope;
   /** Absent: a person. */
   readonly by?: ApprovalDecider;
-  /** What the person calls themselves. */
+  /** Name of the person, as they give it. */
   readonly name?: string | undefined;
 }
 
@@ -30,26 +30,26 @@ export function decideApproval(pending: Approval, decision: Decision, at: number
   };
 }
 
-/** What is asked of a person, as far as one yes can stand for another. */
+/** The fields of a question that decide whether one yes covers another. */
 type Asked = Pick<Approval, 'kind' | 'detail' | 'scopes'>;
 
-/** Whether a yes may be given for the rest of the run. */
+/** True if a yes may be given for the rest of the run. */
 export function mayCoverRun({ scopes = [] }: Pick<Approval, 'scopes'>): boolean {
   return scopes.includes('run');
 }
 
-/** Whether the approval of the same run stands for what is asked: given for the run, to the same command. */
+/** True if an approval given for the run covers the same command. */
 export function covers(given: Approval, asked: Asked): boolean {
   return given.status === 'approved' && given.scope === 'run' && isSame(given, asked);
 }
 
-/** Whether two questions of a run ask for the identical thing, which one yes may cover. */
+/** True if two questions of a run are identical, so that one yes may cover both. */
 export function isSame(one: Asked, other: Asked): boolean {
   const bothMay = mayCoverRun(one) && mayCoverRun(other);
   return bothMay && one.kind === other.kind && one.detail === other.detail;
 }
 
-/** Whether one of the yeses is a person's, and not from before something was asked for anew. */
+/** True if a person gave one of the approvals, and not before `since`. */
 export function isGrantedBy(given: readonly Approval[], since: number): boolean {
   return given.some(
     ({ decidedBy, decidedAt }) => decidedBy === 'person' && (decidedAt ?? 0) >= since,

@@ -6,10 +6,10 @@ import { Projections } from '../../platform/events/projections.js';
 import type { Approval } from '../../protocol/records/work.js';
 import { ApprovalsRepository } from './approvals.repository.js';
 
-/** The one that waits longest first; a new map after each change. */
+/** The longest waiting first; a new map after each change. */
 type Pending = ReadonlyMap<string, Approval>;
 
-/** Every approval that waits for a person, whichever process asked. */
+/** All pending approvals, whichever process asked. */
 @Injectable()
 export class PendingApprovals extends Projection<Pending> {
   constructor(
@@ -19,7 +19,7 @@ export class PendingApprovals extends Projection<Pending> {
     super(projections);
   }
 
-  /** The one that waits longest first. */
+  /** The longest waiting first. */
   list(): readonly Approval[] {
     return [...this.state.values()];
   }

@@ -14,7 +14,7 @@ import { SnapshotRetention } from './snapshot-retention.js';
 import { SnapshotsCommands } from './snapshots.commands.js';
 import { SnapshotsService } from './snapshots.service.js';
 
-/** Owns what runs change in workspaces: states, diff, revert, delivery. */
+/** Owns the changes that runs make in workspaces: states, diff, revert, delivery. */
 @Module({
   imports: [SettingsModule, SlotsModule, WorkspacesModule],
   controllers: [RunDiffController],

@@ -1,37 +1,36 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import pLimit from 'p-limit';
-import type { Subscription } from 'rxjs';
 import { isStoreFailure } from '../../platform/database/store-failure.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { messageOf } from '../../platform/errors/error-text.js';
-import { EventBus } from '../../platform/events/event-bus.js';
+import { OnOfficeEvent } from '../../platform/events/office-listener.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { StartupTasks } from '../../platform/process/startup-tasks.js';
+import type { ServerEventOf } from '../../protocol/events.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import { LeaseKeeper } from '../queue/lease-keeper.js';
 import { type DecidedDelivery, DeliveriesRepository } from './deliveries.repository.js';
 import { DeliveryService } from './delivery.service.js';
 
-/** Pause after the store failed. */
+/** Pause after a failure of the store, ms. */
 const retryMs = 1000;
-/** Pause after a delivery was left to others, who see the run's files, ms. */
+/** Pause after leaving a delivery to replicas that see the run's files, ms. */
 const leftMs = 5000;
 
-/** What came of a delivery, for people. */
+/** The outcome of a delivery, for people. */
 interface Outcome {
   readonly level: 'info' | 'warn';
   readonly message: string;
 }
 
 /**
- * Carries out what people have decided about deliveries: whichever process sees it first, after a
- * restart too. One that ended in the middle is taken up by the next, which comes to the same branch.
+ * Carries out approved and refused deliveries, in whichever process sees them first, also after a
+ * restart. An interrupted one is repeated by the next process and gives the same branch.
  */
 @Injectable()
 export class DecidedDeliveries implements OnModuleInit, OnModuleDestroy {
   private readonly inOrder = pLimit(1);
   private readonly log: ScopedLogger;
-  private subscription: Subscription | undefined;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -39,7 +38,6 @@ export class DecidedDeliveries implements OnModuleInit, OnModuleDestroy {
     private readonly deliveries: DeliveryService,
     private readonly keeper: LeaseKeeper,
     private readonly transactions: Transactions,
-    private readonly bus: EventBus,
     private readonly startupTasks: StartupTasks,
     logger: OfficeLogger,
   ) {
@@ -47,20 +45,21 @@ export class DecidedDeliveries implements OnModuleInit, OnModuleDestroy {
   }
 
   onModuleInit(): void {
-    this.subscription = this.bus.on('approval.decided', 'deliveries', ({ approval }) => {
-      if (approval.kind === 'shell') void this.look();
-    });
     this.startupTasks.register(() => this.look());
   }
 
   onModuleDestroy(): void {
-    this.subscription?.unsubscribe();
     clearTimeout(this.timer);
+  }
+
+  @OnOfficeEvent('approval.decided')
+  async onDecided({ approval }: ServerEventOf<'approval.decided'>): Promise<void> {
+    if (approval.kind === 'shell') await this.look();
   }
 
   /** Carries out what waits for it. Never throws: it is tried again after the store failed. */
   async look(): Promise<void> {
-    // One that has not begun yet will see all there is.
+    // A run of this method that has not started yet will see them all.
     if (this.inOrder.pendingCount > 0) return;
     try {
       await this.inOrder(() => this.carryOutAll());

@@ -19,27 +19,30 @@ import {
 } from './tree.js';
 import { effectiveWrites, historyOf, type RecordedWrites } from './write-history.js';
 
-/** What is delivered of a turn. */
+/** A turn's part of a delivery. */
 export interface DeliveredWrites {
   readonly writes: RecordedWrites;
-  /** Its states; attributes are those of the second. */
+  /** Its states; git attributes come from the second. */
   readonly diff: TurnDiff;
   readonly after: TreeEntries;
 }
 
 interface DeliveredChange {
-  /** In the order in which they ended. */
+  /** In the order of their ends. */
   readonly turns: readonly DeliveredWrites[];
-  /** What the run made and no state holds, as it stands in the workspace: names of files by path. */
+  /**
+   * Files made by the run that no state holds, as they are in the workspace: absolute names by
+   * path.
+   */
   readonly files: ReadonlyMap<string, string>;
 }
 
 /**
- * The writes that make up a run's changes on top of what is committed. Those of runs that it retries
- * are among them where they stood when it went on from them.
- * @param commit what the branch begins at; the repository holds its index
- * @throws RefusedError naming the files that were not as committed, or cannot be delivered
- * @throws SnapshotError when states are not kept any more
+ * The writes of a run's changes on top of the commit. Those of retried runs are included if they
+ * still stood when the run continued.
+ * @param commit base of the branch; the repository has its index
+ * @throws RefusedError naming files that differed from the commit, or cannot be delivered
+ * @throws SnapshotError if states are no longer kept
  */
 export async function deliveredWrites(
   shadow: ShadowRepository,
@@ -68,8 +71,8 @@ export async function deliveredWrites(
 }
 
 /**
- * The writes without what led to a content that the commit has: the run, or a person since, committed
- * it or went to another branch. And the paths of these that were not as committed.
+ * The writes without those whose content is in the commit (the run or a person committed it, or
+ * switched branches), and those among their paths that differed from the commit.
  */
 async function uncommittedWrites(
   repository: DeliveryRepository,
@@ -101,7 +104,7 @@ async function uncommittedWrites(
   return { writes: left, found: await strange(left) };
 }
 
-/** What earlier runs wrote, if it was there still when the run itself first wrote; else nothing. */
+/** Writes of earlier runs, if they still stood when the run first wrote; else none. */
 async function standingWrites(
   shadow: ShadowRepository,
   own: readonly RecordedWrites[],
@@ -117,8 +120,8 @@ async function standingWrites(
 }
 
 /**
- * Paths that git would not have called clean before the writes, or that others changed between them.
- * A file that was there and is not recorded is no such path where nothing is committed.
+ * Paths that git would have called modified before the writes, or that others changed between them.
+ * An unrecorded file that existed before counts only if the commit has it.
  */
 async function strangePaths(
   shadow: ShadowRepository,
@@ -145,14 +148,14 @@ async function strangePaths(
   return [...new Set([...disputed, ...differing, ...unheld])].sort();
 }
 
-/** What stood at a path before the run as far as git knew of it, whatever came into view later. */
+/** The entry at a path before the run, as far as git knew it, whatever became visible later. */
 function originOf(atFirst: Entry | null, entry: Entry | null): Entry | null {
   if (atFirst?.kind !== 'unrecorded') return entry;
   const isUnseen = ['ignored', 'excluded', 'special'].includes(atFirst.reason);
   return isUnseen ? null : entry;
 }
 
-/** The part of what is written that lies in repositories inside the workspace. */
+/** The written paths inside nested repositories. */
 async function insideOthers(
   { place }: ShadowRepository,
   repository: DeliveryRepository,
@@ -197,7 +200,7 @@ async function changeOf(
   const missing: string[] = [];
   for (const [name, entry] of left) {
     if (entry?.kind !== 'unrecorded' || isLeftOut(name)) continue;
-    // A rule that covered it may be gone.
+    // The rule that covered it may be gone.
     const reason = facts.unrecorded.get(name)?.reason ?? entry.reason;
     const isInPlace = reason === 'special' && committed.has(name);
     if (!isMissed(reason) && !isInPlace) continue;
@@ -216,7 +219,7 @@ async function changeOf(
   return { turns, files };
 }
 
-/** Git would commit it, and no state holds it. */
+/** True if git would commit the path although no state holds it. */
 function isMissed(reason: UnrecordedReason): boolean {
   return isLarge(reason) || reason === 'unreadable' || reason === 'name';
 }

@@ -7,21 +7,21 @@ import { ApprovalsRepository } from '../approvals/approvals.repository.js';
 import { mayTake } from '../queue/leases.repository.js';
 import { ApprovalEntity } from '../history/result.entities.js';
 
-/** Before the branch in the step key of the question. */
+/** Prefix of the branch in the question's step key. */
 const keyPrefix = 'deliver/';
 
-/** In place of a carrier: no process has begun. */
+/** Value of the carrier while no process has begun. */
 const nobody = '';
 
-/** A delivery that a person has decided, and that was not carried out. */
+/** A decided delivery that has not been carried out. */
 export interface DecidedDelivery {
   readonly approval: Approval;
   readonly branch: string;
 }
 
 /**
- * Deliveries that people are asked for: approvals that stay open, decided or not, until a process has
- * carried them out. One process at a time does so: a holder of leases, for as long as they stand.
+ * Requested deliveries: approvals that stay open until a process has carried them out, decided or
+ * not. Only one process at a time does so, while its leases stand.
  */
 @Injectable()
 export class DeliveriesRepository {
@@ -34,7 +34,7 @@ export class DeliveriesRepository {
     this.mayTake = mayTake('carrier', databaseNow(dataSource.options.type));
   }
 
-  /** The question where the same was asked already, and is neither refused nor carried out. */
+  /** The open question for the same delivery that is neither refused nor carried out. */
   async findOpen({ manager }: Tx, runId: string, branch: string): Promise<string | null> {
     const open = await manager
       .createQueryBuilder(ApprovalEntity, 'approval')
@@ -50,7 +50,7 @@ export class DeliveriesRepository {
     await manager.update(ApprovalEntity, { id: approval.id }, { carrier: nobody });
   }
 
-  /** Those that the owner may carry out, the oldest first. */
+  /** Deliveries that the owner may carry out, the oldest first. */
   async decided(owner: string): Promise<readonly DecidedDelivery[]> {
     const rows = await this.dataSource.manager
       .createQueryBuilder(ApprovalEntity, 'approval')
@@ -64,7 +64,7 @@ export class DeliveriesRepository {
     }));
   }
 
-  /** False: another process carries it out, or has done so. */
+  /** False: another process carries it out or has done so. */
   async claim({ manager }: Tx, id: string, owner: string): Promise<boolean> {
     const result = await manager
       .createQueryBuilder()

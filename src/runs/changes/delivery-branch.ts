@@ -12,7 +12,7 @@ import type { ShadowRepository } from './shadow-repository.js';
 
 const subjectCharacters = 72;
 
-/** What becomes a branch, and where. */
+/** The content and place of a branch. */
 export interface DeliveryOrder {
   readonly changes: EndedRun;
   readonly branch: string;
@@ -22,24 +22,24 @@ export interface DeliveryOrder {
   readonly inherited: Readonly<Record<string, string>>;
 }
 
-/** Commits that are made but stand in no repository of the user yet. */
+/** Commits that are in no user repository yet. */
 export class PreparedBranch implements AsyncDisposable {
   private constructor(
     readonly order: DeliveryOrder,
     private readonly made: DeliveryRepository,
     readonly base: string,
     readonly tip: string,
-    /** One line each, in order. */
+    /** One line per commit, in order. */
     readonly subjects: readonly string[],
-    /** The branch is there already, with these commits. */
+    /** The branch exists already with these commits. */
     readonly published: boolean,
   ) {}
 
   /**
-   * Makes one commit for each turn that changed files, on top of what the user has committed. The
-   * same order gives the same commits.
-   * @throws RefusedError naming the files that were not as committed
-   * @throws SnapshotError when states are not kept any more
+   * Makes one commit per turn with changes, on top of the user's commit. Deterministic: the same
+   * order gives the same commits.
+   * @throws RefusedError naming files that differed from the commit
+   * @throws SnapshotError if states are no longer kept
    */
   static async prepare(order: DeliveryOrder): Promise<PreparedBranch> {
     const made = await DeliveryRepository.open(order.shadow, order.repository, order.inherited);
@@ -59,9 +59,9 @@ export class PreparedBranch implements AsyncDisposable {
   }
 
   /**
-   * Puts the commits and the branch into the user's repository. No hook runs; index and working tree
-   * stay as they are.
-   * @throws RefusedError when the branch exists by now, unless it is this very one
+   * Writes the commits and the branch to the user's repository. Runs no hooks; index and working
+   * tree stay unchanged.
+   * @throws RefusedError if the branch exists with other commits
    */
   async publish(): Promise<void> {
     const { made, order, tip, base } = this;
@@ -128,7 +128,7 @@ async function checkBranch(made: DeliveryRepository, order: DeliveryOrder): Prom
   });
 }
 
-/** Whether the branch is there already with these commits. @throws RefusedError with others */
+/** True if the branch exists with these commits. @throws RefusedError if it has others */
 async function isThere(
   made: DeliveryRepository,
   order: DeliveryOrder,

@@ -12,8 +12,8 @@ import { RunsRepository } from '../history/runs.repository.js';
 import { DeliveryService, type PreparedDelivery } from './delivery.service.js';
 
 /**
- * A delivery writes to a repository, so it is gated like a git write: a person is asked, unless the
- * run's policy approves for them. `DecidedDeliveries` carries out what is decided.
+ * A delivery writes to a repository, so it needs approval like a git write, unless the run's policy
+ * approves automatically. `DecidedDeliveries` carries out the decision.
  */
 @Injectable()
 export class DeliveryGate {
@@ -28,9 +28,9 @@ export class DeliveryGate {
   ) {}
 
   /**
-   * Delivers, or asks whether it may; a question that is open is not asked again. Where the very
-   * branch is there already, it says so.
-   * @throws NotFoundError, RefusedError when it cannot be delivered
+   * Delivers, or asks for approval; an open question is not asked again. If the branch exists with
+   * these commits, it says so.
+   * @throws NotFoundError, RefusedError if it cannot be delivered
    */
   async deliver(runId: string, branch: string): Promise<Told | Asked> {
     await using prepared = await this.deliveries.prepare(runId, branch);

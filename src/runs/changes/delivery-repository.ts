@@ -8,26 +8,25 @@ import { answerOf, gitTimeoutMs } from './shadow-git.js';
 import { startInHelper } from './states-helper.js';
 import { type Entry, gitMode, type TreeEntries } from './tree.js';
 
-/** Characters kept of an answer. */
+/** Longest output of a command, characters. */
 const maxOutput = 8_000_000;
-/** Directories that one command is asked about. */
+/** Directories per command. */
 const maxNamed = 200;
 
 const attributesName = '.gitattributes';
 
-/** Nothing but filters runs; how contents are stored is the user's to say. */
+/** Only filters run; the user configures how contents are stored. */
 const { 'core.attributesFile': _attributes, ...quiet } = guardingConfiguration([], true);
 const configuration = { ...quiet, 'core.safecrlf': 'false', 'core.sparseCheckout': 'false' };
 
 /**
- * Where commits are made for a user's repository without touching it: a repository of its own that
- * borrows the user's objects. Contents enter it as `git add` would take them there: with the line
- * ends, filters and file modes that the user has configured. These filters are the only programs
- * that run; hooks do not.
+ * A repository in which commits are prepared without touching the user's: it borrows the user's
+ * objects. Contents are added as by `git add`, with the user's line ends, filters and file modes.
+ * These filters are the only programs that run; hooks do not.
  */
 export class DeliveryRepository implements AsyncDisposable {
   private trees = 0;
-  /** Characters of a name of an object. */
+  /** Length of an object's name, characters. */
   private idLength = 40;
 
   private constructor(
@@ -68,17 +67,17 @@ export class DeliveryRepository implements AsyncDisposable {
     return rm(this.directory, { recursive: true, force: true });
   }
 
-  /** Runs git here. @throws SnapshotError */
+  /** Runs git in this repository. @throws SnapshotError */
   own(args: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<string> {
     return this.git([`--git-dir=${this.directory}`, ...args], this.directory, variables);
   }
 
-  /** Runs git on the user's repository; null: it refused. */
+  /** Runs git on the user's repository; null: it failed. */
   ask(...args: string[]): Promise<string | null> {
     return askUsers(this.shadow, this.users, this.inherited, args);
   }
 
-  /** Begins an index with what a commit holds. @throws SnapshotError */
+  /** Fills the index with a commit. @throws SnapshotError */
   async begin(commit: string): Promise<void> {
     const workTree = await this.makeTree();
     this.idLength = commit.length;
@@ -86,11 +85,10 @@ export class DeliveryRepository implements AsyncDisposable {
   }
 
   /**
-   * Puts entries of the workspace into the index as git would add them, and takes out what is not
-   * there any more.
-   * @param state whose attributes apply
-   * @param files what no state holds, by path: absolute names of its content
-   * @returns paths with a name that git takes for nothing
+   * Adds entries of the workspace to the index as git would, and removes missing ones.
+   * @param state its attributes apply
+   * @param files files without a state, by path: absolute names of their content
+   * @returns paths whose names git refuses
    * @throws SnapshotError
    */
   async add(
@@ -108,14 +106,14 @@ export class DeliveryRepository implements AsyncDisposable {
     }
     const gone = [...entries].flatMap(([name, entry]) => (isGone(entry) ? [name] : []));
     const there = [...entries].flatMap(([name, entry]) => (isContent(entry) ? [name] : []));
-    // What is gone comes first, so that a file may become a directory.
+    // Removals come first, so that a file may become a directory.
     await this.change(workTree, ['--index-info'], gone, `0 ${'0'.repeat(this.idLength)}\t`);
     const args = ['--verbose', '--add', '--remove', '--replace', '--stdin'];
     const names = [...there, ...files.keys()];
     return this.untaken(names, await this.change(workTree, args, names));
   }
 
-  /** Git says what it adds, in order, and passes over names that it does not take. */
+  /** Git lists what it adds, in order, and skips names that it refuses. */
   private untaken(names: readonly string[], said: string): readonly string[] {
     let at = 0;
     return names.filter((name) => {
@@ -141,14 +139,14 @@ export class DeliveryRepository implements AsyncDisposable {
     return (await this.asUser(this.directory, undefined, 'write-tree')).trim();
   }
 
-  /** Paths of the workspace in which the index differs from a commit. @throws SnapshotError */
+  /** Workspace paths in which the index differs from a commit. @throws SnapshotError */
   async differing(commit: string): Promise<readonly string[]> {
     const args = ['diff-index', '--cached', '--name-only', '-z', '--no-renames', commit];
     const listed = await this.asUser(this.directory, undefined, ...args);
     return listed.split('\0').flatMap((name) => this.inWorkspace(name) ?? []);
   }
 
-  /** Those of the directories of the workspace that a commit has as repositories of others. */
+  /** The workspace directories that are submodules in a commit. */
   async submodules(commit: string, directories: readonly string[]): Promise<readonly string[]> {
     const found: string[] = [];
     for (let at = 0; at < directories.length; at += maxNamed) {
@@ -162,7 +160,7 @@ export class DeliveryRepository implements AsyncDisposable {
     return found;
   }
 
-  /** Of those paths of the workspace that a commit has. @throws SnapshotError */
+  /** The given workspace paths that a commit contains. @throws SnapshotError */
   async committed(commit: string, names: readonly string[]): Promise<ReadonlySet<string>> {
     const found = new Set<string>();
     for (let at = 0; at < names.length; at += maxNamed) {
@@ -175,7 +173,10 @@ export class DeliveryRepository implements AsyncDisposable {
     return found;
   }
 
-  /** Those of the paths that the user's repository keeps and does not check out: they are not removed. */
+  /**
+   * The given paths that the user's repository keeps but does not check out (sparse); they are not
+   * removed.
+   */
   async leftOutOfTree(names: readonly string[]): Promise<ReadonlySet<string>> {
     const found = new Set<string>();
     for (let at = 0; at < names.length; at += maxNamed) {
@@ -191,7 +192,7 @@ export class DeliveryRepository implements AsyncDisposable {
     return path.relative(this.users.workTree, workspace).split(path.sep).join('/');
   }
 
-  /** The name of a path of the workspace in the user's repository. */
+  /** Path in the user's repository of a workspace path. */
   private named(name: string): string {
     return this.prefix === '' ? name : `${this.prefix}/${name}`;
   }
@@ -201,7 +202,7 @@ export class DeliveryRepository implements AsyncDisposable {
     return name !== '' && name.startsWith(start) ? [name.slice(start.length)] : null;
   }
 
-  /** Each is kept until the end: a file that takes another's place could be taken for it. */
+  /** Trees are kept until the end: git could take a file for another one that had its name. */
   private async makeTree(): Promise<string> {
     this.trees += 1;
     const workTree = path.join(this.directory, 'trees', String(this.trees));
@@ -226,7 +227,7 @@ export class DeliveryRepository implements AsyncDisposable {
     }
   }
 
-  /** Of the workspace as in the state; of the directories above it as they are now. */
+  /** Attribute files: in the workspace as in the state; above it as they are now. */
   private async placeAttributes(workTree: string, state: string): Promise<void> {
     const names = await this.shadow.namesIn(state, attributesName);
     await this.placeAll(workTree, await this.shadow.entries(state, names));
@@ -243,7 +244,7 @@ export class DeliveryRepository implements AsyncDisposable {
     const variables = {
       GIT_INDEX_FILE: path.join(this.directory, 'index'),
       GIT_OBJECT_DIRECTORY: path.join(this.directory, 'objects'),
-      // A colon would divide it, were it not quoted as in C.
+      // An unquoted colon would separate two paths.
       GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(this.objects),
     };
     const where = [`--git-dir=${this.users.gitDirectory}`, `--work-tree=${workTree}`];
@@ -303,7 +304,7 @@ function isContent(entry: Entry | null | undefined): entry is Content {
   return entry !== null && entry !== undefined && gitMode(entry) !== null;
 }
 
-/** Nothing of a file is there, whatever else is. */
+/** True if there is no file, whatever else is there. */
 function isGone(entry: Entry | null | undefined): boolean {
   return entry === null || entry?.kind === 'directory';
 }

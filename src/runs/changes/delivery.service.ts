@@ -10,14 +10,14 @@ import { type DeliveryOrder, PreparedBranch } from './delivery-branch.js';
 import { EndedRuns, type EndedRun } from './ended-runs.js';
 import { SnapshotsService } from './snapshots.service.js';
 
-/** A delivery that could be made now, until it is disposed of. */
+/** A possible delivery, until it is disposed of. */
 export interface PreparedDelivery extends AsyncDisposable {
   readonly firstTurn: TurnRecord;
   readonly order: DeliveryOrder;
   readonly commits: PreparedBranch;
 }
 
-/** Makes branches of what runs changed: one commit a turn, in the employees' names. */
+/** Makes branches from runs' changes: one commit per turn, in the employees' names. */
 @Injectable()
 export class DeliveryService {
   constructor(
@@ -27,15 +27,15 @@ export class DeliveryService {
     private readonly environments: ChildEnvironments,
   ) {}
 
-  /** Whether the files of the run are here, without which nothing can be delivered. */
+  /** True if the run's files are here, which a delivery needs. */
   isPossibleHere(runId: string): Promise<boolean> {
     return this.endedRuns.areHere(runId);
   }
 
   /**
-   * Everything but the branch itself; the user's repository stays as it is.
-   * @throws NotFoundError when there is no such run
-   * @throws RefusedError when it cannot be delivered
+   * Prepares everything except the branch; the user's repository stays unchanged.
+   * @throws NotFoundError if there is no such run
+   * @throws RefusedError if it cannot be delivered
    */
   async prepare(runId: string, branch: string): Promise<PreparedDelivery> {
     const changes = await this.endedRuns.find(runId);
@@ -51,7 +51,7 @@ export class DeliveryService {
     }
   }
 
-  /** @throws RefusedError when it cannot be delivered by now @returns what was made, for people */
+  /** @throws RefusedError if it can no longer be delivered @returns the result, for people */
   async publish({ order, commits }: PreparedDelivery): Promise<string> {
     try {
       await commits.publish();
@@ -77,7 +77,7 @@ export class DeliveryService {
   }
 }
 
-/** Every refusal names the run, by which clients know it. */
+/** Every refusal names the run, because clients identify it so. */
 function refusalOf(runId: string, thrown: unknown): OfficeError {
   const message = messageOf(thrown);
   if (thrown instanceof OfficeError && deliveryTexts.isAbout(runId, message)) return thrown;

@@ -3,13 +3,13 @@ import type { FileChangeKind } from '../../protocol/records/enums.js';
 
 const between = ['-r', '--no-renames', '--no-ext-diff', '--no-textconv'];
 
-/** Lists the files in which two trees differ, for `readChanges`. */
+/** Lists the files that differ between two trees, for `readChanges`. */
 export const listCommand = ['diff-tree', '--raw', '--numstat', '-z', ...between];
 
-/** Their patches in the same order, which `git apply` takes, those of files that are no text too. */
+/** Their patches in the same order, for `git apply`, including those of binary files. */
 export const patchCommand = ['diff-tree', '-p', '--binary', '--full-index', ...between];
 
-/** The beginning of each section of a patch. Lines of files never begin so: a sign stands before them. */
+/** First characters of a patch's section. Lines of files start with a sign instead. */
 export const sectionStart = 'diff --git ';
 
 const kinds: Readonly<Record<string, FileChangeKind>> = {
@@ -19,12 +19,14 @@ const kinds: Readonly<Record<string, FileChangeKind>> = {
   T: 'type',
 };
 
-/** Git writes a file that becomes a link as one that goes and one that comes. */
+/** Git writes a file replaced by a link as a removal and an addition. */
 export function sectionsOf(kind: FileChangeKind): number {
   return kind === 'type' ? 2 : 1;
 }
 
-/** What `listCommand` answers: the kinds of all changes, then the counts, a path with each. */
+/**
+ * Parses the output of `listCommand`: the kinds of all changes, then the counts, each with a path.
+ */
 export function readChanges(listed: string): readonly Omit<FileChange, 'patchBytes'>[] {
   const fields = listed.split('\0');
   const kindOf = new Map<string, FileChangeKind>();

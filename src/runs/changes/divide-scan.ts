@@ -5,26 +5,26 @@ import { excludedFolders } from './shadow-git.js';
 import type { StateFacts, UnrecordedFact } from './state-facts.js';
 import { maxFileBytes, type UnrecordedReason } from './tree.js';
 
-/** An ignored folder with more files is told by one mark. */
+/** An ignored folder with more files has a single mark. */
 const maxToldFiles = 2000;
 
-/** What is in a workspace, divided by whether a state holds it. */
+/** The entries of a workspace, divided by whether a state holds them. */
 export interface DividedScan {
   readonly recorded: ReadonlyMap<string, ScannedEntry>;
   readonly unrecorded: ReadonlyMap<string, UnrecordedFact>;
-  /** Covered by a rule, though something of them was recorded. */
+  /** Covered by a rule although recorded before. */
   readonly ignored: ReadonlySet<string>;
 }
 
-/** What is known of files besides what a scan tells. */
+/** Facts about files that a scan does not give. */
 interface ScanJudge {
   readonly ignored: Ignored | undefined;
-  /** What was recorded goes on to be when it is ignored. */
+  /** Recorded files stay recorded when they become ignored. */
   wasRecorded(name: string): boolean;
-  /** Of large files: git would call them unchanged. */
+  /** For large files: true if git would call them unchanged. */
   isCommitted(name: string): boolean;
   isReadable(name: string, entry: ScannedEntry): boolean;
-  /** The mark of an ignored file, with a digest of its content where that is known. */
+  /** Mark of an ignored file, with a hash of its content if known. */
   markOfIgnored(name: string, entry: ScannedEntry): string;
 }
 
@@ -50,7 +50,7 @@ export function divideScan(scan: Scan, judge: ScanJudge): DividedScan {
   return { recorded, unrecorded, ignored };
 }
 
-/** Why a state does not hold it; null: it does. */
+/** Why a state does not hold an entry; null: it does. */
 function reasonAgainst(
   name: string,
   entry: ScannedEntry,
@@ -61,7 +61,7 @@ function reasonAgainst(
   if (entry.kind === 'unlisted') return 'unreadable';
   if (isCovered && !judge.wasRecorded(name)) return 'ignored';
   if (entry.kind === 'special') return entry.mark === '' ? 'name' : 'special';
-  // Git takes no link of that name.
+  // Git refuses links of that name.
   if (entry.kind === 'link') return path.posix.basename(name) === '.gitmodules' ? 'name' : null;
   if (entry.size > maxFileBytes) return judge.isCommitted(name) ? 'committed' : 'large';
   return judge.isReadable(name, entry) ? null : 'unreadable';
@@ -82,7 +82,7 @@ export function factsOfScan(
   return { directories, modes, unrecorded, ignored };
 }
 
-/** Folders that a rule covers as a whole and in which there is much. */
+/** Large folders that a rule covers as a whole. */
 export function foldedBy(scan: Scan, ignored: Ignored): readonly string[] {
   const files = new Map<string, number>();
   for (const [name, { kind }] of scan.entries) {
@@ -98,12 +98,12 @@ const inExcludedFolder = new RegExp(
   `(?:^|/)(?:${[...excludedFolders].map((name) => RegExp.escape(name)).join('|')})/`,
 );
 
-/** In a folder that is never recorded, and not committed. */
+/** True for uncommitted files in a folder that is never recorded. */
 function isExcluded(name: string, ignored: Ignored | undefined): boolean {
   return inExcludedFolder.test(name) && ignored?.committed.has(name) !== true;
 }
 
-/** Of a folder that is never recorded, with or without its slash. */
+/** True for a folder that is never recorded, with or without a trailing slash. */
 export function isExcludedFolder(folder: string): boolean {
   return excludedFolders.has(path.posix.basename(folder));
 }

@@ -8,18 +8,18 @@ import { isFinal } from '../history/run-status.js';
 import { ResultsRepository } from '../history/results.repository.js';
 import { RunsRepository } from '../history/runs.repository.js';
 
-/** A run that is over, with the turns that may have changed files for it. */
+/** An ended run with the turns that may have changed its files. */
 export interface EndedRun {
   readonly run: Run;
   /** The approval policy pinned at submission. */
   readonly autoApproved: boolean;
-  /** Its own, those that it took over included, in the order of their beginning. */
+  /** Its turns, including those taken over, in the order of their starts. */
   readonly turns: readonly TurnRecord[];
-  /** Those of the runs it retries that it did not take over; what they wrote may stand there still. */
+  /** Turns of retried runs that were not taken over; their writes may still stand. */
   readonly earlier: readonly TurnRecord[];
 }
 
-/** Runs whose changes can be taken back or delivered. */
+/** Runs whose changes can be reverted or delivered. */
 @Injectable()
 export class EndedRuns {
   constructor(
@@ -29,8 +29,8 @@ export class EndedRuns {
   ) {}
 
   /**
-   * @throws NotFoundError when there is no such run
-   * @throws RefusedError when it is at work, or its files are not here
+   * @throws NotFoundError if there is no such run
+   * @throws RefusedError if it is at work, or its files are not here
    */
   async find(runId: string): Promise<EndedRun> {
     const stored = await this.runs.find(runId);
@@ -48,7 +48,7 @@ export class EndedRuns {
     };
   }
 
-  /** Whether the files of a run are here; also of one that does not exist. */
+  /** True if a run's files are here; also for unknown runs. */
   async areHere(runId: string): Promise<boolean> {
     const stored = await this.runs.find(runId);
     return stored === null || (await this.files.absence(stored.record)) === null;

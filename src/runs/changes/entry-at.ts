@@ -6,8 +6,8 @@ import { markOf } from './scan.js';
 import { type Entry, maxFileBytes } from './tree.js';
 
 /**
- * What stands in a directory now, as states tell it.
- * @param byMark only whether it was touched is of interest
+ * The present entry at a path in the form of states.
+ * @param byMark only whether it was touched matters
  */
 export async function entryAt(
   parent: OpenDirectory,

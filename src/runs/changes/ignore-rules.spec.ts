@@ -31,7 +31,7 @@ describe('the repository of a workspace', () => {
     git('commit', '-qm', 'first');
     git('config', key, `touch '${mark}'; cat`);
     git('config', 'filter.own.required', 'true');
-    // Git compares contents where times are others than it knows.
+    // Git compares contents if times differ from its index.
     for (const each of names) await utimes(`${workspace}/${each}`, 1, 1);
     const shadow = new ShadowRepository(
       { gitDirectory: at(`${name} shadow`), workspace },

@@ -12,17 +12,17 @@ import {
   type StartChild,
 } from './shadow-git.js';
 
-/** Repositories inside a workspace whose rules are asked for; the files of further ones count as theirs. */
+/** Nested repositories whose rules are read; files of further ones count as belonging to them. */
 const maxInside = 50;
 const maxListed = 8_000_000;
 
-/** What git leaves out of a workspace. */
+/** Paths that git ignores in a workspace. */
 export interface Ignored {
-  /** Whether a rule covers a path that is not committed. */
+  /** True if a rule covers an uncommitted path. */
   covers(path: string): boolean;
-  /** The outermost folder that a rule covers as a whole and that the path lies in; null: none. */
+  /** The outermost folder around the path that a rule covers as a whole; null: none. */
   folderOf(path: string): string | null;
-  /** Files that are committed though a rule, or the name of their folder, would leave them out. */
+  /** Committed files although a rule, or their folder's name, would exclude them. */
   readonly committed: ReadonlySet<string>;
 }
 
@@ -32,16 +32,16 @@ interface Listed {
   readonly committed: ReadonlySet<string>;
 }
 
-/** The repository whose rules hold, and the files outside the workspace that they depend on. */
+/** The repository whose rules apply, and files outside the workspace that they depend on. */
 interface Source {
   readonly repository: Repository | null;
   readonly watched: readonly string[];
 }
 
 /**
- * What ignore rules say of a workspace, asked of git itself: those of its files, of the directories
- * above it in its repository, of `.git/info/exclude` and of `core.excludesFile`, and what is
- * committed all the same. A workspace without a repository has the rules of its own files.
+ * The ignore rules of a workspace, read by git itself: from its files, the directories above it in
+ * its repository, `.git/info/exclude` and `core.excludesFile`, minus committed files. A workspace
+ * without a repository has only its own files' rules.
  */
 export class IgnoreRules {
   private source: Source | undefined;
@@ -52,7 +52,7 @@ export class IgnoreRules {
     private readonly start: StartChild,
   ) {}
 
-  /** @throws SnapshotError when git fails where no repository is involved */
+  /** @throws SnapshotError if git fails without a repository being involved */
   async read(scan: Scan): Promise<Ignored> {
     this.source = await this.findSource();
     const inside = scan.repositories.filter((directory) => directory !== '').slice(0, maxInside);
@@ -64,8 +64,8 @@ export class IgnoreRules {
   }
 
   /**
-   * Those of the files that are committed and unchanged, as git judges it without the filters that
-   * the repository names: to compare contents it would start them.
+   * The files that are committed and unchanged according to git, without the repository's filters,
+   * which a comparison of contents would start.
    */
   async unchanged(names: readonly string[]): Promise<ReadonlySet<string>> {
     const repository = this.source?.repository ?? null;
@@ -81,7 +81,7 @@ export class IgnoreRules {
     });
     if (code !== 0) return new Set();
     const found = new Set<string>();
-    // What is changed is named once more, with another letter.
+    // Changed files are listed once more with another letter.
     const lines = listed.split('\0');
     for (const line of lines) if (line.startsWith('H ')) found.add(line.slice(2));
     for (const line of lines) if (line.startsWith('C ')) found.delete(line.slice(2));
@@ -128,7 +128,7 @@ export class IgnoreRules {
     return [...names.map((name) => path.resolve(workspace, name)), usual, ...above];
   }
 
-  /** Where the repository does not answer, the workspace's own files decide. */
+  /** If the repository fails, the workspace's own files decide. */
   private async listOwn(repository: Repository | null): Promise<Listed> {
     if (repository !== null) {
       const { workspace } = this.shadow.place;
@@ -177,7 +177,7 @@ export class IgnoreRules {
   }
 }
 
-/** With a letter before each: `?` for what is left out, `H` for what is committed all the same. */
+/** Each with a letter: `?` for excluded, `H` for committed nevertheless. */
 const listing = [
   'ls-files',
   '-t',
@@ -191,8 +191,8 @@ const listing = [
 ];
 
 /**
- * Git also names a folder of which it leaves out everything that is there by now, and what is in it
- * then; a folder that a rule covers as a whole is named alone.
+ * Git also lists a folder in which every present file is excluded, together with its files; a
+ * folder that a rule covers as a whole is listed alone.
  */
 function listedOf(text: string, prefix: string): Listed {
   const files = new Set<string>();
@@ -228,7 +228,7 @@ function ignoredOf(parts: readonly Listed[]): Ignored {
   };
 }
 
-/** The folder that a path or folder lies in, with its slash. */
+/** The parent folder of a path, with its slash. */
 function parentOf(name: string): string {
   return name.slice(0, name.lastIndexOf('/', name.length - 2) + 1);
 }

@@ -29,7 +29,7 @@ jest.setTimeout(120_000 + cases * 10_000);
 const at = temporaryDirectory();
 let round = 0;
 
-/** A workspace with a repository in which all is committed but what is ignored. */
+/** A workspace with a repository in which everything is committed except ignored files. */
 class Workspace {
   readonly root = at(`w${(round += 1)}`);
   readonly shadow = new ShadowRepository(
@@ -42,7 +42,7 @@ class Workspace {
     return this;
   }
 
-  /** Made once; the cases begin with copies of it. */
+  /** Made once; every case starts from a copy. */
   async layOut(): Promise<void> {
     await mkdir(this.root);
     layOut(this.root);
@@ -59,8 +59,8 @@ class Workspace {
   }
 
   /**
-   * What employees do, each turn with one call.
-   * @param others what a person does after the first turn
+   * The employees' work, one call per turn.
+   * @param others a person's changes after the first turn
    */
   async work(
     turns: readonly (readonly Deed[])[],
@@ -96,13 +96,13 @@ class Workspace {
     return records;
   }
 
-  /** What git would make of the workspace now, by path. */
+  /** What git would commit now, by path. */
   async committed(): Promise<Record<string, string>> {
     const copy = at(`copy${round}`);
     await rm(copy, { recursive: true, force: true });
     await cp(`${this.root}/.git`, copy, { recursive: true });
     const variables = [`--git-dir=${copy}`, `--work-tree=${this.root}`];
-    // The copied index does not know which of its entries are too new to be trusted.
+    // The copied index does not know which of its entries are too recent to trust.
     this.git(...variables, 'read-tree', 'HEAD');
     this.git(...variables, 'add', '-A');
     return this.listed(this.git(...variables, 'ls-files', '-s', '-z'));
@@ -138,12 +138,12 @@ async function inWorkspace(work: (workspace: Workspace) => Promise<void>): Promi
   }
 }
 
-/** All but some paths. */
+/** All except some paths. */
 function without(contents: Record<string, string>, aside: ReadonlySet<string>) {
   return Object.fromEntries(Object.entries(contents).filter(([name]) => !aside.has(name)));
 }
 
-/** Paths that some state of the run has and does not hold; folders end with `/`. */
+/** Paths that existed in some state of the run without being held; folders end with `/`. */
 async function unrecordedIn(
   { shadow }: Workspace,
   records: readonly TurnRecord[],
@@ -155,7 +155,7 @@ async function unrecordedIn(
   return facts.flatMap(({ unrecorded }) => [...unrecorded.keys()]);
 }
 
-/** The patch of the turns makes the state before them into the state after them. */
+/** The turns' patch turns the state before them into the state after them. */
 async function expectPatch({ shadow, root }: Workspace, records: readonly TurnRecord[]) {
   if (records.every(({ wroteFiles }) => wroteFiles.length === 0)) return [];
   const { before, after } = await netChange(shadow, records);
@@ -166,7 +166,7 @@ async function expectPatch({ shadow, root }: Workspace, records: readonly TurnRe
   return files;
 }
 
-/** The change names every file that is held before and after, and differs. */
+/** The change lists every file that both states hold and that differs. */
 async function expectComplete(
   { shadow }: Workspace,
   start: string,
@@ -181,7 +181,7 @@ async function expectComplete(
   expect(files.map(({ path }) => path).filter(isHeld)).toEqual(changed.filter(isHeld));
 }
 
-/** The branch is what git would commit, but for paths that were ignored before. */
+/** The branch equals what git would commit, except for paths ignored before. */
 async function expectDelivered(
   workspace: Workspace,
   records: readonly TurnRecord[],
@@ -213,7 +213,7 @@ async function expectDelivered(
   workspace.git('fsck', '--strict');
 }
 
-/** Everything is as before but what was there and is not recorded; or nothing changed, for a reason. */
+/** Everything is as before except unrecorded entries; or nothing changed, with a reason. */
 async function expectTakenBack(
   workspace: Workspace,
   records: readonly TurnRecord[],
@@ -233,7 +233,7 @@ async function expectTakenBack(
   const after = contentsOf(root);
   if (taken instanceof LossError) {
     expect(after).toEqual(between);
-    // Only deeds to what was there and is not recorded are refused.
+    // Only changes to unrecorded entries are refused.
     const changed = (await unrecordedIn(workspace, records)).filter(
       (name) => name.endsWith('/') || before[name] !== between[name],
     );
@@ -242,7 +242,7 @@ async function expectTakenBack(
   }
   const left = new Set(taken.left);
   const aside = new Set([...unrecorded, ...left]);
-  // A directory stays where something lies in it that is left.
+  // A directory stays if it contains something that stays.
   for (const name of left) for (const each of directoriesOf(name)) aside.add(each);
   expect(without(after, aside)).toEqual(without(before, aside));
   for (const name of unrecorded) {
@@ -251,7 +251,7 @@ async function expectTakenBack(
   }
 }
 
-/** A recorded file that becomes too large to record while it becomes ignored. */
+/** A recorded file becomes too large to record while it becomes ignored. */
 const outgrownAndIgnored: Deed[][] = [
   [{ kind: 'write', at: 'd/e/b', text: '' }],
   [

@@ -2,24 +2,24 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 
-/** Level 1: most objects are read never or once. */
+/** Level 1, because most objects are rarely read. */
 const compression = { level: 1 };
 
-/** The name that git gives to a content. */
+/** Git's id of a content. */
 export function blobId(content: Buffer): string {
   return idOf('blob', content);
 }
 
-/** Objects of a git repository, written one file each, without starting git. */
+/** Writes loose objects of a git repository without starting git. */
 export class ObjectStore {
   constructor(private readonly gitDirectory: string) {}
 
-  /** @returns its name */
+  /** @returns the object's id */
   writeBlob(content: Buffer): string {
     return this.write('blob', content);
   }
 
-  /** @returns its name */
+  /** @returns the object's id */
   writeTree(content: Buffer): string {
     return this.write('tree', content);
   }
@@ -30,7 +30,7 @@ export class ObjectStore {
     const file = `${directory}/${id.slice(2)}`;
     if (existsSync(file)) return id;
     mkdirSync(directory, { recursive: true });
-    // Nobody ever sees a part of it.
+    // Written under another name and renamed, so that no partial object is visible.
     const draft = `${directory}/tmp_obj_${randomBytes(8).toString('hex')}`;
     writeFileSync(draft, deflateSync(Buffer.concat([header(type, content), content]), compression));
     renameSync(draft, file);
@@ -46,9 +46,9 @@ function header(type: string, content: Buffer): Buffer {
   return Buffer.from(`${type} ${content.length}\0`);
 }
 
-/** A file or link in a tree. */
+/** A file or link of a tree. */
 export interface TreeFile {
-  /** As git writes it: 100644, 100755 or 120000. */
+  /** Git's mode: 100644, 100755 or 120000. */
   readonly mode: string;
   readonly id: string;
 }
@@ -56,17 +56,17 @@ export interface TreeFile {
 interface Folder {
   readonly files: Map<string, TreeFile>;
   readonly folders: Map<string, Folder>;
-  /** Its name as an object; null: it changed since. */
+  /** Id of its object; null: it changed since. */
   id: string | null;
 }
 
-/** A git tree that is changed path by path; only what changed is written anew. */
+/** A git tree that is changed by path; only changed parts are written. */
 export class GrowingTree {
   private readonly root = emptyFolder();
 
   constructor(private readonly store: ObjectStore) {}
 
-  /** A file takes the place of a directory, and the other way round, once that one is removed. */
+  /** A file may replace a directory, and the reverse, after that was removed. */
   set(path: string, file: TreeFile): void {
     const parts = path.split('/');
     const name = parts.pop() ?? '';
@@ -81,12 +81,12 @@ export class GrowingTree {
     folder.files.set(name, file);
   }
 
-  /** Directories that hold nothing any more go with it. */
+  /** Also removes directories that become empty. */
   remove(path: string): void {
     removeFrom(this.root, path.split('/'));
   }
 
-  /** The name of the tree as it is now. */
+  /** Id of the present tree. */
   write(): string {
     return this.writeFolder(this.root);
   }
@@ -96,7 +96,7 @@ export class GrowingTree {
     return folder.id;
   }
 
-  /** Sorted as git does: a directory as if a slash ended its name. */
+  /** Sorted as in git: a directory's name counts with a trailing slash. */
   private contentOf({ files, folders }: Folder): Buffer {
     const lines = [...files].map(([name, { mode, id }]) => ({ key: name, name, mode, id }));
     for (const [name, folder] of folders) {

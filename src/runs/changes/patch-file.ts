@@ -4,25 +4,25 @@ import path from 'node:path';
 import { patchCommand, sectionStart } from './diff-commands.js';
 import type { ShadowRepository } from './shadow-repository.js';
 
-/** Patches that are kept of a workspace: the ones used last, and so many bytes of them together. */
+/** Patches kept per workspace, the most recently used, and their total bytes. */
 const patchesKept = 32;
 const bytesKept = 512 * 1024 * 1024;
 
-/** No command of git takes so long: an unfinished patch of this age is one that was left behind, ms. */
+/** Longer than any git command, ms; an unfinished patch of this age was abandoned. */
 const abandonedMs = 10 * 60 * 1000;
 
 const unfinished = '.unfinished';
 const readBytes = 1024 * 1024;
 const mark = Buffer.from(`\n${sectionStart}`);
 
-/** A part of a file, from a byte on and up to another. */
+/** A byte range of a file; the end is exclusive. */
 export interface Slice {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The file with the patch between two trees, which git writes; made once and kept for later.
+ * The file with the patch between two trees, made by git once and kept.
  * @throws SnapshotError
  */
 export async function patchFile(
@@ -50,7 +50,7 @@ export async function patchFile(
   return file;
 }
 
-/** Where each section of a patch begins, and where the last one ends; in bytes, in order. */
+/** Byte offsets of the sections of a patch, and of its end, in order. */
 export async function sectionEdges(file: string): Promise<readonly number[]> {
   await using handle = await open(file);
   const edges: number[] = [];
@@ -65,14 +65,14 @@ export async function sectionEdges(file: string): Promise<readonly number[]> {
     for (let found = bytes.indexOf(mark); found !== -1; found = bytes.indexOf(mark, found + 1)) {
       edges.push(at + found + 1);
     }
-    // A mark may lie across what is read at once.
+    // A mark may cross the border of two reads.
     const read = Math.max(0, bytes.length - mark.length + 1);
     kept = bytes.copy(buffer, 0, read);
     at += read;
   }
 }
 
-/** The bytes of parts of a file, one after another. */
+/** The bytes of file ranges, one after another. */
 export async function* bytesOf(
   handle: FileHandle,
   slices: readonly Slice[],
@@ -84,7 +84,7 @@ export async function* bytesOf(
   }
 }
 
-/** Parts that follow each other are one. */
+/** Merges adjacent ranges. */
 function joined(slices: readonly Slice[]): readonly Slice[] {
   const made: Slice[] = [];
   for (const slice of slices) {
@@ -95,7 +95,7 @@ function joined(slices: readonly Slice[]): readonly Slice[] {
   return made;
 }
 
-/** Never removes the one that was just made. A reader of one that is removed reads on. */
+/** Never removes the patch just made. Readers of a removed one continue. */
 async function removeOldest(directory: string, made: string): Promise<void> {
   const found = await Promise.all(
     (await readdir(directory)).map(async (name) => {

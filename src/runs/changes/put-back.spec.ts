@@ -28,7 +28,7 @@ const put = async (name: string, text: string): Promise<void> => {
 };
 const sh = (script: string): void => void execFileSync('sh', ['-ec', script], { cwd: workspace });
 
-/** What two states have at all paths in which they differ. */
+/** Both states at all paths in which they differ. */
 async function between(
   before: string,
   after: string,
@@ -89,7 +89,7 @@ describe('putBack', () => {
     const first = contentsOf(workspace);
     sh('echo x > a; rm -r b; echo x > z/last; echo n > n');
     const { wanted, now } = await between(before, await shadow.snapshot());
-    // As if it had ended after some of its steps.
+    // As if it had been interrupted after some steps.
     await putBack(shadow, {
       wanted: new Map([...wanted].filter(([name]) => name === 'a' || name === 'n')),
       now,

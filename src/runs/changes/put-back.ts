@@ -8,7 +8,7 @@ import type { Move } from './revert-plan.js';
 import type { ShadowRepository } from './shadow-repository.js';
 import { type Entry, isSame, type TreeEntries } from './tree.js';
 
-/** Something is not as it was looked at, or holds what is not to be lost. */
+/** An entry changed since it was checked, or contains something that must not be lost. */
 export class InTheWayError extends Error {
   override readonly name = 'InTheWayError';
 
@@ -18,20 +18,19 @@ export class InTheWayError extends Error {
 }
 
 interface PutBack {
-  /** What each path is to be; null: nothing. */
+  /** Wanted entry of each path; null: nothing. */
   readonly wanted: TreeEntries;
-  /** What stands there. */
+  /** Present entries. */
   readonly now: TreeEntries;
-  /** Files that go back under the name they had. */
+  /** Files to be renamed back. */
   readonly moves: readonly Move[];
 }
 
 /**
- * Brings paths of a workspace into a state, whole or not at all: what is replaced or removed is kept
- * aside until everything is done, and put back when a step fails. Each step looks once more at what it
- * replaces, and follows no link. Where the process is killed in the middle, each path is as before or
- * as wanted.
- * @returns directories that were to go, and hold something else
+ * Restores paths of a workspace, all or none: replaced and removed entries are kept aside until
+ * everything is done, and put back if a step fails. Each step checks what it replaces once more and
+ * follows no link. If the process is killed meanwhile, each path is either as before or as wanted.
+ * @returns directories that should be removed but contain something else
  * @throws InTheWayError; SnapshotError; an error of the system
  */
 export async function putBack(
@@ -53,7 +52,7 @@ export async function putBack(
   }
 }
 
-/** On the file system of the workspace, so that files can be moved there. */
+/** On the workspace's file system, so that files can be moved there. */
 async function makeAside({ place }: ShadowRepository): Promise<string> {
   const name = `revert-${crypto.randomUUID()}`;
   const [own, workspace] = await Promise.all([stat(place.gitDirectory), stat(place.workspace)]);
@@ -68,7 +67,7 @@ async function makeAside({ place }: ShadowRepository): Promise<string> {
 
 class Steps {
   private readonly undoing: (() => Promise<unknown>)[] = [];
-  /** Where the new content of a path is. */
+  /** Location of each path's new content. */
   private readonly staged = new Map<string, string>();
   private kept = 0;
   readonly stayed: string[] = [];
@@ -78,7 +77,7 @@ class Steps {
     private readonly aside: string,
   ) {}
 
-  /** Writes the contents that are wanted beside the workspace. */
+  /** Writes the wanted contents beside the workspace. */
   async stage(repository: ShadowRepository, { wanted }: PutBack): Promise<void> {
     const contents = [...wanted].flatMap(([name, entry]) =>
       entry?.kind === 'file' || entry?.kind === 'link' ? [{ name, entry }] : [],
@@ -130,7 +129,7 @@ class Steps {
     }
   }
 
-  /** Everything as it was before; goes on where one step cannot be undone. */
+  /** Restores the former entries; continues if one step cannot be undone. */
   async undo(): Promise<void> {
     for (const step of this.undoing.toReversed()) await step().catch(() => undefined);
   }
@@ -185,7 +184,7 @@ class Steps {
     });
   }
 
-  /** @param mustGo something else is to stand there; otherwise it stays where it is not empty */
+  /** @param mustGo something else must take its place; otherwise it stays if it is not empty */
   private async removeDirectory(name: string, mustGo: boolean): Promise<void> {
     await this.inParent(name, async (parent, own) => {
       const { mode } = await parent.look(own);
@@ -207,7 +206,7 @@ class Steps {
     });
   }
 
-  /** So that what is in it can be changed. */
+  /** Makes the directory writable for changes inside. */
   private async openUp(name: string): Promise<void> {
     await this.inParent(name, async (parent, own) => {
       const stats = await parent.look(own);
@@ -228,7 +227,7 @@ class Steps {
     });
   }
 
-  /** @throws InTheWayError when something else stands there */
+  /** @throws InTheWayError if the entry is not the expected one */
   private async verify(
     parent: OpenDirectory,
     own: string,
@@ -266,7 +265,7 @@ class Steps {
   }
 }
 
-/** A second name of the file itself; a copy where the file system has none. */
+/** Makes a hard link to the file, or a copy if the file system has no links. */
 async function keepCopy(parent: OpenDirectory, own: string, keep: string): Promise<void> {
   try {
     await link(parent.pathOf(own), keep);
@@ -276,7 +275,7 @@ async function keepCopy(parent: OpenDirectory, own: string, keep: string): Promi
   }
 }
 
-/** Of the service's own account all files are its own; the administrator's keep their owner. */
+/** Sets the owner if the service runs as root; other accounts own all their files. */
 async function giveOwner(
   file: string,
   { uid, gid }: { readonly uid: number; readonly gid: number },

@@ -2,7 +2,7 @@ import { limits } from '../../protocol/limits.js';
 import type { FileDiff, TurnDiff } from '../../protocol/records/work.js';
 import { readChanges, sectionsOf, sectionStart } from './diff-commands.js';
 
-/** The sections of a patch, one after another. Only a line feed ends a line. */
+/** The sections of a patch, one by one. Only a line feed ends a line. */
 function splitSections(patch: string): readonly string[] {
   const sections: string[] = [];
   for (let from = 0; from < patch.length;) {
@@ -14,16 +14,16 @@ function splitSections(patch: string): readonly string[] {
   return sections;
 }
 
-/** The sections of a patch without the last one where the patch is cut. */
+/** The sections of a patch, without the last one if the patch is cut. */
 export function wholeSections(patch: string, isCut: boolean): readonly string[] {
   return isCut ? splitSections(patch).slice(0, -1) : splitSections(patch);
 }
 
 /**
- * The changes that git lists as records with their patches, which have 20,000 characters together at
- * most: small ones go first, and one that has no room is left out whole.
+ * Git's list of changes as records with patches, which together have at most 20,000 characters:
+ * small ones first; one that does not fit is left out whole.
  *
- * @param sections of the patches of the same files; the last ones may be missing
+ * @param sections patches of the same files; the last ones may be missing
  * @param more files were left out already
  */
 export function readDiff(

@@ -14,10 +14,10 @@ import { blobId, GrowingTree, ObjectStore, type TreeFile } from './object-store.
 import type { ScannedEntry } from './scan.js';
 import { maxFileBytes } from './tree.js';
 
-/** A file that changed so shortly before it was looked at may change again unseen, ms. */
+/** A file changed this shortly before its scan may change again unnoticed, ms. */
 const tickMs = 20;
 
-/** Path, mode, name of the content, and the mark under which it was read; null: it may be another. */
+/** Path, mode, id of the content, and the mark at reading; null: it may have changed. */
 const stored = z.array(z.tuple([z.string(), z.string(), z.string(), z.string().nullable()]));
 
 interface RecordedFile extends TreeFile {
@@ -25,14 +25,14 @@ interface RecordedFile extends TreeFile {
 }
 
 /**
- * The files and links that the latest state of a workspace holds. It reads what has another mark than
- * when it was last read, and is remembered across processes.
+ * Files and links of a workspace's latest state. Rereads only files with a changed mark; kept
+ * across processes.
  */
 export class RecordedFiles {
   private readonly store: ObjectStore;
   private readonly tree: GrowingTree;
   private readonly files = new Map<string, RecordedFile>();
-  /** They may have changed again without another mark. */
+  /** Files that may have changed again without a new mark. */
   private readonly recent = new Set<string>();
 
   constructor(
@@ -49,13 +49,13 @@ export class RecordedFiles {
     return this.files.has(name);
   }
 
-  /** Whether it was read under this mark, or not looked at by this process yet. */
+  /** True if it was read with this mark, or this process has not looked at it yet. */
   isKnown(name: string, { mark }: ScannedEntry): boolean {
     const known = this.files.get(name);
     return known !== undefined && (known.mark === null || known.mark === mark);
   }
 
-  /** Whether what is stored is what stands there. */
+  /** True if the stored content is the present one. */
   isStored(name: string, { mark }: ScannedEntry): boolean {
     return this.files.get(name)?.mark === mark;
   }
@@ -64,7 +64,7 @@ export class RecordedFiles {
     return this.files.keys();
   }
 
-  /** Stores what stands at a path now; nothing where it cannot be read any more. */
+  /** Stores the present entry of a path, if it is still readable. */
   record(name: string, entry: ScannedEntry, now: number): void {
     const content = this.contentOf(name, entry);
     if (content === null) return this.remove(name);
@@ -78,12 +78,12 @@ export class RecordedFiles {
     this.recent.delete(name);
   }
 
-  /** The name of the tree of all files. */
+  /** Id of the tree of all files. */
   write(): string {
     return this.tree.write();
   }
 
-  /** Files with another content under the mark under which they were read. */
+  /** Files whose content changed although their mark did not. */
   touchedUnseen(entries: ReadonlyMap<string, ScannedEntry>, now: number): ReadonlySet<string> {
     const touched = new Set<string>();
     for (const name of this.recent) {
@@ -95,7 +95,7 @@ export class RecordedFiles {
     return touched;
   }
 
-  /** For the next process. */
+  /** Saves the list for the next process. */
   save(): void {
     const lines = [...this.files].map(([name, { mode, id, mark }]) => [
       name,
@@ -121,7 +121,7 @@ export class RecordedFiles {
   }
 }
 
-/** The name that git would give to what a file holds; null where it cannot be read. */
+/** Git's id of a file's content; null if it is unreadable. */
 export function idOfFile(file: string): string | null {
   try {
     const content = readWhole(file);
@@ -131,7 +131,7 @@ export function idOfFile(file: string): string | null {
   }
 }
 
-/** Null for what is no file any more, or has grown over the bound. */
+/** Null if it is not a file any more, or has grown beyond the limit. */
 function readWhole(file: string): Buffer | null {
   const descriptor = openSync(
     file,
@@ -150,7 +150,7 @@ function modeOf({ kind, mode }: ScannedEntry): string {
   return (mode & 0o100) === 0 ? '100644' : '100755';
 }
 
-/** It may change again within the same tick of the kernel's clock. */
+/** True if it may change again within the same kernel clock tick. */
 function isRecent({ mtimeMs, ctimeMs }: ScannedEntry, now: number): boolean {
   return Math.max(mtimeMs, ctimeMs) > now - tickMs;
 }
@@ -159,7 +159,7 @@ function storedIn(gitDirectory: string): string {
   return `${gitDirectory}/latest.json`;
 }
 
-/** Of files whose content is there; none where nothing was stored. */
+/** Only files whose content is stored; empty if there is no list. */
 function readStored(gitDirectory: string): z.infer<typeof stored> {
   const file = storedIn(gitDirectory);
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';

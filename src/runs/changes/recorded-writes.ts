@@ -5,7 +5,7 @@ import { unrecordedChanges } from './state-changes.js';
 import type { Entry, TreeEntries } from './tree.js';
 import type { RecordedWrites } from './write-history.js';
 
-/** Trees that are read at the same time. */
+/** Trees read at the same time. */
 const readsAtOnce = 4;
 
 interface ChangingTurn {
@@ -15,8 +15,8 @@ interface ChangingTurn {
 }
 
 /**
- * What settled turns changed; those that changed nothing are left out.
- * @throws SnapshotError when their states are not kept any more
+ * The changes of settled turns; turns without changes are left out.
+ * @throws SnapshotError if their states are no longer kept
  */
 export async function recordedWrites(
   repository: ShadowRepository,
@@ -42,7 +42,7 @@ export async function recordedWrites(
   );
   return changing.map(({ turn, diff, paths: own }): RecordedWrites => {
     const written = new Set(turn.wroteFiles);
-    // What only came into view was not written, unless another turn had made it.
+    // A path that only became visible was not written, unless an earlier turn made it.
     const isSeen = (path: string): boolean =>
       at(diff.before, path)?.kind === 'unrecorded' && at(diff.after, path)?.kind !== 'unrecorded';
     const isOfOthers = (path: string): boolean =>
@@ -60,7 +60,7 @@ export async function recordedWrites(
   });
 }
 
-/** Null: the turn changed nothing, or nothing of it is recorded. */
+/** Null: the turn has no recorded changes. */
 async function changingTurn(
   repository: ShadowRepository,
   turn: TurnRecord,
@@ -73,7 +73,7 @@ async function changingTurn(
   return paths.length === 0 ? null : { turn, diff, paths };
 }
 
-/** What changed and is not recorded, each path by itself. */
+/** Changed paths without a record, one by one. */
 async function unheldPaths(
   repository: ShadowRepository,
   { before, after }: TurnDiff,
@@ -82,7 +82,7 @@ async function unheldPaths(
   return unrecordedChanges(had, has);
 }
 
-/** Whether the turn wrote files of which no states were recorded. */
+/** True if the turn wrote files while no states were recorded. */
 export function isUnrecorded({ diff, wroteFiles }: TurnRecord): boolean {
   return diff === undefined && wroteFiles.length > 0;
 }

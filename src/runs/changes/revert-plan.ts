@@ -1,30 +1,30 @@
 import { directoriesOf, type Entry, isSame, type TreeEntries } from './tree.js';
 import { historyOf, type RecordedWrites } from './write-history.js';
 
-/** What a revert is to do. */
+/** The steps of a revert. */
 export interface RevertPlan {
-  /** What each path is to be again; null: nothing. What is so already is left out. */
+  /** Wanted entry of each path; null: nothing. Unchanged paths are left out. */
   readonly wanted: TreeEntries;
-  /** Paths at which something would be lost that no state holds, or that somebody else changed. */
+  /** Paths at which unrecorded content, or somebody else's change, would be lost. */
   readonly conflicts: readonly string[];
-  /** Changed paths that stay as they are, since no state holds what they were. */
+  /** Changed paths that stay, because no state holds their former content. */
   readonly left: readonly string[];
-  /** Of these, what is gone: its mark, by path. */
+  /** Of these, the missing ones: mark by path. */
   readonly vanished: ReadonlyMap<string, string>;
-  /** What was at no path before the writes. */
+  /** Paths that did not exist before the writes. */
   readonly created: readonly string[];
-  /** What stands where something else is to be again. */
+  /** Paths whose present entry will be replaced. */
   readonly replaced: readonly string[];
   /**
-   * What of it may have come out of a folder that is told by one mark: one such folder is not as it
-   * was, and no state before the writes holds these contents.
+   * Contents that may come from an unrecorded folder: such a folder has changed, and no earlier
+   * state holds them.
    */
   readonly foreign: readonly string[];
 }
 
 /**
- * How to undo the writes, so that each path is as before the first of them; together with those made
- * between them by runs that were retried, where these stand in the way.
+ * Plans how to undo the writes, so that each path is as before the first; including writes of
+ * retried runs made between them, if they are in the way.
  */
 export function planRevert(
   writes: readonly RecordedWrites[],
@@ -49,7 +49,7 @@ function planOf(writes: readonly RecordedWrites[], now: TreeEntries): RevertPlan
     const there = now.get(path) ?? null;
     switch (fateOf(origin, left.get(path) ?? null, there)) {
       case 'kept':
-        // Whatever others did in between, nothing is lost.
+        // Nothing is lost there, whatever others did in between.
         conflicts.delete(path);
         break;
       case 'conflict':
@@ -74,7 +74,7 @@ function planOf(writes: readonly RecordedWrites[], now: TreeEntries): RevertPlan
   };
 }
 
-/** Those of the paths at which the writes left nothing that a state before them holds. */
+/** Paths whose present content no state before the writes holds. */
 function unheldContents(
   writes: readonly RecordedWrites[],
   paths: readonly string[],
@@ -88,7 +88,7 @@ function unheldContents(
 
 type Fate = 'kept' | 'undone' | 'conflict' | 'unheld';
 
-/** What becomes of a path, from what was there first, what the writes left, and what is there now. */
+/** The action for a path, from its former entry, the one the writes left, and the present one. */
 function fateOf(origin: Entry | null, left: Entry | null, now: Entry | null): Fate {
   if (isSame(origin, now)) return 'kept';
   const isPlace = (entry: Entry | null): boolean => entry === null || entry.kind === 'directory';
@@ -109,14 +109,14 @@ export interface Move {
 
 interface MovePlan {
   readonly moves: readonly Move[];
-  /** Files that may be the only copy of something that is gone. */
+  /** Files that may be the only copy of missing content. */
   readonly conflicts: readonly string[];
 }
 
 /**
- * Which of the created files are what vanished, under another name: these go back to where they were.
- * What may be a changed or copied one is a conflict, since removing it could destroy it.
- * @param marks of what stands at the created paths, and in which directories, by path
+ * Finds created files that are missing files under another name; these are renamed back. A possibly
+ * changed or copied one is a conflict, because removing it could destroy content.
+ * @param marks marks of the created paths and the directories they are in, by path
  */
 export function planMoves(
   {
@@ -144,7 +144,9 @@ export function planMoves(
   return { moves, conflicts };
 }
 
-/** Whether what stands at a path may be one of those that are missing: changed, copied, or in a folder of them. */
+/**
+ * True if an entry may be one of the missing ones: changed, copied, or from one of their folders.
+ */
 function resembles(
   missing: ReadonlyMap<string, string>,
   marks: ReadonlyMap<string, string>,
@@ -169,7 +171,7 @@ function resembles(
   };
 }
 
-/** What a mark says of a file wherever it is moved to: its number, size and the time of its content. */
+/** The part of a mark that survives a move: inode, size and modification time. */
 function identityOf(mark: string): string {
   return mark.split(' ').slice(0, 3).join(' ');
 }
@@ -178,12 +180,12 @@ function fileNumber(mark: string): string {
   return mark.split(' ')[0] ?? '';
 }
 
-/** The name of the content of a file that is not empty, where the mark has one. */
+/** Content id of a non-empty file, if the mark has one. */
 function contentOf(mark: string): string | undefined {
   return sizeOf(mark) === undefined ? undefined : mark.split(' ')[5];
 }
 
-/** Of a file that is not empty; undefined for anything else. */
+/** Size of a non-empty file; undefined for anything else. */
 function sizeOf(mark: string): string | undefined {
   const [, size, time] = mark.split(' ');
   return time === undefined || size === '0' ? undefined : size;

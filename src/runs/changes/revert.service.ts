@@ -15,10 +15,10 @@ import { LossError, type Restored, revertWrites, StatesGoneError } from './rever
 import { SnapshotsService } from './snapshots.service.js';
 import { turnsFrom } from './write-history.js';
 
-/** Another run is at work in the files of one that is to be reverted. */
+/** Another run is at work in the files of a run to be reverted. */
 class BesideOthers extends RefusedError {}
 
-/** Takes back what a run changed in its workspace. */
+/** Reverts a run's changes in its workspace. */
 @Injectable()
 export class RevertService {
   private readonly log: ScopedLogger;
@@ -35,12 +35,12 @@ export class RevertService {
   }
 
   /**
-   * Puts the workspace back to before the run, or to before a turn and all later ones of the run.
-   * Files that the run did not write are left alone. It is done whole or not at all, and by one of
-   * those who ask for it at once: the others find nothing left to do.
-   * @throws NotFoundError when there is no such run
-   * @throws RefusedError naming the files, when changes of others would be lost; when this run
-   * or another in the same files is at work; when there is no such turn, or its states are not kept
+   * Restores the workspace to before the run, or to before one of its turns. Files not written by
+   * the run stay unchanged. All or nothing; of concurrent requests one does the work and the others
+   * find nothing to do.
+   * @throws NotFoundError if there is no such run
+   * @throws RefusedError naming files if others' changes would be lost; if this run or another one
+   * in the same files is at work; if there is no such turn, or its states are not kept
    */
   async revert(runId: string, turnId?: string): Promise<Told> {
     const { run, turns, earlier } = await this.endedRuns.find(runId);
@@ -60,14 +60,14 @@ export class RevertService {
     return { message };
   }
 
-  /** @throws BesideOthers when a run is at work in the same files: by its row */
+  /** @throws BesideOthers if, by its row, a run is at work in the same files */
   private async refuseBeside(run: Run): Promise<void> {
     const active = await this.runs.active();
     const other = active.find((each) => sharesFiles(each, run));
     if (other !== undefined) throw new BesideOthers(deliveryTexts.othersAtWork(run.id, other.id));
   }
 
-  /** @throws RefusedError, whatever the reason */
+  /** @throws RefusedError for every failure */
   private async restore(
     run: Run,
     own: readonly TurnRecord[],
@@ -94,7 +94,7 @@ export class RevertService {
   }
 }
 
-/** Whether one works in the directory of the other, or below it. */
+/** True if one run's directory is the other's, or inside it. */
 function sharesFiles({ workspacePath: one }: Run, { workspacePath: other }: Run): boolean {
   return isInside(one, other) || isInside(other, one);
 }

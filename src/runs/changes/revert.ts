@@ -11,28 +11,28 @@ import { hasFacts } from './state-facts.js';
 import { coarse, directoriesOf, type TreeEntries } from './tree.js';
 import type { RecordedWrites } from './write-history.js';
 
-/** File times may lag behind the clock by a tick of the kernel, ms. */
+/** File times may lag behind the clock by one kernel tick, ms. */
 const tickMs = 20;
 
-/** What a revert did. */
+/** The result of a revert. */
 export interface Restored {
-  /** Files and links that are as they were. */
+  /** Restored files and links. */
   readonly files: number;
-  /** Changed, and left as they are, since no state holds what they were. */
+  /** Changed paths that stay, because no state holds their former content. */
   readonly left: readonly string[];
-  /** The turns wrote files, and all of these were as before already: nothing was done. */
+  /** The turns wrote files, but all were already as before; nothing was done. */
   readonly wasSo: boolean;
 }
 
 interface RevertOrder {
   readonly turns: readonly TurnRecord[];
-  /** Turns of runs that were retried: what they wrote in between is taken back, too, where it stands in the way. */
+  /** Turns of retried runs, whose writes in between are reverted too if they are in the way. */
   readonly earlier: readonly TurnRecord[];
-  /** Asked before anything is changed. @throws to call it off */
+  /** Called before anything changes. @throws to cancel */
   readonly confirm: () => Promise<void>;
 }
 
-/** Something would be lost at these paths. */
+/** Content would be lost at these paths. */
 export class LossError extends Error {
   override readonly name = 'LossError';
 
@@ -41,14 +41,14 @@ export class LossError extends Error {
   }
 }
 
-/** The states of the turns are not kept any more. */
+/** The turns' states are no longer kept. */
 export class StatesGoneError extends Error {
   override readonly name = 'StatesGoneError';
 }
 
 /**
- * Puts the workspace back to before the turns; files that they did not write are left alone. It is
- * done whole or not at all.
+ * Restores the workspace to before the turns, all or nothing; files that they did not write stay
+ * unchanged.
  * @throws LossError, StatesGoneError; SnapshotError; an error of the system
  */
 export async function revertWrites(
@@ -95,7 +95,7 @@ async function carryOut(
   }
 }
 
-/** The writes to undo, and those of the runs it retries that were made after the first of them. */
+/** The writes to undo, including those of retried runs after the first of them. */
 async function writesOf(
   repository: ShadowRepository,
   turns: readonly TurnRecord[],
@@ -122,7 +122,7 @@ function coarseEntries(entries: TreeEntries): TreeEntries {
   return new Map([...entries].map(([name, entry]) => [name, coarse(entry)]));
 }
 
-/** Those of the files that were made before then, whatever name they had. */
+/** Files made before then, under any name. */
 async function olderThan(
   workspace: string,
   names: readonly string[],
@@ -137,7 +137,7 @@ async function olderThan(
   return names.filter((_name, index) => isOlder[index]);
 }
 
-/** Needed only where something vanished that may be there under another name. */
+/** Needed only if something is missing that may exist under another name. */
 function marksFor(
   workspace: string,
   { vanished, created, replaced }: RevertPlan,

@@ -6,7 +6,7 @@ import { Operation, refused } from '../../platform/openapi/operation.js';
 import type { RunChanges } from '../../protocol/records/work.js';
 import { RunDiffService } from './run-diff.service.js';
 
-/** What a run changed in files, whole. Beside the operations under `/api/`, whose number is fixed. */
+/** All file changes of a run. Outside `/api/`, whose operations are fixed. */
 @ApiTags('runs')
 @Controller('runs')
 export class RunDiffController {
@@ -22,7 +22,7 @@ export class RunDiffController {
     return this.service.changes(id);
   }
 
-  /** Written as it is read: neither the patch nor a large part of it is in memory. */
+  /** Streamed, so that no large part of the patch is in memory. */
   @Get(':id/changes.patch')
   @ApiOperation({ summary: 'What a run changed in all, as a patch that `git apply` takes' })
   @ApiQuery({
@@ -51,12 +51,12 @@ export class RunDiffController {
   }
 }
 
-/** All of them: the framework's own reading of a query drops what comes after a thousand. */
+/** Parsed here, because the framework drops query values after the first thousand. */
 function pathsIn(url: string): readonly string[] {
   return new URL(url, 'http://office').searchParams.getAll('path');
 }
 
-/** A client that goes away ends the patch, and that is no fault. */
+/** A client that leaves ends the patch; that is not a fault. */
 function unlessLeft(response: Response): (thrown: NodeJS.ErrnoException) => void {
   return (thrown) => {
     const isLeft = thrown.code === 'ERR_STREAM_PREMATURE_CLOSE' || response.req.socket.destroyed;

@@ -22,7 +22,7 @@ import { type TreeDiff, treeDiff } from './tree-diff.js';
 import type { TreeEntries } from './tree.js';
 import { historyOf } from './write-history.js';
 
-/** Changes that are remembered, so that parts of one are not put together one by one. */
+/** Changes cached, so that their parts are not recomputed for each request. */
 const changesHeld = 50;
 
 interface HeldChange {
@@ -37,7 +37,7 @@ interface ChangedRun {
   readonly turns: readonly TurnRecord[];
 }
 
-/** A patch, or those of some of its files, to be read once. */
+/** The patch of a run or of some files, to be read once. */
 class OpenPatch {
   constructor(
     private readonly handle: FileHandle | null,
@@ -57,11 +57,11 @@ class OpenPatch {
   }
 }
 
-/** What runs changed in files as a whole: of one at work, what its settled turns did. */
+/** All file changes of runs; for a run at work, those of its settled turns. */
 @Injectable()
 export class RunDiffService {
   private readonly log: ScopedLogger;
-  /** By what they are made of; the one that was asked for last stands last. */
+  /** By content key, the most recently used last. */
   private readonly held = new Map<string, Promise<HeldChange>>();
 
   constructor(
@@ -75,8 +75,8 @@ export class RunDiffService {
   }
 
   /**
-   * @throws NotFoundError when there is no such run
-   * @throws RefusedError when its files are not here, or its states are not kept
+   * @throws NotFoundError if there is no such run
+   * @throws RefusedError if its files are not here, or its states are not kept
    */
   async changes(runId: string): Promise<RunChanges> {
     const { run, turns } = await this.find(runId);
@@ -97,10 +97,10 @@ export class RunDiffService {
   }
 
   /**
-   * The patch, which turns the state before the run into the state after it; or those of the named
-   * files, in the order of the whole.
-   * @throws NotFoundError when there is no such run, or it did not change such a file
-   * @throws RefusedError as `changes`, and when the patch is too large
+   * The patch from the state before the run to the state after it, or those of the named files in
+   * the same order.
+   * @throws NotFoundError if there is no such run, or it did not change such a file
+   * @throws RefusedError as in `changes`, and if the patch is too large
    */
   async openPatch(runId: string, paths: readonly string[]): Promise<OpenPatch> {
     const { run, turns } = await this.find(runId);
@@ -113,7 +113,7 @@ export class RunDiffService {
       try {
         return new OpenPatch(await open(patch.file), slices);
       } catch (thrown) {
-        // It was among the oldest, and removed.
+        // It was among the oldest and has been removed.
         this.held.delete(keyOf(run, turns));
         if (attempt > 1) throw thrown;
       }
@@ -152,7 +152,7 @@ export class RunDiffService {
   }
 
   private async make(run: Run, turns: readonly TurnRecord[]): Promise<HeldChange> {
-    // A file that one turn made out of sight may have come into view in another.
+    // A file that was unrecorded in one turn may be recorded in another.
     const recorded = turns.filter(({ diff }) => diff !== undefined);
     if (recorded.every(({ wroteFiles }) => wroteFiles.length === 0)) {
       if (turns.some(isUnrecorded)) throw new SnapshotError('no state was recorded');
@@ -167,13 +167,13 @@ export class RunDiffService {
 
 const noDiff: TreeDiff = { files: [], patch: { file: '', bytes: 0 } };
 
-/** Also what was written while nothing was recorded. */
+/** Includes files written while nothing was recorded. */
 function unheldFiles(turns: readonly TurnRecord[]): readonly string[] {
   const unseen = turns.filter(isUnrecorded).flatMap(({ wroteFiles }) => wroteFiles);
   return [...new Set([...unrecordedFiles(turns), ...unseen])].sort();
 }
 
-/** What a change is made of: nothing else can make it another. */
+/** Identifies a change by everything it depends on. */
 function keyOf({ workspacePath }: Run, turns: readonly TurnRecord[]): string {
   const parts = turns.map(({ diff, wroteFiles, startedAt, endedAt }) => {
     const { before, after, beforeAt = startedAt, afterAt = endedAt } = diff ?? {};
@@ -184,7 +184,7 @@ function keyOf({ workspacePath }: Run, turns: readonly TurnRecord[]): string {
     .digest('hex');
 }
 
-/** Of the whole patch when no file is named. @throws NotFoundError */
+/** The whole patch if no file is named. @throws NotFoundError */
 function slicesOf(
   runId: string,
   files: readonly FileChange[],
@@ -207,21 +207,21 @@ async function* nothing(): AsyncGenerator<Buffer> {
   // There is no patch.
 }
 
-/** What turns changed together, as two trees. */
+/** The combined changes of turns as two trees. */
 interface NetChange {
-  /** What stood at each path before the first turn that wrote it. */
+  /** The entry of each path before the first turn that wrote it. */
   readonly before: string;
-  /** What stands there since the last. */
+  /** The entry of each path after the last turn. */
   readonly after: string;
-  /** Paths that others changed between the turns; what they did is part of the change. */
+  /** Paths that others changed between the turns; their changes are included. */
   readonly disputed: readonly string[];
 }
 
 /**
- * The two trees differ in paths that the turns wrote, and nowhere else. Paths of which a state is
- * missing are in neither.
- * @param turns some at least, whose states were recorded
- * @throws SnapshotError when the states are not kept any more
+ * The two trees differ only in paths that the turns wrote. Paths with a missing state are in
+ * neither.
+ * @param turns at least one, with recorded states
+ * @throws SnapshotError if the states are no longer kept
  */
 export async function netChange(
   repository: ShadowRepository,

@@ -13,12 +13,12 @@ import { isMissing } from '../../platform/paths/errno.js';
 import { isDraft } from '../../platform/paths/replace-file.js';
 import { SnapshotError } from './shadow-git.js';
 
-/** A tree with more entries is not recorded. */
+/** Larger trees are not recorded. */
 const maxEntries = 200_000;
-/** Entries that the digest of one folder covers. */
+/** Entries covered by the digest of one folder. */
 const maxDigested = 50_000;
 
-/** What stands at a path, and a mark that changes whenever it is touched. */
+/** An entry, with a mark that changes whenever it is touched. */
 export interface ScannedEntry {
   readonly kind: 'file' | 'link' | 'directory' | 'special' | 'folder' | 'unlisted';
   /** Permission bits. */
@@ -26,18 +26,20 @@ export interface ScannedEntry {
   /** Bytes. */
   readonly size: number;
   readonly mark: string;
-  /** When content and when permissions last changed, ms. */
+  /** Times of the last change of content and of permissions, ms. */
   readonly mtimeMs: number;
   readonly ctimeMs: number;
   readonly ino: number;
 }
 
 export interface Scan {
-  /** By path; a folder that was not entered ends with `/`. What did not change is the same object. */
+  /**
+   * By path; a folder that was not entered ends with `/`. Unchanged entries are the same objects.
+   */
   readonly entries: ReadonlyMap<string, ScannedEntry>;
-  /** Directories that hold a repository of their own, the workspace itself as an empty path. */
+  /** Directories with their own repository; the workspace itself is an empty path. */
   readonly repositories: readonly string[];
-  /** Nothing is other than in the scan before. */
+  /** True if nothing differs from the previous scan. */
   readonly isSame: boolean;
 }
 
@@ -46,18 +48,18 @@ export const noScan: Scan = { entries: new Map(), repositories: [], isSame: fals
 interface ScanOptions {
   readonly workspace: string;
   readonly before: Scan;
-  /** Whether a directory is told by one mark instead of its entries. */
+  /** True if a directory has one mark instead of its entries. */
   readonly isFolded: (path: string) => boolean;
-  /** The mark of what is below such a folder, made anew or remembered. */
+  /** The mark of such a folder's content, new or cached. */
   readonly markOfFolder: (folder: string, shallow: string) => string;
-  /** Files of such folders that are looked at all the same. */
+  /** Files in such folders that are scanned nevertheless. */
   readonly inFolded: ReadonlySet<string>;
 }
 
 /**
- * Everything in a workspace without following a link. Git directories and drafts of files that are
- * being written are passed over. It blocks its process, at some microseconds an entry.
- * @throws SnapshotError when there is too much
+ * Scans everything in a workspace without following links. Skips git directories and temporary
+ * files. Blocks its process, for some microseconds per entry.
+ * @throws SnapshotError if there are too many entries
  */
 export function scanWorkspace(options: ScanOptions): Scan {
   return new Scanner(options).scan();
@@ -88,7 +90,7 @@ class Scanner {
     return { entries, repositories, isSame };
   }
 
-  /** @returns the directories in it that are to be entered */
+  /** @returns its directories that must be entered */
   private list(directory: string): string[] {
     const { workspace, before, isFolded } = this.options;
     const inside: string[] = [];
@@ -124,7 +126,7 @@ class Scanner {
     this.add(`${folder}/`, { ...entry, kind: 'folder', mark });
   }
 
-  /** A directory that the service may not list or enter is told by its mark, like a folder. */
+  /** A directory that cannot be listed gets a mark, like a folder. */
   private addUnlisted(directory: string): void {
     const entry = this.entries.get(directory);
     if (entry === undefined) throw new SnapshotError('the workspace cannot be listed');
@@ -144,7 +146,7 @@ class Scanner {
 
 /**
  * A mark of everything below a folder.
- * @param without paths that are told apart
+ * @param without paths with their own marks
  */
 export function digestBelow(
   workspace: string,
@@ -170,7 +172,7 @@ export function digestBelow(
   return hash.digest('hex').slice(0, 20);
 }
 
-/** Whether the service may look at what is in a directory. */
+/** True if the service may read a directory. */
 function isEntered(directory: string): boolean {
   try {
     accessSync(directory, constants.X_OK);
@@ -180,7 +182,7 @@ function isEntered(directory: string): boolean {
   }
 }
 
-/** Whether the service can read a file; true for what is gone, of which nothing is to be read. */
+/** True if the service can read a file, or it is gone. */
 export function isReadable(file: string): boolean {
   try {
     closeSync(openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK));
@@ -190,12 +192,12 @@ export function isReadable(file: string): boolean {
   }
 }
 
-/** The mark of what stands at a path now; null: there is nothing. */
+/** The present mark of a path; null: there is nothing. */
 export function markAt(file: string): string | null {
   return look(file)?.mark ?? null;
 }
 
-/** @param known what stood there before: the same object is answered where it does still */
+/** @param known the former entry, which is returned if it is unchanged */
 function look(file: string, known?: ScannedEntry): ScannedEntry | null {
   const stats = statsAt(file);
   if (stats === undefined) return null;
@@ -209,7 +211,7 @@ function look(file: string, known?: ScannedEntry): ScannedEntry | null {
   return { kind, mode, size, mark: markOf(stats), mtimeMs, ctimeMs, ino };
 }
 
-/** Undefined for what is gone, or cannot be looked at. */
+/** Undefined if it is gone or unreadable. */
 function statsAt(file: string): Stats | undefined {
   try {
     return lstatSync(file, { throwIfNoEntry: false });
@@ -225,8 +227,8 @@ function kindOf(stats: Stats): 'directory' | 'file' | 'link' | 'special' {
 }
 
 /**
- * A mark of what stands at a path: its number, size, times and permissions. What is in a directory
- * changes its size and times, so they are left out there.
+ * Mark of an entry: inode, size, times and permissions. For directories without size and times,
+ * which change with their content.
  */
 export function markOf(stats: Stats): string {
   const { ino, size, mtimeMs, ctimeMs } = stats;
@@ -234,7 +236,9 @@ export function markOf(stats: Stats): string {
   return stats.isDirectory() ? `${ino} ${mode}` : `${ino} ${size} ${mtimeMs} ${ctimeMs} ${mode}`;
 }
 
-/** Its names and theirs, with the times of folders: what an installer changes. */
+/**
+ * Names in the folder and in its subfolders, with the folders' times: what an installer changes.
+ */
 function shallowDigest(folder: string): string {
   const hash = createHash('sha1');
   for (const name of namesIn(folder) ?? []) {
@@ -244,7 +248,7 @@ function shallowDigest(folder: string): string {
   return hash.digest('hex').slice(0, 20);
 }
 
-/** Sorted; null for a directory that cannot be listed. */
+/** Sorted; null if the directory cannot be listed. */
 function namesIn(directory: string): readonly string[] | null {
   try {
     return readdirSync(directory).sort();
@@ -253,13 +257,13 @@ function namesIn(directory: string): readonly string[] | null {
   }
 }
 
-/** A name that is no text cannot be asked for: it is known by its readable part. */
+/** A file whose name is not valid text cannot be opened; it is represented by the readable part. */
 function unnamed(name: string): ScannedEntry | null {
   if (!name.includes('\ufffd')) return null;
   return { kind: 'special', mode: 0, size: 0, mark: '', mtimeMs: 0, ctimeMs: 0, ino: 0 };
 }
 
-/** Git takes no path with such a part. */
+/** Git refuses paths with such a part. */
 function isControl(name: string): boolean {
   return name.length === 4 && name.toLowerCase() === '.git';
 }

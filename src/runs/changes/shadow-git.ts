@@ -9,12 +9,12 @@ import {
 
 export const gitTimeoutMs = 30_000;
 
-/** Characters kept of an answer; a list of paths that takes more is refused. */
+/** Characters of an output; a longer list of paths is refused. */
 const maxOutput = 8_000_000;
 
-/** Git did not do what it was asked. */
+/** Git failed. */
 export class SnapshotError extends Error {
-  /** @param isLasting it would be the same, and take as long, at the next call */
+  /** @param isLasting the next call would fail alike and take as long */
   constructor(
     message: string,
     readonly isLasting = false,
@@ -25,7 +25,7 @@ export class SnapshotError extends Error {
 }
 
 export interface ShadowPlace {
-  /** The git directory of the service for one workspace. */
+  /** The service's own git directory for one workspace. */
   readonly gitDirectory: string;
   readonly workspace: string;
 }
@@ -33,20 +33,20 @@ export interface ShadowPlace {
 export interface ShadowCommand {
   readonly args: readonly string[];
   readonly input?: string;
-  /** For commands that work on an index: a file of their own. */
+  /** An own index file, for commands that use one. */
   readonly index?: string;
-  /** Characters of the answer that are wanted: a longer one is cut there instead of refused. */
+  /** Characters wanted of the output: longer output is cut instead of refused. */
   readonly most?: number;
 }
 
-/** Runs a command to its end, in this process or by another. */
+/** Runs a command to its end, in this or another process. */
 export type StartChild = (command: StartedElsewhere) => Promise<ChildOutcome>;
 
-/** Every file as it is, byte for byte: no repository's attributes change what is stored. */
+/** Stores every file byte for byte, whatever attributes a repository has. */
 export const shadowAttributes =
   '* -text -filter -ident -working-tree-encoding !diff !merge !export-subst\n';
 
-/** A repository without a work tree of its own; objects are named by SHA-1. */
+/** A bare repository with SHA-1 object names. */
 export const shadowConfiguration = '[core]\n\trepositoryformatversion = 0\n\tbare = true\n';
 
 /** Folders that are never recorded, unless their files are committed. */
@@ -71,15 +71,15 @@ const configuration = {
   'core.symlinks': 'true',
   'core.ignoreCase': 'false',
   'core.precomposeUnicode': 'false',
-  // A name that another system takes for `.git` is a name here.
+  // A name that another system takes for `.git` is an ordinary one here.
   'core.protectHFS': 'false',
   'core.protectNTFS': 'false',
 };
 
 /**
- * Git on a shadow repository: its git directory is the service's own, the workspace is only its work
- * tree. Nothing of the user's repository is read or written, and no hook, filter or
- * configuration of anybody else applies.
+ * Runs git on a shadow repository: the git directory is the service's own, the workspace only its
+ * work tree. The user's repository is neither read nor written, and no foreign hook, filter or
+ * configuration applies.
  */
 export class ShadowGit {
   constructor(
@@ -89,8 +89,8 @@ export class ShadowGit {
   ) {}
 
   /**
-   * What git answers.
-   * @throws SnapshotError when git fails, takes too long or says too much
+   * Git's output.
+   * @throws SnapshotError if git fails, takes too long or writes too much
    */
   async run({ args, input, index, most }: ShadowCommand): Promise<string> {
     const { gitDirectory, workspace } = this.place;

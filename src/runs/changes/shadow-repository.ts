@@ -18,36 +18,36 @@ import { factsOf, type StateFacts, treeOf } from './state-facts.js';
 import { startInHelper, takeState } from './states-helper.js';
 import { type Entry, gitMode, isSameMark, type TreeEntries } from './tree.js';
 
-/** Files that a diff tells of. */
+/** Files per diff. */
 const maxDiffFiles = 200;
-/** Characters of their patches that are looked through for those that fit into a record. */
+/** Characters of their patches that are examined for those that fit into a record. */
 const patchesRead = 1_000_000;
 
-/** Lists of trees that are remembered, and the characters of the longest of them. */
+/** Cached lists of trees, and characters of the longest of them. */
 const listingsKept = 4;
 const listingCharacters = 500_000;
 
-/** Mode, id and name, as `ls-tree` lists them. */
+/** Mode, id and name as in the output of `ls-tree`. */
 const listedEntry = /^(\d+) \w+ ([0-9a-f]+)\t([^]*)$/;
 
-/** File times may lag behind the clock by a tick of the kernel, ms. */
+/** File times may lag behind the clock by one kernel tick, ms. */
 const tickMs = 20;
 
-/** Takes an entry out, in the words of `update-index --index-info`. */
+/** Removes an entry, in the format of `update-index --index-info`. */
 const nothingAt = `0 ${'0'.repeat(40)}`;
 
 /**
- * States of one workspace, as trees of a git repository that is the service's own, with what git
- * does not store beside them (`StateFacts`).
+ * States of one workspace, as trees of the service's own git repository, with facts that git does
+ * not store (`StateFacts`).
  */
 export class ShadowRepository {
   /** States are taken one after another. */
   private readonly inOrder = pLimit(1);
   private readonly shadow: ShadowGit;
-  /** States that are asked for and not begun: whoever asks meanwhile is told the same. */
+  /** Requested states that have not begun, shared by all who ask meanwhile. */
   private readonly next = new Map<boolean, Promise<string>>();
 
-  /** By the id of the tree. */
+  /** By tree id. */
   private readonly listings = new Map<string, Promise<string>>();
 
   constructor(
@@ -58,8 +58,8 @@ export class ShadowRepository {
   }
 
   /**
-   * The state of the workspace as it is now.
-   * @param looksDeep folders that are told by one mark, as `node_modules`, are looked through, too
+   * Takes the present state of the workspace.
+   * @param looksDeep also scans folders with a single mark, such as `node_modules`
    * @throws SnapshotError
    */
   snapshot(looksDeep = false): Promise<string> {
@@ -74,10 +74,10 @@ export class ShadowRepository {
   }
 
   /**
-   * What changed between two states, without paths that only came into view, as when a rule that
-   * ignored them went.
-   * @param since in ms by the clock of the machine; the first state was taken later
-   * @throws SnapshotError; when states are not kept any more
+   * The changes between two states, without paths that only became visible, for example because an
+   * ignore rule was removed.
+   * @param since ms by the machine's clock, before the first state was taken
+   * @throws SnapshotError, also if states are no longer kept
    */
   async changes(before: string, after: string, since = 0): Promise<StateChanges> {
     if (before === after) return noChanges;
@@ -105,7 +105,7 @@ export class ShadowRepository {
     return stats !== undefined && Math.max(stats.ctimeMs, stats.birthtimeMs) < since - tickMs;
   }
 
-  /** What became of the paths that both states hold. @throws SnapshotError */
+  /** Changes of the paths that both states hold. @throws SnapshotError */
   async diff<States extends Pick<TurnDiff, 'before' | 'after'>>(
     states: States,
     paths: readonly string[],
@@ -123,12 +123,12 @@ export class ShadowRepository {
     return { ...states, ...readDiff(listed, sections, told.length < held.length) };
   }
 
-  /** What a state has beside its tree. @throws when it is not kept any more */
+  /** Facts of a state besides its tree. @throws if it is no longer kept */
   facts(state: string): Promise<StateFacts> {
     return factsOf(this.place.gitDirectory, state);
   }
 
-  /** What a state has at the paths. @throws SnapshotError */
+  /** Entries of a state at the paths. @throws SnapshotError */
   async entries(state: string, paths: readonly string[]): Promise<Map<string, Entry>> {
     const [facts, listed] = await Promise.all([this.facts(state), this.listing(treeOf(state))]);
     const wanted = new Set(paths);
@@ -144,14 +144,14 @@ export class ShadowRepository {
     return found;
   }
 
-  /** The recorded paths of a state whose last part is this name. @throws SnapshotError */
+  /** Recorded paths of a state with this last part. @throws SnapshotError */
   async namesIn(state: string, last: string): Promise<readonly string[]> {
     const listed = await this.listing(treeOf(state));
     const names = listed.split('\0').map((line) => listedEntry.exec(line)?.[3] ?? '');
     return names.filter((name) => name === last || name.endsWith(`/${last}`));
   }
 
-  /** Everything in a tree. A tree never changes, so the last small ones are remembered. */
+  /** All entries of a tree. Trees are immutable, so the latest small ones are cached. */
   private listing(tree: string): Promise<string> {
     const known = this.listings.get(tree);
     if (known !== undefined) return known;
@@ -164,7 +164,7 @@ export class ShadowRepository {
     return listed;
   }
 
-  /** The tree of a state with the entries put in and taken out. @throws SnapshotError */
+  /** The tree of a state with entries added and removed. @throws SnapshotError */
   async treeWith(state: string, wanted: TreeEntries): Promise<string> {
     const index = path.join(this.place.gitDirectory, `index-${crypto.randomUUID()}`);
     const lines = [...wanted].map(([name, entry]) => {
@@ -173,7 +173,7 @@ export class ShadowRepository {
         ? `${mode} ${entry.id}\t${name}\0`
         : `${nothingAt}\t${name}\0`;
     });
-    // What goes comes first, so that a file may become a directory.
+    // Removals come first, so that a file may become a directory.
     lines.sort((one, other) => Number(other.startsWith('0 ')) - Number(one.startsWith('0 ')));
     try {
       await this.run({ args: ['read-tree', treeOf(state)], index });
@@ -186,7 +186,7 @@ export class ShadowRepository {
   }
 
   /**
-   * Writes contents as files and links named by their place in the list, into a directory.
+   * Writes contents into a directory as files and links named by their index in the list.
    * @throws SnapshotError
    */
   async writeContents(entries: readonly Entry[], directory: string): Promise<void> {
@@ -206,7 +206,7 @@ export class ShadowRepository {
     }
   }
 
-  /** For a repository that a state was taken in. @throws SnapshotError */
+  /** For a repository with at least one state. @throws SnapshotError */
   run(command: ShadowCommand): Promise<string> {
     return this.shadow.run(command);
   }

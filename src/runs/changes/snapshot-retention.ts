@@ -21,8 +21,9 @@ interface Stored {
 }
 
 /**
- * Removes the shadow repositories of workspaces in which nothing was recorded for so many days, and
- * the oldest where all together take too much room; none of runs at work. What runs changed stays in their records; they cannot be reverted or delivered any more.
+ * Removes shadow repositories that were not used for the configured days, and the oldest if all
+ * together are too large; never those of active runs. Changes stay in the runs' records, but can no
+ * longer be reverted or delivered.
  */
 @Injectable()
 export class SnapshotRetention implements OnModuleInit, OnModuleDestroy {
@@ -77,7 +78,7 @@ export class SnapshotRetention implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** Of the workspaces in which runs are at work. */
+  /** Names for the workspaces of active runs. */
   private async namesInUse(): Promise<ReadonlySet<string>> {
     const active = await this.runs.active();
     const paths = new Set(active.map(({ workspacePath }) => workspacePath));
@@ -93,7 +94,7 @@ export class SnapshotRetention implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** False: a run is at work there by now, whichever replica took it. */
+  /** False: a run is active there by now, on whichever replica. */
   private async remove(name: string, why: string): Promise<boolean> {
     if ((await this.namesInUse()).has(name)) return false;
     this.snapshots.forget(name);
@@ -103,7 +104,7 @@ export class SnapshotRetention implements OnModuleInit, OnModuleDestroy {
   }
 }
 
-/** What the files below a directory take; 0 where there is none. */
+/** Total size of the files below a directory; 0 if there is none. */
 async function bytesIn(directory: string): Promise<number> {
   const found = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
   const atOnce = pLimit(looksAtOnce);
@@ -117,7 +118,7 @@ async function bytesIn(directory: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-/** When a state was last recorded, in ms. */
+/** Time of the last recorded state, ms. */
 async function usedAt(directory: string): Promise<number> {
   const times = await Promise.all(
     ['latest.json', 'workspace', 'objects', 'facts'].map((name) =>

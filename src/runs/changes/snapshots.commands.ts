@@ -5,7 +5,7 @@ import { DeliverRunCommand, RevertRunCommand } from '../submit/run-commands.dto.
 import { DeliveryGate } from './delivery-gate.js';
 import { RevertService } from './revert.service.js';
 
-/** Socket commands that take back or deliver what a run changed. */
+/** Socket commands that revert or deliver a run's changes. */
 @Injectable()
 export class SnapshotsCommands {
   constructor(

@@ -12,32 +12,32 @@ import { SnapshotError } from './shadow-git.js';
 import { ShadowRepository } from './shadow-repository.js';
 import { noChanges, type StateChanges } from './state-changes.js';
 
-/** A workspace that cannot be recorded is not tried again for so long. */
+/** Pause before an unrecordable workspace is tried again, ms. */
 const pauseMs = 10 * 60 * 1000;
 
-/** Two states of a workspace around something that may have changed files. */
+/** Two states of a workspace, before and after something that may have changed files. */
 export interface Trees {
   readonly before: string;
   readonly after: string;
-  /** When they had been taken, in ms by the clock of the machine; absent in earlier records. */
+  /** When they were taken, in ms by the machine's clock; absent in earlier records. */
   readonly beforeAt?: number;
   readonly afterAt?: number;
-  /** Directories that came, went or got other permissions between them. */
+  /** Directories that were made or removed, or whose permissions changed. */
   readonly directories?: readonly string[];
-  /** What changed between them and no state holds; a folder ends with `/`. */
+  /** Unrecorded changes between them; a folder ends with `/`. */
   readonly unrecorded?: readonly string[];
 }
 
 /**
- * States of workspaces. Without git, or where a workspace cannot be recorded, there are none: work
- * goes on without diffs.
+ * States of workspaces. Without git, or for an unrecordable workspace, there are none: work
+ * continues without diffs.
  */
 @Injectable()
 export class SnapshotsService {
   private readonly log: ScopedLogger;
   private readonly repositories = new Map<string, ShadowRepository>();
   private readonly complaints = new Set<string>();
-  /** Until when workspaces are left alone, by their paths. */
+  /** Ends of pauses, by workspace path. */
   private readonly pauses = new Map<string, number>();
 
   constructor(
@@ -50,8 +50,8 @@ export class SnapshotsService {
   }
 
   /**
-   * The state of a workspace now; null: it cannot be recorded. Never throws.
-   * @param looksDeep folders that are told by one mark, as `node_modules`, are looked through, too
+   * The present state of the workspace; null: it cannot be recorded. Never throws.
+   * @param looksDeep also scans folders with a single mark, such as `node_modules`
    */
   take(workspacePath: string, looksDeep = false): Promise<string | null> {
     return this.orNull(workspacePath, async () => {
@@ -61,8 +61,8 @@ export class SnapshotsService {
   }
 
   /**
-   * What changed between two states; nothing when that cannot be told. Never throws.
-   * @param since in ms by the clock of the machine; the first state was taken later
+   * The changes between two states; empty if unknown. Never throws.
+   * @param since ms by the machine's clock, before the first state was taken
    */
   async changes(
     workspacePath: string,
@@ -77,7 +77,7 @@ export class SnapshotsService {
     return changes ?? noChanges;
   }
 
-  /** What became of the paths; null when that cannot be told. Never throws. */
+  /** Changes of the paths; null if unknown. Never throws. */
   diff(workspacePath: string, trees: Trees, paths: readonly string[]): Promise<TurnDiff | null> {
     return this.orNull(workspacePath, async () => {
       const repository = await this.repositoryOf(workspacePath);
@@ -85,12 +85,12 @@ export class SnapshotsService {
     });
   }
 
-  /** The directory of a workspace's states among the others. @throws when the workspace is not there */
+  /** Name of the directory with a workspace's states. @throws if there is no such workspace */
   async nameOf(workspacePath: string): Promise<string> {
     return nameOfReal(await realpath(workspacePath));
   }
 
-  /** @throws when the workspace is not there */
+  /** @throws if there is no such workspace */
   async repositoryOf(workspacePath: string): Promise<ShadowRepository> {
     const workspace = await realpath(workspacePath);
     const name = nameOfReal(workspace);
@@ -103,7 +103,7 @@ export class SnapshotsService {
     return repository;
   }
 
-  /** Forgets what was opened, so that a directory that was removed is made anew. */
+  /** Forgets an opened repository, so that a removed directory is made again. */
   forget(name: string): void {
     this.repositories.delete(name);
   }
@@ -129,7 +129,7 @@ export class SnapshotsService {
     return false;
   }
 
-  /** Once for each reason: it would be said at every command. */
+  /** Logs each reason once, because it would recur at every command. */
   private complain(message: string): void {
     if (this.complaints.has(message) || this.complaints.size > 100) return;
     this.complaints.add(message);

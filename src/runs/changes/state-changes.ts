@@ -4,23 +4,23 @@ import { directoriesOf, isSameMark } from './tree.js';
 /** A line of `git diff-tree --raw`. */
 interface RawChange {
   readonly path: string;
-  /** A letter of git: `A` added, `D` gone, `M` and `T` changed. */
+  /** Git's letter: `A` added, `D` removed, `M` and `T` changed. */
   readonly status: string;
 }
 
-/** What is different between two states. */
+/** The differences between two states. */
 export interface StateChanges {
-  /** Files and links, by path. */
+  /** Paths of files and links. */
   readonly paths: readonly string[];
-  /** Directories that came, went or have other permissions. */
+  /** Directories that were made or removed, or whose permissions changed. */
   readonly directories: readonly string[];
-  /** What changed and no state holds; a folder ends with `/`. */
+  /** Changed paths without a record; a folder ends with `/`. */
   readonly unrecorded: readonly string[];
 }
 
 export const noChanges: StateChanges = { paths: [], directories: [], unrecorded: [] };
 
-/** More changed files of one folder that are not recorded are told by its name. */
+/** More unrecorded changes in one folder are represented by its name. */
 const maxOfFolder = 20;
 
 /** Reads `git diff-tree --raw -z`. */
@@ -33,7 +33,7 @@ export function readRawChanges(listed: string): readonly RawChange[] {
   return changes;
 }
 
-/** The mark that a state has of a path that it does not hold, or of the folder it lies in. */
+/** The mark of an unrecorded path in a state, or of its folder. */
 export function unrecordedAt(
   { unrecorded }: StateFacts,
   path: string,
@@ -47,7 +47,7 @@ export function unrecordedAt(
   return null;
 }
 
-/** Paths that one state holds and the other names as not recorded. */
+/** Paths that one state holds and the other lists as unrecorded. */
 export function cameIntoView(before: StateFacts, raw: readonly RawChange[]): readonly string[] {
   return raw.flatMap(({ path, status }) =>
     status === 'A' && unrecordedAt(before, path) !== null ? [path] : [],
@@ -55,8 +55,8 @@ export function cameIntoView(before: StateFacts, raw: readonly RawChange[]): rea
 }
 
 /**
- * What changed between two states.
- * @param untouched paths that came into view as they had been
+ * The changes between two states.
+ * @param untouched paths that became visible without being changed
  */
 export function changesBetween(
   before: StateFacts,
@@ -84,7 +84,7 @@ function otherKeys(
   return [...keys].filter((key) => before.get(key) !== after.get(key)).sort();
 }
 
-/** Paths of which the states have other marks, by path; also when only one of them names it. */
+/** Paths with different marks in the two states, including those that only one lists. */
 export function unrecordedChanges(before: StateFacts, after: StateFacts): readonly string[] {
   const keys = new Set([...before.unrecorded.keys(), ...after.unrecorded.keys()]);
   return [...keys].filter(
@@ -92,7 +92,10 @@ export function unrecordedChanges(before: StateFacts, after: StateFacts): readon
   );
 }
 
-/** For people: many files of one folder by its name. What only came into view is not told. */
+/**
+ * For display: many files of one folder are shown as its name. Paths that only became visible are
+ * left out.
+ */
 function toldUnrecorded(
   before: StateFacts,
   after: StateFacts,

@@ -13,17 +13,20 @@ export interface UnrecordedFact {
 }
 
 /**
- * What a state holds beside its git tree. A state is named `<tree>-<facts>`; the facts are stored
- * beside the objects under their digest.
+ * Facts of a state that git does not store. A state is named `<tree>-<facts>`; the facts are stored
+ * beside the objects under their hash.
  */
 export interface StateFacts {
-  /** Permission bits of all directories but the workspace itself. */
+  /** Permission bits of all directories except the workspace itself. */
   readonly directories: ReadonlyMap<string, number>;
-  /** Permission bits of files that have others than 644 and 755. */
+  /** Permission bits of files, unless they are 644 or 755. */
   readonly modes: ReadonlyMap<string, number>;
-  /** What was there and is not recorded; a folder ends with `/`. */
+  /** Entries without a record; a folder ends with `/`. */
   readonly unrecorded: ReadonlyMap<string, UnrecordedFact>;
-  /** Was recorded before ignore rules covered it: git would not add it. It may be too large by now. */
+  /**
+   * Files recorded before ignore rules covered them: git would not add them. They may be too large
+   * by now.
+   */
   readonly ignored: ReadonlySet<string>;
 }
 
@@ -45,7 +48,7 @@ const reasons = [
 ] as const;
 const modes = z.array(z.tuple([z.string(), z.number()]));
 
-/** Pairs, since a path may have any name. */
+/** Pairs, because a path may be any name, also `__proto__`. */
 const stored = z.looseObject({
   directories: modes,
   modes,
@@ -58,12 +61,12 @@ export function treeOf(state: string): string {
   return state.split('-')[0] ?? '';
 }
 
-/** Whether permissions, directories and what is not recorded are known of a state. */
+/** True if permissions, directories and unrecorded entries of a state are known. */
 export function hasFacts(state: string): boolean {
   return state.includes('-');
 }
 
-/** Stores the facts; the name of the state. */
+/** Stores the facts; returns the name of the state. */
 export async function nameState(
   gitDirectory: string,
   tree: string,
@@ -85,7 +88,7 @@ export async function nameState(
   return `${tree}-${digest}`;
 }
 
-/** None for the state of an earlier version. @throws SnapshotError when they are not kept any more */
+/** Empty for states of earlier versions. @throws SnapshotError if they are no longer kept */
 export async function factsOf(gitDirectory: string, state: string): Promise<StateFacts> {
   const digest = state.split('-')[1];
   if (digest === undefined) return noFacts;

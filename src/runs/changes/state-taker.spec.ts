@@ -10,7 +10,7 @@ import type { StartChild } from './shadow-git.js';
 import { StateTaker } from './state-taker.js';
 
 const at = temporaryDirectory();
-/** Somebody else than the administrator, who may read everything. */
+/** An account other than root, which may read everything. */
 const somebody = 65534;
 let round = 0;
 let workspace: string;
@@ -20,7 +20,7 @@ let taker: StateTaker;
 const start: StartChild = (command) =>
   runChild({ ...command, signal: new AbortController().signal });
 
-// What starts children is loaded as the account that may read it.
+// Loaded as root, because that account may not read the code.
 beforeAll(async () => {
   const output = { head: 100 };
   await start({ file: 'true', args: [], cwd: at(), environment: {}, timeoutMs: 10_000, output });
@@ -38,7 +38,7 @@ const open = (): StateTaker =>
 
 const put = (name: string, text: string): Promise<void> => writeFile(`${workspace}/${name}`, text);
 
-/** Does it as an account that files can be closed to. */
+/** Runs the work as an account that can be denied access to files. */
 async function asSomebody<Result>(work: () => Promise<Result>): Promise<Result> {
   if (process.getuid?.() !== 0) return work();
   await chmod(at(), 0o755);

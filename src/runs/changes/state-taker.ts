@@ -30,13 +30,13 @@ import { idOfFile, RecordedFiles } from './recorded-files.js';
 import { nameState } from './state-facts.js';
 import { directoriesOf, maxFileBytes } from './tree.js';
 
-/** A state with more than this to record is refused. */
+/** A state with more new data is refused. */
 const maxNewFiles = 20_000;
 const maxNewBytes = 128 * 1024 * 1024;
-/** Ignored files that are read, and how large each may be. */
+/** Ignored files that are hashed, and the maximum size of each. */
 const maxDigested = 500;
 const maxDigestedBytes = 64 * 1024;
-/** Large files that git is asked about at once. */
+/** Large files per git command. */
 const maxJudged = 200;
 interface LargeFile {
   readonly mark: string;
@@ -49,9 +49,9 @@ interface FolderMark {
 }
 
 /**
- * Takes states of one workspace: looks at every file, stores what changed since the last state as
- * objects of git, and names what is not stored. What is there is remembered, so that a state costs
- * one look and what changed.
+ * Takes states of one workspace: scans every file, stores what changed since the last state as git
+ * objects, and lists what is not stored. The result is cached, so a state costs one scan and the
+ * changes.
  */
 export class StateTaker {
   private readonly inOrder = pLimit(1);
@@ -59,14 +59,14 @@ export class StateTaker {
   private files: RecordedFiles | undefined;
   private ignored: Ignored | undefined;
   private rulesMark = '';
-  /** What was there when the rules were asked for. */
+  /** The entries at the time the rules were read. */
   private judged: ReadonlySet<string> = new Set();
   private seen = noScan;
-  /** The latest, as long as nothing is touched. */
+  /** The latest state, while nothing is touched. */
   private state: string | undefined;
   private readonly large = new Map<string, LargeFile>();
   private readonly folders = new Map<string, FolderMark>();
-  /** Ignored files whose content was read. */
+  /** Hashed ignored files. */
   private readonly digested = new Map<string, { readonly mark: string; readonly marked: string }>();
   /** Ignored folders with many files. */
   private readonly folded = new Set<string>();
@@ -80,15 +80,15 @@ export class StateTaker {
   }
 
   /**
-   * The name of the state of the workspace now.
-   * @param looksDeep folders that are told by one mark are looked through, too
+   * The name of the workspace's present state.
+   * @param looksDeep also scans folders with a single mark
    * @throws SnapshotError
    */
   take(looksDeep: boolean): Promise<string> {
     return this.inOrder(() => this.takeAlone(looksDeep));
   }
 
-  /** For the next process; what cannot be stored is looked at anew there. */
+  /** Saves the list for the next process; without it that one scans everything again. */
   save(): void {
     try {
       this.files?.save();
@@ -134,7 +134,7 @@ export class StateTaker {
     return scan;
   }
 
-  /** @returns whether folders are looked at in another way now */
+  /** @returns true if folders are scanned differently now */
   private async refreshRules(scan: Scan): Promise<boolean> {
     const known = this.ignored;
     const hasNew = [...scan.entries.keys()].some(
@@ -160,7 +160,7 @@ export class StateTaker {
     return isOther;
   }
 
-  /** Whether large files are as committed, which is asked once for each mark. */
+  /** Asks once per mark whether large files are as committed. */
   private async judgeLarge(scan: Scan): Promise<void> {
     const large = [...scan.entries].filter(
       ([name, { kind, size }]) =>
@@ -186,7 +186,7 @@ export class StateTaker {
     });
   }
 
-  /** Of a small file the digest tells whether it is elsewhere, too, when it is gone. */
+  /** For a small file the hash tells whether it exists elsewhere after it is gone. */
   private markOfIgnored(name: string, { mark, size }: ScannedEntry): string {
     const known = this.digested.get(name);
     if (known?.mark === mark) return known.marked;
@@ -199,7 +199,7 @@ export class StateTaker {
     return marked;
   }
 
-  /** What is remembered, unless the repository was removed since. */
+  /** The cached list, unless the repository was removed since. */
   private async open(): Promise<RecordedFiles> {
     const { gitDirectory, workspace } = this.place;
     const isThere = existsSync(`${gitDirectory}/HEAD`);
@@ -211,7 +211,7 @@ export class StateTaker {
   }
 }
 
-/** Makes the repository where there is none, and marks it as used, which retention goes by. */
+/** Makes a missing repository, and marks it as used for retention. */
 async function openShadow({ gitDirectory, workspace }: ShadowPlace): Promise<void> {
   for (const directory of ['objects', 'refs', 'info']) {
     await mkdir(path.join(gitDirectory, directory), { recursive: true });
@@ -222,13 +222,13 @@ async function openShadow({ gitDirectory, workspace }: ShadowPlace): Promise<voi
   await writeNew(path.join(gitDirectory, 'HEAD'), 'ref: refs/heads/main\n');
 }
 
-/** A file that says this already is never empty for a moment: another replica may read it. */
+/** A file with this content is not rewritten, because another replica may be reading it. */
 async function writeNew(file: string, text: string): Promise<void> {
   const known = await readFile(file, 'utf8').catch(() => null);
   if (known !== text) await writeFile(file, text);
 }
 
-/** Brings what is remembered to what is there. @throws SnapshotError where that is too much */
+/** Updates the stored files to the present ones. @throws SnapshotError if there is too much */
 function store(
   files: RecordedFiles,
   scan: Scan,
@@ -242,12 +242,12 @@ function store(
     ([name, entry]) => !files.isStored(name, entry) || touched.has(name),
   );
   checkBounds(fresh.filter(([name, entry]) => !files.isKnown(name, entry)));
-  // What is gone comes first, so that a file may become a directory.
+  // Removals come first, so that a file may become a directory.
   for (const name of gone) files.remove(name);
   for (const [name, entry] of fresh) files.record(name, entry, began);
 }
 
-/** @throws SnapshotError where there is too much to record */
+/** @throws SnapshotError if there is too much to record */
 function checkBounds(fresh: readonly (readonly [string, ScannedEntry])[]): void {
   if (fresh.length > maxNewFiles)
     throw new SnapshotError(`more than ${maxNewFiles} files are new`, true);
@@ -255,7 +255,7 @@ function checkBounds(fresh: readonly (readonly [string, ScannedEntry])[]): void 
   if (bytes > maxNewBytes) throw new SnapshotError(`more than ${maxNewBytes} bytes are new`, true);
 }
 
-/** What is in a directory that cannot be listed counts as it was. */
+/** Entries in a directory that cannot be listed count as unchanged. */
 function isBelowUnlisted(scan: Scan, name: string): boolean {
   return directoriesOf(name).some(
     (directory) => scan.entries.get(`${directory}/`)?.kind === 'unlisted',

@@ -9,21 +9,21 @@ import type { StatesAnswer, StatesRequest, TakeRequest } from './states.process.
 const takeTimeoutMs = 120_000;
 
 /**
- * The process that looks at workspaces and runs git for the service: a state takes a look at every
- * file and several commands, and the service is large (see `ChildStarter`).
+ * The process that scans workspaces and runs git for the service, because forking the service is
+ * slow (see `ChildStarter`).
  */
 const helper = new HelperProcess<StatesRequest, StatesAnswer>(
   workerEntry(import.meta.url, './states.process'),
 );
 
-/** @throws Error when the child cannot be started; HelperProcessError */
+/** @throws Error if the child cannot be started; HelperProcessError */
 export async function startInHelper(command: StartedElsewhere): Promise<ChildOutcome> {
   const answer = await helper.run({ command, timeoutMs: command.timeoutMs });
   if (!('outcome' in answer)) throw new Error('the helper process answered something else');
   return answer.outcome;
 }
 
-/** The name of the state of a workspace now. @throws SnapshotError, HelperProcessError */
+/** Name of a workspace's present state. @throws SnapshotError, HelperProcessError */
 export async function takeState(take: TakeRequest): Promise<string> {
   const answer = await helper.run({ take, timeoutMs: takeTimeoutMs });
   if ('refusal' in answer) throw new SnapshotError(answer.refusal, answer.isLasting);

@@ -8,7 +8,7 @@ import { StateTaker } from './state-taker.js';
 export interface TakeRequest {
   readonly place: ShadowPlace;
   readonly inherited: Readonly<Record<string, string>>;
-  /** Folders that are told by one mark are looked through, too. */
+  /** Also scans folders with a single mark. */
   readonly looksDeep: boolean;
 }
 
@@ -21,14 +21,14 @@ export type StatesAnswer =
   | { readonly state: string }
   | { readonly refusal: string; readonly isLasting: boolean };
 
-/** Workspaces whose files are remembered. */
+/** Workspaces whose files are cached. */
 const maxTakers = 100;
 
 const neverAborted = new AbortController().signal;
 const start = (command: StartedElsewhere): Promise<ChildOutcome> =>
   runChild({ ...command, signal: neverAborted });
 
-/** The latest used at the end. */
+/** The most recently used last. */
 const takers = new Map<string, StateTaker>();
 let environment: Readonly<Record<string, string>> = {};
 
@@ -55,12 +55,12 @@ async function take({ place, inherited, looksDeep }: TakeRequest): Promise<State
   }
 }
 
-/** Looks at workspaces and runs git, so that the service itself does neither. */
+/** Scans workspaces and runs git instead of the service itself. */
 serveRequests(async (request: StatesRequest): Promise<StatesAnswer> =>
   'take' in request ? take(request.take) : { outcome: await start(request.command) },
 );
 
-// The service has let go of this process.
+// The service has dropped this process.
 process.once('disconnect', () => {
   for (const taker of takers.values()) taker.save();
 });

@@ -40,7 +40,7 @@ const put = async (name: string, text: string | Buffer): Promise<void> => {
   await writeFile(`${workspace}/${name}`, text);
 };
 
-/** A turn that does something to files, as the engine records it. */
+/** A turn that changes files, recorded as by the engine. */
 async function turn(id: number, work: () => Promise<void>): Promise<TurnRecord> {
   const before = await shadow.snapshot();
   await work();

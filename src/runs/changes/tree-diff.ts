@@ -4,7 +4,7 @@ import { patchFile, sectionEdges } from './patch-file.js';
 import { SnapshotError } from './shadow-git.js';
 import type { ShadowRepository } from './shadow-repository.js';
 
-/** The files in which two trees differ, and the file with their patches, in the same order. */
+/** The files that differ between two trees, and the file with their patches in the same order. */
 export interface TreeDiff {
   readonly files: readonly FileChange[];
   /** Null: it takes too long to make. */

@@ -1,27 +1,27 @@
 import type { TurnRecord } from '../../protocol/records/work.js';
 import { differences, type Entry, isSame, type TreeEntries } from './tree.js';
 
-/** A turn that changed files, with what stood at its paths before and after. */
+/** A turn's file changes, with the entries at its paths before and after. */
 export interface RecordedWrites {
   readonly turn: TurnRecord;
-  /** When the two states were taken, in ms. */
+  /** When the two states were taken, ms. */
   readonly beforeAt: number;
   readonly afterAt: number;
   readonly before: TreeEntries;
   readonly after: TreeEntries;
 }
 
-/** What several turns together made of files. */
+/** The combined file changes of several turns. */
 interface WriteHistory {
-  /** What stood at each path before the first turn that wrote it. */
+  /** The entry of each path before the first turn that wrote it. */
   readonly origins: TreeEntries;
-  /** What stands there since the last. */
+  /** The entry of each path after the last turn. */
   readonly left: TreeEntries;
-  /** Paths that somebody else changed between the turns, by name. */
+  /** Paths that somebody else changed between the turns, sorted. */
   readonly disputed: readonly string[];
 }
 
-/** The turns in the order of their beginning: from the given one on, or all. Null: it is not there. */
+/** The turns by start, from the given one on, or all. Null: there is no such turn. */
 export function turnsFrom(
   turns: readonly TurnRecord[],
   turnId: string | undefined,
@@ -33,8 +33,8 @@ export function turnsFrom(
 }
 
 /**
- * Puts the writes of turns together. Where one began to write after all earlier ones had written, a
- * path has to be as the last of them left it; what overlapped may have changed it in turns.
+ * Combines the writes of turns. If a turn began after all earlier ones had ended, a path must be as
+ * the last of them left it; overlapping turns may have changed it in turn.
  */
 export function historyOf(writes: readonly RecordedWrites[]): WriteHistory {
   const origins = new Map<string, Entry | null>();
@@ -55,7 +55,7 @@ export function historyOf(writes: readonly RecordedWrites[]): WriteHistory {
   return { origins, left, disputed: [...disputed].sort() };
 }
 
-/** The writes without the paths that every one of them left as it had found them. */
+/** The writes without paths that every turn left unchanged. */
 export function effectiveWrites(writes: readonly RecordedWrites[]): readonly RecordedWrites[] {
   const changed = new Set(writes.flatMap(({ before, after }) => differences(before, after)));
   const only = (entries: TreeEntries): TreeEntries =>
@@ -63,7 +63,9 @@ export function effectiveWrites(writes: readonly RecordedWrites[]): readonly Rec
   return writes.map((each) => ({ ...each, before: only(each.before), after: only(each.after) }));
 }
 
-/** Whether somebody changed content in between; what is not recorded and directories are not compared. */
+/**
+ * True if somebody changed content in between; unrecorded entries and directories are not compared.
+ */
 function isOther(one: Entry | null, other: Entry | null): boolean {
   const isCompared = (entry: Entry | null): boolean =>
     entry === null || entry.kind === 'file' || entry.kind === 'link';

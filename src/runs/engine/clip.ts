@@ -2,12 +2,12 @@ import { clip } from '../../platform/text/clip.js';
 
 const truncatedMark = '\n… [truncated]';
 
-/** A stage summary: a line of its own says that it was cut. */
+/** Cuts a stage summary and says so on its own line. */
 export function clipSummary(text: string, max: number): string {
   return clip(text, max, truncatedMark);
 }
 
-/** Whether a stage summary was cut. */
+/** True if a stage summary was cut. */
 export function isClipped(summary: string): boolean {
   return summary.endsWith(truncatedMark);
 }

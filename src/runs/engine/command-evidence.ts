@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { clip } from '../../platform/text/clip.js';
+import { parsedOrUndefined } from '../../platform/text/foreign-json.js';
 import type { CommandEvidence, TurnRecord } from '../../protocol/records/work.js';
 
 const commandCharacters = 500;
@@ -8,8 +9,7 @@ const commandsShown = 200;
 const shellArguments = z.looseObject({ command: z.string() });
 
 /**
- * The commands that were run, from the recorded tool calls alone: what an employee says of a command
- * is no evidence. The latest 200, oldest first.
+ * The commands that were run, taken only from recorded tool calls. The latest 200, oldest first.
  */
 export function commandEvidence(turns: readonly TurnRecord[]): readonly CommandEvidence[] {
   return turns
@@ -24,12 +24,8 @@ export function commandEvidence(turns: readonly TurnRecord[]): readonly CommandE
     .slice(-commandsShown);
 }
 
-/** Null where the arguments name no command. */
+/** Null if the arguments contain no command. */
 function commandIn(argumentsJson: string): string | null {
-  try {
-    const { data } = shellArguments.safeParse(JSON.parse(argumentsJson));
-    return data === undefined ? null : clip(data.command, commandCharacters, '…');
-  } catch {
-    return null;
-  }
+  const { data } = shellArguments.safeParse(parsedOrUndefined(argumentsJson));
+  return data === undefined ? null : clip(data.command, commandCharacters, '…');
 }

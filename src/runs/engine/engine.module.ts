@@ -34,7 +34,7 @@ import { TurnFacts } from './turn/tools/turn-facts.js';
 import { TurnTools } from './turn/tools/turn-tools.js';
 import { WorkspaceSurvey } from './workspace-survey/workspace-survey.js';
 
-/** Owns how a run is carried out: stages, turns, calls, and the journal that records them. */
+/** Owns the execution of runs: stages, turns, calls, and the journal that records them. */
 @Module({
   imports: [
     ApprovalsModule,

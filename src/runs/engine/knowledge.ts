@@ -4,31 +4,31 @@ import { promptTexts } from '../../protocol/texts/prompts.js';
 import { documentIds, wholeResult } from '../history/run-documents.js';
 import { isSettled } from '../history/run-status.js';
 
-/** What a turn is shown of the work so far. */
+/** What a turn is shown of earlier work. */
 export interface Knowledge {
   readonly brief: string;
   readonly objective: string | null;
   readonly tags: readonly string[];
   readonly stageSummaries: readonly StageSummary[];
   readonly artifacts: readonly Artifact[];
-  /** Unique, in the order of writing. */
+  /** Without duplicates, in the order of writing. */
   readonly filesWritten: readonly string[];
-  /** Roles that wrote files, in the order of their first one. */
+  /** Roles that wrote files, by their first file. */
   readonly producers: readonly string[];
 }
 
 export interface StageSummary {
-  /** Under which the whole result can be read. */
+  /** Id under which the whole result can be read. */
   readonly id: string;
   readonly name: string;
   readonly kind: StageKind;
-  /** Whole, and why the stage failed if it did. */
+  /** The whole result, and the error of a failed stage. */
   readonly summary: string;
 }
 
 /**
- * What the settled stages of a run left behind. It depends on the records alone, so a stage that
- * is run again after a crash is shown the same as before.
+ * The results of a run's settled stages. Depends on records only, so a stage repeated after a crash
+ * is shown the same.
  */
 export function knowledgeOf(
   run: Run,
@@ -58,7 +58,9 @@ export function knowledgeOf(
     .reduce(withWrites, before);
 }
 
-/** The knowledge after a turn: its written paths and, if it wrote any, its role as a producer. */
+/**
+ * The knowledge after a turn: with its written paths and, if there are any, its role as a producer.
+ */
 export function withWrites(knowledge: Knowledge, turn: TurnRecord): Knowledge {
   if (turn.wroteFiles.length === 0) return knowledge;
   return {

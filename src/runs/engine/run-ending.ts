@@ -11,8 +11,8 @@ import { type RunCommit, RunJournal } from './journal/run-journal.js';
 import type { RunSession } from './journal/run-session.js';
 
 /**
- * The ends of a run. Each is one commit with exactly one terminal `run.updated`, which also folds the
- * run's spend into its floor.
+ * Ends runs. Each end is one commit with exactly one terminal `run.updated`, which also adds the
+ * run's spend to its floor.
  */
 @Injectable()
 export class RunEnding {
@@ -37,12 +37,12 @@ export class RunEnding {
     return this.close(session, cancelled);
   }
 
-  /** The same for a run whose journal cannot be read: its employees are set idle. */
+  /** For a run with an unreadable journal: its employees are set idle. */
   cancelUnread(session: RunSession): Promise<void> {
     return this.close(session, cancelled, undefined, (commit) => this.restEmployees(commit));
   }
 
-  /** A fault of the engine itself: the run ends rather than hang. */
+  /** A fault of the engine itself: the run ends instead of hanging. */
   async crash(session: RunSession, message: string): Promise<void> {
     if (isFinal(session.run.status)) return;
     await this.fail(session, runTexts.engineCrashed(message));
@@ -73,7 +73,7 @@ export class RunEnding {
     }
   }
 
-  /** The employee that submission shows reading the brief, when it never got a turn. */
+  /** Resets the employee shown as reading the brief, if it never got a turn. */
   private restBriefReader({ run, tx }: RunCommit): void {
     const reader = run.stages[0]?.spec.roleIds[0];
     if (reader === undefined) return;
@@ -97,7 +97,7 @@ export class RunEnding {
     }
   }
 
-  /** Answers of turns that will never settle now have been paid for all the same. */
+  /** Answers of turns that never settle were paid for and are counted. */
   private async announce(session: RunSession, commit: RunCommit): Promise<void> {
     const unsettled = unsettledUsd(session.budget);
     if (unsettled > 0) commit.changeRun((run) => withSpend(run, unsettled));

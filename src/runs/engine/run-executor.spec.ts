@@ -15,7 +15,7 @@ describe('the loop of a run', () => {
     loop = new RunLoop(opened());
   });
 
-  /** Exactly one event ends a run, and nothing comes after it. */
+  /** Exactly one event ends a run, and none follows it. */
   function expectOneEnd(session: RunSession): void {
     const { events } = opened();
     const ends = events.filter(

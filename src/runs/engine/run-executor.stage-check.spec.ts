@@ -10,7 +10,7 @@ interface Situation {
   readonly allowedToSpend?: boolean;
 }
 
-/** The gate of a run with a ceiling of $5, asked softly from $2 on by default. */
+/** The check before a stage of a run with a ceiling of $5 that asks from $2 on by default. */
 function checkIn(situation: Situation): StageCheck {
   const { tags = [], whenTags, spentUsd = 0, softSpendUsd = 2, allowedToSpend = false } = situation;
   const run = sampleRun({ tags, budget: { limitUsd: 5, spentUsd } });

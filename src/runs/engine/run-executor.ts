@@ -19,13 +19,12 @@ import { StageRunner } from './stages/stage-runner.js';
 import { UnreadableJournal } from './journal/journal-version.js';
 import { OrphanedTurns } from './turn/lifecycle/orphaned-turns.js';
 
-/** Whether the loop goes on with the next stage, or the run has reached its end. */
+/** The next step of the loop: another stage, or the end of the run. */
 type Step = 'next' | 'ended';
 
 /**
- * The run loop, over what is recorded: stages that are settled are left alone, and the first that is
- * not is run again from its journal. Running it on a run that another process left behind therefore
- * continues that run.
+ * The loop over a run's stages: settled stages are skipped, and the first unsettled one runs again
+ * from its journal. A run left by another process is thereby continued.
  */
 @Injectable()
 export class RunExecutor {
@@ -43,7 +42,7 @@ export class RunExecutor {
     this.log = logger.scope('engine/run');
   }
 
-  /** Works on the run until it is final, or until the session is halted. */
+  /** Works on the run until it is final, or the session is halted. */
   async execute(session: RunSession): Promise<void> {
     if (isFinal(session.run.status)) return;
     await this.stages.demandFiles(session);
@@ -51,7 +50,7 @@ export class RunExecutor {
     await this.survey.collect(session);
     for (const { id } of session.run.stages) {
       const stage = stageOf(session.run, id);
-      // A cancelled run still performs the stage that a crash cut off: its turns must be settled.
+      // A cancelled run still performs an interrupted stage, whose turns must be settled.
       if (session.cancelled && isSettled(stage.status)) continue;
       if (session.cancelled && stage.status === 'pending') return this.ending.cancel(session);
       const step = isSettled(stage.status)
@@ -63,7 +62,7 @@ export class RunExecutor {
     await this.ending.end(session, { status: 'done', outcome: outcomeOf(session.run) });
   }
 
-  /** A run that was parked has no error any more. */
+  /** A run that was parked loses its error. */
   private async start(session: RunSession): Promise<void> {
     const { status, error } = session.run;
     if (status !== 'queued' && error === null) return;
@@ -170,7 +169,7 @@ export class RunExecutor {
   }
 }
 
-/** Not the stage but the whole run cannot go on. */
+/** True for errors that stop the whole run, not just the stage. */
 function isOfTheRun(thrown: unknown): boolean {
   return (
     thrown instanceof RunHalted ||
@@ -185,19 +184,19 @@ function announceFinished(commit: RunCommit, stageId: string): void {
   commit.publish({ type: 'stage.finished', runId: commit.run.id, stage });
 }
 
-/** What is decided before a stage, in the order in which it is checked. */
+/** The result of the checks before a stage, in order. */
 export type StageCheck = 'skip' | 'out-of-budget' | 'ask-to-spend' | 'open';
 
 interface StageCheckFacts {
-  /** A person was asked in this run, and allowed it. */
+  /** A person has allowed further spending in this run. */
   readonly allowedToSpend: boolean;
   /** USD; 0 = never ask. */
   readonly softSpendUsd: number;
 }
 
 /**
- * What is spent is what turns settled with. Between two stages that is everything: no stage ends
- * before the turns that it began (`OrphanedTurns`).
+ * Counts the cost of settled turns, which between two stages is everything: no stage ends before
+ * its turns (`OrphanedTurns`).
  */
 export function checkStage(run: Run, stage: StageRun, facts: StageCheckFacts): StageCheck {
   const { whenTags = [] } = stage.spec;

@@ -45,7 +45,7 @@ describe('the question about money', () => {
   const answers = async () =>
     (await runs.approvals.ofRun(session.run.id)).map(({ record }) => record.status);
 
-  /** Asks before the first stage, and dies while it waits. */
+  /** Asks before the first stage, and ends the process while it waits. */
   async function dieAsking(): Promise<void> {
     const id = asked();
     const waiting = (await gate()).gate.mayGoOn(session, one);

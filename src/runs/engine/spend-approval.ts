@@ -11,7 +11,7 @@ import { stepKeys } from './journal/step-keys.js';
 
 const fallbackApprover = 'ceo';
 
-/** Asks a person once in a run, before a stage, whether to go on spending. */
+/** Asks a person, once per run and between stages, whether to continue spending. */
 @Injectable()
 export class SpendApproval {
   constructor(
@@ -22,7 +22,7 @@ export class SpendApproval {
     private readonly ids: Ids,
   ) {}
 
-  /** Whether the question was asked and answered with yes: it is never asked twice. */
+  /** True if the question was answered with yes; it is never asked twice. */
   wasAllowed(session: RunSession): boolean {
     return [...session.approvals.values()].some(
       ({ kind, status }) => kind === 'spend' && status === 'approved',
@@ -35,7 +35,7 @@ export class SpendApproval {
     return settings.softSpendApprovalUsd;
   }
 
-  /** False: refused, or not answered in time. Also false when the run is cancelled meanwhile. */
+  /** False: refused, timed out, or the run was cancelled. */
   async mayGoOn(session: RunSession, stage: StageRun): Promise<boolean> {
     const key = stepKeys.spendQuestion(stage.id);
     if (!session.approvals.has(key)) await this.ask(session, stage, key);
@@ -50,8 +50,8 @@ export class SpendApproval {
   }
 
   /**
-   * Takes a question back that the run goes on without: the threshold was raised while no process
-   * worked on it. A later stage asks its own.
+   * Withdraws a question that is no longer needed: the threshold was raised while no process worked
+   * on the run. A later stage asks again.
    */
   async withdraw(commit: RunCommit, { approvals }: RunSession): Promise<void> {
     for (const [key, asked] of approvals) {

@@ -10,7 +10,7 @@ import type { StageOutcome } from './stages/stage-context.js';
 
 const defaultTags = ['feature'];
 
-/** What the code of a stage came to: its outcome, or the fault that ended it. */
+/** The result of a stage's code: its outcome, or the fault that ended it. */
 export type StageResult =
   | { readonly outcome: StageOutcome; readonly fault?: undefined }
   | { readonly outcome?: undefined; readonly fault: string };
@@ -23,8 +23,7 @@ export interface StageEnd {
 const nothing: StageOutcome = { turns: [], summary: '', unresolved: false };
 
 /**
- * The run and the artifacts after a stage, before it is weighed whether its failure ends the run.
- * Pure: it follows from the outcome alone.
+ * The run and its artifacts after a stage, before deciding whether its failure ends the run. Pure.
  */
 export function endStage(
   run: Run,
@@ -47,7 +46,7 @@ export function endStage(
   return { run: withEffects(ended, stage, summary, unresolved), artifacts };
 }
 
-/** In the order of the stage, and after them turns that its code did not ask for to their end. */
+/** In the stage's order, followed by turns that its code did not complete. */
 function turnIdsOf(stage: StageRun, turns: readonly TurnRecord[]): readonly string[] {
   const ids = turns.map((turn) => turn.id);
   return [...ids, ...stage.turnIds.filter((id) => !ids.includes(id))];
@@ -71,8 +70,8 @@ function statusOf(
 }
 
 /**
- * Intake sets objective and tags, the report sets the outcome; so do the objections of a review that
- * ends the run.
+ * Intake sets objective and tags, the report sets the outcome; the objections of a failed review
+ * set it too.
  */
 function withEffects(run: Run, stage: StageRun, summary: string | null, unresolved: boolean): Run {
   if (summary === null) return run;
@@ -86,8 +85,8 @@ function withEffects(run: Run, stage: StageRun, summary: string | null, unresolv
 const tagLine = /^[ \t>*-]*TAGS:[ \t]*(\S.*)$/im;
 
 /**
- * The tags an intake summary declares on its first `TAGS:` line with text: lower case, at most eight, none
- * longer than 32 characters. Empty when there is no such line.
+ * The tags on the first non-empty `TAGS:` line of an intake summary: lower case, at most eight,
+ * none longer than 32 characters. Empty without such a line.
  */
 export function parseTags(summary: string): readonly string[] {
   const declared = tagLine.exec(summary)?.[1] ?? '';
@@ -115,8 +114,8 @@ const kinds: Readonly<Record<StageKind, ArtifactKind>> = {
 };
 
 /**
- * What a stage leaves behind: one document with its summary, and one entry for each file its
- * turns wrote. A stage without participants leaves nothing.
+ * The artifacts of a stage: a document with its summary, and one for each file its turns wrote.
+ * None without participants.
  */
 export function stageArtifacts(
   stage: StageRun,
@@ -148,7 +147,7 @@ export function stageArtifacts(
   return [document, ...uniqueById(files)];
 }
 
-/** When the file was written, and what each turn changed in it. */
+/** When the file was written, and each turn's change. */
 function bodyOf(stage: StageRun, path: string, turns: readonly TurnRecord[]): string {
   const patches = turns
     .flatMap((turn) => turn.diff?.files ?? [])
@@ -158,14 +157,14 @@ function bodyOf(stage: StageRun, path: string, turns: readonly TurnRecord[]): st
   return [`Written during the stage "${stage.spec.name}".`, ...patches].join('\n\n');
 }
 
-/** A patch may hold fences of its own. */
+/** The fence is longer than any inside the patch. */
 function fenced(patch: string): string {
   const longest = Math.max(2, ...(patch.match(/`+/g) ?? []).map((ticks) => ticks.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}diff\n${patch.trimEnd()}\n${fence}`;
 }
 
-/** Two paths may differ only in characters that an id does not keep. */
+/** Paths may differ only in characters that an id drops. */
 function uniqueById(artifacts: readonly Artifact[]): readonly Artifact[] {
   const taken = new Set<string>();
   return artifacts.map((artifact) => {

@@ -14,8 +14,8 @@ const stored = [ApprovalsRepository, ResultsRepository, RunSearchRepository, Run
 const shown = [PendingApprovals, RunProjection, RunsService];
 
 /**
- * Owns what is stored of runs and shown of them. It depends on no other feature, and is global so
- * that models and floors, which know nothing of runs, find the supplier of their ports.
+ * Owns the stored and shown history of runs. It depends on no other feature and is global, so that
+ * models and floors, which do not know runs, find the implementation of their ports.
  */
 @Global()
 @Module({

@@ -22,14 +22,17 @@ export class TurnEntity {
   @TextColumn({ name: 'stage_id' })
   stageId!: string;
 
-  /** The turn's step in the journal, by which a resumed stage finds it. */
+  /** Step key of the turn, by which a resumed stage finds it. */
   @TextColumn({ name: 'step_key' })
   stepKey!: string;
 
   @JsonColumn({ name: 'record_json' })
   record!: TurnRecord;
 
-  /** The turn's outcome for its models, so that learning reads no whole records; null: a copied turn. */
+  /**
+   * The turn's outcome for its models, so that learning reads no whole records; null: a copied
+   * turn.
+   */
   @JsonColumn({ name: 'outcome_json' })
   outcome!: TurnOutcome | null;
 
@@ -51,7 +54,7 @@ export class ArtifactEntity {
   @TimeColumn({ name: 'created_at' })
   createdAt!: number;
 
-  /** Order among those of one moment. */
+  /** Order among equal times. */
   @IntegerColumn()
   position!: number;
 }
@@ -65,7 +68,7 @@ export class ApprovalEntity {
   @TextColumn({ name: 'run_id' })
   runId!: string;
 
-  /** The asking step in the journal. */
+  /** Key of the asking step. */
   @TextColumn({ name: 'step_key' })
   stepKey!: string;
 
@@ -81,11 +84,11 @@ export class ApprovalEntity {
   @TimeColumn({ name: 'due_at' })
   dueAt!: number;
 
-  /** Of a delivery: the process that carries it out; null: nothing is to be done. */
+  /** Delivery only: the process that carries it out; null: nothing to do. */
   @TextColumn({ nullable: true })
   carrier!: string | null;
 
-  /** What a yes opens for whoever asks for the same; null: it is for this one alone. */
+  /** What a yes also grants to others; null: nothing. */
   @TextColumn({ name: 'grant_key', nullable: true })
   grantKey!: string | null;
 }

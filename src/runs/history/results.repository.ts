@@ -20,14 +20,14 @@ const insertArtifacts = statementsByRows(
     `INSERT INTO artifacts (id, run_id, record_json, created_at, position) VALUES ${places(rows, 5)}`,
 );
 
-/** What runs leave behind: settled turns and artifacts. */
+/** The results of runs: settled turns and artifacts. */
 @Injectable()
 export class ResultsRepository implements TurnOutcomes {
   constructor(private readonly dataSource: DataSource) {}
 
   async insertTurn(manager: EntityManager, stepKey: string, turn: TurnRecord): Promise<void> {
     const { id, runId, stageId, startedAt } = turn;
-    // Models have been judged by a copied turn where it was taken from.
+    // A copied turn was counted for its models in its original run.
     const outcome = turn.takenFrom === undefined ? outcomeOfTurn(turn) : null;
     const documents = [JSON.stringify(turn), JSON.stringify(outcome)];
     await insertTurn.send(manager, [id, runId, stageId, stepKey, ...documents, startedAt]);
@@ -41,7 +41,7 @@ export class ResultsRepository implements TurnOutcomes {
     await sendByRows(manager, insertArtifacts, rows);
   }
 
-  /** Settled turns of a run by their start. */
+  /** Settled turns of a run by start. */
   turnsOf(runId: string): Promise<readonly TurnEntity[]> {
     return this.dataSource.manager.find(TurnEntity, {
       where: { runId },
@@ -49,7 +49,7 @@ export class ResultsRepository implements TurnOutcomes {
     });
   }
 
-  /** Artifacts of a run by their creation. */
+  /** Artifacts of a run by creation. */
   async artifactsOf(runId: string): Promise<readonly Artifact[]> {
     const rows = await this.dataSource.manager.find(ArtifactEntity, {
       where: { runId },
@@ -58,7 +58,7 @@ export class ResultsRepository implements TurnOutcomes {
     return rows.map((row) => row.record);
   }
 
-  /** The outcomes for models of the settled turns that started last, newest first; of no copies. */
+  /** Model outcomes of the latest settled turns, newest first, without copies. */
   async recent(most: number): Promise<readonly TurnOutcome[]> {
     const rows = await this.dataSource.manager.find(TurnEntity, {
       select: { id: true, outcome: true },
@@ -70,7 +70,7 @@ export class ResultsRepository implements TurnOutcomes {
   }
 }
 
-/** The outcome of a settled turn for the models it was routed to and answered by. */
+/** The outcome of a settled turn for the models that it was routed to and answered by. */
 function outcomeOfTurn(turn: TurnRecord): TurnOutcome {
   const { providerId, modelId, taskClass } = turn.route;
   return {

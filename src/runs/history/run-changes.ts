@@ -2,16 +2,16 @@ import type { FinalRunStatus } from '../../protocol/records/enums.js';
 import type { Run, StageRun } from '../../protocol/records/work.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 
-/** Pure transitions of a run: each answers a new record and leaves the old one as it was. */
+/** Pure transitions of a run; the given record is not changed. */
 
-/** The stage with this id; it must exist. */
+/** The stage with this id, which must exist. */
 export function stageOf(run: Run, stageId: string): StageRun {
   const stage = run.stages.find((candidate) => candidate.id === stageId);
   if (stage === undefined) throw new Error(`run ${run.id} has no stage ${stageId}`);
   return stage;
 }
 
-/** The run after it has spent so many USD more. */
+/** The run after spending this many USD more. */
 export function withSpend(run: Run, usd: number): Run {
   return { ...run, budget: { ...run.budget, spentUsd: run.budget.spentUsd + usd } };
 }
@@ -33,7 +33,7 @@ export function ended(run: Run, end: RunEnd): Run {
   };
 }
 
-/** A cancelled run: what was pending or running is skipped. */
+/** A cancelled run: pending and running stages are skipped. */
 export function cancelled(run: Run, at: number): Run {
   const endedAt = endOfRun(run, at);
   const stages = run.stages.map((stage) =>
@@ -50,13 +50,13 @@ export function cancelled(run: Run, at: number): Run {
   return ended({ ...run, stages }, end);
 }
 
-/** Not before anything that the run records. */
+/** Never before anything that the run records. */
 function endOfRun({ createdAt, stages }: Run, at: number): number {
   const stamps = stages.flatMap(({ startedAt, endedAt }) => [startedAt ?? 0, endedAt ?? 0]);
   return Math.max(createdAt, at, ...stamps);
 }
 
-/** The report's summary, else that of the last stage of the pipeline, else null. */
+/** The report's summary, else that of the last stage, else null. */
 export function outcomeOf(run: Run): string | null {
   return run.outcome ?? run.stages.at(-1)?.summary ?? null;
 }

@@ -5,13 +5,13 @@ import { isClipped } from '../engine/clip.js';
 import { isSettled } from './run-status.js';
 import { answerOf, joinAnswers } from '../engine/stages/turn-answers.js';
 
-/** Names under which a run's documents are read; stages by their place in the pipeline, from 1. */
+/** Ids of a run's documents; stages by position in the pipeline, from 1. */
 export const documentIds = {
   brief: 'brief',
   stage: (index: number): string => `stage-${index + 1}`,
 } as const;
 
-/** The brief, and what each settled stage came to, whole. */
+/** The brief, and the whole result of each settled stage. */
 export function stageDocuments(
   run: Run,
   turn: (turnId: string) => TurnRecord | undefined,
@@ -26,7 +26,7 @@ export function stageDocuments(
   return [brief, ...results];
 }
 
-/** The summary; where that was cut, the answers of the stage's turns. Null: the stage left nothing. */
+/** The summary, or if it was cut, the answers of the stage's turns. Null: no result. */
 export function wholeResult(
   { summary, turnIds }: StageRun,
   turn: (turnId: string) => TurnRecord | undefined,

@@ -1,6 +1,7 @@
 import { JournalStepEntity } from '../engine/journal/journal-step.entity.js';
 import { ApprovalEntity, ArtifactEntity, TurnEntity } from './result.entities.js';
-import { LeaseHolderEntity, RunEntity, RunLeaseEntity, TurnSlotEntity } from './run.entity.js';
+import { LeaseHolderEntity, RunLeaseEntity, TurnSlotEntity } from '../queue/lease.entities.js';
+import { RunEntity } from './run.entity.js';
 import { RunSearchEntity } from './run-search.entity.js';
 
 export const runEntities = [

@@ -3,18 +3,18 @@ import { withStage } from '../../protocol/rules/run-after.js';
 import { stageOf, withSpend } from './run-changes.js';
 
 /**
- * What a turn changes of its run. It is stored beside the record, which is a hundred times as long
- * and written again only when something else of the run changes.
+ * The changes that a turn makes to its run. Stored beside the record, which is a hundred times
+ * longer and rewritten only for other changes.
  */
 export interface RunProgress {
   readonly updatedAt: number;
   readonly spentUsd: number;
-  /** The stage at work, and its turns so far. */
+  /** The stage at work and its turns so far. */
   readonly stageId: string;
   readonly turnIds: readonly string[];
 }
 
-/** The run after a turn of the stage that cost so many USD. */
+/** The run after a turn of the stage that cost this many USD. */
 export function afterTurn(run: Run, stageId: string, turnId: string, usd: number): Run {
   const turnIds = [...stageOf(run, stageId).turnIds, turnId];
   return withSpend(withStage(run, stageId, { turnIds }), usd);
@@ -30,7 +30,7 @@ export function progressOf(run: Run, stageId: string): RunProgress {
   };
 }
 
-/** The record as the turns since it was written have left it. */
+/** The record updated by the turns since it was written. */
 export function withProgress(run: Run, progress: RunProgress): Run {
   const { updatedAt, spentUsd, stageId, turnIds } = progress;
   const moved = withStage(run, stageId, { turnIds });

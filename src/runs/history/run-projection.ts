@@ -12,27 +12,27 @@ import { type RunMove, runAfter } from '../../protocol/rules/run-after.js';
 import { isFinal } from './run-status.js';
 import { RunsRepository } from './runs.repository.js';
 
-/** Runs of one status and pipeline. */
+/** Number of runs with a status and pipeline. */
 export interface RunCount {
   readonly status: RunStatus;
-  /** Null for queued runs that are left in the database until their turn comes. */
+  /** Null for queued runs that are only in the database. */
   readonly pipelineId: string | null;
   readonly count: number;
 }
 
-/** Changed in place: runs and lists of them are what is handed out, and those are immutable. */
+/** Changed in place; only immutable runs and lists are handed out. */
 interface HeldRuns {
   readonly byId: Map<string, Run>;
-  /** Floors of queued runs that are left in the database, by the runs' ids. */
+  /** Floors of the queued runs left in the database, by run id. */
   readonly left: Map<string, string>;
   /** Newest first; null after a change. */
   sorted: readonly Run[] | null;
 }
 
 /**
- * The engine's set: every run that is not final and the 50 final ones created last, whichever process
- * works on them. Of a long queue the first are held; the others are counted, and held as soon as work
- * on them begins, so that memory does not grow with the queue.
+ * The runs held in memory: all that are not final, and the 50 final ones created last, whichever
+ * process works on them. Of a long queue only the first are held; the others are counted and loaded
+ * when work on them begins, so memory does not grow with the queue.
  */
 @Injectable()
 export class RunProjection extends Projection<HeldRuns> implements ShownRunFigures {
@@ -53,12 +53,12 @@ export class RunProjection extends Projection<HeldRuns> implements ShownRunFigur
     return this.state.byId.get(id);
   }
 
-  /** Whether queued runs are left in the database. */
+  /** True if queued runs are left in the database. */
   get leavesSome(): boolean {
     return this.state.left.size > 0;
   }
 
-  /** Runs that are not final, on one floor or on all. */
+  /** Number of runs that are not final, on one floor or all. */
   activeCount(workspaceId?: string): number {
     const { byId, left } = this.state;
     let count = 0;
@@ -71,12 +71,12 @@ export class RunProjection extends Projection<HeldRuns> implements ShownRunFigur
     return count;
   }
 
-  /** Runs that are not final, without those queued ones that are left in the database. */
+  /** Runs that are not final, except queued ones left in the database. */
   active(): readonly Run[] {
     return this.held().filter((run) => !isFinal(run.status));
   }
 
-  /** How many runs that are not final have which status and pipeline. */
+  /** Numbers of runs that are not final, by status and pipeline. */
   activeCounts(): readonly RunCount[] {
     const { byId, left } = this.state;
     const counts = new Map<string, RunCount>();
@@ -91,7 +91,7 @@ export class RunProjection extends Projection<HeldRuns> implements ShownRunFigur
   }
 
   activeSpendUsd(workspaceId: string): number {
-    // In the order in which clients see the runs, so that they come to the same sum.
+    // Summed in the order that clients see, so that sums are equal.
     return this.held()
       .filter((run) => run.workspaceId === workspaceId && !isFinal(run.status))
       .reduce((sum, run) => sum + run.budget.spentUsd, 0);
@@ -129,7 +129,7 @@ function move(runs: HeldRuns, event: RunMove): void {
   if (run !== undefined) put(runs, runAfter(run, event));
 }
 
-/** A queued run is left where many are held, until something else becomes of it. */
+/** A queued run is left in the database if many are held, until it changes. */
 function take(runs: HeldRuns, run: Run): void {
   const isNew = !runs.byId.has(run.id);
   if (run.status === 'queued' && isNew && queuedCount(runs) >= limits.queuedRunsHeld) {
@@ -159,7 +159,7 @@ function evictOldest(byId: Map<string, Run>): void {
   for (const run of final.slice(limits.finalRunsHeld)) byId.delete(run.id);
 }
 
-/** The order in which runs are shown. */
+/** The display order of runs. */
 export function newestFirst(a: Run, b: Run): number {
   return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
 }

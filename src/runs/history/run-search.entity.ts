@@ -1,9 +1,7 @@
 import { Entity } from 'typeorm';
 import { TextColumn, TextKey, TimeColumn } from '../../platform/database/columns.js';
 
-/**
- * What a run is found by. Beside the record, whose size would make a search over all runs slow.
- */
+/** The search text of a run, apart from the record, whose size would slow down searches. */
 @Entity('run_search')
 export class RunSearchEntity {
   @TextKey({ name: 'run_id' })
@@ -12,7 +10,7 @@ export class RunSearchEntity {
   @TextColumn({ name: 'workspace_id' })
   workspaceId!: string;
 
-  /** `searchTextOf` of the run as it was handed in or, once it has ended, as it ended. */
+  /** `searchTextOf` the run at submission or, once it has ended, at its end. */
   @TextColumn({ name: 'search_text' })
   searchText!: string;
 

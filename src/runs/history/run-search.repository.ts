@@ -14,28 +14,28 @@ const insert = new Statement(
 
 const update = new Statement('UPDATE run_search SET search_text = ? WHERE run_id = ?');
 
-/** Makes a new run one that can be found. */
+/** Makes a new run searchable. */
 export async function insertSearched(manager: EntityManager, run: Run): Promise<void> {
   await insert.send(manager, [run.id, run.workspaceId, searchTextOf(run), run.createdAt]);
 }
 
-/** Makes a run that has ended one that is found by what came of it. */
+/** Makes an ended run searchable by its results. */
 export async function updateSearched(manager: EntityManager, run: Run): Promise<void> {
   await update.send(manager, [searchTextOf(run), run.id]);
 }
 
 export interface RunsPage extends RunSearch {
   readonly limit: number;
-  /** Only runs before this one in the order of the answer. */
+  /** Only runs that follow this one in the order. */
   readonly before?: Pick<Run, 'id' | 'createdAt'>;
 }
 
-/** Looking through every stored run. */
+/** Searches all stored runs. */
 @Injectable()
 export class RunSearchRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Where the run stands in the order of all; null for an unknown one. */
+  /** Position of the run in the order; null if it is unknown. */
   async placeOf(id: string): Promise<Pick<Run, 'id' | 'createdAt'> | null> {
     const row = await this.dataSource.manager.findOne(RunSearchEntity, {
       select: { createdAt: true },
@@ -44,7 +44,7 @@ export class RunSearchRepository {
     return row && { id, createdAt: row.createdAt };
   }
 
-  /** Runs that are like that, newest first. */
+  /** Matching runs, newest first. */
   async page(asked: RunsPage): Promise<readonly Run[]> {
     const ids = await this.idsOf(asked);
     if (ids.length === 0) return [];

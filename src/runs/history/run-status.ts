@@ -5,12 +5,12 @@ import {
   type StageStatus,
 } from '../../protocol/records/enums.js';
 
-/** Whether a run in this status never changes again. */
+/** True if a run in this status never changes again. */
 export function isFinal(status: RunStatus): status is FinalRunStatus {
   return (finalRunStatuses as readonly RunStatus[]).includes(status);
 }
 
-/** Whether a stage in this status is over. */
+/** True if a stage in this status is over. */
 export function isSettled(status: StageStatus): boolean {
   return status === 'done' || status === 'failed' || status === 'skipped';
 }

@@ -5,9 +5,9 @@ import {
 } from '../../platform/validation/fields.js';
 import { type RunStatus, runStatuses } from '../../protocol/records/enums.js';
 
-/** Parameters of `GET /api/runs`; with any of them it looks through every stored run. */
+/** Parameters of `GET /api/runs`; with any of them all stored runs are searched. */
 export class RunsQuery {
-  /** Words that all stand in the run. */
+  /** Words that must all occur in the run. */
   @OptionalString()
   search?: string;
 
@@ -17,11 +17,11 @@ export class RunsQuery {
   @OptionalString()
   workspaceId?: string;
 
-  /** Id of a run: only those that come after it in the answer. */
+  /** Id of a run: only runs that follow it in the answer. */
   @OptionalString()
   before?: string;
 
-  /** Clamped, 50 by default. */
+  /** Clamped; default 50. */
   @OptionalAnyValue()
   limit?: unknown;
 }

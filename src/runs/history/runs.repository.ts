@@ -9,7 +9,7 @@ import type { RunProgress } from './run-progress.js';
 import { journalVersion } from '../engine/journal/journal-version.js';
 import { RunEntity } from './run.entity.js';
 import { insertSearched, updateSearched } from './run-search.repository.js';
-import { runOrder } from '../queue/run-order.js';
+import { queuePlace, runOrder } from '../queue/run-order.js';
 
 const updateRun = new Statement(
   'UPDATE runs SET status = ?, record_json = ?, progress_json = NULL, ended_at = ? WHERE id = ?',
@@ -48,6 +48,7 @@ export class RunsRepository {
         autoApproveShell,
         repositoryBrief: null,
         createdAt: run.createdAt,
+        queuePlace: queuePlace(run),
         endedAt: null,
         cancelRequestedAt: null,
       })
@@ -56,19 +57,19 @@ export class RunsRepository {
     await insertSearched(tx.manager, run);
   }
 
-  /** The caller has proved the lease of the run, or locked it. */
+  /** The caller must have proved the run's lease, or locked it. */
   async update(manager: EntityManager, run: Run): Promise<void> {
     const { id, status, endedAt } = run;
     await updateRun.send(manager, [status, JSON.stringify(run), endedAt, id]);
     if (endedAt !== null) await updateSearched(manager, run);
   }
 
-  /** Stores what turns have changed since the record was stored; the same holds. */
+  /** Stores changes by turns since the record was stored; same condition. */
   async storeProgress(manager: EntityManager, runId: string, progress: RunProgress): Promise<void> {
     await updateProgress.send(manager, [JSON.stringify(progress), runId]);
   }
 
-  /** Stores what was found in the workspace; the same holds. */
+  /** Stores the survey of the workspace; same condition. */
   async storeRepositoryBrief(manager: EntityManager, runId: string, brief: string): Promise<void> {
     await updateRepositoryBrief.send(manager, [brief, runId]);
   }
@@ -77,24 +78,24 @@ export class RunsRepository {
     return this.dataSource.manager.findOneBy(RunEntity, { id });
   }
 
-  /** Every run that is at work, and so many of those that are queued, the oldest first. */
+  /** All runs at work, and this many queued ones, the oldest first. */
   async unfinished(manager: EntityManager, queued: number): Promise<readonly Run[]> {
     const begun = await manager.findBy(RunEntity, { endedAt: IsNull(), status: Not('queued') });
     const waiting = await manager.find(RunEntity, { ...nextQueued, take: queued });
     return [...begun, ...waiting].map((row) => row.record);
   }
 
-  /** Runs that are not final, as they stand; of a long queue only those that are next. */
+  /** Runs that are not final; of a long queue only the next ones. */
   active(): Promise<readonly Run[]> {
     return this.unfinished(this.dataSource.manager, limits.queuedRunsHeld);
   }
 
-  /** Whoever else locks the run waits until the transaction ends. */
+  /** Locks the run until the transaction ends. */
   async lock({ manager }: Tx, id: string): Promise<void> {
     await lockRun.run(manager, [id]);
   }
 
-  /** Ids and floors of the queued runs after so many of them. */
+  /** Ids and floors of the queued runs after the first `after`. */
   async queuedAfter(
     manager: EntityManager,
     count: number,
@@ -107,18 +108,18 @@ export class RunsRepository {
     return rows.map(({ id, workspaceId }) => [id, workspaceId]);
   }
 
-  /** Every queued run. */
+  /** All queued runs. */
   async allQueued(): Promise<readonly Run[]> {
     const rows = await this.dataSource.manager.find(RunEntity, nextQueued);
     return rows.map((row) => row.record);
   }
 
-  /** Runs of the floor that are not final, as the transaction sees them. */
+  /** Number of the floor's runs that are not final, as the transaction sees it. */
   countActive({ manager }: Tx, workspaceId: string): Promise<number> {
     return manager.countBy(RunEntity, { workspaceId, endedAt: IsNull() });
   }
 
-  /** What runs of the floor have spent that have begun and are not final, as the transaction sees it. */
+  /** Spending of the floor's begun and not final runs, as the transaction sees it. */
   async activeSpendUsd({ manager }: Tx, workspaceId: string): Promise<number> {
     const begun = { workspaceId, endedAt: IsNull(), status: Not<RunStatus>('queued') };
     const rows = await manager.findBy(RunEntity, begun);
@@ -135,7 +136,7 @@ export class RunsRepository {
     return rows.map((row) => row.record);
   }
 
-  /** A run that is not final, locked until the transaction ends; null: it is final, or unknown. */
+  /** A run that is not final, locked until the transaction ends; null: final or unknown. */
   async lockActive(tx: Tx, id: string): Promise<Run | null> {
     const locked = await tx.manager
       .createQueryBuilder()
@@ -148,7 +149,7 @@ export class RunsRepository {
     return (await tx.manager.findOneBy(RunEntity, { id }))?.record ?? null;
   }
 
-  /** Stored beside the record, which only the holder of the lease writes. */
+  /** Stored beside the record, which only the lease's holder writes. */
   async storeInstructions(
     tx: Tx,
     id: string,
@@ -158,7 +159,7 @@ export class RunsRepository {
     await updateSteering.send(tx.manager, [steering, id]);
   }
 
-  /** Marks a run that is not final for cancelling. False: it is final, or unknown. */
+  /** Marks a run that is not final for cancellation. False: final or unknown. */
   async requestCancel(tx: Tx, id: string, at: number): Promise<boolean> {
     const result = await tx.manager
       .createQueryBuilder()

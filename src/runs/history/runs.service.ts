@@ -13,11 +13,11 @@ import { newestFirst, RunProjection } from './run-projection.js';
 
 interface RunsRequest extends RunSearch {
   readonly limit: number;
-  /** Id of a run: only those that come after it in the answer. */
+  /** Id of a run: only runs that follow it in the answer. */
   readonly before?: string;
 }
 
-/** Looking at runs. */
+/** Reads runs. */
 @Injectable()
 export class RunsService {
   constructor(
@@ -28,7 +28,7 @@ export class RunsService {
     private readonly history: RunSearchRepository,
   ) {}
 
-  /** The engine's set, newest first, whole: only state frames shorten texts. */
+  /** The runs held in memory, newest first, with full texts; only state frames shorten them. */
   async list(): Promise<readonly Run[]> {
     const held = this.projection.held();
     if (!this.projection.leavesSome) return held;
@@ -38,8 +38,8 @@ export class RunsService {
   }
 
   /**
-   * A page of every stored run that is like that, newest first.
-   * @throws RefusedError when the page begins after a run that does not exist
+   * A page of the matching stored runs, newest first.
+   * @throws RefusedError if the page begins after an unknown run
    */
   async search({ before, ...asked }: RunsRequest): Promise<readonly Run[]> {
     if (before === undefined) return this.history.page(asked);
@@ -49,8 +49,8 @@ export class RunsService {
   }
 
   /**
-   * A run with its settled turns, artifacts and approvals, however old it is.
-   * @throws NotFoundError when there is none
+   * A run of any age with its settled turns, artifacts and approvals.
+   * @throws NotFoundError if there is none
    */
   async detail(id: string): Promise<RunDetail> {
     const run = await this.require(id);
@@ -70,7 +70,7 @@ export class RunsService {
     };
   }
 
-  /** @throws NotFoundError when there is no such run */
+  /** @throws NotFoundError if there is no such run */
   async require(id: string): Promise<Run> {
     const stored = await this.runs.find(id);
     if (stored === null) throw new NotFoundError(runTexts.noRun(id));

@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { OfficeConfig } from '../../platform/config/office-config.js';
 import type { RunSession } from '../engine/journal/run-session.js';
 
-/** So many times its capacity of runs a process holds that only wait for people. */
+/** At most this many times the capacity may be runs that wait for approval. */
 const mostResting = 3;
 
 /**
- * The runs that this process works on at the moment, and how many more it can take. One that only
- * waits for people takes no place; when it goes on it does so at once, beside those that came
- * meanwhile.
+ * The runs that this process works on, and its free places. A run that only waits for people takes
+ * no place; when it continues it does so at once, in addition to those that arrived meanwhile.
  */
 @Injectable()
 export class ActiveRuns {
@@ -20,7 +19,7 @@ export class ActiveRuns {
     this.capacity = config.fleet.capacity;
   }
 
-  /** Called when a run may have begun or ceased to wait for people. */
+  /** Called when a run may have started or stopped waiting for people. */
   onRoomChanged(handler: () => void): void {
     this.roomChanged = handler;
   }
@@ -42,7 +41,7 @@ export class ActiveRuns {
     return [...this.sessions.values()];
   }
 
-  /** How many more runs can be worked on beside so many; negative when there are too many. */
+  /** Number of further runs that can be worked on; negative if there are too many. */
   roomBeside(working: number): number {
     const resting = this.all().filter(({ handover }) => handover.rests).length;
     return this.capacity + Math.min(resting, mostResting * this.capacity) - working;

@@ -2,19 +2,19 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { databaseNow } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
-import { LeaseHolderEntity, TurnSlotEntity } from '../history/run.entity.js';
+import { LeaseHolderEntity, TurnSlotEntity } from './lease.entities.js';
 
-/** Until when the leases of a process stand that nobody can take a run from. */
+/** Expiry of leases of a process that cannot lose its runs. */
 const forEver = Number.MAX_SAFE_INTEGER;
 
 /**
- * Processes that hold leases, each with the time until which all of its leases stand, by the clock of
- * the database. The thread that renews them (lease-renewal.worker.ts) has the statement of `renew` in
- * its own words.
+ * Processes that hold leases, with the time until which all their leases are valid, by the
+ * database's clock. The thread that renews them (lease-renewal.worker.ts) has its own copy of the
+ * statement of `renew`.
  */
 @Injectable()
 export class LeaseHoldersRepository {
-  /** The owner's leases stand for so long from now on; null: until they are forgotten. */
+  /** The owner's leases are valid for this long from now; null: until they are forgotten. */
   async renew(
     { manager }: Tx,
     owner: string,
@@ -32,13 +32,13 @@ export class LeaseHoldersRepository {
       .execute();
   }
 
-  /** Frees every lease and every place of the owner. */
+  /** Frees all leases and slots of the owner. */
   async forget(tx: Tx, owner: string): Promise<void> {
     await tx.manager.delete(TurnSlotEntity, { owner });
     await tx.manager.delete(LeaseHolderEntity, { owner });
   }
 
-  /** Forgets those that have expired: their leases and places are free with or without the rows. */
+  /** Forgets expired holders; their leases and slots are free even without this. */
   async forgetExpired({ manager }: Tx): Promise<void> {
     await manager
       .createQueryBuilder()
@@ -54,7 +54,7 @@ export class LeaseHoldersRepository {
       .execute();
   }
 
-  /** Frees every lease. Only for a database that no other process can have open. */
+  /** Frees all leases. Only for a database that no other process can have open. */
   async forgetAll(tx: Tx): Promise<void> {
     await tx.manager.deleteAll(LeaseHolderEntity);
   }

@@ -9,19 +9,19 @@ import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-l
 import { LeaseHoldersRepository } from './lease-holders.repository.js';
 import { LeaseRenewal } from './lease-renewal.js';
 
-/** The one term of a process that nobody can take a run from. */
+/** The single term of a process that cannot lose its runs. */
 const onlyTerm = 0;
 
 /**
- * This process as a holder of leases. On PostgreSQL it renews them; a SQLite file is exclusive to one
- * process, so there its leases stand until it goes, and the next process forgets them at boot.
+ * This process as a holder of leases. On PostgreSQL it renews them; a SQLite file belongs to one
+ * process, so its leases are valid until it ends, and the next process forgets them at boot.
  */
 @Injectable()
 export class LeaseKeeper implements OnModuleInit {
-  /** Names this process in the leases it holds: the replica, its process, and a random part. */
+  /** Name of this process in its leases: replica, process, and a random part. */
   readonly owner: string;
   readonly ttlMs: number;
-  /** Whether other processes may work on runs of this database at the same time. */
+  /** True if other processes may work on runs of this database at the same time. */
   readonly inFleet: boolean;
 
   private readonly log: ScopedLogger;
@@ -61,30 +61,32 @@ export class LeaseKeeper implements OnModuleInit {
     return this.replica.seenGroup;
   }
 
-  /** Whether no other process can have this database open. */
+  /** True if no other process can have this database open. */
   get exclusive(): boolean {
     return this.renewal === null;
   }
 
   /**
-   * The number of the term in which the leases of this process stand without a gap. Null: they have
-   * lapsed, and nothing is to be claimed until they are renewed.
+   * Number of the current term, a period of leases without a gap. Null: they have lapsed, and
+   * nothing may be claimed until they are renewed.
    */
   get term(): number | null {
     return this.renewal === null ? onlyTerm : this.renewal.current();
   }
 
-  /** Since the leases were last renewed, ms; null: they need no renewal. */
+  /** Time since the last renewal, ms; null: no renewal is needed. */
   get renewedAgoMs(): number | null {
     return this.renewal?.renewedAgoMs() ?? null;
   }
 
-  /** Told when the leases lapse, before others can take the runs over; and when they are renewed. */
+  /**
+   * Called when the leases lapse, before others can take the runs over, and when they are renewed.
+   */
   onChange(change: { readonly lapsed: () => void; readonly regained: () => void }): void {
     this.renewal?.changes.on('lapsed', change.lapsed).on('regained', change.regained);
   }
 
-  /** Takes its place among those who hold leases, before anything can be claimed. */
+  /** Registers as a holder of leases before anything can be claimed. */
   async onModuleInit(): Promise<void> {
     const sentAt = process.hrtime.bigint();
     await this.transactions.run(async (tx) => {
@@ -96,7 +98,7 @@ export class LeaseKeeper implements OnModuleInit {
     this.renewal?.start(sentAt);
   }
 
-  /** Gives every lease back at once, so that the next process continues without waiting. */
+  /** Gives all leases back, so that the next process continues without waiting. */
   async retire(): Promise<void> {
     await this.renewal?.stop();
     try {

@@ -38,7 +38,7 @@ describeOnPostgres('the renewal of leases', (url) => {
     return renewal;
   }
 
-  /** How long the database keeps others from our runs, ms. */
+  /** How long the database protects our runs, ms. */
   async function leftMs(): Promise<number> {
     const [row] = await opened().dataSource.query<{ left: string }[]>(
       'SELECT expires_at - EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS left FROM lease_holders',
@@ -51,7 +51,7 @@ describeOnPostgres('the renewal of leases', (url) => {
     const term = renewal.current();
     expect(term).not.toBeNull();
     const first = await leftMs();
-    // What is left grows when it was renewed.
+    // The remaining time grows with a renewal.
     for (let before = first; ;) {
       const now = await leftMs();
       if (now > before) break;
@@ -78,7 +78,7 @@ describeOnPostgres('the renewal of leases', (url) => {
     opened().lines.length = 0;
     proxy.freeze();
     await once(renewal.changes, 'lapsed');
-    // As many tries again as would have been told before.
+    // Twice the failures that were logged before.
     while (renewal.renewedAgoMs() < 3 * ttlMs) await nextTurn();
     proxy.thaw();
     await once(renewal.changes, 'regained');

@@ -6,16 +6,16 @@ import { workerEntry } from '../../platform/process/worker-entry.js';
 import type { RenewalNews, RenewalOrders } from './lease-renewal.worker.js';
 import { leasePace, LeaseTimes } from './lease-times.js';
 
-/** A thread that has not loaded after so long is ended nevertheless, ms. */
+/** Time after which a thread is ended even if it is still loading, ms. */
 const loadingMs = 1000;
 
-/** What is renewed, and where. */
+/** The leases to renew, and their database. */
 type Renewed = Omit<RenewalOrders, 'memory'>;
 
 /**
- * Renews leases from a thread of its own, on a connection of its own, so that whatever blocks the
- * event loop cannot lose a run (docs/decisions/0005). It tells when they have lapsed: before another process
- * can take them over, and when the process was stopped meanwhile, as soon as it goes on.
+ * Renews leases in its own thread and on its own connection, so that a blocked event loop cannot
+ * lose a run (docs/decisions/0005). Reports a lapse before another process can take runs over, or,
+ * if the process was suspended, as soon as it continues.
  */
 export class LeaseRenewal {
   readonly changes = new EventEmitter<{ lapsed: []; regained: [] }>();
@@ -34,14 +34,14 @@ export class LeaseRenewal {
     this.times = new LeaseTimes(renewed.ttlMs);
   }
 
-  /** @param sentAt the time before the first renewal was sent, by `process.hrtime` */
+  /** @param sentAt time before the first renewal was sent, by `process.hrtime` */
   start(sentAt: bigint): void {
     this.times.renewed(sentAt);
     this.look();
     this.startThread();
   }
 
-  /** Ends the thread, not while it is loading: Node may abort the process then. */
+  /** Ends the thread, but not while it loads: Node may abort the process then. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
@@ -49,7 +49,7 @@ export class LeaseRenewal {
     await this.worker?.terminate();
   }
 
-  /** The number of the term in which leases stand without a gap; null: they have lapsed. */
+  /** Number of the current term without a gap; null: the leases have lapsed. */
   current(): number | null {
     if (!this.stopped) this.look();
     return this.term;
@@ -85,20 +85,20 @@ export class LeaseRenewal {
     this.current();
   }
 
-  /** One line for each outage, however long. */
+  /** One log line per outage. */
   private failed(reason: string): void {
     if (!this.failing) this.log.warn(`leases could not be renewed: ${reason}; trying again`);
     this.failing = true;
   }
 
-  /** A thread that broke is replaced after a pause. */
+  /** Replaces a broken thread after a pause. */
   private restartThread(error: Error): void {
     this.log.error(`lease renewal broke off and starts again: ${error.message}`, error);
     const start = (): void => void (this.stopped || this.startThread());
     setTimeout(start, leasePace(this.renewed.ttlMs).retryMs).unref();
   }
 
-  /** Finds out whether the leases stand, and looks again when they would lapse. */
+  /** Checks whether the leases are valid, and checks again when they would lapse. */
   private look(): void {
     clearTimeout(this.timer);
     const before = this.term;

@@ -4,23 +4,23 @@ import pg from 'pg';
 import { databaseNow } from '../../platform/database/statement.js';
 import { leasePace, LeaseTimes } from './lease-times.js';
 
-/** What the thread is to renew, and where. */
+/** Input of the thread: leases and database. */
 export interface RenewalOrders {
   readonly url: string;
   readonly owner: string;
   readonly ttlMs: number;
   readonly group: string | null;
-  /** Of `LeaseTimes`. */
+  /** Memory of `LeaseTimes`. */
   readonly memory: SharedArrayBuffer;
 }
 
-/** What the thread tells the main one. */
+/** Messages of the thread. */
 export type RenewalNews =
   | { readonly kind: 'ready' }
   | { readonly kind: 'renewed' }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** `LeaseHoldersRepository.renew`, without a mapper. */
+/** `LeaseHoldersRepository.renew` as plain SQL. */
 const renewal =
   'INSERT INTO lease_holders (owner, expires_at, replica_group) ' +
   `VALUES ($1, ${databaseNow('postgres')} + CAST($2 AS bigint), $3) ` +
@@ -45,7 +45,7 @@ function connect(url: string, timeoutMs: number): pg.Pool {
   return pool;
 }
 
-/** Renews the leases for as long as the thread lives, and goes on after a failure. */
+/** Renews the leases while the thread lives, and continues after failures. */
 async function keep({ url, owner, ttlMs, group, memory }: RenewalOrders): Promise<never> {
   const { renewEveryMs, retryMs, timeoutMs } = leasePace(ttlMs);
   const pool = connect(url, timeoutMs);

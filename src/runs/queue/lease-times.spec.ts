@@ -4,7 +4,7 @@ import { leasePace, LeaseTimes } from './lease-times.js';
 
 const ttlMs = 1200;
 
-/** Times of a lease under a clock that stands until it is moved. */
+/** Times of a lease under a manual clock. */
 class Watched {
   now = 5_000_000_000n;
   readonly times = new LeaseTimes(ttlMs, undefined, () => this.now);
@@ -69,7 +69,7 @@ describe('the times of a lease', () => {
         for (const { pauseMs, answerMs, lookMs } of steps) {
           const term = watched.times.term();
           watched.pass(pauseMs);
-          // The database counts from the moment at which the renewal reaches it.
+          // The database counts from the moment when the renewal arrives.
           const reachedAt = watched.now + BigInt(answerMs) * 1_000_000n;
           const wasFree = expiresAt === null || reachedAt > expiresAt;
           watched.renew(answerMs);

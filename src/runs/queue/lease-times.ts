@@ -1,11 +1,14 @@
-/** How often a lease is renewed, and how long a renewal may take; ms. */
+/** Interval and timeout of renewals, ms. */
 interface LeasePace {
   readonly renewEveryMs: number;
-  /** Pause after a renewal that failed. */
+  /** Pause after a failed renewal. */
   readonly retryMs: number;
-  /** A database that has not answered after so long is tried again on a new connection. */
+  /** Time without an answer after which a new connection is tried. */
   readonly timeoutMs: number;
-  /** So long after the last renewal the process lets its runs go; others may take them at `ttlMs`. */
+  /**
+   * Time after the last renewal at which the process gives its runs up; others may take them at
+   * `ttlMs`.
+   */
   readonly standsMs: number;
 }
 
@@ -22,10 +25,10 @@ const renewedAt = 0;
 const lapses = 1;
 
 /**
- * When the leases of this process were last renewed, and how often they had lapsed before that. The
- * cells are shared memory: the thread that renews writes them, and the main thread reads them even
- * when its event loop was too busy to take messages in. Times are nanoseconds of `process.hrtime`,
- * which is the same in all threads of a process and which nobody sets.
+ * The time of the last renewal, and the number of lapses before it. Stored in shared memory: the
+ * renewing thread writes it, and the main thread can read it even if its event loop was too busy
+ * for messages. Times are nanoseconds of `process.hrtime`, which is monotonic and equal in all
+ * threads.
  */
 export class LeaseTimes {
   private readonly cells: BigInt64Array;
@@ -40,27 +43,24 @@ export class LeaseTimes {
     this.standsNs = BigInt(Math.floor(leasePace(ttlMs).standsMs)) * 1_000_000n;
   }
 
-  /** @param sentAt the time before the renewal was sent: the database counted from a later one */
+  /** @param sentAt time before the renewal was sent; the database counted from a later one */
   renewed(sentAt: bigint): void {
     if (this.leftNs() < 0n) Atomics.add(this.cells, lapses, 1n);
     Atomics.store(this.cells, renewedAt, sentAt);
   }
 
-  /**
-   * The number of the term in which the leases have stood without a gap; null: others may have taken
-   * them over.
-   */
+  /** Number of the current term without a gap; null: others may have taken the leases. */
   term(): number | null {
     const left = this.leftNs();
     return left < 0n ? null : Number(Atomics.load(this.cells, lapses));
   }
 
-  /** How long the leases stand if they are not renewed, ms; negative when they do not. */
+  /** Remaining validity without a renewal, ms; negative after a lapse. */
   leftMs(): number {
     return Number(this.leftNs()) / 1e6;
   }
 
-  /** How long ago they were renewed, ms. */
+  /** Time since the last renewal, ms. */
   agoMs(): number {
     return Number(this.standsNs - this.leftNs()) / 1e6;
   }

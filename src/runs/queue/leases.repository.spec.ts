@@ -204,7 +204,7 @@ describe.each(testDatabases)('leases on $name', ({ url }) => {
   });
 });
 
-/** Ids of the free runs that we take. */
+/** Ids of the free runs that are claimed. */
 async function takeFree(
   runs: StoredRuns,
   limit: number,
@@ -232,7 +232,7 @@ describeOnPostgres('leases between replicas', (url) => {
 
   it('go to exactly one of those who ask at the same moment', async () => {
     const [here, there] = [new StoredRuns(first()), new StoredRuns(second())];
-    // A replica is known as a holder since its start, long before it claims.
+    // A replica registers as a holder at its start, long before it claims.
     await here.claim((await here.add()).id, 'here');
     await there.claim((await there.add()).id, 'there');
     for (let round = 0; round < 10; round++) {
@@ -289,7 +289,7 @@ describeOnPostgres('leases between replicas', (url) => {
   });
 });
 
-/** Whether a connection to this database waits for a lock. */
+/** True if a connection to this database waits for a lock. */
 async function someoneWaits({ dataSource }: Store): Promise<boolean> {
   const rows = await dataSource.query<unknown[]>(
     "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",

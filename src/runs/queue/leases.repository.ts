@@ -2,46 +2,47 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { databaseNow, Statement } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
-import { RunEntity, RunLeaseEntity } from '../history/run.entity.js';
+import { RunEntity } from '../history/run.entity.js';
+import { RunLeaseEntity } from './lease.entities.js';
 import { runOrderSql } from './run-order.js';
 
-/** The right to write to one run, proved by the fence on every write. */
+/** The right to write to a run, proved by the fence on every write. */
 export interface Lease {
   readonly runId: string;
   readonly fence: number;
 }
 
-/** A lease that was just taken. */
+/** A newly claimed lease. */
 export interface ClaimedLease extends Lease {
-  /** Claims in a row, this one included, since the last commit of the run or its orderly release. */
+  /** Consecutive claims, including this one, since the run's last commit or orderly release. */
   readonly tries: number;
 }
 
-/** Who claims, and what it can work on. */
+/** The claiming process and its abilities. */
 export interface Claimant {
   readonly owner: string;
-  /** Runs with a journal of a newer version are left to others, unless they are to be cancelled. */
+  /** Runs with a newer journal are left to others, unless they are to be cancelled. */
   readonly newestJournal: number;
   /** As `Replica.seenGroup`. */
   readonly seenGroup: string | null;
 }
 
-/** Which runs are claimed at once. */
+/** Criteria for claiming several runs. */
 interface ClaimPage extends Claimant {
-  /** The most that are taken. */
+  /** Maximum number of runs. */
   readonly limit: number;
-  /** Runs that the owner works on already. */
+  /** Runs that the owner is working on. */
   readonly except: readonly string[];
-  /** Floors whose runs are passed over, unless they are to be cancelled. */
+  /** Floors whose runs are skipped, unless they are to be cancelled. */
   readonly exceptFloors: readonly string[];
 }
 
-/** A lease as its row holds it, and whether the operator wants the run cancelled. */
+/** A lease as stored, and whether the run is to be cancelled. */
 interface HeldLease extends Lease {
   readonly cancelRequested: boolean;
 }
 
-/** Thrown when a write finds that another holder has taken the run over; nothing was written. */
+/** Thrown if a write finds that another holder has taken the run over; nothing was written. */
 export class LeaseLostError extends Error {
   constructor(readonly runId: string) {
     super(`the lease on run ${runId} was taken over`);
@@ -49,28 +50,31 @@ export class LeaseLostError extends Error {
   }
 }
 
-/** A commit is what a run comes forward by. */
+/** A commit counts as progress of the run. */
 const touchLease = new Statement(
   'UPDATE run_leases SET fence = fence, tries = 0 WHERE run_id = ? AND fence = ? RETURNING run_id',
 );
 
-/** Until when a parked run rests. */
+/** End of a parked run's rest. */
 const forEver = Number.MAX_SAFE_INTEGER;
 
-/** The owner's own, or what has no holder or one that has expired; `:owner` is a parameter. */
+/** SQL: the lease is the owner's, or free, or expired; `:owner` is a parameter. */
 export const mayTake = (owner: string, now: string): string =>
   `(${owner} = :owner OR ${owner} IS NULL OR ` +
   `${owner} NOT IN (SELECT owner FROM lease_holders WHERE expires_at >= ${now}))`;
 
 /**
- * That the floor's files are seen by the replicas of a group, or the run is to be cancelled, for which
- * they are not needed. `seen` is a parameter: as `Replica.seenGroup`.
+ * SQL: the floor's files are visible to the claimant's group, or the run is to be cancelled, which
+ * needs no files. `seen` is a parameter: as `Replica.seenGroup`.
  */
 const isSeen = (seen: string): string =>
   `(floor.replica_group IS NULL OR run.cancel_requested_at IS NOT NULL ` +
   `OR floor.replica_group = COALESCE(CAST(${seen} AS text), floor.replica_group))`;
 
-/** That the claimant knows the run's journal, or the run is to be cancelled; `newest` is a parameter. */
+/**
+ * SQL: the claimant knows the run's journal version, or the run is to be cancelled; `newest` is a
+ * parameter.
+ */
 const isKnown = (newest: string): string =>
   `(run.journal_version <= ${newest} OR run.cancel_requested_at IS NOT NULL)`;
 
@@ -81,10 +85,10 @@ const unseen = new Statement(
     `WHERE run.id = ? AND run.ended_at IS NULL AND NOT ${isSeen('?')}`,
 );
 
-/** Who works on which run. Until when a holder may is in `LeaseHoldersRepository`. */
+/** Which process works on which run. `LeaseHoldersRepository` has the expiry times. */
 @Injectable()
 export class LeasesRepository {
-  /** By the clock of the database, which all who claim have in common. */
+  /** Time by the database's clock, which all claimants share. */
   private readonly now: string;
   private readonly page: Statement;
   private readonly remainder: Statement;
@@ -107,8 +111,8 @@ export class LeasesRepository {
   }
 
   /**
-   * Takes a run without a holder, or whose holder has expired. Null: the run is held, or its files
-   * are with others, or its journal is of a newer version.
+   * Claims a run without a holder, or with an expired one. Null: it is held, its files are
+   * elsewhere, or its journal is newer.
    */
   async claim(tx: Tx, runId: string, claimant: Claimant): Promise<ClaimedLease | null> {
     const { owner, newestJournal, seenGroup } = claimant;
@@ -131,15 +135,15 @@ export class LeasesRepository {
     return { runId, fence, tries };
   }
 
-  /** The group with which the files of a run are, where that is not the seen one. */
+  /** The group that has a run's files, if it is not the seen one. */
   async unseenGroup({ manager }: Tx, runId: string, seenGroup: string): Promise<string | null> {
     const [row] = await unseen.run(manager, [runId, seenGroup]);
     return row === undefined ? null : String(row['replica_group']);
   }
 
   /**
-   * Takes runs that are not final and that the owner holds or may take, the oldest first. What others
-   * are about to take is passed over, so that replicas which look at once do not wait for each other.
+   * Claims runs that are not final and that the owner holds or may take, the oldest first. Runs
+   * locked by other claimants are skipped, so that replicas do not wait for each other.
    */
   async claimPage({ manager }: Tx, page: ClaimPage): Promise<readonly ClaimedLease[]> {
     const { owner, limit, newestJournal, seenGroup } = page;
@@ -154,8 +158,8 @@ export class LeasesRepository {
   }
 
   /**
-   * Proves the lease inside a transaction, and locks it until the commit; where it was lost, nothing
-   * of the transaction is stored. @throws LeaseLostError, at the latest through the transaction
+   * Proves the lease inside a transaction and locks it until the commit; if it was lost, nothing of
+   * the transaction is stored. @throws LeaseLostError, possibly through the transaction
    */
   async assertHeld(manager: EntityManager, lease: Lease): Promise<void> {
     await touchLease.send(manager, [lease.runId, lease.fence], (held) => {
@@ -163,19 +167,19 @@ export class LeasesRepository {
     });
   }
 
-  /** Gives the run back, so that any process may take it; nothing when the lease was lost. */
+  /** Gives the run back, so that any process may take it; no effect if the lease was lost. */
   async release(tx: Tx, { runId, fence }: Lease): Promise<void> {
     await tx.manager.update(RunLeaseEntity, { runId, fence }, { owner: null, tries: 0 });
   }
 
-  /** Gives back all that the owner holds, except these runs. Their tries go on being counted. */
+  /** Gives back all leases of the owner except these runs. Their tries are kept. */
   async giveBackAllBut({ manager }: Tx, owner: string, runIds: readonly string[]): Promise<void> {
     await this.remainder.run(manager, [owner, JSON.stringify(runIds)]);
   }
 
   /**
-   * Gives back a run that could not be worked on. Its tries go on being counted.
-   * @param ms for so long nobody claims it; null: until `wake`
+   * Gives back a run that could not be worked on. Its tries are kept.
+   * @param ms time during which it cannot be claimed; null: until `wake`
    */
   async rest({ manager }: Tx, { runId, fence }: Lease, ms: number | null): Promise<void> {
     const restsUntil = ms === null ? forEver : () => `${this.now} + ${Math.ceil(ms)}`;
@@ -188,12 +192,12 @@ export class LeasesRepository {
       .execute();
   }
 
-  /** There is something new about a run that rests: it may be claimed again. */
+  /** Makes a resting run claimable again, because something about it has changed. */
   async wake({ manager }: Tx, runId: string): Promise<void> {
     await manager.update(RunLeaseEntity, { runId }, { restsUntil: null });
   }
 
-  /** Forgets the failed tries of all that rest after no more than so many. */
+  /** Resets the tries of all resting runs with at most this many. */
   async wakeAll({ manager }: Tx, mostTries: number): Promise<void> {
     await manager
       .createQueryBuilder()
@@ -208,7 +212,7 @@ export class LeasesRepository {
     await manager.createQueryBuilder().delete().from(RunLeaseEntity).where({ runId }).execute();
   }
 
-  /** Everything the owner holds. */
+  /** All leases of the owner. */
   async heldBy(owner: string): Promise<readonly HeldLease[]> {
     const rows = await this.dataSource.manager
       .createQueryBuilder(RunLeaseEntity, 'lease')
@@ -245,7 +249,7 @@ function claimPage(isPostgres: boolean, now: string): Statement {
   );
 }
 
-/** Parameters: owner, JSON list of excepted runs. What somebody works with just now is passed over. */
+/** Parameters: owner, JSON list of excepted runs. Skips rows that are locked. */
 function giveBackRemainder(isPostgres: boolean): Statement {
   return new Statement(
     'UPDATE run_leases SET owner = NULL WHERE run_id IN ' +
@@ -254,7 +258,7 @@ function giveBackRemainder(isPostgres: boolean): Statement {
   );
 }
 
-/** The values of a JSON list; a parameter. */
+/** The values of a JSON list, which is a parameter. */
 function listed(isPostgres: boolean): string {
   return isPostgres
     ? 'SELECT jsonb_array_elements_text(CAST(? AS jsonb))'

@@ -16,7 +16,7 @@ import { UnservedRuns } from './unserved-runs.js';
 import { WorkCounts } from './work-counts.js';
 import { WorkLevels } from './work-levels.js';
 
-/** Owns which run is worked on next, and by which process. */
+/** Owns the choice of the next run and of the process that works on it. */
 @Module({
   imports: [ApprovalsModule, ChangesModule, EngineModule, ProcessModule, SlotsModule],
   providers: [

@@ -8,14 +8,14 @@ import { LeasesRepository } from './leases.repository.js';
 import { LeaseKeeper } from './lease-keeper.js';
 import { ActiveRuns } from './active-runs.js';
 
-/** Pace in a fleet whose events do not come by themselves, ms. */
+/** Interval in a fleet without live events, ms. */
 const unheardPaceMs = 1000;
 
 /**
- * Reads from the rows what other replicas did: took a run over, cancelled it, decided or asked
- * something, left a delivery undone, began and ended runs. Where their events come at once it only
- * makes sure, as often as leases are renewed; in a fleet that does not hear them it looks every second.
- * Where no other process can have the database open it does not look at all.
+ * Reads from rows what other replicas did: took runs over, cancelled them, decided or asked
+ * questions, left deliveries, began and ended runs. With live events it is only a safety net at the
+ * pace of lease renewals; without them it looks every second. Inactive if no other process can have
+ * the database open.
  */
 @Injectable()
 export class ReplicaWatch implements OnModuleDestroy {
@@ -61,7 +61,7 @@ export class ReplicaWatch implements OnModuleDestroy {
       await this.look();
       this.failing = false;
     } catch (thrown) {
-      // One line for each outage, however long.
+      // One log line per outage.
       if (!this.failing)
         this.log.warn(`what other replicas did could not be looked up: ${messageOf(thrown)}`);
       this.failing = true;
@@ -78,9 +78,9 @@ export class ReplicaWatch implements OnModuleDestroy {
     void this.deliveries.look();
   }
 
-  /** Lets go of runs that were taken over, and cancels those that were cancelled elsewhere. */
+  /** Gives up runs that were taken over, and cancels runs that were cancelled elsewhere. */
   private async followLeases(): Promise<void> {
-    // Before the question is asked: a run that is claimed meanwhile is not in its answer.
+    // Read before the query: a run claimed meanwhile is not in its answer.
     const sessions = this.activeRuns.all();
     const held = new Map(
       (await this.leases.heldBy(this.keeper.owner)).map((lease) => [lease.runId, lease]),

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
-import type { Subscription } from 'rxjs';
 import type { Tx } from '../../platform/database/tx.js';
 import { Transactions } from '../../platform/database/transactions.js';
-import { EventBus } from '../../platform/events/event-bus.js';
 import { journalVersion } from '../engine/journal/journal-version.js';
 import {
   type Claimant,
@@ -14,30 +12,30 @@ import {
 import { LeaseKeeper } from './lease-keeper.js';
 import { maxTries } from './run-parking.js';
 
-/** Takes and gives back leases in the name of this process, one after another. */
+/** Claims and gives back leases for this process, one after another. */
 @Injectable()
 export class RunClaims {
   private readonly serially = pLimit(1);
   private readonly claimant: Claimant;
-  /** Floors whose runs are left to other replicas, and until when, by `performance.now()`. */
+  /** Floors left to other replicas, with the end of that by `performance.now()`. */
   private readonly avoidedFloors = new Map<string, number>();
 
   constructor(
     private readonly transactions: Transactions,
     private readonly leases: LeasesRepository,
     private readonly keeper: LeaseKeeper,
-    private readonly bus: EventBus,
   ) {
-    // In a fleet another replica may know what this one does not; alone, it parks the run and says so.
+    // In a fleet another replica may know the journal's version; alone, this process parks the run
+    // and says so.
     const newestJournal = keeper.inFleet ? journalVersion : Number.MAX_SAFE_INTEGER;
     this.claimant = { owner: keeper.owner, newestJournal, seenGroup: keeper.seenGroup };
   }
 
   /**
-   * The oldest runs that are not final and that this process holds or may take, now claimed. What it
-   * holds besides and does not work on, since its leases lapsed meanwhile, it gives back.
-   * @param limit none are claimed at 0
-   * @param working names the runs that it works on, asked for when nothing else is being claimed
+   * Claims the oldest runs that are not final and that this process holds or may take. Runs that it
+   * holds without working on them, because its leases lapsed, are given back.
+   * @param limit 0: nothing is claimed
+   * @param working returns the runs at work; called when no other claim is in progress
    */
   claimFree(limit: number, working: () => readonly string[]): Promise<readonly ClaimedLease[]> {
     return this.serially(async () => {
@@ -54,7 +52,7 @@ export class RunClaims {
     return this.transactions.run((tx) => this.leases.claimPage(tx, page));
   }
 
-  /** Nobody else could take them where the database is exclusive. What fails is done the next time. */
+  /** Not needed with an exclusive database. Failures are repeated at the next time. */
   private async giveBackAllBut(runIds: readonly string[]): Promise<void> {
     if (this.keeper.exclusive) return;
     const { owner } = this.keeper;
@@ -64,8 +62,8 @@ export class RunClaims {
   }
 
   /**
-   * Null: another process holds the run, it rests, its journal is of a newer version, or its files are
-   * with others, who are told.
+   * Null: another process holds the run, it rests, its journal is newer, or its files are
+   * elsewhere; the replicas that have them are told.
    */
   claim(runId: string): Promise<ClaimedLease | null> {
     const { seenGroup } = this.claimant;
@@ -79,13 +77,6 @@ export class RunClaims {
         return lease;
       }),
     );
-  }
-
-  /** Told of runs that another replica was asked for, and whose files are here. */
-  onWanted(wanted: (runId: string) => void): Subscription {
-    return this.bus.on('internal.run.elsewhere', 'engine/run', ({ runId, group }) => {
-      if (group === this.keeper.seenGroup) wanted(runId);
-    });
   }
 
   /** For the time of a lease other replicas may find the runs of the floor first. */
@@ -108,7 +99,7 @@ export class RunClaims {
     return this.leases.wake(tx, runId);
   }
 
-  /** A new process tries again what others could not load. */
+  /** A new process retries runs that others could not load. */
   wakeAll(): Promise<void> {
     return this.transactions.run((tx) => this.leases.wakeAll(tx, maxTries));
   }

@@ -30,7 +30,7 @@ class FakeQueue extends RunQueue {
 describe('a dispatcher of runs', () => {
   let queue: FakeQueue;
   let dispatcher: RunDispatcher;
-  /** What look-arounds ask for, and their answers. */
+  /** Limits of the searches for runs, and their answers. */
   let limits: number[];
   let scans: PromiseWithResolvers<readonly ClaimedLease[]>[];
   let regained: () => void;
@@ -51,7 +51,6 @@ describe('a dispatcher of runs', () => {
         asked.resolve();
         return scan.promise;
       },
-      onWanted: (() => undefined) as unknown as RunClaims['onWanted'],
     };
     const keeper: Partial<LeaseKeeper> = {
       term: 1,

@@ -1,8 +1,9 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import type { Subscription } from 'rxjs';
 import { StoreRetry } from '../../platform/database/store-retry.js';
 import type { Tx } from '../../platform/database/tx.js';
 import { messageOf } from '../../platform/errors/error-text.js';
+import type { InternalEventOf } from '../../platform/events/internal-events.js';
+import { OnOfficeEvent } from '../../platform/events/office-listener.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { within } from '../../platform/process/within.js';
 import { limits } from '../../protocol/limits.js';
@@ -14,16 +15,15 @@ import { type Looked, RunQueue } from './run-queue.js';
 import { RunClaims } from './run-claims.js';
 import { RunWorker } from './run-worker.js';
 
-/** How often a process looks around in the time of a lease. */
+/** Searches for runs per duration of a lease. */
 const scansInLease = 4;
 
 type Claim = () => Promise<ClaimedLease | null>;
 
 /**
- * Works on runs in one process, on no more at once than its capacity: a run is claimed, worked on to
- * its end, and released. The queue says which runs to look at. What it says too much the lease
- * decides; what it does not say is found in the database, where this process looks around from time
- * to time, and as soon as it has room again after it had to leave something.
+ * Works on runs in one process, up to its capacity: claims a run, works on it to its end, releases
+ * it. The queue names runs to look at; duplicates are excluded by the lease. Runs that it misses
+ * are found by a search of the database, from time to time and whenever there is room again.
  */
 @Injectable()
 export class RunDispatcher implements OnModuleDestroy {
@@ -31,11 +31,11 @@ export class RunDispatcher implements OnModuleDestroy {
   private readonly working = new Map<string, Promise<void>>();
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | undefined;
-  private subscription: Subscription | undefined;
+  private started = false;
   private scanning: Promise<void> | null = null;
-  /** Whether a run may wait in the database that there was no room for. */
+  /** True if a run may be waiting in the database for room here. */
   private leftSomething = false;
-  /** Looks that wait for the end of a look-around. */
+  /** Looks waiting for the end of a search. */
   private waitingLooks = 0;
 
   constructor(
@@ -50,7 +50,7 @@ export class RunDispatcher implements OnModuleDestroy {
     this.log = logger.scope('engine/run');
   }
 
-  /** Continues what earlier processes left unfinished, and keeps looking for more. */
+  /** Continues runs left by earlier processes, and keeps searching for more. */
   async start(): Promise<void> {
     this.keeper.onChange({
       lapsed: () => this.releaseAll(),
@@ -61,7 +61,7 @@ export class RunDispatcher implements OnModuleDestroy {
     });
     this.activeRuns.onRoomChanged(() => this.announceCapacity());
     await this.wakeAll();
-    this.subscription = this.claims.onWanted((runId) => void this.look(runId));
+    this.started = true;
     this.queue.start((runId) => this.look(runId));
     this.announceCapacity();
     this.timer = setInterval(() => this.scan(true), this.keeper.ttlMs / scansInLease);
@@ -71,14 +71,13 @@ export class RunDispatcher implements OnModuleDestroy {
   }
 
   /**
-   * Lets every run go, so that another process continues it: in a fleet once the model call or tool
-   * call at hand is stored, and each as soon as it has come so far. Plugins, MCP servers and the store
-   * end in later phases of the shutdown: `beforeApplicationShutdown` and after it.
+   * Gives every run up, so that another process continues it; in a fleet each as soon as its
+   * current model or tool call is stored. Plugins, MCP servers and the store end in later phases of
+   * the shutdown, from `beforeApplicationShutdown` on.
    */
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
     clearInterval(this.timer);
-    this.subscription?.unsubscribe();
     const queueStops = this.queue.stop();
     await this.scanning;
     if (this.keeper.inFleet) await this.handOver();
@@ -89,17 +88,23 @@ export class RunDispatcher implements OnModuleDestroy {
     await this.queue.close();
   }
 
+  /** Another replica was asked for work on a run; its files may be here. */
+  @OnOfficeEvent('internal.run.elsewhere')
+  async onElsewhere({ runId, group }: InternalEventOf<'internal.run.elsewhere'>): Promise<void> {
+    if (this.started && group === this.keeper.seenGroup) await this.look(runId);
+  }
+
   /** Asks for work on a run, by whichever process has room for it. Never throws. */
   offer(runId: string): void {
     this.queue.offer(runId);
   }
 
-  /** Looks at the run though there may be no room: what is to be done about it is short. Never throws. */
+  /** Looks at the run even without room, because the work is short. Never throws. */
   lookAtOnce(runId: string): void {
     void this.begin(runId, () => this.claims.claim(runId));
   }
 
-  /** There is something new about a run that may be parked. */
+  /** Something about a possibly parked run has changed. */
   wake(tx: Tx, runId: string): Promise<void> {
     return this.claims.wake(tx, runId);
   }
@@ -109,9 +114,9 @@ export class RunDispatcher implements OnModuleDestroy {
     this.activeRuns.find(runId)?.cancel();
   }
 
-  /** Works on the run unless this process already does, it rests, or there is no room for it. */
+  /** Works on the run, unless this process already does, it rests, or there is no room. */
   private async look(runId: string): Promise<Looked> {
-    // What is just being claimed takes room as well.
+    // A run that is being claimed takes room as well.
     this.waitingLooks += 1;
     while (this.scanning !== null) await this.scanning;
     this.waitingLooks -= 1;
@@ -132,7 +137,7 @@ export class RunDispatcher implements OnModuleDestroy {
     const work = this.work(runId, term, claim).finally(() => {
       this.working.delete(runId);
       this.announceCapacity();
-      // It was let go, and the look-around after it found it still at work.
+      // It was given up, and the next search still found it at work.
       if (this.keeper.term !== term) void this.look(runId);
     });
     this.working.set(runId, work);
@@ -140,7 +145,7 @@ export class RunDispatcher implements OnModuleDestroy {
     return work;
   }
 
-  /** None while the leases have lapsed, and none at the end of the process. */
+  /** Zero while the leases have lapsed, and during shutdown. */
   private room(): number {
     if (this.keeper.term === null || this.stopping.signal.aborted) return 0;
     return this.activeRuns.roomBeside(this.working.size);
@@ -153,9 +158,8 @@ export class RunDispatcher implements OnModuleDestroy {
   }
 
   /**
-   * Takes what the queue has not handed over, and gives back what is held and not worked on. Never
-   * throws.
-   * @param evenFull though there is no room to take anything
+   * Claims runs that the queue has not delivered, and gives back leases without work. Never throws.
+   * @param evenFull although there is no room
    */
   private scan(evenFull = false): void {
     if (this.stopping.signal.aborted || this.keeper.term === null) return;
@@ -171,7 +175,7 @@ export class RunDispatcher implements OnModuleDestroy {
     this.leftSomething = false;
     try {
       const leases = await this.claims.claimFree(room, () => [...this.working.keys()]);
-      // Before any of them can end, which looks for more.
+      // Set before any of them can end, which starts another search.
       this.leftSomething ||= leases.length === room;
       for (const lease of leases) void this.begin(lease.runId, () => Promise.resolve(lease));
     } catch (thrown) {
@@ -187,7 +191,7 @@ export class RunDispatcher implements OnModuleDestroy {
     }
   }
 
-  /** Before others can take the runs over: nothing is begun for them any more. */
+  /** Before others can take the runs over: no new work begins on them. */
   private releaseAll(): void {
     const count = this.activeRuns.all().length;
     this.log.warn(`leases lapsed; ${count} runs are let go until they can be claimed anew`);
@@ -195,7 +199,7 @@ export class RunDispatcher implements OnModuleDestroy {
     this.haltAll();
   }
 
-  /** Each run halts itself when what it has at hand is stored; the rest is halted by the caller. */
+  /** Each run halts itself when its current call is stored; the caller halts the rest. */
   private async handOver(): Promise<void> {
     for (const { handover } of this.activeRuns.all()) handover.request();
     await within(limits.handOverMs, Promise.allSettled(this.working.values()));
@@ -227,7 +231,7 @@ export class RunDispatcher implements OnModuleDestroy {
     if (this.stopping.signal.aborted && this.keeper.inFleet) await this.passOn(lease);
   }
 
-  /** Another replica goes on with the run at once; with a run that is over there is nothing to do. */
+  /** Another replica continues the run at once; a run that is over needs nothing. */
   private async passOn(lease: ClaimedLease): Promise<void> {
     await this.claims.release(lease);
     this.queue.offer(lease.runId);

@@ -6,13 +6,14 @@ import { RedisConnections } from '../../platform/fleet/redis-connections.js';
 import { RunJobs, RunProcessor, runQueueName } from './run-jobs.js';
 import { RunQueue } from './run-queue.js';
 
-/** The queue of a fleet. Loaded by processes that belong to one. */
+/** The queue of a fleet. Loaded only by processes of one. */
 @Module({
   imports: [
     BullModule.forRootAsync({
       inject: [RedisConnections, OfficeId],
       useFactory: async (redis: RedisConnections, office: OfficeId): Promise<QueueOptions> => ({
-        // BullMQ waits for the server on such a connection; on one that fails at once it spins.
+        // BullMQ waits for the server on such a connection; on one that fails at once it would
+        // loop.
         connection: await redis.connect('jobs', {
           maxRetriesPerRequest: null,
           enableOfflineQueue: true,

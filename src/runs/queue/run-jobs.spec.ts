@@ -8,7 +8,7 @@ import type { Looked } from './run-queue.js';
 
 const logger = new OfficeLogger({ clock: new SystemClock(), level: 'error' });
 
-/** What `RunJobs` uses of a worker of BullMQ. */
+/** The parts of a BullMQ worker that `RunJobs` uses. */
 class FakeWorker {
   concurrency = 1;
   private paused = false;
@@ -18,7 +18,7 @@ class FakeWorker {
   resume = async (): Promise<void> => void (this.paused = false);
   isPaused = (): boolean => this.paused;
 
-  /** Jobs that it takes at once. */
+  /** Jobs accepted at once. */
   get takes(): number {
     return this.paused ? 0 : this.concurrency;
   }

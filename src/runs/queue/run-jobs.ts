@@ -11,15 +11,15 @@ export const runQueueName = 'runs';
 
 const jobName = 'look';
 
-/** How long the end of the process waits for Redis, ms. */
+/** How long shutdown waits for Redis, ms. */
 const closingMs = 500;
 
-/** A job says "look at run X" and nothing more; its id is the run's. */
+/** A queue in Redis. A job only says "look at run X"; its id is the run's. */
 @Injectable()
 export class RunJobs extends RunQueue {
-  /** Runs that are being looked at because of a job. */
+  /** Runs being looked at because of a job. */
   private readonly looking = new Set<string>();
-  /** Those of them that another replica is to go on with. */
+  /** Those of them that another replica must continue. */
   private readonly handedOver = new Set<string>();
   private readonly log: ScopedLogger;
   private processor: RunProcessor | undefined;
@@ -32,11 +32,11 @@ export class RunJobs extends RunQueue {
   ) {
     super();
     this.log = logger.scope('fleet');
-    // Told by the connection that it shares, once and not for each command.
+    // Logged by the shared connection, once instead of per command.
     queue.on('error', () => undefined);
   }
 
-  /** Used by `RunProcessor`, which hands over the jobs. */
+  /** Called by `RunProcessor`, which passes the jobs on. */
   attach(processor: RunProcessor): void {
     this.processor = processor;
   }
@@ -71,12 +71,12 @@ export class RunJobs extends RunQueue {
     await within(closingMs, this.processor?.worker.pause(true) ?? Promise.resolve());
   }
 
-  /** By force: no job is at hand any more, and without it BullMQ waits for a server that is away. */
+  /** Forced, because no job is in progress, and BullMQ would wait for an unreachable server. */
   override async close(): Promise<void> {
     await within(closingMs, this.processor?.worker.close(true) ?? Promise.resolve());
   }
 
-  /** Looks at the run of a job. Thrown: the job is to be done again, by another replica. */
+  /** Looks at a job's run. An error returns the job to another replica. */
   async process(job: Job, token: string | undefined): Promise<void> {
     const runId = job.id ?? '';
     if (this.look === undefined) return putBack(job, token);
@@ -96,7 +96,7 @@ export class RunJobs extends RunQueue {
     if (this.processor === undefined || this.look === undefined) return;
     const { worker } = this.processor;
     const atOnce = this.looking.size + this.welcomed;
-    // A worker at work takes one job at least. One that it waits for when it pauses is put back.
+    // An active worker takes at least one job. One that arrives during a pause is put back.
     worker.concurrency = Math.max(1, atOnce);
     if (atOnce === 0) void worker.pause(true);
     else if (worker.isPaused()) void worker.resume();
@@ -114,8 +114,8 @@ async function putBack(job: Job, token: string | undefined): Promise<never> {
 }
 
 /**
- * Takes jobs from Redis. One that a dead replica left is given to another by BullMQ after a while;
- * its run was taken over long before.
+ * Takes jobs from Redis. BullMQ eventually reassigns the job of a dead replica, long after its run
+ * was taken over.
  */
 @Processor(runQueueName, {
   autorun: false,
@@ -134,9 +134,9 @@ export class RunProcessor extends WorkerHost {
     return this.jobs.process(job, token);
   }
 
-  /** Told by the connection, once and not for each command. */
+  /** Logged by the connection, once instead of per command. */
   @OnWorkerEvent('error')
   ignoreError(): void {
-    // Without a listener it would end the process.
+    // Without a listener the error would end the process.
   }
 }

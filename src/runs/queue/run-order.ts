@@ -1,11 +1,17 @@
 import type { FindOptionsOrder } from 'typeorm';
+import type { Run } from '#protocol/records/work.js';
 import type { RunEntity } from '../history/run.entity.js';
 
-/** The order in which waiting runs begin: the oldest first. Whatever asks which are next uses it. */
+/** The order in which waiting runs begin: the oldest first. Stored with the run; lower begins first. */
+export function queuePlace({ createdAt }: Run): number {
+  return createdAt;
+}
+
+/** Whatever asks which runs are next uses this order. */
 export const runOrder = {
-  createdAt: 'ASC',
+  queuePlace: 'ASC',
   id: 'ASC',
 } as const satisfies FindOptionsOrder<RunEntity>;
 
-/** The same in a statement in which `runs` is called `run`. */
-export const runOrderSql = 'run.created_at, run.id';
+/** The same order in SQL, with `runs` aliased as `run`. */
+export const runOrderSql = 'run.queue_place, run.id';

@@ -45,7 +45,7 @@ describe.each(testDatabases)('[defects] 5: a run that cannot be loaded, on $name
     if (lease === null) throw new Error('its lease was not given back');
     await parking.failed(lease, thrown, paceMs);
   }
-  /** Lets pass what a run rests that is not parked: the clock of the database cannot be set. */
+  /** Ends the rest of a run that is not parked; the database's clock cannot be set. */
   const rested = (): Promise<unknown> =>
     opened().dataSource.query(
       `UPDATE run_leases SET rests_until = rests_until - ${4 * paceMs} WHERE rests_until < 9e15`,

@@ -11,16 +11,16 @@ import { UnreadableJournal } from '../engine/journal/journal-version.js';
 import { type ClaimedLease, LeasesRepository } from './leases.repository.js';
 import { RunsRepository } from '../history/runs.repository.js';
 
-/** Failed tries after which a run is parked. */
+/** Failed tries before a run is parked. */
 export const maxTries = 3;
 
 /**
- * So many processes may end in a row after they claimed a run and before they committed anything of
- * it; the next one parks it. Far more than kills and restarts of a service come to.
+ * Processes that may end consecutively between claiming a run and their first commit on it; the
+ * next one parks it. Far more than restarts would cause.
  */
 export const maxDeaths = 20;
 
-/** Thrown for a run that seems to end the processes which work on it. */
+/** Thrown for a run that seems to end the processes working on it. */
 export class DeadlyRun extends Error {
   constructor(times: number) {
     super(runTexts.diedWithIt(times));
@@ -28,22 +28,25 @@ export class DeadlyRun extends Error {
   }
 }
 
-/** After how many ms a run that could not be loaded is tried again; null: it is parked. */
+/** Delay in ms before an unloadable run is tried again; null: it is parked. */
 export function nextTryIn(tries: number, thrown: unknown, paceMs: number): number | null {
   const isHopeless = thrown instanceof UnreadableJournal || thrown instanceof DeadlyRun;
   return isHopeless || tries >= maxTries ? null : paceMs * 2 ** (tries - 1);
 }
 
-/** For a record that cannot be read. @throws what the store threw: a failed statement says nothing of it */
+/**
+ * For an unreadable record. @throws the store's error: a failed statement says nothing about the
+ * record
+ */
 function nullIfUnreadable(thrown: unknown): null {
   if (thrown instanceof QueryFailedError || isStoreFailure(thrown)) throw thrown;
   return null;
 }
 
 /**
- * Runs that cannot be continued. Each is tried again after longer and longer pauses, whichever
- * replica does it, and then parked: it says so in its record and in one line of the log, and rests
- * until the operator cancels it or another process starts. Its lease is given back.
+ * Handles runs that cannot be continued. Each is retried with growing pauses, by any replica, and
+ * then parked: its record and one log line say so, and it rests until the operator cancels it or
+ * another process starts. Its lease is given back.
  */
 @Injectable()
 export class RunParking {
@@ -59,12 +62,12 @@ export class RunParking {
     this.log = logger.scope('engine/run');
   }
 
-  /** The run is looked at once more. */
+  /** Makes the run claimable again. */
   wake(runId: string): Promise<void> {
     return this.transactions.run((tx) => this.leases.wake(tx, runId));
   }
 
-  /** Gives back a run that waits for its files; its record says so until work on it goes on. */
+  /** Gives back a run that waits for its files; its record says so until work continues. */
   async leave(lease: ClaimedLease, reason: string): Promise<void> {
     const isNews = await this.say(lease, reason, (tx) => this.leases.release(tx, lease));
     if (isNews) this.log.warn(`run ${lease.runId}: ${reason}`);
@@ -91,9 +94,12 @@ export class RunParking {
     });
   }
 
-  /** Why the run rests, in its record. False: it says so already, is over, or cannot be read. */
+  /**
+   * Writes the reason for resting into the record. False: it is there already, or the run is over
+   * or unreadable.
+   */
   async explain(tx: Tx, runId: string, error: string): Promise<boolean> {
-    // Whoever still had something to store has done it.
+    // Everyone with pending writes has stored them.
     const stored = await this.runs.lockActive(tx, runId).catch(nullIfUnreadable);
     if (stored === null || stored.error === error) return false;
     const run = { ...stored, error, updatedAt: endOf(stored.updatedAt, this.clock.now()) };

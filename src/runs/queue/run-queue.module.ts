@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { FleetConfig } from '../../platform/config/office-config.js';
 import { LocalRunQueue, RunQueue } from './run-queue.js';
 
-/** Owns which run is looked at next: in Redis for a fleet, else by the process itself. */
+/** Owns the queue of runs: in Redis for a fleet, else inside the process. */
 @Global()
 @Module({})
 export class RunQueueModule {

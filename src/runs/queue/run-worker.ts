@@ -13,20 +13,20 @@ import type { ClaimedLease } from './leases.repository.js';
 import { DeadlyRun, maxDeaths, RunParking } from './run-parking.js';
 import { ActiveRuns } from './active-runs.js';
 
-/** What a run is worked on under. */
+/** The conditions of work on a run. */
 interface WorkTerms {
-  /** Whether this process has let its runs go since the lease was claimed. */
+  /** True if this process has given its runs up since the lease was claimed. */
   readonly mustLetGo: () => boolean;
   /** Pause after a run could not be loaded, ms. */
   readonly paceMs: number;
 }
 
-/** A run that was given back, since the files of its floor are not here. */
+/** A run given back because its floor's files are not here. */
 interface LeftRun {
   readonly missingFloorId: string;
 }
 
-/** Works on one run whose lease is held, to its end or until it must be let go. */
+/** Works on one run with a held lease, to its end or until it must be given up. */
 @Injectable()
 export class RunWorker {
   private readonly log: ScopedLogger;
@@ -42,7 +42,7 @@ export class RunWorker {
     this.log = logger.scope('engine/run');
   }
 
-  /** Null: nothing is left to do here. @throws what the store throws, and RunHalted */
+  /** Null: nothing is left to do here. @throws the store's errors, and RunHalted */
   async work(lease: ClaimedLease, terms: WorkTerms): Promise<LeftRun | null> {
     const { runId } = lease;
     const session = await inWork({ runId }, () => this.load(lease, terms));
@@ -62,7 +62,7 @@ export class RunWorker {
     this.activeRuns.add(session);
     if (terms.mustLetGo()) session.halt();
     try {
-      // A cancel that came while the run was being loaded found no session to cancel.
+      // A cancellation during loading found no session.
       if (await this.loader.isCancelled(lease.runId)) session.cancel();
       session.setInstructions(await this.loader.instructionsOf(lease.runId));
       return await this.execute(session, lease, terms);
@@ -71,7 +71,7 @@ export class RunWorker {
     }
   }
 
-  /** Null: the run cannot be continued here, and is dealt with. */
+  /** Null: the run cannot be continued here and was handled. */
   private async load(lease: ClaimedLease, terms: WorkTerms): Promise<RunSession | null> {
     try {
       if (lease.tries > maxDeaths) throw new DeadlyRun(lease.tries - 1);
@@ -83,7 +83,7 @@ export class RunWorker {
     }
   }
 
-  /** Whatever is in its journal, a run can be cancelled. */
+  /** A run can be cancelled whatever its journal contains. */
   private async cannotContinue(
     lease: ClaimedLease,
     thrown: unknown,
@@ -95,7 +95,7 @@ export class RunWorker {
     } catch (reason) {
       if (reason instanceof RunHalted || isStoreFailure(reason)) throw reason;
       await this.parking.failed(lease, reason, terms.paceMs);
-      // The operator's word came while it was being parked.
+      // The cancellation arrived while it was being parked.
       if (await this.loader.isCancelled(lease.runId)) await this.parking.wake(lease.runId);
     }
   }

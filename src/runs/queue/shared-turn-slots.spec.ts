@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { describeOnPostgres } from '#test/runs/support/describe-on-postgres.js';
 import { openReplicas, type Store } from '#test/runs/support/open-store.js';
+import { subscribeListeners } from '../../platform/events/office-listeners.js';
 import { RandomIds } from '../../platform/ids.js';
 import type { SettingsService } from '../../settings/settings.service.js';
 import { LeaseHoldersRepository } from './lease-holders.repository.js';
@@ -36,11 +37,11 @@ describeOnPostgres('places on a floor that two replicas share', (url) => {
       new TurnSlotsRepository(),
       { owner, inFleet: true } as LeaseKeeper,
       settings,
-      store.bus,
       new RandomIds(),
       store.logger,
     );
     slots.onModuleInit();
+    subscribeListeners(store.bus, slots);
     opened.push(slots);
     return slots;
   }
@@ -48,7 +49,7 @@ describeOnPostgres('places on a floor that two replicas share', (url) => {
   const both = (): Promise<[SharedTurnSlots, SharedTurnSlots]> =>
     Promise.all([slotsOf(stores[0](), 'here'), slotsOf(stores[1](), 'there')]);
 
-  /** Resolves when so many have asked for a place, held ones included. */
+  /** Resolves when this many slots were requested or are held. */
   async function asked(count: number): Promise<void> {
     const { dataSource } = stores[0]();
     const rows = (): Promise<unknown[]> => dataSource.query('SELECT id FROM turn_slots');

@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import type { Subscription } from 'rxjs';
 import type { Tx } from '../../platform/database/tx.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { messageOf } from '../../platform/errors/error-text.js';
-import { EventBus } from '../../platform/events/event-bus.js';
+import type { InternalEventOf } from '../../platform/events/internal-events.js';
+import { OnOfficeEvent } from '../../platform/events/office-listener.js';
 import { Ids } from '../../platform/ids.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { SettingsService } from '../../settings/settings.service.js';
@@ -11,7 +11,10 @@ import { type Place, TurnSlots } from './turn-slots.js';
 import { TurnSlotsRepository } from './turn-slots.repository.js';
 import { LeaseKeeper } from './lease-keeper.js';
 
-/** How often those who wait look for themselves: a replica that died tells nobody. */
+/**
+ * Interval at which waiting turns check for themselves, because a dead replica announces nothing,
+ * ms.
+ */
 const lookEveryMs = 1000;
 
 interface Waiting extends Place {
@@ -19,19 +22,18 @@ interface Waiting extends Place {
 }
 
 /**
- * The places of a fleet: rows that belong to a replica's leases, so that those of a dead replica are
- * free when its runs are. Whoever gives a place back gives it to the next one who waits, in the same
- * transaction; an event tells the replica that one belongs to.
+ * Slots of a fleet: rows that belong to a replica's leases, so those of a dead replica become free
+ * with its runs. Releasing a slot gives it to the next waiting turn in the same transaction; an
+ * event tells that turn's replica.
  */
 @Injectable()
 export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModuleDestroy {
   private readonly log: ScopedLogger;
   private readonly waiting = new Map<string, Waiting>();
-  /** Places in use. */
+  /** Slots in use. */
   private readonly held = new Set<string>();
-  /** Places that could not be given back yet. */
+  /** Slots that could not be released yet. */
   private readonly leaving = new Map<string, Place>();
-  private readonly subscriptions: Subscription[] = [];
   private timer: NodeJS.Timeout | undefined;
   private looking = false;
 
@@ -40,7 +42,6 @@ export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModule
     private readonly slots: TurnSlotsRepository,
     private readonly keeper: LeaseKeeper,
     private readonly settings: SettingsService,
-    private readonly bus: EventBus,
     private readonly ids: Ids,
     logger: OfficeLogger,
   ) {
@@ -50,19 +51,12 @@ export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModule
 
   onModuleInit(): void {
     if (!this.keeper.inFleet) return;
-    this.subscriptions.push(
-      this.bus.on('internal.turn-slots.granted', 'turn slots', ({ slotIds }) =>
-        this.admit(slotIds),
-      ),
-      this.bus.on('settings.updated', 'turn slots', () => void this.look()),
-    );
     this.timer = setInterval(() => void this.look(), lookEveryMs);
     this.timer.unref();
   }
 
   onModuleDestroy(): void {
     clearInterval(this.timer);
-    for (const subscription of this.subscriptions) subscription.unsubscribe();
   }
 
   override get waitingTurns(): number {
@@ -96,7 +90,7 @@ export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModule
     void this.giveBack(place);
   }
 
-  /** Who has given up by now, under the lock of the floor, has removed the wish or is about to. */
+  /** A turn that has given up removes its request under the floor's lock. */
   private async ask(tx: Tx, { id, workspaceId }: Place): Promise<void> {
     if (this.waiting.has(id)) await this.slots.ask(tx, id, workspaceId, this.keeper.owner);
   }
@@ -106,7 +100,7 @@ export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModule
     if (isDone) this.leaving.delete(place.id);
   }
 
-  /** Changes who has or wants a place, and gives out those that are free. False: not done yet. */
+  /** Changes a slot or request and grants free slots. False: not done yet. */
   private async change(
     { workspaceId }: Pick<Place, 'workspaceId'>,
     work: (tx: Tx) => Promise<void>,
@@ -130,11 +124,16 @@ export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModule
     }
   }
 
+  @OnOfficeEvent('internal.turn-slots.granted')
+  onGranted({ slotIds }: InternalEventOf<'internal.turn-slots.granted'>): void {
+    this.admit(slotIds);
+  }
+
   private admit(slotIds: readonly string[]): void {
     for (const id of slotIds) this.waiting.get(id)?.admit();
   }
 
-  /** Takes what was given to it unheard, and gives back what nobody here uses. */
+  /** Adopts slots granted unnoticed, and releases unused ones. */
   private async compare(): Promise<void> {
     const places = await this.transactions.run((tx) => this.slots.heldBy(tx, this.keeper.owner));
     for (const place of places) {
@@ -144,7 +143,8 @@ export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModule
   }
 
   /** Makes up for what failed, for limits that changed and for replicas that died. */
-  private async look(): Promise<void> {
+  @OnOfficeEvent('settings.updated')
+  async look(): Promise<void> {
     if (this.looking || this.waiting.size + this.leaving.size === 0) return;
     this.looking = true;
     try {

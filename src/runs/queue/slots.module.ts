@@ -7,7 +7,7 @@ import { SharedTurnSlots } from './shared-turn-slots.js';
 import { TurnSlotsRepository } from './turn-slots.repository.js';
 import { LocalTurnSlots, TurnSlots } from './turn-slots.js';
 
-/** Owns what this process may do: the leases it holds, and the slots of turns. */
+/** Owns the leases that this process holds, and the slots of its turns. */
 @Module({
   imports: [SettingsModule],
   providers: [

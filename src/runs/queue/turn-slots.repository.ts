@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { databaseNow, Statement } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
 
-/** Places of dead replicas are free without being deleted. */
+/** SQL: the replica is alive. Slots of dead replicas are free without being deleted. */
 const alive =
   'owner IN (SELECT owner FROM lease_holders WHERE expires_at >= ' + databaseNow('postgres') + ')';
 
@@ -28,36 +28,36 @@ const heldBy = new Statement(
 );
 
 /**
- * Places of turns on the floors of a fleet, on PostgreSQL. A place belongs to its replica's row among
- * those who hold leases and ends with it. Who asked first gets the next one.
+ * Slots of turns in a fleet, on PostgreSQL. A slot belongs to its replica's row among the holders
+ * of leases and ends with it. First come, first served.
  */
 @Injectable()
 export class TurnSlotsRepository {
-  /** To be called before the others. The floor is locked until the transaction ends. */
+  /** To be called before the others. Locks the floor until the transaction ends. */
   async lock({ manager }: Tx, workspaceId: string): Promise<void> {
     await lockFloor.run(manager, [`turn-slots ${workspaceId}`]);
   }
 
-  /** Asks for a place, once for each id. */
+  /** Requests a slot, once per id. */
   async ask({ manager }: Tx, id: string, workspaceId: string, owner: string): Promise<void> {
     await insert.send(manager, [id, workspaceId, owner]);
   }
 
-  /** Gives a place or a wish back. */
+  /** Releases a slot or withdraws a request. */
   async remove({ manager }: Tx, id: string): Promise<void> {
     await remove.send(manager, [id]);
   }
 
   /**
-   * Gives free places to those who wait for one; answers their ids.
-   * @param limit how many turns may be at work on the floor
+   * Grants free slots to waiting turns; returns their ids.
+   * @param limit turns that may be at work on the floor
    */
   async grant({ manager }: Tx, workspaceId: string, limit: number): Promise<readonly string[]> {
     const rows = await grant.run(manager, [workspaceId, limit, workspaceId]);
     return rows.map(({ id }) => String(id));
   }
 
-  /** All places that the replica holds. */
+  /** All slots that the replica holds. */
   async heldBy(
     { manager }: Tx,
     owner: string,

@@ -9,7 +9,7 @@ function slotsFor(limit: number): TurnSlots {
   return new LimitedSlots(limit).slots;
 }
 
-/** Asks for a place and remembers, under its name, who got one and in which order. */
+/** Requests slots and records, by name, who got one in which order. */
 class Queue {
   readonly admitted: string[] = [];
   readonly held = new Map<string, Slot>();
@@ -30,7 +30,7 @@ class Queue {
   }
 }
 
-/** Lets everything happen that can happen now. */
+/** Lets everything run that can run now. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('places on a floor', () => {
@@ -198,7 +198,7 @@ describe('the limit', () => {
   });
 });
 
-/** Someone who asks, waits, works, steps out and is cancelled in any order. */
+/** A turn that asks, waits, works, steps out and is cancelled in any order. */
 class Employee {
   private state: 'away' | 'queueing' | 'working' | 'out' = 'away';
   private slot: Slot | null = null;

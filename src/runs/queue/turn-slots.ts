@@ -1,28 +1,27 @@
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import type { Subscription } from 'rxjs';
-import { EventBus } from '../../platform/events/event-bus.js';
+import { Injectable } from '@nestjs/common';
+import { OnOfficeEvent } from '../../platform/events/office-listener.js';
 import { SettingsProjection } from '../../settings/settings-projection.js';
 
-/** A turn's place on its floor. Released once, whatever happens in between. */
+/** A turn's slot on its floor. Released exactly once. */
 export interface Slot {
   release(): void;
-  /** Gives the place up while something slow is waited for, and takes one again afterwards. */
+  /** Releases the slot during a slow wait and takes one again afterwards. */
   releaseWhile<T>(wait: () => Promise<T>): Promise<T>;
 }
 
-/** For a turn that only has to be brought to its end: it takes no place and needs none. */
+/** For a turn that only has to be settled and needs no slot. */
 export const noSlot: Slot = { release: () => {}, releaseWhile: (wait) => wait() };
 
 /**
- * How many turns are at work at once on a floor, over all its runs, first come first served. The
- * limit is read from the settings at every admission. Not `p-limit`: a turn gives its place up while
- * it waits, and takes one again.
+ * A semaphore per floor over all its runs, first come, first served. The limit is read from the
+ * settings at every admission. Not `p-limit`, because a turn releases its slot while it waits and
+ * takes one again.
  */
 export abstract class TurnSlots {
-  /** Turns of this process that wait for a place, on all floors. */
+  /** Turns of this process waiting for a slot, on all floors. */
   abstract get waitingTurns(): number;
 
-  /** Null: the signal was aborted before a place was free. */
+  /** Null: the signal was aborted before a slot was free. */
   async acquire(workspaceId: string, signal: AbortSignal): Promise<Slot | null> {
     let place = await this.enter(workspaceId, signal);
     if (place === null) return null;
@@ -43,14 +42,14 @@ export abstract class TurnSlots {
     };
   }
 
-  /** Resolves with a place once one is free; null: the signal was aborted before. */
+  /** Resolves with a slot once one is free; null: the signal was aborted first. */
   protected abstract enter(workspaceId: string, signal: AbortSignal): Promise<Place | null>;
 
-  /** Gives a place back; called once for each. */
+  /** Releases a slot; called once per slot. */
   protected abstract leave(place: Place): void;
 }
 
-/** A place that is held. */
+/** A held slot. */
 export interface Place {
   readonly id: string;
   readonly workspaceId: string;
@@ -65,25 +64,13 @@ interface Floor {
   readonly queue: Waiting[];
 }
 
-/** The places of a process that no other one shares floors with: what it shows is never behind. */
+/** Slots in memory, for a process that shares floors with no other. */
 @Injectable()
-export class LocalTurnSlots extends TurnSlots implements OnModuleInit, OnModuleDestroy {
+export class LocalTurnSlots extends TurnSlots {
   private readonly floors = new Map<string, Floor>();
-  private subscription: Subscription | undefined;
 
-  constructor(
-    private readonly settings: SettingsProjection,
-    private readonly bus: EventBus,
-  ) {
+  constructor(private readonly settings: SettingsProjection) {
     super();
-  }
-
-  onModuleInit(): void {
-    this.subscription = this.bus.on('settings.updated', 'turn slots', () => this.admitWaiting());
-  }
-
-  onModuleDestroy(): void {
-    this.subscription?.unsubscribe();
   }
 
   override get waitingTurns(): number {
@@ -91,7 +78,8 @@ export class LocalTurnSlots extends TurnSlots implements OnModuleInit, OnModuleD
   }
 
   /** Admits those who wait, after the limit was raised. */
-  private admitWaiting(): void {
+  @OnOfficeEvent('settings.updated')
+  admitWaiting(): void {
     for (const floor of this.floors.values()) this.admit(floor);
   }
 

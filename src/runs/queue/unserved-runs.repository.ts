@@ -16,7 +16,7 @@ const groups = new Statement(
     `WHERE holder.replica_group = floor.replica_group AND ${alive})`,
 );
 
-/** The leases stay locked until the transaction ends: nobody begins with the runs meanwhile. */
+/** Leases stay locked until the transaction ends, so nobody begins work on the runs meanwhile. */
 const untold = new Statement(
   'SELECT lease.run_id FROM run_leases lease JOIN runs run ON run.id = lease.run_id ' +
     'JOIN workspaces floor ON floor.id = run.workspace_id ' +
@@ -28,18 +28,18 @@ const untold = new Statement(
     `ORDER BY ${runOrderSql} LIMIT ${mostAtOnce} FOR UPDATE OF lease SKIP LOCKED`,
 );
 
-/** Runs that no replica sees the files of. On PostgreSQL only: elsewhere there are no groups. */
+/** Runs whose files no replica sees. PostgreSQL only, because other databases have no groups. */
 @Injectable()
 export class UnservedRunsRepository {
-  /** Groups that have runs and no replica. */
+  /** Groups that have runs but no replica. */
   async groups({ manager }: Tx): Promise<readonly string[]> {
     const rows = await groups.run(manager, []);
     return rows.map(({ replica_group: group }) => String(group));
   }
 
   /**
-   * Runs of such a group whose record does not say why they wait, without a holder, and now locked;
-   * not those that rest or are parked.
+   * Runs of such a group, without a holder, whose record does not give the reason yet; locked.
+   * Without resting and parked ones.
    */
   async untold({ manager }: Tx, group: string, why: string): Promise<readonly string[]> {
     const rows = await untold.run(manager, [group, `"error":${JSON.stringify(why)}`]);

@@ -9,8 +9,8 @@ import { LeaseKeeper } from './lease-keeper.js';
 import { RunParking } from './run-parking.js';
 
 /**
- * Runs whose files only the replicas of a group see, while there is none of them: each says so in its
- * record, until one joins and goes on with it.
+ * Marks runs whose files are visible only to a group without replicas; a replica that joins
+ * continues them.
  */
 @Injectable()
 export class UnservedRuns implements OnModuleDestroy {
@@ -27,7 +27,7 @@ export class UnservedRuns implements OnModuleDestroy {
     this.log = logger.scope('engine/run');
   }
 
-  /** Looks once in the time of a lease, where there can be groups. */
+  /** Checks once per duration of a lease, if there can be groups. */
   start(): Promise<void> {
     if (this.keeper.inFleet) {
       this.timer = setInterval(() => void this.look(), this.keeper.ttlMs);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PendingApprovals } from '../approvals/pending-approvals.js';
 import { RunProjection } from '../history/run-projection.js';
 
-/** Counts for `GET /api/health`. */
+/** Counts of `GET /api/health`. */
 @Injectable()
 export class WorkCounts {
   constructor(

@@ -5,22 +5,22 @@ import { LeaseKeeper } from './lease-keeper.js';
 import { TurnSlots } from './turn-slots.js';
 import { type RunCount, RunProjection } from '../history/run-projection.js';
 
-/** How much work there is at the moment. */
+/** The present amount of work. */
 export interface WorkFigures {
-  /** Runs that are not final, by status and pipeline, whichever process works on them. */
+  /** Numbers of runs that are not final, by status and pipeline, of all processes. */
   readonly runs: readonly RunCount[];
-  /** Runs that this process works on. */
+  /** Runs at work in this process. */
   readonly runsAtWork: number;
-  /** Turns of this process that wait for a place on their floor. */
+  /** Turns of this process waiting for a slot. */
   readonly turnsWaiting: number;
   readonly approvalsWaiting: number;
-  /** When the approval that waits longest was asked for, ms; null: none waits. */
+  /** When the longest waiting approval was asked for, ms; null: none is pending. */
   readonly oldestApprovalAt: number | null;
-  /** Since the leases of this process were last renewed, ms; null: they need no renewal. */
+  /** Time since the last renewal of this process's leases, ms; null: no renewal is needed. */
   readonly leaseAgeMs: number | null;
 }
 
-/** Figures for `GET /metrics`. */
+/** Gauges of `GET /metrics`. */
 @Injectable()
 export class WorkLevels {
   constructor(
@@ -31,7 +31,7 @@ export class WorkLevels {
     private readonly keeper: LeaseKeeper,
   ) {}
 
-  /** Costs as much as there is work in hand, however many runs are stored. */
+  /** Its cost depends on the active work, not on the number of stored runs. */
   current(): WorkFigures {
     const approvals = this.approvals.list();
     return {

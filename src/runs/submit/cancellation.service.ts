@@ -1,55 +1,49 @@
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import type { Subscription } from 'rxjs';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { TooLateError } from '../../platform/errors/office-error.js';
-import { EventBus } from '../../platform/events/event-bus.js';
+import type { InternalEventOf } from '../../platform/events/internal-events.js';
+import { OnOfficeEvent } from '../../platform/events/office-listener.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import { ApprovalsService } from '../approvals/approvals.service.js';
 import { RunDispatcher } from '../queue/run-dispatcher.js';
 import { RunsRepository } from '../history/runs.repository.js';
 
-/** Stops runs at the operator's word, whichever replica heard it. */
+/** Cancels runs for the operator, whichever replica received the request. */
 @Injectable()
-export class CancellationService implements OnModuleInit, OnModuleDestroy {
+export class CancellationService {
   private readonly log: ScopedLogger;
-  private subscription: Subscription | undefined;
 
   constructor(
     private readonly runs: RunsRepository,
     private readonly approvals: ApprovalsService,
     private readonly dispatcher: RunDispatcher,
     private readonly transactions: Transactions,
-    private readonly bus: EventBus,
     private readonly clock: Clock,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('engine/run');
   }
 
-  onModuleInit(): void {
-    this.subscription = this.bus.on('internal.run.cancel-requested', 'engine/run', ({ runId }) =>
-      this.dispatcher.cancel(runId),
-    );
-  }
-
-  onModuleDestroy(): void {
-    this.subscription?.unsubscribe();
+  /** Whichever replica works on it. */
+  @OnOfficeEvent('internal.run.cancel-requested')
+  onRequested({ runId }: InternalEventOf<'internal.run.cancel-requested'>): void {
+    this.dispatcher.cancel(runId);
   }
 
   /**
-   * Stops a run at whatever it is doing. The request is stored, so that it outlives this process;
-   * open approvals of the run are refused with it.
-   * @throws TooLateError when the run is over, or unknown
+   * Cancels a run at any point. The request is stored, so it outlives this process; open approvals
+   * of the run are refused.
+   * @throws TooLateError if the run is over or unknown
    */
   async cancel(id: string): Promise<void> {
     const message = runTexts.cancelRequested(id);
     const accepted = await this.transactions.run(async (tx) => {
-      // The lease before the run, as commits of whoever works on it: they would wait for each other.
+      // Locks the lease before the run, like commits of its holder, to avoid a deadlock.
       await this.dispatcher.wake(tx, id);
       if (!(await this.runs.requestCancel(tx, id, this.clock.now()))) return false;
-      // Before the refusals: nobody goes on from those.
+      // Published before the refusals, so that nothing continues from those.
       tx.publish({ type: 'internal.run.cancel-requested', runId: id });
       tx.publish({ type: 'log', level: 'info', scope: 'engine/run', message });
       await this.approvals.refuseOfRun(tx, id);

@@ -1,17 +1,17 @@
 import { readablePatch } from '../../protocol/rules/readable-patch.js';
 import type { Run, TurnRecord } from '../../protocol/records/work.js';
 
-/** What a run that continues another one knows of it. */
+/** What a continuing run knows of the earlier one. */
 export interface EarlierRun {
   readonly id: string;
   readonly brief: string;
   readonly status: Run['status'];
-  /** Its report, or the result of the last stage that was done. */
+  /** Its report, or the result of the last completed stage. */
   readonly report: string | null;
   readonly filesWritten: readonly string[];
-  /** Patches of what its turns changed in files, first to last. */
+  /** Patches of its turns, in order. */
   readonly patches: readonly string[];
-  /** What was left: why it ended, stages that failed or did not run, steps of the plan. */
+  /** Open points: why it ended, stages that failed or did not run, remaining steps of the plan. */
   readonly openPoints: readonly string[];
 }
 

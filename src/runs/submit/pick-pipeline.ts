@@ -4,17 +4,17 @@ import { pipelineReasons } from '../../protocol/texts/runs.js';
 const questionLimit = 240;
 const changeLimit = 600;
 
-/** What a brief in the form of a request begins with, before what is asked for. */
+/** Polite beginnings of a request. */
 const requestStart =
   /^(?:please|let us|let's|(?:can|could|would|will) (?:you|we|someone|somebody)|would it be possible to)\b[\s,]*(?:please|kindly|just)?\b\s*/i;
 const questionStart =
   /^(what|why|how|when|where|who|which|is|are|does|do|can|could|should|explain|tell me)\b/i;
-/** Verbs of a request that wants to know, and not to have something done. */
+/** Verbs of a request for knowledge instead of work. */
 const knowledgeStart =
   /^(?:explain|tell|describe|show me|say|summari[sz]e|compare|answer|clarify|help me understand|what|why|how|when|where|who|which)\b/i;
 const changeWord =
   /\b(fix|bug|refactor|rename|update|change|patch|tweak|adjust|upgrade|move|remove|delete)\b/i;
-/** Verbs of a request for a change that statements use for new products, too. */
+/** Verbs of a change request that also occur in descriptions of new products. */
 const requestedChange =
   /^(?:add|allow|clean up|convert|correct|deprecate|drop|extend|handle|improve|introduce|make|migrate|reduce|replace|rewrite|simplify|speed up|support|swap|switch|use)\b/i;
 const productStart = /^(?:build|create|design|develop|implement|write)\b/i;
@@ -25,13 +25,13 @@ interface PickedPipeline {
   readonly reason: string;
 }
 
-/** What a brief asks for, by its form. */
+/** The kind of request, by its form. */
 type Wish = 'question' | 'change' | 'requested-change' | 'product';
 
 /**
- * The pipeline a brief asks for: the one named if the floor offers it, else a short question goes
- * to `quick-answer`, a short change to `code-change`, be it asked for in the form of a question, and
- * the rest to `product-build` or the first on offer. Undefined only when nothing is offered.
+ * Chooses a brief's pipeline: the named one if the floor offers it; else `quick-answer` for a short
+ * question, `code-change` for a short change (even in the form of a question), and `product-build`
+ * or the first offered one for the rest. Undefined only if none is offered.
  */
 export function pickPipeline(
   brief: string,
@@ -49,7 +49,7 @@ export function pickPipeline(
   return first && { pipeline: first, reason: pipelineReasons.first };
 }
 
-/** What a brief may want, the likeliest first, with the pipeline for it. */
+/** Possible kinds of a brief, the most likely first, with their pipelines. */
 function wishesOf(text: string): readonly (readonly [Wish, string])[] {
   const asked = text.replace(requestStart, '');
   const isRequest = asked !== text;

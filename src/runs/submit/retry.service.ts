@@ -13,7 +13,7 @@ import { RunsRepository } from '../history/runs.repository.js';
 import { SubmissionRules } from './submission-rules.js';
 import { SubmissionService } from './submission.service.js';
 
-/** Second chances for runs that have ended: a final run stays final, a new one takes over. */
+/** Retries ended runs: a final run stays final, a new one takes its results over. */
 @Injectable()
 export class RetryService {
   constructor(
@@ -26,7 +26,7 @@ export class RetryService {
   ) {}
 
   /**
-   * Begins a new run, which does again a stage of an earlier one and those after it.
+   * Starts a new run that repeats a stage of an earlier one and all later ones.
    * @param stageId absent: the first that is not done
    * @throws RefusedError saying why the run cannot be retried
    */
@@ -72,10 +72,10 @@ export class RetryService {
   }
 }
 
-/** A run that has ended, with all that it left. */
+/** An ended run with all its results. */
 interface EndedRun {
   readonly run: Run;
-  /** By their step keys. */
+  /** By step key. */
   readonly turns: readonly (readonly [stepKey: string, turn: TurnRecord])[];
   readonly artifacts: readonly Artifact[];
 }
@@ -87,7 +87,7 @@ interface RetryFacts {
   readonly nextId: (kind: 'stage' | 'turn' | 'artifact') => string;
 }
 
-/** The index of the stage that a retry begins with, or why there is none. */
+/** Index of the first stage to retry, or why there is none. */
 function firstToRetry(run: Run, stageId: string | undefined): number | string {
   if (run.endedAt === null) return retryTexts.atWork;
   const open = firstOpen(run);
@@ -99,8 +99,8 @@ function firstToRetry(run: Run, stageId: string | undefined): number | string {
 }
 
 /**
- * A new run that takes over what the earlier one had settled before the stage, under ids of its own,
- * and has its whole ceiling before it. What was taken over has cost nothing in this run.
+ * A new run with the earlier one's settled stages before the given one, under new ids and with its
+ * whole ceiling. Results taken over cost nothing in this run.
  */
 function retriedRun(earlier: EndedRun, first: number, facts: RetryFacts): EndedRun {
   const { run } = earlier;
@@ -158,7 +158,7 @@ function retriedRun(earlier: EndedRun, first: number, facts: RetryFacts): EndedR
   };
 }
 
-/** The turn under other ids, and paid for by the run that it is from. */
+/** The turn under new ids and without cost, which the original run has paid. */
 function freeTurn(turn: TurnRecord, own: Pick<TurnRecord, 'id' | 'runId' | 'stageId'>): TurnRecord {
   const toolCalls = turn.toolCalls.map((call) => ({ ...call, turnId: own.id }));
   return { ...turn, ...own, toolCalls, usage: noUsage, takenFrom: turn.takenFrom ?? turn.id };

@@ -47,7 +47,7 @@ export class RunsCommands {
     return this.approvals.decide(approvalId, { approved, reason, scope, name: by });
   }
 
-  /** Replays what is stored of a run to the asking socket, however long it is. */
+  /** Replays a run's stored events to the asking socket, however many there are. */
   @SocketCommand('loadRun', readDone)
   loadRun({ runId }: RunCommand, client: SocketClient): Promise<void> {
     return client.replay(() => this.replay(runId, client));

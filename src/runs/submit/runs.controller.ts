@@ -14,7 +14,7 @@ import { SubmitRequest } from './submit.dto.js';
 import { RunsService } from '../history/runs.service.js';
 import { SubmissionService } from './submission.service.js';
 
-/** Origin of runs that come in at the HTTP door. */
+/** Origin of runs submitted over HTTP. */
 const submittedBy = 'http';
 
 @ApiTags('runs')

@@ -5,7 +5,7 @@ import { RetryRunCommand, SteerRunCommand } from './run-commands.dto.js';
 import { RetryService } from './retry.service.js';
 import { SteeringService } from './steering.service.js';
 
-/** Socket commands beyond the interface: another try at a run, and a word to one at work. */
+/** Socket commands that retry a run, and that steer one at work. */
 @Injectable()
 export class SecondChancesCommands {
   constructor(

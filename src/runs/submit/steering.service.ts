@@ -1,9 +1,9 @@
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import type { Subscription } from 'rxjs';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
-import { EventBus } from '../../platform/events/event-bus.js';
+import { OnOfficeEvent } from '../../platform/events/office-listener.js';
+import type { ServerEventOf } from '../../protocol/events.js';
 import type { Run } from '../../protocol/records/work.js';
 import { steerTexts } from '../../protocol/texts/runs.js';
 import { ActiveRuns } from '../queue/active-runs.js';
@@ -13,32 +13,24 @@ const textCharacters = 4000;
 const instructionsOfARun = 50;
 
 /**
- * What people add to a run at work. It is stored beside the run's record; whichever replica works on
- * the run hears of it with the event, and every later call shows it.
+ * Stores instructions for runs at work beside the run's record; the replica that works on the run
+ * receives them with the event, and every later call shows them.
  */
 @Injectable()
-export class SteeringService implements OnModuleInit, OnModuleDestroy {
-  private subscription: Subscription | undefined;
-
+export class SteeringService {
   constructor(
     private readonly runs: RunsRepository,
     private readonly activeRuns: ActiveRuns,
     private readonly transactions: Transactions,
-    private readonly bus: EventBus,
     private readonly clock: Clock,
   ) {}
 
-  onModuleInit(): void {
-    this.subscription = this.bus.on('run.updated', 'engine/run', ({ run }) => {
-      this.activeRuns.find(run.id)?.setInstructions(run.instructions ?? []);
-    });
+  @OnOfficeEvent('run.updated')
+  onUpdated({ run }: ServerEventOf<'run.updated'>): void {
+    this.activeRuns.find(run.id)?.setInstructions(run.instructions ?? []);
   }
 
-  onModuleDestroy(): void {
-    this.subscription?.unsubscribe();
-  }
-
-  /** @throws RefusedError when the run is over, or the instruction is none */
+  /** @throws RefusedError if the run is over, or the instruction is empty or too long */
   async steer(runId: string, given: string): Promise<Run> {
     const text = given.trim();
     if (text === '') throw new RefusedError(steerTexts.textRequired);

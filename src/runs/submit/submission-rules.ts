@@ -9,16 +9,16 @@ import { WorkspacesService } from '../../workspaces/workspaces.service.js';
 import { pickPipeline } from './pick-pipeline.js';
 import { RunsRepository } from '../history/runs.repository.js';
 
-/** A brief as it comes in at either door. */
+/** A brief from HTTP or the socket. */
 export interface Submission {
   readonly brief: string;
   readonly pipelineId?: string;
-  /** USD; absent: the floor's own ceiling. */
+  /** USD; absent: the floor's default ceiling. */
   readonly budgetUsd?: number;
   readonly workspaceId?: string;
-  /** A run that has ended, which the new one goes on from. */
+  /** Id of an ended run to continue. */
   readonly continues?: string;
-  /** Where it came from; null for the socket. */
+  /** Origin; null for the socket. */
   readonly submittedBy: string | null;
 }
 
@@ -30,8 +30,8 @@ export interface Accepted {
 }
 
 /**
- * Decides on briefs, by the rows of the floor, of its people and of its
- * runs, as the transaction sees them that stores the run.
+ * Accepts or refuses briefs by the rows of floor, people and runs, inside the transaction that
+ * stores the run.
  */
 @Injectable()
 export class SubmissionRules {
@@ -41,14 +41,14 @@ export class SubmissionRules {
     private readonly heard: HeardEvents,
   ) {}
 
-  /** To be called before the transaction: pipelines of plugins are known by events alone. */
+  /** To be called before the transaction, because plugins' pipelines are known from events only. */
   prepare(): Promise<void> {
     return this.heard.all();
   }
 
   /**
-   * The floor cannot be closed before the transaction ends.
-   * @throws RefusedError when the brief cannot be taken
+   * Locks the floor against closing until the transaction ends.
+   * @throws RefusedError if the brief cannot be accepted
    */
   async accept(tx: Tx, submission: Submission): Promise<Accepted> {
     if (submission.brief.trim() === '') throw new RefusedError(submitTexts.briefRequired);
@@ -63,8 +63,8 @@ export class SubmissionRules {
   }
 
   /**
-   * A run that a new one may go on from.
-   * @throws RefusedError when there is none, or it is at work
+   * A run that may be continued.
+   * @throws RefusedError if it does not exist or is at work
    */
   async endedRun(id: string): Promise<Run> {
     const row = await this.runs.find(id);
@@ -74,8 +74,8 @@ export class SubmissionRules {
   }
 
   /**
-   * Whether a run may be done again on its floor, which cannot be closed before the transaction ends.
-   * @throws RefusedError when it may not
+   * Checks that a run may be repeated on its floor, which stays open until the transaction ends.
+   * @throws RefusedError if it may not
    */
   async acceptAgain(tx: Tx, run: Run): Promise<void> {
     const floor = await this.floorFor(tx, run.workspaceId);
@@ -95,7 +95,7 @@ export class SubmissionRules {
     return floor;
   }
 
-  /** The floor's total holds for new work once it is spent. */
+  /** A spent floor total stops new work. */
   private async refuseSpent(tx: Tx, { id, name, budget }: Workspace): Promise<void> {
     const { totalUsd } = budget;
     if (totalUsd === undefined) return;
@@ -118,8 +118,8 @@ function ceilingFor(submission: Submission, floor: Workspace): number {
 }
 
 /**
- * Role ids that a pipeline names anywhere, optional and tag-gated stages included, and the floor
- * does not have; each once, in the order of the stages.
+ * Role ids that a pipeline names, including optional and tag-gated stages, and that the floor
+ * lacks; without duplicates, in the order of the stages.
  */
 export function missingRoles(pipeline: Pipeline, roles: readonly Role[]): readonly string[] {
   const staffed = new Set(roles.map((role) => role.id));

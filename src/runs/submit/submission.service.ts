@@ -28,14 +28,14 @@ export class RunIntake {
     this.log = logger.scope('engine/run');
   }
 
-  /** @param autoApproved the approval policy, which is pinned with the run */
+  /** @param autoApproved the approval policy, stored with the run */
   async store(tx: Tx, run: Run, autoApproved: boolean): Promise<void> {
     await this.runs.insert(tx, run, autoApproved);
     await this.leases.create(tx, run.id);
     this.announce(tx, run, autoApproved);
   }
 
-  /** First the policy that holds for the run, then the run, then its first owner at work. */
+  /** Announces the policy of the run, then the run, then its first owner at work. */
   private announce(tx: Tx, run: Run, autoApproved: boolean): void {
     const message = runTexts.policyPinned(run.id, autoApproved);
     tx.afterCommit(() => this.log.info(message));
@@ -52,9 +52,9 @@ export class RunIntake {
 }
 
 /**
- * Accepts briefs, or refuses them; a refusal changes nothing. An accepted one goes on to
- * `RunDispatcher`, which finds a process for it, `RunLoader`, `RunExecutor` with its stages,
- * `TurnRunner` with its turns, `TurnContext` and `PromptAssembler`, and `ModelCalls`.
+ * Accepts or refuses briefs; a refusal changes nothing. The way of an accepted brief:
+ * `RunDispatcher` finds a process, then `RunLoader`, `RunExecutor` for stages, `TurnRunner` for
+ * turns, `TurnContext` and `PromptAssembler`, `ModelCalls`.
  */
 @Injectable()
 export class SubmissionService {
@@ -69,8 +69,8 @@ export class SubmissionService {
   ) {}
 
   /**
-   * The accepted run, status `queued`; work on it has been asked for when this returns.
-   * @throws RefusedError when the brief cannot be taken
+   * The accepted run with status `queued`; work on it has been requested.
+   * @throws RefusedError if the brief cannot be accepted
    */
   async submit(submission: Submission): Promise<Run> {
     const { continues } = submission;
@@ -81,8 +81,8 @@ export class SubmissionService {
   }
 
   /**
-   * Stores the run that is accepted in the transaction, under the approval policy of that moment, and
-   * asks for work on it.
+   * Stores the run that `accept` returns, with the present approval policy, and requests work on
+   * it.
    */
   async begin(accept: (tx: Tx) => Promise<Run>): Promise<Run> {
     await this.rules.prepare();
@@ -126,9 +126,9 @@ interface NewRun {
   readonly limitUsd: number;
   readonly submittedBy: string | null;
   readonly at: number;
-  /** Ids of the stages, one for each stage of the pipeline. */
+  /** Stage ids, one per stage of the pipeline. */
   readonly stageIds: readonly string[];
-  /** The run it goes on from. */
+  /** The run that it continues. */
   readonly continues?: string;
 }
 

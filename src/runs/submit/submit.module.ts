@@ -12,7 +12,7 @@ import { SteeringService } from './steering.service.js';
 import { SubmissionRules } from './submission-rules.js';
 import { RunIntake, SubmissionService } from './submission.service.js';
 
-/** Owns what people ask of runs: submit, retry, steer, cancel. */
+/** Owns requests about runs: submit, retry, steer, cancel. */
 @Module({
   imports: [ApprovalsModule, QueueModule, SettingsModule, WorkspacesModule],
   controllers: [RunsController],

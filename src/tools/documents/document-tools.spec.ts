@@ -42,7 +42,7 @@ describe('reading a document', () => {
           const next = /\n\(\d+ more character\(s\); continue with offset (\d+)\)$/.exec(content);
           const page = content.slice(content.indexOf('\n\n') + 2, next?.index);
           offset = next === null ? undefined : Number(next[1]);
-          // The cursor takes the place of the line end of a page's last line.
+          // At the end of a page's last line the cursor replaces the line end.
           const isLine = offset !== undefined && read.length + page.length < offset;
           read += isLine ? `${page}\n` : page;
         }

@@ -9,7 +9,7 @@ interface ReadArguments {
   readonly offset: number;
 }
 
-/** Characters of a whole result, and of the text in it. */
+/** Characters of a whole result, and of its text. */
 interface PageSize {
   readonly result: number;
   readonly text: number;
@@ -37,7 +37,7 @@ function reader(
   });
 }
 
-/** How the rest is read of what was shortened. */
+/** Tools that read the rest of shortened texts. */
 export const documentTools: readonly Tool[] = [
   reader(
     'read_document',

@@ -3,7 +3,7 @@ import type { Documents, ToolResult } from '../tool.js';
 import { failure } from '../checked-tool.js';
 import { pageCharacters, textPage, withCursor } from '../results/result-pages.js';
 
-/** A page of a document, with how to read on; without an id, the list of what there is. */
+/** A page of a document with how to continue; without an id, the list of documents. */
 export function pageOf(
   documents: Documents,
   id: string,

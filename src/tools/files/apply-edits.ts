@@ -5,22 +5,21 @@ import { lineAt } from './line-ends.js';
 import { lettersWritten, replacePlaces } from './replace-places.js';
 import type { PatchEdit } from './parse-patch.js';
 
-/** The edits of a longer file are made in turns of their own, UTF-16 units. */
+/** Edits of a longer file are made in separate turns of the event loop, UTF-16 units. */
 const longText = 256 * 1024;
 
 interface AppliedEdits {
   readonly text: string;
-  /** The line of each edit, in the text as it was when the edit's turn came. */
+  /** The line of each edit, in the text at the time of that edit. */
   readonly lines: readonly number[];
   readonly problems: readonly string[];
-  /** Spellings that were written as letters, though the file has the character. */
+  /** Spellings written as letters although the file contains the character. */
   readonly letters: readonly string[];
 }
 
 /**
- * Applies the edits of one file in order. What an edit looks for must occur exactly once in the file
- * as it is on disk, and still exactly once when its turn comes: no edit can be meant for what another
- * one wrote.
+ * Applies the edits of one file in order. Each searched text must occur exactly once in the file on
+ * disk, and still exactly once when its edit is made, so no edit can match what another one wrote.
  */
 export async function applyEdits(
   original: string,

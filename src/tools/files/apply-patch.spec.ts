@@ -177,14 +177,14 @@ describe('apply_patch', () => {
     const locked = at('w', 'locked');
     await mkdir(locked);
     await writeFile(`${locked}/c.md`, 'gamma\n');
-    // A directory where the draft of the second file would have to go cannot be written by rename.
+    // A draft in this directory cannot be written, so the second file fails.
     await chmod(locked, 0o555);
     const result = await apply(
       ...['*** Update File: b.md', '*** Find:', 'alpha', '*** Replace:', 'x'],
       ...['*** Update File: locked/c.md', '*** Find:', 'gamma', '*** Replace:', 'y'],
     );
     await chmod(locked, 0o755);
-    // Whoever may write everywhere (root) is stopped by nothing: then both are written.
+    // The superuser may write everywhere, so then both files are written.
     expect([await file('b.md'), await file('locked/c.md')]).toEqual(
       result.ok ? ['x\nbeta\n', 'y\n'] : ['alpha\nbeta\n', 'gamma\n'],
     );
@@ -209,7 +209,7 @@ describe('apply_patch', () => {
   });
 });
 
-/** What the other examples left; nothing of it is a draft. */
+/** Files left by other examples; none may be a draft. */
 async function extra(): Promise<readonly string[]> {
   return (await readdir(at('w'))).filter((name) => name === 'locked');
 }

@@ -18,7 +18,7 @@ interface ApplyPatchArguments {
   readonly patch: string;
 }
 
-/** What a patch makes of one file. */
+/** The result of a patch for one file. */
 interface PatchedFile {
   readonly file: EditableFile;
   readonly after: Buffer;
@@ -63,7 +63,7 @@ function applied(edits: number, files: readonly PatchedFile[]): ToolResult {
   };
 }
 
-/** What becomes of each file, or why nothing is written. */
+/** The new content of each file, or why nothing is written. */
 async function prepare(
   context: ToolContext,
   root: ConfinedRoot,
@@ -90,7 +90,7 @@ async function prepare(
   return files;
 }
 
-/** The edits of each file, however differently its path was written. */
+/** The edits by file, whatever the spelling of its path. */
 async function byFile(
   root: ConfinedRoot,
   edits: readonly PatchEdit[],
@@ -111,7 +111,7 @@ async function byFile(
   return { groups, refusals };
 }
 
-/** Writes every file, or puts back those it had written when one cannot be. Null: all are written. */
+/** Writes every file, or restores those already written if one fails. Null: all were written. */
 async function writeAll(
   context: ToolContext,
   root: ConfinedRoot,
@@ -134,7 +134,7 @@ async function writeAll(
   return null;
 }
 
-/** @returns the paths of those that somebody changed in the meantime, which are left as they are */
+/** @returns the paths that somebody else changed meanwhile, which stay unchanged */
 async function putBack(
   root: ConfinedRoot,
   files: readonly PatchedFile[],

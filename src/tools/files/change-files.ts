@@ -6,12 +6,12 @@ import { encodedFor, readReplaceable, type StandingFile } from './editable-text.
 import { changedSince } from './stale-write.js';
 import { decodeText } from './text-encoding.js';
 
-/** Outside an office there is this process alone. */
+/** Outside an office only this process changes files. */
 const inProcess = new PathLocks({ tryTake: async () => async () => undefined });
 
 /**
- * Reads and changes files while nobody else in the office does.
- * @throws RefusedError for a path that may not be written, or when others are too long at it.
+ * Reads and changes files under their locks.
+ * @throws RefusedError for a path that may not be written, or if the lock is held too long.
  */
 export async function changingFiles(
   { workspaceRoot, locks = inProcess, signal }: ToolContext,
@@ -25,9 +25,10 @@ export async function changingFiles(
 }
 
 /**
- * Writes a text in the format of the file it replaces.
- * @returns its bytes, or why nothing was written: somebody outside the office changed the file.
- * @throws RefusedError when it holds a character that the encoding of the file lacks.
+ * Writes a text in the format of the file that it replaces.
+ * @returns its size in bytes, or why nothing was written: the file was changed from outside the
+ * office.
+ * @throws RefusedError if the file's encoding lacks a character.
  */
 export async function putText(
   { views }: Pick<ToolContext, 'views'>,
@@ -46,7 +47,7 @@ export async function putText(
   return { bytes: bytes.length };
 }
 
-/** The turn knows what it wrote. */
+/** Records what the turn wrote. */
 export function noteWritten(
   { views }: Pick<ToolContext, 'views'>,
   path: string,

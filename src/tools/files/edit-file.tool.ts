@@ -8,7 +8,7 @@ import { lineAt } from './line-ends.js';
 import { lettersWritten, replacePlaces } from './replace-places.js';
 import { staleWrite } from './stale-write.js';
 
-/** More are a change of the whole file. */
+/** More replacements amount to a new file. */
 const maxPlaces = 100_000;
 
 interface EditFileArguments {

@@ -6,16 +6,16 @@ import { encodingNames, toolTexts } from '../../protocol/texts/tools.js';
 import { readAtMost } from './read-text.js';
 import { decodeText, encodeText, lacking, plainFormat, type TextFormat } from './text-encoding.js';
 
-/** Larger files are generated, and would be held in memory several times over. */
+/** Larger files are usually generated, and would be held in memory several times. */
 const maxBytes = 16 * 1024 * 1024;
 
-/** What stands at a path, as it was read for a change. */
+/** The present file at a path, as read for a change. */
 export interface StandingFile {
   /** Relative to the workspace. */
   readonly path: string;
-  /** Null: there is no file. Undefined: it is not looked at. */
+  /** Null: there is no file. Undefined: it was not read. */
   readonly bytes: Buffer | null | undefined;
-  /** Null: none is known. */
+  /** Null: unknown. */
   readonly text: string | null;
   readonly format: TextFormat;
 }
@@ -25,8 +25,8 @@ export interface EditableFile extends StandingFile {
 }
 
 /**
- * A text file that is going to be changed in place.
- * @throws RefusedError when it is missing, a directory, too large, or no text.
+ * Reads a text file to be changed in place.
+ * @throws RefusedError if it is missing, a directory, too large, or binary.
  */
 export async function readEditable(root: ConfinedRoot, path: string): Promise<EditableFile> {
   const bytes = await readBytes(root, path);
@@ -37,10 +37,10 @@ export async function readEditable(root: ConfinedRoot, path: string): Promise<Ed
   return { path: await nameOf(root, path), bytes, text: decoded.text, format: decoded };
 }
 
-/** What stands at a path where a whole file is going to be written. */
+/** Reads what a whole new file will replace. */
 export async function readReplaceable(root: ConfinedRoot, path: string): Promise<StandingFile> {
   const bytes = await readBytes(root, path).catch((error: unknown) => {
-    // A directory is refused by the write; and who may write to a file need not be one who may read it.
+    // The write refuses directories; and a writable file may be unreadable.
     if (error instanceof RefusedError || errnoOf(error) === 'EACCES') return undefined;
     throw error;
   });
@@ -50,8 +50,8 @@ export async function readReplaceable(root: ConfinedRoot, path: string): Promise
 }
 
 /**
- * The bytes of a text in the format of the file.
- * @throws RefusedError when it holds a character that the encoding of the file lacks.
+ * Encodes a text in the file's format.
+ * @throws RefusedError if the file's encoding lacks a character.
  */
 export function encodedFor({ path, format }: StandingFile, text: string): Buffer {
   const lacked = lacking(text, format.encoding);
@@ -60,7 +60,7 @@ export function encodedFor({ path, format }: StandingFile, text: string): Buffer
   throw new RefusedError(toolTexts.notInEncoding(path, encoding, spelled(lacked)));
 }
 
-/** Null when there is no file, undefined when it has more than 16 MiB. */
+/** Null if there is no file, undefined if it exceeds 16 MiB. */
 async function readBytes(root: ConfinedRoot, path: string): Promise<Buffer | null | undefined> {
   const found = await root.find(path);
   if (found.kind === 'missing') return null;

@@ -24,7 +24,7 @@ const put = (content: string | Buffer): Promise<void> => writeFile(at('w', 'a.tx
 const bytes = (): Promise<Buffer> => readFile(at('w', 'a.txt'));
 const text = (): Promise<string> => readFile(at('w', 'a.txt'), 'utf8');
 
-/** The same change of the file, made by each tool that changes one in place. */
+/** The same change, made by each tool that edits in place. */
 const changes: readonly (readonly [string, (part: string, by: string) => Promise<ToolResult>])[] = [
   [
     'edit_file',

@@ -1,10 +1,10 @@
-/** What all texts of a turn may take in memory; a character of a string takes two bytes at most. */
+/** Memory for all texts of a turn; a character takes two bytes at most. */
 const maxBytes = 8 * 1024 * 1024;
 const bytesPerCharacter = 2;
 /** Larger texts are not kept, and their files not compared. */
 export const maxViewCharacters = 1024 * 1024;
 
-/** Texts of files as a turn last saw or wrote them, the latest ones. Kept in memory only. */
+/** The latest texts of files as a turn saw or wrote them. In memory only. */
 export class FileViews {
   private readonly texts = new Map<string, string>();
   private bytes = 0;

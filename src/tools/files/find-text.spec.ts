@@ -10,7 +10,7 @@ import { splitLines } from './read-text.js';
 
 const lines = fc.array(fc.constantFrom('', 'a', 'ab', 'b'), { minLength: 1, maxLength: 8 });
 
-/** Text with everything that a reader is shown otherwise, and with what it is shown as. */
+/** Text with all characters that are shown in another form, and with those forms. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -132,7 +132,7 @@ describe('places that overlap', () => {
     const text = unit.repeat(1_000_000 / unit.length);
     const begun = performance.now();
     findPlaces(text, part);
-    // Comparing the part anew at each place takes seconds.
+    // Comparing the text anew at each place takes seconds.
     expect(performance.now() - begun).toBeLessThan(1500);
   });
 });

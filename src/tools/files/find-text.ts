@@ -2,33 +2,33 @@ import { eachOccurrence } from './occurrences.js';
 import { withPlainEnds } from './line-ends.js';
 import { formsIn, holdsHidden, ShownText } from './shown-text.js';
 
-/** A part of a text, as positions in it. */
+/** A range of positions in a text. */
 interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Where a part occurs in a text. */
+/** The places of a part in a text. */
 export interface Places {
-  /** The text as the part was compared with it. */
+  /** The text in the form in which it was compared. */
   readonly shown: ShownText;
-  /** What was looked for in it. */
+  /** The searched text. */
   readonly part: string;
   /** Positions in the shown text, ascending, without overlaps. */
   readonly starts: readonly number[];
-  /** Overlapping places too: with more than one it is not clear which is meant. */
+  /** Including overlapping places: more than one is ambiguous. */
   readonly count: number;
 }
 
 /**
- * Where a part occurs in a text. The line ends of the part stand for those of the text, and what is
- * spelled in it for the character or for the spelling itself: whatever a reader was shown of the
- * text is found in it. A part that holds such a character itself means nothing else.
+ * Finds a part in a text. Its line ends match those of the text, and its spellings match the
+ * character or the spelling itself, so everything that a reader was shown is found. A part that
+ * contains such a character itself matches only that.
  */
 export function findPlaces(text: string, part: string): Places {
   const plain = withPlainEnds(part);
   const isSpelled = formsIn(plain).length > 0 && !holdsHidden(plain);
-  // A return alone may be half of a line end.
+  // A lone carriage return may be half of a line end.
   const isLiteral = !isSpelled && !part.includes('\n');
   const wanted = isLiteral ? part : plain;
   const shown = new ShownText(text, isSpelled ? 'all' : isLiteral ? 'nothing' : 'ends');
@@ -47,7 +47,7 @@ export function findPlaces(text: string, part: string): Places {
   return { shown, part: wanted, starts, count };
 }
 
-/** The places as ranges of the text itself. */
+/** The places as ranges of the original text. */
 export function rangesOf({ shown, part, starts }: Places): readonly TextRange[] {
   const [first, last] = [shown.cursor(), shown.cursor()];
   return starts.map((at) => ({

@@ -148,7 +148,7 @@ describe('.gitignore', () => {
         minLength: 1,
         maxLength: 5,
       })
-      // Behind a literal beginning git takes `**` for parts as well, and its manual says otherwise.
+      // After a literal beginning git lets `**` span parts, contrary to its manual.
       .filter((text) => !/(?<!^!)(?<=[^/*])\*\*/.test(text));
     const rules = fc.array(line, { maxLength: 4 }).map((lines) => lines.join('\n'));
     const list = ['-c', 'core.excludesFile=', 'ls-files', '-z', '--others', '--exclude-standard'];

@@ -5,18 +5,17 @@ import type { OpenDirectory } from '../../platform/paths/open-directory.js';
 import { isBinary, readAtMost } from './read-text.js';
 
 /**
- * What `.gitignore` files leave out. The `ignore` package makes backtracking expressions of their
- * lines: on one line of six `**` and slash, each before `a/`, and a deep path it did not end within
- * a minute, and the whole service waits meanwhile. It also judges an entry only with its parents,
- * so a nested file cannot take a directory back in. Here the matching is that of our globs, whose
- * time is bounded by the lengths of path and pattern.
+ * Evaluates `.gitignore` files. The `ignore` package turns lines into backtracking expressions: one
+ * line of six `**` and slash, each before `a/`, with a deep path ran over a minute and blocked the
+ * service. It also judges an entry only with its parents, so a nested file cannot re-include a
+ * directory. Here our globs match in time bounded by the lengths of path and pattern.
  */
 export interface IgnoreRules {
   readonly above: IgnoreRules | undefined;
-  /** How much of a path belongs to the directory the rules stand in, its slash included. */
+  /** Length of the directory of the rules in a path, including its slash. */
   readonly prefix: number;
   readonly rules: readonly Rule[];
-  /** Rules here and above. */
+  /** Number of rules here and above. */
   readonly count: number;
 }
 
@@ -24,21 +23,21 @@ interface Rule {
   readonly matches: TextTest;
   readonly negated: boolean;
   readonly directoryOnly: boolean;
-  /** Without a slash in the pattern the name alone is compared. */
+  /** A pattern without a slash matches the name only. */
   readonly nameOnly: boolean;
 }
 
 const maxFileBytes = 64 * 1024;
-/** In effect at one place. */
+/** Rules in effect at one place. */
 const maxRules = 1000;
 const maxPatternCharacters = 500;
 const maxWildcards = 16;
 
 /**
- * The rules that hold in a directory. A `.gitignore` that is a link, no text or too large says
- * nothing; the file of a directory decides before those above it.
+ * The rules of a directory. A `.gitignore` that is a link, binary or too large is ignored; a
+ * directory's file takes precedence over those above.
  *
- * @param path of the directory, relative to the workspace; empty for the workspace itself.
+ * @param path directory relative to the workspace; empty for the workspace itself.
  */
 export async function rulesIn(
   directory: OpenDirectory,
@@ -52,7 +51,9 @@ export async function rulesIn(
   return { above, prefix, rules, count: (above?.count ?? 0) + rules.length };
 }
 
-/** The rules of `.git/info/exclude` of the workspace's own repository, which every other one overrules. */
+/**
+ * The rules of `.git/info/exclude` in the workspace's own repository, with the lowest precedence.
+ */
 export async function repositoryRules(workspace: OpenDirectory): Promise<IgnoreRules | undefined> {
   await using git = await workspace.openDirectory('.git').catch(() => undefined);
   await using info = await git?.openDirectory('info').catch(() => undefined);
@@ -63,7 +64,10 @@ export async function repositoryRules(workspace: OpenDirectory): Promise<IgnoreR
     : { above: undefined, prefix: 0, rules, count: rules.length };
 }
 
-/** Whether an entry is left out, its parents being in. The path is relative to the workspace. */
+/**
+ * True if an entry is ignored, given that its parents are not. The path is relative to the
+ * workspace.
+ */
 export function isIgnored(
   rules: IgnoreRules | undefined,
   path: string,
@@ -89,7 +93,7 @@ async function readRules(directory: OpenDirectory, name: string): Promise<string
   return bytes && !isBinary(bytes) ? bytes.toString('utf8') : '';
 }
 
-/** The rules of a `.gitignore` file, in its order; a line that git would pass over is none. */
+/** Parses a `.gitignore` file in order, skipping lines that git skips. */
 function parseRules(text: string): Rule[] {
   return text
     .replace(/^\ufeff/, '')
@@ -110,7 +114,7 @@ function parseRule(line: string): Rule | undefined {
   return { matches: compileGlob(pieces), negated, directoryOnly, nameOnly };
 }
 
-/** A space behind a backslash stays. */
+/** A space after a backslash is kept. */
 function withoutTrailingSpaces(line: string): string {
   let end = line.length;
   while (line[end - 1] === ' ') end -= 1;
@@ -120,7 +124,7 @@ function withoutTrailingSpaces(line: string): string {
   return line.slice(0, isEscaped && end < line.length ? end + 1 : end);
 }
 
-/** A rule has at most 500 characters, and so has a class in it. */
+/** A rule, and so a class in it, has at most 500 characters. */
 const pieceExpression =
   /\\[^]|\[[!^]?\]?(?:\\[^]|\[:[a-z]*:\]|[^\\\]]){0,500}\]|(?<=^|\/)\*\*+\/(?:\*\*+\/)*|\*+|\?|[^]/gu;
 
@@ -131,7 +135,7 @@ function piecesOf(pattern: string): GlobPiece[] | undefined {
   return pieces.every((piece) => piece !== undefined) ? pieces : undefined;
 }
 
-/** Undefined for what makes a whole pattern match nothing. */
+/** Undefined for something that keeps the whole pattern from matching. */
 function pieceOf(text: string, index: number, all: readonly string[]): GlobPiece | undefined {
   if (text === '\\' || text === '[') return undefined;
   if (text.startsWith('\\')) return { kind: 'text', character: text.slice(1) };

@@ -2,7 +2,7 @@ import type { GlobPiece } from './glob-machine.js';
 
 const classExpression = /\[[!^]?\]?(?:\\[^]|\[:[a-z]*:\]|[^\\\]]){0,500}\]/uy;
 
-/** The class that begins at an index of a pattern, such as `[a-z]`; undefined: none does. */
+/** The character class at an index of a pattern, such as `[a-z]`; undefined: none. */
 export function classAt(pattern: string, index: number): string | undefined {
   classExpression.lastIndex = index;
   return classExpression.exec(pattern)?.[0];
@@ -22,7 +22,7 @@ const namedClasses: Readonly<Record<string, RegExp>> = {
   xdigit: /[0-9A-Fa-f]/,
 };
 
-/** Undefined for one with a name that nobody knows. */
+/** Undefined for an unknown class name. */
 export function classOf(text: string, ignoreCase = false): GlobPiece | undefined {
   const [, negation, members = ''] = /^\[([!^]?)([^]*)\]$/u.exec(text) ?? [];
   const tests = [...members.matchAll(memberExpression)].map(([, name, low = '', high = low]) =>

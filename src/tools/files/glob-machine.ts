@@ -1,12 +1,12 @@
-/** A pattern's part: `some` is `*`, `any` is `**`, `parts` any number of whole parts. */
+/** Parts of a pattern: `some` is `*`, `any` is `**`, `parts` any number of whole path parts. */
 export type GlobPiece =
   | { readonly kind: 'text'; readonly character: string }
   | { readonly kind: 'one' | 'some' | 'any' | 'parts' }
-  /** One character but a slash. */
+  /** One character except a slash. */
   | { readonly kind: 'class'; readonly holds: (character: string) => boolean }
   | Choice;
 
-/** One of the branches; `repeated`: any of them, one after another. */
+/** One of the branches; `repeated`: any number of them. */
 export interface Choice {
   readonly kind: 'choice';
   readonly branches: readonly GlobPieces[];
@@ -18,8 +18,8 @@ export type GlobPieces = readonly GlobPiece[];
 export type TextTest = (text: string) => boolean;
 
 /**
- * A test for paths that are, as a whole and case-exact, what the pieces describe in turn. It follows
- * all possibilities at once: time is the length of the path times the number of pieces, and no more.
+ * Compiles a test for whole paths, case-sensitive. All possibilities are followed in parallel: time
+ * is the path's length times the number of pieces.
  */
 export function compileGlob(pieces: GlobPieces): TextTest {
   const text = textOf(pieces);
@@ -29,7 +29,7 @@ export function compileGlob(pieces: GlobPieces): TextTest {
   return (path) => matches(steps, path);
 }
 
-/** What pieces without a wildcard stand for. */
+/** The literal text of pieces without wildcards. */
 function textOf(pieces: GlobPieces): string | undefined {
   let text = '';
   for (const piece of pieces) {
@@ -40,8 +40,8 @@ function textOf(pieces: GlobPieces): string | undefined {
 }
 
 /**
- * One step of a pattern; the next one stands behind it. `parts` may be passed over, or entered
- * through the step behind it, `inside`, which is only left at a slash. `ways` takes no character.
+ * A step of a pattern; its successor follows it. `parts` may be skipped, or entered through the
+ * following step `inside`, which is left only at a slash. `ways` consumes no character.
  */
 type Step =
   | Exclude<GlobPiece, Choice>
@@ -71,7 +71,7 @@ function appendChoice(steps: Step[], { branches, repeated }: Choice): void {
   if (repeated === 'or none') begin.push(steps.length);
 }
 
-/** Positions that are reached, each once. */
+/** The set of reached positions. */
 class Frontier {
   readonly positions: number[] = [];
   private readonly held: Uint8Array;
@@ -80,7 +80,7 @@ class Frontier {
     this.held = new Uint8Array(steps.length + 1);
   }
 
-  /** Adds a position, and every one that can be had from it without a character. */
+  /** Adds a position and all those reachable without a character. */
   reach(position: number): void {
     const open = [position];
     for (let at = open.pop(); at !== undefined; at = open.pop()) {

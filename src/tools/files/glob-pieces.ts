@@ -3,26 +3,26 @@ import { globTexts } from '../../protocol/texts/searches.js';
 import { classAt, classOf } from './glob-class.js';
 import type { Choice, GlobPiece, GlobPieces } from './glob-machine.js';
 
-/** Values of all ranges of a pattern. */
+/** Total number of values in all ranges of a pattern. */
 const maxRangeValues = 100;
 
 const special = '*?[]{}()!@+|,\\';
 
 const slash: GlobPiece = { kind: 'text', character: '/' };
 
-/** A pair of brackets, with where its alternatives are separated. */
+/** A pair of brackets with the positions of its separators. */
 interface Bracket {
   readonly open: number;
   readonly separators: number[];
   close: number;
 }
 
-/** How the brackets of a pattern belong together; found in one pass, so that no pattern is read twice. */
+/** How the brackets of a pattern pair up, found in one pass. */
 interface BracketMap {
   readonly pairs: ReadonlyMap<number, Bracket>;
-  /** Commas outside of all brackets. */
+  /** Commas outside all brackets. */
   readonly commas: readonly number[];
-  /** Brackets that are never closed. */
+  /** Unclosed brackets. */
   readonly unclosed: readonly string[];
 }
 
@@ -61,17 +61,17 @@ export function bracketsOf(pattern: string): BracketMap {
 }
 
 /**
- * What a pattern describes: `*`, `**`, `?`, classes, braces and ranges, `@(a|b)` and the like. Case
- * does not matter. A class and a group stand for their own text too, so that `app/[id]/*.tsx` finds
- * what is really called that.
+ * Parses a pattern: `*`, `**`, `?`, classes, braces and ranges, `@(a|b)` and the like,
+ * case-insensitive. A class or group also matches its own text, so that `app/[id]/*.tsx` finds a
+ * directory with that name.
  *
- * @throws RefusedError for what is not supported
+ * @throws RefusedError for unsupported syntax
  */
 export function piecesOf(pattern: string): GlobPieces {
   return new PatternReader(pattern.normalize('NFC')).read();
 }
 
-/** Characters as they are compared. */
+/** Text in the form used for comparison. */
 export function folded(text: string): string {
   return text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ');
 }
@@ -137,7 +137,7 @@ class PatternReader {
     return [[eitherOf([test], textPieces(text))], at + text.length];
   }
 
-  /** Alternatives that begin here, as branches; undefined: none do. */
+  /** The alternatives that begin here, as branches; undefined: none. */
   private group(
     at: number,
     to: number,
@@ -183,7 +183,7 @@ function choiceOf(mark: string, branches: readonly GlobPieces[]): Choice {
   return { kind: 'choice', branches };
 }
 
-// A slash behind `{a,**}` belongs to its branches: only with it does `**` stand for no part as well.
+// A slash after `{a,**}` is moved into its branches: only so can `**` match no part.
 function withSlashesInside(pieces: readonly GlobPiece[]): GlobPieces {
   const done: GlobPiece[] = [];
   for (let index = 0; index < pieces.length; index += 1) {
@@ -212,7 +212,7 @@ function withSlash(branch: GlobPieces): GlobPieces {
     : [...branch, slash];
 }
 
-/** @returns undefined for what is no range. */
+/** @returns undefined if it is not a range. */
 function rangeOf(text: string, max: number): readonly string[] | 'too many' | undefined {
   const [, low = '', high = '', by = '1'] =
     /^(-?\d{1,9}|[a-z])\.\.(-?\d{1,9}|[a-z])(?:\.\.(\d{1,9}))?$/i.exec(text) ?? [];

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { matchesGlob } from 'node:path/posix';
 import { exclusion, globMatcher, globRemarks } from './glob.js';
 
-/** The same language as a regular expression: obviously right, and dangerous. */
+/** The same language as a regular expression: obviously correct, but with unbounded time. */
 function asExpression(pattern: string): RegExp {
   const whole = pattern.includes('/') ? pattern : `**/${pattern}`;
   const source = whole.replace(/\*\*+\/|\*\*+|\*|\?|[^*?]/g, (piece) => {
@@ -154,7 +154,7 @@ describe('globMatcher', () => {
   });
 
   it("law: agrees with Node's own matcher on braces, classes and groups", () => {
-    // Longer ones, and groups in groups, keep Node's matcher busy.
+    // Longer patterns and nested groups keep Node's matcher busy.
     const simple = fc.constantFrom('a', 'b', 'c', '2', '*', '?', '[ab]', '[!a]', '[b-c]', '{1..3}');
     const some = fc.array(simple, { minLength: 1, maxLength: 2 }).map((parts) => parts.join(''));
     const list = fc.array(some, { minLength: 2, maxLength: 3 });
@@ -173,7 +173,7 @@ describe('globMatcher', () => {
       .map((parts) => ['a', ...parts].join('/'));
     fc.assert(
       fc.property(pattern, paths('a', 'b', 'c', '2'), (glob, rest) => {
-        // Two stars beside something else, out of braces too, mean something else to it.
+        // Node's matcher treats two stars beside other text differently, also those from braces.
         fc.pre(glob.split('/').every((one) => one === '**' || !/\*.*\*/.test(one)));
         const path = `a/${rest}`;
         expect([glob, path, globMatcher(glob)(path)]).toEqual([

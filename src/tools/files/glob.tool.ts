@@ -48,7 +48,7 @@ export const globTool = builtInTool<GlobArguments>({
     },
     offset: { type: 'integer', minimum: 0, default: 0 },
   },
-  // It only makes less of a result that is cut to a page anyway.
+  // It only shortens a result that is paged anyway.
   unshown: ['limit'],
   readOnly: true,
   run: async ({ pattern, path, exclude, limit, offset }, { workspaceRoot, signal }) => {

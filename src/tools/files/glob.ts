@@ -7,28 +7,28 @@ import type { GlobPiece, GlobPieces } from './glob-machine.js';
 import { bracketsOf, eitherOf, folded, piecesOf, textPieces } from './glob-pieces.js';
 
 /**
- * A test for paths with `/` between their parts.
- * @param path as a search names it, relative to where it began
- * @param whole the same relative to the workspace
+ * A test for paths with `/` as separator.
+ * @param path relative to where the search began
+ * @param whole relative to the workspace
  */
 export type PathTest = (path: string, whole?: string) => boolean;
 
-/** Whether a walk leaves out what it meets. */
+/** True if a walk skips the path. */
 export type Exclusion = (path: string, whole: string, isDirectory: boolean) => boolean;
 
 /**
- * Patterns of file names, as a list with commas: `*` within a part of the path, `**` across parts,
- * `?` one character, classes, braces, `@(a|b)`. A pattern without a slash matches at any depth, one
- * with a slash at its end everything below; one that begins with `!` takes out what the others
- * match; an empty one matches everything. What is called exactly like the pattern always matches.
+ * Compiles patterns of file names, as a comma-separated list: `*` within a path part, `**` across
+ * parts, `?` one character, classes, braces, `@(a|b)`. A pattern without a slash matches at any
+ * depth; one with a trailing slash matches everything below; one with `!` excludes; an empty one
+ * matches everything. A literal name always matches.
  *
- * No library does this: those that make expressions of JavaScript (picomatch, zeptomatch) are kept
- * busy for hours by a hostile pattern, and minimatch 11, whose parts match in linear time, multiplies
- * the braces out: 100 alternatives of 500 characters take it half a second for one path. Here all
- * possibilities are followed at once: time is the length of the path times that of the pattern.
+ * No library does this safely: those that build regular expressions (picomatch, zeptomatch) can be
+ * blocked for hours by a hostile pattern; minimatch 11 is linear per part but expands braces: 100
+ * alternatives of 500 characters take half a second per path. Here time is the path's length times
+ * the pattern's.
  *
- * @param roots of the workspace, which absolute patterns begin with
- * @throws RefusedError for what is not supported
+ * @param roots workspace paths with which absolute patterns begin
+ * @throws RefusedError for unsupported syntax
  */
 export function globMatcher(pattern: string, roots: readonly string[] = []): PathTest {
   const { wanted, unwanted, name } = compiledList(pattern, roots);
@@ -42,8 +42,8 @@ export function globMatcher(pattern: string, roots: readonly string[] = []): Pat
 }
 
 /**
- * As `globMatcher`, for what a walk leaves out; an empty one leaves out nothing. A directory all of
- * whose content would be left out is left out itself.
+ * Like `globMatcher`, for paths that a walk skips; an empty one skips nothing. A directory whose
+ * whole content is excluded is skipped itself.
  */
 export function exclusion(pattern: string, roots: readonly string[] = []): Exclusion | undefined {
   const list = listed(pattern);
@@ -55,7 +55,7 @@ export function exclusion(pattern: string, roots: readonly string[] = []): Exclu
     holds(path, whole) || (isDirectory && negative.length === 0 && holds(`${path}/`, `${whole}/`));
 }
 
-/** What may be wrong with a pattern that found nothing. */
+/** Possible mistakes in a pattern that matched nothing. */
 export function globRemarks(pattern: string, roots: readonly string[] = []): readonly string[] {
   const unclosed = new Set(bracketsOf(pattern).unclosed);
   const isRooted = listed(pattern).some(
@@ -68,7 +68,7 @@ export function globRemarks(pattern: string, roots: readonly string[] = []): rea
   ];
 }
 
-/** A path as it is compared: relative to where the search began, and to the workspace. */
+/** A path relative to the search's start and to the workspace. */
 interface Comparable {
   readonly below: string;
   readonly full: string;
@@ -82,7 +82,7 @@ const comparable = (path: string, whole: string): Comparable => ({
 interface CompiledList {
   readonly wanted: (path: Comparable) => boolean;
   readonly unwanted: (path: Comparable) => boolean;
-  /** The pattern, if it is meant literally. */
+  /** The pattern as a literal name. */
   readonly name: string;
 }
 
@@ -101,7 +101,7 @@ function compiledList(pattern: string, roots: readonly string[]): CompiledList {
   };
 }
 
-/** The patterns of a list, without empty ones. */
+/** The non-empty patterns of a list. */
 function listed(pattern: string): readonly string[] {
   const { commas } = bracketsOf(pattern);
   const ends = [...commas, pattern.length];
@@ -109,7 +109,7 @@ function listed(pattern: string): readonly string[] {
   return parts.flatMap(wordsOf).filter((part) => part !== '' && part !== '!');
 }
 
-/** Patterns with blanks between them; a blank in a name is none between patterns. */
+/** Blank-separated patterns; a blank inside a name does not separate. */
 function wordsOf(part: string): readonly string[] {
   const words = part.split(/\s+/);
   return words.every((word) => /[*?]/.test(word)) ? words : [part];
@@ -130,13 +130,13 @@ function anyOf(
     anywhere(below) || (full !== below && anywhere(full)) || inWorkspace(full);
 }
 
-/** An absolute pattern inside the workspace, from there on and with its slash. */
+/** An absolute pattern inside the workspace, relative to it, with its slash. */
 function withoutRoot(pattern: string, roots: readonly string[]): string {
   const root = roots.find((one) => pattern === one || pattern.startsWith(`${one}/`));
   return root === undefined ? pattern : pattern.slice(root.length) || '/';
 }
 
-/** A pattern as it stands, and at any depth as far as it has no slash. */
+/** The pattern as it is, and at any depth where it has no slash. */
 function branchesOf(rest: string, pattern: string): readonly GlobPieces[] {
   if (rest.split('/').includes('..')) throw new RefusedError(globTexts.noParent(pattern));
   const isRooted = rest.startsWith('/');
@@ -152,7 +152,7 @@ function branchesOf(rest: string, pattern: string): readonly GlobPieces[] {
   ];
 }
 
-/** The pieces without the branches that have a slash; undefined: nothing is left. */
+/** The pieces without branches that contain a slash; undefined: none remain. */
 function withoutSlashes(pieces: GlobPieces): GlobPieces | undefined {
   const kept: GlobPiece[] = [];
   for (const piece of pieces) {

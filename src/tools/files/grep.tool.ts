@@ -59,7 +59,7 @@ export const grepTool = builtInTool<GrepArguments>({
     },
     offset: offsetSchema,
   },
-  // It only makes less of a result that is cut to a page anyway.
+  // It only shortens a result that is paged anyway.
   unshown: ['limit'],
   readOnly: true,
   run: async (args, { workspaceRoot, signal }) => {

@@ -1,15 +1,15 @@
 import { shownName } from '../../platform/paths/shown-name.js';
 import { leftOutTexts } from '../../protocol/texts/searches.js';
 
-/** Why a file was met and not searched. */
+/** Why a file was found but not searched. */
 export type UnsearchedReason = 'binary' | 'large' | 'unreadable';
 
-/** Why a walk did not look at something. */
+/** Why a walk skipped an entry. */
 export type UnwalkedReason = 'neverWalked' | 'ignored' | 'links' | 'closed' | 'deep';
 
 const shownNames = 3;
 
-/** Counted, the first of them by name. */
+/** A count with the first names. */
 class Named {
   private count = 0;
   private readonly names: string[] = [];
@@ -28,7 +28,7 @@ class Named {
   }
 }
 
-/** What a search or a listing met and left out; costs nothing but its counting. */
+/** What a search or listing skipped; costs only the counting. */
 export class LeftOut {
   private readonly files = new Named();
   private readonly unwalked = new Map<UnwalkedReason, Named>();
@@ -43,13 +43,13 @@ export class LeftOut {
     named.add(shownName(path));
   }
 
-  /** Of files that were not searched; they might hold what was looked for. */
+  /** Lines about files that were not searched and might contain matches. */
   ofFiles(): readonly string[] {
     const { total } = this.files;
     return total === 0 ? [] : [leftOutTexts.notSearched(total, String(this.files))];
   }
 
-  /** Of what was not looked at; worth a line only where nothing was found. */
+  /** Lines about skipped entries, worth showing only if nothing was found. */
   ofWalk(): readonly string[] {
     const parts = [...this.unwalked].map(([reason, named]) =>
       leftOutTexts.kind(leftOutTexts[reason], String(named)),

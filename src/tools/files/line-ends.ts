@@ -1,11 +1,11 @@
-/** Line feeds where the text has returns before them. */
+/** Converts line ends to line feeds. */
 export function withPlainEnds(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
 
 export type LineEnd = '\n' | '\r\n' | '\r';
 
-/** A text with the line ends that most lines of a file have; its own where the file has none. */
+/** A text with the most frequent line end of a file; unchanged if the file has none. */
 export function withEndsOf(file: string, text: string): string {
   return withEnds(text, endsOf(file));
 }
@@ -14,7 +14,7 @@ export function withEnds(text: string, ends: LineEnd | null): string {
   return ends === null ? text : withPlainEnds(text).replaceAll('\n', ends);
 }
 
-/** What ends most lines, a line feed where as many end otherwise; null for a text of one line. */
+/** The most frequent line end, a line feed in a tie; null for a text of one line. */
 export function endsOf(text: string): LineEnd | null {
   if (!text.includes('\n')) return text.includes('\r') ? '\r' : null;
   const feeds = count(text, '\n');
@@ -28,7 +28,7 @@ function count(text: string, end: string): number {
   return found;
 }
 
-/** The line, counted from 1, that a position is in. */
+/** Line number, from 1, of a position. */
 export function lineAt(text: string, position: number): number {
   return count(text.slice(0, position), '\n') + 1;
 }

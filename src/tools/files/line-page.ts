@@ -3,29 +3,29 @@ import { splitsPair } from '../../protocol/rules/clip-texts.js';
 import { fittingCount } from '../results/result-pages.js';
 import type { LinePiece } from './line-pieces.js';
 
-/** The lines that are asked for, counted from 1. */
+/** A range of lines, from 1. */
 export interface LineRange {
   readonly startLine: number;
-  /** Absent: to the end. */
+  /** Absent: up to the end. */
   readonly endLine?: number;
-  /** Characters of the first line that are passed over. */
+  /** Characters of the first line to skip. */
   readonly offset: number;
 }
 
-/** Numbered lines, as many as have room, and what is behind them. */
+/** Numbered lines that fit, and what follows them. */
 export interface LinePage {
   readonly text: string;
-  /** The last line of which something is shown; before `startLine` when there is none. */
+  /** The last line shown, at least in part; before `startLine` if there is none. */
   readonly last: number;
-  /** Lines of the file, where they were counted. */
+  /** Number of lines of the file, if known. */
   readonly total?: number;
-  /** Why it ends before what was asked for does. */
+  /** Why it ends before the end of the range. */
   readonly cut?: 'between lines' | { readonly offset: number; readonly left?: number };
 }
 
 /**
- * A page of the lines of a file. It holds no more of them than it shows, and reads no further than it
- * has to: the total is known only where the end was met.
+ * A page of a file's lines. Holds only what it shows and reads only as far as needed: the total is
+ * known only if the end was reached.
  *
  * @param max characters
  */
@@ -51,9 +51,9 @@ class PageOfLines {
   private readonly rendered: string[] = [];
   private characters = 0;
   private last: number;
-  /** What was met of a line that goes on in the next piece. */
+  /** The beginning of a line that continues in the next piece. */
   private begun = '';
-  /** Characters of the first line before what is held of it. */
+  /** Characters of the first line before the held ones. */
   private passed = 0;
   private cut: LinePage['cut'];
   private isOver = false;
@@ -76,7 +76,7 @@ class PageOfLines {
     }
     this.begun += part;
     if (number === this.range.startLine) this.passOver();
-    // More than has room is not needed to know that it has none.
+    // Once a line exceeds the room, the rest of it is not needed.
     if (!isEnded && this.begun.length <= this.max + 1) return;
     this.add(number, this.begun, isEnded);
     this.begun = '';
@@ -112,7 +112,7 @@ class PageOfLines {
     else this.addPart(number, line, isEnded);
   }
 
-  /** A line that is longer than a page. */
+  /** Adds a line that is longer than a page. */
   private addPart(number: number, line: string, isEnded: boolean): void {
     const most = Math.min(line.length, this.max);
     const render = (count: number): string => numbered(number, spelled(line.slice(0, count)));

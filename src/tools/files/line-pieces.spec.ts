@@ -7,7 +7,7 @@ import type { TextEncoding } from './text-encoding.js';
 
 const at = temporaryDirectory();
 
-/** The whole file again, with the index of each line that a piece begins with. */
+/** The whole file again, with the first line index of each piece. */
 async function read(from = 0): Promise<{ lines: string[]; firsts: number[] } | null> {
   await using file = await open(at('file'));
   const pieces = await linePieces(file, from);

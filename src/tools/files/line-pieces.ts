@@ -3,28 +3,28 @@ import type { FileHandle } from 'node:fs/promises';
 import { decodeText } from './text-encoding.js';
 import type { TextEncoding } from './text-encoding.js';
 
-/** Read at once; even, so that no unit of UTF-16 is cut. */
+/** Bytes per read; even, so that no UTF-16 unit is split. */
 export const pieceBytes = 1024 * 1024;
 
-/** Bytes of a character that may stand at the end of a piece without its last one. */
+/** Bytes of an incomplete character at the end of a piece. */
 const cutBytes = 3;
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
-/** Some lines of a file, in turn. */
+/** Consecutive lines of a file. */
 export interface LinePiece {
-  /** The index of the first line. */
+  /** Index of the first line. */
   readonly first: number;
-  /** Without their ends; the first one goes on where the last piece was open. */
+  /** Without line ends; the first continues the last piece's open line. */
   readonly lines: readonly string[];
-  /** The last line goes on in the next piece. */
+  /** The last line continues in the next piece. */
   readonly open: boolean;
 }
 
 /**
- * The lines of a text file of any size, about a megabyte at once; null for other data, by its
- * beginning. Lines before `from` are counted and left out, so far as whole pieces of them are read.
+ * Reads the lines of a text file of any size, about a megabyte at a time; null for a binary file,
+ * judged by its beginning. Whole pieces before line `from` are only counted.
  */
 export async function linePieces(
   file: FileHandle,
@@ -49,7 +49,7 @@ async function readAt(file: FileHandle, position: number): Promise<Buffer> {
   return buffer.subarray(0, length);
 }
 
-/** The end of a piece may cut a character, which makes no other data of it. */
+/** A piece may end inside a character, which does not make the file binary. */
 function encodingOf(beginning: Buffer): TextEncoding | null {
   const whole = decodeText(beginning);
   if (whole !== null || beginning.length < pieceBytes) return whole?.encoding ?? null;
@@ -85,7 +85,7 @@ async function* byteLines(
   if (kept.length > 0 || open) yield { first, lines: [textOf(kept)], open: false };
 }
 
-/** Behind the last line feed; where there is none, before a character or line end that may be cut. */
+/** The offset after the last line feed; without one, before an incomplete character or line end. */
 function endOfLines(bytes: Buffer): number {
   const end = bytes.lastIndexOf(lineFeed) + 1;
   if (end > 0) return end;
@@ -103,7 +103,7 @@ function countOf(bytes: Buffer): number {
   return count;
 }
 
-/** What is no text in the middle of a text is shown as far as it is some. */
+/** Invalid bytes in the middle of a text are replaced. */
 function textOf(bytes: Buffer): string {
   return decodeText(bytes)?.text ?? bytes.toString('utf8');
 }
@@ -140,7 +140,7 @@ function wideText(bytes: Buffer, encoding: TextEncoding, isFirst: boolean): stri
   return isFirst ? text.replace(/^\ufeff/, '') : text;
 }
 
-/** As `endOfLines`. */
+/** Like `endOfLines`. */
 function endOfWideLines(text: string): number {
   const end = text.lastIndexOf('\n') + 1;
   if (end > 0) return end;

@@ -22,10 +22,10 @@ interface ListDirArguments {
 
 interface Listing {
   readonly lines: string[];
-  /** Entries that are passed over. */
+  /** Entries to skip. */
   readonly offset: number;
   readonly leftOut: LeftOut;
-  /** Entries met so far. */
+  /** Entries found so far. */
   met: number;
   characters: number;
   truncated: boolean;
@@ -75,7 +75,7 @@ interface Listed {
   readonly path: string;
   readonly depth: number;
   readonly above: IgnoreRules | undefined;
-  /** The lines of the directories that it is in. */
+  /** The lines of the surrounding directories. */
   readonly within: readonly string[];
 }
 
@@ -118,7 +118,10 @@ function isFull({ met, offset, characters }: Listing): boolean {
   return met - offset >= maxEntries || characters >= pageCharacters;
 }
 
-/** Counts an entry and shows it, unless it is passed over; a page begins with where it is. */
+/**
+ * Counts an entry and shows it unless it is skipped; a page begins with its surrounding
+ * directories.
+ */
 function show(listing: Listing, within: readonly string[], line: string): void {
   listing.met += 1;
   if (listing.met <= listing.offset) return;
@@ -127,7 +130,7 @@ function show(listing: Listing, within: readonly string[], line: string): void {
   listing.lines.push(...lines);
 }
 
-/** A directory that is closed to the service, or gone by now, is listed by its name alone. */
+/** A directory that is inaccessible or gone is listed by name only. */
 async function openOrSkip(parent: OpenDirectory, name: string): Promise<OpenDirectory | undefined> {
   try {
     return await parent.openDirectory(name);
@@ -167,7 +170,7 @@ async function shownEntries(
   );
 }
 
-/** Case-insensitive; names that differ only in case keep a fixed order. */
+/** Case-insensitive; names that differ only in case have a fixed order. */
 function compareNames(a: string, b: string): number {
   const [x, y] = [a.toLowerCase(), b.toLowerCase()];
   if (x !== y) return x < y ? -1 : 1;

@@ -1,10 +1,7 @@
 import { matchLine } from './match-line.js';
 import type { FileMatches } from './search-text.js';
 
-/**
- * The matches of a file with the lines around them, as blocks; matches whose surroundings touch
- * share a block.
- */
+/** A file's matches with surrounding lines as blocks; adjacent ones are merged. */
 export function matchBlocks({ path, lines, matching }: FileMatches, context: number): string[] {
   const matched = new Set(matching);
   return ranges(matching, context).map((range) =>
@@ -15,7 +12,7 @@ export function matchBlocks({ path, lines, matching }: FileMatches, context: num
   );
 }
 
-/** Indices of lines that belong together, ascending. */
+/** Ranges of adjacent line indices, ascending. */
 function ranges(matching: readonly number[], context: number): number[][] {
   const merged: number[][] = [];
   for (const index of matching) {

@@ -4,19 +4,19 @@ import { spelled } from '../../platform/text/spelling.js';
 import { splitsPair } from '../../protocol/rules/clip-texts.js';
 
 const shownCharacters = 300;
-/** Parts of a line that are shown around matches far from each other. */
+/** Parts of a long line shown around distant matches. */
 const maxParts = 3;
-/** The part of the room that stands before a match. */
+/** Share of the room before a match. */
 const before = 1 / 3;
 
-/** Whether all of a line is shown, wherever it matches. */
+/** True if a line is always shown whole. */
 export function isShownWhole(line: string): boolean {
   return line.length <= shownCharacters && spelled(line).length <= shownCharacters;
 }
 
 /**
- * A line as it is shown: a long one around its matches.
- * @param matches where they begin, ascending
+ * The shown form of a line; a long one is cut around its matches.
+ * @param matches their start positions, ascending
  */
 export function shownLine(line: string, matches: readonly number[] = []): string {
   if (isShownWhole(line)) return spelled(line);
@@ -34,7 +34,7 @@ interface Part {
   readonly end: number;
 }
 
-/** Where a match is near the beginning, from there. */
+/** Begins at the line's start if the match is near it. */
 function partAround(line: string, at: number, width: number): Part {
   if (at < width * (1 - before)) return { start: 0, end: Math.min(line.length, width) };
   const start = Math.max(0, Math.min(Math.floor(at - width * before), line.length - width));
@@ -54,7 +54,7 @@ function partsAround(line: string, matches: readonly number[]): readonly Part[] 
   return parts;
 }
 
-/** What cannot be seen is spelled; where that takes the room, the match stays. */
+/** Invisible characters are spelled out; if that takes too much room, the match is kept. */
 function shownPart(line: string, part: Part, matches: readonly number[], width: number): string {
   const start = splitsPair(line, part.start) ? part.start + 1 : part.start;
   const end = splitsPair(line, part.end) ? part.end - 1 : part.end;
@@ -68,7 +68,7 @@ function shownPart(line: string, part: Part, matches: readonly number[], width: 
   return `${startsLater ? '…' : ''}${keptHead}${keptTail}${isCut ? '…' : ''}`;
 }
 
-/** `<path>:<line>: <text>` of a matching line; `-` instead of `:` for a line around one. */
+/** `<path>:<line>: <text>` for a match; `-` instead of `:` for a surrounding line. */
 export function matchLine(path: string, index: number, shown = '', mark: ':' | '-' = ':'): string {
   return `${shownName(path)}${mark}${index + 1}${mark} ${shown}`;
 }

@@ -4,7 +4,7 @@ import { fittingCount } from '../results/result-pages.js';
 import type { ToolResult } from '../tool.js';
 import type { FileMatches, TextMatches, TextSearch } from './search-text.js';
 
-/** The first matches of what was found. */
+/** The first matches of a result. */
 function firstMatches(files: readonly FileMatches[], count: number): FileMatches[] {
   let left = count;
   const kept: FileMatches[] = [];
@@ -16,7 +16,7 @@ function firstMatches(files: readonly FileMatches[], count: number): FileMatches
   return kept;
 }
 
-/** How matches are shown, as many as have room, and where the next ones begin. */
+/** Renders as many matches as fit, and where the next ones begin. */
 export function matchPage(
   { files, truncated, scanned, remarks, leftOut }: TextMatches,
   { pattern, offset }: Pick<TextSearch, 'pattern' | 'offset'>,
@@ -39,7 +39,7 @@ export function matchPage(
   };
 }
 
-/** Of `offset`, for the tools that search. */
+/** Schema of `offset` in the search tools. */
 export const offsetSchema = {
   type: 'integer',
   minimum: 0,

@@ -1,6 +1,6 @@
 const neverWalked: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
-/** Whether tools look into a directory of this name when they walk a tree. */
+/** True if tools enter a directory of this name when walking a tree. */
 export function isWalked(name: string): boolean {
   return !neverWalked.has(name);
 }

@@ -1,6 +1,6 @@
 /**
- * Calls `each` with every place where a part begins in a text, ascending, those too that overlap.
- * Each character of the text is looked at once, whatever the two are made of.
+ * Calls `each` for every occurrence of a part, ascending, including overlapping ones. Linear in the
+ * text, whatever the part.
  */
 export function eachOccurrence(text: string, part: string, each: (at: number) => void): void {
   if (part === '' || part.length > text.length) return;
@@ -16,7 +16,7 @@ export function eachOccurrence(text: string, part: string, each: (at: number) =>
   }
 }
 
-/** For each beginning of the part, how much of it ends as the part begins (Knuth, Morris and Pratt). */
+/** The prefix function of Knuth, Morris and Pratt. */
 function bordersOf(part: string): Int32Array {
   const borders = new Int32Array(part.length);
   let border = 0;

@@ -86,7 +86,7 @@ describe('a patch whose content holds markers', () => {
   });
 });
 
-/** Whether a line of content needs a backslash: it is a marker, with backslashes before it or none. */
+/** True if a line of content needs a backslash: it is a marker, possibly after backslashes. */
 function isEscaped(line: string): boolean {
   return (
     markers.some((marker) => line.replace(/^\\*/, '') === marker) ||

@@ -8,7 +8,7 @@ export interface PatchEdit {
 
 interface ParsedPatch {
   readonly edits: readonly PatchEdit[];
-  /** Everything that is wrong with it; with one problem nothing may be applied. */
+  /** All problems; with one of them nothing may be applied. */
   readonly problems: readonly string[];
 }
 
@@ -22,19 +22,19 @@ const markers: readonly (readonly [Marker, RegExp])[] = [
   ['replace', /^\*\*\* Replace:\s*$/],
 ];
 
-/** Every line that a reader of this or a similar format could take for a marker. */
+/** Lines that could be taken for a marker of this or a similar format. */
 const looksLikeMarker =
   /^\*\*\*\s*(?:(?:begin|end) patch\b|(?:update|add|delete|move) file\s*:|move to\s*:|end of file\b|(?:find|replace)\s*:)/i;
 
-/** Content that looks like a marker has a backslash before it, and one more if it had some itself. */
+/** Content that looks like a marker has an additional backslash before it. */
 const escapedLine = /^\\+(?=\*\*\*)/;
 
-/** The first line of a code fence around a patch; the last one repeats what it begins with. */
+/** The first line of a code fence around a patch; the last one repeats its beginning. */
 const codeFence = /^\s*(```+|~~~+)[\w-]*\s*$/;
 
 /**
- * Reads files, and in each of them pairs of a Find block and a Replace block, both literal. There are
- * no line numbers and no fuzz. Every line is read as what it is or is a problem: nothing is left out.
+ * Parses a patch: files with pairs of Find and Replace blocks, both literal. No line numbers, no
+ * fuzziness. Every line is either understood or a problem.
  */
 export function parsePatch(text: string): ParsedPatch {
   const reader = new PatchReader();
@@ -44,7 +44,7 @@ export function parsePatch(text: string): ParsedPatch {
   return reader.finish();
 }
 
-/** Where the patch begins and ends in the lines, without a code fence around it. */
+/** First and last line of the patch, without a surrounding code fence. */
 function withoutFence(lines: readonly string[]): readonly [number, number] {
   const first = lines.findIndex((line) => line.trim() !== '');
   const last = lines.findLastIndex((line) => line.trim() !== '');
@@ -109,7 +109,7 @@ class PatchReader {
     }
   }
 
-  /** The first line there is told of: with it the end was none. */
+  /** Reports the first line after the end marker, which therefore was not the end. */
   private readBehindEnd(line: string, number: number): void {
     if (line.trim() === '' || this.behindEnd) return;
     this.behindEnd = true;

@@ -9,7 +9,7 @@ const limits = (timeMs = 10_000) => ({ timeMs, signal: new AbortController().sig
 const start = (source: string): Promise<PatternSearch> =>
   PatternSearch.start(pattern(source), limits());
 
-/** The matching lines alone. */
+/** Only the matching lines. */
 const linesOf = async (search: PatternSearch, lines: readonly string[], max: number) =>
   (await search.match(lines, max)).map(({ line }) => line);
 
@@ -83,7 +83,7 @@ describe('PatternSearch', () => {
     for (let round = 0; round < 5; round += 1) {
       ratios.push((await timeOf(1_000_000)) / (await timeOf(500_000)));
     }
-    // Twice the length: 2 when linear, 4 when quadratic. A busy machine spoils one ratio, not all.
+    // For twice the length: 2 if linear, 4 if quadratic. Load may spoil one ratio but not all.
     expect(Math.min(...ratios)).toBeLessThan(3);
   }, 120_000);
 

@@ -11,14 +11,13 @@ import { ripgrepProgram } from './ripgrep.js';
 
 const maxMessageCharacters = 200;
 const maxPatternCharacters = 10_000;
-/** Of one line that ripgrep prints: two numbers and a fixed remark. */
+/** Bytes of one line of ripgrep's output: two numbers and a fixed remark. */
 const maxAnswerBytes = 4096;
 const keptErrorCharacters = 64 * 1024;
 
 /**
- * ripgrep as a filter of lines: it reads its input and opens no file. No configuration, no file of
- * the workspace and no variable steers it, and it cannot be led out of the workspace. Its
- * expressions take time linear in the text (no PCRE2), and memory up to the given sizes.
+ * ripgrep as a line filter: it reads its input and opens no files. Neither configuration nor
+ * variables affect it. Expressions run in linear time (no PCRE2) and bounded memory.
  */
 const filterArguments: readonly string[] = [
   '--no-config',
@@ -32,7 +31,7 @@ const filterArguments: readonly string[] = [
   '--no-filename',
   '--line-number',
   '--column',
-  // Only the place is of use: the text is known.
+  // Only the place is needed, because the text is known.
   '--max-columns=1',
   '--no-max-columns-preview',
 ];
@@ -42,23 +41,23 @@ interface Pattern {
   readonly ignoreCase: boolean;
 }
 
-/** Where something matches, both counted from 0. */
+/** Line and byte of a match, from 0. */
 export interface Place {
   readonly line: number;
-  /** Of the line in UTF-8. */
+  /** Offset in the line's UTF-8 bytes. */
   readonly byte: number;
 }
 
 interface SearchLimits {
   /** For the whole search, whatever the pattern and the size of the tree. */
   readonly timeMs: number;
-  /** Ends the search: what is asked after that is answered with nothing. */
+  /** Ends the search; later questions get no matches. */
   readonly signal: AbortSignal;
 }
 
 /**
- * A regular expression at work. The service reads the files itself, through descriptors that no
- * link redirects, and asks which of their lines match; each question is one ripgrep.
+ * A regular expression in use. The service reads files itself, through descriptors that no link
+ * redirects, and asks ripgrep which lines match, one process per question.
  */
 export class PatternSearch {
   private readonly endsAt: number;
@@ -71,24 +70,22 @@ export class PatternSearch {
     this.endsAt = performance.now() + limits.timeMs;
   }
 
-  /**
-   * @throws RefusedError when the pattern is too long or holds a NUL, or ripgrep is not there.
-   */
+  /** @throws RefusedError if the pattern is too long or contains a NUL, or ripgrep is missing. */
   static async start(pattern: Pattern, limits: SearchLimits): Promise<PatternSearch> {
     assertSized(pattern.source);
     return new PatternSearch(await ripgrepProgram(), pattern, limits);
   }
 
   /**
-   * The lines that match, at most `max`, with where. No line holds a line feed.
-   * @throws RefusedError when the pattern is no regular expression of ripgrep's, which it says
-   * without any line too, when the time is over, or ripgrep failed.
+   * The matching lines, at most `max`, with their places. Lines must not contain a line feed.
+   * @throws RefusedError if the pattern is invalid (also reported without lines), the time is over,
+   * or ripgrep failed.
    */
   match(lines: readonly string[], max: number): Promise<readonly Place[]> {
     return this.ask(lines, [`--max-count=${max}`], Infinity);
   }
 
-  /** Every place that matches, the first `max` of them. @throws RefusedError as `match` */
+  /** The first `max` matching places. @throws RefusedError like `match` */
   places(lines: readonly string[], max: number): Promise<readonly Place[]> {
     return this.ask(lines, ['--only-matching'], max);
   }
@@ -152,7 +149,7 @@ async function answerOf(
   });
   child.stdout.on('data', (chunk: Buffer) => splitter.push(chunk));
   const errors = new KeptOutput({ head: keptErrorCharacters }).collect(child.stderr);
-  // ripgrep stops reading once it has found enough, and when it refuses the pattern.
+  // ripgrep stops reading once it has enough matches, or refuses the pattern.
   const text = lines.length > 0 ? `${lines.join('\n')}\n` : '';
   child.write(text).catch(() => undefined);
   child.closeInput();
@@ -160,14 +157,14 @@ async function answerOf(
   const said = errors();
   if (places.length >= max) return places;
   if (code === 2 && said !== '') throw new RefusedError(toolTexts.invalidPattern(reasonOf(said)));
-  // 0: something matches, 1: nothing does.
+  // 0: matches, 1: no matches.
   if (code !== 0 && code !== 1) {
     throw new RefusedError(toolTexts.patternFailed(`ripgrep ended with ${signal ?? code}`));
   }
   return places;
 }
 
-/** `<line>:<byte>:…`, both counted from 1. */
+/** Parses `<line>:<byte>:…`, both from 1. */
 function placeOf(answer: string): Place {
   const [line = '', byte = ''] = answer.split(':', 2);
   return { line: Number.parseInt(line, 10) - 1, byte: Number.parseInt(byte, 10) - 1 };
@@ -182,7 +179,7 @@ function assertSized(source: string): void {
   if (source.includes('\0')) throw new RefusedError(toolTexts.invalidPattern('it holds a NUL'));
 }
 
-/** ripgrep points at the place in a drawing; the reason stands in a line of its own. */
+/** ripgrep marks the place in a drawing; the reason is a line of its own. */
 function reasonOf(said: string): string {
   const lines = said.split('\n');
   const reason = lines.find((line) => line.startsWith('error: ')) ?? lines[0] ?? '';

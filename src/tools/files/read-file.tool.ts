@@ -16,7 +16,7 @@ import { openTextFile, readAtMost, splitLines } from './read-text.js';
 import { noteView } from './stale-write.js';
 import { decodeText } from './text-encoding.js';
 
-/** Larger files are read piece by piece, as far as needed. */
+/** Larger files are read in pieces, as far as needed. */
 const heldBytes = 1024 * 1024;
 const longestMs = 10_000;
 
@@ -92,7 +92,7 @@ function resultOf(path: string, range: LineRange, page: LinePage): ToolResult {
   };
 }
 
-/** Where to go on, when there is more of what was asked for; else what the file has beside it. */
+/** Where to continue; at the end, notes about the file. */
 function noteOf({ startLine, endLine = Infinity }: LineRange, page: LinePage): string | undefined {
   const { last, total, cut } = page;
   if (cut === 'between lines') {

@@ -3,12 +3,12 @@ import { RefusedError } from '../../platform/errors/office-error.js';
 import type { ConfinedRoot } from '../../platform/paths/confined-root.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 
-/** What is looked at to tell text from other data, bytes. */
+/** Bytes examined to tell text from binary data. */
 export const probedBytes = 8000;
 
 /**
- * The bytes of a text file inside the workspace.
- * @throws RefusedError when it is missing, a directory, larger than `maxBytes`, or binary.
+ * The bytes of a text file in the workspace.
+ * @throws RefusedError if it is missing, a directory, larger than `maxBytes`, or binary.
  */
 export async function readTextFile(
   root: ConfinedRoot,
@@ -24,8 +24,8 @@ export async function readTextFile(
 }
 
 /**
- * A file inside the workspace, to be closed by whoever asks for it.
- * @throws RefusedError when it is missing, or a directory.
+ * Opens a file in the workspace; the caller closes it.
+ * @throws RefusedError if it is missing or a directory.
  */
 export async function openTextFile(
   root: ConfinedRoot,
@@ -38,7 +38,7 @@ export async function openTextFile(
   throw new RefusedError(toolTexts.isDirectory(path));
 }
 
-/** The whole file, or undefined when it has more than `maxBytes`; what it grows by meanwhile is left out. */
+/** The whole file, or undefined beyond `maxBytes`; growth during the read is ignored. */
 export async function readAtMost(
   file: FileHandle,
   size: number,
@@ -50,12 +50,12 @@ export async function readAtMost(
   return bytesRead > maxBytes ? undefined : buffer.subarray(0, bytesRead);
 }
 
-/** A NUL at the beginning. */
+/** True if the beginning contains a NUL. */
 export function isBinary(bytes: Buffer): boolean {
   return bytes.subarray(0, probedBytes).includes(0);
 }
 
-/** Lines without their ends; what follows the last line end is no line when it is empty. */
+/** Lines without their ends; an empty rest after the last line end is not a line. */
 export function splitLines(text: string): string[] {
   const lines = text.split(/\r\n|\n/);
   if (lines.at(-1) === '') lines.pop();

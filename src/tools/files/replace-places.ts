@@ -2,17 +2,16 @@ import { endsOf, withEnds, withEndsOf, withPlainEnds, type LineEnd } from './lin
 import type { Places } from './find-text.js';
 import { formsIn, ShownText, type Form, type ShownCursor } from './shown-text.js';
 
-/** What a spelling in a new text becomes. */
+/** The meaning of a spelling in a new text. */
 type Kind = 'character' | 'literal';
 
-/** A new text, or the spelling of which it cannot be told what it means. */
+/** A new text, or the spelling whose meaning is unclear. */
 type Replaced = { readonly text: string } | { readonly unclear: string };
 
 /**
- * The text with each place replaced. What the replacement has in common with the place at its
- * beginning and at its end stays as it is in the text, so replacing a place by itself changes
- * nothing. The rest gets the line ends of the text, and a spelling in it means what it means in the
- * place: the character or the spelling itself.
+ * Replaces each place. Common beginnings and ends of place and replacement stay unchanged, so
+ * replacing a place by itself changes nothing. The rest gets the text's line ends, and its
+ * spellings keep their meaning in the place: the character or the spelling itself.
  */
 export function replacePlaces(text: string, places: Places, replacement: string): Replaced {
   const { shown, part, starts } = places;
@@ -29,8 +28,8 @@ export function replacePlaces(text: string, places: Places, replacement: string)
 }
 
 /**
- * The first spelling that a replacement brings as letters though the text has the character: the part
- * has no spelling that would tell what is meant. Null: there is none.
+ * The first spelling that a replacement writes as letters although the text contains the character,
+ * and the part does not show which is meant. Null: none.
  */
 export function lettersWritten(text: string, places: Places, replacement: string): string | null {
   if (formsIn(places.part).length > 0) return null;
@@ -38,9 +37,8 @@ export function lettersWritten(text: string, places: Places, replacement: string
 }
 
 /**
- * A whole text written anew, as `replacePlaces`; but all of it gets the line ends that most lines
- * had, and a spelling that the old text does not have is letters. Written as it was shown it stays as
- * it was.
+ * Rewrites a whole text, like `replacePlaces`; but with the most frequent line end throughout, and
+ * with unknown spellings as letters. Written as it was shown, it is unchanged.
  */
 export function rewritten(text: string, replacement: string): Replaced {
   const showing = formsIn(replacement).length > 0 ? 'all' : 'ends';
@@ -52,7 +50,7 @@ export function rewritten(text: string, replacement: string): Replaced {
   return { text: even.slice(0, changed.start) + changed.text + even.slice(changed.end) };
 }
 
-/** The replacement of one part, wherever it stands; asked for places that ascend. */
+/** The replacement of one part at ascending places. */
 class Change {
   private readonly firsts: ShownCursor;
   private readonly lasts: ShownCursor;
@@ -63,7 +61,7 @@ class Change {
   private readonly forms: readonly Form[];
   private readonly ends: LineEnd | null;
 
-  /** @param guesses whether a spelling that the part lacks means what those do that it has */
+  /** @param guesses true if a spelling that the part lacks is interpreted like those it has */
   constructor(
     text: string,
     shown: ShownText,
@@ -93,7 +91,7 @@ class Change {
     };
   }
 
-  /** The middle of the replacement with its spellings as what they mean. */
+  /** The middle of the replacement with its spellings resolved. */
   private resolved(
     middle: string,
     start: number,
@@ -122,7 +120,7 @@ class Change {
   }
 }
 
-/** What the spellings of a text stand for. */
+/** The meanings of a text's spellings. */
 class Kinds {
   all: Kind | 'both' = 'literal';
   private readonly kinds = new Map<string, Kind | 'both'>();
@@ -141,7 +139,7 @@ function merged(known: Kind | 'both', kind: Kind): Kind | 'both' {
   return known === kind ? known : 'both';
 }
 
-/** How much the two have in common at their beginning. */
+/** Length of the common beginning. */
 function sameBefore(one: string, other: string): number {
   const most = Math.min(one.length, other.length);
   let same = 0;
@@ -149,7 +147,7 @@ function sameBefore(one: string, other: string): number {
   return same;
 }
 
-/** How much the two have in common at their end, behind what they have in common before it. */
+/** Length of the common end, after the common beginning. */
 function sameBehind(one: string, other: string, before: number): number {
   const most = Math.min(one.length, other.length) - before;
   let same = 0;

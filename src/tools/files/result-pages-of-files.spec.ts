@@ -10,7 +10,7 @@ import { readFileTool } from './read-file.tool.js';
 import { searchFilesTool } from './search-files.tool.js';
 
 const at = temporaryDirectory();
-/** With names this long, more than one page holds. */
+/** With names this long they exceed one page. */
 const files = 75;
 const longName = 'n'.repeat(120);
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await writeFile(at('one-line.js'), `head\n${'abcdefghij'.repeat(5000)}\nlast`);
 });
 
-/** The results of a tool, from page to page, until none names where the next begins. */
+/** All pages of a tool's results. */
 async function pages(tool: Tool, args: ToolArguments): Promise<string[]> {
   const read: string[] = [];
   for (let next: ToolArguments | null = {}; next !== null;) {

@@ -1,16 +1,16 @@
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 
-/** The part of `@vscode/ripgrep` that is used. */
+/** The used part of `@vscode/ripgrep`. */
 interface RipgrepPackage {
   readonly rgPath: string;
 }
 
 /**
- * Where ripgrep's program is. Its package fails at import on a platform it has no program for, so
- * it is loaded by the first search and not at boot.
+ * Path of ripgrep's program. Its package throws on import on unsupported platforms, so the first
+ * search loads it.
  *
- * @throws RefusedError when there is none for this platform.
+ * @throws RefusedError if there is none for this platform.
  */
 export async function ripgrepProgram(
   load: () => Promise<RipgrepPackage> = () => import('@vscode/ripgrep'),

@@ -5,24 +5,24 @@ import type { UnsearchedReason } from './left-out.js';
 import { readAtMost, splitLines } from './read-text.js';
 import { decodeText } from './text-encoding.js';
 
-/** Larger files are searched piece by piece. */
+/** Larger files are searched in pieces. */
 const heldBytes = 1024 * 1024;
-/** Of one line; what it has beyond is not searched. */
+/** Characters of a line that are searched. */
 const lineCharacters = 8 * 1024 * 1024;
-/** Lines around a match that may be asked for. */
+/** Maximum number of context lines. */
 export const maxContext = 5;
 
-/** Lines of a file that are searched at once, with some around them. */
+/** Lines of a file searched together, with context. */
 export interface SearchPart {
-  /** The index of the first line. */
+  /** Index of the first line. */
   readonly first: number;
   readonly lines: readonly string[];
-  /** What is searched of the lines. */
+  /** Index of the first line to be searched. */
   readonly from: number;
   readonly to: number;
 }
 
-/** The text of a file in parts; a reason where it is not searched. */
+/** The parts of a file's text, or why it is not searched. */
 export async function searchParts(
   file: FileHandle,
   size: number,
@@ -40,7 +40,7 @@ export async function searchParts(
   return pieces === null ? 'binary' : parted(joined(pieces));
 }
 
-/** The lines of each piece, whole. */
+/** The complete lines of each piece. */
 async function* joined(pieces: AsyncIterable<LinePiece>): AsyncGenerator<readonly string[]> {
   let begun: string | undefined;
   for await (const { lines, open } of pieces) {
@@ -56,7 +56,7 @@ async function* joined(pieces: AsyncIterable<LinePiece>): AsyncGenerator<readonl
   if (begun !== undefined) yield [begun];
 }
 
-/** Each with the lines around it: the last ones are searched only with what follows them. */
+/** Adds context lines: the last lines of a part are searched together with the following ones. */
 async function* parted(texts: AsyncIterable<readonly string[]>): AsyncGenerator<SearchPart> {
   let first = 0;
   let before: readonly string[] = [];

@@ -10,20 +10,20 @@ import { searchParts } from './search-parts.js';
 import type { SearchPart } from './search-parts.js';
 import { inWorkspace, walk, workspaceRoots } from './walk.js';
 
-/** For a whole search, whatever the pattern and the size of the tree. */
+/** Limit of a whole search, ms. */
 const searchTimeMs = 20_000;
 
-/** Of text that is held and asked about at once; a part more may come on top. */
+/** Characters of text per question; up to one more part may be added. */
 const batchCharacters = 4 * 1024 * 1024;
 
-/** Of one file, and of all the files together that have more than a megabyte. */
+/** Size of one file, and of all files over a megabyte together. */
 const maxFileBytes = 64 * 1024 * 1024;
 const maxLargeBytes = 256 * 1024 * 1024;
 const largeBytes = 1024 * 1024;
-/** Of a file that is named. */
+/** Size of a file named explicitly. */
 const maxNamedBytes = 1024 * 1024 * 1024;
 
-/** Matches that are looked up in the long lines of a batch. */
+/** Matches located in the long lines of a batch. */
 const maxPlaces = 2000;
 
 /** For models, which write JavaScript's expressions by default. */
@@ -32,17 +32,17 @@ export const patternDescription =
 
 export interface TextSearch {
   readonly workspaceRoot: string;
-  /** A directory, or a file. */
+  /** A directory or a file. */
   readonly path: string;
   readonly pattern: string;
   readonly ignoreCase: boolean;
-  /** Patterns of file names; empty: all of them, and none. */
+  /** Patterns of file names; empty: all and none. */
   readonly include: string;
   readonly exclude: string;
-  /** Lines around each match. */
+  /** Context lines around each match. */
   readonly context: number;
   readonly maxMatches: number;
-  /** Matches that are passed over. */
+  /** Matches to skip. */
   readonly offset: number;
   readonly signal: AbortSignal;
 }
@@ -50,7 +50,7 @@ export interface TextSearch {
 export interface FileMatches {
   /** Relative to the workspace. */
   readonly path: string;
-  /** The matching lines and those around them by index, as they are shown. */
+  /** Matching and context lines by index, in their shown form. */
   readonly lines: ReadonlyMap<number, string>;
   /** Indices of the matching lines, ascending. */
   readonly matching: readonly number[];
@@ -59,18 +59,18 @@ export interface FileMatches {
 export interface TextMatches {
   readonly files: readonly FileMatches[];
   readonly scanned: number;
-  /** There are more matches than were asked for. */
+  /** True if there are more matches. */
   readonly truncated: boolean;
-  /** What may be wrong with the patterns of file names. */
+  /** Possible mistakes in the file name patterns. */
   readonly remarks: readonly string[];
   readonly leftOut: LeftOut;
 }
 
 /**
- * Searches the lines of a text file, or of every one below a directory, for a regular expression.
- * What is no text, or too large, is told.
+ * Searches a text file, or all text files below a directory, for a regular expression. Binary and
+ * too large files are reported.
  *
- * @throws RefusedError when the path or a pattern is refused, or the time is over.
+ * @throws RefusedError if the path or a pattern is refused, or the time is over.
  */
 export async function searchText(search: TextSearch): Promise<TextMatches> {
   const { pattern, ignoreCase, maxMatches, offset, signal, context } = search;
@@ -91,14 +91,14 @@ export async function searchText(search: TextSearch): Promise<TextMatches> {
     left -= places.length - passing;
     if (left < 0) break;
   }
-  // Without files nothing has looked at the pattern.
+  // Without files the pattern has not been checked yet.
   if (met.scanned === 0) await expression.match([], 1);
   const remarks = [search.include, search.exclude].flatMap((glob) => globRemarks(glob, roots));
   const files = [...found].map(([path, matches]) => ({ path, ...matches }));
   return { files, ...met, truncated: left < 0, remarks };
 }
 
-/** What became of the files that were met. */
+/** The outcome for the files found. */
 interface Met {
   readonly leftOut: LeftOut;
   scanned: number;
@@ -166,7 +166,7 @@ async function* searchedFiles(
   }
 }
 
-/** Parts to be asked about together. */
+/** Groups parts into batches. */
 async function* batches(parts: AsyncIterable<TextPart>): AsyncGenerator<TextPart[]> {
   let batch: TextPart[] = [];
   let characters = 0;
@@ -185,14 +185,14 @@ function searchedLines(batch: readonly TextPart[]): string[] {
   return batch.flatMap(({ lines, from, to }) => lines.slice(from, to));
 }
 
-/** What matches in a part. */
+/** Matches in a part. */
 interface FoundInPart {
   readonly part: TextPart;
-  /** Of the part's lines. */
+  /** Relative to the part's lines. */
   readonly places: readonly Place[];
 }
 
-/** The matches of parts that were asked about as one text. */
+/** Distributes a batch's matches to its parts. */
 function perPart(batch: readonly TextPart[], places: readonly Place[]): FoundInPart[] {
   const found: FoundInPart[] = [];
   let first = 0;
@@ -210,7 +210,7 @@ function perPart(batch: readonly TextPart[], places: readonly Place[]): FoundInP
   return found;
 }
 
-/** Where else the lines match that are too long to be shown whole. */
+/** Further matches in lines that are too long to be shown whole. */
 async function placesInLong(
   expression: PatternSearch,
   found: readonly FoundInPart[],
@@ -230,7 +230,7 @@ interface FoundInFile {
   readonly matching: number[];
 }
 
-/** Keeps the matching lines and those around them as they are shown, and nothing else of the text. */
+/** Keeps matching and context lines in their shown form, and drops the rest of the text. */
 function keep(
   found: Map<string, FoundInFile>,
   { part, places }: FoundInPart,
@@ -256,7 +256,7 @@ function shownMatch(text: string, bytes: readonly number[]): string {
   return copied(shownLine(text, charactersAt(text, bytes)));
 }
 
-/** Positions in a text, ascending, that are given in bytes. */
+/** Converts ascending byte offsets to character positions. */
 function charactersAt(text: string, bytes: readonly number[]): number[] {
   const encoded = Buffer.from(text);
   let [byte, character] = [0, 0];
@@ -267,7 +267,7 @@ function charactersAt(text: string, bytes: readonly number[]): number[] {
   });
 }
 
-/** A part of a text keeps the whole of it in memory. */
+/** Copied, because a slice keeps the whole text in memory. */
 function copied(text: string): string {
   return structuredClone(text);
 }

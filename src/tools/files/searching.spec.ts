@@ -143,7 +143,7 @@ describe('a search', () => {
       'large.log-123458-',
     ]);
     expect(await grep({ pattern: '^needle', filesOnly: true })).toBe('large.log');
-    // Every line, so that the borders of the pieces are among them.
+    // All offsets, so that piece borders are included.
     for (const offset of [40_000, 43_000, 46_000].map((n) => n % 10_000)) {
       const page = await grep({ pattern: '^row', context: 1, limit: 3, offset });
       expect(page).toContain(`large.log:${offset + 2}: row ${offset + 2} `);
@@ -254,7 +254,7 @@ describe('a search', () => {
     expect(await contentOf(listDirTool, {})).toBe('a\\u{200e}b/\n  c\\u{e0041}.txt');
     expect(await grep({ pattern: 'needle', path: name })).toBe(line);
     expect(await contentOf(listDirTool, { path: 'a\\u{200e}b' })).toBe('c\\u{e0041}.txt');
-    // A spelling is an expression of ripgrep's for the same character.
+    // ripgrep accepts a spelling as an expression for the character.
     expect(await grep({ pattern: 'needle\\u{d}\\u{2060}two' })).toBe(line);
   });
 

@@ -15,7 +15,7 @@ const at = temporaryDirectory();
 const names = ['a.txt', 'b.txt', 'c.txt'];
 const placesInFile = 40;
 
-/** What one writer does at its next place in some files. */
+/** A writer's next change in some files. */
 const operation = fc.record({
   tool: fc.constantFrom('edit', 'patch', 'append', 'read'),
   files: fc.uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 3 }),

@@ -9,10 +9,10 @@ import { toolTexts } from '../../protocol/texts/tools.js';
 import { fenceBehindBracket, fenceBracket } from '../fence-untrusted.js';
 import { withPlainEnds } from './line-ends.js';
 
-/** What is spelled of a text while it is changed. */
+/** Limit of spelled characters while a text is changed. */
 const mostHidden = 200_000;
 
-/** How a text is shown: as it is, with line feeds as its ends, or with all that is spelled too. */
+/** How a text is shown: as it is, with line feeds as line ends, or with spellings too. */
 type Showing = 'nothing' | 'ends' | 'all';
 
 const bracket = `<(?=${fenceBehindBracket})`;
@@ -22,15 +22,15 @@ const otherwise = new RegExp(`\\r\\n|${bracket}|${unseenCharacter}`, 'gu');
 const hidden = new RegExp(`${bracket}|(?!\\r\\n)${unseenCharacter}`, 'u');
 const form = new RegExp(`${spellingForm.source}|${fenceBracket}(?=${fenceBehindBracket})`, 'g');
 
-/** A spelling, or what could be one, in a shown text. */
+/** A spelling, or a possible one, in a shown text. */
 export interface Form {
   readonly start: number;
   readonly text: string;
-  /** What it stands for. */
+  /** The character that it stands for. */
   readonly meant: string;
 }
 
-/** Whether a text holds what a reader would be shown otherwise, line ends aside. */
+/** True if a text contains characters that are shown in another form, line ends aside. */
 export function holdsHidden(text: string): boolean {
   return hidden.test(text);
 }
@@ -43,14 +43,14 @@ export function formsIn(text: string): readonly Form[] {
 }
 
 /**
- * A text as a reader is shown it. Where a position of it lies in the text itself, a cursor tells, for
- * which nothing is kept: the text may be one line end after another.
+ * A text as shown to a reader. A cursor maps positions back to the original without a table,
+ * because a text may consist of line ends only.
  */
 export class ShownText {
   readonly text: string;
   private readonly pattern: RegExp | null;
 
-  /** @throws RefusedError when more has to be spelled than any text has */
+  /** @throws RefusedError if it has too many spelled characters */
   constructor(
     private readonly original: string,
     showing: Showing,
@@ -65,7 +65,7 @@ export class ShownText {
   }
 }
 
-/** Something that is shown otherwise: where in the shown text, and where in the text itself. */
+/** A stretch shown in another form: its ranges in the shown and in the original text. */
 interface Stretch {
   readonly start: number;
   readonly end: number;
@@ -75,7 +75,7 @@ interface Stretch {
 
 const beginning: Stretch = { start: 0, end: 0, originalStart: 0, originalEnd: 0 };
 
-/** Asked for positions of a shown text that never go back. */
+/** Maps ascending positions of a shown text. */
 export class ShownCursor {
   private last = beginning;
   private next: Stretch | null;
@@ -87,32 +87,32 @@ export class ShownCursor {
     this.next = this.behind(beginning);
   }
 
-  /** The position in the text itself; null for one in the middle of what is shown otherwise. */
+  /** Position in the original; null inside a stretch shown in another form. */
   originalOf(position: number): number | null {
     const { start, end, originalStart, originalEnd } = this.seek(position);
     if (position === start) return originalStart;
     return position < end ? null : originalEnd + position - end;
   }
 
-  /** Whether something begins here that is shown otherwise. */
+  /** True if such a stretch begins here. */
   isOtherwise(position: number): boolean {
     const { start, end } = this.seek(position);
     return position === start && start < end;
   }
 
-  /** The nearest position at or before this one that is not in the middle of something. */
+  /** The nearest mappable position at or before this one. */
   floor(position: number): number {
     const { start, end } = this.seek(position);
     return position < end ? start : position;
   }
 
-  /** The nearest position at or behind this one that is not in the middle of something. */
+  /** The nearest mappable position at or after this one. */
   ceiling(position: number): number {
     const { start, end } = this.seek(position);
     return position > start ? Math.max(position, end) : position;
   }
 
-  /** The last that begins at the position or before it. */
+  /** The last stretch that begins at or before the position. */
   private seek(position: number): Stretch {
     while (this.next !== null && this.next.start <= position) {
       this.last = this.next;

@@ -9,7 +9,7 @@ import { splitLines } from './read-text.js';
 const shownLines = 20;
 const shownCharacters = 300;
 
-/** The turn has seen the file as it is now. */
+/** Records that the turn has seen the file's present content. */
 export async function noteView(
   { views }: Pick<ToolContext, 'views'>,
   root: ConfinedRoot,
@@ -20,9 +20,9 @@ export async function noteView(
 }
 
 /**
- * Refuses a write to a file that somebody changed since the turn saw it, with the difference, which
- * counts as seen: the next write goes through. Null: nothing stands against it. What is gone or no
- * text is not compared: writing it anew loses nothing that was seen.
+ * Refuses a write to a file changed since the turn saw it, and shows the difference, which then
+ * counts as seen: the next write succeeds. Null: no objection. Missing and binary files are not
+ * compared.
  */
 export function staleWrite(
   { views }: Pick<ToolContext, 'views'>,
@@ -33,7 +33,7 @@ export function staleWrite(
   return changedSince({ views }, { ...file, text: seen }, file);
 }
 
-/** The refusal of a write to a file that is not any more as it was; it has been seen now. */
+/** Refuses a write to a changed file; its content counts as seen afterwards. */
 export function changedSince(
   { views }: Pick<ToolContext, 'views'>,
   before: StandingFile,
@@ -44,7 +44,7 @@ export function changedSince(
   return failure(toolTexts.changedSinceRead(now.path, difference));
 }
 
-/** The lines between the first and the last that differ, `-` as they were and `+` as they are. */
+/** The lines from the first to the last difference, `-` before and `+` now. */
 function changedLines(before: string, after: string): string {
   const [old, now] = [splitLines(before), splitLines(after)];
   let first = 0;

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { isBinary, probedBytes } from './read-text.js';
 
-/** `latin1` as browsers read it: with the letters of Windows-1252, and every byte a character. */
+/** `latin1` as in browsers: Windows-1252, with every byte valid. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'latin1';
 
-/** How the text of a file is written as bytes. */
+/** The byte format of a text file. */
 export interface TextFormat {
   readonly encoding: TextEncoding;
-  /** A byte order mark stands before the text. */
+  /** True if there is a byte order mark. */
   readonly hasBom: boolean;
 }
 
@@ -26,20 +26,25 @@ const utf16Marks = [
   ['utf-16be', Buffer.from([0xfe, 0xff])],
 ] as const;
 
-/** Without a mark, so many NULs on one side make UTF-16, and so great a share of the characters. */
+/** Without a mark, UTF-16 needs this many NULs on one side, and this share of the characters. */
 const leastNuls = 4;
 const leastShare = 0.75;
 
-/** Of 0x80 to 0x9f; the five bytes that Windows-1252 leaves out are the controls of the same number. */
+/** Characters of 0x80 to 0x9f; the five bytes unused by Windows-1252 are control characters. */
 const windowsLetters =
   '\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f' +
   '\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178';
 const windowsBytes = new Map([...windowsLetters].map((letter, at) => [letter, 0x80 + at]));
 
-/** Controls that text has: bell to carriage return, end of a DOS file, escape. */
+/**
+ * Control characters outside those of text (bell to carriage return, end of a DOS file, escape).
+ */
 const binaryControls = new RegExp(String.raw`[\x00-\x06\x0e-\x19\x1c-\x1f\x7f]`);
 
-/** The text of a file; null for other data. Encoded again it is the same bytes. */
+/**
+ * Decodes a text file; null for binary data. Encoding restores the same bytes; `iconv-lite` loses five
+ * bytes of Windows-1252.
+ */
 export function decodeText(bytes: Buffer): DecodedText | null {
   const marked = utf16Marks.find(([, mark]) => bytes.subarray(0, mark.length).equals(mark));
   if (marked) {
@@ -55,7 +60,7 @@ export function decodeText(bytes: Buffer): DecodedText | null {
   return binaryControls.test(text) ? null : found(withWindowsLetters(text), 'latin1', false);
 }
 
-/** The bytes of a text all of whose characters the encoding has (`lacking`). */
+/** Encodes a text; the encoding must have all its characters (`lacking`). */
 export function encodeText(text: string, { encoding, hasBom }: TextFormat): Buffer {
   const whole = hasBom ? byteOrderMark + text : text;
   if (encoding === 'utf-8') return Buffer.from(whole, 'utf8');
@@ -64,7 +69,7 @@ export function encodeText(text: string, { encoding, hasBom }: TextFormat): Buff
   return Buffer.from(withoutWindowsLetters(whole), 'latin1');
 }
 
-/** The first character of a text that an encoding cannot write; null when it has them all. */
+/** The first character that an encoding lacks; null if it has all. */
 export function lacking(text: string, encoding: TextEncoding): string | null {
   const lacked = encoding === 'latin1' ? notInLatin1 : halfOfPair;
   return lacked.exec(text)?.[0] ?? null;
@@ -77,7 +82,7 @@ function found(text: string, encoding: TextEncoding, hasBom: boolean): DecodedTe
   return { text: hasBom ? text.slice(byteOrderMark.length) : text, encoding, hasBom };
 }
 
-/** Null for what is cut in the middle of a character, or holds half of a pair. */
+/** Null if it ends inside a character, or has an unpaired surrogate. */
 function utf16(bytes: Buffer, encoding: 'utf-16le' | 'utf-16be'): string | null {
   if (bytes.length % 2 !== 0) return null;
   const inOrder = encoding === 'utf-16le' ? bytes : Buffer.from(bytes).swap16();
@@ -85,7 +90,7 @@ function utf16(bytes: Buffer, encoding: 'utf-16le' | 'utf-16be'): string | null 
   return text.isWellFormed() ? text : null;
 }
 
-/** UTF-16 that no mark announces: text of mostly Latin letters has its NULs on one side alone. */
+/** Detects UTF-16 without a mark: mostly Latin text has its NULs on one side. */
 function unmarkedUtf16(bytes: Buffer): DecodedText | null {
   const probe = bytes.subarray(0, probedBytes);
   const nuls = [0, 0];

@@ -15,42 +15,42 @@ import { isWalked } from './never-walked.js';
 /** Each level of a walk keeps a directory open. */
 const maxDepth = 100;
 
-/** A file met on a walk; good until the walk goes on. */
+/** A file found by a walk; valid until the walk continues. */
 interface WalkedFile {
-  /** Relative to where the walk began, parts joined with `/`. */
+  /** Relative to the walk's start, joined with `/`. */
   readonly path: string;
   readonly name: string;
   readonly directory: OpenDirectory;
 }
 
 interface Walk {
-  /** Relative to the workspace; prepended to the paths that are reported. */
+  /** Start of the walk relative to the workspace; prefix of reported paths. */
   readonly start: string;
   readonly files: AsyncGenerator<WalkedFile>;
 }
 
 export interface WalkOptions {
   readonly workspaceRoot: string;
-  /** The directory to begin at, as the model named it. */
+  /** The start directory, as the model named it. */
   readonly path: string;
-  /** A directory of this path is not entered, a file not met. */
+  /** Directories not entered and files not reported. */
   readonly excluded?: Exclusion | undefined;
-  /** Is told what the walk does not look at. */
+  /** Receives what the walk skips. */
   readonly leftOut?: LeftOut;
-  /** Ends the walk early, between two files. */
+  /** Ends the walk between two files. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Every regular file below a directory of the workspace, by name, each directory in turn, but for
- * what `.gitignore` files of the workspace and `.git/info/exclude` leave out. Links are neither
- * followed nor met, and a directory that cannot be opened is passed over.
+ * Walks the regular files below a workspace directory, sorted by name within each directory, except
+ * those that `.gitignore` files and `.git/info/exclude` ignore. Links are neither followed nor
+ * reported; inaccessible directories are skipped.
  *
- * The libraries that walk a tree, ripgrep among them, open directories by their path, which a link
- * put in the way meanwhile redirects out of the workspace, and read a `.gitignore` whatever it is:
- * a link to an endless device fills the memory. This walk goes from descriptor to descriptor.
+ * Libraries, and ripgrep, open directories by path, which a link replaced meanwhile redirects
+ * outside, and read any `.gitignore`: a link to an endless device fills the memory. This walk goes
+ * from descriptor to descriptor.
  *
- * @throws RefusedError when the path is refused, missing or no directory.
+ * @throws RefusedError if the path is refused, missing or not a directory.
  */
 export async function walk(options: WalkOptions): Promise<Walk> {
   const { path, workspaceRoot } = options;
@@ -72,8 +72,8 @@ export async function walk(options: WalkOptions): Promise<Walk> {
 }
 
 /**
- * The rules of the directories above one that is looked into. When they leave it out itself, it
- * was named on purpose, and only rules below it count.
+ * The rules above a directory. If they ignore the directory itself, it was named on purpose, and
+ * only rules below it count.
  */
 export async function rulesAbove(
   root: ConfinedRoot,
@@ -101,15 +101,15 @@ async function rulesOfRepository(root: ConfinedRoot): Promise<IgnoreRules | unde
   return await repositoryRules(directory);
 }
 
-/** Hostile rules over many names may take long; others get their turn in between. */
+/** Hostile rules over many names may take long, so the event loop gets a turn in between, ms. */
 const longestHoldMs = 20;
 
-/** A path met on a walk, relative to the workspace. */
+/** A path of a walk relative to the workspace. */
 export function inWorkspace(start: string, path: string): string {
   return start === '.' ? path : `${start}/${path}`;
 }
 
-/** What absolute patterns of files in the workspace begin with. */
+/** Prefixes of absolute patterns for files in the workspace. */
 export async function workspaceRoots(workspaceRoot: string): Promise<readonly string[]> {
   const resolved = nodePath.resolve(workspaceRoot);
   const names = [resolved, await realpath(resolved).catch(() => resolved)];
@@ -118,7 +118,7 @@ export async function workspaceRoots(workspaceRoot: string): Promise<readonly st
 
 interface Visit {
   readonly directory: OpenDirectory;
-  /** Relative to where the walk began; empty there. */
+  /** Relative to the walk's start; empty there. */
   readonly path: string;
   readonly depth: number;
   readonly above: IgnoreRules | undefined;
@@ -160,7 +160,7 @@ async function* filesBelow(
   }
 }
 
-/** Why an entry is not looked at; undefined: it is. */
+/** Why an entry is skipped; undefined: it is not. */
 function reasonToPass(
   entry: Dirent,
   isIgnoredHere: boolean,

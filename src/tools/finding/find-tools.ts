@@ -12,7 +12,7 @@ export const useToolName = 'use_tool';
 const usualTools = 5;
 const mostTools = 20;
 
-/** All of an answer, below the limit of tool results. */
+/** Characters of an answer, below the limit of tool results. */
 const answerCharacters = 7_500;
 const descriptionCharacters = 600;
 
@@ -21,7 +21,7 @@ interface Query {
   readonly limit: number;
 }
 
-/** `find_tools` over the tools that a role holds. */
+/** `find_tools` over a role's tools. */
 export function findToolsTool(held: readonly Tool[]): Tool {
   return builtInTool<Query>({
     name: findToolsName,
@@ -50,7 +50,7 @@ const useToolParameters: ToolParameters = {
   required: ['name', 'arguments'],
 };
 
-/** The two tools by which a model reaches those that it is not shown; their form never changes. */
+/** Schemas of the two tools that reach tools not shown; constant. */
 export const finderSchemas: readonly ToolSchema[] = [
   schemaOf(findToolsTool([])),
   {
@@ -82,7 +82,7 @@ function entryOf(tool: Tool): string {
   return toolFinderTexts.entry(name, what, JSON.stringify(parameters));
 }
 
-/** With the names of its arguments alone. */
+/** Only with the names of its arguments. */
 function briefEntryOf(tool: Tool): string {
   const { name, description, parameters } = schemaOf(tool);
   const names = Object.keys(parameters['properties'] ?? {}).join(', ');

@@ -1,9 +1,9 @@
 import type { Tool } from '../tool.js';
 
-/** How much a word of the query counts where it is found. */
+/** Weight of a query word by where it occurs. */
 const weights = { name: 3, nameBeginning: 1.5, description: 1, descriptionBeginning: 0.5 };
 
-/** Shorter words are not compared by their beginning, and not sought beside longer ones. */
+/** Shorter words are not matched by prefix, and ignored beside longer ones. */
 const shortestTerm = 3;
 
 interface Words {
@@ -14,9 +14,9 @@ interface Words {
 const known = new WeakMap<Tool, Words>();
 
 /**
- * The tools whose name or description shares a word with the query, the best first: words of a name
- * count more than words of a description, rare words more than common ones, and a word also counts
- * where one is the beginning of the other. Equal ones keep their order.
+ * Tools that share a word with the query, the best first: words in names count more than in
+ * descriptions, rare words more than common ones, and prefixes match too. Stable for equal scores.
+ * Not a search library: it needs an index, and the tools differ from turn to turn.
  */
 export function rankTools<T extends Tool>(query: string, tools: readonly T[]): readonly T[] {
   const words = [...wordsOf(query)];
@@ -62,7 +62,7 @@ function wordsIn(tool: Tool): Words {
   return words;
 }
 
-/** In lower case; `createIssue` and `create_issue` are two words each. */
+/** Lower case; `createIssue` and `create_issue` are two words each. */
 function wordsOf(text: string): ReadonlySet<string> {
   const parted = text.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
   return new Set(parted.match(/[\p{L}\p{N}]+/gu) ?? []);

@@ -4,10 +4,10 @@ import { schemaOf } from '../schema-of.js';
 import type { Tool } from '../tool.js';
 import { finderSchemas } from './find-tools.js';
 
-/** Tools that a request carries; those beyond are reached with `find_tools` and `use_tool`. */
+/** Tools in a request; further ones are reached with `find_tools` and `use_tool`. */
 const mostShownTools = 40;
 
-/** Built-in tools to work with: in a debate they are found like those beyond the list. */
+/** Built-in tools for working: in a debate they are only found, like those beyond the list. */
 const workTools: ReadonlySet<string> = new Set([
   'propose_fact',
   'write_file',
@@ -21,10 +21,10 @@ const workTools: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The tools that a model is shown of those that a role holds, in an order that is always the same:
- * built-in ones as they are registered, then all others by name. Schemas stand before everything else
- * in a prompt, so caches hold as long as they do. What is not shown may be called all the same.
- * @param held in the order of the registry
+ * The tools of a role that a model is shown, in a fixed order: built-in ones in registration order,
+ * then all others by name. Schemas come first in a prompt, so a stable list keeps caches valid.
+ * Tools not shown may be called too.
+ * @param held in registration order
  */
 export function shownTools(held: readonly Tool[], mode?: StageMode): readonly ToolSchema[] {
   const useful = withoutDoubles(held);
@@ -34,7 +34,7 @@ export function shownTools(held: readonly Tool[], mode?: StageMode): readonly To
   return [...ordered.slice(0, mostShownTools - finderSchemas.length), ...finderSchemas];
 }
 
-/** `grep` does all that `search_files` does. */
+/** `grep` replaces `search_files`. */
 function withoutDoubles(held: readonly Tool[]): readonly Tool[] {
   const greps = held.some(({ name }) => name === 'grep');
   return greps ? held.filter(({ name }) => name !== 'search_files') : held;
@@ -48,7 +48,9 @@ function inFixedOrder(tools: readonly Tool[]): readonly Tool[] {
   ];
 }
 
-/** Names of servers' and harnesses' tools hold two underscores; those of plugins their plugin. */
+/**
+ * Names of servers' and harnesses' tools contain two underscores; plugins' tools have a plugin id.
+ */
 function isBuiltIn({ name, pluginId }: Tool): boolean {
   return pluginId === null && !name.includes('__');
 }

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** The first bytes of a file as text; empty for what cannot be read, or is no file. */
+/** The first bytes of a file as text; empty if it is unreadable or not a file. */
 export async function beginningOf(candidate: string, bytes: number): Promise<string> {
   const flags = constants.O_RDONLY | constants.O_NONBLOCK;
   await using file = await open(candidate, flags).catch(() => undefined);

@@ -83,7 +83,7 @@ describe('classifyGit', () => {
   });
 
   it.each([
-    // not one of the subcommands
+    // not a listed subcommand
     'push',
     'fetch origin',
     'pull',
@@ -160,7 +160,7 @@ describe('classifyGit', () => {
     'remote -v update',
     'remote set-url origin x',
     'remote prune origin',
-    // paths that leave the workspace
+    // paths outside the workspace
     'diff /etc/passwd /etc/shadow',
     'diff ../../etc/passwd x',
     'diff -- ../outside',

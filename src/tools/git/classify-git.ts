@@ -5,9 +5,9 @@ import { gitTexts } from '../../protocol/texts/tools.js';
 import { pathLike, refusedArgument } from './git-options.js';
 
 type GitClass =
-  /** Reads only; needs no approval. */
+  /** Only reads; needs no approval. */
   | { readonly kind: 'free'; readonly args: readonly string[] }
-  /** Writes inside the repository; a person is asked. */
+  /** Writes inside the repository; needs approval. */
   | { readonly kind: 'approval'; readonly args: readonly string[] }
   | { readonly kind: 'refused'; readonly reason: string };
 
@@ -37,13 +37,13 @@ const remoteVerbs: ReadonlySet<string> = new Set([
   'prune',
 ]);
 
-/** With one of these, the names given to branch and tag are patterns of a list. */
+/** With one of these, names given to branch and tag are list patterns. */
 const listing = /^(?:-l|--list|--(?:no-)?(?:contains|merged)|--points-at)(?:=|$)/;
 const tagListing = /^-n\d*$/;
 const deleting = /^(?:-[a-z]*d|--d)/;
 const noListing = '--no-l';
 
-/** Which of the three classes a git command belongs to. */
+/** Classifies a git command. */
 export function classifyGit(root: string, command: string, args: readonly string[]): GitClass {
   const kind = kindOf(command, args);
   if (kind === 'refused') return { kind, reason: gitTexts.subcommand(command, args) };
@@ -52,7 +52,7 @@ export function classifyGit(root: string, command: string, args: readonly string
     return { kind: 'refused', reason: gitTexts.argument(command, refused) };
   const outside = pathLike(command, args).find((value) => leavesRoot(root, value));
   if (outside !== undefined) return { kind: 'refused', reason: pathTexts.escapes(outside, root) };
-  // Alone it would put the work aside; asked for nothing in particular, it shows what is put aside.
+  // A bare stash would put the work aside; without arguments it shows the list instead.
   const isBareStash = command === 'stash' && args.length === 0;
   return { kind, args: [command, ...(isBareStash ? ['list'] : args)] };
 }
@@ -90,7 +90,7 @@ function names(args: readonly string[]): readonly string[] {
   return args.filter((arg) => !arg.startsWith('-'));
 }
 
-/** Only what climbs or begins at the top can leave; `a..b` is a range of commits. */
+/** Only paths with `..` or absolute ones can leave; `a..b` is a range of commits. */
 function leavesRoot(root: string, value: string): boolean {
   const climbs = value.split(/[\\/]/).includes('..');
   if (!path.isAbsolute(value) && !climbs) return false;

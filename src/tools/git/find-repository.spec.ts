@@ -23,7 +23,7 @@ const run = async (workspaceRoot: string, line: string): Promise<string> => {
   return (await tool.run({ command, args }, context)).content;
 };
 
-/** Sets the scene with plain git. */
+/** Prepares the test with plain git. */
 function plain(directory: string, ...args: readonly string[]): string {
   const always = ['-c', 'protocol.file.allow=always', '-c', 'init.defaultBranch=main'];
   const env = { PATH: process.env.PATH, ...identity };
@@ -35,7 +35,7 @@ function plain(directory: string, ...args: readonly string[]): string {
   });
 }
 
-/** A repository with one commit of one file, which its subject names. */
+/** A repository with one commit of one file, named by its subject. */
 async function repository(name: string, ...init: readonly string[]): Promise<string> {
   await mkdir(at(name, 'part'), { recursive: true });
   await writeFile(at(name, 'part', 'inner.txt'), `${name}\n`);

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { gitPlaceIn, type GitPlace } from './git-place.js';
 import { trackedBelow } from './guarded-git.js';
 
-/** The repository that a workspace belongs to. */
+/** A workspace's repository. */
 export interface Repository {
   readonly gitDirectory: string;
   readonly workTree: string;
 }
 
-/** The repository of a workspace, as `locateRepository` finds it. Null: there is none. */
+/** A workspace's repository according to `locateRepository`. Null: none. */
 export async function findRepository(
   root: string,
   inherited: Readonly<Record<string, string>>,
@@ -20,10 +20,10 @@ export async function findRepository(
 }
 
 /**
- * The repository that the workspace is the root of, or the nearest one above that tracks files in
- * it: a workspace that merely lies in somebody's repository is none of its business. Worktrees,
- * submodules and those with their git directory elsewhere are repositories like others. Refused: git
- * would use one that nothing shows to be that directory's.
+ * The repository whose root the workspace is, or the nearest one above that tracks files in it; a
+ * surrounding repository that tracks none is ignored. Worktrees, submodules and separate git
+ * directories count. Refused: git would use a repository that cannot be shown to belong to the
+ * directory.
  */
 export async function locateRepository(
   root: string,
@@ -39,14 +39,16 @@ export async function locateRepository(
   return isTracked ? repository : 'none';
 }
 
-/** A `.git` directory that lacks what a repository has is the workspace's all the same: git says what is wrong. */
+/**
+ * An incomplete `.git` directory still counts as the workspace's own: git reports what is wrong.
+ */
 async function unfinishedOwn(root: string): Promise<Repository | null> {
   const gitDirectory = path.join(path.resolve(root), '.git');
   const stats = await lstat(gitDirectory).catch(() => undefined);
   return stats?.isDirectory() === true ? { gitDirectory, workTree: path.resolve(root) } : null;
 }
 
-/** Where git would look: what stands above a repository that is refused is not asked. */
+/** Where git would look; above a refused repository the search stops. */
 async function nearestPlace(
   root: string,
   inherited: Readonly<Record<string, string>>,

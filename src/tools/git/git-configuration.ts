@@ -1,21 +1,21 @@
-/** Configuration by key, as it overrides whatever the repository says. */
+/** Configuration by key, which overrides the repository's. */
 export type GitConfiguration = Readonly<Record<string, string>>;
 
 /**
- * Proof that git took the overrides: a version that does not know the way they are given would
- * list only its own.
+ * Proves that git applied the overrides: a version that does not know this mechanism would not list
+ * the key.
  */
 export const guardKey = 'office.guarded';
 
 export const nullDevice = process.platform === 'win32' ? 'NUL' : '/dev/null';
 
-/** Whatever starts a program, waits for a person or colours the output is off. */
+/** Disables everything that starts programs, waits for a person or colours the output. */
 const fixed: GitConfiguration = {
   [guardKey]: 'true',
   'core.hooksPath': nullDevice,
   'core.fsmonitor': 'false',
   'core.pager': '',
-  // Names as they are; git still quotes those with controls, quotes and backslashes.
+  // Shows names unescaped; git still quotes control characters, quotes and backslashes.
   'core.quotePath': 'false',
   'core.editor': ':',
   'core.askPass': '',
@@ -30,7 +30,7 @@ const fixed: GitConfiguration = {
   'submodule.recurse': 'false',
   'status.submoduleSummary': 'false',
   'credential.helper': '',
-  // Each names a file of the repository's choosing, parts of which git would print or commit.
+  // Each names a file chosen by the repository, whose content git would print or commit.
   'core.attributesFile': nullDevice,
   'commit.template': nullDevice,
   'mailmap.file': nullDevice,
@@ -55,7 +55,7 @@ const fixed: GitConfiguration = {
   'column.ui': 'never',
 };
 
-/** Keys with a free part in their name that hold a command. */
+/** Keys with a variable part whose value is a command. */
 const drivers = [
   /^filter\..+\.(?:clean|smudge|process)$/i,
   /^diff\..+\.(?:command|textconv)$/i,
@@ -69,10 +69,10 @@ const namedProtocol = /^protocol\..+\.allow$/i;
 const requiredFilter = /^filter\..+\.required$/i;
 
 /**
- * The overrides for one command, given the keys the repository and the operator have set.
+ * The overrides for a command, given the keys set by repository and operator.
  *
- * @param writes a filter that is required and cannot run then fails the command, rather than let
- * content into the repository that the filter should have seen.
+ * @param writes true: a required filter that cannot run fails the command instead of adding
+ * unfiltered content.
  */
 export function guardingConfiguration(keys: readonly string[], writes: boolean): GitConfiguration {
   const found = keys.flatMap((key): (readonly [string, string])[] => {
@@ -86,8 +86,9 @@ export function guardingConfiguration(keys: readonly string[], writes: boolean):
 }
 
 /**
- * The environment of a git process: the child's own without anything that steers git, and the
- * overrides. They go in as variables because a key on the command line ends at its first `=`.
+ * The environment of a git process: the child's own without variables that steer git, plus the
+ * overrides. These are passed as variables, because a key on the command line ends at its first
+ * `=`.
  */
 export function gitEnvironment(
   inherited: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** Options no subcommand may be given. */
+/** Options refused for every subcommand. */
 const refusedAlways = [
   '--hard',
   '--force',
@@ -13,7 +13,7 @@ const refusedAlways = [
   '--ext-diff',
   '--textconv',
   '-f',
-  // Beyond the list: these read files anywhere, start programs, or enter repositories of their own.
+  // Further options that read files anywhere, start programs, or enter other repositories.
   '--pathspec-from-file',
   '--ignore-revs-file',
   '--exclude-from',
@@ -25,8 +25,8 @@ const refusedAlways = [
 ];
 
 /**
- * Refused besides where nobody is asked: each makes a reading subcommand write. For `branch` they
- * are refused with a name as well, for they move, delete or configure branches that are there.
+ * Also refused without approval: each makes a reading subcommand write. For `branch` they are
+ * refused with a name too, because they move, delete or configure existing branches.
  */
 const refusedFree = [
   '-d',
@@ -47,12 +47,12 @@ const refusedFree = [
   '--no-index',
 ];
 
-/** Complete options that git does not take for the abbreviation of a longer, refused one. */
+/** Complete options that git does not treat as abbreviations of refused longer ones. */
 const complete: ReadonlySet<string> = new Set(['--text', '--edit']);
 
-/** The one-letter options of a subcommand that matter here. */
+/** The relevant one-letter options of a subcommand. */
 interface Letters {
-  /** What follows them is their value: the letters behind one are none. */
+  /** Options that take the rest as their value: letters after one are not options. */
   readonly withValue: string;
   readonly refused: string;
 }
@@ -74,7 +74,7 @@ const letters: Readonly<Record<string, Letters>> = {
   'cherry-pick': { withValue: 'mSX', refused: '' },
 };
 
-/** Options whose value is free text, whatever it looks like. */
+/** Options with arbitrary text as value. */
 const textOptions: ReadonlySet<string> = new Set([
   '--grep',
   '--author',
@@ -98,13 +98,12 @@ const textLetters: Readonly<Record<string, string>> = {
   stash: 'm',
 };
 
-/** Subcommands whose `-m` always takes the next argument; to `log` it is an option without value. */
+/** Subcommands whose `-m` takes the next argument; for `log` it has no value. */
 const takesMessage: ReadonlySet<string> = new Set(['commit', 'tag']);
 
 /**
- * The first argument that may not be given, or undefined. Names are compared without `=value`,
- * as git understands them: abbreviated, and several letters behind one dash. Behind `--` there
- * are only paths; a message is only text.
+ * The first refused argument, or undefined. Names are compared without `=value`, like git does:
+ * abbreviated, and with combined letters. After `--` there are only paths; a message is only text.
  */
 export function refusedArgument(
   command: string,
@@ -121,14 +120,13 @@ export function refusedArgument(
   );
 }
 
-/** Whether the argument after this one is a message, which git then reads as nothing else. */
+/** True if the next argument is a message. */
 function isMessage(command: string, before: string | undefined): boolean {
   return takesMessage.has(command) && (before === '-m' || before === '--message');
 }
 
 /**
- * What of the arguments git could take for a path: positional arguments and values of options,
- * except where the value is text.
+ * Arguments that git could take for a path: positional ones and option values, except text values.
  */
 export function pathLike(command: string, args: readonly string[]): readonly string[] {
   return args.flatMap((arg, index) => {

@@ -7,11 +7,11 @@ import { namedWorkTree } from './named-work-tree.js';
 /** Bytes read of a file that names a directory. */
 const pointerBytes = 8192;
 
-/** What stands under the name `.git` in a directory. */
+/** The kind of `.git` entry in a directory. */
 export type GitPlace =
-  /** Nothing that git would take for a repository: it looks further up. */
+  /** Not a repository for git: it looks further up. */
   | 'none'
-  /** Something that git would use, and that nothing shows to be this directory's. */
+  /** Git would use it, but nothing shows that it belongs to this directory. */
   | 'refused'
   | { readonly gitDirectory: string };
 
@@ -22,9 +22,9 @@ interface PlaceQuery {
 }
 
 /**
- * What `.git` in a directory is: a git directory, or a file that names one. Whoever may write files
- * can write one that names somebody else's repository, so it is followed only where the repository
- * names this directory in turn, or has recorded its very files. A link is not followed.
+ * Examines `.git` in a directory: a git directory, or a file that names one. Anyone who can write
+ * files could name somebody else's repository, so such a file is followed only if the repository
+ * names this directory in turn, or has recorded its files. Links are not followed.
  */
 export async function gitPlaceIn(query: PlaceQuery): Promise<GitPlace> {
   const candidate = path.join(query.directory, '.git');
@@ -38,7 +38,7 @@ export async function gitPlaceIn(query: PlaceQuery): Promise<GitPlace> {
   return isMutual ? { gitDirectory } : 'refused';
 }
 
-/** A directory without what every repository has is none to git either. */
+/** A directory without a repository's contents is not one for git either. */
 async function ownPlace(gitDirectory: string): Promise<GitPlace> {
   for (const name of ['HEAD', 'objects', 'refs']) {
     if (!(await exists(path.join(gitDirectory, name)))) return 'none';
@@ -46,14 +46,14 @@ async function ownPlace(gitDirectory: string): Promise<GitPlace> {
   return (await usesAnother(gitDirectory)) ? 'refused' : { gitDirectory };
 }
 
-/** The directory that a `.git` file names, as git reads it. */
+/** The directory named by a `.git` file, as git reads it. */
 export async function pointedAt(file: string): Promise<string | null> {
   const content = await beginningOf(file, pointerBytes);
   const [, target] = /^gitdir: ([^\r\n]+)/.exec(content) ?? [];
   return target === undefined ? null : canonical(path.resolve(path.dirname(file), target));
 }
 
-/** Added by `git worktree`: its part of the repository stands where they stand, and names the file. */
+/** True for `git worktree`: its directory lies inside the repository and names the file. */
 async function isWorktree(gitDirectory: string, file: string): Promise<boolean> {
   const common = await namedIn(gitDirectory, 'commondir');
   if (common === null || path.dirname(gitDirectory) !== path.join(common, 'worktrees')) {
@@ -63,7 +63,7 @@ async function isWorktree(gitDirectory: string, file: string): Promise<boolean> 
   return back !== null && back === (await canonical(file));
 }
 
-/** A submodule, or one whose git directory was put elsewhere. */
+/** True for a submodule, or a separate git directory. */
 async function isWorkTreeOf(gitDirectory: string, query: PlaceQuery): Promise<boolean> {
   if (await usesAnother(gitDirectory)) return false;
   const named = await namedWorkTree({ ...query, gitDirectory });
@@ -73,12 +73,12 @@ async function isWorkTreeOf(gitDirectory: string, query: PlaceQuery): Promise<bo
   return there !== null && there === (await canonical(query.directory));
 }
 
-/** Whether history and branches are those of another git directory. */
+/** True if history and branches are those of another git directory. */
 function usesAnother(gitDirectory: string): Promise<boolean> {
   return exists(path.join(gitDirectory, 'commondir'));
 }
 
-/** The path that a file of a git directory holds; null: there is none, or nothing stands there. */
+/** The path in a file of a git directory; null: there is none, or it leads nowhere. */
 async function namedIn(gitDirectory: string, name: string): Promise<string | null> {
   const content = await beginningOf(path.join(gitDirectory, name), pointerBytes);
   const [target = ''] = content.split(/[\r\n]/, 1);

@@ -19,7 +19,7 @@ const identity = {
   GIT_COMMITTER_EMAIL: 'a@example.com',
 };
 
-/** Sets the scene with plain git; the tool under test is never used for that. */
+/** Prepares the test with plain git; never used for the tool under test. */
 function plainGit(directory: string, ...args: string[]): string {
   const env = { PATH: process.env.PATH, HOME: at(), ...identity };
   return execFileSync('git', args, { cwd: directory, env, encoding: 'utf8', stdio: 'pipe' });

@@ -20,7 +20,7 @@ interface GitArguments {
   readonly offset: number;
 }
 
-/** git in the workspace's own repository, in its three classes. */
+/** Runs git in the workspace's repository, by the three classes. */
 export function gitTool(environments: Pick<ChildEnvironments, 'inherited'>): Tool {
   return builtInTool<GitArguments>({
     name: 'git',
@@ -90,12 +90,12 @@ async function decide(
   return context.requestApproval({ kind: 'shell', summary: summaryLine(line), detail });
 }
 
-/** The output of a command that must not be repeated to read on. */
+/** The output of a command that must not be repeated for paging. */
 function withEnds(output: string): string {
   return bothEnds(output, pageCharacters, 1 / 4);
 }
 
-/** Names and lines with what cannot be seen spelled, so that two of them never look the same. */
+/** Spells out invisible characters, so that different names never look alike. */
 function legible(output: string): string {
   return spelled(output.replaceAll('\r\n', '\n').trimEnd());
 }

@@ -13,41 +13,40 @@ export const gitTimeoutMs = 20_000;
 const keptCharacters = 1_000_000;
 const maxReason = 300;
 
-/** Names of keys only; a repository with more of them is refused. */
+/** Only names of keys; a repository with more is refused. */
 const maxConfiguration = 1_000_000;
 
 export interface GitCommand {
   /** The subcommand and its arguments. */
   readonly args: readonly string[];
   readonly writes: boolean;
-  /** Where git is run: the workspace. */
+  /** Working directory: the workspace. */
   readonly root: string;
   readonly gitDirectory: string;
   readonly workTree: string;
   readonly inherited: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Starts git from a smaller process, where nothing ends it early. */
+  /** Starts git from a smaller process, without early termination. */
   readonly start?: (command: StartedElsewhere) => Promise<ChildOutcome>;
 }
 
-/** Options that keep a subcommand from starting other programs or entering submodules. */
+/** Options that keep a subcommand from starting programs or entering submodules. */
 const quieting: Readonly<Record<string, readonly string[]>> = {
   diff: ['--no-ext-diff', '--no-textconv', '--ignore-submodules=all'],
   log: ['--no-ext-diff', '--no-textconv', '--ignore-submodules=all'],
   show: ['--no-ext-diff', '--no-textconv', '--ignore-submodules=all'],
-  // A file of revisions that the configuration names is read before anything else, and quoted.
+  // A file of revisions named by the configuration is read first, and quoted.
   blame: ['--no-textconv', '--no-ignore-revs-file'],
   status: ['--ignore-submodules=all'],
 };
 
 /**
- * Runs git on the repository of a workspace so that it starts nothing but itself: no hook, filter,
- * pager, editor, signing program, credential helper or transport, whatever the repository's
- * configuration says. The configuration is read first, because drivers go by names of anyone's
- * choosing and each has to be switched off by its own.
+ * Runs git on a workspace's repository without starting any other program: no hook, filter, pager,
+ * editor, signing program, credential helper or transport, whatever the configuration says. The
+ * configuration is read first, because drivers have arbitrary names and each must be disabled by
+ * its own.
  *
- * @throws RefusedError when git is not installed, cannot read its configuration, or does not take
- * the overrides.
+ * @throws RefusedError if git is missing, cannot read its configuration, or ignores the overrides.
  */
 export async function guardedGit(command: GitCommand): Promise<ChildOutcome> {
   const [subcommand = '', ...args] = command.args;
@@ -56,7 +55,7 @@ export async function guardedGit(command: GitCommand): Promise<ChildOutcome> {
   return runGit(command, configuration, [subcommand, ...(quieting[subcommand] ?? []), ...args]);
 }
 
-/** Whether the repository tracks anything in the directory. False also when git fails. */
+/** True if the repository tracks anything in the directory. False also if git fails. */
 export async function trackedBelow(command: Omit<GitCommand, 'args' | 'writes'>): Promise<boolean> {
   const listing = { ...command, args: ['ls-files', '--', '.'], writes: false };
   const { code, stdout } = await guardedGit(listing);

@@ -3,7 +3,7 @@ import { runChild } from '../../platform/process/run-child.js';
 import { beginningOf } from './beginning-of.js';
 import { gitEnvironment, nullDevice } from './git-configuration.js';
 
-/** Bytes of a configuration; of a longer one nothing is believed. */
+/** Bytes of a configuration; a longer one is not believed. */
 const maxConfiguration = 1_000_000;
 const timeoutMs = 20_000;
 
@@ -17,9 +17,9 @@ interface ConfigurationQuery {
 }
 
 /**
- * The work tree that the configuration of a git directory names (`core.worktree`), as it stands
- * there; undefined: it names none. git is handed the text alone, follows no include and opens no
- * repository, so nothing that the configuration says takes effect.
+ * The work tree named by a git directory's configuration (`core.worktree`), as written; undefined:
+ * none. Git gets only the text, follows no includes and opens no repository, so the configuration
+ * has no effect.
  */
 export async function namedWorkTree(query: ConfigurationQuery): Promise<string | undefined> {
   const shared = await settingsOf(query, 'config');
@@ -28,7 +28,7 @@ export async function namedWorkTree(query: ConfigurationQuery): Promise<string |
   return own?.get('core.worktree') ?? shared.get('core.worktree');
 }
 
-/** The last value of each key; one without a value is true. */
+/** The last value of each key; a key without a value is true. */
 async function settingsOf(
   { gitDirectory, inherited, signal }: ConfigurationQuery,
   name: string,

@@ -2,18 +2,18 @@ import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { type GitCommand, guardedGit } from './guarded-git.js';
 
-/** Recorded files that are looked at. */
+/** Recorded files that are checked. */
 const maxFiles = 1000;
 
-/** What `git ls-files --debug` says of a file, behind its name. */
+/** Output of `git ls-files --debug` for a file, after its name. */
 const recorded =
   /^ {2}ctime: (\d+):\d+\n {2}mtime: (\d+):\d+\n {2}dev: \d+\tino: (\d+)\n {2}uid: \d+\tgid: \d+\n {2}size: (\d+)\tflags: [\da-f]+\n/;
 
 /**
- * Whether the index of a git directory was written from the files of this work tree: one of them is
- * there with the inode, times and size that git recorded. `git init --separate-git-dir` leaves no
- * other trace of where its work tree is. The system gives inodes and times of change: no file that
- * is written, copied or linked here has those of a file elsewhere.
+ * True if a git directory's index was written from this work tree: one of its files has the inode,
+ * times and size that git recorded. `git init --separate-git-dir` leaves no other trace of its work
+ * tree. Inodes and change times are assigned by the system, so a written, copied or linked file
+ * cannot imitate a file elsewhere.
  */
 export async function recordsFilesOf(
   command: Omit<GitCommand, 'args' | 'writes' | 'root'>,
@@ -34,7 +34,7 @@ export async function recordsFilesOf(
   return false;
 }
 
-/** As an index has it, of a file that stands in the work tree itself, under one name alone. */
+/** Status in the index's form of a file in the work tree with a single name. */
 async function statusOf(workTree: string, name: string): Promise<string | null> {
   try {
     const file = path.join(workTree, name);

@@ -30,7 +30,7 @@ async function repository(name: string, ...init: readonly string[]): Promise<str
   return at(name);
 }
 
-/** Only a superuser may give files away; anybody else sees what is left out for own files. */
+/** Only the superuser may change owners; others test with their own files. */
 const other = process.geteuid?.() === 0 ? 12_345 : (process.geteuid?.() ?? 0);
 const isOthers = process.geteuid?.() === 0;
 
@@ -59,7 +59,7 @@ describe('git of a process that works in a workspace of another account', () => 
     for (const name of ['theirs', 'tree-of', 'tree', 'elsewhere', 'fresh', 'neighbour']) {
       await giveAway(at(name));
     }
-    // As whoever gave it away would see it next.
+    // As the new owner would see it.
     git(at('elsewhere'), plain, '-c', 'safe.directory=*', 'status');
   });
 

@@ -6,10 +6,9 @@ import { pointedAt } from './git-place.js';
 type Variables = Readonly<Record<string, string>>;
 
 /**
- * The environment of a process that works in a workspace. git refuses a repository that another
- * account owns; where this one is such, its root alone is declared safe, or the workspace itself
- * where it has no repository yet. Whoever chose the workspace chose its repository with it. Where it
- * cannot be told, git goes on to refuse.
+ * The environment of a process in a workspace. Git refuses repositories of other accounts; in that
+ * case this repository's root alone is declared safe, or the workspace if it has none: whoever
+ * chose the workspace chose its repository. If the owner is unknown, git keeps refusing.
  */
 export async function workspaceEnvironment(
   environment: Variables,
@@ -25,10 +24,10 @@ export async function workspaceEnvironment(
     : withGitSetting(environment, 'safe.directory', directory);
 }
 
-/** One more setting for every git that is started; those that are there stay. */
+/** Adds a setting for every started git; existing ones stay. */
 export function withGitSetting(environment: Variables, key: string, value: string): Variables {
   const { GIT_CONFIG_COUNT: count = '' } = environment;
-  // git refuses to work with a count that is none, and says so.
+  // git refuses an invalid count and says so.
   if (!/^\d{0,6}$/.test(count)) return environment;
   const index = Number(count);
   return {
@@ -46,7 +45,10 @@ async function ownedByOthers(root: string): Promise<boolean> {
   return us === undefined || uids.some((uid) => uid !== us);
 }
 
-/** What git compares the owner of: a work tree, its `.git`, and the git directory that is a file's. */
+/**
+ * The paths whose owner git compares: a work tree, its `.git`, and the git directory that a file
+ * names.
+ */
 async function judgedByGit(root: string): Promise<readonly string[]> {
   for (let directory = root; ; directory = path.dirname(directory)) {
     const candidate = path.join(directory, '.git');

@@ -17,8 +17,8 @@ interface ProposeFactArguments {
 }
 
 /**
- * A person decides, so nothing is written by a model alone. The fact is written once for a call, so
- * a call that a crash cut off is made again: it finds the decision, and the fact.
+ * A person decides, so no model writes a fact alone. The fact's id follows from the call, so an
+ * interrupted call is repeated safely: it finds the decision and the fact.
  */
 export const proposeFactTool = builtInTool<ProposeFactArguments>({
   name: 'propose_fact',

@@ -10,7 +10,7 @@ interface RecallArguments {
   readonly limit: number;
 }
 
-/** The scope is fixed by whoever provides `context.recall`; no argument can widen it. */
+/** The provider of `context.recall` fixes the scope; no argument can widen it. */
 export const recallTool = builtInTool<RecallArguments>({
   name: 'recall',
   description: 'Search what this office remembers. Without query: the most trusted facts.',

@@ -3,13 +3,13 @@ import { splitsPair } from '../../protocol/rules/clip-texts.js';
 import { limits } from '../../protocol/limits.js';
 import { resultTexts } from '../../protocol/texts/tool-results.js';
 
-/** Characters of a result that a tool fills itself; the rest is for its headline and its cursor. */
+/** Characters that a tool fills itself; the rest is for the headline and the cursor. */
 export const pageCharacters = limits.toolResultCharacters - 1000;
 
-/** The same of a page that is read. */
+/** The same for a page that is read. */
 export const readPageCharacters = limits.readResultCharacters - 500;
 
-/** How many of the first lines, joined by line ends, have room in `max` characters. */
+/** Number of first lines that fit into `max` characters when joined. */
 export function fittingLines(lines: readonly string[], max = pageCharacters): number {
   let characters = 0;
   for (const [index, line] of lines.entries()) {
@@ -19,7 +19,10 @@ export function fittingLines(lines: readonly string[], max = pageCharacters): nu
   return lines.length;
 }
 
-/** The largest count from 1 to `most` whose rendering has room; a larger count never takes less. */
+/**
+ * The largest count from 1 to `most` whose rendering fits; renderings must not shrink with the
+ * count.
+ */
 export function fittingCount(
   most: number,
   render: (count: number) => string,
@@ -35,16 +38,16 @@ export function fittingCount(
 }
 
 interface TextPage {
-  /** Where it begins: no character is split. */
+  /** Start offset; never inside a character. */
   readonly from: number;
   readonly text: string;
-  /** Where the next page begins; null: nothing is left. */
+  /** Start of the next page; null: this is the last. */
   readonly next: number | null;
   /** Characters after this page. */
   readonly left: number;
 }
 
-/** At most `max` characters of a text from an offset on, whole lines unless one is longer than that. */
+/** At most `max` characters of a text from an offset, in whole lines unless one is longer. */
 export function textPage(text: string, offset: number, max = pageCharacters): TextPage {
   const start = Math.min(splitsPair(text, offset) ? offset - 1 : offset, text.length);
   if (text.length - start <= max) {
@@ -56,12 +59,12 @@ export function textPage(text: string, offset: number, max = pageCharacters): Te
   return { from: start, text: text.slice(start, end), next: end, left: text.length - end };
 }
 
-/** Whether a line has no more than `max` characters. */
+/** True if a line has at most `max` characters. */
 function hasRoom(text: string, line: number, max: number): boolean {
   return text.length - line <= max || text.slice(line, line + max + 1).includes('\n');
 }
 
-/** The page, and after it where the rest can be read. */
+/** The page, followed by where to read the rest. */
 export function withCursor({ text, next, left }: TextPage): string {
   return next === null
     ? text
@@ -69,10 +72,10 @@ export function withCursor({ text, next, left }: TextPage): string {
 }
 
 /**
- * The beginning and the end of a text with the number of characters left out between them; at most
- * `max` characters, the note included.
+ * The beginning and end of a text with the number of omitted characters between them; at most `max`
+ * characters including the note.
  *
- * @param headShare of the room that the beginning gets.
+ * @param headShare share of the beginning.
  */
 export function bothEnds(text: string, max: number, headShare: number): string {
   if (text.length <= max) return text;

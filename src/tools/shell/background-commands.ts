@@ -16,15 +16,15 @@ const maxPerStage = 5;
 const keptCharacters = 1_000_000;
 const graceMs = 2000;
 
-/** The stage that a command belongs to, and ends with. */
+/** The stage that a command belongs to and ends with. */
 interface CommandOwner {
   readonly runId: string;
   readonly stageId: string;
-  /** Aborted when the run is cancelled, or this process must let it go. */
+  /** Aborted if the run is cancelled or given up. */
   readonly signal: AbortSignal;
 }
 
-/** A command that runs beside the turns of its stage. */
+/** A command that runs beside its stage's turns. */
 export class BackgroundCommand {
   /** How it ended; null while it runs. */
   end: ChildEnd | null = null;
@@ -50,13 +50,17 @@ export class BackgroundCommand {
     return this.dropped + this.text.length;
   }
 
-  /** Both streams as they came, from a character on; the oldest of very long output are gone. */
+  /**
+   * Output of both streams in order, from an offset; the beginning of very long output is dropped.
+   */
   from(offset: number): { readonly text: string; readonly offset: number } {
     const start = Math.max(offset, this.dropped);
     return { text: this.text.slice(start - this.dropped), offset: start };
   }
 
-  /** Fulfilled when there is output beyond the offset, or the command has ended, or time is up. */
+  /**
+   * Fulfilled when there is output after the offset, the command has ended, or the time is over.
+   */
   async waitFor(offset: number, ms: number): Promise<void> {
     const { signal } = this.owner;
     const isNews = (): boolean => this.length > offset || this.end !== null || signal.aborted;
@@ -69,12 +73,12 @@ export class BackgroundCommand {
     await within(ms, news).finally(() => this.news.off('news', look));
   }
 
-  /** Ends it with all it started. */
+  /** Ends the command with all its descendants. */
   async stop(): Promise<void> {
     await this.child.end(graceMs);
   }
 
-  /** The same, at once. */
+  /** The same, without a grace period. */
   async kill(): Promise<void> {
     await this.child.kill();
   }
@@ -93,9 +97,8 @@ export class BackgroundCommand {
 }
 
 /**
- * Commands that go on while turns come and go: a server that is tested across calls. They belong to
- * this process: they end with their stage, with their run and with the service, and a later process
- * knows none of them.
+ * Commands that outlive tool calls, such as a server under test. They belong to this process and
+ * end with their stage, run or the service; later processes do not know them.
  */
 @Injectable()
 export class BackgroundCommands implements OnModuleDestroy {
@@ -105,7 +108,7 @@ export class BackgroundCommands implements OnModuleDestroy {
     await this.endAll(() => true);
   }
 
-  /** @throws RefusedError when the stage has too many @throws ChildStartError */
+  /** @throws RefusedError if the stage has too many @throws ChildStartError */
   async start(
     command: Omit<PipedCommand, 'args' | 'shell'>,
     owner: CommandOwner,
@@ -133,12 +136,12 @@ export class BackgroundCommands implements OnModuleDestroy {
     return found?.owner.stageId === stageId ? found : undefined;
   }
 
-  /** Ends what is left of a stage, and forgets it. */
+  /** Ends a stage's remaining commands and forgets them. */
   endStage(stageId: string): Promise<void> {
     return this.endAll(({ owner }) => owner.stageId === stageId);
   }
 
-  /** Output of a few commands that have ended is kept; the oldest of more are forgotten. */
+  /** Keeps the output of a few ended commands; the oldest are forgotten. */
   private forgetEnded(stageId: string): void {
     const ended = [...this.commands.values()].filter(
       (command) => command.owner.stageId === stageId && command.end !== null,

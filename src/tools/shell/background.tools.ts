@@ -15,7 +15,7 @@ interface ShellOutputArguments {
   readonly waitMs: number;
 }
 
-/** What a command in the background has said, and whether it runs. */
+/** The output and state of a background command. */
 export function shellOutputTool(commands: BackgroundCommands): Tool {
   return builtInTool<ShellOutputArguments>({
     name: 'shell_output',
@@ -43,7 +43,7 @@ export function shellOutputTool(commands: BackgroundCommands): Tool {
   });
 }
 
-/** Ends a command in the background. */
+/** Ends a background command. */
 export function shellStopTool(commands: BackgroundCommands): Tool {
   return builtInTool<{ readonly id: string }>({
     name: 'shell_stop',
@@ -61,7 +61,7 @@ export function shellStopTool(commands: BackgroundCommands): Tool {
   });
 }
 
-/** The state of a command and its output from a character on. */
+/** The state of a command and its output from an offset. */
 export function outputOf(command: BackgroundCommand, offset: number): ToolResult {
   const { id, end } = command;
   const state =

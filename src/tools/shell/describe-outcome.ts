@@ -5,16 +5,16 @@ import { toolTexts } from '../../protocol/texts/tools.js';
 import { bothEnds, pageCharacters } from '../results/result-pages.js';
 import type { ToolResult } from '../tool.js';
 
-/** Of the room for output that standard error gets when standard output would fill it. */
+/** Characters reserved for standard error if standard output would fill the room. */
 const errorCharacters = 2500;
 
-/** Failures stand at the end of an output. */
+/** Failures are usually at the end of an output. */
 const headShare = 1 / 4;
 
 /**
- * What the model is told of a command that ran, as a terminal would show it at the end.
+ * A command's result for the model, as a terminal would finally show it.
  *
- * @param reason what the person who approved it said.
+ * @param reason what the approving person said.
  */
 export function describeOutcome(
   outcome: ChildOutcome,
@@ -46,7 +46,7 @@ function headlineOf({ end, code, signal }: ChildOutcome, timeoutMs: number): str
   }
 }
 
-/** Both streams with both their ends; standard error has its place whatever standard output says. */
+/** Both ends of both streams; standard error keeps its share. */
 function outputOf(outcome: ChildOutcome): { readonly text: string; readonly isCut: boolean } {
   const stdout = terminalText(outcome.stdout).trimEnd();
   const stderr = terminalText(outcome.stderr).trimEnd();

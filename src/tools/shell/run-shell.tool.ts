@@ -14,13 +14,13 @@ import type { BackgroundCommands } from './background-commands.js';
 import { outputOf } from './background.tools.js';
 import { describeOutcome } from './describe-outcome.js';
 
-/** Characters kept of each end of a stream, far more than a model is handed at once. */
+/** Characters kept of each end of a stream, far more than one result shows. */
 const keptCharacters = 250_000;
 
-/** What git writes is asked for each time. */
+/** Commands that mention git need approval each time. */
 const startsGit = /\bgit\b/i;
 
-/** How long the beginning of a background command is waited for. */
+/** How long the first output of a background command is awaited, ms. */
 const firstOutputMs = 1000;
 
 interface RunShellArguments {
@@ -30,9 +30,9 @@ interface RunShellArguments {
 }
 
 /**
- * A command in the platform's shell. It is gated, not confined: a person
- * sees the exact command first, unless the run's policy approves for them; then it may do
- * whatever the service's own account may.
+ * Runs a command in the platform's shell. Gated, not confined: a person sees the exact command
+ * first, unless the run's policy approves automatically; then it may do whatever the service's
+ * account may.
  */
 export function runShellTool(
   environments: Pick<ChildEnvironments, 'inherited'>,

@@ -6,7 +6,7 @@ import { decodePage } from './decode-page.js';
 const text = (body: Buffer | string, contentType: string): string | null =>
   decodePage({ body: Buffer.from(body), contentType });
 
-/** Bytes of a text in UTF-16, big end first. */
+/** A text in big-endian UTF-16. */
 const bigEndian = (words: string): Buffer => Buffer.from(words, 'utf16le').swap16();
 const mark = '\ufeff';
 

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { Parser } from 'htmlparser2';
 import type { FetchedPage } from '../../platform/net/guarded-fetch.js';
 
-/** Where a page may still say how it is encoded; parsers of browsers look on behind the first 1024. */
+/** Bytes searched for a page's declared encoding; browsers also look beyond the first 1024. */
 const declaredWithin = 65_536;
 
 const byteOrderMarks = [
@@ -15,7 +15,7 @@ const markup = /^[^;]*\b(?:x?html|xml)\b/i;
 const charset = /\bcharset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;,"']+))/i;
 const xmlEncoding = /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
 
-/** The text of a page in its own encoding; null: it is no text. */
+/** Decodes a page in its own encoding; null: binary. */
 export function decodePage({
   body,
   contentType,
@@ -26,9 +26,9 @@ export function decodePage({
 }
 
 /**
- * The encoding of a page, as browsers find it: a byte order mark, else the header, else what the page
- * itself declares, else UTF-8 where most of it is that, else Windows-1252. A label that nobody knows
- * says nothing. JSON is UTF-8 whatever the header says.
+ * Determines a page's encoding like browsers: by byte order mark, header, the page's own
+ * declaration, UTF-8 if it mostly is, else Windows-1252. Unknown labels are ignored. JSON is always
+ * UTF-8. Not `html-encoding-sniffer`: it reads the first 1,024 bytes only.
  */
 function encodingOf(body: Buffer, contentType: string): string {
   const marked = byteOrderMarks.find(([, mark]) => body.subarray(0, mark.length).equals(mark));
@@ -41,21 +41,21 @@ function encodingOf(body: Buffer, contentType: string): string {
   );
 }
 
-/** `application/json`, `application/problem+json` and the like. */
+/** True for `application/json`, `application/problem+json` and the like. */
 function isJson(contentType: string): boolean {
   const [type = ''] = contentType.toLowerCase().split(';', 1);
   const suffix = Math.max(type.lastIndexOf('/'), type.lastIndexOf('+'));
   return suffix >= 0 && type.slice(suffix).includes('json');
 }
 
-/** Without a type, what begins like markup is some. */
+/** Without a type, judged by its beginning. */
 function isMarkup(body: Buffer, contentType: string): boolean {
   return contentType === ''
     ? /^[\s\0]*</.test(body.toString('latin1', 0, 64))
     : markup.test(contentType);
 }
 
-/** What the page says of itself, in a declaration of XML or an element `meta`. */
+/** The encoding declared in an XML declaration or a `meta` element. */
 function declaredIn(body: Buffer): string | undefined {
   if (body[0] === 0x3c && body[1] === 0) return 'utf-16le';
   if (body[0] === 0 && body[1] === 0x3c) return 'utf-16be';
@@ -63,7 +63,7 @@ function declaredIn(body: Buffer): string | undefined {
   return readable(known(labelIn(xmlEncoding, beginning))) ?? declaredInMeta(beginning);
 }
 
-/** The first element that names a known encoding counts. */
+/** The first element with a known encoding counts. */
 function declaredInMeta(html: string): string | undefined {
   let found: string | undefined;
   const parser = new Parser({
@@ -77,7 +77,7 @@ function declaredInMeta(html: string): string | undefined {
   return found;
 }
 
-/** A declaration that could be read as ASCII does not stand in UTF-16, whatever it says. */
+/** A declaration readable as ASCII cannot be in UTF-16, whatever it says. */
 function readable(encoding: string | undefined): string | undefined {
   if (encoding?.startsWith('utf-16')) return 'utf-8';
   return encoding === 'x-user-defined' ? 'windows-1252' : encoding;
@@ -90,7 +90,7 @@ function labelIn(pattern: RegExp, text: string): string | undefined {
     .find((label) => label !== undefined);
 }
 
-/** The name of the encoding that a label stands for. */
+/** The encoding that a label stands for. */
 function known(label: string | undefined): string | undefined {
   if (label === undefined) return undefined;
   try {
@@ -100,7 +100,7 @@ function known(label: string | undefined): string | undefined {
   }
 }
 
-/** A stray byte, or a character cut at the end, does not make it anything else. */
+/** Tolerates a stray byte, or a character cut at the end. */
 function isMostlyUtf8(body: Buffer): boolean {
   if (isUtf8(body)) return true;
   let [broken, whole] = [0, 0];

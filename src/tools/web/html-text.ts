@@ -11,7 +11,7 @@ const unread: ReadonlySet<string> = new Set([
   'object',
 ]);
 
-/** Elements that stand in the flow of a line; every other one ends it. */
+/** Elements inside a line; all others end it. */
 const inline = new Set(
   'a abbr b bdi bdo big cite code data del dfn em font i img ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',
@@ -19,8 +19,8 @@ const inline = new Set(
 );
 
 /**
- * The readable text of a page: no tags, comments, scripts or styles; entities decoded, blanks
- * collapsed, blocks on lines of their own.
+ * The readable text of a page: without tags, comments, scripts and styles; entities decoded, blanks
+ * collapsed, blocks on their own lines.
  */
 export function htmlText(html: string): string {
   const pieces: string[] = [];

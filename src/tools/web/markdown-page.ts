@@ -3,7 +3,9 @@ import { isProbablyReaderable, Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import TurndownService from 'turndown';
 
-/** What is used of the DOM, whose types are not loaded: its globals are not there. */
+/**
+ * The used part of the DOM; its type library is not loaded, because its globals do not exist here.
+ */
 interface PageNode {
   readonly firstChild: PageNode | null;
   readonly nextSibling: PageNode | null;
@@ -25,17 +27,17 @@ interface PageDocument extends PageNode {
   toString(): string;
 }
 
-/** The libraries take time that grows with the square of the depth, and use the stack for it. */
+/** The libraries take quadratic time and stack in the depth. */
 const maxDepth = 150;
 const maxElements = 50_000;
 
-/** Elements without readable content, in a page that is no article. */
+/** Elements without readable content, for pages that are not articles. */
 const unread = 'head, title, script, style, noscript, template, svg, iframe, object, nav, [hidden]';
 
 /**
- * The readable part of a page as Markdown: the article where the page is one, else all of it. Links
- * are absolute, preformatted text keeps its lines, pictures are their description. Null for a page
- * that is too deep or too large to be taken apart.
+ * The readable part of a page as Markdown: the article if it is one, else everything. Links are
+ * absolute, preformatted text keeps its lines, images become their description. Null if the page is
+ * too deep or too large.
  */
 export function markdownPage(html: string, url: string): string | null {
   const { document } = parseHTML(html) as { document: PageDocument };
@@ -50,7 +52,7 @@ export function markdownPage(html: string, url: string): string | null {
   return heading === '' || hasHeading(body, heading) ? body : `# ${heading}\n\n${body}`.trim();
 }
 
-/** Works on a copy: the article is cut out of the document it is given. */
+/** Works on a copy, because Readability changes the document. */
 function articleOf(document: PageDocument): ReturnType<Readability['parse']> {
   return new Readability(document.cloneNode(true)).parse();
 }
@@ -60,7 +62,7 @@ function wholeOf(document: PageDocument): string {
   return document.toString();
 }
 
-/** The page's name stands in it already, as the heading it begins with. */
+/** True if the page already begins with its title as a heading. */
 function hasHeading(markdown: string, heading: string): boolean {
   return /^# (.*)$/m.exec(markdown)?.[1]?.trim() === heading;
 }
@@ -85,7 +87,7 @@ function isManageable(document: PageDocument): boolean {
   return node === null;
 }
 
-/** A link to anything but a page is only its text. */
+/** Links to anything but a page become text. */
 function resolveLinks(document: PageDocument, url: string): void {
   for (const link of document.querySelectorAll('a[href]')) {
     const href = link.getAttribute('href') ?? '';
@@ -115,7 +117,7 @@ function converter(): TurndownService {
   return service;
 }
 
-/** Within a fence that is longer than any in the text. */
+/** With a fence longer than any in the text. */
 function fenced(text: string): string {
   const longest = (text.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
   const fence = '`'.repeat(longest + 1);

@@ -4,7 +4,7 @@ import { readablePage } from './readable-page.js';
 const url = 'https://example.com/';
 const never = new AbortController().signal;
 
-/** Reads a page, and counts how often other work had its turn meanwhile. */
+/** Reads a page and counts how often the event loop turned meanwhile. */
 async function read(html: string, timeMs?: number) {
   let turns = 0;
   let reading = true;
@@ -17,7 +17,7 @@ async function read(html: string, timeMs?: number) {
   return { text, turns };
 }
 
-/** Each is markup that holds a parser or a converter for a time that grows faster than its length. */
+/** Markup that makes a parser or converter take more than linear time. */
 const hostile: Readonly<Record<string, (n: number) => string>> = {
   'elements within elements': (n) => `${'<div>'.repeat(n)}word`,
   'formatting within formatting': (n) => `${'<b><p>'.repeat(n)}word`,

@@ -5,21 +5,21 @@ import { workerEntry } from '../../platform/process/worker-entry.js';
 
 export interface HtmlPage {
   readonly html: string;
-  /** Where the page stands; its links are relative to it. */
+  /** URL of the page, the base of its links. */
   readonly url: string;
 }
 
-/** Enough for any honest page of the size that is read. */
+/** Sufficient for any honest page of the allowed size, ms. */
 export const readingTimeMs = 5_000;
 
 const maxHeapMb = 256;
 const atOnce = pLimit(2);
 
 /**
- * The text of a page, as Markdown where that can be had. None of the libraries that know what is
- * readable is bounded on hostile markup (their time grows with the square of the depth, and they
- * use the stack), so each page is read in a thread of its own, with a bound on time and memory.
- * When the bound is met, the plain text counts, which the thread sends first. Null without that.
+ * A page's text, as Markdown if possible. No readability library bounds its time on hostile markup
+ * (it grows quadratically with the depth), so each page is read in its own thread with limits of
+ * time and memory. Beyond them the plain text is returned, which the thread sends first; null
+ * without that.
  */
 export function readablePage(
   page: HtmlPage,
@@ -40,7 +40,7 @@ async function readInThread(
   });
   let best: string | null = null;
   worker.on('message', (text: string) => (best = text));
-  // When the thread is stopped, its last message counts.
+  // If the thread is stopped, its last message counts.
   worker.on('error', () => {});
   const stop = (): void => void worker.terminate();
   signal.addEventListener('abort', stop);

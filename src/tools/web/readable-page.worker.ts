@@ -4,7 +4,7 @@ import { markdownPage } from './markdown-page.js';
 import type { HtmlPage } from './readable-page.js';
 
 /**
- * Posts the plain text of a page first, then its Markdown. Killed from outside when it takes too
+ * Posts the plain text of a page first, then its Markdown. Terminated from outside if it takes too
  * long.
  */
 const { html, url } = workerData as HtmlPage;

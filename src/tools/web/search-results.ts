@@ -15,8 +15,7 @@ interface Draft {
 }
 
 /**
- * The results on DuckDuckGo's plain HTML page, advertisements left out. A page that looks
- * different gives none.
+ * Results of DuckDuckGo's plain HTML page, without advertisements. Empty if the page has changed.
  */
 export function searchResults(html: string): readonly SearchResult[] {
   const drafts: Draft[] = [];
@@ -56,7 +55,7 @@ function resultOf({ href, title, snippet }: Draft): SearchResult | undefined {
   return url && words ? { title: words, url, snippet: oneLine(snippet) } : undefined;
 }
 
-/** Results are linked through a redirect that carries the address; advertisements through another. */
+/** Results link through a redirect with the address; advertisements through another one. */
 function targetOf(href: string): string | undefined {
   const base = 'https://duckduckgo.com/';
   if (!URL.canParse(href, base)) return undefined;

@@ -62,7 +62,7 @@ function refusalOf(url: string, error: unknown): string {
   throw error;
 }
 
-/** The text of a page, of whatever kind it is, or why there is none. */
+/** The text of a page of any type, or why there is none. */
 async function pageText(page: FetchedPage, signal: AbortSignal): Promise<string> {
   const { body, contentType, url } = page;
   const text = decodePage(page);

@@ -1,16 +1,16 @@
 import type { FetchOptions, GuardedFetch } from '../../platform/net/guarded-fetch.js';
 import { publicInternet } from '../../platform/net/network-access.js';
 
-/** How the web tools reach the network: a fetch that is guarded. */
+/** The guarded fetch of the web tools. */
 export type PageFetcher = Pick<GuardedFetch, 'get'>;
 
-/** Bytes of a page that are read at most. */
+/** Bytes read of a page. */
 export const maxPageBytes = 2_000_000;
 
 /** Some sites answer browsers only. */
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** The bounds of the web tools. */
+/** The limits of the web tools. */
 export function webToolBounds(signal: AbortSignal): FetchOptions {
   return {
     access: publicInternet,

@@ -1,8 +1,8 @@
 import type { OfficeStyle } from '../../protocol/records/style.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
-import { isRecord } from './clean-fields.js';
-import { cleanStyle, presetOf } from './clean-style.js';
+import { anyObject } from '../../platform/text/foreign-fields.js';
+import { cleanStyle, isPreset } from './clean-style.js';
 
 /**
  * The style a client sends, cleaned for storing. Null, which resets a floor to the default preset,
@@ -11,8 +11,8 @@ import { cleanStyle, presetOf } from './clean-style.js';
  * @throws RefusedError for anything but an object, and for a preset by a name that does not exist
  */
 export function acceptStyle(input: unknown): OfficeStyle {
-  const preset = isRecord(input) ? input.preset : undefined;
-  if (typeof preset === 'string' && presetOf(preset) === undefined) {
+  const preset = anyObject.safeParse(input).data?.preset;
+  if (typeof preset === 'string' && !isPreset(preset)) {
     throw new RefusedError(workspaceTexts.noPreset(preset));
   }
   const style = cleanStyle(input);

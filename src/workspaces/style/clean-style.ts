@@ -1,51 +1,104 @@
+import { z } from 'zod';
+import { anyObject, lenient, present } from '../../platform/text/foreign-fields.js';
 import { stylePatterns, stylePresets, styleRoles } from '../../protocol/records/enums.js';
 import type { Environment, Lighting, Material, OfficeStyle } from '../../protocol/records/style.js';
-import type { FieldCleaners } from './clean-fields.js';
-import { cleanFields, isRecord } from './clean-fields.js';
-import { clamped, colour, finite, flag, oneOf, point } from './field-cleaners.js';
 
-const materialFields: FieldCleaners<Material> = {
-  color: colour,
-  roughness: clamped(0, 1),
-  metallic: clamped(0, 1),
-  opacity: clamped(0, 1),
-  transparent: flag,
-  pattern: oneOf(stylePatterns),
-  patternRepeat: clamped(0.25, 64),
-  relief: clamped(0, 4),
-};
+/** One schema for each field of a record, so a new field cannot be forgotten. */
+type Schemas<Fields> = { readonly [Field in keyof Fields]-?: z.ZodType };
 
-const lightingFields: FieldCleaners<Lighting> = {
-  keyColor: colour,
-  fillColor: colour,
-  rimColor: colour,
-  skyColor: colour,
-  groundColor: colour,
-  keyIntensity: finite,
-  fillIntensity: finite,
-  rimIntensity: finite,
-  ambientIntensity: finite,
-  exposure: finite,
-  keyPosition: point,
-  shadows: flag,
-};
+/** `#rrggbb`, kept in lower case. */
+const colour = lenient(
+  z
+    .string()
+    .toLowerCase()
+    .regex(/^#[0-9a-f]{6}$/),
+);
 
-const environmentFields: FieldCleaners<Environment> = {
-  background: colour,
-  fogColor: colour,
-  gridColor: colour,
-  fogNear: finite,
-  fogFar: finite,
-  groundShadowOpacity: finite,
-  environmentIntensity: finite,
-  grid: flag,
-};
+const flag = lenient(z.boolean());
+
+const finite = lenient(z.number());
+
+/** A finite number, brought into the range. */
+const clamped = (min: number, max: number) =>
+  lenient(z.number().transform((number) => Math.min(max, Math.max(min, number))));
+
+/** A position in space; it needs all three coordinates. */
+const point = lenient(z.object({ x: z.number(), y: z.number(), z: z.number() }));
+
+/** The fields that stand up to their schemas; undefined when none does. */
+const someOf = <Fields extends object>(fields: z.ZodType<Fields>) =>
+  lenient(fields).transform((read) => {
+    const kept = read && present(read);
+    return kept && Object.keys(kept).length > 0 ? kept : undefined;
+  });
+
+const material = someOf(
+  z.object({
+    color: colour,
+    roughness: clamped(0, 1),
+    metallic: clamped(0, 1),
+    opacity: clamped(0, 1),
+    transparent: flag,
+    pattern: lenient(z.enum(stylePatterns)),
+    patternRepeat: clamped(0.25, 64),
+    relief: clamped(0, 4),
+  } satisfies Schemas<Material>),
+);
+
+const materials = lenient(anyObject).transform((given = {}): OfficeStyle['materials'] => {
+  const entries = styleRoles.flatMap((role) => {
+    const read = material.parse(given[role]);
+    return read ? [[role, read] as const] : [];
+  });
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+});
+
+const lighting = someOf(
+  z.object({
+    keyColor: colour,
+    fillColor: colour,
+    rimColor: colour,
+    skyColor: colour,
+    groundColor: colour,
+    keyIntensity: finite,
+    fillIntensity: finite,
+    rimIntensity: finite,
+    ambientIntensity: finite,
+    exposure: finite,
+    keyPosition: point,
+    shadows: flag,
+  } satisfies Schemas<Lighting>),
+);
+
+const environment = someOf(
+  z.object({
+    background: colour,
+    fogColor: colour,
+    gridColor: colour,
+    fogNear: finite,
+    fogFar: finite,
+    groundShadowOpacity: finite,
+    environmentIntensity: finite,
+    grid: flag,
+  } satisfies Schemas<Environment>),
+);
 
 /** The preset of a floor that names none. */
 export const [defaultPreset] = stylePresets;
 
-/** The id of a preset, when there is one by that name. */
-export const presetOf = oneOf(stylePresets);
+const preset = z.enum(stylePresets);
+
+/** Whether there is a preset by that name. */
+export function isPreset(name: unknown): boolean {
+  return preset.safeParse(name).success;
+}
+
+const style = z.object({
+  preset: preset.catch(defaultPreset),
+  materials,
+  lighting,
+  environment,
+} satisfies Schemas<OfficeStyle>);
 
 /**
  * What can be kept of a style, as the sparse patch it is stored as.
@@ -57,23 +110,8 @@ export const presetOf = oneOf(stylePresets);
  * @returns null when the input is no object, and so no style at all
  */
 export function cleanStyle(input: unknown): OfficeStyle | null {
-  if (!isRecord(input)) return null;
-  const materials = cleanMaterials(input.materials);
-  const lighting = cleanFields(input.lighting, lightingFields);
-  const environment = cleanFields(input.environment, environmentFields);
-  return {
-    preset: presetOf(input.preset) ?? defaultPreset,
-    ...(materials && { materials }),
-    ...(lighting && { lighting }),
-    ...(environment && { environment }),
-  };
-}
-
-function cleanMaterials(input: unknown): OfficeStyle['materials'] {
-  if (!isRecord(input)) return undefined;
-  const entries = styleRoles.flatMap((role) => {
-    const material = cleanFields(input[role], materialFields);
-    return material ? [[role, material] as const] : [];
-  });
-  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+  const read = style.safeParse(input).data;
+  if (read === undefined) return null;
+  const { preset, ...parts } = read;
+  return { preset, ...present(parts) };
 }

@@ -1,3 +1,4 @@
+import { subscribeListeners } from '#platform/events/office-listeners.js';
 import { ApprovalsService } from '#runs/approvals/approvals.service.js';
 import { PendingApprovals } from '#runs/approvals/pending-approvals.js';
 import type { StoredRuns } from './stored-runs.js';
@@ -5,8 +6,8 @@ import type { StoredRuns } from './stored-runs.js';
 /** The approvals of a process that starts on the store. */
 export function openApprovals({ store, approvals }: StoredRuns): ApprovalsService {
   const { transactions, bus, clock } = store;
-  const service = new ApprovalsService(transactions, approvals, bus, clock);
-  service.onModuleInit();
+  const service = new ApprovalsService(transactions, approvals, clock);
+  subscribeListeners(bus, service);
   return service;
 }
 

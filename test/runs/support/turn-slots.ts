@@ -1,5 +1,6 @@
 import { SystemClock } from '#platform/clock.js';
 import { EventBus } from '#platform/events/event-bus.js';
+import { subscribeListeners } from '#platform/events/office-listeners.js';
 import { OfficeLogger } from '#platform/logging/office-logger.js';
 import type { ServerEvent } from '#protocol/events.js';
 import { LocalTurnSlots } from '#runs/queue/turn-slots.js';
@@ -14,8 +15,8 @@ export class LimitedSlots {
     const sinks = { out: () => {}, err: () => {} };
     this.bus = new EventBus(new OfficeLogger({ clock: new SystemClock(), level: 'error', sinks }));
     const settings = { current: () => ({ maxConcurrency: this.limit }) };
-    this.slots = new LocalTurnSlots(settings as unknown as SettingsProjection, this.bus);
-    this.slots.onModuleInit();
+    this.slots = new LocalTurnSlots(settings as unknown as SettingsProjection);
+    subscribeListeners(this.bus, this.slots);
   }
 
   /** Changes the limit, as the settings do. */

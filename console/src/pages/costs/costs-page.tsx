@@ -21,10 +21,12 @@ const Postures = lazy(() => import('./postures.js'));
 /** Runs whose turns are read at first, and with each further press. */
 const readAtOnce = 50;
 
+/** So many days, until the moment at which they were chosen. */
+const untilNow = (days: PeriodDays) => ({ days, now: Date.now() });
+
 /** Where the money goes, what it would have been otherwise, and why each turn went to its model. */
 export default function CostsPage() {
-  const [days, setDays] = useState<PeriodDays>(30);
-  const now = useMemo(() => Date.now(), [days]);
+  const [{ days, now }, setPeriod] = useState(() => untilNow(30));
   const { value, error } = usePeriodRuns(beginOf(days, now));
   const runs = value?.runs ?? [];
   return (
@@ -38,7 +40,7 @@ export default function CostsPage() {
             label="Period"
             value={String(days)}
             choices={periods.map((each) => ({ id: String(each), label: `Last ${each} days` }))}
-            onChange={(id) => setDays(Number(id) as PeriodDays)}
+            onChange={(id) => setPeriod(untilNow(Number(id) as PeriodDays))}
           />
         </>
       }

@@ -38,8 +38,7 @@ export function useFacts({ text, roleId, kind, withInactive }: FactFilter): Foun
   const words = useSettled(text.trim(), typingMs);
   const loadLedger = useCallback(
     (signal: AbortSignal) => http.memory({ limit: ledgerSize }, { signal }),
-    // Another memory is another answer.
-    [http, memory],
+    [http],
   );
   const search = useCallback(
     async (signal: AbortSignal) => {
@@ -47,10 +46,10 @@ export function useFacts({ text, roleId, kind, withInactive }: FactFilter): Foun
       const reader = { workspaceId: floorId, ...(roleId !== all && { roleId }) };
       return http.searchMemory({ q: words, ...reader }, { signal });
     },
-    [http, words, floorId, roleId, memory],
+    [http, words, floorId, roleId],
   );
-  const ledger = useLoaded(loadLedger);
-  const found = useLoaded(search);
+  const ledger = useLoaded(loadLedger, memory);
+  const found = useLoaded(search, memory);
   const known = useMemo(
     () => new Map(ledger.value?.facts.map((fact) => [fact.id, fact])),
     [ledger.value],

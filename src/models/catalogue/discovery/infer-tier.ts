@@ -4,11 +4,11 @@ const small = /^(nano|tiny|micro|flash|mini|small|lite|haiku|instant|turbo)$/;
 const strong = /^(opus|ultra|max|reasoner|thinking|o1|o3|o4|pro|large|plus|sonnet)$/;
 
 /**
- * The tier of an unrated model: from its price, else from its parameter count, else from the words of
- * its id.
+ * Infers the tier of an unrated model from its price, else its parameter count, else words in its
+ * id.
  */
 export function inferTier(id: string, blendedCostPerKTok: number | null): ModelTier {
-  // What is given away says nothing of what it can do.
+  // A price of zero says nothing about ability.
   if (blendedCostPerKTok !== null && blendedCostPerKTok > 0) {
     return tierUpTo(blendedCostPerKTok, [0.0003, 0.001, 0.003, 0.01]);
   }
@@ -26,7 +26,7 @@ function tierUpTo(value: number, bounds: readonly [number, number, number, numbe
   return value <= bounds[3] ? 'strong' : 'max';
 }
 
-/** `70b` is 70, and a mixture of experts such as `8x7b` counts them all. */
+/** `70b` gives 70; a mixture of experts such as `8x7b` gives the sum. */
 function billionsIn(id: string): number | null {
   const match = /(?<![a-z0-9.])(?:(\d+)x)?(\d+(?:\.\d+)?)b(?![a-z0-9])/.exec(id);
   return match === null ? null : Number(match[1] ?? 1) * Number(match[2]);

@@ -8,7 +8,7 @@ const merge = (providerId: string, models: DiscoveredModel[], keyless = false) =
   mergeDiscovered({ id: providerId, keyless }, models, at);
 
 describe('mergeDiscovered', () => {
-  it('takes facts from the vendor, and tier and quality from the shipped row', () => {
+  it('takes facts from the provider, and tier and quality from the shipped row', () => {
     const listed = {
       id: 'gpt-4o',
       label: 'GPT-4o (new)',
@@ -31,7 +31,7 @@ describe('mergeDiscovered', () => {
     });
   });
 
-  it("finds a shipped model without its vendor's name in front, and keeps the shipped id", () => {
+  it("finds a shipped model without its provider's name in front, and keeps the shipped id", () => {
     const [model] = merge('openrouter', [{ id: 'deepseek/deepseek-chat' }]);
     expect(model).toMatchObject({ id: 'openrouter/deepseek/deepseek-chat', tier: 'small' });
   });
@@ -41,7 +41,7 @@ describe('mergeDiscovered', () => {
     expect(model).toMatchObject({ id: 'gpt-4o-2027-01-01', tier: 'strong', costPerMTokIn: 2.5 });
   });
 
-  it('borrows the entry of another vendor for the same model', () => {
+  it('borrows the entry of another provider for the same model', () => {
     const [model] = merge('gateway', [{ id: 'gpt-4o' }]);
     expect(model).toMatchObject({
       providerId: 'gateway',
@@ -78,13 +78,13 @@ describe('mergeDiscovered', () => {
     ]);
   });
 
-  it('assumes nothing of what the vendor states', () => {
+  it('assumes nothing of what the provider states', () => {
     const [model] = merge('mistral', [{ id: 'brand-new', capabilities: { tools: false } }]);
     expect(model?.capabilities.tools).toBe(false);
     expect(model?.assumed).toEqual(['vision', 'reasoning']);
   });
 
-  it('takes prices of the cache from the vendor', () => {
+  it('takes prices of the cache from the provider', () => {
     const priced = { id: 'a/b', costPerMTokIn: 1, costPerMTokOut: 2, costPerMTokCacheRead: 0.1 };
     const [model] = merge('openrouter', [priced]);
     expect(model?.price).toEqual({ in: 1, out: 2, cacheRead: 0.1 });
@@ -97,7 +97,7 @@ describe('mergeDiscovered', () => {
     expect(merge('local', [{ id: 'llama' }], true)[0]).not.toHaveProperty('unpriced');
   });
 
-  it('leaves out what is not for conversations, by the data or by its vendor', () => {
+  it('leaves out what is not for conversations, by the data or by its provider', () => {
     const base = { id: 'any', converses: false };
     expect(
       merge('openai', [{ id: 'text-embedding-3-small' }, { id: 'davinci-002' }, base]),

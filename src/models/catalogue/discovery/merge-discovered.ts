@@ -2,51 +2,55 @@ import type { DiscoveredModel, EntrySource, ModelSpec } from '#protocol/records/
 import { wireModelId } from '../../providers/live/wire-model-id.js';
 import { converses } from '../converses.js';
 import { providersWithData } from '../model-data.js';
-import { repriced, type StatedPrices } from '../reprice.js';
+import { repriced, type StatedPrices } from '../stated-prices.js';
 import { shippedModel } from '../shipped-catalogue.js';
 import { inferTier } from './infer-tier.js';
 
-interface Vendor {
+interface ListedProvider {
   readonly id: string;
-  /** A local runtime: it costs nothing, so a price it does not state is no secret. */
+  /** A local runtime is free, so an absent price means zero. */
   readonly keyless: boolean;
 }
 
-/** What is taken for a model of which neither its vendor nor the data says more. */
+/** Assumed for a model if neither its provider nor the data says more. */
 const cautious = { contextWindow: 32_768, maxOutputTokens: 4096 };
 
 /**
- * A vendor's list as models of the catalogue. The vendor is right about facts and prices, then the
- * data, then cautious defaults; tier, strengths and quality are those of the shipped entry. A model
- * both know keeps the id it is shipped under, so that policies and overrides go on meaning it. `at`
- * is when the vendor was asked, ms.
+ * Converts a provider's list into catalogue entries. Facts and prices come from the provider, then
+ * the data, then cautious defaults; tier, strengths and quality from the shipped entry. A known
+ * model keeps its shipped id, so that policies and overrides stay valid. `at` is the time of the
+ * list, ms.
  */
 export function mergeDiscovered(
-  vendor: Vendor,
+  provider: ListedProvider,
   discovered: readonly DiscoveredModel[],
   at: number,
 ): ModelSpec[] {
   const byId = new Map<string, ModelSpec>();
-  const source = { name: vendor.id, date: new Date(at).toISOString().slice(0, 10) };
+  const source = { name: provider.id, date: new Date(at).toISOString().slice(0, 10) };
   for (const model of discovered) {
-    if (model.converses === false || !converses(vendor.id, model.id)) continue;
-    const entry = entryFor(vendor, model, source);
+    if (model.converses === false || !converses(provider.id, model.id)) continue;
+    const entry = entryFor(provider, model, source);
     if (!byId.has(entry.id)) byId.set(entry.id, entry);
   }
   return [...byId.values()];
 }
 
-function entryFor(vendor: Vendor, model: DiscoveredModel, source: EntrySource): ModelSpec {
-  const shipped = shippedModel(vendor.id, model.id);
+function entryFor(
+  provider: ListedProvider,
+  model: DiscoveredModel,
+  source: EntrySource,
+): ModelSpec {
+  const shipped = shippedModel(provider.id, model.id);
   const released = model.created === undefined ? {} : { released: model.created * 1000 };
-  if (shipped !== undefined) return { ...known(vendor, model, shipped), ...released };
+  if (shipped !== undefined) return { ...known(provider, model, shipped), ...released };
   const elsewhere = elsewhereShipped(model.id);
-  if (elsewhere === undefined) return { ...unrated(vendor, model, source), ...released };
+  if (elsewhere === undefined) return { ...unrated(provider, model, source), ...released };
   const { source: _, ...row } = elsewhere;
-  return { ...known(vendor, model, row), source, ...released };
+  return { ...known(provider, model, row), source, ...released };
 }
 
-/** The same model at whoever else is known to have it: gateways keep the vendor's ids. */
+/** The same model at another provider; gateways keep the original ids. */
 function elsewhereShipped(modelId: string): ModelSpec | undefined {
   for (const providerId of providersWithData) {
     const found = shippedModel(providerId, modelId);
@@ -55,19 +59,19 @@ function elsewhereShipped(modelId: string): ModelSpec | undefined {
   return undefined;
 }
 
-function known(vendor: Vendor, model: DiscoveredModel, row: ModelSpec): ModelSpec {
-  const isSame = row.providerId === vendor.id && wireModelId(vendor.id, row.id) === model.id;
+function known(provider: ListedProvider, model: DiscoveredModel, row: ModelSpec): ModelSpec {
+  const isSame = row.providerId === provider.id && wireModelId(provider.id, row.id) === model.id;
   const merged = {
     ...row,
     id: isSame || row.id === model.id ? row.id : model.id,
-    providerId: vendor.id,
+    providerId: provider.id,
     label: model.label ?? row.label,
     contextWindow: model.contextWindow ?? row.contextWindow,
     maxOutputTokens: model.maxOutputTokens ?? row.maxOutputTokens,
     capabilities: { ...row.capabilities, ...model.capabilities },
     origin: 'discovered' as const,
   };
-  const costsNothing = vendor.keyless && row.providerId !== vendor.id;
+  const costsNothing = provider.keyless && row.providerId !== provider.id;
   return repriced(merged, { ...(costsNothing && free), ...statedBy(model) });
 }
 
@@ -83,12 +87,12 @@ function statedBy(model: DiscoveredModel): StatedPrices {
   };
 }
 
-function unrated(vendor: Vendor, model: DiscoveredModel, source: EntrySource): ModelSpec {
+function unrated(provider: ListedProvider, model: DiscoveredModel, source: EntrySource): ModelSpec {
   const { costPerMTokIn, costPerMTokOut } = model;
   const priced = costPerMTokIn !== undefined && costPerMTokOut !== undefined;
   const entry: ModelSpec = {
     id: model.id,
-    providerId: vendor.id,
+    providerId: provider.id,
     label: model.label ?? model.id,
     tier: inferTier(model.id, priced ? (costPerMTokIn + costPerMTokOut) / 2 / 1000 : null),
     contextWindow: model.contextWindow ?? cautious.contextWindow,
@@ -103,12 +107,12 @@ function unrated(vendor: Vendor, model: DiscoveredModel, source: EntrySource): M
     origin: 'discovered',
     source,
     unrated: true,
-    ...(!vendor.keyless && { unpriced: true }),
+    ...(!provider.keyless && { unpriced: true }),
   };
   return repriced(entry, statedBy(model));
 }
 
-/** Tools that nobody spoke of are tried; images and reasoning wait until somebody does. */
+/** Tools are assumed unless denied; images and reasoning only if stated. */
 function capabilitiesOf({
   capabilities = {},
 }: DiscoveredModel): Pick<ModelSpec, 'capabilities' | 'assumed'> {

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit, OnApplicationShutdown } from '@nestjs/common';
 import pLimit from 'p-limit';
+import { z } from 'zod';
 import { ageAt, Clock } from '#platform/clock.js';
 import { OfficeConfig } from '#platform/config/office-config.js';
 import { messageOf } from '#platform/errors/error-text.js';
 import { OfficeLogger } from '#platform/logging/office-logger.js';
 import type { ScopedLogger } from '#platform/logging/office-logger.js';
+import { acceptedItems, anyList, anything, lenient } from '#platform/text/foreign-fields.js';
 import type { DiscoveredModel, DiscoveryReport, ModelSpec } from '#protocol/records/models.js';
 import { lookupTexts, providerTexts } from '#protocol/texts/models.js';
 import { CatalogueRevision } from '../catalogue-revision.js';
@@ -17,22 +19,91 @@ import { failedToConnect } from '../../providers/failed-to-connect.js';
 import { callDeadlines } from '../../providers/live/call-deadlines.js';
 import type { ProviderDefinition } from '../../providers/provider-definition.js';
 import { ProviderRegistry } from '../../providers/provider-registry.js';
-import { askForModels } from './ask-for-models.js';
+import { askForModels, parseModelList } from './model-list.js';
 import { mergeDiscovered } from './merge-discovered.js';
-import { restoreReports, type KnownReport } from './restore-reports.js';
+
+/** A report with the identity of its address and key. */
+interface KnownReport {
+  readonly report: DiscoveryReport;
+  readonly source: string;
+}
+
+const savedReport = z.object({
+  providerId: z.string(),
+  at: z.number(),
+  source: z.string(),
+  durationMs: z.number().catch(0),
+  ok: lenient(z.boolean()),
+  models: anyList,
+  error: z.string().catch(''),
+});
+
+const savedReports = acceptedItems(savedReport);
+
+const savedModel = z.object({
+  id: anything,
+  label: anything,
+  contextWindow: anything,
+  maxOutputTokens: anything,
+  capabilities: anything,
+  created: anything,
+  ownedBy: anything,
+  costPerMTokIn: anything,
+  costPerMTokOut: anything,
+  costPerMTokCacheRead: anything,
+  costPerMTokCacheWrite: anything,
+  converses: anything,
+});
+
+/** Reports from a cache file, which anyone may have edited; invalid ones are left out. */
+function restoreReports(saved: unknown): KnownReport[] {
+  return savedReports.parse(saved).map((report) => {
+    const { providerId, at, source, durationMs } = report;
+    return { report: { providerId, ...outcomeOf(report), durationMs, at }, source };
+  });
+}
+
+function outcomeOf({
+  ok,
+  models,
+  error,
+}: z.output<typeof savedReport>): Pick<DiscoveryReport, 'ok' | 'models' | 'error'> {
+  if (ok === true && models !== undefined) {
+    return { ok, models: parseModelList(models.map(asListed)), error: null };
+  }
+  return { ok: false, models: [], error };
+}
+
+/** A cached entry in the form of a provider's list, so that one parser checks both. */
+function asListed(model: unknown): unknown {
+  const { data } = savedModel.safeParse(model);
+  if (data === undefined) return model;
+  const { ownedBy, costPerMTokIn, costPerMTokOut, costPerMTokCacheRead, ...others } = data;
+  const { costPerMTokCacheWrite, ...listed } = others;
+  return {
+    ...listed,
+    owned_by: ownedBy,
+    cost_per_mtok_in: costPerMTokIn,
+    cost_per_mtok_out: costPerMTokOut,
+    cost_per_mtok_cache_read: costPerMTokCacheRead,
+    cost_per_mtok_cache_write: costPerMTokCacheWrite,
+  };
+}
 
 const mostAtOnce = 4;
-/** A vendor that failed is asked again after this, ms. */
+/** Time after which a failed provider is asked again, ms. */
 const failureTtlMs = 5 * 60_000;
 
 /**
- * What vendors say they offer. The last report of each counts until the next one; a failure brings
- * the shipped list back. In mock mode no request is made.
+ * Model lists of providers. The last report of a provider counts until the next one; a failure
+ * restores the shipped list. Mock mode makes no requests.
  */
 @Injectable()
 export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
   private readonly known = new Map<string, KnownReport>();
-  /** What reports came to: the catalogue is assembled more often than a vendor is asked. */
+  /**
+   * Merged lists by report, because the catalogue is assembled more often than lists are fetched.
+   */
   private readonly merged = new WeakMap<DiscoveryReport, readonly ModelSpec[]>();
   private readonly cache: JsonCache;
   private readonly logger: ScopedLogger;
@@ -63,13 +134,15 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
     this.revision.advance();
   }
 
-  /** Waits for what is being written. */
+  /** Waits for pending writes. */
   async onApplicationShutdown(): Promise<void> {
     this.closing.abort();
     await this.cache.close();
   }
 
-  /** The last report of a vendor; undefined when it was never asked as it is configured now. */
+  /**
+   * The last report of a provider; undefined if it was never asked with its present configuration.
+   */
   report(providerId: string): DiscoveryReport | undefined {
     const known = this.known.get(providerId);
     const provider = this.registry.find(providerId);
@@ -77,7 +150,7 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
     return known.source === sourceOf(provider) ? known.report : undefined;
   }
 
-  /** The vendor's own list as models of the catalogue; null when the shipped one stands. */
+  /** The provider's own list as catalogue entries; null if the shipped list applies. */
   modelsOf(provider: ProviderDefinition): readonly ModelSpec[] | null {
     const report = this.report(provider.id);
     if (report?.ok !== true) return null;
@@ -86,7 +159,7 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
     return known;
   }
 
-  /** Asks the configured vendors that were not asked within the time to live; true if any was. */
+  /** Asks the configured providers whose reports have expired; true if any was asked. */
   async refreshStale(): Promise<boolean> {
     if (!this.enabled) return false;
     const stale = this.registry.all().filter((one) => one.configured && !this.isFresh(one));
@@ -94,7 +167,7 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
     return stale.length > 0;
   }
 
-  /** A report for each of these vendors, asked now, or only where the last one is too old. */
+  /** A report for each of these providers, fetched now or only if expired. */
   async discover(
     providers: readonly ProviderDefinition[],
     force: boolean,
@@ -106,13 +179,13 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
     );
   }
 
-  /** Whether a provider can be reached; where discovery is on, with its list. Never throws. */
+  /** Checks whether a provider is reachable; with discovery enabled, by its list. Never throws. */
   async probe(provider: ProviderDefinition): Promise<void> {
     if (this.enabled) await this.discover([provider], true);
     else await this.list(provider).catch(() => undefined);
   }
 
-  /** Adopts what another replica looked up, where that is newer. */
+  /** Adopts results of another replica that are newer. */
   async adopt(reports: readonly DiscoveryReport[]): Promise<void> {
     const newer = reports.filter(({ providerId, at }) => {
       const known = this.report(providerId);
@@ -130,7 +203,7 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
     return reports;
   }
 
-  /** From now on routing and the vendor's status go by this report. */
+  /** Makes this report effective for routing and the provider's status. */
   private keep(report: DiscoveryReport): void {
     const provider = this.registry.find(report.providerId);
     if (provider === undefined) return;
@@ -138,7 +211,7 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
     this.revision.advance();
   }
 
-  /** A failure is not kept for the next boot: what caused it may have been mended meanwhile. */
+  /** Failures are not saved, because their cause may be gone at the next boot. */
   private save(): Promise<void> {
     const useful = [...this.known.values()].filter(({ report }) => report.ok);
     return this.cache.save(
@@ -154,21 +227,21 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
       return { providerId: provider.id, ...found, durationMs, at: this.clock.now() };
     };
     const failed = (error: string) => reportOf({ ok: false, models: [], error });
-    // A vendor that was not asked keeps the report it had.
+    // A provider that was not asked keeps its report.
     if (provider.kind === 'mock') return failed(providerTexts.noModelList);
     if (!provider.configured) return failed(providerTexts.noKey(provider.label));
     const report = await this.list(provider).then(
       (models) => reportOf({ ok: true, models, error: null }),
       (thrown: unknown) => failed(messageOf(thrown)),
     );
-    // A question cut short by the end of the process says nothing about the vendor.
+    // A request aborted by shutdown says nothing about the provider.
     if (this.closing.signal.aborted) return report;
     this.keep(report);
     this.note(provider, report);
     return report;
   }
 
-  /** Asks a provider for its list, and remembers whether it could be reached. */
+  /** Fetches a provider's list and records whether it was reachable. */
   private async list(provider: ProviderDefinition): Promise<DiscoveredModel[]> {
     const { id } = provider;
     try {
@@ -198,7 +271,7 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
   private isFresh({ id, keyless }: ProviderDefinition): boolean {
     const report = this.report(id);
     if (report === undefined) return false;
-    // A list of the last boot does not say that a runtime on this machine runs now.
+    // A list from before this boot does not prove that the local runtime runs now.
     if (keyless && !this.availability.isKnown(id)) return false;
     const { ttlMs } = this.config.discovery;
     const ageMs = ageAt(this.clock.now(), report.at);
@@ -206,7 +279,7 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** Names the address and key a report is about, without telling the key. */
+/** Identifies the address and key of a report without revealing the key. */
 function sourceOf({ baseUrl, key }: ProviderDefinition): string {
   return createHash('sha256')
     .update(`${baseUrl}\0${key ?? ''}`)

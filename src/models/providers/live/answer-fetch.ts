@@ -2,7 +2,7 @@ import { readCapped } from '#platform/net/read-capped.js';
 import { reportInText } from './provider-report.js';
 import type { ProviderReport } from './provider-report.js';
 
-/** The vendor took the request, and its answer begins; the SDK's own reader is passed by. */
+/** The provider accepted the request and its answer begins; bypasses the SDK's own reader. */
 export class Answered extends Error {
   constructor(readonly response: Response) {
     super('the answer is read by our own readers');
@@ -10,10 +10,10 @@ export class Answered extends Error {
   }
 }
 
-/** Most of a body that is read whole, bytes. */
+/** Limit of a body that is read completely, bytes. */
 const mostBytes = 32 * 1024 * 1024;
 
-/** Status 200, and the body says that something went wrong. */
+/** A response with status 200 whose body is an error. */
 export class ReportedError extends Error {
   constructor(readonly report: ProviderReport) {
     super(report.message);
@@ -21,12 +21,12 @@ export class ReportedError extends Error {
   }
 }
 
-/** `fetch` that follows no redirect: it would carry the key to an address that is not configured. */
+/** `fetch` without redirects, which would send the key to an address that is not configured. */
 const fetchDirectly: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'error' });
 
 /**
  * `fetch` for a body that the SDK reads.
- * @throws ReportedError where a body with status 200 is an error
+ * @throws ReportedError if a body with status 200 is an error
  */
 export const fetchWhole: typeof fetch = async (input, init) => {
   const response = await fetchDirectly(input, init);
@@ -39,8 +39,8 @@ export const fetchWhole: typeof fetch = async (input, init) => {
 };
 
 /**
- * `fetch` for an answer of a model: refusals go to the SDK.
- * @throws Answered for what is no refusal
+ * `fetch` for a model's answer: refusals go to the SDK.
+ * @throws Answered for everything else
  */
 export const fetchAnswer: typeof fetch = async (input, init) => {
   const response = await fetchDirectly(input, init);

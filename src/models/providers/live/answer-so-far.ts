@@ -1,24 +1,24 @@
-import type { AnswerPart, FinishReason, VendorData } from '../../gateway/model-call.js';
+import type { AnswerPart, FinishReason, ProviderMetadata } from '../../gateway/model-call.js';
 import type { ProviderAnswer } from '../model-provider.js';
 import type { AnswerPiece, AnswerReader } from './answers/answer-reader.js';
 import { type CallUnderWay, distinctCalls } from './answers/calls-under-way.js';
 
-/** A piece while it arrives. */
+/** A piece that is still arriving. */
 interface OpenPart {
   readonly type: 'text' | 'reasoning';
   text: string;
-  vendor: VendorData | undefined;
+  vendor: ProviderMetadata | undefined;
 }
 
 type Part = OpenPart | { readonly type: 'call'; readonly call: CallUnderWay };
 
-/** An answer while it arrives: what it amounts to at any moment, and what it cost. */
+/** An answer in progress: its content and cost at any moment. */
 export class AnswerSoFar {
   private readonly parts: Part[] = [];
-  /** Blocks under way, by their names. */
+  /** Open blocks by name. */
   private readonly open = new Map<string, OpenPart>();
   private readonly calls: CallUnderWay[] = [];
-  /** Something came that was meant for an answer, though it may say nothing. */
+  /** True once something of an answer arrived, even if empty. */
   hasBegun = false;
 
   constructor(private readonly reader: AnswerReader) {}
@@ -45,7 +45,7 @@ export class AnswerSoFar {
     part.vendor = merged(part.vendor, vendor);
   }
 
-  /** The answer as it may be used. */
+  /** The usable answer. */
   whole(): ProviderAnswer {
     const reasoning = this.textOf('reasoning');
     const calls = distinctCalls(this.calls);
@@ -62,7 +62,7 @@ export class AnswerSoFar {
     };
   }
 
-  /** Everything that has to be paid; null when nothing arrived and nothing was counted. */
+  /** Everything that must be paid; null if nothing arrived or was counted. */
   partial(): ProviderAnswer | null {
     const hasCounts = Object.keys(this.reader.counts).length > 0;
     return this.hasBegun || this.hasOutput || hasCounts ? this.whole() : null;
@@ -80,7 +80,7 @@ export class AnswerSoFar {
   }
 }
 
-/** The parts, where they tell more than text with calls behind it. */
+/** The parts, if they say more than text followed by calls. */
 function beyondText(parts: readonly AnswerPart[]): { readonly parts?: readonly AnswerPart[] } {
   const texts = parts.filter(({ type }) => type === 'text');
   const isPlain =
@@ -102,14 +102,14 @@ function closed(part: Part, places: ReadonlyMap<CallUnderWay, number>): readonly
   return [{ type: 'tool-call', index, ...(vendor && { vendor }) }];
 }
 
-/** A block's data may come with any of its pieces; what comes later counts. */
-function merged(before: VendorData | undefined, data: VendorData | undefined) {
+/** A block's data may come with any piece; later data wins. */
+function merged(before: ProviderMetadata | undefined, data: ProviderMetadata | undefined) {
   if (data === undefined) return before;
   const names = Object.keys({ ...before, ...data });
   return Object.fromEntries(names.map((name) => [name, { ...before?.[name], ...data[name] }]));
 }
 
-function nonEmpty(data: VendorData | undefined): VendorData | undefined {
+function nonEmpty(data: ProviderMetadata | undefined): ProviderMetadata | undefined {
   const filled = Object.entries(data ?? {}).filter(([, values]) => Object.keys(values).length > 0);
   return filled.length > 0 ? Object.fromEntries(filled) : undefined;
 }

@@ -1,12 +1,12 @@
-/** How long a vendor may take, ms. */
+/** Time limits of a provider, ms. */
 export interface CallDeadlines {
-  /** A call that is answered in one piece, and a model list. */
+  /** An unstreamed call, or a model list. */
   readonly wholeMs: number;
-  /** A streamed answer, all in all, also one of comments alone. */
+  /** A streamed answer in total, even if only comments arrive. */
   readonly streamMs: number;
-  /** Between two signs of life of a stream, comments among them, and before the first one. */
+  /** Between two signs of life of a stream, including comments, and before the first. */
   readonly idleMs: number;
-  /** Behind the end that a stream tells, until it ends. */
+  /** After the reported end of a stream until it closes. */
   readonly settleMs: number;
 }
 

@@ -11,7 +11,7 @@ const answer = (providerId: string, ...ids: string[]): ModelMessage => ({
 const result = (toolCallId: string): ModelMessage => ({ role: 'tool', content: '', toolCallId });
 
 describe('ids of tool calls', () => {
-  it("are the vendor's own as they came, be it again and again", () => {
+  it("are the provider's own as they came, be it again and again", () => {
     const ids = new CallIds('kimi', false);
     for (let round = 0; round < 2; round++) {
       expect(ids.ofAnswer(answer('kimi', 'read:0', 'read:1'))).toEqual(['read:0', 'read:1']);
@@ -20,20 +20,20 @@ describe('ids of tool calls', () => {
     }
   });
 
-  it('of other vendors are nine letters and digits, each of them once', () => {
+  it('of other providers are nine letters and digits, each of them once', () => {
     const ids = new CallIds('mistral', false);
     const shown = [1, 2, 3].flatMap(() => ids.ofAnswer(answer('kimi', 'read:0', 'read:0')));
     for (const id of shown) expect(id).toMatch(/^[0-9A-Za-z]{9}$/);
     expect(new Set(shown).size).toBe(6);
   });
 
-  it('fit results to their calls, in order where a vendor gave two the same', () => {
+  it('fit results to their calls, in order where a provider gave two the same', () => {
     const ids = new CallIds('mistral', false);
     const [first, second] = ids.ofAnswer(answer('other', 'same', 'same'));
     expect([ids.ofResult(result('same')), ids.ofResult(result('same'))]).toEqual([first, second]);
   });
 
-  it('are replaced when they come again at a vendor that refuses it', () => {
+  it('are replaced when they come again at a provider that refuses it', () => {
     const ids = new CallIds('anthropic', true);
     const first = ids.ofAnswer(answer('anthropic', 'toolu_1'));
     const second = ids.ofAnswer(answer('anthropic', 'toolu_1'));

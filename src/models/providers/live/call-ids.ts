@@ -4,23 +4,22 @@ import type { ModelMessage } from '../../gateway/model-call.js';
 const idLength = 9;
 
 /**
- * The ids under which a vendor is shown tool calls. Those it gave itself stay as they came. Others
- * are replaced: nine letters and digits, the narrowest form that any vendor asks for (Mistral), and
- * no two the same in a conversation, though vendors repeat theirs. The same conversation gives the
- * same ids, so that prompt caches hold.
+ * Chooses the tool call ids shown to a provider. Its own ids are kept. Others are replaced by nine
+ * letters and digits, the narrowest format of all providers (Mistral), unique in a conversation
+ * even if providers repeat theirs. The result is deterministic, so that prompt caches work.
  */
 export class CallIds {
   private readonly taken = new Set<string>();
-  /** Of the assistant message whose results come next: the id shown for each call. */
+  /** Of the assistant message whose results follow: the shown id of each call. */
   private present: { readonly given: string; readonly shown: string }[] = [];
 
-  /** @param unique the vendor refuses an id that comes again, be it its own */
+  /** @param unique the provider refuses repeated ids, even its own */
   constructor(
     private readonly providerId: string,
     private readonly unique: boolean,
   ) {}
 
-  /** The ids of an answer's calls, in their order. */
+  /** The ids of an answer's calls, in order. */
   ofAnswer({ toolCalls = [], origin }: ModelMessage): readonly string[] {
     const own = origin === undefined || origin.servedBy.providerId === this.providerId;
     this.present = toolCalls.map(({ id }, index) => {
@@ -31,7 +30,7 @@ export class CallIds {
     return this.present.map(({ shown }) => shown);
   }
 
-  /** The id of the call that a result answers: the first under this id that has no result yet. */
+  /** The id of the call that a result answers: the first with this id and no result yet. */
   ofResult({ toolCallId = '' }: ModelMessage): string {
     const index = this.present.findIndex(({ given }) => given === toolCallId);
     if (index < 0) return toolCallId;

@@ -9,8 +9,8 @@ const answer = z.object({ data: lenient(z.array(row)) }).catch({});
 type SdkEmbeddings = Awaited<ReturnType<SdkEmbedder['doEmbed']>>;
 
 /**
- * Vectors in the order of the inputs: a vendor may send them in any order and number them.
- * @throws Error when one is missing or empty
+ * Vectors in the order of the inputs; providers may send them numbered in any order.
+ * @throws Error if one is missing or empty
  */
 export function embeddingRows(
   { embeddings, response }: SdkEmbeddings,

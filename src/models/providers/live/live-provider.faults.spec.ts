@@ -44,7 +44,7 @@ describe.each(dialects)('LiveProvider speaking %s', (kind) => {
       expect(failure).toMatchObject({ retryable: true, partial: null });
     });
 
-    it('report what the vendor reports', async () => {
+    it('report what the provider reports', async () => {
       const fault = { kind: 'error', afterChunks: 4 } as const;
       const failure = await failureOf(ask({ text: ['one ', 'two ', 'three', 'four'], fault }));
       expect(failure.message).toBe('vendor: the engine stopped');
@@ -67,7 +67,7 @@ describe.each(dialects)('LiveProvider speaking %s', (kind) => {
       expect(failure).toMatchObject({ retryable: false, partial: null });
     });
 
-    it('are abandoned when the vendor does not even answer', async () => {
+    it('are abandoned when the provider does not even answer', async () => {
       vendor.route(`POST ${kind === 'anthropic' ? '/messages' : '/chat/completions'}`, {
         silent: true,
       });

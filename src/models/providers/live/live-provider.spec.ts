@@ -173,7 +173,7 @@ describe.each(dialects)('LiveProvider speaking %s', (kind) => {
       [500, true],
       [503, true],
     ])(
-      'of status %d (retryable: %s) carry the message of the vendor',
+      'of status %d (retryable: %s) carry the message of the provider',
       async (status, retryable) => {
         const body = { type: 'error', error: { type: 'x', message: 'No,\n thank you.' } };
         const failure = await failureOf(ask({ refusal: { status, body } }));
@@ -238,7 +238,7 @@ describe('LiveProvider speaking openai-compat', () => {
     expect(second).toMatchObject({ max_tokens: 5 });
   });
 
-  it('calls a model by the name its vendor knows', async () => {
+  it('calls a model by the name its provider knows', async () => {
     const openrouter = connect(vendor, 'openai-compat', { id: 'openrouter' });
     await openrouter.complete(streamed({ model: aModel({ id: 'openrouter/author/slug' }) }));
     expect(vendor.onlyRequest().body).toMatchObject({ model: 'author/slug' });

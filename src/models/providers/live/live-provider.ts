@@ -1,31 +1,31 @@
 import { providerTexts } from '#protocol/texts/models.js';
 import { runTexts } from '#protocol/texts/runs.js';
+import type { ModelTraits } from '../../catalogue/model-traits.js';
 import { ProviderFailure } from '../model-provider.js';
 import type { ModelProvider, ProviderAnswer, ProviderRequest } from '../model-provider.js';
 import type { ProviderDefinition } from '../provider-definition.js';
 import { AnswerSoFar } from './answer-so-far.js';
 import { answerItems } from './answers/answer-items.js';
 import type { AnswerPiece, AnswerReader } from './answers/answer-reader.js';
-import { readerFor } from './answers/reader-for.js';
-import { askProvider } from './ask-provider.js';
+import { ChatReader } from './answers/chat-reader.js';
+import { MessagesReader } from './answers/messages-reader.js';
+import { ResponsesReader } from './answers/responses-reader.js';
+import { askProvider, sdkCall } from './sdk-call.js';
 import { callDeadlines } from './call-deadlines.js';
 import type { CallDeadlines } from './call-deadlines.js';
 import { embeddingRows } from './embedding-rows.js';
-import { endingFault } from './ending-fault.js';
+import { endingFault, providerFailure, reportedFailure } from './provider-failure.js';
 import { toldWaitMs } from './retry-after.js';
-import { sdkCall } from './sdk-call.js';
 import type { SdkCall, SdkTarget, SdkProvider } from './sdk.js';
 import { StreamWatch } from './stream-watch.js';
 import type { ReachedLimit } from './stream-watch.js';
-import { ThinkTags } from './think-tags.js';
-import { Untagged } from './untagged.js';
-import { reportedFailure, providerFailure } from './provider-failure.js';
+import { ThinkTags, Untagged } from './think-tags.js';
 import { reportIn } from './provider-report.js';
 import { wireModelId } from './wire-model-id.js';
 
 /**
- * A real vendor, in either dialect, behind the SDK. The SDK is
- * loaded with the first of them: an office without live models never does.
+ * A real provider, in either dialect, behind the SDK, which is loaded on first use: an office
+ * without live models never loads it.
  */
 export class LiveProvider implements ModelProvider {
   readonly id: string;
@@ -94,7 +94,7 @@ export class LiveProvider implements ModelProvider {
     return sdkCall(request, { providerId: this.id, traits }, signal);
   }
 
-  /** Models on this machine write `<think>` anywhere; others, if at all, at the beginning. */
+  /** Local models write `<think>` anywhere; others only at the beginning, if at all. */
   private untagged({ traits }: SdkTarget): Untagged {
     if (traits.endpoint !== 'chat') return new Untagged(null);
     const { local, keyless } = this.definition;
@@ -139,10 +139,7 @@ export class LiveProvider implements ModelProvider {
     return this.usable(under);
   }
 
-  /**
-   * Passes the pieces on as they come. Nothing that goes wrong behind the end that an answer tells
-   * takes it back.
-   */
+  /** Passes pieces on as they arrive. Errors after the answer's end are ignored. */
   private async follow(
     response: Response,
     request: ProviderRequest,
@@ -163,7 +160,7 @@ export class LiveProvider implements ModelProvider {
     passOn(under.untagged.end(), request, under.answer);
   }
 
-  /** @throws ProviderFailure for an error that the vendor reports before the answer has ended */
+  /** @throws ProviderFailure for an error reported before the answer has ended */
   private read(
     item: unknown,
     { headers }: Response,
@@ -189,7 +186,7 @@ export class LiveProvider implements ModelProvider {
     answer.hasBegun = true;
   }
 
-  /** @throws ProviderFailure where there is no answer, or one that did not end as it should */
+  /** @throws ProviderFailure if there is no answer, or one without a normal end */
   private usable({ reader, answer }: AnswerUnderWay): ProviderAnswer {
     const { ending } = reader;
     if (ending === null && !answer.hasOutput) throw this.missing(reader, answer);
@@ -203,7 +200,7 @@ export class LiveProvider implements ModelProvider {
     });
   }
 
-  /** Nothing of an answer came. What could not be read would be no better a second time. */
+  /** No answer arrived. An unreadable one would be no better on a retry. */
   private missing(reader: AnswerReader, answer: AnswerSoFar): ProviderFailure {
     const isUnreadable = answer.hasBegun && !reader.knowsShape;
     const message = isUnreadable
@@ -231,7 +228,7 @@ export class LiveProvider implements ModelProvider {
   }
 }
 
-/** An answer while it is read. */
+/** An answer that is being read. */
 interface AnswerUnderWay {
   readonly reader: AnswerReader;
   readonly answer: AnswerSoFar;
@@ -252,9 +249,22 @@ function passOn(
 }
 
 async function* noBytes(): AsyncGenerator<Uint8Array> {
-  // A body that is not there has none.
+  // There is no body to cancel.
 }
 
 function cancelled(partial: ProviderAnswer | null): ProviderFailure {
   return new ProviderFailure(runTexts.cancelled, { retryable: false, partial });
+}
+
+/** A reader for an answer in the dialect of its request. */
+function readerFor(endpoint: ModelTraits['endpoint'], modelId: string): AnswerReader {
+  switch (endpoint) {
+    case 'messages':
+      return new MessagesReader();
+    case 'responses':
+      return new ResponsesReader();
+    case 'chat':
+      // Also behind a gateway.
+      return new ChatReader(/gemini/i.test(modelId));
+  }
 }

@@ -1,6 +1,6 @@
 import { APICallError } from '@ai-sdk/provider';
 import { limits } from '#protocol/limits.js';
-import { providerTexts } from '#protocol/texts/models.js';
+import { endingTexts, providerTexts } from '#protocol/texts/models.js';
 import { causesOf, innermostMessage } from '#platform/errors/error-text.js';
 import type { ErrorLike } from '#platform/errors/error-text.js';
 import { ProxyError } from '#platform/net/proxy-error.js';
@@ -10,6 +10,7 @@ import type { ProviderAnswer } from '../model-provider.js';
 import type { ProviderDefinition } from '../provider-definition.js';
 import { ReportedError } from './answer-fetch.js';
 import { WebPageAnswer } from './answers/answer-items.js';
+import type { AnswerEnding } from './answers/answer-reader.js';
 import { toldWaitMs } from './retry-after.js';
 import {
   isOutOfMoney,
@@ -37,7 +38,7 @@ const retryableCodes = [
 
 const retryableMessages = /fetch failed|socket hang up/i;
 
-/** Whatever a call threw, as the reason it failed, in words for people. */
+/** Converts an error of a call into its reason for people. */
 export function providerFailure(
   thrown: unknown,
   definition: ProviderDefinition,
@@ -66,7 +67,7 @@ export function providerFailure(
   });
 }
 
-/** A request that was answered with an error status. */
+/** A request answered with an error status. */
 function refusedFailure(
   refusal: APICallError,
   { id, key, keyEnvVar }: ProviderDefinition,
@@ -92,7 +93,7 @@ function refusedFailure(
   });
 }
 
-/** The statuses that Anthropic's types of errors stand for, where they come as an event. */
+/** Statuses that correspond to Anthropic's error types, for errors sent as events. */
 const statuses: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
   authentication_error: 401,
@@ -107,11 +108,11 @@ const statuses: Readonly<Record<string, number>> = {
 interface ReportPlace {
   readonly partial: ProviderAnswer | null;
   readonly waitMs: number | null;
-  /** It came as an event of a stream, where types stand for statuses. */
+  /** The error is an event of a stream, where types replace statuses. */
   readonly isEvent: boolean;
 }
 
-/** An error that a vendor reports in place of an answer, or in the middle of one. */
+/** An error that a provider reports instead of an answer, or during one. */
 export function reportedFailure(
   report: ProviderReport,
   { id, key, kind }: ProviderDefinition,
@@ -133,12 +134,12 @@ export function reportedFailure(
   });
 }
 
-/** Gemini refuses a key with 400. */
+/** Gemini refuses a key with status 400. */
 function refusesKey(status: number, said: string): boolean {
   return [401, 403].includes(status) || (status === 400 && /\bapi key not valid\b/i.test(said));
 }
 
-/** A proxy that wants another login, or lets nobody through, says so again. */
+/** A proxy that refuses the login or the target will do so again. */
 function isRefusalOfProxy(cause: ErrorLike): boolean {
   return cause instanceof ProxyError && cause.refuses;
 }
@@ -149,4 +150,35 @@ function isRetryable({ name, code, message }: ErrorLike): boolean {
     (typeof code === 'string' && retryableCodes.includes(code)) ||
     retryableMessages.test(message)
   );
+}
+
+/** Why a completed answer is unusable. */
+interface EndingFault {
+  readonly message: string;
+  /** The provider's trouble, not the answer's: if nothing was written it may be retried. */
+  readonly passing: boolean;
+}
+
+const troubles = ['insufficient_system_resource', 'error', 'network_error', 'abort'];
+const overflows = ['model_context_window_exceeded', 'model_length', 'context_length_exceeded'];
+
+/** Null: a normal end, or the requested limit was reached. */
+export function endingFault(id: string, ending: AnswerEnding | null): EndingFault | null {
+  if (ending === null) return { message: endingTexts.unfinished(id), passing: true };
+  const { end, raw, explanation } = ending;
+  if (end === 'filtered') {
+    const isFilter =
+      raw !== null && /filter|safety|sensitive|recitation|block|prohibited/i.test(raw);
+    const reason = raw === null || raw === 'stop' ? 'refusal' : raw;
+    const message = isFilter
+      ? endingTexts.filtered(id, reason)
+      : endingTexts.refused(id, explanation ?? reason);
+    return { message, passing: false };
+  }
+  if (raw === null) return null;
+  if (overflows.includes(raw)) {
+    return { message: endingTexts.contextFull(id, raw), passing: false };
+  }
+  if (troubles.includes(raw)) return { message: endingTexts.trouble(id, raw), passing: true };
+  return null;
 }

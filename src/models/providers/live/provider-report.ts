@@ -1,19 +1,19 @@
 import { fieldsOf, listOf, nameOf } from './answers/foreign-values.js';
 import type { Fields } from './answers/foreign-values.js';
 
-/** An error that a vendor reports as JSON: as a body, or as an event of a stream. */
+/** A provider's error as JSON, in a body or in an event of a stream. */
 export interface ProviderReport {
   readonly message: string;
-  /** Its type, code and status, in lower case. */
+  /** Its type, code and status in lower case. */
   readonly words: readonly string[];
-  /** A code or status that is one of HTTP's; null: none was told. */
+  /** The HTTP status in its code or status field; null: none. */
   readonly status: number | null;
 }
 
 /**
- * The error in the JSON, whichever of the usual shapes it has: below `error` (Gemini: of the first
- * entry of a list), below `response` or a choice, or, where the object calls itself an error, in its
- * own fields. Null: it reports none, as an empty error does.
+ * Finds the error in JSON of any usual format: below `error` (Gemini: in the first entry of a
+ * list), below `response` or a choice, or in its own fields if the object calls itself an error.
+ * Null: none, or an empty error.
  */
 export function reportIn(json: unknown): ProviderReport | null {
   const all = fieldsOf(Array.isArray(json) ? json[0] : json);
@@ -26,12 +26,12 @@ export function reportIn(json: unknown): ProviderReport | null {
   return isError ? reportOf({ ...all, type: own(all['type']) }) : null;
 }
 
-/** A type that says more than that it is an error. */
+/** A type that says more than "error". */
 function own(type: unknown): unknown {
   return type === 'error' ? undefined : type;
 }
 
-/** The error in a text, if it is JSON that reports one. */
+/** The error in a text, if it is JSON with an error. */
 export function reportInText(text: string): ProviderReport | null {
   try {
     return reportIn(JSON.parse(text));
@@ -40,7 +40,7 @@ export function reportInText(text: string): ProviderReport | null {
   }
 }
 
-/** What stands where an error is told; null: nothing that says anything. */
+/** The error's content; null: it is empty. */
 function stated(error: unknown, around: Fields): ProviderReport | null {
   if (error === true) return reportOf({ ...around, error: undefined, type: own(around['type']) });
   const text = nameOf(error);
@@ -58,7 +58,7 @@ function saysSomething(value: unknown): boolean {
 
 const successes = ['0', '200', 'ok', 'success'];
 
-/** Some fill the field with the news that there was none. */
+/** Some providers fill the field to say that there was no error. */
 function isSuccess({ type, code, status }: Fields): boolean {
   const told = [type, code, status].map(nameOf).filter((word) => word !== undefined);
   return told.length > 0 && told.every((word) => successes.includes(word.toLowerCase()));
@@ -72,7 +72,7 @@ function reportOf(error: Fields): ProviderReport {
   return { message: nameOf(message) ?? JSON.stringify(error), words, status: http ?? null };
 }
 
-/** What will not change by asking again. */
+/** Errors that a retry cannot change. */
 const permanent = [
   'invalid',
   'auth',
@@ -89,20 +89,23 @@ const permanent = [
 ];
 const resources = 'insufficient_system_resource';
 
-/** Whether the same request may be served later. What is not known to be lasting passes. */
+/** True if the same request may succeed later; unknown errors count as transient. */
 export function isPassing({ words, status }: ProviderReport): boolean {
   if (words.includes(resources)) return true;
   if (words.some((word) => permanent.some((part) => word.includes(part)))) return false;
   return status === null || isRetryableStatus(status);
 }
 
-/** Whether the key has reached a rate limit, which holds for its every request. */
+/** True if the key has reached a rate limit, which applies to all its requests. */
 export function isRateLimit({ words, status }: ProviderReport): boolean {
   if (words.some((word) => word.includes('overloaded'))) return false;
   return status === 429 || words.some((word) => /rate_limit|resource_exhausted/.test(word));
 }
 
-/** Whether the money behind a key is used up: told as a rate limit by some, though no wait helps. */
+/**
+ * True if the account is out of money; some providers report this as a rate limit, although waiting
+ * does not help.
+ */
 export function isOutOfMoney({ words }: ProviderReport): boolean {
   return words.some((word) => /insufficient_quota|exceeded_current_quota|billing/.test(word));
 }

@@ -6,7 +6,7 @@ const now = Date.parse('2026-11-22T12:00:00Z');
 const told = (headers: Record<string, string>, body: unknown = '') =>
   toldWaitMs({ headers, body: typeof body === 'string' ? body : JSON.stringify(body) }, now);
 
-describe('how long a vendor wants to be left alone', () => {
+describe('how long a provider wants to be left alone', () => {
   it.each<[name: string, value: string, ms: number]>([
     ['retry-after-ms', '1234', 1234],
     ['retry-after', '20', 20_000],
@@ -62,7 +62,7 @@ describe('how long a vendor wants to be left alone', () => {
     expect(told({}, { error: { metadata: { headers } } })).toBe(2500);
   });
 
-  it('is a number of ms, or nothing, whatever a vendor writes', () => {
+  it('is a number of ms, or nothing, whatever a provider writes', () => {
     const names = [
       'retry-after',
       'retry-after-ms',

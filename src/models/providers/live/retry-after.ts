@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { lenient } from '#platform/text/foreign-fields.js';
+import { parsedOrUndefined } from '#platform/text/foreign-json.js';
 
-/** What came with a refusal. Names of headers are in lower case. */
+/** A refusal's headers and body. Header names are in lower case. */
 interface RefusedAnswer {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
 }
 
 /**
- * How long a vendor wants to be left alone, in ms; null: it does not say. What is meant for this
- * request (`Retry-After`, the error's own words) counts before headers that tell how limits stand.
+ * The provider's requested waiting time, ms; null: not stated. Statements about this request
+ * (`Retry-After`, the error's text) take precedence over headers about limits in general.
  * @param now ms since the epoch
  */
 export function toldWaitMs({ headers, body }: RefusedAnswer, now: number): number | null {
@@ -22,7 +23,7 @@ export function toldWaitMs({ headers, body }: RefusedAnswer, now: number): numbe
   );
 }
 
-/** Seconds, also with a fraction, or an HTTP date. */
+/** Seconds, possibly fractional, or an HTTP date. */
 function retryAfter(value: string | undefined, now: number): number | null {
   const seconds = numberIn(value);
   if (seconds !== null) return positive(seconds * 1000);
@@ -35,7 +36,7 @@ const detailed = z.object({ error: z.object({ details: z.array(detail) }) });
 
 /** Google's RetryInfo: https://cloud.google.com/apis/design/errors#retry_info */
 function inDetails(body: string): number | null {
-  const read = detailed.safeParse(firstOf(parsed(body)));
+  const read = detailed.safeParse(firstOf(parsedOrUndefined(body)));
   const { details } = read.success ? read.data.error : { details: [] };
   const [delay] = details.flatMap(({ retryDelay }) => retryDelay ?? []);
   return delay === undefined ? null : durationIn(delay);
@@ -68,13 +69,13 @@ const wrapped = z.object({
 
 /** OpenRouter repeats the headers in the body. */
 function headersIn(body: string): Record<string, string> {
-  const read = wrapped.safeParse(parsed(body));
+  const read = wrapped.safeParse(parsedOrUndefined(body));
   const headers = read.success ? Object.entries(read.data.error.metadata.headers) : [];
   return Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), String(value)]));
 }
 
 /**
- * The longest reset of the limits that are used up; where none says so, of all that are told
+ * The longest reset time of exhausted limits; if none is marked as exhausted, of all limits
  * (`x-ratelimit-reset-requests`, `anthropic-ratelimit-tokens-reset`, `x-ratelimit-reset`, ...).
  */
 function resetOf(headers: RefusedAnswer['headers'], now: number): number | null {
@@ -106,7 +107,7 @@ function resetIn(value: string | undefined, now: number): number | null {
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** As OpenAI and Google write it: `20ms`, `1.5s`, `6m0s`. */
+/** In the format of OpenAI and Google: `20ms`, `1.5s`, `6m0s`. */
 function durationIn(text: string): number | null {
   if (!/^(?:\d{1,9}(?:\.\d{1,9})?(?:ms|s|m|h)){1,4}$/.test(text)) return null;
   const total = text.split(/(?<=[a-z])(?=\d)/).reduce((sum, piece) => {
@@ -121,19 +122,11 @@ function numberIn(value: string | undefined): number | null {
     : null;
 }
 
-/** Whole ms; a moment that has passed is no wait at all. */
+/** Whole ms; a past moment counts as no wait. */
 function positive(ms: number | null): number | null {
   return ms === null || !Number.isFinite(ms) ? null : Math.max(0, Math.ceil(ms));
 }
 
 function firstOf(json: unknown): unknown {
   return Array.isArray(json) ? json[0] : json;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

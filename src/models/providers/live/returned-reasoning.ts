@@ -1,8 +1,16 @@
 import type { JSONObject } from '@ai-sdk/provider';
 import { z } from 'zod';
 import type { ModelTraits } from '../../catalogue/model-traits.js';
-import { reasoningFields } from './message-fields.js';
 import type { SdkOptions } from './sdk.js';
+
+/** Under this name the SDK copies fields unchanged into a chat completions message. */
+export const messageFields = 'openaiCompatible';
+
+/** Fields of chat completions with readable reasoning, the usual one first. */
+export const reasoningTexts = ['reasoning_content', 'reasoning'] as const;
+
+/** Under this name a piece of reasoning keeps the names of its original fields. */
+export const reasoningFields = 'reasoningFields';
 
 /** Reasoning of an answer that goes back. */
 interface ReasoningPart {
@@ -10,7 +18,7 @@ interface ReasoningPart {
   readonly providerOptions?: SdkOptions;
 }
 
-/** How the vendor wants it. */
+/** The provider's requirements for returned reasoning. */
 interface ReasoningReader {
   readonly traits: ModelTraits;
   readonly refusesReasoning: boolean;
@@ -19,9 +27,9 @@ interface ReasoningReader {
 const came = z.object({ [reasoningFields]: z.object({ fields: z.array(z.string()) }) });
 
 /**
- * The fields of a message in which its reasoning goes back: those that the vendor is known to want,
- * else those in which it came.
- * @param vendor what belongs to the message as a whole
+ * The fields of a message for its returned reasoning: those that the provider is known to require,
+ * else the original ones.
+ * @param vendor data of the whole message
  */
 export function returnedReasoning(
   parts: readonly ReasoningPart[],
@@ -33,7 +41,7 @@ export function returnedReasoning(
   const text = parts.map((part) => part.text).join('');
   switch (traits.compat.returnReasoning) {
     case 'reasoning_content':
-      // It has to be there, be it empty.
+      // The field is required, even if empty.
       return { reasoning_content: text };
     case 'reasoning_details':
       return details === undefined ? { ...others, ...asItCame(parts) } : vendor;

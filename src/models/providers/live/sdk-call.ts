@@ -1,12 +1,14 @@
+import { causesOf } from '#platform/errors/error-text.js';
 import type { ToolSchema } from '../../gateway/model-call.js';
 import type { ModelTraits } from '../../catalogue/model-traits.js';
 import type { ProviderRequest } from '../model-provider.js';
-import type { SdkCall, SdkOptions } from './sdk.js';
+import { Answered } from './answer-fetch.js';
+import type { SdkCall, SdkOptions, SdkTarget } from './sdk.js';
 import { sdkPrompt } from './sdk-prompt.js';
 
 type SdkTool = NonNullable<SdkCall['tools']>[number];
 
-/** A request in the words of the SDK. */
+/** A request in the SDK's format. */
 export function sdkCall(
   request: ProviderRequest,
   { providerId, traits }: { readonly providerId: string; readonly traits: ModelTraits },
@@ -14,7 +16,7 @@ export function sdkCall(
 ): SdkCall {
   const { model } = request;
   const sees = model.capabilities.vision || traits.input?.includes('image') === true;
-  // The Anthropic dialect cannot do without a limit.
+  // The Anthropic dialect requires a limit.
   const fallback = traits.endpoint === 'messages' ? model.maxOutputTokens : undefined;
   const maxOutputTokens = request.maxOutputTokens ?? fallback;
   const providerOptions = optionsOf(traits, providerId, request.cacheKey ?? 'office');
@@ -33,12 +35,12 @@ export function sdkCall(
   };
 }
 
-/** Providers that know no tool choice, and so would go on calling tools that they are shown. */
+/** Providers without a tool choice, which would keep calling tools that they are shown. */
 const knowsNoChoice = ['local'];
 
 /**
- * The list stays for an answer that must not call tools: prompt caches and bound reasoning depend
- * on it.
+ * Tools stay listed even if they must not be called, because prompt caches and bound reasoning
+ * depend on the list.
  */
 function toolsOf(
   { tools, toolChoice }: ProviderRequest,
@@ -52,7 +54,10 @@ function toolsOf(
   };
 }
 
-/** Nothing is kept at the vendor: reasoning comes sealed, and goes back with the conversation. */
+/**
+ * Nothing is stored at the provider: reasoning comes encrypted and is sent back with the
+ * conversation.
+ */
 function optionsOf(
   { endpoint, compat }: ModelTraits,
   providerId: string,
@@ -71,10 +76,29 @@ function optionsOf(
   };
 }
 
-/** They refuse a schema with `additionalProperties`. */
+/** Providers that refuse a schema with `additionalProperties`. */
 const takesNoMaps: readonly string[] = ['gemini'];
 
 function sdkTool({ name, description, parameters, withMaps }: ToolSchema, to: string): SdkTool {
   const inputSchema = takesNoMaps.includes(to) ? parameters : (withMaps ?? parameters);
   return { type: 'function', name, description, inputSchema };
+}
+
+/**
+ * Sends a request built by the SDK and takes the answer before the SDK reads it.
+ * @throws the SDK's error for a refusal
+ */
+export async function askProvider(
+  { model }: SdkTarget,
+  call: SdkCall,
+  mode: 'streamed' | 'whole',
+): Promise<Response> {
+  try {
+    await (mode === 'streamed' ? model.doStream(call) : model.doGenerate(call));
+  } catch (thrown) {
+    const answered = causesOf(thrown).find((cause) => cause instanceof Answered);
+    if (answered !== undefined) return answered.response;
+    throw thrown;
+  }
+  throw new Error('the SDK answered by itself');
 }

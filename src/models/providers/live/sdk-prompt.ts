@@ -6,8 +6,7 @@ import type {
 } from '../../gateway/model-call.js';
 import type { ModelTraits } from '../../catalogue/model-traits.js';
 import { CallIds } from './call-ids.js';
-import { messageFields } from './message-fields.js';
-import { returnedReasoning } from './returned-reasoning.js';
+import { messageFields, returnedReasoning } from './returned-reasoning.js';
 import type { SdkPrompt, SdkOptions } from './sdk.js';
 import { type ImagePlace, imagesInChatResults, placeImages } from './shown-images.js';
 
@@ -18,21 +17,22 @@ type SdkUserPart = Extract<SdkMessage, { role: 'user' }>['content'][number];
 type SdkResult = Extract<SdkMessage, { role: 'tool' }>['content'][number];
 type SdkOutput = Extract<SdkResult, { type: 'tool-result' }>['output'];
 
-/** The model that is to read the conversation. */
+/** The model that receives the conversation. */
 interface Reader {
   readonly providerId: string;
   readonly modelId: string;
   readonly traits: ModelTraits;
-  /** Whether it is known to see images. */
+  /** True if it is known to accept images. */
   readonly sees: boolean;
-  /** The vendor refuses reasoning in the fields of a message. */
+  /** The provider refuses reasoning in a message's fields. */
   readonly refusesReasoning: boolean;
 }
 
 /**
- * A conversation in the words of the SDK, as its reader wants it. An answer of the same model goes
- * back as it came, reasoning and the vendor's data included. Of another's, text and calls are kept;
- * its reasoning is not, which no other can verify. Blank text is left out: vendors refuse it.
+ * Converts a conversation for its reader into the SDK's format. The reader's own answers are sent
+ * back unchanged, with reasoning and provider data. Other models' answers keep text and calls but
+ * not reasoning, which only its author can verify. Blank text is left out, because providers refuse
+ * it.
  */
 export function sdkPrompt(messages: readonly ModelMessage[], reader: Reader): SdkPrompt {
   const ids = new CallIds(reader.providerId, reader.traits.endpoint === 'messages');
@@ -48,9 +48,9 @@ function placeFor({ providerId, traits, sees }: Reader): ImagePlace {
 }
 
 /**
- * Anthropic caches up to its markers, at most four: one behind the system prompt, which holds for the
- * tools before it too, one behind the last message, where the next call goes on, and those behind
- * the pieces of the request that other turns share.
+ * Anthropic caches up to markers, at most four: after the system prompt (which covers the tools
+ * before it), after the last message, where the next call continues, and after the request's blocks
+ * that other turns share.
  * https://docs.claude.com/en/docs/build-with-claude/prompt-caching
  */
 function withCacheMarkers(prompt: SdkPrompt): SdkPrompt {
@@ -62,14 +62,14 @@ function withCacheMarkers(prompt: SdkPrompt): SdkPrompt {
   );
 }
 
-/** Beside the two behind the system prompt and the last message. */
+/** Besides the markers after the system prompt and the last message. */
 const maxSharedMarkers = 2;
 
 const marker: SdkOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } };
 
 /**
- * Behind OpenRouter a vendor refuses calls without the sealed reasoning that led to them, and knows
- * no stand-in for it: calls of other models and their results are told as text there.
+ * Behind OpenRouter some providers refuse calls without the encrypted reasoning that led to them:
+ * other models' calls and results are therefore sent as text.
  */
 function toldCalls(messages: readonly ModelMessage[], reader: Reader): readonly ModelMessage[] {
   if (reader.traits.compat.returnReasoning !== 'reasoning_details') return messages;
@@ -128,10 +128,7 @@ function imageParts({ images = [] }: ModelMessage): Extract<SdkUserPart, { type:
   }));
 }
 
-/**
- * Where the vendor's cache goes by markers, in the pieces that other turns share, and the rest as one;
- * elsewhere one text.
- */
+/** Blocks for providers that cache by markers; a single text for all others. */
 function userParts({ content, blocks }: ModelMessage, { traits }: Reader): SdkUserPart[] {
   if (blocks === undefined || traits.compat.cache !== 'markers') {
     return [{ type: 'text', text: content }];
@@ -163,7 +160,7 @@ function answerOf(message: ModelMessage, reader: Reader, ids: readonly string[])
   };
 }
 
-/** Sealed reasoning is read by the model that wrote it; plain text by all of a vendor's. */
+/** Encrypted reasoning can be read by its own model; plain text by all models of the provider. */
 function isOwn(message: ModelMessage, reader: Reader): boolean {
   const { origin } = message;
   if (origin === undefined) return true;
@@ -178,7 +175,7 @@ function isOfModel({ origin }: ModelMessage, { modelId }: Reader): boolean {
   return origin === undefined || origin.servedBy.modelId === modelId;
 }
 
-/** What goes back with a message as a whole, reasoning in fields of its own among it. */
+/** Data sent back with a message as a whole, including reasoning in its own fields. */
 function fieldsBack(
   message: ModelMessage,
   content: readonly SdkAnswerPart[],
@@ -227,8 +224,8 @@ function sdkPart(
 }
 
 /**
- * Arguments that are no JSON object go back as the model wrote them; where the dialect sends objects
- * only, inside of one.
+ * Invalid JSON arguments are sent back as written; if the dialect requires an object, wrapped in
+ * one.
  */
 function argumentsOf(
   { name, argumentsJson }: ToolRequest,
@@ -250,12 +247,15 @@ function parsedObject(text: string): object | null {
   }
 }
 
-/** Reasoning is a part of its own in these dialects; in the others it is a field, or goes nowhere. */
+/**
+ * True for dialects in which reasoning is a part of its own; in others it is a field, or is not
+ * sent.
+ */
 function sendsReasoning({ traits }: Reader): boolean {
   return traits.endpoint !== 'chat';
 }
 
-/** What Gemini takes in place of a signature for a call that it did not make itself. */
+/** Gemini's replacement for the signature of a call that it did not make. */
 const unsigned = 'skip_thought_signature_validator';
 
 function unsignedCall({ traits }: Reader): { providerOptions?: SdkOptions } {

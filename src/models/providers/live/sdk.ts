@@ -4,39 +4,38 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { OpenAICompatibleProvider } from '@ai-sdk/openai-compatible';
 import { type ModelTraits, traitsOf } from '../../catalogue/model-traits.js';
 import type { ProviderDefinition } from '../provider-definition.js';
-import { chatBody } from './chat-body.js';
 import { fetchAnswer, fetchWhole } from './answer-fetch.js';
 import { imagesInChatResults } from './shown-images.js';
 
-/** The model interface all dialects of the SDK share, by the names used here. */
+/** The SDK's model interface common to all dialects, by the names used here. */
 export type SdkModel = ReturnType<OpenAICompatibleProvider['chatModel']>;
 export type SdkEmbedder = ReturnType<OpenAICompatibleProvider['embeddingModel']>;
 export type SdkCall = Parameters<SdkModel['doStream']>[0];
 export type SdkPrompt = SdkCall['prompt'];
 export type SdkOptions = NonNullable<SdkCall['providerOptions']>;
 
-/** A model at its vendor. */
+/** A model at its provider. */
 export interface SdkTarget {
   readonly model: Pick<SdkModel, 'doStream' | 'doGenerate'>;
   readonly traits: ModelTraits;
 }
 
-/** A vendor through the SDK. */
+/** A provider behind the SDK. */
 export interface SdkProvider {
   readonly target: (wireId: string) => SdkTarget;
-  /** Null where the dialect has no embeddings. */
+  /** Null if the dialect has no embeddings. */
   readonly embedder: ((wireId: string) => SdkEmbedder) | null;
 }
 
-/** The vendor; whatever it answers a model's call with is thrown as `Answered`. */
+/** The SDK's provider; its answers to model calls are thrown as `Answered`. */
 export function sdkProvider(definition: ProviderDefinition): SdkProvider {
   return definition.kind === 'anthropic' ? anthropic(definition) : openAiCompatible(definition);
 }
 
 function anthropic(definition: ProviderDefinition): SdkProvider {
   const { baseUrl, key, headers } = definition;
-  // An empty key keeps the SDK from looking for one in the environment.
-  const vendor = createAnthropic({
+  // An empty key keeps the SDK from reading one from the environment.
+  const anthropicSdk = createAnthropic({
     baseURL: baseUrl,
     apiKey: key ?? '',
     headers: { ...headers },
@@ -44,7 +43,7 @@ function anthropic(definition: ProviderDefinition): SdkProvider {
   });
   return {
     target: (wireId) => ({
-      model: vendor.messages(wireId),
+      model: anthropicSdk.messages(wireId),
       traits: traitsOf(definition, wireId),
     }),
     embedder: null,
@@ -83,4 +82,25 @@ function openAiCompatible(definition: ProviderDefinition): SdkProvider {
     },
     embedder: (wireId) => embeddings.embeddingModel(wireId),
   };
+}
+
+type Body = Record<string, unknown>;
+
+/** Providers that refuse to be asked for a stream's usage and send it anyway. */
+const tellsUsageUnasked = ['mistral'];
+
+/** A chat completions request, with the parameter names that the model knows. */
+export function chatBody(body: Body, providerId: string, { compat }: ModelTraits): Body {
+  const { max_tokens: limit, stream_options: streamOptions, ...rest } = body;
+  return {
+    ...rest,
+    ...(limit !== undefined && { [limitName(compat)]: limit }),
+    ...(streamOptions !== undefined &&
+      !tellsUsageUnasked.includes(providerId) && { stream_options: streamOptions }),
+  };
+}
+
+/** Chat completions do not know the Responses API's name. */
+function limitName({ maxTokens }: ModelTraits['compat']): string {
+  return maxTokens === 'max_output_tokens' ? 'max_completion_tokens' : maxTokens;
 }

@@ -1,21 +1,21 @@
 import type { ModelMessage } from '../../gateway/model-call.js';
 
-/** Where a reader of the conversation takes the images of tool results. */
+/** Where a conversation's reader accepts images of tool results. */
 export type ImagePlace =
   /** In the result itself. */
   | 'result'
-  /** In a message of the user behind the results: the dialect has text results only. */
+  /** In a user message after the results, because results are text only. */
   | 'user'
-  /** Nowhere: the model reads text only, or nobody knows that it sees. */
+  /** Nowhere: the model is text-only, or its abilities are unknown. */
   | 'nowhere';
 
 /**
- * Vendors of chat completions that take images in a result, and nothing of a user behind one.
+ * Chat completions providers that accept images in results and no user message after one.
  * https://docs.mistral.ai/api/#tag/chat: the content of a tool message may be chunks.
  */
 export const imagesInChatResults: readonly string[] = ['mistral'];
 
-/** The conversation with its images where the reader takes them; a note stands for those left out. */
+/** The conversation with its images where the reader accepts them; notes replace those left out. */
 export function placeImages(
   messages: readonly ModelMessage[],
   place: ImagePlace,
@@ -35,7 +35,7 @@ function withNote(message: ModelMessage): ModelMessage {
   return { ...rest, content: `${rest.content}\n${note}` };
 }
 
-/** Results of one answer stand together, so what they show comes behind the last of them. */
+/** Results of one answer must be adjacent, so their images follow the last of them. */
 function behindResults(
   message: ModelMessage,
   index: number,

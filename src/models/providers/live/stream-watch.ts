@@ -1,12 +1,12 @@
 import type { CallDeadlines } from './call-deadlines.js';
 
-/** What ended the watch over a stream. */
+/** The limit that ended the stream. */
 export type ReachedLimit = 'idle' | 'ceiling' | 'settled';
 
 /**
- * Watches over one streamed answer. Its signal aborts when the caller does, when nothing at all has
- * come for too long (from the very start of the request on), or when it never ends, be it by
- * comments alone. An answer that has told its end is waited for a little longer, and no more.
+ * Watches one streamed answer. Its signal is aborted by the caller, after too long a silence (from
+ * the start of the request), or at the total limit, even if comments arrive. After the answer's end
+ * it waits only a little longer.
  */
 export class StreamWatch {
   readonly signal: AbortSignal;
@@ -25,17 +25,17 @@ export class StreamWatch {
     this.idle = setTimeout(() => this.abandon('idle'), deadlines.idleMs);
   }
 
-  /** The limit that was reached, if one was. */
+  /** The limit that was reached, if any. */
   get expired(): ReachedLimit | null {
     return this.reached;
   }
 
-  /** Bytes arrived. */
+  /** To be called when bytes arrive. */
   readonly touch = (): void => {
     this.idle.refresh();
   };
 
-  /** The answer has told its end; counts may follow. */
+  /** The answer has ended; counts may follow. */
   settle(): void {
     this.settling ??= setTimeout(() => this.abandon('settled'), this.deadlines.settleMs);
   }

@@ -4,7 +4,7 @@ import { ThinkTags } from './think-tags.js';
 
 type Where = ConstructorParameters<typeof ThinkTags>[0];
 
-/** What a text amounts to that comes in these pieces; null: a tool call comes here. */
+/** The result of a text that arrives in these pieces; null stands for a tool call. */
 function read(pieces: readonly (string | null)[], where: Where = 'anywhere') {
   const tags = new ThinkTags(where);
   const told = pieces.flatMap((piece) => (piece === null ? tags.end() : tags.take(piece)));

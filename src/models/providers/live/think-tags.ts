@@ -1,5 +1,7 @@
-/** A piece of a text, told apart by its tags. */
-export interface Told {
+import type { AnswerPiece } from './answers/answer-reader.js';
+
+/** A classified piece of text. */
+interface Told {
   readonly type: 'text' | 'reasoning';
   readonly text: string;
 }
@@ -8,22 +10,22 @@ const opening = '<think>';
 const closing = '</think>';
 
 /**
- * Tells reasoning from text where a model writes `<think>...</think>` into its text, wherever its
- * pieces are cut. What may still become a tag is held back until the next piece; blanks before a
- * block, and at the beginning of it and of the text behind it, are dropped.
+ * Separates reasoning from text if a model writes `<think>...</think>` into its text, however the
+ * pieces are cut. A possible beginning of a tag is held back until the next piece; blanks before a
+ * block, at its beginning and at the beginning of the following text are dropped.
  *
- * `anywhere`: blocks count wherever they stand; `first`: only before any other text.
+ * `anywhere`: blocks count at any place; `first`: only before any other text.
  */
 export class ThinkTags {
   private held = '';
   private thinking = false;
-  /** Blanks right behind a tag are dropped. */
+  /** Blanks directly after a tag are dropped. */
   private isBehindTag = false;
   private hasText = false;
 
   constructor(private readonly where: 'anywhere' | 'first') {}
 
-  /** The next piece of text. */
+  /** Processes the next piece. */
   take(piece: string): Told[] {
     const told: Told[] = [];
     this.held += piece;
@@ -43,7 +45,9 @@ export class ThinkTags {
     return told;
   }
 
-  /** The text ends, or a tool call begins: what was held back, and the end of an open block. */
+  /**
+   * At the end of the text or at a tool call: returns what was held back and closes an open block.
+   */
   end(): Told[] {
     const told: Told[] = [];
     this.tell(told, this.held);
@@ -54,7 +58,7 @@ export class ThinkTags {
     return told;
   }
 
-  /** The tag to look for now; null: none counts any more. */
+  /** The next tag to look for; null: none counts any more. */
   private nextTag(): string | null {
     if (this.thinking) return closing;
     if (this.where === 'anywhere') return opening;
@@ -62,7 +66,7 @@ export class ThinkTags {
     return this.hasText || !isNext ? null : opening;
   }
 
-  /** Characters at the end that may be the beginning of a tag. */
+  /** Number of final characters that may begin a tag. */
   private keptBack(): number {
     const tag = this.thinking ? closing : opening;
     if (!this.thinking && this.where === 'first') {
@@ -82,5 +86,33 @@ export class ThinkTags {
     this.isBehindTag = false;
     if (!this.thinking && text.trim() !== '') this.hasText = true;
     told.push({ type: this.thinking ? 'reasoning' : 'text', text });
+  }
+}
+
+/** Separates tagged reasoning from the text of an answer's pieces. */
+export class Untagged {
+  private block = 0;
+  private last: Told['type'] = 'text';
+
+  /** @param tags null: all text is text */
+  constructor(private readonly tags: ThinkTags | null) {}
+
+  split(piece: AnswerPiece): readonly AnswerPiece[] {
+    if (this.tags === null) return [piece];
+    if (piece.type === 'text') return this.pieces(this.tags.take(piece.text));
+    return [...this.end(), piece];
+  }
+
+  /** The text that was held back at the end. */
+  end(): readonly AnswerPiece[] {
+    return this.pieces(this.tags?.end() ?? []);
+  }
+
+  private pieces(told: readonly Told[]): readonly AnswerPiece[] {
+    return told.map(({ type, text }) => {
+      if (type !== this.last) this.block += 1;
+      this.last = type;
+      return { type, block: `tagged ${this.block}`, text };
+    });
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The name a vendor knows a model by. Shipped ids of OpenRouter and of a local runtime carry the
- * vendor's name in front, which the vendor does not know. OpenRouter has models of that very form
- * itself (`openrouter/auto`): there the prefix goes only from an id that still names an author.
+ * A model's name at its provider. Shipped ids of OpenRouter and of local runtimes have the
+ * provider's name as a prefix, which is removed. OpenRouter has ids of that form itself
+ * (`openrouter/auto`), so there the prefix is removed only if an author remains.
  */
 export function wireModelId(providerId: string, modelId: string): string {
   const prefix = `${providerId}/`;

@@ -1,4 +1,4 @@
-/** FNV-1a, 32 bits: the same text gives the same number on every machine. */
+/** FNV-1a, 32 bits: equal texts give equal numbers on every machine. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) {
@@ -8,12 +8,12 @@ export function hashText(text: string): number {
   return hash >>> 0;
 }
 
-/** The same number spread over [0, 1). */
+/** The hash mapped to [0, 1). */
 export function hashFraction(text: string): number {
   return mix(hashText(text)) / 2 ** 32;
 }
 
-/** Texts that differ in their last character only must not land side by side. */
+/** Spreads texts that differ only in their last character. */
 function mix(hash: number): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

@@ -6,7 +6,7 @@ import { stageKinds } from '#protocol/records/enums.js';
 import type { ModelMessage, ToolSchema } from '../../gateway/model-call.js';
 import { ProviderFailure } from '../model-provider.js';
 import type { ProviderRequest } from '../model-provider.js';
-import { conversationMark } from './conversation-mark.js';
+import { conversationMark } from './simulated-turn.js';
 import { MockProvider } from './mock-provider.js';
 
 const instant: MockProfile = { latencyMs: 0, tokensPerSecond: null, errorRate: 0, seed: 1 };
@@ -37,7 +37,7 @@ async function say(messages: ModelMessage[], tools: ToolSchema[] = []): Promise<
   return (await provider.complete(request({ messages, tools }))).text;
 }
 
-/** What a review must not say, or `readVerdict` counts it as an objection. */
+/** Words that make `readVerdict` count an objection. */
 const objections =
   /objection|must fix|must be fixed|must be addressed|blocking|blocks release|reject|not acceptable|does not work|doesn't work|changes required|request changes|❌/i;
 

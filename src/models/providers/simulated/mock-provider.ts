@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { providerTexts } from '#protocol/texts/models.js';
 import { runTexts } from '#protocol/texts/runs.js';
 import type { ModelProvider, ProviderAnswer, ProviderRequest } from '../model-provider.js';
@@ -6,16 +7,12 @@ import { hashFraction, hashText } from './hash-text.js';
 import type { MockProfile } from '#platform/config/office-config.js';
 import { simulatedAnswer } from './simulated-answer.js';
 import { simulatedTurnOf } from './simulated-turn.js';
-import { streamText } from './stream-text.js';
 
 const defaultWidth = 64;
 
 const thinking = 'Weighing what was asked against what is there, and keeping the answer short.';
 
-/**
- * The vendor of mock mode. Speaks from scripts, is deterministic for a seed, and never leaves the
- * process.
- */
+/** The provider of mock mode: scripted, deterministic for a seed, without network access. */
 export class MockProvider implements ModelProvider {
   readonly canEmbed = true;
 
@@ -50,7 +47,7 @@ export class MockProvider implements ModelProvider {
     return inputs.map((input) => mockEmbedding(modelId, input));
   }
 
-  /** Fails the same calls of the same office every time; a retry draws anew. */
+  /** Fails the same calls of an office every time; a retry draws again. */
   private failSometimes({ model, messages, attempt }: ProviderRequest): void {
     const { errorRate, seed } = this.profile;
     if (errorRate <= 0) return;
@@ -65,7 +62,7 @@ function answerOf(text: string, reasoning: string | null): ProviderAnswer {
   return { text, reasoning, toolCalls: [], counts: {}, finishReason: 'stop' };
 }
 
-/** A hashed bag of words of unit length: texts that share words point the same way. */
+/** A normalised, hashed bag of words: texts with common words have similar vectors. */
 function mockEmbedding(modelId: string, text: string): number[] {
   const vector = new Array<number>(widthOf(modelId)).fill(0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['']) {
@@ -80,4 +77,51 @@ function mockEmbedding(modelId: string, text: string): number[] {
 function widthOf(modelId: string): number {
   const named = /(?<!\d)\d{2,4}(?!\d)/.exec(modelId)?.[0];
   return named === undefined ? defaultWidth : Number(named);
+}
+
+const naturalChunk = 12;
+const naturalTotalMs = 100;
+/** Size of pieces without pacing, like those of a fast network. */
+const unpacedChunk = 512;
+const charactersPerToken = 4;
+
+/** The timing of a text's pieces. */
+interface Pace {
+  readonly chunkCharacters: number;
+  readonly firstMs: number;
+  readonly betweenMs: number;
+}
+
+/**
+ * Delivers a text piece by piece at the profile's pace. Uses no timer if the profile has neither
+ * latency nor rate.
+ * @throws the signal's abort reason
+ */
+async function streamText(
+  text: string,
+  profile: MockProfile,
+  signal: AbortSignal,
+  onPiece: (piece: string) => void,
+): Promise<void> {
+  const { chunkCharacters, firstMs, betweenMs } = paceOf(text.length, profile);
+  const startedAt = performance.now() + firstMs;
+  if (firstMs > 0) await sleep(firstMs, undefined, { signal });
+  for (let at = 0, index = 0; at < text.length; at += chunkCharacters, index++) {
+    const aheadMs = startedAt + index * betweenMs - performance.now();
+    if (aheadMs >= 1) await sleep(aheadMs, undefined, { signal });
+    signal.throwIfAborted();
+    onPiece(text.slice(at, at + chunkCharacters));
+  }
+}
+
+function paceOf(characters: number, { latencyMs, tokensPerSecond }: MockProfile): Pace {
+  const firstMs = latencyMs ?? 0;
+  if (tokensPerSecond !== null) {
+    const betweenMs = (naturalChunk / charactersPerToken / tokensPerSecond) * 1000;
+    return { chunkCharacters: naturalChunk, firstMs, betweenMs };
+  }
+  if (latencyMs !== null) return { chunkCharacters: unpacedChunk, firstMs, betweenMs: 0 };
+  const chunks = Math.max(1, Math.ceil(characters / naturalChunk));
+  const betweenMs = Math.min(6, Math.max(1, naturalTotalMs / chunks));
+  return { chunkCharacters: naturalChunk, firstMs: betweenMs, betweenMs };
 }

@@ -5,22 +5,22 @@ import { availabilityTexts } from '#protocol/texts/models.js';
 import { CatalogueRevision } from '../../catalogue/catalogue-revision.js';
 import type { ProviderDefinition } from '../../providers/provider-definition.js';
 
-/** A provider that could not be reached. */
+/** An unreachable provider. */
 interface Absence {
   readonly reason: string;
-  /** Times in a row, 1 for the first. */
+  /** Consecutive failures, from 1. */
   readonly failures: number;
   /** ms. */
   readonly nextProbeAt: number;
 }
 
 /**
- * Which providers can be reached, by their lists and by the calls to them. One that cannot is out of
- * the pool until it answers; a runtime on this machine is in only once it has answered.
+ * Reachability of providers, from lists and calls. An unreachable provider is out of the pool until
+ * it answers; a local runtime is in the pool only after it has answered.
  */
 @Injectable()
 export class ProviderAvailability {
-  /** Null: it answered. Absent: it has not been asked in this process. */
+  /** Null: it answered. Absent: not yet asked by this process. */
   private readonly states = new Map<string, Absence | null>();
 
   constructor(
@@ -29,7 +29,7 @@ export class ProviderAvailability {
     private readonly clock: Clock,
   ) {}
 
-  /** Whether it was asked in this process, whatever came of it. */
+  /** True if this process has asked it, whatever the result. */
   isKnown(providerId: string): boolean {
     return this.states.has(providerId);
   }
@@ -44,7 +44,7 @@ export class ProviderAvailability {
   unreachable(providerId: string, reason: string): void {
     const before = this.states.get(providerId) ?? null;
     const now = this.clock.elapsed();
-    // Calls that fail together are one failure.
+    // Simultaneous failures count once.
     if (before !== null && now < before.nextProbeAt) return;
     const failures = (before?.failures ?? 0) + 1;
     const nextProbeAt = now + probeDelayMs(failures);
@@ -52,12 +52,12 @@ export class ProviderAvailability {
     if (before?.reason !== reason) this.revision.advance();
   }
 
-  /** Why a provider cannot be reached, as it was last told; null when nothing is wrong. */
+  /** The last reason why a provider is unreachable; null if it is reachable. */
   absence(providerId: string): string | null {
     return this.states.get(providerId)?.reason ?? null;
   }
 
-  /** Why a provider is out of the pool; null when it is in. */
+  /** Why a provider is out of the pool; null if it is in. */
   silence({ id, keyless }: Pick<ProviderDefinition, 'id' | 'keyless'>): string | null {
     if (this.config.llm.mode === 'mock') return null;
     const reason = this.absence(id);
@@ -66,17 +66,17 @@ export class ProviderAvailability {
     return keyless && mayBeAsked && !this.isKnown(id) ? availabilityTexts.notAskedYet : null;
   }
 
-  /** Ids of the providers that cannot be reached, in alphabetical order. */
+  /** Ids of unreachable providers in alphabetical order. */
   absentees(): string[] {
     return [...this.states].flatMap(([id, state]) => (state === null ? [] : [id])).sort();
   }
 
-  /** Nothing is known of a provider that is not there any more. */
+  /** Forgets a removed provider. */
   forget(providerId: string): void {
     this.states.delete(providerId);
   }
 
-  /** The providers whose next probe is due. */
+  /** Providers whose next probe is due. */
   due(): string[] {
     const now = this.clock.elapsed();
     return [...this.states].flatMap(([id, state]) =>
@@ -88,7 +88,7 @@ export class ProviderAvailability {
 const firstMs = 2000;
 const longestMs = 5 * 60_000;
 
-/** How long after so many failures in a row (1 for the first) a provider is asked again. */
+/** Delay of the next probe after this many consecutive failures (from 1). */
 export function probeDelayMs(failures: number): number {
   return Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, 20));
 }

@@ -21,7 +21,7 @@ const rowSchema = z.object({
 
 const rowsSchema = acceptedItems(rowSchema, mostRows);
 
-/** Indices of Artificial Analysis, brought from their scale of about 15 to 80 to 0..1. */
+/** Indices of Artificial Analysis, scaled from about 15..80 to 0..1. */
 export function artificialAnalysisIndex(body: unknown): BenchmarkIndex {
   const rows = rowsSchema.parse(rowsIn(body));
   return new BenchmarkIndex(rows.flatMap(measuredModel), rows.length);
@@ -40,7 +40,7 @@ function measuredModel(row: z.output<typeof rowSchema>): MeasuredModel[] {
     artificial_analysis_coding_index: coding,
     artificial_analysis_math_index: math,
   } = row.evaluations;
-  // Coding or mathematics alone make no overall verdict here.
+  // Coding or mathematics alone give no overall verdict.
   if (intelligence === undefined) return [{ slug: slug.toLowerCase(), names, scores: {} }];
   return [
     {

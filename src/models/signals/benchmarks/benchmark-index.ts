@@ -1,28 +1,28 @@
 import type { ModelSpec } from '#protocol/records/models.js';
 import { overallQuality, type BenchmarkScores } from './scores.js';
 
-/** One measured model as its source names it. */
+/** A measured model under its source's name. */
 export interface MeasuredModel {
-  /** Full name, lower case; sources without one give the short name. */
+  /** Full name in lower case; the short name if there is no full one. */
   readonly slug: string;
-  /** Names by which the model may be known, beside the last part of the slug. */
+  /** Other names of the model, besides the last part of the slug. */
   readonly names: readonly string[];
   readonly scores: BenchmarkScores;
 }
 
-/** Finds what a source measured for a model of the catalogue. */
+/** Finds a source's measurements for a model of the catalogue. */
 export class BenchmarkIndex {
   /** Distinct models. */
   readonly models: number;
-  /** Models with enough measured to have an opinion on. */
+  /** Models with enough measurements for an opinion. */
   readonly measured: number;
   private readonly bySlug = new Map<string, MeasuredModel>();
-  /** A key that several models share finds none. */
+  /** Null for an ambiguous key. */
   private readonly byKey = new Map<string, MeasuredModel | null>();
 
   constructor(
     measured: readonly MeasuredModel[],
-    /** Rows it was made of. */
+    /** Rows that it was built from. */
     readonly entries: number,
   ) {
     for (const model of measured) {
@@ -56,8 +56,8 @@ export class BenchmarkIndex {
 }
 
 /**
- * What two names of one model have in common: without a date at the end, without the words that only
- * tell editions apart, letters and digits alone. Null when too little is left to tell models apart.
+ * A normal form of a model's name: without a final date, without edition words, only letters and
+ * digits. Null if too little remains to be distinctive.
  */
 export function nameKey(name: string): string | null {
   const key = name
@@ -68,7 +68,7 @@ export function nameKey(name: string): string | null {
   return key.length < 3 ? null : key;
 }
 
-/** The part of an id behind its last slash. */
+/** The part of an id after its last slash. */
 function lastSegment(id: string): string {
   return id.slice(id.lastIndexOf('/') + 1);
 }

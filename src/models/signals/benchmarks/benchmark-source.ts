@@ -14,7 +14,7 @@ import { benchmarkOpinion, type BenchmarkScores } from './scores.js';
 const timeoutMs = 30_000;
 const mostBytes = 20 * 1024 * 1024;
 
-/** What differs between sources of benchmarks. */
+/** Differences between benchmark sources. */
 interface BenchmarkSourceOptions {
   readonly label: string;
   readonly url: string;
@@ -27,7 +27,7 @@ interface BenchmarkSourceOptions {
   readonly attribution: string;
 }
 
-/** Public measurements of models from one place, fetched now and then and kept in a file. */
+/** Public measurements of one source, refetched when old and cached in a file. */
 export class BenchmarkSource {
   private readonly cache: JsonCache;
   private index: BenchmarkIndex;
@@ -42,7 +42,7 @@ export class BenchmarkSource {
     this.index = options.index([]);
   }
 
-  /** Why it cannot be asked; null when it can. */
+  /** Why it cannot be fetched; null if it can. */
   get missing(): string | null {
     return this.options.key === null ? providerTexts.noKey(this.options.label) : null;
   }
@@ -62,7 +62,7 @@ export class BenchmarkSource {
     this.adopt(cached.content, cached.savedAt);
   }
 
-  /** Asks anew; null, or the reason why what was held before still stands. */
+  /** Fetches again; null, or the reason why the previous data is kept. */
   async refresh(signal: AbortSignal): Promise<string | null> {
     const { label, url, key, headers } = this.options;
     if (key === null) return providerTexts.noKey(label);
@@ -79,7 +79,7 @@ export class BenchmarkSource {
     }
   }
 
-  /** Keeps nothing from now on; settles when what was fetched so far is written. */
+  /** Stops caching; settles when pending writes are done. */
   close(): Promise<void> {
     return this.cache.close();
   }
@@ -108,7 +108,7 @@ const answerSchema = z
   .object({ data: anyList, benchmarks: anyList, rows: anyList, items: anyList })
   .catch({});
 
-/** What is listed in an answer or in a cache, whatever surrounds it. */
+/** The rows in an answer or a cache, in any wrapping. */
 export function rowsIn(body: unknown): readonly unknown[] {
   if (Array.isArray(body)) return body;
   const { data, benchmarks, rows, items } = answerSchema.parse(body);

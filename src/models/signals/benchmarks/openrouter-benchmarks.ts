@@ -12,14 +12,14 @@ export function openRouterIndex(body: unknown): BenchmarkIndex {
   return new BenchmarkIndex(models, rows.length);
 }
 
-/** The more of the three indices stand behind a score, the more it is trusted. */
+/** Confidence rises with the number of the three indices behind a score. */
 export function openRouterConfidence({ intelligence, coding, agentic }: BenchmarkScores): number {
   const indices = [intelligence, coding, agentic].filter((index) => index !== undefined).length;
   if (indices >= 2) return 0.6;
   return indices === 1 ? 0.5 : 0.35;
 }
 
-/** Which source counts where several measured the same, the first one first. */
+/** The source preferred if several measured the same, the first one first. */
 const sourceRanks = ['artificial-analysis', 'design-arena', 'openrouter'];
 
 type Metric = 'intelligence' | 'coding' | 'agentic' | 'elo' | 'accuracy';
@@ -31,7 +31,7 @@ interface Measurement {
   readonly percentile: number;
 }
 
-/** Each model's standing among all that were measured alike. */
+/** Each model's rank among all models measured alike. */
 function openRouterScores(rows: readonly BenchmarkRow[]): ReadonlyMap<string, BenchmarkScores> {
   const measurements = [
     ...measure(rows, 'intelligence', () => ''),
@@ -44,7 +44,7 @@ function openRouterScores(rows: readonly BenchmarkRow[]): ReadonlyMap<string, Be
   return new Map([...bySlug].map(([slug, own]) => [slug, scoresOf(own)]));
 }
 
-/** Percentiles of one metric, within each population. */
+/** Percentiles of one metric within each population. */
 function measure(
   rows: readonly BenchmarkRow[],
   metric: Metric,
@@ -79,8 +79,8 @@ function rankOf(source: string): number {
 }
 
 /**
- * Where a value stands among others, 0 for the lowest and 1 for the highest; equal values stand
- * where the first of them does. Alone it stands in the middle.
+ * A value's position among others, from 0 for the lowest to 1 for the highest; equal values get the
+ * position of the first. A single value is in the middle.
  */
 export function percentileAmong(values: readonly number[]): (value: number) => number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -93,10 +93,10 @@ export function percentileAmong(values: readonly number[]): (value: number) => n
 
 const mostRows = 20_000;
 
-/** One line of OpenRouter's benchmark table; what it does not state is null. */
+/** A row of OpenRouter's benchmark table; missing values are null. */
 interface BenchmarkRow {
   readonly source: string;
-  /** The vendor's full name of the model, lower case. */
+  /** The full name of the model in lower case. */
   readonly slug: string;
   readonly intelligence: number | null;
   readonly coding: number | null;
@@ -127,7 +127,7 @@ const rowsSchema = acceptedItems(
   mostRows,
 );
 
-/** Rows of an answer or of a cache, whatever surrounds them; lines without a model are left out. */
+/** Rows of an answer or a cache, in any wrapping; rows without a model are left out. */
 function openRouterRows(body: unknown): BenchmarkRow[] {
   return rowsSchema
     .parse(rowsIn(body))

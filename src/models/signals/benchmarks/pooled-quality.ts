@@ -15,8 +15,8 @@ import { openRouterConfidence, openRouterIndex } from './openrouter-benchmarks.j
 const artificialAnalysisUrl = 'https://artificialanalysis.ai/api/v2/data/llms/models';
 
 /**
- * Public benchmarks as opinions on models: OpenRouter's, and those of Artificial Analysis for models
- * that OpenRouter does not measure. In mock mode no request is made.
+ * Public benchmarks as opinions on models: OpenRouter's, and Artificial Analysis's for models that
+ * OpenRouter does not measure. Mock mode makes no requests.
  */
 @Injectable()
 export class PooledQuality implements OnModuleInit, OnApplicationShutdown {
@@ -46,18 +46,18 @@ export class PooledQuality implements OnModuleInit, OnApplicationShutdown {
     this.revision.advance();
   }
 
-  /** Waits for what is being written. */
+  /** Waits for pending writes. */
   async onApplicationShutdown(): Promise<void> {
     this.closing.abort();
     await Promise.all(this.sources.map((source) => source.close()));
   }
 
-  /** One opinion at most: OpenRouter's where it has one. */
+  /** At most one opinion, preferably OpenRouter's. */
   opinionOn(model: ModelSpec): QualityOpinion | null {
     return this.openRouter.opinionOn(model) ?? this.artificialAnalysis.opinionOn(model);
   }
 
-  /** Asks the sources whose key is there and whose data is too old; true if any was asked. */
+  /** Fetches from sources that have a key and old data; true if any was fetched. */
   async refreshStale(): Promise<boolean> {
     if (!this.mayAsk) return false;
     const stale = this.sources.filter((source) => source.missing === null && source.isStale);
@@ -65,7 +65,10 @@ export class PooledQuality implements OnModuleInit, OnApplicationShutdown {
     return stale.length > 0;
   }
 
-  /** Asks now, once for all who want it meanwhile; null, or why OpenRouter's benchmarks could not be had. */
+  /**
+   * Fetches now, shared by concurrent callers; null, or why OpenRouter's benchmarks could not be
+   * fetched.
+   */
   refresh(): Promise<string | null> {
     this.refreshing ??= this.ask(this.sources)
       .then(([error = null]) => error)

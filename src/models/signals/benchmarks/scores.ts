@@ -1,25 +1,25 @@
 import type { TaskClass } from '#protocol/records/enums.js';
 import type { QualityOpinion } from '#protocol/records/models.js';
 
-/** How a model did in public benchmarks, each 0..1 among those measured. */
+/** A model's results in public benchmarks, each 0..1 relative to the other models. */
 export interface BenchmarkScores {
   readonly intelligence?: number;
   readonly coding?: number;
   readonly agentic?: number;
   readonly math?: number;
-  /** Preference of people in design arenas. */
+  /** Human preference in design arenas. */
   readonly elo?: number;
   readonly accuracy?: number;
 }
 
-/** Overall quality: the index made for it, else the mean of what there is. */
+/** Overall quality: the dedicated index, else the mean of the others. */
 export function overallQuality(scores: BenchmarkScores): number | null {
   if (scores.intelligence !== undefined) return scores.intelligence;
   const { coding, agentic, elo, accuracy } = scores;
   return meanOf([coding, agentic, elo, accuracy]);
 }
 
-/** What benchmarks say about each class. */
+/** Derives an opinion per task class from benchmarks. */
 export function benchmarkOpinion(
   scores: BenchmarkScores,
   confidence: number,

@@ -31,7 +31,7 @@ describe('EndpointHealth', () => {
     return new EndpointHealth(config, clock, quietLogger());
   }
 
-  /** Waits until a reading that was asked for in the background is there. */
+  /** Waits for a reading requested in the background. */
   async function readingOf(of: EndpointHealth, wanted: number): Promise<void> {
     while (of.uptimeOf(model) !== wanted) await new Promise(setImmediate);
   }

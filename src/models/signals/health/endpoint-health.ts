@@ -9,29 +9,66 @@ import { lookupTexts } from '#protocol/texts/models.js';
 import { innermostMessage } from '#platform/errors/error-text.js';
 import { fetchJson } from '../lookups/fetch-json.js';
 import { JsonCache } from '../lookups/json-cache.js';
-import { endpointAddress, permaslugOf } from './endpoint-address.js';
-import { LookupQueue } from './lookup-queue.js';
-import { parseEndpoints } from './parse-endpoints.js';
-import { restoreRecords } from './restore-records.js';
+import {
+  endpointAddress,
+  parseEndpoints,
+  permaslugOf,
+  restoreRecords,
+} from './endpoint-records.js';
+
+/**
+ * Background jobs, a few at once, and at most one per key. Not `p-queue`, which has no keys and
+ * would need the same bookkeeping.
+ */
+export class LookupQueue {
+  private readonly waiting = new Map<string, () => Promise<void>>();
+  private readonly running = new Set<string>();
+
+  constructor(private readonly mostAtOnce: number) {}
+
+  /** True if nothing waits and only the caller's own job runs. */
+  get isIdle(): boolean {
+    return this.waiting.size === 0 && this.running.size <= 1;
+  }
+
+  /** The work must handle its own failures. */
+  add(key: string, work: () => Promise<void>): void {
+    if (this.running.has(key) || this.waiting.has(key)) return;
+    this.waiting.set(key, work);
+    this.startNext();
+  }
+
+  private startNext(): void {
+    const [next] = this.waiting;
+    if (next === undefined || this.running.size >= this.mostAtOnce) return;
+    const [key, work] = next;
+    this.waiting.delete(key);
+    this.running.add(key);
+    void work().finally(() => {
+      this.running.delete(key);
+      this.startNext();
+    });
+  }
+}
 
 const timeoutMs = 15_000;
 const mostBytes = 2 * 1024 * 1024;
 const mostAtOnce = 4;
 
-/** The outcome of asking about some models. */
+/** The result of fetching some models' uptimes. */
 interface HealthRefresh {
   readonly records: readonly ModelHealthRecord[];
   readonly failed: number;
 }
 
 /**
- * How reliably models are served. A reading is asked for when routing wants one that is missing or
- * old; it arrives later, and until then the old one stands.
+ * Uptimes of models. Routing requests a missing or old reading in the background; the old one is
+ * used until it arrives.
  */
 @Injectable()
 export class EndpointHealth implements OnModuleInit, OnApplicationShutdown {
   private readonly records = new Map<string, ModelHealthRecord>();
-  /** When a model was last asked about in vain, so that it is not asked about at every turn. */
+  /** Time of the last failure per model, so that it is not retried at every turn. */
   private readonly failedAt = new Map<string, number>();
   private readonly queue = new LookupQueue(mostAtOnce);
   private readonly cache: JsonCache;
@@ -61,25 +98,25 @@ export class EndpointHealth implements OnModuleInit, OnApplicationShutdown {
     for (const record of restoreRecords(cached?.content)) this.records.set(record.modelId, record);
   }
 
-  /** Waits for what is being written. */
+  /** Waits for pending writes. */
   async onApplicationShutdown(): Promise<void> {
     this.closing.abort();
     await this.cache.close();
   }
 
-  /** 0..1, or null while unknown. Asks in the background for a reading that is missing or old. */
+  /** 0..1; null while unknown. Requests a missing or old reading in the background. */
   uptimeOf(model: ModelSpec): number | null {
     if (!this.mayAsk || !this.covers(model)) return null;
     if (this.isStale(model.id)) this.queue.add(model.id, () => this.askAndKeep(model));
     return this.records.get(model.id)?.uptime ?? null;
   }
 
-  /** True for a model whose uptime can be asked for. */
+  /** True if the model's uptime can be fetched. */
   covers(model: ModelSpec): boolean {
     return this.providerIds.has(model.providerId) && permaslugOf(model) !== null;
   }
 
-  /** Asks about these models now, one after another. */
+  /** Fetches these models' uptimes now, one after another. */
   async refresh(models: readonly ModelSpec[]): Promise<HealthRefresh> {
     const records: ModelHealthRecord[] = [];
     for (const model of models) {
@@ -90,7 +127,7 @@ export class EndpointHealth implements OnModuleInit, OnApplicationShutdown {
     return { records, failed: models.length - records.length };
   }
 
-  /** Adopts what another replica looked up, where that is newer. */
+  /** Adopts results of another replica that are newer. */
   async adopt(records: readonly ModelHealthRecord[]): Promise<void> {
     const newer = records.filter(({ modelId, at }) => {
       const known = this.records.get(modelId);
@@ -101,7 +138,7 @@ export class EndpointHealth implements OnModuleInit, OnApplicationShutdown {
     await this.save();
   }
 
-  /** Every reading held, old ones included. */
+  /** All readings, including old ones. */
   known(): readonly ModelHealthRecord[] {
     return [...this.records.values()];
   }

@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { aModel } from '#test/support/models/a-model.js';
-import { endpointAddress, permaslugOf } from './endpoint-address.js';
-import { LookupQueue } from './lookup-queue.js';
-import { parseEndpoints } from './parse-endpoints.js';
-import { restoreRecords } from './restore-records.js';
+import {
+  endpointAddress,
+  parseEndpoints,
+  permaslugOf,
+  restoreRecords,
+} from './endpoint-records.js';
+import { LookupQueue } from './endpoint-health.js';
 
 describe('parseEndpoints', () => {
   const parse = (...endpoints: unknown[]) => parseEndpoints({ data: { endpoints } });

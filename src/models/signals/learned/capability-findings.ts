@@ -6,31 +6,31 @@ import { acceptedItems } from '#platform/text/foreign-fields.js';
 import { CatalogueRevision } from '../../catalogue/catalogue-revision.js';
 import { modelKey } from '../../catalogue/model-key.js';
 
-/** Vendors change what they serve: after this a model is tried anew, ms. */
+/** Time after which a finding expires, because providers change, ms. */
 const validMs = 7 * 24 * 60 * 60_000;
 
 const finding = z.object({
   providerId: z.string(),
   modelId: z.string(),
-  /** What the vendor refused. */
+  /** The refused feature. */
   lacks: z.enum(['tools', 'returned-reasoning']),
-  /** In the vendor's words. */
+  /** The provider's words. */
   said: z.string(),
   /** ms. */
   at: z.number(),
 });
 
-/** What a vendor said of one of its models when it was called. */
+/** A provider's statement about one of its models, learned from a call. */
 export type CapabilityFinding = z.infer<typeof finding>;
 
 const savedFindings = z.object({ findings: acceptedItems(finding) }).catch({ findings: [] });
 
-/** The findings of a stored document that still count at `now`. */
+/** The findings of a stored document that are valid at `now`. */
 export function readFindings(document: unknown, now: number): readonly CapabilityFinding[] {
   return savedFindings.parse(document).findings.filter(({ at }) => now - at < validMs);
 }
 
-/** The findings with one more, in place of the same one before. */
+/** The findings with one added, replacing an equal one. */
 export function withFinding(
   findings: readonly CapabilityFinding[],
   found: CapabilityFinding,
@@ -43,7 +43,7 @@ function keyOf({ providerId, modelId, lacks }: Omit<CapabilityFinding, 'at' | 's
   return `${lacks} ${modelKey(providerId, modelId)}`;
 }
 
-/** Holds for the catalogue what vendors said of their models when they were called. */
+/** Holds findings from calls for the catalogue. */
 @Injectable()
 export class CapabilityFindings implements OnModuleDestroy {
   private lacking: ReadonlySet<string> = new Set();
@@ -58,7 +58,7 @@ export class CapabilityFindings implements OnModuleDestroy {
     clearTimeout(this.expiry);
   }
 
-  /** Each finding counts until its time is up, also while the process goes on. */
+  /** Each finding expires at its own time, even while the process runs. */
   apply(findings: readonly CapabilityFinding[]): void {
     clearTimeout(this.expiry);
     const now = this.clock.now();
@@ -67,11 +67,11 @@ export class CapabilityFindings implements OnModuleDestroy {
     this.revision.advance();
     if (valid.length === 0) return;
     const first = Math.min(...valid.map(({ at }) => at)) + validMs - now;
-    // A stamp that lies ahead, of a clock that was set back, gives no longer wait.
+    // A timestamp in the future, from a clock that was set back, must not lengthen the wait.
     this.expiry = setTimeout(() => this.apply(valid), Math.min(first, validMs)).unref();
   }
 
-  /** The model as its vendor was found to serve it; the same object where nothing was found. */
+  /** The model as findings correct it; the same object if there are none. */
   on(model: ModelSpec): ModelSpec {
     if (!this.isLacking(model, 'tools')) return model;
     const { assumed = [], ...rest } = model;
@@ -80,7 +80,7 @@ export class CapabilityFindings implements OnModuleDestroy {
     return { ...rest, capabilities, ...(open.length > 0 && { assumed: open }) };
   }
 
-  /** The vendor refuses reasoning that goes back in fields of a message. */
+  /** The provider refuses returned reasoning in message fields. */
   refusesReasoning(model: ModelSpec): boolean {
     return this.isLacking(model, 'returned-reasoning');
   }

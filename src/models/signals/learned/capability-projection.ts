@@ -15,7 +15,7 @@ import {
 
 const key = 'model-capabilities';
 
-/** What vendors refused, stored, and the same on every replica and after a restart. */
+/** Providers' refusals, stored, and equal on all replicas and after a restart. */
 @Injectable()
 export class CapabilityProjection extends Projection<readonly CapabilityFinding[]> {
   constructor(
@@ -28,7 +28,7 @@ export class CapabilityProjection extends Projection<readonly CapabilityFinding[
     super(projections);
   }
 
-  /** Stores what was found; from the commit on the catalogue shows it. */
+  /** Stores a finding; the catalogue shows it after the commit. */
   async add(found: Omit<CapabilityFinding, 'at'>): Promise<void> {
     const finding = { ...found, at: this.clock.now() };
     await this.transactions.run(async (tx) => {

@@ -4,20 +4,23 @@ import { OfficeConfig } from '#platform/config/office-config.js';
 import { messageOf } from '#platform/errors/error-text.js';
 import { OfficeLogger } from '#platform/logging/office-logger.js';
 import type { ScopedLogger } from '#platform/logging/office-logger.js';
+import { taskClasses } from '#protocol/records/enums.js';
+import type { TaskClass } from '#protocol/records/enums.js';
 import type { ModelSignals, ModelSpec, QualityOpinion } from '#protocol/records/models.js';
+import type { ServedBy } from '#protocol/records/work.js';
 import { lookupTexts } from '#protocol/texts/models.js';
 import { CatalogueRevision } from '../../catalogue/catalogue-revision.js';
 import { modelKey } from '../../catalogue/model-key.js';
-import { learnedOpinions } from './learned-opinions.js';
 import { TurnOutcomes } from './turn-outcomes.js';
+import type { TurnOutcome } from './turn-outcomes.js';
 
 const turnsLookedAt = 2000;
 const refreshMs = 30_000;
 
 /**
- * What the office learns about models from its own turns. Looked at again, in the background, when
- * a route is wanted and the last look is half a minute old. Scripted turns teach nothing, so mock
- * mode learns nothing and routes the same way for ever.
+ * Opinions on models from the office's own turns, recomputed in the background when a route is
+ * needed and the last computation is 30 s old. Simulated turns are ignored, so routing in mock mode
+ * never changes.
  */
 @Injectable()
 export class LearnedQuality {
@@ -29,7 +32,7 @@ export class LearnedQuality {
     private readonly config: OfficeConfig,
     private readonly revision: CatalogueRevision,
     private readonly clock: Clock,
-    /** Null: nothing runs here. */
+    /** Null: no runs in this application. */
     @Optional() @Inject(TurnOutcomes) private readonly outcomes: TurnOutcomes | null,
     logger: OfficeLogger,
   ) {
@@ -45,7 +48,7 @@ export class LearnedQuality {
     return { models: samples.length, samples: samples.reduce((sum, count) => sum + count, 0) };
   }
 
-  /** Reads the outcomes again if the last read is old; routing does not wait for it. */
+  /** Reads the outcomes again if the last read is old; routing does not wait. */
   async refreshIfOld(): Promise<void> {
     if (this.outcomes === null || this.config.llm.mode === 'mock') return;
     const now = this.clock.now();
@@ -58,4 +61,68 @@ export class LearnedQuality {
       this.logger.warn(lookupTexts.learningFailed(messageOf(thrown)));
     }
   }
+}
+
+/** Fictitious turns of every model, half of them good, as a prior. */
+const priorTurns = 5;
+const priorRate = 0.5;
+
+interface Trial {
+  readonly key: string;
+  readonly taskClass: TaskClass;
+  readonly success: boolean;
+}
+
+/** The office's own experience with each model, by model key. */
+export function learnedOpinions(
+  outcomes: readonly TurnOutcome[],
+  at: number,
+): ReadonlyMap<string, QualityOpinion> {
+  const trials = Map.groupBy(outcomes.flatMap(trialsOf), ({ key }) => key);
+  return new Map([...trials].map(([key, own]) => [key, opinionFrom(own, at)]));
+}
+
+/** A turn answered by another model counts against the model it was routed to. */
+function trialsOf({ taskClass, routed, servedBy, status, error }: TurnOutcome): Trial[] {
+  if (status !== 'done' && status !== 'failed') return [];
+  const success = status === 'done' && error === null;
+  const routedKey = keyOf(routed);
+  const servedKey = servedBy === null ? routedKey : keyOf(servedBy);
+  if (servedKey === routedKey) return [{ key: routedKey, taskClass, success }];
+  return [
+    { key: routedKey, taskClass, success: false },
+    { key: servedKey, taskClass, success },
+  ];
+}
+
+function opinionFrom(trials: readonly Trial[], at: number): QualityOpinion {
+  const overall = rate(trials, priorRate);
+  const byClass = Map.groupBy(trials, ({ taskClass }) => taskClass);
+  const fitness: Partial<Record<TaskClass, number>> = {};
+  for (const taskClass of taskClasses) {
+    const own = byClass.get(taskClass);
+    if (own !== undefined) fitness[taskClass] = rounded(rate(own, overall));
+  }
+  return {
+    source: 'learned',
+    quality: rounded(overall),
+    fitness,
+    confidence: trials.length / (trials.length + priorTurns),
+    samples: trials.length,
+    at,
+  };
+}
+
+/** Share of successes, drawn towards the prior while there are few turns. */
+function rate(trials: readonly Trial[], prior: number): number {
+  const successes = trials.filter(({ success }) => success).length;
+  return (successes + prior * priorTurns) / (trials.length + priorTurns);
+}
+
+function keyOf({ providerId, modelId }: ServedBy): string {
+  return modelKey(providerId, modelId);
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
 }

@@ -5,7 +5,7 @@ interface JsonRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
-  /** Of the body, after decompression. */
+  /** Limit of the decompressed body. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal;
 }
@@ -16,9 +16,9 @@ interface JsonAnswer {
 }
 
 /**
- * Reads from an address the operator configured: bounded in time and size, and without following
- * a redirect, which would carry the key elsewhere. Any status is an answer.
- * @throws Error when there is no answer, or too much of one
+ * Fetches from an operator's address, limited in time and size, without redirects, which would leak
+ * the key. Any status is an answer.
+ * @throws Error if there is no answer, or it is too large
  */
 export async function fetchText(request: JsonRequest): Promise<JsonAnswer> {
   const { url, headers, timeoutMs, maxBytes, signal } = request;
@@ -33,7 +33,7 @@ export async function fetchText(request: JsonRequest): Promise<JsonAnswer> {
   return { status: response.status, text: body.toString('utf8') };
 }
 
-/** As `fetchText`, for an answer that has to be good JSON. */
+/** Like `fetchText`, for an answer that must be valid JSON. */
 export async function fetchJson(request: JsonRequest): Promise<unknown> {
   const { status, text } = await fetchText(request);
   if (status >= 400) throw new Error(lookupTexts.status(status));

@@ -19,27 +19,27 @@ const fileSchema = z.looseObject({
 interface Cached {
   /** ms. */
   readonly savedAt: number;
-  /** Whatever was saved; to be checked by whoever saved it. */
+  /** The saved value; its owner must validate it. */
   readonly content: unknown;
 }
 
 /**
- * A file that keeps an answer between two boots: `{version, savedAt, <name>}`. A file that cannot be
- * read or written costs a warning and nothing else.
+ * A file that caches an answer between boots: `{version, savedAt, <name>}`. Failures to read or
+ * write only cause a warning.
  */
 export class JsonCache {
   private writing: Promise<void> = Promise.resolve();
   private closed = false;
 
   constructor(
-    /** Null = keep nothing. */
+    /** Null = no cache. */
     private readonly path: string | null,
     /** Key of the content in the file. */
     private readonly name: string,
     private readonly logger: ScopedLogger,
   ) {}
 
-  /** What was saved last, whatever its age; null when there is nothing of use. */
+  /** The last saved content, of any age; null if there is none. */
   async load(): Promise<Cached | null> {
     if (this.path === null) return null;
     try {
@@ -53,7 +53,7 @@ export class JsonCache {
     return null;
   }
 
-  /** One after the other, so that the last content stays. */
+  /** Writes one after the other, so that the last content stays. */
   save(savedAt: number, content: unknown): Promise<void> {
     const { path } = this;
     if (path === null || this.closed) return Promise.resolve();
@@ -61,13 +61,13 @@ export class JsonCache {
     return this.writing;
   }
 
-  /** Saves nothing from now on; settles when what was to be saved so far is written. */
+  /** Stops saving; settles when pending writes are done. */
   close(): Promise<void> {
     this.closed = true;
     return this.writing;
   }
 
-  /** Written beside and moved into place, so that a reader never sees half a file. */
+  /** Writes to a temporary file and renames it, so that readers never see a partial file. */
   private async write(path: string, savedAt: number, content: unknown): Promise<void> {
     const draft = `${path}.${randomUUID()}`;
     try {

@@ -3,9 +3,8 @@ import type { TaskClass } from '#protocol/records/enums.js';
 import type { ModelQuality, QualityOpinion } from '#protocol/records/models.js';
 
 /**
- * One verdict out of many opinions: the mean weighted by confidence, overall and for each class
- * over those that speak about it. Opinions without confidence are left out; undefined when none
- * remains.
+ * Combines opinions: the mean weighted by confidence, overall and for each class over opinions that
+ * rate it. Opinions without confidence are ignored; undefined if none remains.
  */
 export function blendQuality(opinions: readonly QualityOpinion[]): ModelQuality | undefined {
   const weighted = opinions.filter(

@@ -184,8 +184,8 @@ async function createResultTables(runner: QueryRunner): Promise<void> {
 }
 
 /**
- * The ledger of facts, who read them, their vectors and the running counts. The full-text index is
- * not here: it is derived from the facts, and built at boot wherever it is missing.
+ * The ledger of facts, their readers, vectors and counts. The full-text index is derived from the
+ * facts and built at boot if it is missing.
  */
 class Memory1790000003000 implements MigrationInterface {
   readonly name = 'Memory1790000003000';
@@ -234,7 +234,7 @@ async function createFacts(runner: QueryRunner): Promise<void> {
         text('search_tags'),
       ],
       [
-        // Holds all that ranking asks of a fact, so that a search reads no row it does not return.
+        // A covering index for ranking, so that a search reads only the rows it returns.
         index('memory_facts_ranking', 'position', 'scope_key', 'confidence', 'valid_from', 'id'),
         { ...index('memory_facts_newest', 'position'), ...whileActive },
         {

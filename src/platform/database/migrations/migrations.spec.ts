@@ -6,7 +6,7 @@ import { entities } from '#entities.js';
 import { dataSourceOptions } from '../data-source.js';
 import { migrations } from './migrations.js';
 
-/** A column as both sides can tell it. */
+/** A column as both the entities and the database describe it. */
 interface Shape {
   readonly name: string;
   readonly type: string;
@@ -14,14 +14,14 @@ interface Shape {
   readonly primary: boolean;
 }
 
-/** PostgreSQL may put the schema before the name. */
+/** PostgreSQL may prefix the name with the schema. */
 const nameOf = (table: Table): string => table.name.split('.').at(-1) ?? '';
 
 const bookkeeping = ['migrations', 'sqlite_sequence'];
 
 const byName = (a: Shape, b: Shape): number => (a.name < b.name ? -1 : 1);
 
-/** The columns that the code expects. */
+/** The columns that the entities define. */
 function expectedColumns(dataSource: DataSource, entity: EntityMetadata): readonly Shape[] {
   return entity.columns
     .map((column) => ({
@@ -33,7 +33,7 @@ function expectedColumns(dataSource: DataSource, entity: EntityMetadata): readon
     .sort(byName);
 }
 
-/** The columns that the migrations have made. */
+/** The columns that the migrations created. */
 function actualColumns(table: Table): readonly Shape[] {
   return table.columns
     .map(({ name, type, isNullable, isPrimary }) => ({
@@ -58,7 +58,7 @@ describe.each(testDatabases)('the migrated schema on $name', ({ url }) => {
   });
   afterAll(() => dataSource.destroy());
 
-  /** Our tables, without those that databases and migrations keep for themselves. */
+  /** The service's tables, without those of the database and of TypeORM. */
   async function tables(): Promise<readonly Table[]> {
     await using runner = dataSource.createQueryRunner();
     const all = await runner.getTables();

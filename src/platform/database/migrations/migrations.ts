@@ -4,7 +4,7 @@ import { searchTextOf } from '#protocol/rules/run-search.js';
 import { firstTables } from './first-tables.js';
 import { flag, index, integer, key, table, text } from './tables.js';
 
-/** Runs name the version of their journal. */
+/** Runs record the version of their journal. */
 class JournalVersion1790000004000 implements MigrationInterface {
   readonly name = 'JournalVersion1790000004000';
 
@@ -18,7 +18,7 @@ class JournalVersion1790000004000 implements MigrationInterface {
   }
 }
 
-/** Columns for what an employee is doing, beside what it has used. */
+/** Columns for an employee's current activity. */
 const employeeColumns = [
   "status text NOT NULL DEFAULT 'idle'",
   'activity text',
@@ -30,8 +30,8 @@ const employeeColumns = [
 ];
 
 /**
- * What employees are doing is stored, so that every replica shows it. Written out, since TypeORM
- * makes a table of SQLite anew for each column.
+ * Stores the current activity of employees, so that every replica shows it. Plain SQL, because
+ * TypeORM rebuilds a SQLite table for each added column.
  */
 class Employees1790000010000 implements MigrationInterface {
   readonly name = 'Employees1790000010000';
@@ -51,7 +51,7 @@ class Employees1790000010000 implements MigrationInterface {
   }
 }
 
-/** What people add to a run while it is at work is stored beside its record, which its holder writes. */
+/** Instructions to a running run are stored apart from its record, which only its holder writes. */
 class Steering1790000020000 implements MigrationInterface {
   readonly name = 'Steering1790000020000';
 
@@ -64,7 +64,7 @@ class Steering1790000020000 implements MigrationInterface {
   }
 }
 
-/** Runs keep what was found in their workspace when they began; null: nobody has looked yet. */
+/** Runs store the survey of their workspace; null: not made yet. */
 class RepositoryBrief1790000027000 implements MigrationInterface {
   readonly name = 'RepositoryBrief1790000027000';
 
@@ -77,7 +77,7 @@ class RepositoryBrief1790000027000 implements MigrationInterface {
   }
 }
 
-/** Deliveries that people were asked for say who carries them out; null: there is nothing to do. */
+/** Deliveries store who carries them out; null: nothing to do. */
 class Deliveries1790000028000 implements MigrationInterface {
   readonly name = 'Deliveries1790000028000';
 
@@ -90,7 +90,7 @@ class Deliveries1790000028000 implements MigrationInterface {
   }
 }
 
-/** Bundles of installed plugins, by content, from which every replica can install them. */
+/** Bundles of installed plugins by hash, from which every replica installs them. */
 class PluginBundles1790000031000 implements MigrationInterface {
   readonly name = 'PluginBundles1790000031000';
 
@@ -107,8 +107,8 @@ class PluginBundles1790000031000 implements MigrationInterface {
 }
 
 /**
- * How often work on a run was begun without coming forward, until when the run is left alone, and
- * the places of turns that replicas share.
+ * Counts attempts on a run without progress, stores until when the run is left alone, and adds turn
+ * slots that replicas share.
  */
 class Dispatch1790000032000 implements MigrationInterface {
   readonly name = 'Dispatch1790000032000';
@@ -143,7 +143,7 @@ interface StoredRun {
   readonly record_json: string;
 }
 
-/** Every run can be found by words, those of before as well. */
+/** Adds search texts to all runs, existing ones included. */
 class RunSearch1790000040000 implements MigrationInterface {
   readonly name = 'RunSearch1790000040000';
 
@@ -190,7 +190,7 @@ function searched(run: Run) {
   };
 }
 
-/** Which replicas see the files of a floor, and to which group each replica belongs; null: to none. */
+/** The group of replicas that sees a floor's files, and the group of each replica; null: none. */
 class ReplicaGroups1790000041000 implements MigrationInterface {
   readonly name = 'ReplicaGroups1790000041000';
 
@@ -205,7 +205,7 @@ class ReplicaGroups1790000041000 implements MigrationInterface {
   }
 }
 
-/** What commands were answered to which clients gave an id. */
+/** Answers to commands with an id. */
 class CommandAnswers1790000044000 implements MigrationInterface {
   readonly name = 'CommandAnswers1790000044000';
 
@@ -224,7 +224,7 @@ class CommandAnswers1790000044000 implements MigrationInterface {
   }
 }
 
-/** What a yes to an approval opens for whoever asks for the same; null: it is for this one alone. */
+/** The scope of an approval's yes; null: only this one. */
 class ApprovalGrants1790000045000 implements MigrationInterface {
   readonly name = 'ApprovalGrants1790000045000';
 
@@ -241,7 +241,26 @@ class ApprovalGrants1790000045000 implements MigrationInterface {
   }
 }
 
-/** Every migration, in the order in which they run. */
+/** The place of a run among those that wait: lower places begin first. */
+class QueuePlaces1790000046000 implements MigrationInterface {
+  readonly name = 'QueuePlaces1790000046000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    // An older replica that is still at work inserts runs without a place.
+    await runner.query('ALTER TABLE runs ADD COLUMN queue_place bigint NOT NULL DEFAULT 0');
+    await runner.query('UPDATE runs SET queue_place = created_at');
+    await runner.query('DROP INDEX runs_by_end');
+    await runner.query('CREATE INDEX runs_by_end ON runs (ended_at, queue_place)');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX runs_by_end');
+    await runner.query('CREATE INDEX runs_by_end ON runs (ended_at, created_at)');
+    await runner.query('ALTER TABLE runs DROP COLUMN queue_place');
+  }
+}
+
+/** All migrations in the order in which they run. */
 export const migrations = [
   ...firstTables,
   JournalVersion1790000004000,
@@ -255,4 +274,5 @@ export const migrations = [
   ReplicaGroups1790000041000,
   CommandAnswers1790000044000,
   ApprovalGrants1790000045000,
+  QueuePlaces1790000046000,
 ];

@@ -1,6 +1,6 @@
 import { Table, type TableColumnOptions, type TableIndexOptions } from 'typeorm';
 
-/** Words of the migrations: columns that SQLite and PostgreSQL hold alike. */
+/** Helpers for migrations: columns with the same meaning on SQLite and PostgreSQL. */
 
 type Extra = Omit<TableColumnOptions, 'name' | 'type'>;
 

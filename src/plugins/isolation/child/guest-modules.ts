@@ -274,6 +274,7 @@ function lexed(text: string): CommonJsExports {
   return parse(text);
 }
 
+/** Not zod, whose loading would delay the start of each plugin's process. */
 function readPackage(text: string | undefined): Package | null {
   if (text === undefined) return null;
   try {

@@ -13,12 +13,12 @@ describe.each(testDatabases)(
     const opened = openStore(url);
     const stored = (): StoredRuns => new StoredRuns(opened());
 
-    /** Three runs whose next commits share one. */
+    /** Three runs whose next commits are shared. */
     async function threeRuns(runs: StoredRuns) {
       return [await runs.begin(), await runs.begin(), await runs.begin()] as const;
     }
 
-    /** Commits a step and the run's record; `during` is called while the group is made. */
+    /** Commits a step and the run's record; `during` is called inside the shared transaction. */
     function commit(
       runs: StoredRuns,
       session: RunSession,

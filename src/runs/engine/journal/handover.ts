@@ -1,20 +1,20 @@
-/** A turn at work, as far as its run's hand-over to another process goes. */
+/** A turn at work, as seen by the hand-over of its run to another process. */
 export interface TurnWork {
   /**
-   * To be awaited where a turn has stored everything and is about to begin something new. It resolves
-   * at once, unless the run is being handed over: then it rejects as soon as the work was halted.
+   * To be awaited when a turn has stored everything and is about to begin something new. Resolves
+   * at once; during a hand-over it rejects as soon as the work was halted.
    */
   mayGoOn(): Promise<void>;
-  /** Waits for a person. What follows is something new. */
+  /** Waits for a person. Whatever follows is new work. */
   whileAsking<T>(wait: () => Promise<T>): Promise<T>;
-  /** The turn has ended, or was given up. */
+  /** The turn has ended or was given up. */
   end(): void;
 }
 
 /**
- * Brings the turns of a run to a point where another process can go on with it and nothing that was
- * begun is lost: each finishes the model call or tool call at hand and stores its result. It also
- * knows when a run does nothing but wait for people.
+ * Brings the turns of a run to a point from which another process can continue without loss: each
+ * finishes its current model or tool call and stores the result. Also knows whether a run only
+ * waits for people.
  */
 export class Handover {
   private readonly working = new Set<object>();
@@ -23,7 +23,7 @@ export class Handover {
   private changed: () => void = () => undefined;
 
   /**
-   * @param halt ends the work on the run in this process
+   * @param halt ends this process's work on the run
    * @param untilHalted rejects when that has happened
    */
   constructor(
@@ -31,17 +31,17 @@ export class Handover {
     private readonly untilHalted: () => Promise<never>,
   ) {}
 
-  /** Called when the run may have begun or ceased to rest. */
+  /** Called when the run may have started or stopped resting. */
   onChange(changed: () => void): void {
     this.changed = changed;
   }
 
-  /** Whether the run only waits for people. */
+  /** True if the run only waits for people. */
   get rests(): boolean {
     return this.asking > 0 && this.working.size === 0;
   }
 
-  /** Nothing new is begun; the work is halted as soon as nothing is at hand any more. */
+  /** Nothing new begins; the work is halted as soon as nothing is in progress. */
   request(): void {
     this.isRequested = true;
     this.haltWhenIdle();
@@ -62,7 +62,7 @@ export class Handover {
     };
   }
 
-  /** The same for a question that the run asks between its turns. */
+  /** The same for a question that the run asks between turns. */
   async whileAsking<T>(wait: () => Promise<T>): Promise<T> {
     this.asking += 1;
     this.changed();

@@ -1,13 +1,13 @@
 import { Entity } from 'typeorm';
 import { JsonColumn, TextColumn, TextKey, TimeColumn } from '#platform/database/columns.js';
 
-/** One memoised step of a run at work; a run that is final has none. */
+/** One memoised step of an active run; final runs have none. */
 @Entity('journal_steps')
 export class JournalStepEntity {
   @TextKey({ name: 'run_id' })
   runId!: string;
 
-  /** Stable inside its run: `<stage>/<turn>/m1/t2`. */
+  /** Unique inside its run: `<stage>/<turn>/m1/t2`. */
   @TextKey()
   key!: string;
 

@@ -1,7 +1,9 @@
-/** Version of the stored journal; a run of any other is parked. */
+/** Version of the stored journal; runs with another version are parked. */
 export const journalVersion = 2;
 
-/** A journal holds what this engine does not know: the run can be parked or cancelled, not continued. */
+/**
+ * A journal has content unknown to this engine: the run can be parked or cancelled, not continued.
+ */
 export class UnreadableJournal extends Error {
   constructor(message: string) {
     super(message);

@@ -22,7 +22,7 @@ function textOf(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-/** The recorded steps of runs at work. Used by `StepStore` only. */
+/** The recorded steps of active runs. Used by `StepStore` only. */
 @Injectable()
 export class JournalRepository {
   constructor(private readonly dataSource: DataSource) {}

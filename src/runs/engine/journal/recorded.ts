@@ -2,10 +2,9 @@ import { z } from 'zod';
 import type { TurnMemoryIndex } from '#memory/turn-memory.js';
 import type {
   AnswerPart,
-  FinishReason,
   ModelImage,
   ToolRequest,
-  VendorData,
+  ProviderMetadata,
 } from '#models/gateway/model-call.js';
 import {
   memoryKinds,
@@ -16,6 +15,7 @@ import {
   toolCallStatuses,
 } from '#protocol/records/enums.js';
 import type {
+  RouteCandidate,
   RouteDecision,
   ServedBy,
   SkillSelection,
@@ -25,80 +25,11 @@ import type {
 import type { Trees } from '../../changes/snapshots.service.js';
 
 /**
- * What the journal keeps of each kind of step, and the schemas by which it is read back. Fields that
- * a schema does not name are kept as they are.
+ * What the journal keeps of each kind of step, by the schemas with which it is read back. Records of
+ * the protocol are checked against its types, everything else is inferred.
  */
 
-/** How a turn began, so that it goes on as it began. */
-export interface RecordedTurn {
-  readonly turnId: string;
-  readonly roleId: string;
-  readonly purpose: string;
-  readonly startedAt: number;
-  readonly route: RouteDecision;
-  readonly skills: readonly SkillSelection[];
-  /** The facts the turn is shown. */
-  readonly memory: TurnMemoryIndex;
-}
-
-/** A model call that has ended: its answer, or why there is none. */
-export type RecordedAnswer = AnsweredCall | FailedCall;
-
-export interface AnsweredCall {
-  readonly outcome: 'answered';
-  readonly text: string;
-  readonly reasoning: string | null;
-  readonly toolCalls: readonly ToolRequest[];
-  /** Of all attempts together. */
-  readonly usage: UsageRecord;
-  readonly finishReason: FinishReason;
-  readonly servedBy: ServedBy;
-  /** Absent: there is no more than text and calls. */
-  readonly parts?: readonly AnswerPart[];
-  readonly vendor?: VendorData;
-  readonly attemptedRoutes: readonly string[];
-}
-
-export interface FailedCall {
-  readonly outcome: 'failed';
-  readonly error: string;
-  /** What it had said until it broke off; absent: nothing. */
-  readonly text?: string;
-  readonly reasoning?: string;
-  /** What is known or estimated to have been spent, over all attempts. */
-  readonly usage: UsageRecord;
-  readonly attemptedRoutes: readonly string[];
-}
-
-/** A model call on its way. */
-export interface CallAttempts {
-  /** The present attempt, from 1. A clean shutdown gives it back, so that 0 means: none counts. */
-  readonly attempt: number;
-  /** What the attempts before it have cost. */
-  readonly spent: UsageRecord;
-  /** What the present attempt has cost if it is cut off without an answer. */
-  readonly estimate: UsageRecord;
-}
-
-/** A tool call on its way, or waiting for a person. */
-export interface ToolAttempts {
-  readonly attempt: number;
-}
-
-/** A tool call that has ended. */
-export interface ToolOutcome {
-  readonly record: ToolCallRecord;
-  /** The content for the model. */
-  readonly content: string;
-  /** Memory facts among it. */
-  readonly factIds: readonly string[];
-  /** What it shows a model that sees. */
-  readonly images?: readonly ModelImage[];
-  /** States of the workspace around it; absent: it only reads, or none were recorded. */
-  readonly trees?: Trees;
-}
-
-const usage: z.ZodType<UsageRecord> = z.looseObject({
+const usage: z.ZodType<UsageRecord> = z.object({
   tokensIn: z.number(),
   tokensOut: z.number(),
   costUsd: z.number(),
@@ -108,18 +39,22 @@ const usage: z.ZodType<UsageRecord> = z.looseObject({
   cacheWriteTokens: z.number().exactOptional(),
 });
 
-const candidate = z.looseObject({
+const scores = {
+  quality: z.number().exactOptional(),
+  fitness: z.number().exactOptional(),
+  score: z.number().exactOptional(),
+};
+
+const candidate: z.ZodType<RouteCandidate> = z.object({
   providerId: z.string(),
   modelId: z.string(),
   tier: z.enum(modelTiers),
   blendedCostPerKTok: z.number(),
   reason: z.string(),
-  quality: z.number().exactOptional(),
-  fitness: z.number().exactOptional(),
-  score: z.number().exactOptional(),
+  ...scores,
 });
 
-const route: z.ZodType<RouteDecision> = z.looseObject({
+const route: z.ZodType<RouteDecision> = z.object({
   providerId: z.string(),
   modelId: z.string(),
   tier: z.enum(modelTiers),
@@ -128,15 +63,19 @@ const route: z.ZodType<RouteDecision> = z.looseObject({
   fallbacks: z.array(candidate),
   considered: z.array(candidate),
   pinned: z.boolean().exactOptional(),
-  quality: z.number().exactOptional(),
-  fitness: z.number().exactOptional(),
-  score: z.number().exactOptional(),
+  ...scores,
 });
 
-const memoryIndex: z.ZodType<TurnMemoryIndex> = z.looseObject({
+const skill: z.ZodType<SkillSelection> = z.object({
+  skillId: z.string(),
+  reason: z.string(),
+  via: z.enum(skillVias),
+});
+
+const memoryIndex: z.ZodType<TurnMemoryIndex> = z.object({
   query: z.string(),
   facts: z.array(
-    z.looseObject({
+    z.object({
       id: z.string(),
       kind: z.enum(memoryKinds),
       scope: z.enum(memoryScopes),
@@ -151,104 +90,148 @@ const memoryIndex: z.ZodType<TurnMemoryIndex> = z.looseObject({
   total: z.number(),
 });
 
-const recordedTurn: z.ZodType<RecordedTurn> = z.looseObject({
-  turnId: z.string(),
-  roleId: z.string(),
-  purpose: z.string(),
-  startedAt: z.number(),
-  route,
-  skills: z.array(
-    z.looseObject({ skillId: z.string(), reason: z.string(), via: z.enum(skillVias) }),
-  ),
-  memory: memoryIndex,
-});
+const recordedTurn = z
+  .object({
+    turnId: z.string(),
+    roleId: z.string(),
+    purpose: z.string(),
+    startedAt: z.number(),
+    route,
+    skills: z.array(skill).readonly(),
+    /** The facts the turn is shown. */
+    memory: memoryIndex,
+  })
+  .readonly();
 
-const toolRequest = z.looseObject({
+/** How a turn began, so that it goes on as it began. */
+export type RecordedTurn = z.output<typeof recordedTurn>;
+
+const toolRequest: z.ZodType<ToolRequest> = z.object({
   id: z.string(),
   name: z.string(),
   argumentsJson: z.string(),
 });
 
-const vendorData = z.record(z.string(), z.record(z.string(), z.json()));
-const saidPart = { text: z.string(), vendor: vendorData.exactOptional() };
+const providerMetadata: z.ZodType<ProviderMetadata> = z.record(
+  z.string(),
+  z.record(z.string(), z.json()),
+);
+const saidPart = { text: z.string(), vendor: providerMetadata.exactOptional() };
 
 const answerPart: z.ZodType<AnswerPart> = z.discriminatedUnion('type', [
-  z.looseObject({ type: z.literal('text'), ...saidPart }),
-  z.looseObject({ type: z.literal('reasoning'), ...saidPart }),
-  z.looseObject({
+  z.object({ type: z.literal('text'), ...saidPart }),
+  z.object({ type: z.literal('reasoning'), ...saidPart }),
+  z.object({
     type: z.literal('tool-call'),
     index: z.int().nonnegative(),
-    vendor: vendorData.exactOptional(),
+    vendor: providerMetadata.exactOptional(),
   }),
 ]);
 
-const answered = z.looseObject({
-  outcome: z.literal('answered'),
-  text: z.string(),
-  reasoning: z.string().nullable(),
-  toolCalls: z.array(toolRequest),
-  usage,
-  finishReason: z.enum(['stop', 'tool_calls', 'length', 'error']),
-  servedBy: z.looseObject({ providerId: z.string(), modelId: z.string() }),
-  parts: z.array(answerPart).exactOptional(),
-  vendor: vendorData.exactOptional(),
-  attemptedRoutes: z.array(z.string()),
+const servedBy: z.ZodType<ServedBy> = z.object({ providerId: z.string(), modelId: z.string() });
+
+const answeredCall = z
+  .object({
+    outcome: z.literal('answered'),
+    text: z.string(),
+    reasoning: z.string().nullable(),
+    toolCalls: z.array(toolRequest).readonly(),
+    /** Of all attempts together. */
+    usage,
+    finishReason: z.enum(['stop', 'tool_calls', 'length', 'error']),
+    servedBy,
+    /** Absent: there is no more than text and calls. */
+    parts: z.array(answerPart).readonly().exactOptional(),
+    vendor: providerMetadata.exactOptional(),
+    attemptedRoutes: z.array(z.string()).readonly(),
+  })
+  .readonly();
+
+export type AnsweredCall = z.output<typeof answeredCall>;
+
+const failedCall = z
+  .object({
+    outcome: z.literal('failed'),
+    error: z.string(),
+    /** What it had said until it broke off; absent: nothing. */
+    text: z.string().exactOptional(),
+    reasoning: z.string().exactOptional(),
+    /** What is known or estimated to have been spent, over all attempts. */
+    usage,
+    attemptedRoutes: z.array(z.string()).readonly(),
+  })
+  .readonly();
+
+export type FailedCall = z.output<typeof failedCall>;
+
+/** A model call that has ended: its answer, or why there is none. */
+export type RecordedAnswer = AnsweredCall | FailedCall;
+
+const callAttempts = z
+  .object({
+    /** The present attempt, from 1. A clean shutdown gives it back, so that 0 means: none counts. */
+    attempt: z.int().nonnegative(),
+    /** What the attempts before it have cost. */
+    spent: usage,
+    /** What the present attempt has cost if it is cut off without an answer. */
+    estimate: usage,
+  })
+  .readonly();
+
+/** A model call on its way. */
+export type CallAttempts = z.output<typeof callAttempts>;
+
+const toolAttempts = z.object({ attempt: z.int().positive() }).readonly();
+
+/** A tool call on its way, or waiting for a person. */
+export type ToolAttempts = z.output<typeof toolAttempts>;
+
+const toolCallRecord: z.ZodType<ToolCallRecord> = z.object({
+  id: z.string(),
+  turnId: z.string(),
+  name: z.string(),
+  argumentsJson: z.string(),
+  status: z.enum(toolCallStatuses),
+  resultPreview: z.string(),
+  durationMs: z.number(),
+  affectsPaths: z.array(z.string()),
 });
 
-const failed = z.looseObject({
-  outcome: z.literal('failed'),
-  error: z.string(),
-  text: z.string().exactOptional(),
-  reasoning: z.string().exactOptional(),
-  usage,
-  attemptedRoutes: z.array(z.string()),
-});
-
-const recordedAnswer: z.ZodType<RecordedAnswer> = z.discriminatedUnion('outcome', [
-  answered,
-  failed,
-]);
-
-const callAttempts: z.ZodType<CallAttempts> = z.looseObject({
-  attempt: z.number().int().nonnegative(),
-  spent: usage,
-  estimate: usage,
-});
-
-const toolAttempts: z.ZodType<ToolAttempts> = z.looseObject({
-  attempt: z.number().int().positive(),
-});
-
-const image: z.ZodType<ModelImage> = z.looseObject({
+const image: z.ZodType<ModelImage> = z.object({
   mediaType: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
   data: z.string(),
 });
 
-const toolOutcome: z.ZodType<ToolOutcome> = z.looseObject({
-  record: z.looseObject({
-    id: z.string(),
-    turnId: z.string(),
-    name: z.string(),
-    argumentsJson: z.string(),
-    status: z.enum(toolCallStatuses),
-    resultPreview: z.string(),
-    durationMs: z.number(),
-    affectsPaths: z.array(z.string()),
-  }),
-  content: z.string(),
-  factIds: z.array(z.string()),
-  images: z.array(image).exactOptional(),
-  trees: z
-    .looseObject({
-      before: z.string(),
-      after: z.string(),
-      beforeAt: z.number().exactOptional(),
-      afterAt: z.number().exactOptional(),
-      directories: z.array(z.string()).exactOptional(),
-      unrecorded: z.array(z.string()).exactOptional(),
-    })
-    .exactOptional(),
+const trees: z.ZodType<Trees> = z.object({
+  before: z.string(),
+  after: z.string(),
+  beforeAt: z.number().exactOptional(),
+  afterAt: z.number().exactOptional(),
+  directories: z.array(z.string()).exactOptional(),
+  unrecorded: z.array(z.string()).exactOptional(),
 });
+
+const toolOutcome = z
+  .object({
+    record: toolCallRecord,
+    /** The content for the model. */
+    content: z.string(),
+    /** Memory facts among it. */
+    factIds: z.array(z.string()).readonly(),
+    /** What it shows a model that sees. */
+    images: z.array(image).readonly().exactOptional(),
+    /** States of the workspace around it; absent: it only reads, or none were recorded. */
+    trees: trees.exactOptional(),
+  })
+  .readonly();
+
+/** A tool call that has ended. */
+export type ToolOutcome = z.output<typeof toolOutcome>;
+
+/** Checks a value and hands it on as it is, with the fields that the schema does not name. */
+function whole<T>(schema: z.ZodType<T>): z.ZodType<T> {
+  return z.custom<T>((value) => schema.safeParse(value).success);
+}
 
 /** What steps of a kind keep: while their effect is on its way, and once it has ended. */
 export interface StepKind<Open, Result> {
@@ -257,26 +240,26 @@ export interface StepKind<Open, Result> {
   readonly result: z.ZodType<Result>;
 }
 
-/** A turn that has ended is a row of its own, so its step stays `started`. */
+/** A settled turn has its own row, so its step stays `started`. */
 export const turnStep: StepKind<RecordedTurn, never> = {
   name: 'turn',
-  open: recordedTurn,
+  open: whole(recordedTurn),
   result: z.never(),
 };
 
 export const modelCallStep: StepKind<CallAttempts, RecordedAnswer> = {
   name: 'model call',
-  open: callAttempts,
-  result: recordedAnswer,
+  open: whole(callAttempts),
+  result: whole(z.discriminatedUnion('outcome', [answeredCall, failedCall])),
 };
 
 export const toolCallStep: StepKind<ToolAttempts, ToolOutcome> = {
   name: 'tool call',
-  open: toolAttempts,
-  result: toolOutcome,
+  open: whole(toolAttempts),
+  result: whole(toolOutcome),
 };
 
-/** Every kind that a journal may hold. */
+/** All kinds that a journal may contain. */
 export const stepKinds: readonly StepKind<unknown, unknown>[] = [
   turnStep,
   modelCallStep,

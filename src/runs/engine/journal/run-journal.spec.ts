@@ -13,7 +13,7 @@ import { EventCounterEntity } from '#platform/events/event.entity.js';
 import type { RunCommit } from './run-journal.js';
 import { RunHalted, type RunSession } from './run-session.js';
 
-/** A commit that changes everything a commit can change. */
+/** A commit that changes everything it can. */
 function fillWithEverything(session: RunSession, name: string): (commit: RunCommit) => void {
   const runId = session.run.id;
   return (commit) => {
@@ -33,7 +33,7 @@ describe.each(testDatabases)('the journal of a run on $name', ({ url }) => {
   const opened = openStore(url);
   const stored = (): StoredRuns => new StoredRuns(opened());
 
-  /** Everything the store holds of a run. */
+  /** Everything stored about a run. */
   async function storedOf({ run: { id } }: RunSession): Promise<unknown> {
     const runs = stored();
     return {

@@ -15,21 +15,21 @@ import { RunsRepository } from '../../history/runs.repository.js';
 import { StepChanges, StepStore } from './run-steps.js';
 import { RunHalted, type RunSession } from './run-session.js';
 
-/** Says what a commit changes. It may be called again, for a commit that is tried anew. */
+/** Fills a commit with changes. Called again if the commit is retried. */
 export type FillCommit = (commit: RunCommit) => void | Promise<void>;
 
 interface AskedApproval {
   readonly approval: Approval;
   readonly stepKey: string;
   readonly waitMs: number;
-  /** What a yes opens for others as well; absent: nothing. */
+  /** What a yes also grants to others; absent: nothing. */
   readonly grantKey?: string | undefined;
 }
 
 /**
- * What one commit to a run changes: steps, records, events and spend together. It is filled by the
- * caller of `RunJournal.commit`, stored in one transaction under the fence, and only then applied
- * to the session.
+ * The changes of one commit to a run: steps, records, events and spend. Filled by the caller of
+ * `RunJournal.commit`, stored in one transaction under the fence, and applied to the session only
+ * afterwards.
  */
 export class RunCommit {
   run: Run;
@@ -38,7 +38,7 @@ export class RunCommit {
   readonly turns: (readonly [stepKey: string, turn: TurnRecord])[] = [];
   readonly artifacts: Artifact[] = [];
   readonly approvals: AskedApproval[] = [];
-  /** What was found in the workspace; null: as it is stored. */
+  /** The survey of the workspace; null: unchanged. */
   repositoryBrief: string | null = null;
   private recordChanged = false;
   private stageAtWork: string | null = null;
@@ -52,23 +52,23 @@ export class RunCommit {
     this.steps = new StepChanges(session.steps);
   }
 
-  /** Whether the run's record is stored anew. */
+  /** True if the run's record is stored again. */
   get changesRun(): boolean {
     return this.recordChanged;
   }
 
-  /** What is stored beside a record that stays as it is; null: nothing. */
+  /** Progress stored beside an unchanged record; null: none. */
   get progress(): RunProgress | null {
     return this.stageAtWork === null ? null : progressOf(this.run, this.stageAtWork);
   }
 
-  /** Replaces the run's record; `updatedAt` is kept by the commit. */
+  /** Replaces the run's record; the commit sets `updatedAt`. */
   changeRun(change: (run: Run) => Run): void {
     this.run = { ...change(this.run), updatedAt: endOf(this.run.updatedAt, this.at) };
     this.recordChanged = true;
   }
 
-  /** Counts a settled turn of the stage and its USD to the run. */
+  /** Adds a settled turn of the stage and its cost in USD to the run. */
   countTurn(stageId: string, turnId: string, usd: number): void {
     const updatedAt = endOf(this.run.updatedAt, this.at);
     this.run = { ...afterTurn(this.run, stageId, turnId, usd), updatedAt };
@@ -79,7 +79,7 @@ export class RunCommit {
     this.tx.publish(...drafts);
   }
 
-  /** Announces the run as this commit leaves it so far. */
+  /** Announces the run in the state that this commit has reached. */
   announceRun(): void {
     const { instructions } = this.session;
     const heard = instructions.length > 0 && { instructions };
@@ -87,7 +87,7 @@ export class RunCommit {
   }
 }
 
-/** Stores what one commit changes of a run, inside its transaction. */
+/** Stores the changes of one commit inside its transaction. */
 @Injectable()
 export class RunRecords {
   constructor(
@@ -131,9 +131,9 @@ export class RunRecords {
 }
 
 /**
- * The only writer of runs at work (docs/decisions/0003-journal.md). Each commit stores its steps,
- * records, events and spend in one transaction that first proves the lease; when the lease is lost
- * nothing is stored, nothing announced, and the session is halted.
+ * The only writer of active runs (docs/decisions/0003-journal.md). Each commit stores steps,
+ * records, events and spend in one transaction that first proves the lease; if the lease is lost,
+ * nothing is stored or announced and the session is halted.
  */
 @Injectable()
 export class RunJournal {
@@ -146,10 +146,9 @@ export class RunJournal {
   ) {}
 
   /**
-   * Commits what the callback fills in. Commits of one run are made one after another. While the
-   * store fails the commit waits: it is filled anew and tried again, so that no answer that was paid
-   * for and no tool that ran is lost to a full disk. One that was asked for before the session was
-   * halted is tried once after that, for the same reason; a later one is not.
+   * Commits what the callback fills in. Commits of one run are sequential. While the store fails,
+   * the commit is refilled and retried, so that no paid answer and no tool result is lost. A commit
+   * requested before the session was halted is tried once more after that; a later one is not.
    */
   async commit(session: RunSession, fill: FillCommit): Promise<void> {
     session.throwIfHalted();
@@ -159,8 +158,8 @@ export class RunJournal {
   }
 
   /**
-   * A commit of a session that was halted, so that a shutdown does not throw away what was just paid
-   * for. It is tried once, and stores nothing when the lease was lost.
+   * Commits for a halted session, so that a shutdown does not lose a paid answer. Tried once;
+   * stores nothing if the lease was lost.
    */
   async commitOnShutdown(session: RunSession, fill: FillCommit): Promise<void> {
     try {

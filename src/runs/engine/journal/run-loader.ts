@@ -10,7 +10,7 @@ import { journalVersion, UnreadableJournal } from './journal-version.js';
 import { RunSteps, StepStore } from './run-steps.js';
 import { RunSession } from './run-session.js';
 
-/** Reads a run back from the store, so that its code can be run again over what is recorded. */
+/** Loads a run from the store, so that its code can run again over the recorded steps. */
 @Injectable()
 export class RunLoader {
   constructor(
@@ -20,18 +20,18 @@ export class RunLoader {
     private readonly approvals: ApprovalsRepository,
   ) {}
 
-  /** Whether the operator wants the run cancelled, as its row says now. */
+  /** True if, by its row, the operator wants the run cancelled. */
   async isCancelled(runId: string): Promise<boolean> {
     const row = await this.runs.find(runId);
     return row !== null && row.cancelRequestedAt !== null;
   }
 
-  /** What people have added to the run, as its row says now. */
+  /** Instructions in the run's row. */
   async instructionsOf(runId: string): Promise<readonly RunInstruction[]> {
     return (await this.runs.find(runId))?.instructions ?? [];
   }
 
-  /** @throws UnreadableJournal when this engine cannot continue the run */
+  /** @throws UnreadableJournal if this engine cannot continue the run */
   async load(lease: Lease): Promise<RunSession> {
     const row = await this.rowOf(lease);
     if (row.journalVersion !== journalVersion) {
@@ -40,7 +40,7 @@ export class RunLoader {
     return this.sessionOf(lease, row, await this.steps.load(lease.runId));
   }
 
-  /** The run without its journal: all that is needed to end one that cannot be continued. */
+  /** The run without its journal, which is enough to end it. */
   async loadWithoutJournal(lease: Lease): Promise<RunSession> {
     return this.sessionOf(lease, await this.rowOf(lease), new RunSteps([]));
   }

@@ -17,17 +17,19 @@ import type { RunSteps } from './run-steps.js';
 import { stageOf } from './step-keys.js';
 import { Handover } from './handover.js';
 
-/** No key of a call: a stage whose first call is over. */
+/** Marks a stage whose first call is over; never the key of a call. */
 const over = '';
 
 /**
- * The first model call of each stage, in this life of the process or an earlier one: it alone may pass
- * what is left of the ceiling. A call that was cut off and is made again is still the same call.
+ * The first model call of each stage, in any process: only this one may exceed the rest of the
+ * ceiling. A repeated call after a crash is the same call.
  */
 export class FirstCalls {
   private readonly byStage = new Map<string, string>();
 
-  /** @param turns keys of settled turns; @param calls keys of calls of turns that are not, oldest first */
+  /**
+   * @param turns keys of settled turns; @param calls keys of calls of unsettled turns, oldest first
+   */
   constructor(turns: readonly string[] = [], calls: readonly string[] = []) {
     for (const key of turns) this.byStage.set(stageOf(key), over);
     for (const key of calls) this.note(key);
@@ -37,14 +39,14 @@ export class FirstCalls {
     return (this.byStage.get(stageOf(key)) ?? key) === key;
   }
 
-  /** The call is made. */
+  /** Records that the call is made. */
   note(key: string): void {
     const stage = stageOf(key);
     if (!this.byStage.has(stage)) this.byStage.set(stage, key);
   }
 }
 
-/** Thrown through a run's code when this process must let it go: shutdown, or a lost lease. */
+/** Thrown through a run's code if this process must give the run up: shutdown, or a lost lease. */
 export class RunHalted extends Error {
   constructor(readonly runId: string) {
     super(`work on run ${runId} was halted`);
@@ -52,52 +54,52 @@ export class RunHalted extends Error {
   }
 }
 
-/** What the store holds of a run when work on it begins, or begins again. */
+/** The stored data of a run when work on it begins or continues. */
 export interface LoadedRun {
   readonly lease: Lease;
   readonly run: Run;
   readonly autoApproveShell: boolean;
-  /** What was found in the workspace; null or absent: nobody has looked yet. */
+  /** The survey of the workspace; null or absent: not made yet. */
   readonly repositoryBrief?: string | null;
   readonly cancelRequested: boolean;
   readonly steps: RunSteps;
-  /** Settled turns by their step key. */
+  /** Settled turns by step key. */
   readonly turns: readonly (readonly [stepKey: string, turn: TurnRecord])[];
   readonly artifacts: readonly Artifact[];
   /** Approvals by the key of the asking step. */
   readonly approvals: readonly (readonly [stepKey: string, approval: Approval])[];
-  /** The run it goes on from; null: none, or it is gone. */
+  /** The run that it continues; null: none, or it was deleted. */
   readonly earlier?: EarlierRun | null;
-  /** USD of recorded answers whose turn has not settled, by step key. */
+  /** USD of recorded answers of unsettled turns, by step key. */
   readonly knownCosts: readonly (readonly [stepKey: string, usd: number])[];
 }
 
 /**
- * A run while this process works on it: a copy of what is committed, replaced by each commit and
- * by nothing else (see `RunJournal`). It is thrown away when the work ends.
+ * A run while this process works on it: a copy of the committed data, replaced only by commits (see
+ * `RunJournal`) and dropped when the work ends.
  */
 export class RunSession {
   readonly lease: Lease;
   readonly autoApproveShell: boolean;
-  /** Commits of one run go one after another, so that each builds on the last. */
+  /** Serialises the commits of the run, so that each builds on the last. */
   readonly serially = pLimit(1);
-  /** Model calls are admitted one after another, so that none overtakes one that waits for money. */
+  /** Admits model calls one after another, so that none overtakes one that waits for money. */
   readonly admitting = pLimit(1);
-  /** Emits `ended` whenever a model call of the run has ended. */
+  /** Emits `ended` after every model call of the run. */
   readonly calls = new EventEmitter<{ ended: [] }>();
 
-  /** The run it goes on from. */
+  /** The run that it continues. */
   readonly earlier: EarlierRun | null;
-  /** What people have added so far. */
+  /** Instructions that people have added so far. */
   instructions: readonly RunInstruction[];
   run: Run;
-  /** As it was when the stage or its latest turn began; null: it is closed, or not read yet. */
+  /** The floor when the stage or its latest turn began; null: closed, or not read yet. */
   floor: Workspace | null = null;
   repositoryBrief: string | null;
   budget: Budget;
   /** Used by `Steps` only. */
   readonly steps: RunSteps;
-  /** Which call of a stage was its first. */
+  /** The first call of each stage. */
   readonly firstCalls: FirstCalls;
   readonly approvals: Map<string, Approval>;
   readonly artifacts: Artifact[];
@@ -106,7 +108,7 @@ export class RunSession {
 
   private readonly cancelling = new AbortController();
   private readonly halting = new AbortController();
-  /** Aborted when the operator cancels the run, or when this process must let it go. */
+  /** Aborted if the operator cancels the run, or this process must give it up. */
   readonly signal = AbortSignal.any([this.cancelling.signal, this.halting.signal]);
   readonly handover = new Handover(
     () => this.halt(),
@@ -135,7 +137,7 @@ export class RunSession {
     this.artifacts = [...loaded.artifacts];
     this.turnsByKey = new Map(loaded.turns);
     this.turnsById = new Map(loaded.turns.map(([, turn]) => [turn.id, turn]));
-    // Every turn at work or in the queue listens; each stops listening when it is done.
+    // Every active or waiting turn listens, and stops when it is done.
     setMaxListeners(0, this.signal, this.halting.signal);
     if (loaded.cancelRequested) this.cancel();
   }
@@ -148,7 +150,7 @@ export class RunSession {
     return this.halting.signal.aborted;
   }
 
-  /** Aborted when this process must let the run go. */
+  /** Aborted if this process must give the run up. */
   get haltSignal(): AbortSignal {
     return this.halting.signal;
   }
@@ -161,22 +163,22 @@ export class RunSession {
     this.halting.abort();
   }
 
-  /** Instructions are only ever added; what is older than what is known says nothing. */
+  /** Instructions are only added, so a shorter list is outdated. */
   setInstructions(instructions: readonly RunInstruction[]): void {
     if (instructions.length > this.instructions.length) this.instructions = instructions;
   }
 
-  /** Stops the work at once when this process must let the run go. */
+  /** Throws if this process must give the run up. */
   throwIfHalted(): void {
     if (this.halted) throw new RunHalted(this.run.id);
   }
 
-  /** Whether a turn was begun, in an earlier life of the process too: it must be brought to its end. */
+  /** True if a turn was begun by any process, so that it must be completed. */
   hasBegun(stepKey: string): boolean {
     return this.steps.has(stepKey) || this.turnsByKey.has(stepKey);
   }
 
-  /** An employee of the floor. */
+  /** An employee's role on the floor. */
   roleOf(roleId: string): Role | undefined {
     return this.floor?.org.roles.find(({ id }) => id === roleId);
   }
@@ -189,7 +191,7 @@ export class RunSession {
     return this.turnsById.get(id);
   }
 
-  /** Settled turns with their step keys, in the order in which they settled. */
+  /** Settled turns with step keys, in the order of settling. */
   settledTurns(): readonly (readonly [stepKey: string, turn: TurnRecord])[] {
     return [...this.turnsByKey];
   }
@@ -204,7 +206,7 @@ export class RunSession {
     throw new RunHalted(this.run.id);
   }
 
-  /** What the settled stages left behind, as the next stage is shown it. */
+  /** The results of settled stages, as shown to the next stage. */
   knowledge(): Knowledge {
     return knowledgeOf(this.run, (id) => this.turnsById.get(id), this.artifacts);
   }

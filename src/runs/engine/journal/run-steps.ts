@@ -8,7 +8,7 @@ import { modelCallStep, type StepKind, stepKinds, turnStep } from './recorded.js
 import { prefixBelow, stepKeys, turnKeyOf } from './step-keys.js';
 import { assertAllowed, isStepState, type StepState } from './step-states.js';
 
-/** A step as it is recorded. */
+/** A recorded step. */
 export type FoundStep<Open, Result> =
   | { readonly state: 'absent' }
   | { readonly state: 'started' | 'awaiting'; readonly open: Open }
@@ -18,18 +18,18 @@ interface Row extends JournalStep {
   readonly state: StepState;
 }
 
-/** The steps of a run at work: what was loaded, and what this process has committed since. */
+/** The steps of an active run: loaded ones, and those committed by this process. */
 export class RunSteps {
   private readonly held: Map<string, Row>;
-  /** Steps whose present attempt this process has committed and not made yet. */
+  /** Steps whose current attempt this process has committed but not started. */
   private readonly announced = new Set<string>();
 
-  /** @throws UnreadableJournal when a step is of no known kind, or not in a known state */
+  /** @throws UnreadableJournal if a step has an unknown kind or state */
   constructor(loaded: readonly JournalStep[]) {
     this.held = new Map(loaded.map((step) => [step.key, readable(step)]));
   }
 
-  /** @throws UnreadableJournal when the step is of another kind */
+  /** @throws UnreadableJournal if the step is of another kind */
   find<Open, Result>(kind: StepKind<Open, Result>, key: string): FoundStep<Open, Result> {
     const row = this.held.get(key);
     if (row === undefined) return { state: 'absent' };
@@ -40,13 +40,13 @@ export class RunSteps {
     return { state, result: parsed(kind.result, kind.name, row, value) };
   }
 
-  /** Whether the step is there and of the kind. */
+  /** True if the step exists and has this kind. */
   fits(kind: StepKind<unknown, unknown>, key: string): boolean {
     const row = this.held.get(key);
     return row !== undefined && isOf(kind, row);
   }
 
-  /** What the attempts at a call have cost that were cut off before this process. */
+  /** Cost of a call's attempts that were cut off before this process. */
   cutOffUsage(callKey: string): UsageRecord {
     const found = this.find(modelCallStep, callKey);
     if (!('open' in found)) return noUsage;
@@ -55,8 +55,8 @@ export class RunSteps {
   }
 
   /**
-   * USD of model calls whose turn has not settled, by hold: spent, though not yet on the run. A call
-   * that was cut off costs what was known or estimated of it.
+   * USD of model calls in unsettled turns, by hold: spent, but not yet counted on the run. A
+   * cut-off call costs its known or estimated amount.
    */
   knownCosts(settledTurns: ReadonlySet<string>): readonly (readonly [hold: string, usd: number])[] {
     return this.keys().flatMap((key) => {
@@ -71,7 +71,7 @@ export class RunSteps {
     return 'result' in found ? found.result.usage.costUsd : this.cutOffUsage(key).costUsd;
   }
 
-  /** A call that is made again reserves its worst case beside what was lost on the attempts before. */
+  /** A repeated call reserves its worst case beside the cost of earlier attempts. */
   private holdKeyOf(key: string): string {
     return this.stateOf(key) === 'started' ? stepKeys.cutOffAttempts(key) : key;
   }
@@ -84,7 +84,7 @@ export class RunSteps {
     return this.held.get(key)?.state ?? 'absent';
   }
 
-  /** Keys of the turns that have begun in a stage, without those that `isEnded` knows. */
+  /** Keys of a stage's turns that have begun, except those that `isEnded` accepts. */
   openTurnsOf(stageId: string, isEnded: (key: string) => boolean): readonly string[] {
     const prefix = prefixBelow(stageId);
     const open = this.keys().filter((key) => key.startsWith(prefix) && !isEnded(key));
@@ -99,12 +99,12 @@ export class RunSteps {
     return [...this.held.values()];
   }
 
-  /** Whether this process has committed the present attempt and not made it yet. */
+  /** True if this process has committed the current attempt but not started it. */
   isAnnounced(key: string): boolean {
     return this.announced.has(key);
   }
 
-  /** The same; the caller makes the attempt. */
+  /** The same; the caller starts the attempt. */
   takeAnnounced(key: string): boolean {
     return this.announced.delete(key);
   }
@@ -118,18 +118,18 @@ export class RunSteps {
   }
 }
 
-/** The steps that one commit changes. */
+/** The steps changed by one commit. */
 export class StepChanges {
   private readonly changed = new Map<string, Row>();
 
   constructor(private readonly before: RunSteps) {}
 
-  /** What is stored: one row for each step, as the commit leaves it. */
+  /** The rows to store, one per step, in their final state. */
   get rows(): readonly Row[] {
     return [...this.changed.values()];
   }
 
-  /** @throws when the table of transitions does not allow it */
+  /** @throws if the transition is not allowed */
   set(key: string, state: StepState, value: unknown): void {
     const from = this.changed.get(key)?.state ?? this.before.stateOf(key);
     assertAllowed(key, from, state);
@@ -155,12 +155,12 @@ function parsed<T>(schema: StepKind<T, T>['open'], kind: string, { key }: Row, v
   return result.data;
 }
 
-/** Reads and writes the steps of runs at work. */
+/** Reads and writes the steps of active runs. */
 @Injectable()
 export class StepStore {
   constructor(private readonly journal: JournalRepository) {}
 
-  /** @throws UnreadableJournal when a step is not of this engine */
+  /** @throws UnreadableJournal if a step is unknown to this engine */
   async load(runId: string): Promise<RunSteps> {
     return new RunSteps(await this.journal.ofRun(runId));
   }

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Keys of the journal, a stored format: `<stage>/<turn>/m1/t0/a0`. They follow from the code alone,
- * so that a run that is continued finds what it did before. No other file builds a key.
+ * Keys of the journal, a stored format: `<stage>/<turn>/m1/t0/a0`. They depend only on the code, so
+ * that a continued run finds its earlier steps. No other file builds keys.
  */
 
-/** PostgreSQL refuses an index row of 2.7 kB; a segment beyond this is replaced by its hash. */
+/** PostgreSQL refuses index rows over 2.7 kB; a longer segment is replaced by its hash. */
 const longestSegment = 200;
 const keptOfSegment = 100;
 
-/** Turns inside their stage. */
+/** Turns inside a stage. */
 export const turnPaths = {
   /** The only turn of a role in a stage. */
   only: (roleId: string): string => roleSegment(roleId),
@@ -17,7 +17,7 @@ export const turnPaths = {
   closing: 'closing',
   review: (pass: number, roleId: string): string => `i${pass}/review/${roleSegment(roleId)}`,
   chair: (pass: number): string => `i${pass}/chair`,
-  /** The turns in which an employee goes on from its own hand-over; the first has the path itself. */
+  /** Continuations of an employee's turn after a hand-over; the first has the path itself. */
   part: (path: string, part: number): string => (part === 1 ? path : `${path}/c${part}`),
   revision: (pass: number, roleId: string): string => `i${pass}/revise/${roleSegment(roleId)}`,
 } as const;
@@ -26,13 +26,13 @@ export const stepKeys = {
   turn: (stageId: string, path: string): string => `${stageId}/${path}`,
   /** `round` counts from 1. */
   modelCall: (turnKey: string, round: number): string => `${turnKey}/m${round}`,
-  /** `index` counts from 0, over the calls of one answer. */
+  /** `index` counts the calls of one answer from 0. */
   toolCall: (modelCallKey: string, index: number): string => `${modelCallKey}/t${index}`,
-  /** `index` counts from 0, in the order in which the call asks. */
+  /** `index` counts the call's questions from 0. */
   question: (toolCallKey: string, index: number): string => `${toolCallKey}/a${index}`,
-  /** Whether to go on spending with the stage. */
+  /** The question whether to spend more, before the stage. */
   spendQuestion: (stageId: string): string => `spend/${stageId}`,
-  /** No step: the spend of the attempts at a call that were cut off. */
+  /** Not a step: the cost of a call's attempts that were cut off. */
   cutOffAttempts: (modelCallKey: string): string => `${modelCallKey}-cut`,
 } as const;
 
@@ -51,13 +51,13 @@ export function turnKeyOf(modelCallKey: string): string {
   return modelCallKey.slice(0, modelCallKey.lastIndexOf('/'));
 }
 
-/** Names a tool call in its turn's record: unique, and the same after a restart. */
+/** Id of a tool call in its turn's record: unique, and stable across restarts. */
 export function toolCallId(turnId: string, toolCallKey: string): string {
   const [, round = '', index = ''] = /m(\d+)\/t(\d+)$/.exec(toolCallKey) ?? [];
   return `call_${turnId.replace(/^turn_/, '')}_${round}_${index}`;
 }
 
-/** Escaped, so that a role called `cto/m1` does not share its turns with the first answer of `cto`. */
+/** Escaped, so that a role `cto/m1` is not confused with the first answer of `cto`. */
 function roleSegment(roleId: string): string {
   return bounded(roleId.replaceAll('%', '%25').replaceAll('/', '%2F'));
 }

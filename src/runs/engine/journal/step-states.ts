@@ -1,13 +1,13 @@
 /**
  * `started`: the effect may have begun. `awaiting`: it waits for a person and has not begun.
- * `settled`: its result is stored. `interrupted`: it was cut off, and the text in place of a
- * result is stored.
+ * `settled`: its result is stored. `interrupted`: it was cut off, and a text is stored as its
+ * result.
  */
 export type StepState = 'started' | 'awaiting' | 'settled' | 'interrupted';
 
 type StepTransitions = Readonly<Record<string, readonly string[]>>;
 
-/** Every change of a step. From `started` to `started`: another attempt. */
+/** All transitions of a step. From `started` to `started`: another attempt. */
 export const stepTransitions: Readonly<Record<StepState | 'absent', readonly StepState[]>> = {
   absent: ['started'],
   started: ['started', 'awaiting', 'settled', 'interrupted'],
@@ -20,19 +20,19 @@ export function isStepState(text: string): text is StepState {
   return text !== 'absent' && Object.hasOwn(stepTransitions, text);
 }
 
-/** Whether a step in this state never changes again. */
+/** True if a step in this state never changes again. */
 export function hasEnded(state: StepState | 'absent'): boolean {
   return stepTransitions[state].length === 0;
 }
 
-/** @throws when the table does not allow the change: a fault of the engine */
+/** @throws if the table forbids the transition, which is a fault of the engine */
 export function assertAllowed(key: string, from: StepState | 'absent', to: StepState): void {
   if (!stepTransitions[from].includes(to)) {
     throw new Error(`step ${key} cannot become ${to}: it is ${from}`);
   }
 }
 
-/** What is wrong with a table of transitions; empty when nothing is. */
+/** Faults of a table of transitions; empty if it is sound. */
 export function faultsOfTransitions(table: StepTransitions, first: string): readonly string[] {
   const declared = Object.keys(table);
   const targets = Object.values(table).flat();

@@ -19,7 +19,7 @@ describe.each(testDatabases)('an effect as a step, on $name', ({ url }) => {
   const opened = openStore(url);
   let runs: StoredRuns;
   let session: RunSession;
-  /** What was done, in order, with what was stored of the step at that moment. */
+  /** Effects in order, each with the step's stored state at that moment. */
   let done: string[];
 
   beforeEach(async () => {
@@ -48,7 +48,7 @@ describe.each(testDatabases)('an effect as a step, on $name', ({ url }) => {
 
   const once = (fields: Partial<StepWork<ToolAttempts, ToolOutcome>> = {}, of = session) =>
     runs.once.once(of, step, work(fields));
-  /** Dies in the state, and continues the run. */
+  /** Ends the process in this state, and continues the run. */
   async function dieIn(state: 'started' | 'awaiting', attempt = 1): Promise<void> {
     await runs.journal.commit(session, (commit) => putStep(commit, step.key, state, { attempt }));
     session = await runs.load(session.run);

@@ -6,7 +6,7 @@ import type { StepKind } from './recorded.js';
 import type { FoundStep } from './run-steps.js';
 import { faultsOfTransitions, hasEnded, stepTransitions } from './step-states.js';
 
-/** One effect of a run: what is kept of it, and where. */
+/** An effect of a run, with its kind and key. */
 export interface Step<Open, Result> {
   readonly kind: StepKind<Open, Result>;
   readonly key: string;
@@ -14,27 +14,27 @@ export interface Step<Open, Result> {
 
 /** How a step is carried out. */
 export interface StepWork<Open, Result> {
-  /** What is kept of an attempt while it lasts; `before` is what is kept of the one before it. */
+  /** The stored content of an attempt in progress; `before` is that of the previous one. */
   readonly open: (before: Open | null) => Open;
-  /** What else the commit changes that comes before the effect. */
+  /** Further changes of the commit that precedes the effect. */
   readonly entering?: FillCommit;
   readonly effect: (open: Open) => Promise<Result>;
-  /** The attempt is not made after all: this process must let the run go. */
+  /** Called if the attempt is not made because this process must give the run up. */
   readonly unused?: (open: Open) => Promise<void>;
-  /** What the step comes to without its effect, where that may not be entered; else null. */
+  /** The result without the effect if it must not be entered; else null. */
   readonly instead?: Result | null;
-  /** The result when the attempt before was cut off; null: another attempt is made. */
+  /** The result after a cut-off attempt; null: try again. */
   readonly cutOff: (before: Open) => Result | null;
   /**
-   * What else the commit changes that stores the result. Absent: the caller stores the
-   * result, with `settle`.
+   * Further changes of the commit that stores the result. Absent: the caller stores it with
+   * `settle`.
    */
   readonly settling?: (commit: RunCommit, result: Result) => void | Promise<void>;
 }
 
 /**
- * Memoised effects of a run (docs/decisions/0003-journal.md). An effect is entered only after a commit
- * that says so, and not again once its result is stored. Nothing else writes the journal.
+ * Memoised effects of a run (docs/decisions/0003-journal.md). An effect starts only after a commit
+ * that says so, and is not repeated once its result is stored. The only writer of journal steps.
  */
 @Injectable()
 export class Steps {
@@ -43,7 +43,7 @@ export class Steps {
     if (faults.length > 0) throw new Error(`steps cannot change like this: ${faults.join('; ')}`);
   }
 
-  /** The recorded result, or that of the effect. */
+  /** The recorded result, or the effect's. */
   async once<Open, Result>(
     session: RunSession,
     step: Step<Open, Result>,
@@ -81,35 +81,35 @@ export class Steps {
     return hasEnded(session.steps.stateOf(key));
   }
 
-  /** Keys of the turns that have begun in a stage and are not settled. */
+  /** Keys of a stage's turns that have begun and are not settled. */
   openTurnsOf(session: RunSession, stageId: string): readonly string[] {
     return session.steps.openTurnsOf(stageId, (key) => session.settledTurn(key) !== undefined);
   }
 
-  /** What attempts at a model call without a result have cost that were cut off before this process. */
+  /** Cost of a model call's attempts that were cut off without a result before this process. */
   cutOffUsage(session: RunSession, callKey: string): UsageRecord {
     return session.steps.cutOffUsage(callKey);
   }
 
   /**
-   * Puts the beginning of an attempt into a commit that comes before it, so that `once` needs none of
-   * its own; or lets an effect go on that has waited.
+   * Adds the start of an attempt to an earlier commit, so that `once` needs none of its own; or
+   * resumes an effect that has waited.
    */
   start<Open>(commit: RunCommit, { key }: Step<Open, unknown>, open: Open): void {
     commit.steps.set(key, 'started', open);
   }
 
-  /** The effect waits for a person before it acts; `start` must follow before it does. */
+  /** The effect waits for a person before it acts; `start` must precede its action. */
   wait<Open>(commit: RunCommit, { key }: Step<Open, unknown>, open: Open): void {
     commit.steps.set(key, 'awaiting', open);
   }
 
-  /** Puts the result into a commit of the caller. */
+  /** Adds the result to a commit of the caller. */
   settle<Result>(commit: RunCommit, { key }: Step<unknown, Result>, result: Result): void {
     commit.steps.set(key, 'settled', result);
   }
 
-  /** A step that waits for a person has not begun to act: it goes on with the same attempt. */
+  /** A step that waited for a person has not acted, so it continues with the same attempt. */
   private async enter<Open, Result>(
     session: RunSession,
     { key }: Step<Open, Result>,

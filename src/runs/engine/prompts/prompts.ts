@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Every prompt document of this folder, by name, and what is filled into it. */
+/** All prompt documents of this folder, by name, with their placeholders. */
 const placeholders = {
   agents: ['agents'],
   ask: ['purpose', 'tools'],
@@ -41,14 +41,13 @@ type PromptValues<Name extends PromptName> = Readonly<
 const placeholder = /\{\{([a-z]+)\}\}/g;
 
 /**
- * What employees are told, as Markdown documents with `{{placeholders}}`. Read and checked when the
- * service starts: a document that is missing, unknown or asks for something that nobody fills in
- * ends the start.
+ * Prompts for employees, as Markdown documents with `{{placeholders}}`. Checked when the service
+ * starts: a missing or unknown document, or an unknown placeholder, ends the start.
  */
 export class Prompts {
   private constructor(private readonly texts: ReadonlyMap<string, string>) {}
 
-  /** @throws Error that names the document and what is wrong with it */
+  /** @throws Error naming the document and its fault */
   static load(folder: string = fileURLToPath(new URL('.', import.meta.url))): Prompts {
     const files = readdirSync(folder).filter((file) => file.endsWith('.md'));
     return Prompts.of(
@@ -69,7 +68,7 @@ export class Prompts {
     return new Prompts(texts);
   }
 
-  /** A document with its placeholders filled in; what is filled in is not looked at again. */
+  /** A document with its placeholders filled in; inserted texts are not expanded. */
   fill<Name extends PromptName>(name: Name, values: PromptValues<Name>): string {
     const known: Readonly<Record<string, string>> = values;
     const text = this.texts.get(name) ?? '';

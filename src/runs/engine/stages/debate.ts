@@ -9,7 +9,7 @@ import { type StageContext, type StageOutcome, utteranceOf } from './stage-conte
 
 const defaultRounds = 2;
 
-/** A debate as it goes on: what was said, and what the next speaker knows. */
+/** A debate in progress: what was said, and what the next speaker knows. */
 interface Debate {
   readonly turns: TurnRecord[];
   readonly said: Utterance[];
@@ -17,8 +17,8 @@ interface Debate {
 }
 
 /**
- * Rounds of argument, then the facilitator rules. Before each position the operator and the money
- * are looked at; a debate cut short by them is not itself failed.
+ * Rounds of argument, then the facilitator rules. Before each position, cancellation and money are
+ * checked; a debate cut short by them has not failed.
  */
 export async function runDebate(context: StageContext): Promise<StageOutcome> {
   const debate: Debate = { turns: [], said: [], knowledge: context.knowledge };
@@ -26,7 +26,7 @@ export async function runDebate(context: StageContext): Promise<StageOutcome> {
   for (let round = 1; round <= rounds; round++) {
     const before = debate.turns.length;
     await holdRound(context, debate, round);
-    // No role has a turn left, or may take one: further rounds would be empty.
+    // No role may take another turn, so further rounds would be empty.
     if (debate.turns.length === before) break;
   }
   const closing = await close(context, debate, rounds);

@@ -4,7 +4,7 @@ import { joinAnswers } from './turn-answers.js';
 import { turnPaths } from '../journal/step-keys.js';
 import type { StageContext, StageOutcome, StageTurn } from './stage-context.js';
 
-/** Every role gets one turn; no turn is shown what the others said. */
+/** Every role gets one turn; no turn sees the others. */
 export async function runParallel(context: StageContext): Promise<StageOutcome> {
   const turns = await takeTurns(context, context.participants, (role) => ({
     key: turnPaths.only(role.id),
@@ -15,7 +15,7 @@ export async function runParallel(context: StageContext): Promise<StageOutcome> 
   return { turns, summary: joinAnswers(turns), unresolved: false };
 }
 
-/** One turn for each role side by side; the records come in the order of the roles. */
+/** One turn per role, in parallel; records are in the order of the roles. */
 export async function takeTurns(
   context: StageContext,
   roles: readonly Role[],

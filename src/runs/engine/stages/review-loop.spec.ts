@@ -6,7 +6,7 @@ import { readVerdict, runReviewLoop } from './review-loop.js';
 const approval = { text: 'Approved, ship it.' };
 const objection = { text: 'You must fix src/a.ts.' };
 
-/** A chair and two reviewers judge what `front` and `back` made. */
+/** A chair and two reviewers judge the work of `front` and `back`. */
 function review(options: Partial<FakeStageOptions> = {}, spec: Partial<StageSpec> = {}): FakeStage {
   return new FakeStage({
     spec: { kind: 'review', mode: 'review-loop', roleIds: ['chair', 'r1', 'r2'], ...spec },

@@ -13,16 +13,16 @@ const defaultIterations = 2;
 interface Review {
   readonly turns: TurnRecord[];
   knowledge: Knowledge;
-  /** The last verdict text of the chair; null when there is none. */
+  /** The chair's last verdict; null: none. */
   verdict: TurnRecord | null;
 }
 
-/** How a pass ended: settled, or stopped, or revised so that another pass can judge. */
+/** The end of a pass: approved, stopped, or revised and to be judged again. */
 type Pass = 'approved' | 'stopped' | 'revised';
 
 /**
- * Producers revise until the chair stops objecting. Anything but an approval leaves the review
- * unresolved: no verdict is not an approval, nor is a loop that was cut short after a revision.
+ * Producers revise until the chair stops objecting. Only an approval resolves the review: neither a
+ * missing verdict nor a loop cut short after a revision does.
  */
 export async function runReviewLoop(context: StageContext): Promise<StageOutcome> {
   const review: Review = { turns: [], knowledge: context.knowledge, verdict: null };
@@ -115,7 +115,7 @@ async function revise(
   add(review, turns);
 }
 
-/** The turns with which a pass begins. */
+/** The first turns of a pass. */
 function passKeys(context: StageContext, iteration: number): readonly string[] {
   const [, ...reviewers] = context.participants;
   return [
@@ -124,14 +124,14 @@ function passKeys(context: StageContext, iteration: number): readonly string[] {
   ];
 }
 
-/** What a chair said in a turn that failed is no verdict, however it reads. */
+/** A failed turn's text is never a verdict. */
 function approves(verdict: TurnRecord): boolean {
-  // A chair that still hands over has not judged.
+  // A chair that hands over has not judged yet.
   if (verdict.status !== 'done' || handsOver(verdict)) return false;
   return readVerdict(answerOf(verdict)) === 'approved';
 }
 
-/** Roles that wrote files in this run and do not sit in judgement here. */
+/** Roles that wrote files in this run and do not judge in this stage. */
 function producersOf(context: StageContext, review: Review): readonly Role[] {
   const judging = new Set(context.stage.spec.roleIds);
   return review.knowledge.producers
@@ -162,7 +162,7 @@ function outcomeOf(review: Review, approved: boolean): StageOutcome {
   };
 }
 
-/** Phrases that deny an objection, taken out before objections are looked for. */
+/** Phrases that deny an objection, removed before objections are searched for. */
 const denials = /\b(?:no|zero|without)\s+(?:objections?|blockers?|concerns?|issues?)\b/gi;
 
 const objections = [
@@ -183,13 +183,13 @@ const objections = [
 
 type Verdict = 'approved' | 'objected' | 'none';
 
-/** The fixed form, on a line of its own; any case, and bold or quoted. */
+/** The fixed form on its own line; any case, possibly bold or quoted. */
 const verdictLine = /^[\s*_`>#-]*verdict[\s*_`]*:[\s*_`]*(approved|objections)[\s*_`.!]*$/i;
 
 /**
- * What a chair's last answer says of the work: the last line in the fixed form decides. Without one
- * the words do: a text with any objection left after the denials are removed objects, even when it
- * also approves. No text is no verdict, which is not an approval.
+ * Reads the verdict of a chair's last answer: the last line in the fixed form decides. Without one
+ * the words do: any objection left after removing denials counts, even beside an approval. Without
+ * text there is no verdict, which is not an approval.
  */
 export function readVerdict(text: string): Verdict {
   if (text.trim() === '') return 'none';

@@ -3,7 +3,7 @@ import { answerOf } from './turn-answers.js';
 import { turnPaths } from '../journal/step-keys.js';
 import type { StageContext, StageOutcome } from './stage-context.js';
 
-/** One worker: the first role takes the only turn. */
+/** The first role takes the only turn. */
 export async function runSingle(context: StageContext): Promise<StageOutcome> {
   const [owner] = context.participants;
   const turn =

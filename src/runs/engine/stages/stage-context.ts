@@ -4,9 +4,9 @@ import type { Knowledge } from '../knowledge.js';
 import { toldAnswer } from './turn-answers.js';
 import type { SpeechPlan, Utterance } from '../turn/lifecycle/turn-request.js';
 
-/** A turn as the code of a stage asks for it. */
+/** A turn requested by a stage's code. */
 export interface StageTurn {
-  /** Stable inside the stage: `r1/cto`. */
+  /** Unique inside the stage: `r1/cto`. */
   readonly key: string;
   readonly role: Role;
   readonly purpose: string;
@@ -14,35 +14,35 @@ export interface StageTurn {
   readonly knowledge: Knowledge;
   readonly transcript?: readonly Utterance[];
   readonly speech?: SpeechPlan;
-  /** The answer ends with a verdict. */
+  /** The answer must end with a verdict. */
   readonly asksVerdict?: true;
 }
 
 /**
- * What the code of a stage may do: ask for turns, which are memoised steps, and look at the money
- * and at the operator between them. So the code is ordinary and can be run again after a crash.
+ * The abilities of a stage's code: to request turns, which are memoised steps, and to check money
+ * and cancellation between them. So the code is ordinary and can run again after a crash.
  */
 export interface StageContext {
   readonly stage: StageRun;
-  /** The stage's roles that the floor has, in the order of the pipeline. */
+  /** The stage's roles that exist on the floor, in the order of the pipeline. */
   readonly participants: readonly Role[];
-  /** What the run knew when the stage began. */
+  /** The run's knowledge when the stage began. */
   readonly knowledge: Knowledge;
   /**
-   * The turn, or the last of several when the employee handed over to itself. Null:
-   * the turn was refused by the role's cap, or the run was cancelled before it began.
+   * The turn, or the last of several after hand-overs. Null: refused by the role's cap, or the run
+   * was cancelled first.
    */
   turn(request: StageTurn): Promise<TurnRecord | null>;
-  /** A role of the floor that is not in the stage; undefined when it has left. */
+  /** A role of the floor outside the stage; undefined if it has left. */
   roleOf(roleId: string): Role | undefined;
   /**
-   * Whether the stage must stop before it asks for these turns: cancelled, or no money left. Never
-   * before one that has begun: a stage that is run again stops where it stopped, or gets further.
+   * True if the stage must stop before these turns: cancelled, or no money. Never before a turn
+   * that has begun: a repeated stage stops where it stopped before, or later.
    */
   mustStop(...nextKeys: readonly string[]): boolean;
 }
 
-/** What the code of a stage answers. */
+/** The result of a stage's code. */
 export interface StageOutcome {
   /** In a stable order, whatever the order in which parallel turns ended. */
   readonly turns: readonly TurnRecord[];
@@ -51,7 +51,7 @@ export interface StageOutcome {
   readonly unresolved: boolean;
 }
 
-/** A turn as later turns are shown it. */
+/** A turn as shown to later turns. */
 export function utteranceOf(role: Role, turn: TurnRecord): Utterance {
   const { id: turnId, purpose } = turn;
   const { displayName: speaker, id: roleId } = role;

@@ -34,7 +34,7 @@ describe('running a stage', () => {
     });
   }
 
-  /** A runner on a floor with these roles; every turn is settled as soon as it is asked for. */
+  /** A runner on a floor with these roles whose turns settle immediately. */
   function runnerOn(roles: readonly Role[], other?: TurnRunner): StageRunner {
     const turns =
       other ??
@@ -195,7 +195,7 @@ describe('running a stage', () => {
         steps: steps.map((key) => begunTurn(key)),
       });
 
-    /** What the log says about it. */
+    /** The log's lines about it. */
     const said = (): readonly string[] =>
       lines.flatMap((line) => / INFO \[engine\/stages\] (.*)/.exec(line)?.[1] ?? []);
 

@@ -21,7 +21,9 @@ import { runReviewLoop } from './review-loop.js';
 import { runSingle } from './single.js';
 import type { StageContext, StageOutcome, StageTurn } from './stage-context.js';
 
-/** What a run's next turns are decided on: its floor as the row is, and all that was committed. */
+/**
+ * The floor on which a run's next turns are decided, read from its row and all committed events.
+ */
 @Injectable()
 export class RunFloors {
   constructor(
@@ -30,7 +32,7 @@ export class RunFloors {
     private readonly retry: StoreRetry,
   ) {}
 
-  /** Reads the floor of the session anew. Waits while the store fails. */
+  /** Reads the session's floor again. Waits while the store fails. */
   async look(session: RunSession): Promise<void> {
     session.floor = await this.retry.persist(async () => {
       await this.heard.all();
@@ -46,7 +48,7 @@ const modes: Readonly<Record<StageMode, (context: StageContext) => Promise<Stage
   'review-loop': runReviewLoop,
 };
 
-/** Runs the code of a stage's mode over a context whose turns are memoised steps. */
+/** Runs the code of a stage's mode with turns as memoised steps. */
 @Injectable()
 export class StageRunner {
   private readonly log: ScopedLogger;
@@ -61,18 +63,18 @@ export class StageRunner {
     this.log = logger.scope('engine/stages');
   }
 
-  /** Nothing is begun where the files of the run are missing. @throws WorkspaceAbsent */
+  /** Nothing begins if the run's files are missing. @throws WorkspaceAbsent */
   async demandFiles({ cancelled, run }: RunSession): Promise<void> {
     if (!cancelled) await this.files.demand(run);
   }
 
-  /** The first of the stage's roles that the floor has: the author of its document. */
+  /** The first of the stage's roles on the floor, as the author of its document. */
   firstParticipant(session: RunSession, stage: StageRun): string | null {
     const ids = stage.spec.roleIds;
     return ids.find((roleId) => session.roleOf(roleId) !== undefined) ?? null;
   }
 
-  /** Who of the stage's roles the floor has; unknown ones are left out with a warning. */
+  /** The stage's roles on the floor; unknown ones are left out with a warning. */
   private participants(session: RunSession, stage: StageRun): readonly Role[] {
     return [...new Set(stage.spec.roleIds)].flatMap((roleId) => {
       const role = session.roleOf(roleId);
@@ -81,7 +83,7 @@ export class StageRunner {
     });
   }
 
-  /** What the stage started in the background ends with it, however it ends. */
+  /** Processes that the stage started in the background end with it, however it ends. */
   async run(session: RunSession, stage: StageRun): Promise<StageOutcome> {
     await this.floors.look(session);
     const participants = this.participants(session, stage);
@@ -132,7 +134,7 @@ export class StageRunner {
     };
   }
 
-  /** Logs why the stage stops, the first time: a debate asks again before each position. */
+  /** Logs once why the stage stops, because a debate checks before each position. */
   private onceLogger({ spec }: StageRun): (reason: string) => void {
     let logged = false;
     return (reason) => {
@@ -141,7 +143,7 @@ export class StageRunner {
     };
   }
 
-  /** A turn and those in which the employee goes on from its own hand-over. */
+  /** A turn with its continuations after hand-overs. */
   private async turnWithParts(taking: Taking): Promise<readonly TurnRecord[]> {
     const { request, taken, mustStop } = taking;
     const { role, key } = request;
@@ -179,19 +181,19 @@ export class StageRunner {
     return this.turns.run(session, asked);
   }
 
-  /** A turn begins with its files, and with what the floor and the employee are by then. */
+  /** Before a turn: checks the files and reads the current floor and employee. */
   private async prepare(session: RunSession): Promise<void> {
     await this.demandFiles(session);
     await this.floors.look(session);
   }
 }
 
-/** What taking a turn needs to know of its stage. */
+/** The state of the stage that taking a turn needs. */
 interface Taking {
   readonly session: RunSession;
   readonly stage: StageRun;
   readonly request: StageTurn;
-  /** Turns of the stage so far, by role. */
+  /** Number of turns so far, by role. */
   readonly taken: Map<string, number>;
   readonly mustStop: StageContext['mustStop'];
 }
@@ -200,7 +202,7 @@ function isCapReached({ id, maxTurnsPerStage }: Role, taken: ReadonlyMap<string,
   return (taken.get(id) ?? 0) >= maxTurnsPerStage;
 }
 
-/** Why a stage takes no further turn; null: it may go on. */
+/** Why a stage takes no further turn; null: it may. */
 function reasonToStop(session: RunSession, stage: StageRun): string | null {
   if (session.cancelled) return runTexts.stageAbortCancelled;
   const exhausted = runTexts.budgetExhausted(session.budget.limitUsd);
@@ -211,8 +213,8 @@ function reasonToStop(session: RunSession, stage: StageRun): string | null {
 }
 
 /**
- * Several turns in which an employee went on from its own hand-over, as the one turn that the stage
- * asked for. Work that is still handed over, or whose continuation failed, is marked unfinished.
+ * Joins an employee's turn and its continuations into the one turn that the stage requested. Marked
+ * unfinished if the last still hands over or has failed.
  */
 function wholeTurn(role: Role, parts: readonly TurnRecord[]): TurnRecord {
   const last = parts.at(-1);
@@ -225,7 +227,7 @@ function wholeTurn(role: Role, parts: readonly TurnRecord[]): TurnRecord {
   return { ...toldLast, wroteFiles, text, answerFrom: 0 };
 }
 
-/** Why the work is not finished; null: it is, or it is a single turn that failed. */
+/** Why the work is unfinished; null: it is finished, or a single turn that failed. */
 function unfinished({ displayName }: Role, count: number, last: TurnRecord): string | null {
   if (handsOver(last)) return runTexts.unfinished(displayName, count);
   if (count === 1 || last.status === 'done') return null;

@@ -1,12 +1,12 @@
 import type { TurnRecord } from '#protocol/records/work.js';
 import { promptTexts } from '#protocol/texts/prompts.js';
 
-/** What a turn came to: its last answer, without what it said between tool calls. */
+/** A turn's last answer, without text between tool calls. */
 export function answerOf({ text, answerFrom = 0 }: TurnRecord): string {
   return text.slice(answerFrom);
 }
 
-/** The answer as colleagues are told it: a failed turn is shown as failed, with its reason. */
+/** The answer as shown to colleagues: a failed turn is shown as failed, with its reason. */
 export function toldAnswer(turn: TurnRecord): string {
   const answer = answerOf(turn) || turn.text;
   if (turn.status !== 'failed') return answer;
@@ -14,7 +14,7 @@ export function toldAnswer(turn: TurnRecord): string {
   return answer === '' ? failure : [failure, promptTexts.failedTurnText, answer].join('\n\n');
 }
 
-/** The answers of several turns as one document, a heading for each that has something to tell. */
+/** The answers of several turns as one document, with a heading for each non-empty one. */
 export function joinAnswers(turns: readonly TurnRecord[]): string {
   return turns
     .filter((turn) => toldAnswer(turn) !== '')
@@ -24,7 +24,7 @@ export function joinAnswers(turns: readonly TurnRecord[]): string {
 
 const handOver = /^[\s*_`>-]*status:[\s*_`]*to be continued[\s*_`.]*$/i;
 
-/** Whether the turn asks for another one: its last line says so. */
+/** True if the last line of the turn's answer hands over. */
 export function handsOver(turn: TurnRecord): boolean {
   if (turn.status !== 'done') return false;
   const answer = answerOf(turn).trimEnd();

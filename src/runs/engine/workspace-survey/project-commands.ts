@@ -7,7 +7,7 @@ const scriptsShown = 15;
 
 const packageJson = z.looseObject({ scripts: z.record(z.string(), z.string()).optional() });
 
-/** Files that say how a project is built, by name. */
+/** Files that describe how a project is built, by name. */
 export const manifestNames: ReadonlySet<string> = new Set([
   'package.json',
   'pyproject.toml',
@@ -29,16 +29,16 @@ export const manifestNames: ReadonlySet<string> = new Set([
   'compose.yaml',
 ]);
 
-/** Commands of a project and the scripts that it declares. */
+/** A project's commands and declared scripts. */
 interface ProjectCommands {
   readonly commands: readonly string[];
   readonly scripts: readonly string[];
 }
 
 /**
- * How the project of one manifest is tested and built, told from its texts alone: nothing is run.
+ * How to test and build the project of a manifest, derived from its text without running anything.
  *
- * @param has whether the directory of the manifest has a file of a name
+ * @param has true if the manifest's directory has a file of this name
  */
 export function projectCommands(
   name: string,

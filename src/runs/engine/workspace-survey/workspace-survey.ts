@@ -15,7 +15,7 @@ import { RunJournal } from '../journal/run-journal.js';
 import type { RunSession } from '../journal/run-session.js';
 import { manifestNames, projectCommands } from './project-commands.js';
 
-/** The repository brief of each run: collected before its first stage, and stored with it. */
+/** The repository brief of each run: made before its first stage and stored with it. */
 @Injectable()
 export class WorkspaceSurvey {
   private readonly log: ScopedLogger;
@@ -28,7 +28,7 @@ export class WorkspaceSurvey {
     this.log = logger.scope('engine/run');
   }
 
-  /** A run that is continued keeps the brief that it has. */
+  /** A continued run keeps its brief. */
   async collect(session: RunSession): Promise<void> {
     if (session.repositoryBrief !== null) return;
     const brief = await this.briefOf(session);
@@ -37,7 +37,7 @@ export class WorkspaceSurvey {
     });
   }
 
-  /** Empty where the workspace cannot be read: work goes on without it. */
+  /** Empty if the workspace is unreadable: work continues without it. */
   private async briefOf({ run, signal }: RunSession): Promise<string> {
     const inherited = this.environments.inherited();
     try {
@@ -49,7 +49,7 @@ export class WorkspaceSurvey {
   }
 }
 
-/** Of a whole brief, its fence included. */
+/** Characters of a whole brief, including its fence. */
 export const briefCharacters = 6000;
 const fenceRoom = 200;
 const partCharacters = 1500;
@@ -58,7 +58,7 @@ const manifestsRead = 6;
 const manifestsNamed = 20;
 const commits = 8;
 
-/** Notes for whoever works in a repository, with the characters that are shown of each. */
+/** Notes for people who work in a repository, with the characters shown of each. */
 const notes = [
   ['AGENTS.md', 1000],
   ['CLAUDE.md', 800],
@@ -73,9 +73,9 @@ interface BriefSource {
 }
 
 /**
- * What is known of the workspace before anybody looks: its tree, languages, manifests, scripts,
- * commands, notes and latest commits, at most 6,000 characters. All of it is foreign text: it is
- * cleaned and fenced, says how to work there, and grants nothing. Empty for an empty workspace.
+ * A survey of the workspace: tree, languages, manifests, scripts, commands, notes and latest
+ * commits, at most 6,000 characters. It is foreign text: cleaned and fenced, it informs but grants
+ * nothing. Empty for an empty workspace.
  */
 export async function repositoryBrief(source: BriefSource): Promise<string> {
   const survey = await surveyFiles(source.workspacePath);
@@ -104,7 +104,7 @@ function part(heading: string, lines: readonly string[]): string {
   return body === '' ? '' : cleaned(`${heading}\n${body}`, partCharacters, repositoryTexts.cut);
 }
 
-/** The ones nearest to the root first. */
+/** Those nearest to the root first. */
 function manifestsOf({ paths }: FileSurvey): string[] {
   const depth = (name: string): number => name.split('/').length;
   return paths
@@ -141,7 +141,7 @@ async function notesOf({ workspacePath }: BriefSource): Promise<string[]> {
   });
 }
 
-/** Null for what is missing, a link, too large or no text. */
+/** Null if it is missing, a link, too large or binary. */
 async function textOf(workspacePath: string, name: string): Promise<string | null> {
   try {
     const bytes = await readTextFile(new ConfinedRoot(workspacePath), name, manifestBytes);
@@ -151,7 +151,7 @@ async function textOf(workspacePath: string, name: string): Promise<string | nul
   }
 }
 
-/** None without git or a repository. */
+/** Empty without git or a repository. */
 async function latestCommits({ workspacePath, inherited, signal }: BriefSource): Promise<string[]> {
   try {
     const repository = await findRepository(workspacePath, inherited, signal);
@@ -171,15 +171,18 @@ const treeDepth = 3;
 const treeLines = 60;
 const languagesShown = 6;
 
-/** The files of a workspace, as far as they were met. */
+/** The files of a workspace found so far. */
 interface FileSurvey {
-  /** Paths relative to the workspace, parts joined with `/`. */
+  /** Paths relative to the workspace, joined with `/`. */
   readonly paths: readonly string[];
-  /** There are more. */
+  /** True if there are more. */
   readonly more: boolean;
 }
 
-/** Lists what `.gitignore` files do not leave out; bounded in number and time, links not followed. */
+/**
+ * Lists files that `.gitignore` does not exclude; limited in number and time, without following
+ * links.
+ */
 async function surveyFiles(workspaceRoot: string): Promise<FileSurvey> {
   const signal = AbortSignal.timeout(maxMs);
   const { files } = await walk({ workspaceRoot, path: '.', signal });
@@ -191,7 +194,7 @@ async function surveyFiles(workspaceRoot: string): Promise<FileSurvey> {
   return { paths, more: signal.aborted };
 }
 
-/** Directories with the number of files below them, and the files of the root. */
+/** Directories with their numbers of files, and the files of the root. */
 function treeOf({ paths, more }: FileSurvey): string[] {
   const counts = new Map<string, number>();
   for (const path of paths) {
@@ -237,7 +240,7 @@ const languages: Readonly<Record<string, string>> = {
   vue: 'Vue',
 };
 
-/** Languages by number of files, the most used first. */
+/** Languages by number of files, the most frequent first. */
 function languagesOf({ paths }: FileSurvey): string[] {
   const counts = new Map<string, number>();
   for (const path of paths) {

@@ -1,10 +1,11 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { parsedOrUndefined } from '#platform/text/foreign-json.js';
 import { fieldsOf } from './foreign-values.js';
 
-/** Most of an answer that is read, bytes. */
+/** Limit of an answer, bytes. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** Where an answer was expected, a page for people came. */
+/** A web page arrived instead of an answer. */
 export class WebPageAnswer extends Error {
   constructor(readonly page: string) {
     super('a web page');
@@ -15,10 +16,10 @@ export class WebPageAnswer extends Error {
 type Form = 'events' | 'json' | 'page';
 
 /**
- * The JSON values of an answer, by what its body is and not by what it is labelled: the data of
- * server-sent events as they come, or the whole body at its end. What is no JSON is left out.
- * @param onBytes something arrived, be it a comment
- * @throws WebPageAnswer where the body is a page
+ * Parses an answer's JSON values by its actual format, not its declared type: server-sent events as
+ * they arrive, or the whole body at its end. Invalid JSON is left out.
+ * @param onBytes called for any data, including comments
+ * @throws WebPageAnswer if the body is a web page
  */
 export async function* answerItems(
   body: AsyncIterable<Uint8Array>,
@@ -45,11 +46,11 @@ export async function* answerItems(
   held += decoder.decode();
   if (form === 'page') throw new WebPageAnswer(held);
   if (form === 'json') yield* jsonIn(held);
-  // The last event may lack the blank line behind it.
+  // The last event may lack its final blank line.
   else for (const event of events.take(`${held}\n\n`)) if (!isLast(event)) yield* eventIn(event);
 }
 
-/** The events in a text that goes on, whatever ends its lines. */
+/** Splits a growing text into events, with any line ends. */
 class Events {
   private read: EventSourceMessage[] = [];
   private readonly parser = createParser({ onEvent: (event) => this.read.push(event) });
@@ -61,7 +62,7 @@ class Events {
   }
 }
 
-/** The name of an event stands for the type that its data leaves out. */
+/** An event's name replaces a missing type in its data. */
 function* eventIn({ event: name, data }: EventSourceMessage): Generator<unknown> {
   if (name === undefined) {
     yield* jsonIn(data);
@@ -75,7 +76,7 @@ function* eventIn({ event: name, data }: EventSourceMessage): Generator<unknown>
   }
 }
 
-/** By the first character that is no blank; null: none has come yet. */
+/** Determined by the first non-blank character; null: none yet. */
 function formOf(beginning: string): Form | null {
   const first = beginning.trimStart().at(0);
   if (first === undefined) return null;
@@ -83,27 +84,19 @@ function formOf(beginning: string): Form | null {
   return first === '{' || first === '[' ? 'json' : 'events';
 }
 
-/** The last word of a stream, however it is written. */
+/** The end marker of a stream in any spelling. */
 function isLast({ data }: EventSourceMessage): boolean {
   return /^\s*["']?\[done\]["']?\s*$/i.test(data);
 }
 
-/** A list is a list of events; lines of JSON are one event each. */
+/** A list is a list of events; JSON lines are one event each. */
 function* jsonIn(text: string): Generator<unknown> {
-  const whole = parsed(text);
+  const whole = parsedOrUndefined(text);
   if (Array.isArray(whole)) yield* whole;
   else if (whole !== undefined) yield whole;
-  else if (text.includes('\n')) yield* text.split('\n').map(parsed).filter(isValue);
+  else if (text.includes('\n')) yield* text.split('\n').map(parsedOrUndefined).filter(isValue);
 }
 
 function isValue(value: unknown): boolean {
   return value !== undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,41 +1,78 @@
-import type { VendorData } from '#models/gateway/model-call.js';
+import type { ProviderMetadata } from '#models/gateway/model-call.js';
 import type { TokenCounts } from '#models/gateway/usage.js';
 import type { CallUnderWay } from './calls-under-way.js';
-import type { AnswerEnd } from './finish-reasons.js';
 
-/** A piece of an answer, in the order in which they came. */
+/** A piece of an answer, in order of arrival. */
 export type AnswerPiece =
   | {
       readonly type: 'text' | 'reasoning';
-      /** Pieces of one block belong together. */
+      /** Pieces with the same block belong together. */
       readonly block: string;
       readonly text: string;
-      readonly vendor?: VendorData;
+      readonly vendor?: ProviderMetadata;
     }
-  /** A call begins; its object grows while the answer goes on. */
+  /** A call begins; its object is completed while the answer continues. */
   | { readonly type: 'call'; readonly call: CallUnderWay };
 
-/** How an answer ended, as its vendor said it. */
+/** How an answer ended, according to its provider. */
 export interface AnswerEnding {
   readonly end: AnswerEnd;
-  /** In the vendor's word; null: it needs none, being complete. */
+  /** The provider's term; null: none needed, the answer is complete. */
   readonly raw: string | null;
-  /** Of a refusal. */
+  /** Only for refusals. */
   readonly explanation: string | null;
 }
 
 /**
- * Reads the JSON of one answer, whatever a gateway made of it, one event or the whole at a time.
- * What it can read it keeps, what it cannot it leaves out. It throws for nothing.
+ * Reads the JSON of one answer, in any gateway's variant, event by event or as a whole. Unreadable
+ * parts are left out; it never throws.
  */
 export interface AnswerReader {
   take(json: unknown): readonly AnswerPiece[];
-  /** Null: the vendor has not said that it ended. */
+  /** Null: the provider has not reported the end. */
   readonly ending: AnswerEnding | null;
-  /** What was counted so far; what was not is absent. */
+  /** Counts so far; missing ones are absent. */
   readonly counts: TokenCounts;
-  /** At least one event was one of an answer. */
+  /** True if at least one event had the format of an answer. */
   readonly knowsShape: boolean;
-  /** What belongs to the answer as a whole and goes back with it. */
-  readonly vendor: VendorData | undefined;
+  /** Data of the whole answer, which is sent back. */
+  readonly vendor: ProviderMetadata | undefined;
+}
+
+/** Why an answer ended, independent of the provider. */
+type AnswerEnd = 'stop' | 'length' | 'tool_calls' | 'filtered' | 'other';
+
+const words: Readonly<Record<Exclude<AnswerEnd, 'other'>, readonly string[]>> = {
+  stop: [
+    'stop',
+    'end_turn',
+    'stop_sequence',
+    'pause_turn',
+    'eos',
+    'eos_token',
+    'end',
+    'done',
+    'complete',
+    'completed',
+    'finished',
+  ],
+  length: ['length', 'max_tokens', 'max_output_tokens', 'model_context_window_exceeded'],
+  tool_calls: ['tool_calls', 'tool_call', 'tool_use', 'function_call'],
+  filtered: [
+    'content_filter',
+    'content-filter',
+    'refusal',
+    'safety',
+    'sensitive',
+    'recitation',
+    'blocklist',
+    'prohibited_content',
+  ],
+};
+
+/** Interprets a provider's reason for the end of an answer. */
+export function answerEnd(raw: string): AnswerEnd {
+  const word = raw.trim().toLowerCase();
+  const ends = Object.entries(words) as [Exclude<AnswerEnd, 'other'>, readonly string[]][];
+  return ends.find(([, known]) => known.includes(word))?.[0] ?? 'other';
 }

@@ -1,43 +1,47 @@
 import { randomUUID } from 'node:crypto';
-import type { ToolRequest, VendorData } from '#models/gateway/model-call.js';
+import type { ToolRequest, ProviderMetadata } from '#models/gateway/model-call.js';
+import { parsedOrUndefined } from '#platform/text/foreign-json.js';
 
-/** What one event tells of a call. */
+/** An event's information about a call. */
 interface CallPiece {
-  /** Its place among the calls of the answer. */
+  /** Index of the call in the answer. */
   readonly index?: number | undefined;
   readonly id?: string | undefined;
   readonly name?: string | undefined;
   readonly argumentsText: string;
-  /** The arguments are all there are, not what comes next. */
+  /** The arguments are complete, not a continuation. */
   readonly isWhole?: boolean;
-  readonly vendor?: VendorData | undefined;
+  readonly vendor?: ProviderMetadata | undefined;
 }
 
-/** A call while its arguments arrive. */
+/** A call whose arguments are arriving. */
 export interface CallUnderWay {
   readonly index: number | undefined;
   id: string | undefined;
   name: string | undefined;
   argumentsText: string;
-  vendor: VendorData | undefined;
-  /** Its id may be that of another call of the answer. */
+  vendor: ProviderMetadata | undefined;
+  /** Its id may equal another call's in the answer. */
   readonly sharesIds: boolean;
 }
 
-/** Calls of one answer that are read; an answer with more is none of a model. */
+/** Limit of calls per answer; no model makes more. */
 const mostCalls = 1000;
 
 /**
- * Puts calls together from their pieces. Gateways leave out the index, the id or both, repeat name
- * and id with every piece, use an index for two calls, and send a call twice.
+ * Assembles calls from their pieces. Gateways omit the index, the id or both, repeat name and id
+ * with every piece, use an index for two calls, and send a call twice.
  */
 export class CallsUnderWay {
   private readonly calls: CallUnderWay[] = [];
 
-  /** @param sharesIds some gateways give every call the same id: calls at two places are two */
+  /**
+   * @param sharesIds some gateways give every call the same id, so calls at different indexes are
+   * different
+   */
   constructor(private readonly sharesIds = false) {}
 
-  /** The call that begins with the piece; null: it goes on with one, or says nothing new. */
+  /** The call that begins with the piece; null: it continues one, or repeats it. */
   take(piece: CallPiece): CallUnderWay | null {
     const call = this.continued(piece);
     if (call === null) return this.begun(piece);
@@ -57,7 +61,7 @@ export class CallsUnderWay {
     return call;
   }
 
-  /** The call that the piece belongs to; null: it begins one. */
+  /** The call that the piece continues; null: it begins one. */
   private continued(piece: CallPiece): CallUnderWay | null {
     const call = this.named(piece);
     if (call === undefined) return null;
@@ -73,7 +77,7 @@ export class CallsUnderWay {
     return mayGoOn ? call : null;
   }
 
-  /** The last call under the index, else under the id, else the last of all. */
+  /** The last call with the index, else with the id, else the last of all. */
   private named({ index, id, name }: CallPiece): CallUnderWay | undefined {
     const ofIndex = this.last((call) => index !== undefined && call.index === index);
     const ofId = this.last((call) => id !== undefined && call.id === id);
@@ -87,7 +91,7 @@ export class CallsUnderWay {
   }
 }
 
-/** The calls of an answer: each once, each under an id of its own, none without a name. */
+/** The calls of an answer: without repetitions, with distinct ids, without nameless ones. */
 export function distinctCalls(
   calls: readonly CallUnderWay[],
 ): readonly { readonly call: CallUnderWay; readonly request: ToolRequest }[] {
@@ -107,13 +111,13 @@ export function distinctCalls(
   });
 }
 
-/** What a call shares with its repetition; null: nothing tells one from the other. */
+/** The identity that a call shares with its repetition; null: indistinguishable. */
 function identityOf({ id, index, sharesIds }: CallUnderWay): string | null {
   if (id === undefined) return index === undefined ? null : `index ${index}`;
   return sharesIds ? `id ${id} index ${index ?? ''}` : `id ${id}`;
 }
 
-/** Called again by name, and without the arguments that came before. */
+/** True if the call repeats a name without arguments after a call with them. */
 function isEmptyRepeat(call: CallUnderWay, calls: readonly CallUnderWay[]): boolean {
   if (call.argumentsText.trim() !== '') return false;
   const identity = identityOf(call);
@@ -122,13 +126,13 @@ function isEmptyRepeat(call: CallUnderWay, calls: readonly CallUnderWay[]): bool
   return first !== call;
 }
 
-/** Name and all arguments came again with what is already known of the call. */
+/** True if the piece repeats the call's name and complete arguments. */
 function isRepeated(call: CallUnderWay, { name, argumentsText }: CallPiece): boolean {
   if (name === undefined || name !== call.name || argumentsText.trim() === '') return false;
   return isComplete(argumentsText) && normal(argumentsText) === normal(call.argumentsText);
 }
 
-/** Some begin a call with empty arguments, and tell the real ones behind them. */
+/** Some providers begin a call with empty arguments and send the real ones afterwards. */
 function joined(before: string, { argumentsText: more, isWhole }: CallPiece): string {
   if (isWhole === true) return more === '' ? before : more;
   return before.trim() === '{}' && opens(more) ? more : before + more;
@@ -139,21 +143,13 @@ function opens(text: string): boolean {
 }
 
 function isComplete(text: string): boolean {
-  return /[}\]]\s*$/.test(text) && parsed(text) !== undefined;
+  return /[}\]]\s*$/.test(text) && parsedOrUndefined(text) !== undefined;
 }
 
-/** The same arguments give the same text, however they are spaced. */
+/** Equal arguments give equal text, whatever their spacing. */
 function normal(text: string): string {
-  const json = parsed(text);
+  const json = parsedOrUndefined(text);
   return json === undefined ? text : JSON.stringify(json);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function newId(): string {

@@ -1,9 +1,10 @@
-import type { VendorData } from '#models/gateway/model-call.js';
+import type { JSONObject, JSONValue } from '@ai-sdk/provider';
+import type { ProviderMetadata } from '#models/gateway/model-call.js';
 import type { TokenCounts } from '#models/gateway/usage.js';
-import { messageFields, reasoningFields, reasoningTexts } from '../message-fields.js';
+import { messageFields, reasoningFields, reasoningTexts } from '../returned-reasoning.js';
 import type { AnswerEnding, AnswerPiece, AnswerReader } from './answer-reader.js';
+import { answerEnd } from './answer-reader.js';
 import { CallsUnderWay } from './calls-under-way.js';
-import { answerEnd } from './finish-reasons.js';
 import {
   argumentsOf,
   countOf,
@@ -14,10 +15,9 @@ import {
   textsIn,
 } from './foreign-values.js';
 import type { Fields } from './foreign-values.js';
-import { ReasoningDetails } from './reasoning-details.js';
 import { laterUsage, providerCounts } from './provider-counts.js';
 
-/** Chat completions: chunks of a stream, or the whole. */
+/** Reads chat completions: chunks of a stream, or a whole answer. */
 export class ChatReader implements AnswerReader {
   knowsShape = false;
   private readonly calls = new CallsUnderWay(true);
@@ -27,13 +27,13 @@ export class ChatReader implements AnswerReader {
   private hasRefused = false;
   private hasSpoken = false;
 
-  /** @param thoughtsInTotal the vendor counts reasoning in the total alone */
+  /** @param thoughtsInTotal the provider counts reasoning only in the total */
   constructor(private readonly thoughtsInTotal: boolean) {}
 
   get ending(): AnswerEnding | null {
     if (this.finish === null) return null;
     const told = answerEnd(this.finish);
-    // A refusal is told as an ordinary end.
+    // A refusal is reported as an ordinary end.
     const end = told === 'stop' && this.hasRefused ? 'filtered' : told;
     return { end, raw: this.finish, explanation: null };
   }
@@ -45,7 +45,7 @@ export class ChatReader implements AnswerReader {
     });
   }
 
-  get vendor(): VendorData | undefined {
+  get vendor(): ProviderMetadata | undefined {
     const { all } = this.details;
     return all.length === 0 ? undefined : { [messageFields]: { reasoning_details: all } };
   }
@@ -63,7 +63,7 @@ export class ChatReader implements AnswerReader {
     return pieces;
   }
 
-  /** Some end a stream with the whole message, which has been told by then. */
+  /** Some providers end a stream with the whole message, which has been read already. */
   private said(choice: Fields): readonly AnswerPiece[] {
     const isDelta = Object.keys(fieldsOf(choice['delta'])).length > 0;
     if (isDelta) return this.piecesOf(fieldsOf(choice['delta']));
@@ -111,9 +111,58 @@ export class ChatReader implements AnswerReader {
   }
 }
 
-/** Gemini signs calls, and wants the signature back. */
-function signatureIn(call: Fields): VendorData | undefined {
+/** Gemini signs calls and requires the signature back. */
+function signatureIn(call: Fields): ProviderMetadata | undefined {
   const { thought_signature: signature } = fieldsOf(fieldsOf(call['extra_content'])['google']);
   const thoughtSignature = textOf(signature);
   return thoughtSignature === undefined ? undefined : { google: { thoughtSignature } };
+}
+
+/** Limit of kept details; more would exceed the provider's own limits. */
+const most = 10_000;
+
+type Detail = Record<string, JSONValue | undefined>;
+
+/**
+ * `reasoning_details`, sent back with their message: signed or encrypted reasoning of the model
+ * behind a gateway (https://openrouter.ai/docs/use-cases/reasoning-tokens).
+ */
+class ReasoningDetails {
+  private readonly kept: Detail[] = [];
+
+  /** The details so far, in the form in which they are sent back. */
+  get all(): JSONObject[] {
+    return this.kept;
+  }
+
+  /** The readable text of the details. */
+  take(details: unknown): string {
+    const read = listOf(details)
+      .map((detail) => fieldsOf(detail) as Detail)
+      .filter((detail) => Object.keys(detail).length > 0);
+    for (const detail of read) if (this.kept.length < most) this.keep(detail);
+    return read.map(({ text, summary }) => textOf(text) ?? textOf(summary) ?? '').join('');
+  }
+
+  /** Joins pieces of one detail, those with the same index and type. */
+  private keep(piece: Detail): void {
+    const last = this.kept.at(-1);
+    const { index, type } = piece;
+    if (
+      last === undefined ||
+      index === undefined ||
+      last['index'] !== index ||
+      last['type'] !== type
+    ) {
+      this.kept.push({ ...piece });
+      return;
+    }
+    for (const [name, value] of Object.entries(piece)) {
+      const before = last[name];
+      const isText = ['text', 'summary', 'data'].includes(name);
+      if (isText && typeof before === 'string' && typeof value === 'string') {
+        last[name] = before + value;
+      } else if (value !== null && value !== undefined) last[name] = value;
+    }
+  }
 }

@@ -1,23 +1,23 @@
-import type { VendorData } from '#models/gateway/model-call.js';
+import type { ProviderMetadata } from '#models/gateway/model-call.js';
 import type { TokenCounts } from '#models/gateway/usage.js';
 import type { AnswerEnding, AnswerPiece, AnswerReader } from './answer-reader.js';
+import { answerEnd } from './answer-reader.js';
 import { CallsUnderWay, type CallUnderWay } from './calls-under-way.js';
-import { answerEnd } from './finish-reasons.js';
 import { argumentsOf, countOf, fieldsOf, listOf, nameOf, textOf } from './foreign-values.js';
 import type { Fields } from './foreign-values.js';
 import { laterUsage, providerCounts } from './provider-counts.js';
 
 type Block = { readonly type: 'text' | 'reasoning'; readonly name: string } | CallUnderWay;
 
-/** Anthropic's messages: events of a stream, or the whole. */
+/** Reads Anthropic's messages: events of a stream, or a whole answer. */
 export class MessagesReader implements AnswerReader {
   knowsShape = false;
   private readonly calls = new CallsUnderWay();
-  /** Blocks by their index; a gateway that leaves it out means the last one. */
+  /** Blocks by index; without an index the last one is meant. */
   private readonly blocks = new Map<number, Block>();
   private lastIndex = 0;
   private usage: Fields = {};
-  /** The output is counted at the end alone: what the beginning says of it is a placeholder. */
+  /** Output tokens are final only at the end; the first event holds a placeholder. */
   private isOutputCounted = false;
   private stop: string | null = null;
   private hasStopped = false;
@@ -156,7 +156,7 @@ export class MessagesReader implements AnswerReader {
   }
 }
 
-/** Some leave the type of a whole message out. */
+/** Some gateways omit the type of a whole message. */
 function typeOf(event: Fields): string | undefined {
   const type = textOf(event['type']);
   return type === undefined && event['content'] !== undefined ? 'message' : type;
@@ -170,7 +170,7 @@ function piece(
   const entries = Object.entries(sealed).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
-  const vendor: VendorData | undefined =
+  const vendor: ProviderMetadata | undefined =
     entries.length > 0 ? { anthropic: Object.fromEntries(entries) } : undefined;
   return { type, block, text, ...(vendor && { vendor }) };
 }

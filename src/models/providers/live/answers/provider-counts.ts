@@ -2,15 +2,15 @@ import type { TokenCounts } from '#models/gateway/usage.js';
 import { countOf, fieldsOf } from './foreign-values.js';
 import type { Fields } from './foreign-values.js';
 
-/** What is known of the way in which a vendor counts. */
+/** Known peculiarities of a provider's counts. */
 interface CountingHabits {
-  /** What a cache reads and writes is not part of the input that is told (Anthropic). */
+  /** Input tokens exclude those read from and written to the cache (Anthropic). */
   readonly cacheBeside: boolean;
-  /** Reasoning that no field tells is part of the total alone (Gemini). */
+  /** Reasoning without its own field is part of the total only (Gemini). */
   readonly thoughtsInTotal: boolean;
 }
 
-/** A usage with one that came after it: what is no count there, or zero, undoes none. */
+/** Merges a later usage; invalid or zero values do not replace earlier ones. */
 export function laterUsage(before: Fields, usage: unknown): Fields {
   const told = Object.entries(fieldsOf(usage)).filter(
     ([name, value]) =>
@@ -19,7 +19,7 @@ export function laterUsage(before: Fields, usage: unknown): Fields {
   return { ...before, ...Object.fromEntries(told) };
 }
 
-/** The vendor's own counts, in the words of any dialect; what is odd counts as absent. */
+/** The provider's counts from any dialect; implausible values count as absent. */
 export function providerCounts(usage: Fields, habits: CountingHabits): TokenCounts {
   const input = countOf(usage['prompt_tokens']) ?? countOf(usage['input_tokens']);
   const output = countOf(usage['completion_tokens']) ?? countOf(usage['output_tokens']);
@@ -50,7 +50,10 @@ interface Sums {
   readonly cache: number;
 }
 
-/** Tokens of caches that the input leaves out: it says so, is too small for them, or the total says so. */
+/**
+ * Cache tokens that the input excludes: declared so, or larger than the input, or implied by the
+ * total.
+ */
 function besideInput({ input, output, total, cache }: Sums, habits: CountingHabits): number {
   if (input === undefined || cache === 0) return 0;
   const byTotal = output !== undefined && total === input + output + cache;
@@ -63,7 +66,10 @@ interface Around {
   readonly tokensIn: number | undefined;
 }
 
-/** All output: reasoning is inside of what is told as such, unless it cannot be or the total denies it. */
+/**
+ * All output: reasoning is assumed to be included, unless that is impossible or contradicts the
+ * total.
+ */
 function withReasoning(
   output: number,
   { reasoning, total, tokensIn }: Around,
@@ -107,14 +113,14 @@ function writtenIn(usage: Fields): number {
   ]);
 }
 
-/** The first that counts something. */
+/** The first count above zero. */
 function firstCount(values: readonly unknown[]): number {
   return values.map(countOf).find((count) => count !== undefined && count > 0) ?? 0;
 }
 
-/** OpenRouter: dollars; behind a key of one's own the vendor's bill comes on top. */
+/** OpenRouter's bill in USD; with one's own key the upstream provider's bill is added. */
 function billIn(usage: Fields): number {
   const { upstream_inference_cost: upstream } = fieldsOf(usage['cost_details']);
-  const ofVendor = usage['is_byok'] === true ? (countOf(upstream) ?? 0) : 0;
-  return (countOf(usage['cost']) ?? 0) + ofVendor;
+  const upstreamUsd = usage['is_byok'] === true ? (countOf(upstream) ?? 0) : 0;
+  return (countOf(usage['cost']) ?? 0) + upstreamUsd;
 }

@@ -1,8 +1,8 @@
-import type { VendorData } from '#models/gateway/model-call.js';
+import type { ProviderMetadata } from '#models/gateway/model-call.js';
 import type { TokenCounts } from '#models/gateway/usage.js';
 import type { AnswerEnding, AnswerPiece, AnswerReader } from './answer-reader.js';
+import { answerEnd } from './answer-reader.js';
 import { CallsUnderWay } from './calls-under-way.js';
-import { answerEnd } from './finish-reasons.js';
 import {
   argumentsOf,
   countOf,
@@ -15,16 +15,16 @@ import {
 import type { Fields } from './foreign-values.js';
 import { laterUsage, providerCounts } from './provider-counts.js';
 
-/** What of an output item has been told. */
+/** What has been read of an output item. */
 interface Item {
   readonly key: string;
   readonly id: string | undefined;
   hasText: boolean;
-  /** Summaries of reasoning, by their index. */
+  /** Indexes of summaries of reasoning. */
   readonly summaries: Set<number>;
 }
 
-/** OpenAI's responses: events of a stream, or the whole. */
+/** Reads OpenAI's responses: events of a stream, or a whole answer. */
 export class ResponsesReader implements AnswerReader {
   knowsShape = false;
   readonly vendor = undefined;
@@ -35,7 +35,7 @@ export class ResponsesReader implements AnswerReader {
   private hasEnded = false;
   private hasRefused = false;
   private hasCalled = false;
-  /** Kinds of items of which something was told before the end. */
+  /** Kinds of items read before the end. */
   private readonly told = new Set<string | undefined>();
 
   get ending(): AnswerEnding | null {
@@ -104,7 +104,7 @@ export class ResponsesReader implements AnswerReader {
     return call === null ? [] : [{ type: 'call', call }];
   }
 
-  /** What the end of an item tells beyond its pieces: the whole of one that came without any. */
+  /** What the end of an item adds: everything for an item without pieces. */
   private done(item: Fields, event: Fields): readonly AnswerPiece[] {
     if (item['type'] === 'function_call') return this.called(item, event);
     const known = this.itemOf(item, event);
@@ -150,13 +150,13 @@ export class ResponsesReader implements AnswerReader {
   private summary(item: Item, at: number, text: string, content?: string | null): AnswerPiece {
     item.summaries.add(at);
     const itemId = item.id === undefined ? {} : { itemId: item.id };
-    const vendor: VendorData = {
+    const vendor: ProviderMetadata = {
       openai: { ...itemId, ...(content !== undefined && { reasoningEncryptedContent: content }) },
     };
     return { type: 'reasoning', block: `${item.key}:${at}`, text, vendor };
   }
 
-  /** The response as a whole: how it ended, and the items of which nothing was told. */
+  /** The whole response: its end, and items not read before. */
   private ended(response: Fields): readonly AnswerPiece[] {
     this.hasEnded = true;
     this.usage = laterUsage(this.usage, response['usage']);
@@ -171,7 +171,7 @@ export class ResponsesReader implements AnswerReader {
       );
   }
 
-  /** Gateways change the ids of an item between its events, its place stays. */
+  /** Gateways change an item's ids between events, but not its index. */
   private itemOf(item: Fields, event: Fields): Item {
     const id = nameOf(item['id']) ?? nameOf(event['item_id']);
     const index = indexIn(event);
@@ -186,8 +186,8 @@ function indexIn(event: Fields): number | undefined {
   return countOf(event['output_index']);
 }
 
-/** What goes back with a text: its item, and the phase of the answer that it belongs to. */
-function dataOf({ id }: Item, { phase }: Fields): { readonly vendor?: VendorData } {
+/** The data sent back with a text: its item, and the answer's phase. */
+function dataOf({ id }: Item, { phase }: Fields): { readonly vendor?: ProviderMetadata } {
   if (id === undefined) return {};
   const told = textOf(phase);
   return { vendor: { openai: { itemId: id, ...(told !== undefined && { phase: told }) } } };

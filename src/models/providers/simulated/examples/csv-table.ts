@@ -73,7 +73,7 @@ import { pathToFileURL } from 'node:url';
 
 ${splitByComma}
 
-/** A Markdown table of all lines that hold something. Throws where there is no line of headings. */
+/** Converts all non-empty lines to a Markdown table. Throws if there is no line of headings. */
 export function csvToTable(csv) {
   const lines = csv.split(/\r?\n/).filter((line) => line.trim() !== '');
   const [headings, ...rows] = lines.map(cellsOf);

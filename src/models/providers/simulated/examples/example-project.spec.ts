@@ -7,7 +7,7 @@ import { csvTable } from './csv-table.js';
 import { daysUntil } from './days-until.js';
 import type { ExampleProject, Replacement } from './example-project.js';
 
-/** The files of a project after some of its edits. */
+/** The project's files after its first edits. */
 function filesAfter({ files }: ExampleProject, edits: readonly Replacement[]): [string, string][] {
   return files.map(({ path, content }) => [
     path,
@@ -30,14 +30,14 @@ describe.each([
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** Exit code of its command with its files after some edits. */
+  /** Exit code of the project's command after some edits. */
   function verify(edits: readonly Replacement[]): number | null {
     for (const [path, content] of filesAfter(project, edits)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), content);
     }
     const [program = '', ...args] = project.command.split(' ');
-    // Without the flags of the runner that runs this test.
+    // Without the flags of the runner of this test.
     const { NODE_OPTIONS: _flags, NODE_TEST_CONTEXT: _context, ...env } = process.env;
     return spawnSync(program, args, { cwd: folder, env }).status;
   }

@@ -1,16 +1,16 @@
-/** A small program, the fault in its first version, and how it is mended. */
+/** A small program, the fault in its first version, and the fix. */
 export interface ExampleProject {
   readonly objective: string;
   readonly tags: readonly string[];
   readonly plan: string;
   readonly specification: string;
-  /** Written in this order. The first holds the fault, the second the tests. */
+  /** In the order of writing: the first has the fault, the second has the tests. */
   readonly files: readonly ProjectFile[];
-  /** What a reviewer finds in the first version. It is true: `mend.test` fails on it. */
+  /** A reviewer's true finding about the first version: `mend.test` fails on it. */
   readonly objection: string;
   readonly mend: {
     readonly program: Replacement;
-    /** Adds the test that fails on the first version. */
+    /** The test that fails on the first version. */
     readonly test: Replacement;
     readonly text: string;
   };
@@ -25,9 +25,59 @@ interface ProjectFile {
   readonly content: string;
 }
 
-/** One edit: the old text stands once in the file. */
+/** An edit; the old text occurs exactly once in the file. */
 export interface Replacement {
   readonly path: string;
   readonly oldString: string;
   readonly newString: string;
 }
+
+const label = '**Outcome.** ';
+
+/** The sentence of a verification that a report quotes; undefined if the prompt has none. */
+export function readOutcome(prompt: string): string | undefined {
+  const line = prompt.split('\n').findLast((text) => text.startsWith(label));
+  return line?.slice(label.length);
+}
+
+/** The sentence about the result of the verification command. */
+export function verificationOf({ command }: ExampleProject, result: string | undefined): string {
+  const said = result ?? '';
+  const count = (name: string): number | undefined => {
+    const found = new RegExp(String.raw`^. ${name} (\d{1,6})$`, 'm').exec(said)?.[1];
+    return found === undefined ? undefined : Number(found);
+  };
+  return [
+    '## Verification',
+    '',
+    `\`${command}\` said:`,
+    '',
+    '```',
+    ...decisiveLines(said),
+    '```',
+    '',
+    label + outcomeOf(command, count('pass'), count('fail'), said),
+  ].join('\n');
+}
+
+function outcomeOf(
+  command: string,
+  passed: number | undefined,
+  failed: number | undefined,
+  said: string,
+): string {
+  if (passed === undefined || failed === undefined) {
+    return `Not verified: \`${command}\` did not run to its end. ${firstLine(said)}`;
+  }
+  return failed === 0
+    ? `\`${command}\`: ${passed} tests passed, none failed. Ready.`
+    : `\`${command}\`: ${failed} of ${passed + failed} tests failed. Not ready.`;
+}
+
+/** The final counts of Node's test runner; else the first lines. */
+function decisiveLines(said: string): readonly string[] {
+  const counts = said.split('\n').filter((line) => /^. (?:tests|pass|fail) \d{1,6}$/.test(line));
+  return counts.length > 0 ? counts : said.split('\n').slice(0, 5);
+}
+
+const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';

@@ -1,13 +1,10 @@
 import type { ExampleBrief } from '#protocol/example-briefs.js';
-import type { ScriptedAnswer } from '../scripted-answer.js';
-import type { SimulatedTurn } from '../simulated-turn.js';
+import { exampleBriefs } from '#protocol/example-briefs.js';
+import type { ScriptedAnswer, SimulatedTurn, TurnKind } from '../simulated-turn.js';
 import { csvTable } from './csv-table.js';
 import { daysUntil } from './days-until.js';
 import type { ExampleProject, Replacement } from './example-project.js';
-import { exampleIn, examplePart } from './example-turn.js';
-import type { ExamplePart } from './example-turn.js';
-import { readOutcome, verificationOf } from './verification.js';
-import { whichDatabase } from './which-database.js';
+import { readOutcome, verificationOf } from './example-project.js';
 
 const projects: Readonly<Partial<Record<ExampleBrief['id'], ExampleProject>>> = {
   'csv-table': csvTable,
@@ -15,9 +12,8 @@ const projects: Readonly<Partial<Record<ExampleBrief['id'], ExampleProject>>> = 
 };
 
 /**
- * The answer of an employee in an example brief: programs that run, a review that finds a real
- * fault, and a report of what the tests showed. Null in every other turn, and where the tools of a
- * part are not at hand.
+ * The answer of an employee in an example brief: working programs, a review with a real fault, a
+ * report of the tests. Null in all other turns, and if a required tool is missing.
  */
 export function playExample(turn: SimulatedTurn): ScriptedAnswer | null {
   const example = exampleIn(turn.prompt);
@@ -66,7 +62,7 @@ interface Step {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** One call after the other, then the text. Null where one of the tools is not held. */
+/** One call after the other, then the text. Null if a tool is missing. */
 function inSteps(turn: SimulatedTurn, steps: readonly Step[], text: string): ScriptedAnswer | null {
   if (!steps.every(({ name }) => turn.toolNames.has(name))) return null;
   const done = turn.toolResults.length;
@@ -164,4 +160,98 @@ function report(project: ExampleProject, prompt: string): string {
     '',
     '*Played by simulated employees: no model was asked. The files and what the tests printed are real.*',
   ].join('\n');
+}
+
+/** An employee's work in one turn of an example. */
+type ExamplePart =
+  | 'intake'
+  | 'plan'
+  | 'specify'
+  | 'build'
+  | 'stand-by'
+  | 'object'
+  | 'require-changes'
+  | 'revise'
+  | 'approve'
+  | 'verify'
+  | 'research'
+  | 'report';
+
+/** The example whose brief the prompt contains, if any. */
+function exampleIn(prompt: string): ExampleBrief | undefined {
+  return exampleBriefs.find(({ brief }) => prompt.includes(brief));
+}
+
+const partByKind: Readonly<Partial<Record<TurnKind, ExamplePart>>> = {
+  intake: 'intake',
+  implementation: 'build',
+  test: 'verify',
+  research: 'research',
+  report: 'report',
+};
+
+/**
+ * The part of a turn, determined from its prompt. Undefined if the example has none, as in a
+ * debate. The first review finds the fault; later passes approve.
+ */
+function examplePart(kind: TurnKind, prompt: string): ExamplePart | undefined {
+  if (kind === 'review') return reviewPart(prompt);
+  if (kind === 'plan') return /^Stage: \*\*.*\*\* \(plan,/m.test(prompt) ? 'plan' : 'specify';
+  if (kind === 'implementation' && !/^You are [^\n]*\bBackend\b/m.test(prompt)) return 'stand-by';
+  return partByKind[kind];
+}
+
+const purposes =
+  /\bpass (\d{1,3}) of \d{1,3}: (judge|state)|(change) your files so that they answer the review/g;
+
+/** The turn's purpose follows those of the turns that it is shown. */
+function reviewPart(prompt: string): ExamplePart {
+  const [, pass, judges, changes] = [...prompt.matchAll(purposes)].at(-1) ?? [];
+  if (changes !== undefined) return 'revise';
+  if (pass !== '1') return 'approve';
+  return judges === 'judge' ? 'object' : 'require-changes';
+}
+
+const databaseTexts: Readonly<Partial<Record<ExamplePart, string>>> = {
+  intake: [
+    'Choose the database for an internal tool that about ten people use: SQLite or PostgreSQL.',
+    '',
+    'A choice is wanted, with the condition under which it would turn. Read as: one server, one office, no public traffic, and nobody whose job it is to run a database.',
+    '',
+    'TAGS: data, research',
+  ].join('\n'),
+  research: [
+    '| Claim | Standing |',
+    '|---|---|',
+    '| SQLite allows one writer at a time; with its write-ahead log readers go on meanwhile. | reported |',
+    '| Ten people write a few rows a second at most; a write takes well under a millisecond of that. | inferred |',
+    '| SQLite is a file: a backup is one command, an upgrade is a package. PostgreSQL is a server with users, versions and upgrades of its own. | reported |',
+    '| Two application servers cannot share an SQLite file over a network safely. | reported |',
+    '',
+    'What decides: whether a second application server will ever be needed, and whether others want to query the data directly.',
+    '',
+    'Not opened: no source was read in this turn, so nothing above counts as verified.',
+  ].join('\n'),
+  report: [
+    '# Answer',
+    '',
+    '**SQLite.** At ten people its limit, one writer at a time, is far away, and there is no server to look after.',
+    '',
+    '- One file on one machine: it is backed up, copied and tried out with one command. (reported)',
+    '- Writes wait for each other for less than anybody notices at this size. (inferred)',
+    '',
+    'Take **PostgreSQL** from the start when a second application server is planned, when other tools are to query the data, or when somebody already runs one.',
+    '',
+    '## Not verified',
+    '',
+    'Nothing was measured. One number would settle it: how many writes a second the busiest minute really has.',
+    '',
+    '*Played by simulated employees: no model was asked.*',
+  ].join('\n'),
+};
+
+/** The example that is a question. Null in stages that a question does not have. */
+function whichDatabase(part: ExamplePart): ScriptedAnswer | null {
+  const text = databaseTexts[part];
+  return text === undefined ? null : { text };
 }

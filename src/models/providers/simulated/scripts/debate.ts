@@ -1,10 +1,7 @@
-import type { SimulatedTurn } from '../simulated-turn.js';
-import type { ScriptedAnswer } from '../scripted-answer.js';
-import { heardIn } from './heard.js';
-import type { Heard } from './heard.js';
+import type { ScriptedAnswer, SimulatedTurn } from '../simulated-turn.js';
 
 interface FailureMode {
-  /** The word of a brief that brings it to mind. */
+  /** The word in a brief that suggests it. */
   readonly word: string;
   readonly mode: string;
   readonly cure: string;
@@ -75,10 +72,10 @@ const unbounded: FailureMode = {
   price: 'half a day, before anything can be shown',
 };
 
-/** How a ruling begins. */
+/** The beginning of a ruling. */
 const decision = '**Decision.**';
 
-/** A position in the first round; later on an answer to whoever spoke before; at the end a ruling. */
+/** A position in the first round; later a reply to the previous speaker; at the end a ruling. */
 export function debate(turn: SimulatedTurn): ScriptedAnswer {
   const heard = heardIn(turn.prompt);
   if (heard.isClosing) return { text: ruling(turn, heard) };
@@ -99,7 +96,7 @@ const openings = [
   'I can live with most of this; one part I would not ship.',
 ] as const;
 
-/** Of whoever speaks after a ruling. */
+/** For speakers after a ruling. */
 const openingsOfDecision = [
   'The ruling stands; what is missing is how anybody checks it.',
   'I take the ruling as it is and fix the words the user reads.',
@@ -127,7 +124,7 @@ function opening(turn: SimulatedTurn, heard: Heard): string {
   ].join('\n');
 }
 
-/** What follows the name of whoever spoke last. */
+/** Follows the name of the previous speaker. */
 const answers = [
   'your way is quicker to build; I doubt that it is quicker to repair.',
   'I follow you up to the last step. There the two of us assume different users.',
@@ -177,8 +174,8 @@ function ruling(turn: SimulatedTurn, heard: Heard): string {
 }
 
 /**
- * Whoever speaks first takes the one that the brief names; the others each take one that was not
- * heard, and keep to it.
+ * The first speaker takes the mode that the brief suggests; each of the others keeps one that has
+ * not been mentioned.
  */
 function modeFor(turn: SimulatedTurn, { speakers, isClosing, own }: Heard): FailureMode {
   const lower = turn.ask.toLowerCase();
@@ -189,7 +186,7 @@ function modeFor(turn: SimulatedTurn, { speakers, isClosing, own }: Heard): Fail
   return kept ?? unheard(turn, all, ({ mode }) => capitalised(mode));
 }
 
-/** One of the variants whose sentence does not stand in the prompt; of all when each does. */
+/** A variant whose sentence is not in the prompt; any variant if all are. */
 function unheard<T>(
   { prompt, pick }: SimulatedTurn,
   variants: readonly [T, ...T[]],
@@ -201,4 +198,58 @@ function unheard<T>(
 
 function capitalised(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+/** The state of a debate, read from a prompt. */
+interface Heard {
+  /** The turn's round; 1 if the prompt names none. */
+  readonly round: number;
+  /** True for the turn that rules on the debate. */
+  readonly isClosing: boolean;
+  /** Earlier speakers in order, without duplicates. */
+  readonly speakers: readonly string[];
+  /** The previous speaker. */
+  readonly lastSpeaker: string | undefined;
+  /** Everything this speaker said before. */
+  readonly own: string;
+}
+
+/** Reads the transcript's headings and the turn's purpose, which is at the end. */
+export function heardIn(prompt: string): Heard {
+  const utterances = utterancesIn(prompt);
+  const names = utterances.map(({ speaker }) => speaker);
+  const [, round, closing] =
+    [...prompt.matchAll(/^(?:round (\d{1,3}): answer|(close the (?:debate|workshop)))/gm)].at(-1) ??
+    [];
+  const own = utterances.filter(({ speaker }) => prompt.includes(`You are ${speaker},`));
+  return {
+    round: round === undefined ? 1 : Number(round),
+    isClosing: closing !== undefined,
+    speakers: [...new Set(names)],
+    lastSpeaker: names.at(-1),
+    own: own.flatMap(({ lines }) => lines).join('\n'),
+  };
+}
+
+interface Utterance {
+  readonly speaker: string;
+  readonly lines: readonly string[];
+}
+
+/** The last utterance extends to the end of the prompt. */
+function utterancesIn(prompt: string): readonly Utterance[] {
+  const found: { speaker: string; lines: string[] }[] = [];
+  for (const line of prompt.split('\n')) {
+    const speaker = speakerOf(line);
+    if (speaker === undefined) found.at(-1)?.lines.push(line);
+    else found.push({ speaker, lines: [] });
+  }
+  return found;
+}
+
+const position = /^#{2,3} (.{1,80}?)(?: \(`[^`]{1,80}`\))?, (?:open with your position|round \d)/;
+
+/** The name in `## <name> (<role>), <purpose of a position>`. */
+function speakerOf(line: string): string | undefined {
+  return position.exec(line)?.[1];
 }

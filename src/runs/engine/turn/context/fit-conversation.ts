@@ -3,27 +3,29 @@ import type { ModelMessage, ToolRequest } from '#models/gateway/model-call.js';
 import { clip, clipMiddle } from '#platform/text/clip.js';
 import { promptTexts } from '#protocol/texts/prompts.js';
 
-/** What a message takes beside its texts. */
+/** Tokens of a message besides its texts. */
 const messageTokens = 16;
 
-/** Once the room is used up, so much of it is freed: the conversation then stays as it is for a while. */
+/**
+ * Share of the room that is filled after shortening, so that the conversation then stays stable for
+ * a while.
+ */
 const fillAfterwards = 0.6;
 
 const shortArgument = 200;
 const shortCall = 120;
 const shortText = 500;
 
-/** Tokens that a conversation takes at most. */
+/** Upper bound of a conversation's tokens. */
 export function conversationTokens(messages: readonly ModelMessage[]): number {
   return messages.reduce((sum, message) => sum + tokensOf(message), 0);
 }
 
 /**
- * The conversation of a turn so that it fits: when it does not, the results of old tool calls give
- * way to a line that says what was called, how it ended and how to read it again; then what was
- * written in old calls; then, as far as needed, the newest results, the oldest rounds and calls. The
- * request itself is left alone. Whatever is changed, reasoning is left out: vendors bind it to the
- * conversation in which it arose.
+ * Shortens a conversation to fit: results of old tool calls are replaced by a line with the call,
+ * its outcome and how to read it again; then arguments of old calls; then, if needed, the newest
+ * results, the oldest rounds and calls. The request itself is unchanged. After a change, reasoning
+ * is left out, because providers bind it to its conversation.
  *
  * @param room tokens for all messages
  */
@@ -51,12 +53,12 @@ export function fitConversation(
   return [...request, ...fitted.flat()];
 }
 
-/** Whether it fits by its lengths alone: most do, and counting would read every character. */
+/** True if it fits by length alone, which spares counting every character. */
 function surelyFits(messages: readonly ModelMessage[], room: number): boolean {
   return messages.reduce((sum, message) => sum + mostTokensOf(message), 0) <= room;
 }
 
-/** Texts of a request are by far the longest, and bring nothing with them. */
+/** Upper bound of a message's tokens, by its length. */
 function mostTokensOf(message: ModelMessage): number {
   const { content, name = '', toolCalls, origin } = message;
   if (toolCalls !== undefined || origin !== undefined) return tokensOf(message);
@@ -66,7 +68,7 @@ function mostTokensOf(message: ModelMessage): number {
 type Rounds = readonly (readonly ModelMessage[])[];
 
 interface Conversation {
-  /** What the turn began with. */
+  /** The messages at the start of the turn. */
   readonly request: readonly ModelMessage[];
   /** Each answer with the results of its calls. */
   readonly rounds: Rounds;
@@ -149,7 +151,7 @@ function shortMessage(message: ModelMessage): ModelMessage {
   return { ...message, content: clip(message.content, shortText / 5) };
 }
 
-/** The answer with as many of its calls as fit, and their results. */
+/** The answer with as many of its calls and results as fit. */
 function fewerCalls(
   round: readonly ModelMessage[],
   request: readonly ModelMessage[],

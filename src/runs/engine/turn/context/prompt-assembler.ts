@@ -21,13 +21,13 @@ import {
 import { bestSkill, floorOf, type TurnPlan, type TurnPrompt, usableSkills } from './turn-plan.js';
 import { userPrompt, type UserPromptFacts } from './user-prompt.js';
 
-/** What a turn begins with takes so much of the room; the rest is for its conversation. */
+/** Share of the room for the request; the rest is for the conversation. */
 const requestPart = 0.6;
 
-/** Parts of the full room for material that are tried, one after another. */
+/** Shares of the room for material that are tried in turn. */
 const roomParts = [1, 0.5, 0.25, 0.1, 0.03];
 
-/** Assembles what a model is shown when a turn begins (docs/how-work-is-done.md). */
+/** Assembles the messages at the start of a turn (docs/how-work-is-done.md). */
 @Injectable()
 export class PromptAssembler {
   constructor(
@@ -68,7 +68,7 @@ export class PromptAssembler {
     return systemPrompt(this.prompts, { org, workspacePath: session.run.workspacePath });
   }
 
-  /** With as much of each material as there is room for. */
+  /** With as much of each material as fits. */
   private fitted(facts: Omit<UserPromptFacts, 'room'>, tokens: number): readonly PromptBlock[] {
     for (const part of roomParts) {
       const blocks = userPrompt(this.prompts, { ...facts, room: scaledRoom(fullRoom, part) });
@@ -114,7 +114,7 @@ export class PromptAssembler {
   }
 }
 
-/** In the order of stages and turns, which is the same after a restart. */
+/** In the order of stages and turns, which is stable across restarts. */
 function evidenceOf(session: RunSession): readonly CommandEvidence[] {
   const ids = session.run.stages.flatMap((stage) => stage.turnIds);
   return commandEvidence(ids.flatMap((id) => session.turn(id) ?? []));

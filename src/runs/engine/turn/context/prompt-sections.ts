@@ -22,8 +22,8 @@ interface SystemPromptFacts {
 }
 
 /**
- * How work is done here: the same for every employee and every turn of a run, so that vendors serve
- * it from their caches. Who the employee is stands in the role's part (`rolePrompt`).
+ * The rules of work: the same for every employee and turn of a run, so that providers can cache
+ * them. The role's part (`rolePrompt`) describes the employee.
  */
 export function systemPrompt(prompts: Prompts, { org, workspacePath }: SystemPromptFacts): string {
   return prompts.fill('office', {
@@ -37,8 +37,8 @@ export function systemPrompt(prompts: Prompts, { org, workspacePath }: SystemPro
 const factCharacters = 220;
 
 /**
- * What the office remembers that fits the turn: a short index, how much more there is, and how to
- * ask for it. Empty when there is nothing to show and nothing to ask with.
+ * The remembered facts for the turn: a short index, the number of further ones, and how to ask.
+ * Empty if there is nothing to show or to ask with.
  */
 export function memorySection(
   prompts: Prompts,
@@ -68,7 +68,7 @@ const outcomeCharacters = 120;
 
 /**
  * What a report may call verified: the latest commands of the run, oldest first. Empty for `null`,
- * which is what other stages get.
+ * as in all other stages.
  */
 export function evidenceSection(
   prompts: Prompts,
@@ -97,8 +97,8 @@ const shownArguments = 120;
 const shownPreview = 160;
 
 /**
- * What an employee is shown of the turns in which it handed over to itself: the hand-overs, and the
- * conversation as a list of what was called and how it ended.
+ * What an employee is shown of its turns before a hand-over: the hand-overs, and the calls with
+ * their outcomes.
  *
  * @param max characters, half of them for the hand-overs
  */
@@ -123,7 +123,7 @@ function newest(text: string, max: number): string {
   return text.length <= max ? text : promptTexts.leftOut(text.length - max) + clipStart(text, max);
 }
 
-/** What is known of the workspace before anybody looks; empty where there is nothing. */
+/** The survey of the workspace; empty if there is none. */
 export function repositorySection(brief: string): string {
   if (brief === '') return '';
   return [
@@ -139,7 +139,7 @@ const patchCharacters = 8000;
 const files = 100;
 const points = 30;
 
-/** What a turn is shown of the run that this one continues; empty without one. */
+/** What a turn is shown of the continued run; empty without one. */
 export function earlierRunSection(earlier: EarlierRun | null): string {
   if (earlier === null) return '';
   const { id, brief, status, report, filesWritten, patches, openPoints } = earlier;
@@ -157,7 +157,7 @@ export function earlierRunSection(earlier: EarlierRun | null): string {
     .join('\n\n');
 }
 
-/** The beginning and the end of the patches; their content is that of files. */
+/** The beginning and the end of the patches, as file content. */
 function changes(patches: readonly string[]): string {
   const patch = patches.filter((text) => text !== '').join('\n');
   if (patch === '') return '';
@@ -165,7 +165,7 @@ function changes(patches: readonly string[]): string {
   return `## What it changed, first to last\n\n${fenceUntrusted('earlier-run', shown)}`;
 }
 
-/** What people have added since the run began; empty without any. */
+/** Instructions added since the run began; empty without any. */
 export function instructionsSection(instructions: readonly RunInstruction[]): string {
   if (instructions.length === 0) return '';
   const texts = instructions.map(({ text }) => `- ${text}`);

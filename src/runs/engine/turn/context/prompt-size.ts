@@ -7,12 +7,12 @@ import type { ModelSpec } from '#protocol/records/models.js';
 import { promptTexts } from '#protocol/texts/prompts.js';
 import type { CallEstimate } from '../lifecycle/budget.js';
 
-/** How many characters of each kind of material a prompt has room for. */
+/** Characters per kind of material that fit into a prompt. */
 export interface PromptRoom {
   readonly brief: number;
-  /** Of the result of an earlier stage: what others build on is shown longer. */
+  /** For an earlier stage's result: longer for results that others build on. */
   readonly result: Readonly<Record<StageKind, number>>;
-  /** Of research and debates, once there is a design. */
+  /** For research and debates, once there is a design. */
   readonly prepared: number;
   readonly utterance: number;
   readonly skill: number;
@@ -45,7 +45,7 @@ export const fullRoom: PromptRoom = {
   notes: 8000,
 };
 
-/** The same with a part of the room; 0 leaves none. */
+/** The same room scaled; 0 leaves none. */
 export function scaledRoom(room: PromptRoom, part: number): PromptRoom {
   const scaled = (characters: number): number => Math.floor(characters * part);
   const result = Object.fromEntries(
@@ -61,23 +61,23 @@ export function scaledRoom(room: PromptRoom, part: number): PromptRoom {
   };
 }
 
-/** A window that is not known is taken for this. */
+/** Assumed for an unknown window, tokens. */
 const unknownWindow = 32_000;
 
-/** A fallback with a smaller window does not make the prompts of the others small. */
+/** A fallback with a smaller window does not shrink the prompts of the others. */
 const usualWindow = 32_000;
 
-/** What counting may be wrong by. */
+/** Allows for errors of counting. */
 const margin = 0.9;
 
-/** An answer may take so much of the window at most. */
+/** Largest share of the window for the answer. */
 const answerPart = 0.5;
 
 /**
- * Tokens that the messages of a call may take: the context window of the smallest model that may be
- * asked, without the longest answer and the tools.
+ * Tokens for the messages of a call: the smallest context window of the candidates, minus the
+ * longest answer and the tools.
  *
- * @param models in the order in which they are asked
+ * @param models in the order in which they are called
  */
 export function inputRoom(
   models: readonly Pick<ModelSpec, 'contextWindow'>[],
@@ -101,10 +101,10 @@ function tokensOf(tools: readonly ToolSchema[]): number {
   }, 0);
 }
 
-/** Shorter pieces are left as they are. */
+/** Shorter pieces are left unchanged. */
 const leastCharacters = 200;
 
-/** Pieces of a request within so many tokens: the longest is halved until all of them fit. */
+/** Fits a request's pieces into this many tokens: the longest is halved until all fit. */
 export function fitBlocks(blocks: readonly PromptBlock[], tokens: number): readonly PromptBlock[] {
   let fitted = blocks;
   while (!blocksFit(fitted, tokens)) {
@@ -119,7 +119,7 @@ export function fitBlocks(blocks: readonly PromptBlock[], tokens: number): reado
   return fitted;
 }
 
-/** Where the lengths alone do not tell, every character is counted. */
+/** Counts every character only if the lengths do not decide. */
 export function blocksFit(blocks: readonly PromptBlock[], tokens: number): boolean {
   const most = blocks.reduce((sum, { text }) => sum + mostTokens(text.length), 0);
   return most <= tokens || tokensOfBlocks(blocks) <= tokens;
@@ -129,18 +129,18 @@ function tokensOfBlocks(blocks: readonly PromptBlock[]): number {
   return blocks.reduce((sum, { text }) => sum + estimateTokens(text), 0);
 }
 
-/** What bounds the cost of a call beside the length of its input. */
+/** Bounds of a call's cost besides the length of its input. */
 export interface CallCeiling {
-  /** The longest answer that the policy allows and a model can give. */
+  /** The longest answer that policy and model allow. */
   readonly tokensOutMax: number;
-  /** Those which may serve the call. */
+  /** The models that may serve the call. */
   readonly models: readonly ModelSpec[];
 }
 
-/** What a model may answer at most when nothing is known of it. */
+/** Assumed limit of an unknown model's answer, tokens. */
 const unknownModelTokens = 8192;
 
-/** The bounds of a call that may be served by any of these models. */
+/** The bounds of a call that any of these models may serve. */
 export function callCeiling(
   models: readonly ModelSpec[],
   policyMaxTokens: number | undefined,
@@ -150,7 +150,7 @@ export function callCeiling(
   return { tokensOutMax: Math.min(policyMaxTokens ?? possible, possible), models };
 }
 
-/** The dearest that a call with so much input can become, over the routes it may take. */
+/** The highest cost of a call with this much input, over its possible routes. */
 export function worstCase({ tokensOutMax, models }: CallCeiling, tokensIn: number): CallEstimate {
   const prices = models.map((model) => dearestAt(priceOf(model), tokensIn));
   return {

@@ -9,15 +9,15 @@ export interface RolePromptFacts {
   readonly role: Role;
   readonly org: OrgChart;
   readonly spec: Pick<StageSpec, 'mode'>;
-  /** Skills the role may use on this floor. */
+  /** Skills that the role may use on this floor. */
   readonly usableSkills: readonly Skill[];
-  /** The one whose body is shown. */
+  /** The skill whose body is shown. */
   readonly bestSkill: Skill | undefined;
-  /** At most so much of that body. */
+  /** Characters of that body, at most. */
   readonly skillCharacters: number;
 }
 
-/** Who the employee is, and what it knows how to do. */
+/** Describes the employee and its skills. */
 export function rolePrompt(prompts: Prompts, facts: RolePromptFacts): string {
   return [identity(prompts, facts.role, facts.org), ...skills(prompts, facts)].join('\n\n');
 }
@@ -62,7 +62,7 @@ function skills(
   if (usableSkills.length === 0) return [];
   const index = usableSkills
     .filter((skill) => skill !== bestSkill)
-    // A debate argues; what the others are for matters where work is done.
+    // A debate needs no descriptions of skills; they matter where work is done.
     .map(({ id, description }) => (spec.mode === 'debate' ? `- ${id}` : `- ${id}: ${description}`));
   const list = index.length === 0 ? [] : [listed(prompts, index)];
   if (bestSkill === undefined) return list;
@@ -73,7 +73,7 @@ function skills(
   return [...list, prompts.fill('skill', { name, body: shown })];
 }
 
-/** The name stands above the body already. */
+/** Removes a title that repeats the name above it. */
 function untitled(body: string, name: string): string {
   const title = `# ${name}\n`;
   return body.startsWith(title) ? body.slice(title.length).trimStart() : body;

@@ -4,8 +4,7 @@ import type { ModelMessage, ToolSchema } from '#models/gateway/model-call.js';
 import { ModelsService } from '#models/models.service.js';
 import { estimateComplexity } from '#models/routing/estimate-complexity.js';
 import type { RouteRequest } from '#models/routing/route-request.js';
-import { taskClassOf } from '#models/routing/task-class-of.js';
-import { holdsFileTools, turnText } from '#models/routing/turn-signals.js';
+import { holdsFileTools, taskClassOf, turnText } from '#models/routing/turn-signals.js';
 import { StoreRetry } from '#platform/database/store-retry.js';
 import { Ids } from '#platform/ids.js';
 import type { RoutingPosture, StageMode } from '#protocol/records/enums.js';
@@ -24,24 +23,24 @@ import type { RecordedTurn } from '../../journal/recorded.js';
 import type { TurnRequest } from '../lifecycle/turn-request.js';
 import type { CallCeiling } from './prompt-size.js';
 
-/** What a model is asked with, apart from what the turn adds. */
+/** The messages and tools of a request to a model. */
 export interface Prompt {
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolSchema[];
   readonly ceiling: CallCeiling;
-  /** How many instructions of people are in the messages; absent: none. */
+  /** Number of instructions included in the messages; absent: none. */
   readonly instructions?: number;
 }
 
 export interface TurnPrompt extends Prompt {
-  /** Tokens that the messages of one call may take. */
+  /** Tokens for the messages of one call. */
   readonly room: number;
 }
 
-/** What is chosen for a turn before it begins. */
+/** The choices made for a turn before it begins. */
 export type TurnPlan = Omit<RecordedTurn, 'startedAt' | 'memory'>;
 
-/** Chooses what a turn begins with: model, skills, tools and remembered facts. */
+/** Chooses a turn's model, skills, tools and facts. */
 @Injectable()
 export class TurnContext {
   constructor(
@@ -54,7 +53,7 @@ export class TurnContext {
     private readonly ids: Ids,
   ) {}
 
-  /** What models are shown in a stage of the tools that a role holds and that are registered. */
+  /** Schemas of the role's registered tools, as shown to models in a stage. */
   schemasOf(toolNames: readonly string[], mode?: StageMode): readonly ToolSchema[] {
     const names = new Set(toolNames);
     const known = [...innateTools, ...this.registry.list()];
@@ -64,13 +63,13 @@ export class TurnContext {
     );
   }
 
-  /** What a role may call: its grants, and the tools that everybody holds. */
+  /** The tools that a role may call: its grants, and those of everybody. */
   toolsOf(granted: readonly string[], { route }: Pick<TurnPlan, 'route'>): readonly string[] {
     const mayAsk = granted.length > 0 || this.asksForTools(route);
     return mayAsk ? [...granted, ...innateToolNames] : granted;
   }
 
-  /** Whether every model of a route can ask for tools. */
+  /** True if every model of a route can call tools. */
   private asksForTools(route: RouteDecision): boolean {
     return [route, ...route.fallbacks].every(
       ({ providerId, modelId }) =>
@@ -103,7 +102,7 @@ export class TurnContext {
     };
   }
 
-  /** The facts that fit the turn. */
+  /** The facts relevant to the turn. */
   remember(session: RunSession, request: TurnRequest): Promise<TurnMemoryIndex> {
     const query = `${request.knowledge.brief}\n${request.purpose}`.trim();
     const reader = { workspaceId: session.run.workspaceId, roleId: request.role.id };
@@ -111,7 +110,7 @@ export class TurnContext {
   }
 }
 
-/** @throws when the floor is closed */
+/** @throws if the floor is closed */
 export function floorOf({ floor, run }: RunSession): Workspace {
   if (floor === null) throw new Error(`the floor ${run.workspaceId} is gone`);
   return floor;
@@ -122,8 +121,8 @@ function textOf({ knowledge: { brief, objective }, purpose }: TurnRequest): stri
 }
 
 /**
- * Skills a role may use on a floor, in the role's order; a role that has none of the floor's
- * skills may use all of them.
+ * Skills that a role may use on a floor, in the role's order; a role with none of the floor's
+ * skills may use them all.
  */
 export function usableSkills(
   role: Role,
@@ -144,7 +143,7 @@ export function skillsFor(
   return selectSkills({ usable, taskClass, text: textOf(request) });
 }
 
-/** Of the chosen skills the one that fits the turn best: its body is shown. */
+/** The chosen skill that fits the turn best; its body is shown. */
 export function bestSkill(
   request: TurnRequest,
   usable: readonly Skill[],
@@ -161,7 +160,7 @@ interface RoutingFacts {
   readonly posture: RoutingPosture;
 }
 
-/** What the router is asked for a turn. */
+/** The routing request of a turn. */
 export function routeRequestFor(request: TurnRequest, facts: RoutingFacts): RouteRequest {
   const { role, stage, turnIndex, knowledge } = request;
   return {

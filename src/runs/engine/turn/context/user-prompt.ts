@@ -27,12 +27,12 @@ import type { PromptRoom } from './prompt-size.js';
 import { rolePrompt, type RolePromptFacts } from './role-prompt.js';
 
 export interface UserPromptFacts extends Omit<RolePromptFacts, 'skillCharacters' | 'spec'> {
-  /** What was found in the workspace; empty: nothing. */
+  /** The survey of the workspace; empty: none. */
   readonly repository: string;
   readonly knowledge: Knowledge;
   readonly transcript: readonly Utterance[];
   readonly spec: StageSpec;
-  /** Roles that take part in the stage. */
+  /** Roles in the stage. */
   readonly participants: readonly Role[];
   readonly purpose: string;
   readonly toolNames: readonly string[];
@@ -40,19 +40,19 @@ export interface UserPromptFacts extends Omit<RolePromptFacts, 'skillCharacters'
   readonly room: PromptRoom;
   /** The run that this one continues. */
   readonly earlierRun: EarlierRun | null;
-  /** What people have added since the run began. */
+  /** Instructions added since the run began. */
   readonly instructions: readonly RunInstruction[];
-  /** The commands of the run, for a report; null in other stages. */
+  /** The run's commands, for a report; null in other stages. */
   readonly evidence: readonly CommandEvidence[] | null;
   readonly asksVerdict?: true;
-  /** Turns of this employee that handed over to this one, first to last. */
+  /** Turns of this employee that handed over to this one, in order. */
   readonly earlier?: readonly TurnRecord[];
 }
 
 /**
- * The job, the stage and the request. What turns share comes first and only grows: the job with the
- * results of earlier stages, which is the same for all turns of a stage; then the stage with what
- * was said in it; then what belongs to this turn alone. Sections without content are left out.
+ * The job, the stage and the request. Parts shared by turns come first and only grow: the job with
+ * earlier results, the same for all turns of a stage; then the stage with what was said in it; then
+ * this turn's own part. Empty sections are left out.
  */
 export function userPrompt(prompts: Prompts, facts: UserPromptFacts): readonly PromptBlock[] {
   return asBlocks([
@@ -62,7 +62,7 @@ export function userPrompt(prompts: Prompts, facts: UserPromptFacts): readonly P
   ]);
 }
 
-/** Sections as blocks, with blank lines between them. */
+/** Sections as blocks separated by blank lines. */
 function asBlocks(parts: readonly (readonly PromptBlock[])[]): readonly PromptBlock[] {
   return parts
     .flat()
@@ -70,7 +70,7 @@ function asBlocks(parts: readonly (readonly PromptBlock[])[]): readonly PromptBl
     .map((block, index) => (index === 0 ? block : { ...block, text: `\n\n${block.text}` }));
 }
 
-/** Other turns' prompts are the same to the end of the last of these sections. */
+/** Other turns' prompts are identical up to the end of the last of these sections. */
 function shared(sections: readonly string[]): readonly PromptBlock[] {
   const last = sections.findLastIndex((text) => text !== '');
   return sections.map((text, index) =>
@@ -95,21 +95,21 @@ function job(
   return [earlierRunSection(earlierRun), asked, repositorySection(repository), ...results];
 }
 
-/** Stages whose results hold what earlier ones prepared. */
+/** Stages whose results include what earlier ones prepared. */
 const designs: ReadonlySet<StageKind> = new Set(['design', 'architect']);
 
-/** What prepared a design that is made is background for what follows. */
+/** Preparations of a finished design are only background. */
 function resultRoom(room: PromptRoom, kind: StageKind, isDesigned: boolean): number {
   const prepared = kind === 'research' || kind === 'debate';
   return prepared && isDesigned ? Math.min(room.result[kind], room.prepared) : room.result[kind];
 }
 
-/** The beginning and the end, and where the rest can be read. */
+/** The beginning and the end, and where to read the rest. */
 function digest(text: string, max: number, documentId: string): string {
   return clipMiddle(text, max, (omitted) => promptTexts.restOfDocument(omitted, documentId));
 }
 
-/** The first line also tells the scripted provider which stage it plays; it is part of a contract. */
+/** The first line also tells the scripted provider its stage; it is part of a contract. */
 function stage(
   prompts: Prompts,
   { spec, participants, knowledge }: UserPromptFacts,
@@ -164,12 +164,12 @@ function transcript(
   return [prompts.fill('said', {}), ...texts];
 }
 
-/** What was asked for stands once, in the request: `round 2: answer ...` is `round 2`. */
+/** Shortens `round 2: answer ...` to `round 2`, because the request is shown once elsewhere. */
 function shortPurpose(purpose: string): string {
   return purpose.split(':', 1)[0] ?? purpose;
 }
 
-/** What no other turn is shown. */
+/** The part that only this turn is shown. */
 function own(prompts: Prompts, facts: UserPromptFacts): readonly string[] {
   const { memory, toolNames, room } = facts;
   return [

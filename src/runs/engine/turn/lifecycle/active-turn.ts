@@ -6,7 +6,7 @@ import type { RunSession } from '../../journal/run-session.js';
 import type { SpeechPlan, TurnRequest } from './turn-request.js';
 import type { Slot } from '#runs/queue/turn-slots.js';
 
-/** A turn that has begun, with what its end needs: that is there even when its role has left. */
+/** A begun turn with everything its end needs, even if its role has left. */
 export interface BegunTurn {
   readonly session: RunSession;
   readonly request: {
@@ -15,16 +15,16 @@ export interface BegunTurn {
     readonly speech?: SpeechPlan;
   };
   readonly workspaceId: string;
-  /** The record as it was announced, status `running`. */
+  /** The record as announced, with status `running`. */
   readonly record: TurnRecord;
-  /** The facts the prompt shows. */
+  /** The facts in the prompt. */
   readonly memory: TurnMemoryIndex;
 }
 
-/** A turn that has begun, with what its parts need to go on. */
+/** A begun turn with everything it needs to continue. */
 export interface ActiveTurn extends BegunTurn {
   readonly request: TurnRequest;
-  /** Names of the tools the role holds, registered at the moment or not. */
+  /** Names of the role's tools, registered or not. */
   readonly grantedTools: readonly string[];
   readonly slot: Slot;
   readonly work: TurnWork;

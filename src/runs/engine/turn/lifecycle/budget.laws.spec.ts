@@ -11,15 +11,15 @@ import {
 } from './budget.js';
 
 /**
- * The bound of docs/money.md as a law over any interleaving of any number of turns: each makes calls
- * one after another, a call costs at most what was reserved for it, and a turn settles when it likes.
+ * The bound of docs/money.md as a law over any interleaving of turns: each makes calls one after
+ * another, a call costs at most its reservation, and turns settle at any time.
  */
 
 const smallestTokens = 256;
-/** Dollars are doubles: what is added and taken away again leaves dust. */
+/** Tolerance for floating-point errors, USD. */
 const dust = 1e-9;
 
-/** What happens next, to a turn chosen by its number. */
+/** An action on the turn chosen by its number. */
 type Action =
   | {
       readonly kind: 'ask';
@@ -62,12 +62,15 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('settle'), turn: turnNumber }) },
 );
 
-/** A run whose turns do as they are told where they can, and nothing where they cannot. */
+/** A run whose turns do what they are told if they can. */
 class Office {
   budget: Budget;
-  /** The dearest smallest answer of any call that was admitted and might pass, its input included. */
+  /**
+   * The highest smallest-answer cost, including input, of any admitted call that might exceed the
+   * ceiling.
+   */
   smallestUsd = 0;
-  /** The most by which what was spent or reserved ever passed the ceiling. */
+  /** The most by which spending and reservations ever exceeded the ceiling. */
   passedByUsd = 0;
   readonly verdicts = { admitted: 0, wait: 0, refused: 0 };
   private calls = 0;
@@ -86,7 +89,7 @@ class Office {
     return this.budget.spentUsd;
   }
 
-  /** Everything spent, known or reserved: what the run has cost at the worst. */
+  /** Everything spent, known or reserved: the worst-case cost. */
   get exposureUsd(): number {
     return this.spentUsd + this.budget.holds.reduce((sum, { usd }) => sum + usd, 0);
   }
@@ -127,7 +130,7 @@ class Office {
     this.costs.delete(turn);
   }
 
-  /** Every call on its way costs all that was reserved, and every turn settles. */
+  /** Every pending call costs its full reservation, and every turn settles. */
   finishAtTheWorst(): void {
     for (const turn of [...this.onTheirWay.keys()]) this.answer(turn, 1);
     for (const turn of [...this.costs.keys()]) this.settle(turn);
@@ -174,7 +177,7 @@ describe('the ceiling of a run', () => {
         if (typeof admission === 'string') return;
         const exposureUsd = office.exposureUsd + admission.reservedUsd;
         const smallest = Math.min(smallestTokens, call.tokensOutMax);
-        // Where output costs nothing there is no point in cutting it.
+        // Free output need not be limited.
         if (exposureUsd <= limitUsd + dust || call.usdPerMTokOut === 0) return;
         expect(admission.maxOutputTokens).toBe(smallest);
       }),

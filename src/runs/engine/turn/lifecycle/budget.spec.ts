@@ -12,7 +12,7 @@ import {
   unsettledUsd,
 } from './budget.js';
 
-/** A dollar buys a thousand tokens, in or out. */
+/** One dollar per thousand tokens, input or output. */
 const call = (tokensIn: number, tokensOutMax: number): CallEstimate => ({
   tokensIn,
   tokensOutMax,

@@ -1,8 +1,8 @@
 import { limits } from '#protocol/limits.js';
 
 /**
- * The money of one run (docs/money.md), in USD. `spentUsd` is what settled turns cost. A hold is money
- * of a turn at work: first the worst case of a call that is on its way, then the known cost of its
+ * The money of one run (docs/money.md), in USD. `spentUsd` is the cost of settled turns. A hold
+ * belongs to an active turn: first the worst case of a pending call, then the known cost of its
  * answer, until the turn settles.
  */
 export interface Budget {
@@ -15,14 +15,14 @@ interface Hold {
   /** Step key of the model call. */
   readonly key: string;
   readonly usd: number;
-  /** False while the call is on its way. */
+  /** False while the call is pending. */
   readonly known: boolean;
 }
 
-/** What a call may cost at the worst, in USD per million tokens and in tokens. */
+/** The worst-case cost of a call, in USD per million tokens and in tokens. */
 export interface CallEstimate {
   readonly tokensIn: number;
-  /** The cap on output tokens that the policy or the model sets. */
+  /** Limit of output tokens from the policy or the model. */
   readonly tokensOutMax: number;
   readonly usdPerMTokIn: number;
   readonly usdPerMTokOut: number;
@@ -30,34 +30,34 @@ export interface CallEstimate {
 
 export interface Admission {
   readonly budget: Budget;
-  /** The cap on output tokens the call must be made with. */
+  /** Limit of output tokens for this call. */
   readonly maxOutputTokens: number;
   readonly reservedUsd: number;
 }
 
-/** `wait`: ask again when a call has ended. `refused`: what is left does not pay the call. */
+/** `wait`: retry after a call has ended. `refused`: the remaining money cannot pay for the call. */
 type NoAdmission = 'wait' | 'refused';
 
 export function openBudget(limitUsd: number, spentUsd: number): Budget {
   return { limitUsd, spentUsd, holds: [] };
 }
 
-/** Whether what is known to be spent has reached the ceiling. */
+/** True if known spending has reached the ceiling. */
 export function isExhausted(budget: Budget): boolean {
   return knownUsd(budget) >= budget.limitUsd;
 }
 
-/** USD left under the ceiling after everything that is known to be spent; never below zero. */
+/** USD below the ceiling after known spending; never negative. */
 export function remainingUsd(budget: Budget): number {
   return Math.max(0, budget.limitUsd - knownUsd(budget));
 }
 
 /**
- * Reserves the worst case of a call (docs/money.md). Where it does not fit, the call waits for those
- * on their way, which mostly cost less than was reserved for them. Alone, its output is clamped to
- * what is left, though never under 256 tokens. Where these do not fit either, only a call that may
- * pass the ceiling is made: the first of its stage. Once known spend has reached the ceiling every
- * call is refused.
+ * Reserves the worst case of a call (docs/money.md). If it does not fit, the call waits for pending
+ * ones, which usually cost less than reserved. Without pending calls its output is limited to the
+ * remaining money, but to no less than 256 tokens. If even these do not fit, only the first call of
+ * a stage is allowed to exceed the ceiling. Once known spending has reached the ceiling, every call
+ * is refused.
  */
 export function admit(
   budget: Budget,
@@ -76,17 +76,17 @@ export function admit(
   return { budget: hold(budget, reserved), maxOutputTokens, reservedUsd };
 }
 
-/** The call has ended: its reservation becomes what it is known to have cost, possibly nothing. */
+/** Replaces the reservation of an ended call by its known cost, possibly zero. */
 export function learnCost(budget: Budget, key: string, usd: number): Budget {
   return hold(budget, { key, usd, known: true });
 }
 
-/** USD of answers that are there while their turn has not settled. */
+/** USD of answers in unsettled turns. */
 export function unsettledUsd(budget: Budget): number {
   return sum(budget.holds.filter((held) => held.known));
 }
 
-/** The turn has settled: its holds are spent for good. */
+/** Converts the holds of a settled turn into spending. */
 export function spendTurn(budget: Budget, keyPrefix: string, usd: number): Budget {
   return {
     ...budget,
@@ -95,12 +95,14 @@ export function spendTurn(budget: Budget, keyPrefix: string, usd: number): Budge
   };
 }
 
-/** USD that a call costs when its answer is as long as it may be. */
+/** USD of a call with this many output tokens. */
 function worstCaseUsd(call: CallEstimate, tokensOut: number): number {
   return (call.tokensIn * call.usdPerMTokIn + tokensOut * call.usdPerMTokOut) / 1e6;
 }
 
-/** Output tokens that so much money can pay beside the input, though never less than the smallest answer. */
+/**
+ * Output tokens that this much money can pay for after the input, but at least the smallest answer.
+ */
 function clampedTokens(call: CallEstimate, usd: number): number {
   const { tokensOutMax, usdPerMTokOut } = call;
   if (usdPerMTokOut <= 0) return tokensOutMax;
@@ -108,7 +110,7 @@ function clampedTokens(call: CallEstimate, usd: number): number {
   return Math.max(smallestTokens(call), Math.min(tokensOutMax, affordable));
 }
 
-/** Of the shortest answer that a call is made for. */
+/** Tokens of the smallest useful answer. */
 function smallestTokens({ tokensOutMax }: CallEstimate): number {
   return Math.min(limits.minOutputTokens, tokensOutMax);
 }
@@ -117,7 +119,7 @@ function isAnyOnItsWay(budget: Budget): boolean {
   return budget.holds.some((held) => !held.known);
 }
 
-/** USD that is known to be spent, on settled turns and on those at work. */
+/** USD known to be spent, in settled and active turns. */
 function knownUsd(budget: Budget): number {
   return budget.spentUsd + unsettledUsd(budget);
 }

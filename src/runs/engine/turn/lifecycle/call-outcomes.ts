@@ -1,4 +1,4 @@
-import { ModelCallFailure } from '#models/gateway/model-call-failure.js';
+import { ModelCallFailure } from '#models/gateway/model-call.js';
 import type { ModelAnswer } from '#models/gateway/model-call.js';
 import { addUsage, noUsage } from '#models/gateway/usage.js';
 import { messageOf } from '#platform/errors/error-text.js';
@@ -7,10 +7,10 @@ import { runTexts } from '#protocol/texts/runs.js';
 import type { RunSession } from '../../journal/run-session.js';
 import type { CallAttempts, FailedCall, RecordedAnswer } from '../../journal/recorded.js';
 
-/** What a call has streamed, by the event that told it. */
+/** The text streamed by a call, by event. */
 export type Streamed = Readonly<Record<'turn.delta' | 'turn.reasoning', string>>;
 
-/** The attempt after one that was cut off, which is charged with its estimate. */
+/** The attempt after a cut-off one, which is charged with its estimate. */
 export function nextAttempt(before: CallAttempts | null, estimate: UsageRecord): CallAttempts {
   if (before === null) return { attempt: 1, spent: noUsage, estimate };
   const { attempt, spent, estimate: lost } = before;
@@ -22,15 +22,15 @@ export function givenUp({ attempt, spent, estimate }: CallAttempts): FailedCall 
   return { outcome: 'failed', error, usage: addUsage(spent, estimate), attemptedRoutes: [] };
 }
 
-/** With what the attempts before it have cost. */
+/** Adds the cost of earlier attempts. */
 export function withAttempts(answer: RecordedAnswer, { spent }: CallAttempts): RecordedAnswer {
   const nothing = spent.tokensIn + spent.tokensOut === 0;
   return nothing ? answer : { ...answer, usage: addUsage(spent, answer.usage) };
 }
 
 /**
- * The vendor's ids of tool calls go back to the vendor as they came, with the results. One that is
- * missing is made up from the place of the call.
+ * The provider's ids of tool calls are sent back unchanged with the results. A missing id is
+ * derived from the call's position.
  */
 export function answered(answer: ModelAnswer): RecordedAnswer {
   const toolCalls = answer.toolCalls.map((call, index) =>
@@ -47,7 +47,7 @@ export function failed(thrown: unknown): FailedCall {
   return { outcome: 'failed', error: messageOf(thrown), usage: noUsage, attemptedRoutes: [] };
 }
 
-/** What the last route streamed before the call broke off is kept, as clients have seen it. */
+/** Keeps the last route's streamed text of a broken call, because clients have seen it. */
 export function said(streamed: Streamed): Pick<FailedCall, 'text' | 'reasoning'> {
   const { 'turn.delta': text, 'turn.reasoning': reasoning } = streamed;
   return { ...(text !== '' && { text }), ...(reasoning !== '' && { reasoning }) };

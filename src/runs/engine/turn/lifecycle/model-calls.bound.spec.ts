@@ -14,13 +14,13 @@ import type { RouteDecision } from '#protocol/records/work.js';
 import type { EmployeesService } from '#workspaces/employees/employees.service.js';
 import { ModelCalls } from './model-calls.js';
 
-/** The bound of docs/money.md where vendors count otherwise than our tokenizer. */
+/** The bound of docs/money.md with providers that count differently from our tokenizer. */
 
-/** Input is what costs: a dollar for a hundred thousand tokens. */
+/** Input is expensive: a dollar per hundred thousand tokens. */
 const model = aModel({ costPerMTokIn: 10, costPerMTokOut: 1 });
 const tokensOutMax = 500;
 
-/** Charges at once for the input as it counts, and for the longest answer. */
+/** Charges the input by its own count at once, and the longest answer. */
 class CountingVendor extends ModelCaller {
   readonly inputs: number[] = [];
 
@@ -34,7 +34,7 @@ class CountingVendor extends ModelCaller {
   override async call(_: RouteDecision, call: ModelCall): Promise<ModelAnswer> {
     const tokensIn = call.messages.reduce((sum, { content }) => sum + this.count(content), 0);
     this.inputs.push(tokensIn);
-    // All that are admitted are on their way together: nobody ends before nobody comes any more.
+    // All admitted calls are pending together: none ends before no more arrive.
     for (let quiet = 0, seen = 0; quiet < 50; quiet += 1) {
       await new Promise((resolve) => setImmediate(resolve));
       if (this.inputs.length > seen) quiet = 0;
@@ -104,7 +104,8 @@ describe('eight turns at once', () => {
       const spent = session.budget.holds.reduce((sum, { usd }) => sum + usd, 0);
       const smallest = (Math.max(...vendor.inputs) * model.costPerMTokIn + 256) / 1e6;
       expect(spent).toBeLessThan(limitUsd + smallest);
-      // The first call is made; later ones need room for their worst case, which is far above base64.
+      // The first call is made; later ones need room for their worst case, which is far above
+      // base64.
       expect(spent).toBeGreaterThanOrEqual(input);
     },
   );

@@ -31,7 +31,7 @@ describe('[defects] 4: a call that a crash cuts off again and again', () => {
       clock,
       employees,
     );
-    /** Its one token of input costs ten cents. */
+    /** Its single input token costs ten cents. */
     const ask = (of: RunSession): Promise<unknown> =>
       calls.ask(of, {
         key,
@@ -40,7 +40,7 @@ describe('[defects] 4: a call that a crash cuts off again and again', () => {
         tools: [],
         ceiling: { tokensOutMax: 10, models: [aModel({ costPerMTokIn: 1e5, costPerMTokOut: 0 })] },
       });
-    /** Makes the call and dies in it; the run as the next process finds it. */
+    /** Ends the process during the call; returns the run as the next process finds it. */
     const dieIn = async (of: RunSession): Promise<RunSession> => {
       const made = caller.calls.length + 1;
       void ask(of).catch(() => undefined);

@@ -5,7 +5,7 @@ import { openStore } from '#test/runs/support/open-store.js';
 import { ScriptedCaller } from '#test/runs/support/scripted-caller.js';
 import { StoredRuns } from '#test/runs/support/stored-runs.js';
 import { sampleTurn } from '#test/support/sample-records.js';
-import { ModelCallFailure } from '#models/gateway/model-call-failure.js';
+import { ModelCallFailure } from '#models/gateway/model-call.js';
 import { noUsage } from '#models/gateway/usage.js';
 import type { EmployeesService } from '#workspaces/employees/employees.service.js';
 import { remainingUsd } from './budget.js';
@@ -16,9 +16,9 @@ import { type ModelAsk, ModelCalls } from './model-calls.js';
 /** Nobody waits for a limit here. */
 const nobody = {} as EmployeesService;
 
-/** Lets everything happen that can happen now. */
+/** Lets everything run that can run now. */
 async function settle(): Promise<void> {
-  // A commit of the store in memory takes a few rounds of the event loop.
+  // A commit of the in-memory store takes a few turns of the event loop.
   for (let round = 0; round < 50; round++) await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -30,7 +30,7 @@ function answerIn({ steps }: RunSession): RecordedAnswer | null {
 
 const usage = (costUsd: number) => ({ ...noUsage, costUsd });
 
-/** A thousand tokens of output cost a dollar; input is free. */
+/** One dollar per thousand output tokens; input is free. */
 const ceiling = (tokensOutMax: number, costPerMTokIn = 0, costPerMTokOut = 1000) => ({
   tokensOutMax,
   models: [aModel({ costPerMTokIn, costPerMTokOut })],
@@ -39,7 +39,7 @@ const ceiling = (tokensOutMax: number, costPerMTokIn = 0, costPerMTokOut = 1000)
 describe('asking a model', () => {
   const opened = openStore('sqlite');
 
-  /** A run with this ceiling, and the means to ask for it. */
+  /** A run with this ceiling and functions to make calls. */
   async function office(limitUsd: number) {
     const runs = new StoredRuns(opened());
     const { bus, clock } = runs.store;

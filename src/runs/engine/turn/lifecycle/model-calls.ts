@@ -42,26 +42,26 @@ export interface ModelAsk extends Prompt {
   readonly toolChoice?: 'none';
 }
 
-/** A call, and whether an attempt at it may have been heard already. */
+/** A call, and whether an earlier attempt may have streamed already. */
 interface Attempt extends ModelAsk {
   readonly isAgain: boolean;
 }
 
-/** What a call was admitted with. */
+/** The terms of an admitted call. */
 interface PaidCall {
   readonly maxOutputTokens: number;
   readonly reservation: Reservation;
 }
 
-/** Of a call of which nothing came back. */
+/** Flags of a call without any answer. */
 const cutOffFlags = { estimated: true, cutOff: true } as const;
 
 const stepOf = (key: string): Step<CallAttempts, RecordedAnswer> => ({ kind: modelCallStep, key });
 
 /**
- * Model calls as memoised steps. Each attempt is recorded before it is made, with what it costs if a
- * crash cuts it off; after three attempts the call has failed. An answer is recorded by `record` when
- * the turn goes on, and by the settled turn when it ends with it.
+ * Model calls as memoised steps. Each attempt is recorded in advance with its cost if a crash cuts
+ * it off; after three attempts the call has failed. The answer is stored by `record` if the turn
+ * continues, and with the settled turn if it ends.
  */
 @Injectable()
 export class ModelCalls {
@@ -75,12 +75,12 @@ export class ModelCalls {
     private readonly employees: EmployeesService,
   ) {}
 
-  /** What the commit records that comes before the first attempt. */
+  /** The content recorded before the first attempt. */
   first(prompt: Prompt): CallAttempts {
     return { attempt: 1, spent: noUsage, estimate: this.estimateOf(prompt) };
   }
 
-  /** Puts the first attempt into the commit that comes before it. */
+  /** Adds the first attempt to an earlier commit. */
   announce(commit: RunCommit, key: string, prompt: Prompt): void {
     this.steps.start(commit, stepOf(key), this.first(prompt));
   }
@@ -89,12 +89,12 @@ export class ModelCalls {
     return this.steps.hasResult(session, stepOf(key));
   }
 
-  /** What cut-off attempts have cost of a call that has no answer, and will get none. */
+  /** Cost of cut-off attempts of a call that has no answer and gets none. */
   lost(session: RunSession, key: string): UsageRecord {
     return this.steps.cutOffUsage(session, key);
   }
 
-  /** The recorded answer, or a new one under a reservation of the most it may cost. */
+  /** The recorded answer, or a new one under a reservation of its highest cost. */
   ask(session: RunSession, ask: ModelAsk): Promise<RecordedAnswer> {
     let isAgain = false;
     return this.steps.once(session, stepOf(ask.key), {
@@ -108,7 +108,7 @@ export class ModelCalls {
     });
   }
 
-  /** Records an answer that the turn goes on from. */
+  /** Records an answer after which the turn continues. */
   async record(session: RunSession, key: string, answer: RecordedAnswer): Promise<void> {
     if (this.isAnswered(session, key)) return;
     await this.journal.commit(session, (commit) => this.steps.settle(commit, stepOf(key), answer));
@@ -133,8 +133,8 @@ export class ModelCalls {
   }
 
   /**
-   * A call that ends while this process is told to let the run go was paid for all the same: the
-   * next process finds its answer, or, when it was cut off, what it had cost so far.
+   * Stores a call that ends during a halt, because it was paid for: its answer, or its cost so far
+   * if it was cut off.
    */
   private keepForTheNext(
     session: RunSession,
@@ -149,7 +149,7 @@ export class ModelCalls {
         );
   }
 
-  /** A shutdown is no crash: the attempt does not count, and its cost is known. */
+  /** A shutdown is not a crash: the attempt does not count, and its cost is known. */
   private withdrawAttempt(
     session: RunSession,
     key: string,
@@ -163,8 +163,8 @@ export class ModelCalls {
   }
 
   /**
-   * What a call that may be made now can cost; null: there is no money left. Calls that must wait for
-   * others are admitted in the order in which they came.
+   * The bounds of a call admitted now; null: no money is left. Waiting calls are admitted in order
+   * of arrival.
    */
   private async reserve(
     session: RunSession,
@@ -199,8 +199,8 @@ export class ModelCalls {
   }
 
   /**
-   * What a call costs of which nothing is known but that it was made: its input, at the price of the
-   * dearest route it may have taken.
+   * Cost of a call of which only the request is known: its input at the highest price of its
+   * routes.
    */
   private estimateOf(prompt: Prompt): UsageRecord {
     const { ceiling } = prompt;
@@ -239,7 +239,7 @@ export class ModelCalls {
     }
   }
 
-  /** Null: what the turn is for. */
+  /** Null: the turn's usual activity. */
   private async show(
     session: RunSession,
     { roleId, purpose }: TurnRecord,

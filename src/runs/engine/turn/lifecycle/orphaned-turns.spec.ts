@@ -30,7 +30,7 @@ describe('a turn that its stage does not ask for any more', () => {
     withdrawn = [];
   });
 
-  /** On a floor with these roles. */
+  /** Orphaned turns on a floor with these roles. */
   function orphanedTurns(...roles: Role[]): OrphanedTurns {
     const employees = { endTurn: () => {}, change: () => {} };
     const memory = { recordReads: async () => {} } as unknown as TurnMemory;
@@ -49,7 +49,7 @@ describe('a turn that its stage does not ask for any more', () => {
     return new OrphanedTurns(records, runs.once);
   }
 
-  /** Its id is told apart from those of other tests, whose turns stay in the store. */
+  /** Distinct ids, because other tests' turns stay in the store. */
   const idOf = (name: string): string => `turn_${name} of ${session.run.id}`;
 
   function begin(turnKey: string, name: string): Promise<void> {
@@ -57,7 +57,7 @@ describe('a turn that its stage does not ask for any more', () => {
     return runs.journal.commit(session, (commit) => putStep(commit, turnKey, 'started', beginning));
   }
 
-  /** An answer that asked for two tools, of which one has run. */
+  /** An answer that requested two tools, of which one has run. */
   function answerOnce(): Promise<void> {
     const toolCalls = ['a', 'b'].map((id) => ({ id, name: 'think', argumentsJson: '{}' }));
     const usage = { ...noUsage, costUsd: 0.5 };

@@ -18,9 +18,9 @@ import {
 import { runningTurn, TurnRecords } from './turn-records.js';
 
 /**
- * Turns that began, and that the code of their stage does not ask for any more: their role was fired
- * while no process worked on the run, or its cap was lowered. Each is settled with what is recorded
- * of it, so that every `turn.started` has its `turn.finished`.
+ * Turns that began and are no longer requested by their stage's code, because their role was
+ * removed or its cap lowered while no process worked on the run. Each is settled with its recorded
+ * content, so that every `turn.started` has its `turn.finished`.
  */
 @Injectable()
 export class OrphanedTurns {
@@ -29,7 +29,7 @@ export class OrphanedTurns {
     private readonly steps: Steps,
   ) {}
 
-  /** For a stage whose code has come to its end. @param fault what ended it, if that was a fault */
+  /** Settles the orphans of an ended stage. @param fault the fault that ended it, if any */
   async settle(session: RunSession, stage: StageRun, fault: string | undefined): Promise<void> {
     for (const key of this.steps.openTurnsOf(session, stage.id)) {
       await this.settleOne(session, stage, key, fault);
@@ -59,7 +59,7 @@ export class OrphanedTurns {
     await this.records.settle(turn, { progress, ending: endingOf(session, reason) });
   }
 
-  /** What a turn has produced by its recorded steps, without going on from there. */
+  /** A turn's content from its recorded steps, without continuing it. */
   private recordedProgress(session: RunSession, turnKey: string): TurnProgress {
     let progress = noProgress;
     for (let round = 1; round <= limits.toolRoundTrips; round++) {

@@ -27,7 +27,7 @@ import type { ToolCall } from '../tools/check-call.js';
 import type { FillEnd, ToolRunner } from '../tools/tool-runner.js';
 import type { ActiveTurn } from './active-turn.js';
 
-/** A vendor that calls every call the same. */
+/** A provider that gives every call the same id. */
 const use = (name: string) => ({ id: 'call_0', name, argumentsJson: '{}' });
 
 const says = (text: string, fields: Partial<ModelAnswer> = {}): RecordedAnswer => ({
@@ -40,18 +40,18 @@ const calls = (text: string, ...names: string[]): RecordedAnswer =>
 const told = (name: string, left: number) => `result of ${name}\n\n${runTexts.answersLeft(left)}`;
 const sevenToOne = [7, 6, 5, 4, 3, 2, 1].map((left) => told('a', left));
 
-/** A conversation whose model answers as scripted; its last answer stands for all that follow. */
+/** A conversation whose model answers as scripted and then repeats the last answer. */
 class Conversation {
   readonly session: RunSession = aSession();
-  /** What the model was told with each call. */
+  /** The messages of each call. */
   readonly received: (readonly ModelMessage[])[] = [];
   /** The tool choice of each call. */
   readonly choices: (string | undefined)[] = [];
-  /** Keys of everything that was done, in order. */
+  /** Keys of all effects, in order. */
   readonly done: string[] = [];
-  /** Calls that were put into the commit before them, with the number of their messages. */
+  /** Calls announced in the preceding commit, with their number of messages. */
   readonly announced: (readonly [string, number])[] = [];
-  /** What attempts that were cut off have cost, by the key of the call. */
+  /** Cost of cut-off attempts, by call key. */
   readonly lost: Record<string, typeof noUsage> = {};
   private readonly lines: string[] = [];
 
@@ -123,7 +123,7 @@ class Conversation {
     return next;
   }
 
-  /** Its tools are told apart by their names. */
+  /** Distinguishes tools by name. */
   private async useTool(key: string, { name }: ToolCall, atEnd: FillEnd): Promise<ToolOutcome> {
     const recorded = this.session.steps.find(toolCallStep, key);
     if ('result' in recorded) return recorded.result;

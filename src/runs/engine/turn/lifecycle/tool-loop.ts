@@ -31,18 +31,18 @@ export interface FinishedLoop {
   readonly ending: TurnEnding;
 }
 
-/** The next messages for the model, and the progress of the turn so far. */
+/** The next messages for the model, and the turn's progress. */
 interface Conversation {
   readonly messages: ModelMessage[];
   progress: TurnProgress;
-  /** Instructions of people that the messages hold. */
+  /** Instructions contained in the messages. */
   heard: number;
 }
 
 /**
- * A turn's conversation with its model: answers and tools in turn, at most eight answers, every one
- * of them a recorded step. The model is told how many are left; the last one must not call tools. The
- * list of messages only grows.
+ * A turn's conversation with its model: alternating answers and tool calls, at most eight answers,
+ * each a recorded step. The model is told how many are left; the last answer must not call tools.
+ * Messages are only appended.
  */
 @Injectable()
 export class ToolLoop {
@@ -56,7 +56,7 @@ export class ToolLoop {
     this.log = logger.scope('engine/turn');
   }
 
-  /** Never throws for what went wrong in the turn: that is its ending, and what it made is kept. */
+  /** Never throws for failures of the turn: they become its ending, and its work is kept. */
   async run(turn: ActiveTurn, prompt: TurnPrompt): Promise<FinishedLoop> {
     const { messages, instructions: heard = 0 } = prompt;
     const conversation = { messages: [...messages], progress: noProgress, heard };
@@ -70,7 +70,7 @@ export class ToolLoop {
     }
   }
 
-  /** What is recorded is gone through again even when the run is cancelled: it was paid for. */
+  /** Recorded steps are replayed even if the run is cancelled, because they were paid for. */
   private async converse(
     turn: ActiveTurn,
     prompt: TurnPrompt,
@@ -104,7 +104,7 @@ export class ToolLoop {
     return endedBy(turn, runTexts.roundTripLimit);
   }
 
-  /** What is shortened may hold instructions, so they are told again. */
+  /** Shortened messages may have contained instructions, so these are repeated. */
   private fit(
     conversation: Conversation,
     { room, instructions: heard = 0 }: TurnPrompt,
@@ -117,7 +117,7 @@ export class ToolLoop {
     tellInstructions(conversation, instructions);
   }
 
-  /** Runs the calls of one answer and tells the model what came of them. */
+  /** Runs the calls of one answer and appends their results. */
   private async runTools(
     turn: ActiveTurn,
     prompt: Prompt,
@@ -151,7 +151,7 @@ export class ToolLoop {
     });
   }
 
-  /** The commit that stores the last result also records the call that follows from it. */
+  /** The commit that stores the last result also records the next model call. */
   private announceNext(
     commit: RunCommit,
     { request }: ActiveTurn,
@@ -165,7 +165,7 @@ export class ToolLoop {
   }
 }
 
-/** The calls of an answer; one that its output limit cut off ends in the last of them. */
+/** The calls of an answer; if its output limit cut it off, the last of them is incomplete. */
 function withCut({ toolCalls, finishReason, usage }: AnsweredCall): readonly CutCall[] {
   const cutAt = finishReason === 'length' ? usage.tokensOut : undefined;
   return toolCalls.map((call, index) =>
@@ -173,7 +173,10 @@ function withCut({ toolCalls, finishReason, usage }: AnsweredCall): readonly Cut
   );
 }
 
-/** What people have added since comes at the end of the last message: vendors take no other there. */
+/**
+ * New instructions are appended to the last message, because providers accept no other message
+ * there.
+ */
 function tellInstructions(
   conversation: Conversation,
   instructions: readonly RunInstruction[],
@@ -188,14 +191,14 @@ function tellInstructions(
   conversation.heard = instructions.length;
 }
 
-/** Not the turn but the whole run cannot go on. */
+/** True for errors that stop the whole run, not just the turn. */
 function isOfTheRun(thrown: unknown): boolean {
   return (
     thrown instanceof RunHalted || thrown instanceof UnreadableJournal || isStoreFailure(thrown)
   );
 }
 
-/** What the next call is shown of an answer: all that its vendor may want back. */
+/** An answer as shown to the next call, with all that its provider may want back. */
 function replayed({ text, toolCalls, servedBy, parts, vendor }: AnsweredCall): ModelMessage {
   const origin = { servedBy, ...(parts && { parts }), ...(vendor && { vendor }) };
   return { role: 'assistant', content: text, toolCalls, origin };
@@ -203,7 +206,7 @@ function replayed({ text, toolCalls, servedBy, parts, vendor }: AnsweredCall): M
 
 const cancelled: TurnEnding = { status: 'cancelled', error: runTexts.cancelled };
 
-/** How the turn ends with this answer; null: it asks for tools, so it goes on. */
+/** How the turn ends with this answer; null: it calls tools and continues. */
 function endingOf(
   turn: ActiveTurn,
   progress: TurnProgress,
@@ -214,7 +217,7 @@ function endingOf(
   return progress.text === '' ? endedBy(turn, runTexts.noText) : { status: 'done', error: null };
 }
 
-/** An error of a turn whose run is being cancelled counts as the cancellation. */
+/** An error during cancellation counts as the cancellation. */
 function endedBy(turn: ActiveTurn, error: string): TurnEnding {
   return turn.session.cancelled ? cancelled : { status: 'failed', error };
 }

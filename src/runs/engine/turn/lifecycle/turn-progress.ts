@@ -4,10 +4,10 @@ import type { Trees } from '#runs/changes/snapshots.service.js';
 import { addUsage, noUsage } from '#models/gateway/usage.js';
 import type { RecordedAnswer } from '../../journal/recorded.js';
 
-/** What a turn has produced so far; each change answers a new one. */
+/** A turn's results so far; immutable. */
 export interface TurnProgress {
   readonly text: string;
-  /** Where in the text the last answer begins. */
+  /** Offset in the text at which the last answer begins. */
   readonly answerFrom: number;
   readonly reasoning: string | null;
   readonly usage: UsageRecord;
@@ -15,9 +15,9 @@ export interface TurnProgress {
   readonly attemptedRoutes: readonly string[];
   readonly toolCalls: readonly ToolCallRecord[];
   readonly wroteFiles: readonly string[];
-  /** Memory facts that tools showed. */
+  /** Memory facts shown by tools. */
   readonly factIds: readonly string[];
-  /** States of the workspace before the first change and after the last; null: there is none. */
+  /** Workspace states before the first change and after the last; null: none. */
   readonly trees: Trees | null;
 }
 
@@ -34,7 +34,7 @@ export const noProgress: TurnProgress = {
   trees: null,
 };
 
-/** Adds an answer, or what there is of it: texts of different calls are separated by a blank line. */
+/** Adds an answer, possibly incomplete; texts of different calls are separated by a blank line. */
 export function withAnswer(progress: TurnProgress, answer: RecordedAnswer): TurnProgress {
   const { text = '', reasoning = null } = answer;
   return {
@@ -47,12 +47,12 @@ export function withAnswer(progress: TurnProgress, answer: RecordedAnswer): Turn
   };
 }
 
-/** An answer that ends its turn: it calls no tool. */
+/** True if an answer ends its turn, because it calls no tool. */
 function isEnd(answer: RecordedAnswer): boolean {
   return answer.outcome === 'answered' && answer.toolCalls.length === 0;
 }
 
-/** A last answer without text is empty: what was said between calls does not take its place. */
+/** An empty last answer stays empty: earlier text does not replace it. */
 function withText(
   { text, answerFrom }: TurnProgress,
   answer: string,
@@ -63,7 +63,7 @@ function withText(
   return { text: before + answer, answerFrom: before.length };
 }
 
-/** Adds what attempts at a call have cost that were cut off. */
+/** Adds the cost of a call's cut-off attempts. */
 export function withSpent(progress: TurnProgress, usage: UsageRecord): TurnProgress {
   return { ...progress, usage: addUsage(progress.usage, usage) };
 }
@@ -83,7 +83,7 @@ export function withToolCall(
   };
 }
 
-/** The state before the first, and the one after the last; with what changed in either. */
+/** The first state before and the last state after, with the changes of both. */
 function spanning(first: Trees, last: Trees): Trees {
   const { before, beforeAt } = first;
   const { after, afterAt } = last;
@@ -103,13 +103,13 @@ function union(one: readonly string[] = [], other: readonly string[] = []): read
   return [...new Set([...one, ...other])];
 }
 
-/** How a turn ended. */
+/** The end of a turn. */
 export interface TurnEnding {
   readonly status: 'done' | 'failed' | 'cancelled';
   readonly error: string | null;
 }
 
-/** The record of a turn that has ended. */
+/** The record of a settled turn. */
 export function settledTurn(
   running: TurnRecord,
   progress: TurnProgress,

@@ -24,8 +24,8 @@ import { settledTurn, type TurnProgress } from './turn-progress.js';
 import type { TurnRequest } from './turn-request.js';
 
 /**
- * The beginning and the end of a turn, each one commit: exactly one `turn.started` and one
- * `turn.finished`, over all restarts.
+ * Records the start and the end of a turn, each in one commit: exactly one `turn.started` and one
+ * `turn.finished` over all restarts.
  */
 @Injectable()
 export class TurnRecords {
@@ -38,13 +38,13 @@ export class TurnRecords {
     private readonly snapshots: SnapshotsService,
   ) {}
 
-  /** How the turn was begun in an earlier life of the process; null: it was not. */
+  /** The turn's recorded start by an earlier process; null: it has not begun. */
   begun(session: RunSession, key: string): RecordedTurn | null {
     const found = this.steps.find(session, { kind: turnStep, key });
     return 'open' in found ? found.open : null;
   }
 
-  /** Announces the turn, and with the same commit its first model call. */
+  /** Announces the turn and, in the same commit, its first model call. */
   async begin(
     session: RunSession,
     request: TurnRequest,
@@ -68,7 +68,9 @@ export class TurnRecords {
     return turn;
   }
 
-  /** Goes on with a turn that another process began: what employees do is forgotten with a process. */
+  /**
+   * Continues a turn begun by another process: an employee's activity is forgotten with a process.
+   */
   async resume(
     session: RunSession,
     request: TurnRequest,
@@ -80,9 +82,9 @@ export class TurnRecords {
   }
 
   /**
-   * Ends the turn: its record, its spend on the run and on the employee, and the events:
-   * `budget.updated`, `usage`, `employee.updated`, `turn.finished`, and `error` of one that failed.
-   * What it still asks people is refused.
+   * Settles the turn: its record, its cost for the run and the employee, and the events
+   * `budget.updated`, `usage`, `employee.updated`, `turn.finished`, and `error` if it failed. Its
+   * open questions are refused.
    */
   async settle(turn: BegunTurn, { progress, ending }: FinishedLoop): Promise<TurnRecord> {
     const indexed = turn.memory.facts.map((fact) => fact.id);
@@ -162,7 +164,7 @@ export class TurnRecords {
   }
 }
 
-/** The record of a turn that has begun and not ended. */
+/** The record of a running turn. */
 export function runningTurn(stage: StageRun, recorded: RecordedTurn): TurnRecord {
   const { turnId, roleId, purpose, route, startedAt, skills } = recorded;
   return {

@@ -3,31 +3,31 @@ import type { Role } from '#protocol/records/organisation.js';
 import type { StageRun, TurnRecord } from '#protocol/records/work.js';
 import type { Knowledge } from '../../knowledge.js';
 
-/** One turn as a stage asks for it. Everything in it follows from recorded steps. */
+/** A turn requested by a stage. Everything in it follows from recorded steps. */
 export interface TurnRequest {
-  /** Step key, stable inside the run. */
+  /** Step key, unique inside the run. */
   readonly key: string;
   readonly stage: StageRun;
   readonly role: Role;
   /** Why this employee gets the turn. */
   readonly purpose: string;
-  /** 0 for a first turn; later rounds and passes count up. */
+  /** 0 for a first turn; rises with rounds and passes. */
   readonly turnIndex: number;
   readonly knowledge: Knowledge;
   /** What was said earlier in this stage. */
   readonly transcript: readonly Utterance[];
-  /** The turn's text is spoken to colleagues once it has settled. */
+  /** The settled turn's text is announced as speech to colleagues. */
   readonly speech?: SpeechPlan;
-  /** The answer ends with a verdict. */
+  /** The answer must end with a verdict. */
   readonly asksVerdict?: true;
-  /** Turns of the same employee that this one goes on from, each of which handed over. */
+  /** Earlier turns of the same employee, each of which handed over. */
   readonly earlier?: readonly TurnRecord[];
 }
 
 export interface Utterance {
   readonly speaker: string;
   readonly roleId: string;
-  /** Under which the whole text can be read. */
+  /** Id under which the whole text can be read. */
   readonly turnId: string;
   readonly purpose: string;
   readonly text: string;

@@ -20,9 +20,9 @@ const begun = [begunTurn(request.key)];
 
 describe('a turn from its place on the floor to its record', () => {
   let slots: TurnSlots;
-  /** What was done, in order. */
+  /** Effects in order. */
   let done: string[];
-  /** The facts the model was shown. */
+  /** The facts shown to the model. */
   let shown: unknown;
   let duringCall: () => void | Promise<void>;
 

@@ -14,8 +14,8 @@ import type { TurnRequest } from './turn-request.js';
 import { noSlot, type Slot, TurnSlots } from '#runs/queue/turn-slots.js';
 
 /**
- * One employee's turn, from a free place on the floor to the settled record. A turn that is
- * recorded is not run again; one that was cut off goes on where its journal ends.
+ * Runs one employee's turn, from waiting for a slot to the settled record. A recorded turn is not
+ * repeated; an interrupted one continues from its journal.
  */
 @Injectable()
 export class TurnRunner {
@@ -30,8 +30,8 @@ export class TurnRunner {
   ) {}
 
   /**
-   * Null: the run was cancelled before the turn could begin. One that had begun is settled all the
-   * same, so that each `turn.started` has its `turn.finished`.
+   * Null: the run was cancelled before the turn began. A begun turn is always settled, so that each
+   * `turn.started` has its `turn.finished`.
    */
   async run(session: RunSession, request: TurnRequest): Promise<TurnRecord | null> {
     const settled = session.settledTurn(request.key);
@@ -58,7 +58,7 @@ export class TurnRunner {
     }
   }
 
-  /** Begins the turn, or finds how it began and goes on with it. */
+  /** Begins the turn, or continues it from its recorded start. */
   private async open(
     session: RunSession,
     request: TurnRequest,

@@ -2,14 +2,14 @@ import type { ProviderWait } from '#models/gateway/model-call.js';
 import { waitTexts } from '#protocol/texts/models.js';
 
 /**
- * Shows that an employee waits for a vendor, one change after the other; of several that
- * come while one is being shown, the last one counts. What cannot be shown is no error of the call.
+ * Shows that an employee waits for a provider, one change at a time; of several changes during one,
+ * only the last is shown. Failures to show it do not fail the call.
  */
 export class WaitingActivity {
   private due: string | null | undefined;
   private showing: Promise<void> | null = null;
 
-  /** @param show null: the employee is at work again */
+  /** @param show null: the employee works again */
   constructor(private readonly show: (waiting: string | null) => Promise<void>) {}
 
   /** Null: the wait is over. */
@@ -18,7 +18,7 @@ export class WaitingActivity {
     this.showing ??= this.showDue();
   }
 
-  /** Everything noted has been shown. */
+  /** Resolves when everything noted has been shown. */
   async settled(): Promise<void> {
     await this.showing;
   }
@@ -31,7 +31,7 @@ export class WaitingActivity {
         await this.show(due);
       }
     } catch {
-      // The run is let go, which its next commit finds as well.
+      // The run is given up, which its next commit notices too.
       this.due = undefined;
     } finally {
       this.showing = null;

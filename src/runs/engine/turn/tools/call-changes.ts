@@ -1,19 +1,19 @@
 import { endOf } from '#platform/clock.js';
 import type { SnapshotsService, Trees } from '#runs/changes/snapshots.service.js';
 
-/** What a call changed in files, as far as it can be told. */
+/** A call's file changes, as far as known. */
 interface Changes {
   /** Null: the call only reads, or nothing could be recorded. */
   readonly trees: Trees | null;
-  /** Paths that were written during the call. */
+  /** Paths written during the call. */
   readonly paths: readonly string[];
 }
 
 const nothing: Changes = { trees: null, paths: [] };
 
 /**
- * The workspace around one tool call that may change files. Calls that overlap see each other's
- * changes, and share them.
+ * Tracks the workspace around a tool call that may change files. Overlapping calls see and share
+ * each other's changes.
  */
 export class CallChanges {
   private before: string | null = null;
@@ -27,16 +27,16 @@ export class CallChanges {
     private readonly watches: boolean,
   ) {}
 
-  /** The call is about to act; again after it has waited for a person. */
+  /** To be called before the call acts, and again after it has waited for a person. */
   async begin(): Promise<void> {
     if (!this.watches) return;
-    // File times are compared with it, so it is the clock of the machine.
+    // File times are compared with it, so it is the machine's clock.
     this.beganAt = Date.now();
     this.before = await this.snapshots.take(this.workspacePath);
     this.beforeAt = Date.now();
   }
 
-  /** @param told the tool itself names what it wrote, so that it wrote nothing out of sight */
+  /** @param told the tool lists all its writes itself */
   async end(told: boolean): Promise<Changes> {
     const { before, beforeAt, beganAt, workspacePath } = this;
     if (before === null) return nothing;

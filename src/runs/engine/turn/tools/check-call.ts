@@ -4,7 +4,7 @@ import type { ToolCallStatus } from '#protocol/records/enums.js';
 import { toolTexts } from '#protocol/texts/tools.js';
 import type { Tool, ToolArguments } from '#tools/tool.js';
 
-/** A call that may be made, or the answer to one that may not. */
+/** An allowed call, or the answer to a refused one. */
 export type CallCheck = AllowedCall | { readonly allowed: false; readonly answer: CallAnswer };
 
 export interface AllowedCall {
@@ -13,7 +13,7 @@ export interface AllowedCall {
   readonly args: ToolArguments;
 }
 
-/** The outcome of a call: status and preview for its record, content for the model. */
+/** The outcome of a call: status and preview for the record, content for the model. */
 export interface CallAnswer {
   readonly status: Exclude<ToolCallStatus, 'running'>;
   readonly preview: string;
@@ -22,9 +22,9 @@ export interface CallAnswer {
   readonly images?: readonly ModelImage[];
 }
 
-/** A tool call without the id that the vendor gave it. */
+/** A tool call without the provider's id. */
 export interface ToolCall extends Omit<ToolRequest, 'id'> {
-  /** Tokens after which the answer was cut off in this call; undefined: it is whole. */
+  /** Output tokens at which the answer was cut off inside this call; undefined: complete. */
   readonly cutAt?: number | undefined;
 }
 

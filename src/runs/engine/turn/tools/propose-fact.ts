@@ -7,12 +7,12 @@ import type { ApprovalAsk, ProposedFact } from '#tools/tool.js';
 
 const summaryCharacters = 120;
 
-/** Whether an employee may propose facts. */
+/** True if an employee may propose facts. */
 export function mayPropose({ seniority }: Pick<Role, 'seniority'>): boolean {
   return seniority === 'lead' || seniority === 'executive';
 }
 
-/** The question to a person whether the office is to remember it. */
+/** The question whether the office may remember a fact. */
 export function factQuestion({ text, kind, scope }: ProposedFact, by: TurnReader): ApprovalAsk {
   const seenBy = {
     installation: texts.everyFloor,
@@ -26,7 +26,7 @@ export function factQuestion({ text, kind, scope }: ProposedFact, by: TurnReader
   };
 }
 
-/** The id of the fact that a tool call writes: the same whenever the call is made again. */
+/** Id of the fact that a tool call writes; the same if the call is repeated. */
 export function learnedFactId(callId: string): string {
   return `fact_${createHash('sha256').update(callId).digest('hex').slice(0, 20)}`;
 }

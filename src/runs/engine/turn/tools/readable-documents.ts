@@ -12,8 +12,8 @@ import { usableSkills } from '../context/turn-plan.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
 
 /**
- * What an employee can read beside the workspace: all that was said in the run, and its skills. It
- * is kept with the run; nothing of it is a file in the user's directory.
+ * Documents that an employee can read besides the workspace: everything said in the run, and its
+ * skills. Stored with the run, not in the user's directory.
  */
 @Injectable()
 export class ReadableDocuments {
@@ -22,7 +22,7 @@ export class ReadableDocuments {
     private readonly skills: SkillsService,
   ) {}
 
-  /** The brief and results of stages; texts of turns and results of tool calls are read by their ids. */
+  /** The brief and stage results; texts of turns and tool results are read by id. */
   of(turn: ActiveTurn): Documents {
     const { session } = turn;
     const listed = () => stageDocuments(session.run, (id) => session.turn(id));
@@ -44,7 +44,7 @@ export class ReadableDocuments {
     };
   }
 
-  /** By the id that the call has in its turn's record (`toolCallId`). */
+  /** By the call's id in its turn's record (`toolCallId`). */
   private callResult(turn: ActiveTurn, id: string): ReadableDocument | undefined {
     const [, turnId, round, index] = /^call_(\w+)_(\d+)_(\d+)$/.exec(id) ?? [];
     const turnKey = turnKeyOf(turn, `turn_${turnId}`);

@@ -26,7 +26,7 @@ describe('a tool that asks a person', () => {
   const opened = openStore('sqlite');
   let runs: StoredRuns;
   let session: RunSession;
-  /** How often the tool acted. */
+  /** Number of times the tool acted. */
   let acted: number;
   let behave: (context: ToolContext) => Promise<ToolResult>;
 
@@ -45,7 +45,7 @@ describe('a tool that asks a person', () => {
     return approved ? act() : { ok: false, content: 'declined' };
   };
 
-  /** A process that works on the run: its own classes over the same store. */
+  /** A process working on the run: its own objects over the same store. */
   async function life(of: RunSession) {
     const { clock, logger } = runs.store;
     const approvals = openApprovals(runs);
@@ -108,7 +108,7 @@ describe('a tool that asks a person', () => {
   const questions = async () =>
     (await runs.approvals.ofRun(session.run.id)).map(({ record }) => record.status);
 
-  /** Asks, and dies while it waits. */
+  /** Asks, and ends the process while it waits. */
   async function dieAsking(): Promise<RunSession> {
     behave = askFirst;
     const wasAsked = asked();

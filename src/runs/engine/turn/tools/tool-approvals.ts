@@ -15,10 +15,12 @@ import { toolCallStep } from '../../journal/recorded.js';
 import { Steps } from '../../journal/steps.js';
 import type { BegunTurn, ActiveTurn } from '../lifecycle/active-turn.js';
 
-/** A model's words cannot make a command read as another one: what turns or hides text is spelled out. */
+/**
+ * Spells out characters that reorder or hide text, so that a command cannot look like another one.
+ */
 function shown(ask: ApprovalAsk): ApprovalAsk {
   const detail = spelled(ask.detail);
-  // Two commands that differ may be spelled alike: such a one is asked for each time.
+  // Different commands may be spelled alike; such a command is asked for each time.
   const mayCoverRun = ask.mayCoverRun === true && detail === ask.detail;
   return { ...ask, summary: spelled(ask.summary), detail, mayCoverRun };
 }
@@ -29,9 +31,9 @@ const unanswered: ApprovalAnswer = { approved: false, reason: null };
 const approved: ApprovalAnswer = { approved: true, reason: null };
 
 /**
- * A tool asks a person before it acts. While it waits, its step is `awaiting`, and its turn gives its
- * place on the floor to others. A restart runs the tool again up to its question, which is found
- * answered or still open. A question ends with the call that asked it, answered or not.
+ * A tool asks a person before it acts. While it waits, its step is `awaiting` and its turn releases
+ * its slot. After a restart the tool runs again up to its question, which is then answered or still
+ * open. A question ends with the call that asked it.
  */
 @Injectable()
 export class ToolApprovals {
@@ -44,13 +46,13 @@ export class ToolApprovals {
     private readonly ids: Ids,
   ) {}
 
-  /** The asking function of one call; its questions are numbered in the order they come. */
+  /** The asking function of one call; its questions are numbered in order. */
   requesterFor(turn: ActiveTurn, callKey: string): (ask: ApprovalAsk) => Promise<ApprovalAnswer> {
     let asked = 0;
     return (ask) => this.request(turn, callKey, stepKeys.question(callKey, asked++), shown(ask));
   }
 
-  /** Refuses in the commit the open questions of a call or a turn that ends with it. */
+  /** Refuses, in this commit, the open questions of an ending call or turn. */
   async withdraw(commit: RunCommit, turn: BegunTurn, endedKey: string): Promise<void> {
     const { approvals } = turn.session;
     const prefix = prefixBelow(endedKey);
@@ -83,15 +85,15 @@ export class ToolApprovals {
       slot.releaseWhile(() => this.approvals.waitFor(pending, session.signal)),
     );
     session.throwIfHalted();
-    // Null: the run was cancelled, which refuses what it asked.
+    // Null: the run was cancelled, which refuses its questions.
     session.approvals.set(key, decided ?? { ...pending, status: 'rejected' });
     await this.resume(turn, callKey);
     return decided === null ? unanswered : answerOf(decided);
   }
 
   /**
-   * Blocks the employee, then the run, and then asks, in events of one commit.
-   * @returns true: it is granted already, and nothing was asked
+   * Marks employee and run as blocked and asks, in events of one commit.
+   * @returns true: already granted, nothing was asked
    */
   private async wait(
     turn: ActiveTurn,
@@ -143,7 +145,7 @@ export class ToolApprovals {
     };
   }
 
-  /** From here on the tool may act, so a crash counts as cut off. */
+  /** From here on the tool may act, so a crash counts as an interruption. */
   private resume(turn: ActiveTurn, callKey: string): Promise<void> {
     return this.journal.commit(turn.session, (commit) => {
       this.move(commit, turn, callKey, 'start');
@@ -158,7 +160,7 @@ export class ToolApprovals {
     if ('open' in found) this.steps[to](commit, step, found.open);
   }
 
-  /** The employee works on; the run waits for people only while it has other questions. */
+  /** The employee works again; the run stays blocked only while it has other questions. */
   private showAtWork(
     commit: RunCommit,
     { session, workspaceId, request }: BegunTurn,
@@ -177,7 +179,7 @@ export class ToolApprovals {
   }
 }
 
-/** Whether a person has said yes to the identical thing for the rest of the run. */
+/** True if a person has approved the identical command for the rest of the run. */
 function isCovered(
   approvals: Iterable<Approval>,
   { kind, detail, mayCoverRun }: ApprovalAsk,

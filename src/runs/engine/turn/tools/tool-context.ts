@@ -18,7 +18,7 @@ import { ToolApprovals } from './tool-approvals.js';
 import { TurnFacts } from './turn-facts.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
 
-/** Makes what a tool may know of its turn, and the few things it may ask of it. */
+/** Creates what a tool may know and request of its turn. */
 @Injectable()
 export class ToolContextFactory {
   private readonly views = new WeakMap<ActiveTurn, FileViews>();
@@ -33,16 +33,16 @@ export class ToolContextFactory {
     private readonly locks: PathLocks,
   ) {}
 
-  /** The watch over the files of the workspace for one call. */
+  /** Tracks the workspace's files for one call. */
   changesOf({ session }: ActiveTurn, tool: Tool, args: ToolArguments): CallChanges {
     const watches = !isRepeatable(tool, args) && tool.changesFiles !== false;
     return new CallChanges(this.snapshots, session.run.workspacePath, watches);
   }
 
   /**
-   * @param key step key of the call; questions it asks are kept under it
-   * @param shownFactIds receives the facts the call shows to the model
-   * @param changes begins anew after a person was asked
+   * @param key step key of the call; its questions are stored below it
+   * @param shownFactIds receives the facts that the call shows to the model
+   * @param changes restarted after a person was asked
    */
   create(turn: ActiveTurn, key: string, shownFactIds: string[], changes: CallChanges): ToolContext {
     const { session, request } = turn;
@@ -74,8 +74,8 @@ export class ToolContextFactory {
       locks: this.locks,
       requestApproval: async (question) => {
         const answer = await ask(question);
-        // What others did while a person thought is none of the call's doing; but a harness that
-        // asks midway has written already.
+        // Changes by others during the question do not belong to the call; but a harness that asks
+        // midway has written already.
         if (question.midway !== true) await changes.begin();
         return answer;
       },

@@ -22,7 +22,7 @@ describe('a round of tools that a crash cut off', () => {
   const opened = openStore('sqlite');
   let runs: StoredRuns;
   let ran: string[];
-  /** The crash: what happens when the call of this place is made. */
+  /** The place of the call in which the process crashes. */
   let crashAt: string | null;
   let session: RunSession;
 
@@ -42,7 +42,7 @@ describe('a round of tools that a crash cut off', () => {
     return { name, description: '', parameters: {}, pluginId: null, readOnly, run };
   }
 
-  /** @returns previews of the results, in the order in which they were handed on */
+  /** @returns previews of the results, in the order of delivery */
   async function round(of: RunSession, ...calls: readonly string[]): Promise<readonly string[]> {
     const registry = new ToolRegistry();
     registry.register(tool('look', true));
@@ -89,7 +89,7 @@ describe('a round of tools that a crash cut off', () => {
     const left = await states();
     expect(left.map(([stepKey]) => stepKey)).toEqual([`${key}/t0`, `${key}/t1`, `${key}/t2`]);
     const stored = left.filter(([, state]) => state === 'settled').length;
-    // What is stored is the beginning of the round.
+    // The stored steps are the beginning of the round.
     expect(left.map(([, state]) => state)).toEqual([
       ...Array<string>(stored).fill('settled'),
       ...Array<string>(3 - stored).fill('started'),

@@ -12,10 +12,10 @@ import type { FillEnd, ToolRunner } from './tool-runner.js';
 
 const key = 's/dev/m1';
 
-/** Tools whose calls end when they are told to. Those called `read…` only read. */
+/** Tools whose calls end on request. Those called `read…` only read. */
 class Tools {
   readonly turn: ActiveTurn = aTurnAtWork(aSession());
-  /** Names of calls under way. */
+  /** Calls in progress by name. */
   readonly open = new Map<string, PromiseWithResolvers<void>>();
   readonly stored: string[] = [];
   readonly handedOn: string[] = [];

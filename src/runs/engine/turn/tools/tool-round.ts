@@ -9,15 +9,15 @@ import type { ActiveTurn } from '../lifecycle/active-turn.js';
 import type { ToolCall } from './check-call.js';
 import { ToolRunner } from './tool-runner.js';
 
-/** What is done with the results of an answer's calls. */
+/** Callbacks for the results of an answer's calls. */
 interface RoundResults {
-  /** In the order of the calls, each once, when it is stored. */
+  /** Called once per call, in order, after its result is stored. */
   readonly ended: (outcome: ToolOutcome, index: number) => void;
-  /** What else the commit changes that stores the result of the last call. */
+  /** Further changes of the commit that stores the last call's result. */
   readonly storingLast: (commit: RunCommit, outcome: ToolOutcome) => void;
 }
 
-/** A call as the model made it; `cutAt` as in `ToolCall`. */
+/** A call as made by the model; `cutAt` as in `ToolCall`. */
 export type CutCall = ToolRequest & Pick<ToolCall, 'cutAt'>;
 
 interface RoundCall {
@@ -28,15 +28,15 @@ interface RoundCall {
 }
 
 /**
- * The tool calls of one answer. Calls next to each other that only read are made at the same time;
- * every other one is made alone, in its place. Results are stored and handed on in the order of the
- * calls, so that what a crash leaves in the journal is the beginning of the round.
+ * Runs the tool calls of one answer. Adjacent read-only calls run in parallel; all others run alone
+ * and in order. Results are stored and delivered in order, so that a crash leaves the beginning of
+ * the round in the journal.
  */
 @Injectable()
 export class ToolRound {
   constructor(private readonly tools: ToolRunner) {}
 
-  /** Makes no further call once the run is cancelled. Rejects when a call could not be recorded. */
+  /** Starts no further call once the run is cancelled. Rejects if a call could not be recorded. */
   async run(
     turn: ActiveTurn,
     answerKey: string,
@@ -58,7 +58,7 @@ export class ToolRound {
     }
   }
 
-  /** The first call, and those right after it that may be made at the same time. */
+  /** The first call, and directly following ones that may run in parallel with it. */
   private groupFrom(turn: ActiveTurn, calls: readonly RoundCall[]): readonly RoundCall[] {
     const reading = calls.findIndex(({ key, call }) => !this.tools.onlyReads(turn, key, call));
     return calls.slice(0, reading < 0 ? calls.length : Math.max(1, reading));
@@ -78,7 +78,7 @@ export class ToolRound {
       before = made;
       return made;
     });
-    // Nothing is left running when the round is given up.
+    // No call keeps running when the round is given up.
     const settled = await Promise.allSettled(running);
     for (const call of settled) if (call.status === 'rejected') throw call.reason;
     return settled.every((call) => call.status === 'fulfilled' && call.value);

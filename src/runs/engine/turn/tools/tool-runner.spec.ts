@@ -31,9 +31,9 @@ describe('a tool call', () => {
   const opened = openStore('sqlite');
   let runs: StoredRuns;
   let session: RunSession;
-  /** How often the tool ran. */
+  /** Number of times the tool ran. */
   let ran: number;
-  /** What employees were said to do. */
+  /** Activities set for employees. */
   let activities: unknown[];
   let withdrawn: string[];
   let answer: (context: ToolContext) => ToolResult | Promise<ToolResult>;
@@ -101,7 +101,7 @@ describe('a tool call', () => {
   const turn = (of: RunSession = session): ActiveTurn =>
     aTurnAtWork(of, { request: aTurnRequest(sampleRole('dev', { allowedTools: ['write_file'] })) });
 
-  /** Leaves the call in this state, as a process does that dies, and continues the run. */
+  /** Leaves the call in this state, as a killed process does, and continues the run. */
   async function crashedWhile(state: StepState, value?: unknown): Promise<RunSession> {
     await runs.journal.commit(session, (commit) => putStep(commit, key, state, value));
     return runs.load(session.run);

@@ -22,10 +22,10 @@ import { ToolApprovals } from './tool-approvals.js';
 import { ToolContextFactory } from './tool-context.js';
 import { type JudgedCall, TurnTools, withArguments } from './turn-tools.js';
 
-/** What else the commit changes that stores the end of a call. */
+/** Further changes of the commit that stores the end of a call. */
 export type FillEnd = (commit: RunCommit, outcome: ToolOutcome) => void;
 
-/** An answer with what only a call that was made has. */
+/** An answer with the fields of a call that was made. */
 interface MadeCall extends CallAnswer {
   readonly durationMs?: number;
   readonly factIds?: readonly string[];
@@ -37,9 +37,8 @@ const maxActivityCharacters = 120;
 const stepOf = (key: string): Step<ToolAttempts, ToolOutcome> => ({ kind: toolCallStep, key });
 
 /**
- * One tool call as a memoised step. A call that a crash cut off runs again only where that is
- * harmless, and at most three times; otherwise its outcome is unknown, and the model gets that as
- * result.
+ * Runs a tool call as a memoised step. An interrupted call is repeated only if that is harmless,
+ * and at most three times; otherwise its outcome is unknown, and the model is told so.
  */
 @Injectable()
 export class ToolRunner {
@@ -61,7 +60,7 @@ export class ToolRunner {
     return this.steps.hasResult(session, stepOf(key));
   }
 
-  /** Whether the call only reads, so that others may be made beside it: after a crash too. */
+  /** True if the call only reads, so that others may run in parallel; stable across crashes. */
   onlyReads(turn: ActiveTurn, key: string, call: ToolCall): boolean {
     const { check: judged } = this.tools.judge(turn, call);
     const found = this.steps.find(turn.session, stepOf(key));
@@ -69,7 +68,7 @@ export class ToolRunner {
     return judged.allowed && judged.tool.runsAlone !== true && mayRepeat(judged, attempts);
   }
 
-  /** @param before the result is stored when this has come: the call before it has ended */
+  /** @param before awaited before the result is stored: the end of the preceding call */
   run(
     turn: ActiveTurn,
     key: string,
@@ -145,7 +144,7 @@ export class ToolRunner {
         ...(trees !== null && { trees }),
       };
     } catch (thrown) {
-      // A question that ends with its run throws through the tool; the tool did not fail.
+      // A question that ends with its run throws through the tool, which did not fail.
       turn.session.throwIfHalted();
       this.log.warn(toolTexts.threw(tool.name, messageOf(thrown)));
       return crashed(tool.name, messageOf(thrown));
@@ -153,7 +152,7 @@ export class ToolRunner {
   }
 }
 
-/** Whether a call that was cut off runs again. */
+/** True if an interrupted call may be repeated. */
 function mayRepeat(judged: CallCheck, attempts: number): boolean {
   return judged.allowed && isRepeatable(judged.tool, judged.args) && attempts < limits.callAttempts;
 }
@@ -175,7 +174,7 @@ function outcome(turn: ActiveTurn, key: string, call: ToolCall, made: MadeCall):
   return { record, content, factIds, ...(images && { images }), ...(trees && { trees }) };
 }
 
-/** A short text on what an employee does while a tool runs. */
+/** A short text about the employee's activity while a tool runs. */
 export function activityOf(toolName: string, args: ToolArguments): string {
   if (toolName === 'run_shell') return runTexts.runningCommand;
   const { path } = args;
@@ -191,7 +190,7 @@ const interrupted: CallAnswer = {
   affectsPaths: [],
 };
 
-/** What a tool says when it throws is untrusted text like any other. */
+/** A tool's error message is untrusted text. */
 function crashed(name: string, message: string): CallAnswer {
   const text = toolTexts.crashed(name, cleaned(message, limits.toolResultCharacters));
   return {

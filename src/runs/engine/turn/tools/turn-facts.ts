@@ -6,7 +6,7 @@ import { toolCallId } from '../../journal/step-keys.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
 import { factQuestion, learnedFactId } from './propose-fact.js';
 
-/** What the tools of a turn read from memory, and what its employee would have remembered. */
+/** Reads memory for a turn's tools, and proposes facts of its employee. */
 @Injectable()
 export class TurnFacts {
   constructor(
@@ -23,7 +23,9 @@ export class TurnFacts {
     return this.memory.recall(reader, query, limit, turn.memory);
   }
 
-  /** @param key step key of the call, which names the fact: made again, the call writes it once */
+  /**
+   * @param key step key of the call, which determines the fact's id: a repeated call writes it once
+   */
   async propose(
     turn: ActiveTurn,
     key: string,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import { parsedOrUndefined } from '#platform/text/foreign-json.js';
 import { limits } from '#protocol/limits.js';
 import { toolTexts } from '#protocol/texts/tools.js';
 import { fenceUntrusted } from '#tools/fence-untrusted.js';
@@ -10,15 +11,15 @@ import { ToolRegistry } from '#tools/tool-registry.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
 import { type CallCheck, checkCall, type ToolCall } from './check-call.js';
 
-/** A call as it is made and recorded: one of `use_tool` is the call of the tool it names. */
+/** A call as made and recorded; a call of `use_tool` counts as a call of the tool it names. */
 export interface JudgedCall {
   readonly call: ToolCall;
   readonly check: CallCheck;
-  /** The tool was not shown to the model, so it is told the arguments when a call goes wrong. */
+  /** The tool if it was not shown to the model, which then gets its arguments after an error. */
   readonly unseen: Tool | null;
 }
 
-/** Which tool a call means, and whether the turn may make it. */
+/** Finds the tool of a call and decides whether the turn may call it. */
 @Injectable()
 export class TurnTools {
   constructor(private readonly registry: ToolRegistry) {}
@@ -47,7 +48,7 @@ export class TurnTools {
   }
 }
 
-/** The content of a result that went wrong, with the arguments that the tool takes. */
+/** A failed result, followed by the tool's arguments. */
 export function withArguments(content: string, tool: Tool): string {
   const { name, parameters } = schemaOf(tool);
   const told = fenceUntrusted(`tool:${name}`, JSON.stringify(parameters));
@@ -77,15 +78,11 @@ const unreadable: CallCheck = {
 
 const useToolArguments = z.looseObject({ name: z.string().min(1), arguments: z.unknown() });
 
-/** Models write the inner arguments as an object, as its text, or not at all. */
+/** Models send the inner arguments as an object, as text, or not at all. */
 function meantBy({ argumentsJson, cutAt }: ToolCall): ToolCall | null {
-  try {
-    const { success, data } = useToolArguments.safeParse(JSON.parse(argumentsJson));
-    if (!success) return null;
-    const { name, arguments: inner = {} } = data;
-    const json = typeof inner === 'string' ? inner : JSON.stringify(inner);
-    return { name, argumentsJson: json, cutAt };
-  } catch {
-    return null;
-  }
+  const { success, data } = useToolArguments.safeParse(parsedOrUndefined(argumentsJson));
+  if (!success) return null;
+  const { name, arguments: inner = {} } = data;
+  const json = typeof inner === 'string' ? inner : JSON.stringify(inner);
+  return { name, argumentsJson: json, cutAt };
 }

@@ -1,0 +1,236 @@
+/**
+ * `npm test -- --changed [base]`: the suites that a change since the base can influence, nearest first
+ * and so few that they take half a minute. A unit spec is found by what it imports. Every e2e suite
+ * imports the whole application, so one is taken where itself or what only tests import has changed,
+ * and where its folder is about the area of the change.
+ */
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** The folders of test/ that are about an area; the first path that a changed file begins with counts. */
+export const areas = {
+  'src/cli/': ['cli'],
+  'src/client/': ['client', 'console'],
+  'src/conversations/': ['organisations', 'models'],
+  'src/health/': ['platform'],
+  'src/mcp/': ['mcp'],
+  'src/memory/': ['memory'],
+  'src/models/': ['models'],
+  'src/observability/': ['observability'],
+  'src/office/': ['organisations'],
+  'src/platform/': ['platform'],
+  'src/plugins/': ['plugins'],
+  'src/protocol/': ['platform', 'organisations'],
+  'src/runs/': ['runs'],
+  'src/settings/': ['organisations'],
+  'src/skills/': ['skills'],
+  'src/tools/': ['tools'],
+  'src/vendors/': ['vendors'],
+  'src/workspaces/': ['organisations'],
+  'src/': ['platform'],
+  'bench/evals/': ['evals'],
+  'console/': ['console'],
+  'deploy/': ['container'],
+  'docs/': ['documents'],
+  'plugins/': ['plugins'],
+  'scripts/': ['scripts'],
+  'skills/': ['skills'],
+};
+
+/** Where no e2e suite has a word of the change in its name, so many of the area are taken. */
+const samples = 2;
+
+const isUnit = (file) => file.startsWith('src/') && file.endsWith('.spec.ts');
+const isE2e = (file) => file.startsWith('test/') && file.endsWith('.e2e-spec.ts');
+/** Suites of minutes, which show no change of an area. */
+const isSlow = (suite) => /^test\/(?:crash|evals|fleet|fuzz)\//.test(suite);
+
+/**
+ * The suites for these changed files.
+ *
+ * @param imports of each file of code, the files that it imports values of
+ * @param atMost how many of each kind; `leftOut` counts the others
+ */
+export function suitesFor(changed, imports, atMost) {
+  const known = [...imports.keys()];
+  const starts = changed.flatMap((file) => (imports.has(file) ? [file] : beside(file, known)));
+  const inSources = distances(
+    starts,
+    importers(imports, () => true),
+  );
+  const inTests = distances(
+    starts,
+    importers(imports, (file) => !file.startsWith('src/')),
+  );
+  const unit = known
+    .filter((file) => isUnit(file) && inSources.has(file))
+    .toSorted(by((file) => [inSources.get(file), file]));
+  const e2e = endToEnd(changed, known.filter(isE2e), inTests);
+  const some = e2e.slice(0, atMost.e2e);
+  return {
+    suites: [...unit.slice(0, atMost.unit), ...some],
+    leftOut: Math.max(0, unit.length - atMost.unit) + e2e.length - some.length,
+  };
+}
+
+/** First what changed itself, then what the most words of its name speak for, then what imports it. */
+function endToEnd(changed, suites, distanceOf) {
+  const about = suites.filter((suite) => isAbout(suite, changed));
+  const words = new Map(about.map((suite) => [suite, sharedWords(suite, changed)]));
+  const related = suites.filter((suite) =>
+    isSlow(suite) && !about.includes(suite)
+      ? distanceOf.get(suite) === 0
+      : distanceOf.has(suite) || words.get(suite) > 0,
+  );
+  return (related.length > 0 ? related : about.slice(0, samples)).toSorted(
+    by((suite) => [
+      distanceOf.get(suite) === 0 ? 0 : 1,
+      -(words.get(suite) ?? 0),
+      distanceOf.get(suite) ?? Infinity,
+      suite,
+    ]),
+  );
+}
+
+/** A file that is read and not imported stands for the code nearest to it. */
+function beside(file, known) {
+  let folder = dirname(file);
+  while (folder !== '.') {
+    const code = known.filter((each) => dirname(each) === folder);
+    if (code.length > 0) return code;
+    folder = dirname(folder);
+  }
+  return [];
+}
+
+/** Who imports a file, among those that may. */
+function importers(imports, may) {
+  const found = new Map();
+  for (const [file, targets] of imports) {
+    if (!may(file)) continue;
+    for (const target of targets) found.set(target, [...(found.get(target) ?? []), file]);
+  }
+  return found;
+}
+
+/** How many imports lie between each file and the nearest start. */
+function distances(starts, importersOf) {
+  const found = new Map(starts.map((file) => [file, 0]));
+  for (const [file, distance] of found) {
+    for (const importer of importersOf.get(file) ?? []) {
+      if (!found.has(importer)) found.set(importer, distance + 1);
+    }
+  }
+  return found;
+}
+
+function isAbout(suite, changed) {
+  return changed.some((file) =>
+    (areas[areaOf(file)] ?? []).some((folder) => suite.startsWith(`test/${folder}/`)),
+  );
+}
+
+const areaOf = (file) => Object.keys(areas).find((start) => file.startsWith(start)) ?? '';
+
+/** How many words of its name a suite has in common with changed files, by their paths in the area. */
+function sharedWords(suite, changed) {
+  const words = new Set(changed.flatMap((file) => wordsOf(file.slice(areaOf(file).length))));
+  return wordsOf(basename(suite, '.e2e-spec.ts')).filter((word) => words.has(word)).length;
+}
+
+const wordsOf = (path) =>
+  path
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word.length > 2)
+    .map((word) => word.replace(/s$/, ''));
+
+/** Compares by the first part that differs. */
+function by(partsOf) {
+  return (one, other) => {
+    const others = partsOf(other);
+    const [mine, theirs] =
+      partsOf(one)
+        .map((part, index) => [part, others[index]])
+        .find(([part, otherPart]) => part !== otherPart) ?? [];
+    return mine < theirs ? -1 : 1;
+  };
+}
+
+/** Of each file of code in the checkout, the files of it that it imports values of. */
+export function readImports(root) {
+  const files = globSync(['{src,test,bench}/**/*.{ts,mjs}', 'console/src/**/*.{ts,tsx}'], {
+    cwd: root,
+    exclude: ['bench/evals/tasks/**'],
+  });
+  const known = new Set(files);
+  return new Map(files.map((file) => [file, importsOf(root, file, known)]));
+}
+
+const statement = /^(?:import|export) (?!type )[^;']*?'([.#][^']+)';$|\bimport\('([.#][^']+)'\)/gm;
+
+function importsOf(root, file, known) {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(statement)].map(([, one, other]) => resolved(file, one ?? other, known));
+}
+
+/** The file of an import; one that is gone keeps the name that it had. */
+function resolved(file, name, known) {
+  const path = name.startsWith('#')
+    ? name.replace(/^#(?!test\/)/, 'src/').replace('#', '')
+    : join(dirname(file), name);
+  if (known.has(path)) return path;
+  const source = path.replace(/\.js$/, '.ts');
+  return known.has(`${source}x`) ? `${source}x` : source;
+}
+
+/** The files that differ from the base in this checkout, new and removed ones included. */
+export function changedFiles(root, base) {
+  const differing = git(root, 'diff', '--name-only', '--no-renames', base, '--');
+  return [...differing, ...git(root, 'ls-files', '--others', '--exclude-standard')];
+}
+
+/** Where this branch left `main`; on `main` the commit before the last. */
+export function defaultBase(root) {
+  const [head] = git(root, 'rev-parse', 'HEAD');
+  const main = ['main', 'origin/main'].find((name) => commitOf(root, name) !== undefined);
+  const [left] = main === undefined ? [] : git(root, 'merge-base', 'HEAD', main);
+  if (left !== undefined && left !== head) return left;
+  return commitOf(root, 'HEAD~1') ?? head;
+}
+
+function commitOf(root, name) {
+  try {
+    return git(root, 'rev-parse', '--verify', '--quiet', `${name}^{commit}`)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** What git prints, by lines. @throws what it has against it */
+function git(root, ...args) {
+  const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] };
+  return execFileSync('git', args, options)
+    .split('\n')
+    .filter((line) => line !== '');
+}
+
+/** Half a minute on two cores, most of it for the e2e suites. */
+const atMost = { unit: 40, e2e: 5 };
+
+/** The suites to run for what differs from `base`. @throws where git knows no such base */
+export function changedSuites(root, base = defaultBase(root)) {
+  const changed = changedFiles(root, base);
+  return { base, ...suitesFor(changed, readImports(root), atMost) };
+}
+
+/** `--changed [base]` among the arguments of `npm test`; the rest is Jest's. */
+export function readChanged(args) {
+  const place = args.indexOf('--changed');
+  if (place === -1) return { isAsked: false, base: undefined, rest: args };
+  const next = args[place + 1];
+  const base = next === undefined || next.startsWith('-') ? undefined : next;
+  const rest = args.toSpliced(place, base === undefined ? 1 : 2);
+  return { isAsked: true, base, rest };
+}
