@@ -11,8 +11,7 @@ import { spentOfWords } from '../../protocol/rules/spent-of.js';
 import { spendDecimals } from '../money.js';
 import type { Output } from '../output.js';
 import { excerpt } from '../printable.js';
-import { addDeliver } from './deliver.js';
-import { addDiff } from './diff.js';
+import { addDeliver, addDiff } from './changes.js';
 import { renderAccepted, renderCachedShare, renderReport } from '../render-report.js';
 import { office } from '../command-name.js';
 

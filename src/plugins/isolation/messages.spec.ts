@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readMessage } from './read-message.js';
+import { readMessage } from './messages.js';
 
 describe('readMessage', () => {
   it.each([

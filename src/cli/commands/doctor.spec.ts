@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { examine, type Examined } from './examine.js';
+import { examine, type Examined } from './doctor.js';
 
 /** The doctor's findings by name. */
 function said(state: object, llmMode = 'live'): Record<string, string> {
