@@ -5,7 +5,7 @@ import { closedReason } from '../socket/closed-reason.js';
 import type { ConnectionStatus, Gap } from '../socket/connection.js';
 import type { WebSocketClass } from '../socket/frame-socket.js';
 import { pause } from '../until.js';
-import type { Heard, RunSource } from './follow-run.js';
+import type { FollowerInput, RunSource } from './follow-run.js';
 import { loadRun } from './load-run.js';
 import { isOfRun } from './run-event.js';
 
@@ -41,7 +41,7 @@ export function runSource(
 function listenToRun(
   runId: string,
   office: FollowedOffice,
-  tell: (heard: Heard) => void,
+  tell: (heard: FollowerInput) => void,
 ): () => void {
   const stops = [
     office.onEvent((event) => isOfRun(event, runId) && tell({ event })),

@@ -80,7 +80,7 @@ export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap, OnM
     subscriber.on('close', () => (this.subscribed = false));
     subscriber.on('message', (_channel: string, text: string) => this.take(text));
     this.bus.onStream((piece) => this.streamed(piece));
-    this.feed.tell(this);
+    this.feed.connect(this);
     this.timer = setInterval(() => this.beat(), beatMs);
     this.timer.unref();
     this.log.info(fleetTexts.joins(this.replica.id, new URL(this.redis.url).host));
@@ -90,7 +90,7 @@ export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap, OnM
     clearInterval(this.timer);
   }
 
-  get heard(): boolean {
+  get isReceiving(): boolean {
     return this.subscribed && this.isReady && this.unanswered < mostUnanswered;
   }
 
@@ -105,7 +105,7 @@ export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap, OnM
 
   private streamed(given: ServerEvent): readonly ServerEvent[] {
     const pieces = this.feed.streams(given);
-    if (!this.heard) return pieces;
+    if (!this.isReceiving) return pieces;
     for (const piece of pieces) this.outbox.addPiece(pieceLine(piece, this.feed.last));
     this.flush();
     return pieces;
@@ -140,7 +140,7 @@ export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap, OnM
 
   /** Logs one line for each lasting change. */
   private sayWhetherHeard(): void {
-    this.silentBeats = this.heard ? 0 : this.silentBeats + 1;
+    this.silentBeats = this.isReceiving ? 0 : this.silentBeats + 1;
     const hears = this.silentBeats < beatsToTell;
     if (hears === this.saidHeard) return;
     this.saidHeard = hears;

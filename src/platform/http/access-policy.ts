@@ -120,7 +120,7 @@ export class AccessPolicy {
   }
 
   private refusal(text: string, told = text): ForbiddenError {
-    this.refusals.tell(told.slice(0, longestLine));
+    this.refusals.log(told.slice(0, longestLine));
     return new ForbiddenError(text);
   }
 

@@ -5,14 +5,14 @@ const mostLines = 50;
 
 /** Logs each distinct refusal once. */
 export class RefusalLog {
-  private readonly told = new Set<string>();
+  private readonly logged = new Set<string>();
 
   constructor(private readonly warn: (line: string) => void) {}
 
-  tell(line: string): void {
-    if (this.told.has(line) || this.told.size === mostLines) return;
-    this.told.add(line);
+  log(line: string): void {
+    if (this.logged.has(line) || this.logged.size === mostLines) return;
+    this.logged.add(line);
     this.warn(line);
-    if (this.told.size === mostLines) this.warn(httpTexts.furtherRefusals);
+    if (this.logged.size === mostLines) this.warn(httpTexts.furtherRefusals);
   }
 }

@@ -43,7 +43,7 @@ export class ReplicaWatch implements OnModuleDestroy {
     const paceMs = this.keeper.ttlMs / 3;
     const step = (): void => {
       const isLate = performance.now() - this.lookedAt >= paceMs - unheardPaceMs / 2;
-      if (isLate || (this.keeper.inFleet && !this.feed.hearsOthers)) void this.lookSafely();
+      if (isLate || (this.keeper.inFleet && !this.feed.receivesOthers)) void this.lookSafely();
     };
     this.timer = setInterval(step, Math.min(paceMs, unheardPaceMs));
     this.timer.unref();
