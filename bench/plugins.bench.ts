@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { EventBus } from '../src/platform/events/event-bus.js';
+import { SystemClock } from '../src/platform/clock.js';
 import { OfficeLogger } from '../src/platform/logging/office-logger.js';
 import { GuardedFetch } from '../src/platform/net/guarded-fetch.js';
 import { publicInternet } from '../src/platform/net/network-access.js';
@@ -51,7 +52,7 @@ async function starter(): Promise<() => Promise<RunningPlugin>> {
   const { manifest } = verdict;
   const sinks = { out: () => undefined, err: () => undefined };
   const logger = new OfficeLogger({
-    clock: { now: () => 0, elapsed: () => 0 },
+    clock: new SystemClock(),
     level: 'error',
     sinks,
   });

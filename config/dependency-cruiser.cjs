@@ -216,7 +216,7 @@ module.exports = {
         path: '^src/',
         pathNot: [
           '^src/platform/(database|events|fleet|socket)/',
-          '^src/office/(office-broadcaster|changes-office)[.]ts$',
+          '^src/office/office-broadcaster[.]ts$',
           '^src/runs/(approvals/approval|submit/(steering|cancellation)|engine/turn/lifecycle/model-calls[.]|queue/((shared-)?turn-slots|run-dispatcher)[.])',
           '^src/runs/changes/decided-deliveries[.]ts$',
           '^src/plugins/(isolation/|workshop/|host/plugin-(loader|follower))',

@@ -228,7 +228,15 @@ export function changedSuites(root, base = defaultBase(root)) {
   return { base, ...suitesFor(changed, readImports(root), atMost) };
 }
 
-/** Reads `--changed [base]` from the arguments of `npm test`; the rest goes to Jest. */
+/** Folders whose suites use the page or the client's package. */
+const usesPackages = /^test\/(?:cli|client|console|container|documents|platform|plugins|scripts)\//;
+
+/** What has to be built for these suites, as `prepare` knows it. */
+export function buildFor(suites) {
+  return suites.some((suite) => usesPackages.test(suite)) ? 'everything' : 'service';
+}
+
+/** `--changed [base]` among the arguments of `npm test`; the rest is Jest's. */
 export function readChanged(args) {
   const place = args.indexOf('--changed');
   if (place === -1) return { isAsked: false, base: undefined, rest: args };

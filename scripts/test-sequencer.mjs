@@ -9,6 +9,10 @@ const longest = [
   'test/client/',
   'test/console/',
   'test/fuzz/doors.',
+  'test/platform/clock-jumps.',
+  'test/plugins/guest-messages.',
+  'test/plugins/looping-plugins.',
+  'test/platform/openapi.',
 ];
 
 /** Index of a suite among the longest; past the end for every other. */

@@ -5,15 +5,15 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { changedSuites, readChanged } from './changed-suites.mjs';
+import { buildFor, changedSuites, readChanged } from './changed-suites.mjs';
 import { contractValidators } from './contract-validators.mjs';
 import { prepareOrExit } from './prepare.mjs';
 import { findTestServices } from './test-services.mjs';
 import { dropTemplate, newTemplateName } from './test-template.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const args = argumentsForJest(process.argv.slice(2));
-prepareOrExit();
+const { args, needs } = given(process.argv.slice(2));
+prepareOrExit(needs);
 const services = await findTestServices(process.env).catch((error) => {
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
@@ -43,18 +43,15 @@ jest.on('exit', (code, signal) => {
   if (postgres) dropTemplate(postgres, template).catch(({ message }) => console.error(message));
 });
 
-/**
- * With `--changed`, replaces it by the paths of the selected suites; ends the command if there are
- * none.
- */
-function argumentsForJest(given) {
-  const { isAsked, base: asked, rest } = readChanged(given);
-  if (!isAsked) return rest;
+/** With `--changed`, the suites that it finds by their paths; without any the command ends here. */
+function given(words) {
+  const { isAsked, base: asked, rest } = readChanged(words);
+  if (!isAsked) return { args: rest };
   const { base, suites, leftOut } = changedOrExit(asked);
   const others = leftOut === 0 ? '' : `; farther from the change are ${leftOut} more, left out`;
   process.stderr.write(`Since ${base}, ${suites.length} suites are near a change${others}.\n`);
   if (suites.length === 0) process.exit(0);
-  return ['--runTestsByPath', ...suites, ...rest];
+  return { args: ['--runTestsByPath', ...suites, ...rest], needs: { build: buildFor(suites) } };
 }
 
 function changedOrExit(base) {

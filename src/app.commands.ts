@@ -3,7 +3,7 @@ import type { OfficeConfig } from './platform/config/office-config.js';
 import type { EnvironmentSource } from './platform/config/read-environment.js';
 import { backUpDatabase, restoreDatabase } from './platform/database/backup-database.js';
 import { serverName } from './platform/database/data-source.js';
-import { migrateDatabase } from './platform/database/migrate-database.js';
+import { migrateDatabase } from './platform/database/open-database.js';
 import { storeFailureReason } from './platform/database/store-failure.js';
 import { commandTexts } from './protocol/texts/process.js';
 

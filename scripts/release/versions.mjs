@@ -6,7 +6,7 @@ const inInterface = /(?<=^ {4}"version": ")[^"]+/gm;
 const inManifest = /(?<=image: office-orchestration-service:)\S+/g;
 const inChart = /(?<=^(?:version|appVersion): )\S+/gm;
 
-/** Every place that has the version, by file. */
+/** Every place where the version is told, by file; `npm version` knows those of npm only. */
 export const places = {
   'package.json': inPackage,
   'package-lock.json': inLock,

@@ -1,7 +1,5 @@
 import { basename, relative } from 'node:path';
-import type { Environment } from '../platform/config/parse-env-file.js';
-import { processSource } from '../platform/config/read-environment.js';
-import { shellWord } from './shell-word.js';
+import { type Environment, processSource } from '../platform/config/read-environment.js';
 
 /** Set by `scripts/office.mjs`: the file that started it. */
 const startedBy = 'OFFICE_STARTED_BY';
@@ -31,3 +29,8 @@ export function commandName({ env, file, cwd }: Started): string {
 
 /** The name for this process. */
 export const office = commandName({ ...processSource(), file: process.argv[1] ?? '' });
+
+/** A text as one word of a POSIX shell, quoted if necessary. */
+export function shellWord(text: string): string {
+  return /^[\w./\\:@+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,7 +1,7 @@
 import type { OfficeAddress } from '../client/address.js';
 import { OfficeUnreachable } from '../client/errors.js';
 import { Office } from '../client/office.js';
-import type { Environment } from '../platform/config/parse-env-file.js';
+import type { Environment } from '../platform/config/read-environment.js';
 import type { Run } from '../protocol/records/work.js';
 import type { BriefArguments } from './brief-arguments.js';
 import { isOpen } from './is-open.js';

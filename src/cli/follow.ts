@@ -1,11 +1,14 @@
+import ora, { type Ora } from 'ora';
 import type { Office } from '../client/office.js';
 import type { RunEvent } from '../client/runs/run-event.js';
 import type { Run, RunDetail } from '../protocol/records/work.js';
 import type { Around } from './around.js';
 import { exitCodes } from './exit-codes.js';
+import { ceiling, spend } from './money.js';
 import type { Output } from './output.js';
-import { Progress } from './progress.js';
+import { excerpt } from './printable.js';
 import { renderAccepted, renderReport } from './render-report.js';
+import { nameOf, type RunView } from './run-view.js';
 import { printRun } from './print-run.js';
 
 /** Follows a run to its end; returns the exit code. Ctrl-C leaves the run at work. */
@@ -63,4 +66,54 @@ function paint(out: Output, line: string): string {
 
 function codeOf({ status }: RunDetail): number {
   return status === 'done' ? exitCodes.done : exitCodes.failed;
+}
+
+/** A status line below the output; nothing without a terminal. */
+class Progress {
+  private readonly spinner: Ora | undefined;
+
+  constructor(stream: NodeJS.WriteStream, isTerminal: boolean) {
+    // Standard input is used for questions.
+    if (isTerminal) this.spinner = ora({ stream, discardStdin: false, text: 'waiting' }).start();
+  }
+
+  show(event: RunEvent, view: RunView): void {
+    if (this.spinner !== undefined) this.spinner.text = now(event, view) ?? this.spinner.text;
+  }
+
+  /** Prints above the line. */
+  over(print: () => void): void {
+    this.spinner?.clear();
+    print();
+    if (this.spinner?.isSpinning) this.spinner.render();
+  }
+
+  /** Hides the line during a question. */
+  async aside<T>(ask: () => Promise<T>): Promise<T> {
+    this.spinner?.stop();
+    try {
+      return await ask();
+    } finally {
+      this.spinner?.start();
+    }
+  }
+
+  stop(): void {
+    this.spinner?.stop();
+  }
+}
+
+function now(event: RunEvent, view: RunView): string | undefined {
+  const { spentUsd, limitUsd } = view.run.budget;
+  const money = `${spend(spentUsd)} of ${ceiling(limitUsd)}`;
+  switch (event.type) {
+    case 'turn.started':
+      return `${nameOf(view, event.turn.employeeId)}: ${excerpt(event.turn.purpose, 60)} (${money})`;
+    case 'stage.started':
+      return `${excerpt(event.stage.spec.name, 40)} (${money})`;
+    case 'run.updated':
+      return `${event.run.status} (${money})`;
+    default:
+      return undefined;
+  }
 }

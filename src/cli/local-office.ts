@@ -5,8 +5,7 @@ import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { OfficeAddress } from '../client/address.js';
-import type { Environment } from '../platform/config/parse-env-file.js';
-import { processSource } from '../platform/config/read-environment.js';
+import { type Environment, processSource } from '../platform/config/read-environment.js';
 import { addressAt } from './office-address.js';
 import { isOpen } from './is-open.js';
 

@@ -1,7 +1,7 @@
 import type { OfficeAddress } from '../client/address.js';
 import { EnvironmentReader } from '../platform/config/environment-reader.js';
 import { ConfigError } from '../platform/config/load-config.js';
-import type { Environment } from '../platform/config/parse-env-file.js';
+import type { Environment } from '../platform/config/read-environment.js';
 
 const everywhere = ['0.0.0.0', '::'];
 

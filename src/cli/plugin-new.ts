@@ -2,9 +2,8 @@ import { lstat, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseManifest } from '../plugins/host/read-plugin-directory.js';
 import { nameNewPlugin, newPluginFiles } from '../plugins/workshop/new-plugin.js';
-import { shellWord } from './shell-word.js';
 import { UsageError } from './usage-error.js';
-import { office } from './command-name.js';
+import { office, shellWord } from './command-name.js';
 import { provideDirectory } from './directories.js';
 
 /** The same relative path from build and sources. */

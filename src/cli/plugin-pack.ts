@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseManifest } from '../plugins/host/read-plugin-directory.js';
-import { collectFiles } from '../plugins/workshop/collect-files.js';
-import { listInCatalog } from '../plugins/workshop/list-in-catalog.js';
-import { readCatalogFile, refuseMarketInPlugin } from '../plugins/workshop/market-directory.js';
-import { packFiles } from '../plugins/workshop/pack-files.js';
+import {
+  listInCatalog,
+  readCatalogFile,
+  refuseMarketInPlugin,
+} from '../plugins/workshop/list-in-catalog.js';
+import { collectFiles, packFiles } from '../plugins/workshop/pack-files.js';
 import { demandDirectory, provideDirectory } from './directories.js';
 import { printable } from './printable.js';
 

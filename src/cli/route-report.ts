@@ -3,12 +3,12 @@ import type { Operations } from '../client/http/operations.js';
 import { costUsd } from '../models/gateway/usage.js';
 import { type ReplayedTurn, replayRun } from '../models/routing/replay-run.js';
 import { routeTurn } from '../models/routing/route-turn.js';
-import type { RoutingInputs } from '../models/routing/routing-inputs.js';
+import { type RoutingInputs, routingInputs } from '../models/routing/routing-inputs.js';
+import type { PluginRecord } from '../protocol/records/plugins.js';
 import type { RouteDecision } from '../protocol/records/work.js';
-import { UsageError } from './usage-error.js';
 import { renderDecision, renderReplay } from './render-route.js';
 import type { ReplayArguments, RouteArguments, WhatIfArguments } from './route-arguments.js';
-import { readRoutingInputs } from './routing-inputs.js';
+import { UsageError } from './usage-error.js';
 
 /**
  * The output of `npm run route`, as lines.
@@ -65,4 +65,25 @@ async function defaultFloor(client: Operations): Promise<string> {
   const floor = floors.find(({ isDefault }) => isDefault === true) ?? floors[0];
   if (floor === undefined) throw new OfficeRefusal('This office has no floors.');
   return floor.id;
+}
+
+async function readRoutingInputs(client: Operations, workspaceId: string): Promise<RoutingInputs> {
+  const [models, providers, { llmMode }, floor, plugins] = await Promise.all([
+    client.models(),
+    client.providers(),
+    client.health(),
+    client.workspace(workspaceId),
+    readPlugins(client),
+  ]);
+  return routingInputs({ models, providers, llmMode, floor, plugins });
+}
+
+/** Empty for an office without plugins. */
+async function readPlugins(client: Operations): Promise<readonly PluginRecord[]> {
+  try {
+    return (await client.plugins()).records;
+  } catch (error) {
+    if (error instanceof OfficeRefusal) return [];
+    throw error;
+  }
 }

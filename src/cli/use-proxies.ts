@@ -1,6 +1,6 @@
 import { EnvironmentReader } from '../platform/config/environment-reader.js';
 import { ConfigError } from '../platform/config/load-config.js';
-import type { Environment } from '../platform/config/parse-env-file.js';
+import type { Environment } from '../platform/config/read-environment.js';
 import type { ProxiesConfig } from '../platform/config/proxy-address.js';
 import { readProxies } from '../platform/config/read-proxies.js';
 import { sendByProxies } from '../platform/net/outgoing-proxies.js';

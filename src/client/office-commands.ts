@@ -1,13 +1,14 @@
+import type { Asked, CommandResult, Told } from '../protocol/command-results.js';
 import type { ClientCommandPayloads, HandledCommandType } from '../protocol/commands.js';
-import type { CommandResult } from '../protocol/command-results.js';
+import type { ServerEvent, ServerEventOf } from '../protocol/events.js';
 import type { OfficeState } from '../protocol/records/office.js';
 import type { Approval, Run } from '../protocol/records/work.js';
 import type { ApprovalWords, WaitOptions } from './command-options.js';
+import { OfficeRefusal } from './errors.js';
 import { closedReason } from './socket/closed-reason.js';
 import type { ConnectionStatus } from './socket/connection.js';
-import { deliveryOutcome } from './socket/delivery-outcome.js';
 import { type CommandLink, sendCommand } from './socket/send-command.js';
-import { isFinal } from './state/run-events.js';
+import { isFinal } from '../protocol/rules/run-status.js';
 import { until } from './until.js';
 
 /** An office's commands, each of which resolves with its result. */
@@ -135,4 +136,42 @@ export abstract class OfficeCommands {
       return () => stops.forEach((stop) => stop());
     });
   }
+}
+
+type Said = ServerEventOf<'log'>;
+
+/**
+ * The result of a delivery as a text: at once, or after the approval was decided.
+ * @throws OfficeRefusal if it was declined or failed
+ */
+function deliveryOutcome(
+  { onEvent, onStatus }: Pick<CommandLink, 'onEvent' | 'onStatus'>,
+  deliver: () => Promise<Told | Asked>,
+  signal?: AbortSignal,
+): Promise<string> {
+  return until<string>(signal, (resolve, reject) => {
+    const said = new Map<string | undefined, Said>();
+    let approvalId: string | undefined;
+    const settle = (): void => {
+      const outcome = approvalId === undefined ? undefined : said.get(approvalId);
+      if (outcome?.level === 'info') resolve(outcome.message);
+      else if (outcome !== undefined) reject(new OfficeRefusal(outcome.message));
+    };
+    const listen = (event: ServerEvent): void => {
+      if (event.type !== 'log' || event.approvalId === undefined) return;
+      said.set(event.approvalId, event);
+      settle();
+    };
+    const take = (answer: Told | Asked): void => {
+      if ('message' in answer) resolve(answer.message);
+      else approvalId = answer.approvalId;
+      settle();
+    };
+    const stops = [
+      onEvent(listen),
+      onStatus((status) => status.phase === 'closed' && reject(closedReason(status))),
+    ];
+    deliver().then(take, reject);
+    return () => stops.forEach((stop) => stop());
+  });
 }

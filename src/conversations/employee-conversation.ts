@@ -18,6 +18,7 @@ import type { Role, Workspace } from '../protocol/records/organisation.js';
 import type { RouteDecision, UsageRecord } from '../protocol/records/work.js';
 import { conversationTexts } from '../protocol/texts/conversations.js';
 import { submitTexts } from '../protocol/texts/runs.js';
+import { findRole } from '../workspaces/people/change-role.js';
 import { EmployeesService } from '../workspaces/employees/employees.service.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 
@@ -78,7 +79,7 @@ export class EmployeeConversation implements OnModuleDestroy {
           : submitTexts.noWorkspace(workspaceId),
       );
     }
-    const role = floor.org.roles.find(({ id }) => id === employeeId);
+    const role = findRole(floor, employeeId);
     if (role === undefined) {
       throw new RefusedError(conversationTexts.noEmployee(employeeId, floor.name));
     }

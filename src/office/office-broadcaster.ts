@@ -3,7 +3,7 @@ import { Clock } from '../platform/clock.js';
 import { type AnnouncedEvent, EventBus } from '../platform/events/event-bus.js';
 import { OnEveryEvent } from '../platform/events/office-listener.js';
 import { ConnectedClients } from '../platform/socket/connected-clients.js';
-import { changesFigures, changesOffice } from './changes-office.js';
+import { isFinal } from '../protocol/rules/run-status.js';
 import { OfficeStateService } from './office-state.service.js';
 
 /** A longer turn of the event loop counts as busy, ms. */
@@ -78,4 +78,33 @@ export class OfficeBroadcaster implements OnModuleDestroy {
     const state = this.state.current();
     this.bus.publish({ type: 'office.updated', at: this.clock.now(), state });
   }
+}
+
+/** True if the whole state is sent after the event. */
+function changesOffice(event: AnnouncedEvent): boolean {
+  switch (event.type) {
+    case 'run.created':
+    case 'settings.updated':
+    case 'org.updated':
+    case 'internal.active-floor.selected':
+    case 'internal.floor.closed':
+    case 'internal.models.discovered':
+    case 'internal.models.measured':
+    case 'internal.models.found':
+    case 'internal.plugins.decided':
+    case 'internal.live-state.changed':
+      return true;
+    case 'run.updated':
+      return isFinal(event.run.status);
+    default:
+      return false;
+  }
+}
+
+/**
+ * True if the whole state is sent in the next turn of the event loop: after spend that belongs to
+ * no run.
+ */
+function changesFigures(event: AnnouncedEvent): boolean {
+  return event.type === 'internal.employee.used';
 }

@@ -3,7 +3,7 @@ import { limits } from '../protocol/limits.js';
 import type { OfficeState } from '../protocol/records/office.js';
 import type { Run } from '../protocol/records/work.js';
 import { stateTexts } from '../protocol/texts/office.js';
-import { isFinal } from '../runs/history/run-status.js';
+import { isFinal } from '../protocol/rules/run-status.js';
 import { RunProjection } from '../runs/history/run-projection.js';
 import { clipTexts } from '../protocol/rules/clip-texts.js';
 import { memoizeLast } from './memoize-last.js';

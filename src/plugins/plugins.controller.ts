@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Res } from '@nestjs/common';
 import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Operation } from '../platform/openapi/operation.js';
-import { referenceTo } from '../platform/openapi/record-reference.js';
+import { Operation, referenceTo } from '../platform/openapi/operation.js';
+import { RequiredFlag, RequiredObject } from '../platform/validation/fields.js';
 import type { Done } from '../protocol/answers.js';
 import type {
   OfferedPipeline,
@@ -12,12 +12,21 @@ import type {
   PluginSettingsView,
   PluginSystemState,
 } from '../protocol/records/plugins.js';
-import { ConfigurePluginRequest } from './dto/configure-plugin.dto.js';
-import { EnablePluginRequest } from './dto/enable-plugin.dto.js';
+import { pluginTexts } from '../protocol/texts/plugins.js';
 import { PanelsService } from './panels/panels.service.js';
 import { PluginsService } from './plugins.service.js';
 
-/** HTTP routes of plugins. Fixed paths precede those with an id. */
+class EnablePluginRequest {
+  @RequiredFlag(pluginTexts.enabledRequired)
+  enabled!: boolean;
+}
+
+class ConfigurePluginRequest {
+  @RequiredObject(pluginTexts.settingsRequired)
+  settings!: Record<string, unknown>;
+}
+
+/** HTTP routes of plugins. Fixed paths stand before those with an id. */
 @ApiTags('plugins')
 @Controller('api/plugins')
 export class PluginsController {

@@ -3,8 +3,9 @@ import { messageOf } from '../platform/errors/error-text.js';
 import { FleetLocks } from '../platform/fleet/fleet-locks.js';
 import { redactor } from '../platform/logging/redact.js';
 import { ChildEnvironments } from '../platform/process/child-environments.js';
-import { secretValuesIn } from '../platform/process/secret-values.js';
+import { secretValuesIn } from '../platform/process/secret-name.js';
 import { clip } from '../platform/text/clip.js';
+import { sanitizeOutput } from '../platform/text/sanitize-output.js';
 import { vendorTexts } from '../protocol/texts/vendors.js';
 import { failure } from '../tools/checked-tool.js';
 import { declined, withPersonsWord } from '../tools/declined.js';
@@ -12,14 +13,34 @@ import { workspaceEnvironment } from '../tools/git/safe-directory.js';
 import type { ApprovalAnswer, ToolArguments, ToolContext, ToolResult } from '../tools/tool.js';
 import { PermissionRequests } from './acp/permission-requests.js';
 import type { VendorConfig } from './config/vendor-config.js';
-import { confinePaths } from './delegation/confine-paths.js';
-import { readDelegationRequest, type DelegationRequest } from './delegation/delegation-request.js';
-import { renderEngagement } from './delegation/render-engagement.js';
-import { displayVendor } from './display-vendor.js';
+import { confinePaths, renderEngagement } from './delegation/render-engagement.js';
 import type { Engagement, EngagementResult } from './engagement.js';
-import { VendorSlots } from './vendor-slots.js';
 import { vendorLimits } from './vendor-limits.js';
-import { afterEngagement, whileEngaged } from './vendor-status.js';
+import { VendorSlots } from './vendor-slots.js';
+import { afterEngagement, displayVendor, whileEngaged } from './vendor-status.js';
+
+/** An employee's request to a harness. */
+interface DelegationRequest {
+  readonly task: string;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Parses the arguments of a delegation; null without a task. An invalid time counts as absent; it
+ * is limited to the harness's own.
+ */
+export function readDelegationRequest(
+  args: ToolArguments,
+  ceilingMs: number,
+): DelegationRequest | null {
+  const task = typeof args.task === 'string' ? sanitizeOutput(args.task).trim() : '';
+  if (task === '') return null;
+  const wanted = Math.trunc(Number(args.timeoutMs ?? ceilingMs));
+  const timeoutMs = Number.isFinite(wanted)
+    ? Math.min(Math.max(wanted, vendorLimits.minTimeoutMs), ceilingMs)
+    : ceilingMs;
+  return { task, timeoutMs };
+}
 
 const notNeeded: ApprovalAnswer = { approved: true, reason: null };
 

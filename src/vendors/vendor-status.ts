@@ -1,7 +1,7 @@
+import { displayCommand } from '../platform/process/display-command.js';
 import type { Vendor } from '../protocol/records/vendors.js';
 import { vendorTexts } from '../protocol/texts/vendors.js';
 import type { VendorConfig } from './config/vendor-config.js';
-import { displayVendor } from './display-vendor.js';
 import type { EngagementResult } from './engagement.js';
 
 /** The result of probing a harness. */
@@ -62,4 +62,11 @@ export function afterEngagement(
   return outcome === 'aborted'
     ? { ...idle, status: 'docked' }
     : { ...idle, status: 'errored', lastError: error };
+}
+
+/** A harness's command line for display, with the task's place in it. */
+export function displayVendor({ command, args, transport, promptTransport }: VendorConfig): string {
+  const line = displayCommand(command, args);
+  if (transport === 'acp') return line;
+  return promptTransport === 'stdin' ? `${line} < "<task>"` : `${line} "<task>"`;
 }

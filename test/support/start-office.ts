@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DynamicModule, INestApplication } from '@nestjs/common';
 import { createOfficeApp, listen } from '../../src/app.setup.js';
 import { loadConfig } from '../../src/platform/config/load-config.js';
-import type { Environment } from '../../src/platform/config/parse-env-file.js';
+import type { Environment } from '../../src/platform/config/read-environment.js';
 import { createBootContext, type BootContext } from '../../src/platform/platform.module.js';
 import { OfficeClient } from './office-client.js';
 import type { CreatedDatabase } from './created-database.js';

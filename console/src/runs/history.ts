@@ -1,5 +1,5 @@
 import type { Run } from '#protocol/records/work.js';
-import { matchesSearch, type RunSearch } from '#protocol/rules/run-search.js';
+import { matchesSearch, newestFirst, type RunSearch } from '#protocol/rules/run-search.js';
 
 /** The loaded part of the history, newest first. */
 export interface LoadedRuns {
@@ -24,8 +24,4 @@ export function withNews(
     else if (run.createdAt >= oldest || known.has(run.id)) known.set(run.id, run);
   }
   return [...known.values()].sort(newestFirst);
-}
-
-function newestFirst(a: Run, b: Run): number {
-  return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
 }

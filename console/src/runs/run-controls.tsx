@@ -1,9 +1,9 @@
+import { isFinal } from '#protocol/rules/run-status.js';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { Menu } from '../ui/menu.js';
 import { useAskAboutRun } from './run-questions.js';
-import { isOver } from './run-status.js';
 import type { RunView } from './run-view.js';
 
 /** Actions on a run: steer or stop it while active, continue it afterwards. */
@@ -16,7 +16,7 @@ export function RunControls({
   readonly replay: ReactNode;
 }) {
   const ask = useAskAboutRun();
-  if (!isOver(run.status)) {
+  if (!isFinal(run.status)) {
     return (
       <>
         <Button onPress={() => ask({ kind: 'steer' })}>Give an instruction</Button>

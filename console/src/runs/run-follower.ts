@@ -1,9 +1,9 @@
 import type { Office } from '#client/office.js';
 import type { ServerEvent } from '#protocol/events.js';
 import { runIdOf } from '#protocol/rules/run-id-of.js';
+import { isFinal } from '#protocol/rules/run-status.js';
 import { nextFrame } from '../app/next-frame.js';
 import type { OfficeStore } from '../app/office-store.js';
-import { isOver } from './run-status.js';
 import { reloaded, runAfter, turnsAtWork, type RunView, withTurnsAtWork } from './run-view.js';
 
 export interface LoadedRun {
@@ -75,7 +75,7 @@ export class RunFollower {
   private async begin(signal: AbortSignal): Promise<void> {
     this.waiting = [];
     const run = await this.office.http.run(this.id, { signal });
-    const stored = isOver(run.status) ? [] : await this.office.storedEvents(this.id, { signal });
+    const stored = isFinal(run.status) ? [] : await this.office.storedEvents(this.id, { signal });
     signal.throwIfAborted();
     const atWork = turnsAtWork(run, stored);
     // The loaded text already has these events.
@@ -117,7 +117,7 @@ function isOfRun(event: ServerEvent, id: string): boolean {
 
 /** True if data changed that no event has: the commands that ran, the share of caches. */
 function changesSummary(event: ServerEvent): boolean {
-  return event.type === 'run.updated' ? isOver(event.run.status) : event.type === 'stage.finished';
+  return event.type === 'run.updated' ? isFinal(event.run.status) : event.type === 'stage.finished';
 }
 
 function messageOf(error: unknown): string {

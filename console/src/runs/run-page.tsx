@@ -1,3 +1,4 @@
+import { isFinal } from '#protocol/rules/run-status.js';
 import { useState } from 'react';
 import { duration, firstLine } from '../app/format.js';
 import { useFloorPart } from '../app/floors.js';
@@ -7,7 +8,7 @@ import { ReplayControls } from './replay-controls.js';
 import { RunControls } from './run-controls.js';
 import { RunQuestions } from './run-questions.js';
 import { RunSide, SpendLine } from './run-side.js';
-import { isOver, runTones, statusWord } from './run-status.js';
+import { runTones, statusWord } from './run-status.js';
 import { RunTabs } from './run-tabs.js';
 import type { RunView } from './run-view.js';
 import { Stages } from './stages.js';
@@ -86,7 +87,7 @@ function RunLine({
       </span>
       <span>on {floor?.name ?? run.workspaceId}</span>
       <span className="num">
-        {isOver(run.status) ? 'took' : 'for'} {duration(took)}
+        {isFinal(run.status) ? 'took' : 'for'} {duration(took)}
       </span>
     </span>
   );

@@ -1,11 +1,11 @@
 import { spentOf } from '#protocol/rules/spent-of.js';
+import { isFinal } from '#protocol/rules/run-status.js';
 import { dateTime } from '../app/format.js';
 import { Simulated } from '../app/simulated.js';
 import { RunPostures } from '../pages/costs/run-postures.js';
 import { Markdown } from '../ui/markdown.js';
 import { Facts, Meter } from '../ui/pieces.js';
 import { Instructions, PlanSteps, Relatives } from './run-parts.js';
-import { isOver } from './run-status.js';
 import type { RunView } from './run-view.js';
 import { SpendPlot } from './spend-plot.js';
 
@@ -28,7 +28,7 @@ export function RunSide({ run }: { readonly run: RunView }) {
         {cached > 0 && (
           <p className="small muted num">{cached} % of all input was read from caches of vendors</p>
         )}
-        {isOver(run.status) && <RunPostures run={run} />}
+        {isFinal(run.status) && <RunPostures run={run} />}
       </div>
       <div className="card stack tight">
         <h3>Brief</h3>

@@ -20,12 +20,7 @@ export const stageTones: Readonly<Record<StageStatus, Tone>> = {
   skipped: 'plain',
 };
 
-/** True if a run in this status never changes again. */
-export function isOver(status: RunStatus): boolean {
-  return status === 'done' || status === 'failed' || status === 'cancelled';
-}
-
-/** A status in words. */
+/** A status as people read it. */
 export function statusWord(status: RunStatus | StageStatus): string {
   return status === 'awaiting-approval' ? 'waits for you' : status;
 }

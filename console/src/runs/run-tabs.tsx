@@ -1,3 +1,4 @@
+import { isFinal } from '#protocol/rules/run-status.js';
 import { useEffect, useState } from 'react';
 import { usePlace } from '../app/router.js';
 import { Button } from '../ui/button.js';
@@ -6,7 +7,6 @@ import { Empty } from '../ui/pieces.js';
 import { Tabs } from '../ui/tabs.js';
 import { Change } from './change.js';
 import { Artifacts, Decisions, Evidence } from './run-parts.js';
-import { isOver } from './run-status.js';
 import type { RunView } from './run-view.js';
 import { Turns } from './turns.js';
 
@@ -97,7 +97,7 @@ function endingOf({ status }: RunView): string {
 
 /** True if the run ended while it was open. A replay does not count. */
 function useEndWatched({ status }: RunView, isReplay: boolean): boolean {
-  const isEnded = isOver(status);
+  const isEnded = isFinal(status);
   const [wasAtWork, setAtWork] = useState(false);
   if (!isEnded && !isReplay && !wasAtWork) setAtWork(true);
   return wasAtWork && isEnded;

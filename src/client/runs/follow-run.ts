@@ -1,8 +1,15 @@
+import type { ServerEvent } from '../../protocol/events.js';
 import type { RunDetail } from '../../protocol/records/work.js';
+import type { OfficeAddress } from '../address.js';
 import { OfficeUnreachable } from '../errors.js';
-import { isFinal } from '../state/run-events.js';
-import { endsRun, type RunEvent } from './run-event.js';
-import { WaitQueue } from './wait-queue.js';
+import { isFinal } from '../../protocol/rules/run-status.js';
+import type { Operations } from '../http/operations.js';
+import { closedReason } from '../socket/closed-reason.js';
+import type { ConnectionStatus, Gap } from '../socket/connection.js';
+import type { WebSocketClass } from '../socket/frame-socket.js';
+import { pause } from '../until.js';
+import { loadRun } from './load-run.js';
+import { endsRun, isOfRun, type RunEvent } from './run-event.js';
 
 /** Input of a follower: an event of its run, a possible gap, or the end. */
 export type FollowerInput =
@@ -95,4 +102,79 @@ async function history(source: RunSource, signal: AbortSignal): Promise<Told> {
       await source.online(signal);
     }
   }
+}
+
+/** A queue for one reader. Handwritten, because the client has no dependencies. */
+export class WaitQueue<T> {
+  private readonly items: T[] = [];
+  private waiting: ((item: T) => void) | undefined;
+
+  push(item: T): void {
+    const { waiting } = this;
+    this.waiting = undefined;
+    if (waiting) waiting(item);
+    else this.items.push(item);
+  }
+
+  /** Rejects with the signal's reason if that comes first. */
+  next(signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
+    const item = this.items.shift();
+    if (item !== undefined) return Promise.resolve(item);
+    return new Promise((resolve, reject) => {
+      const abort = () => {
+        this.waiting = undefined;
+        reject(signal?.reason as Error);
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      this.waiting = (next) => {
+        signal?.removeEventListener('abort', abort);
+        resolve(next);
+      };
+    });
+  }
+}
+
+/** Pause before another request over an existing connection, ms. */
+const askAgainMs = 500;
+
+/** The parts of an office needed to follow a run. */
+export interface FollowedOffice {
+  readonly http: Operations;
+  onEvent(listener: (event: ServerEvent) => void): () => void;
+  onGap(listener: (gap: Gap) => void): () => void;
+  onStatus(listener: (status: ConnectionStatus) => void): () => void;
+  online(signal?: AbortSignal): Promise<void>;
+}
+
+/** Events of one run: stored and live. */
+export function runSource(
+  runId: string,
+  office: FollowedOffice,
+  { address, WebSocket }: { readonly address: OfficeAddress; readonly WebSocket: WebSocketClass },
+): RunSource {
+  return {
+    listen: (tell) => listenToRun(runId, office, tell),
+    detail: (signal) => office.http.run(runId, { signal }),
+    load: (signal) => loadRun(runId, address, { WebSocket, signal }),
+    online: async (signal) => {
+      await pause(askAgainMs, signal);
+      await office.online(signal);
+    },
+  };
+}
+
+function listenToRun(
+  runId: string,
+  office: FollowedOffice,
+  tell: (heard: FollowerInput) => void,
+): () => void {
+  const stops = [
+    office.onEvent((event) => isOfRun(event, runId) && tell({ event })),
+    office.onGap((gap) => tell({ gap })),
+    office.onStatus(
+      (status) => status.phase === 'closed' && tell({ closed: closedReason(status) }),
+    ),
+  ];
+  return () => stops.forEach((stop) => stop());
 }

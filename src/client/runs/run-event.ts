@@ -1,6 +1,6 @@
 import type { ServerEvent, ServerEventOf } from '../../protocol/events.js';
 import { runIdOf } from '../../protocol/rules/run-id-of.js';
-import { isFinal } from '../state/run-events.js';
+import { isFinal } from '../../protocol/rules/run-status.js';
 
 /** Events of one run: stored ones, and its streamed text. */
 export type RunEvent = ServerEventOf<

@@ -1,6 +1,7 @@
 import type { ServerEvent, ServerEventOf, ServerEventType } from '../../protocol/events.js';
+import type { MemoryState } from '../../protocol/records/memory.js';
 import type { OfficeState } from '../../protocol/records/office.js';
-import { applyMemoryCreated, applyMemoryRetracted } from './memory-events.js';
+import { withFact, withoutFact } from '../../protocol/rules/memory-state.js';
 import { keepEqual } from './keep-equal.js';
 import { applyRun, applyRunMove } from './run-events.js';
 
@@ -82,4 +83,50 @@ function applyEmployee(
 
 function withoutApproval({ approvals }: OfficeState, id: string): OfficeState['approvals'] {
   return approvals.filter((approval) => approval.id !== id);
+}
+
+function applyMemoryCreated(
+  state: OfficeState,
+  { fact }: ServerEventOf<'memory.created'>,
+): OfficeState {
+  return { ...state, memory: withFact(state.memory, fact) };
+}
+
+/** A fact that is not shown may have been removed already, which the counts do not tell. */
+function applyMemoryRetracted(
+  state: OfficeState,
+  { fact }: ServerEventOf<'memory.retracted'>,
+): OfficeState {
+  const isShown = state.memory.facts.some(({ id }) => id === fact.id);
+  return isShown ? { ...state, memory: withoutFact(state.memory, fact) } : state;
+}
+
+/** True if every active fact is shown, so that others are not active. */
+function showsAll({ facts, counts }: MemoryState): boolean {
+  return facts.length === counts.installation + counts.workspace + counts.role;
+}
+
+/** The tool that looks up facts, which counts as reading them. */
+const recallTool = 'recall';
+
+/**
+ * True if an event changes state that it does not carry, so that the state must be requested: spend
+ * of a floor not shown, reads of facts, facts that move up in the list, vectors. `before` is the
+ * state before the event.
+ */
+export function isStaleAfter(before: OfficeState, event: ServerEvent): boolean {
+  switch (event.type) {
+    case 'budget.updated':
+      return before.runs.every(({ id }) => id !== event.runId);
+    case 'turn.started':
+      return before.memory.facts.length > 0;
+    case 'tool.result':
+      return event.call.name === recallTool && before.memory.facts.length > 0;
+    case 'memory.created':
+      return before.memory.semantic;
+    case 'memory.retracted':
+      return before.memory.semantic || !showsAll(before.memory);
+    default:
+      return false;
+  }
 }

@@ -1,7 +1,6 @@
 import type { ServerEvent } from '../../protocol/events.js';
 import type { OfficeState } from '../../protocol/records/office.js';
-import { applyEvent } from './apply-event.js';
-import { isStaleAfter } from './is-stale-after.js';
+import { applyEvent, isStaleAfter } from './apply-event.js';
 import { keepEqual } from './keep-equal.js';
 
 /** Delay before the state is requested, so that several reasons share one request, ms. */

@@ -1,19 +1,15 @@
 import type { ServerEventOf } from '../../protocol/events.js';
 import { limits } from '../../protocol/limits.js';
-import { finalRunStatuses, type RunStatus } from '../../protocol/records/enums.js';
 import type { OfficeState } from '../../protocol/records/office.js';
 import type { Run } from '../../protocol/records/work.js';
 import { clipTexts } from '../../protocol/rules/clip-texts.js';
 import { type RunMove, runAfter } from '../../protocol/rules/run-after.js';
 import { runIdOf } from '../../protocol/rules/run-id-of.js';
+import { newestFirst } from '../../protocol/rules/run-search.js';
+import { isFinal } from '../../protocol/rules/run-status.js';
 import { stateTexts } from '../../protocol/texts/office.js';
 
-/** True if the run no longer changes. */
-export function isFinal(status: RunStatus): boolean {
-  return finalRunStatuses.some((final) => final === status);
-}
-
-/** A run of the shown floor, from its event. */
+/** A run of the floor being shown, as its event carries it. */
 export function applyRun(
   state: OfficeState,
   { run }: ServerEventOf<'run.created' | 'run.updated'>,
@@ -48,8 +44,4 @@ function withSpend(state: OfficeState): OfficeState {
     floor.id === activeWorkspaceId ? { ...floor, activeRuns: active.length, spentUsd } : floor,
   );
   return { ...state, workspaces };
-}
-
-function newestFirst(a: Run, b: Run): number {
-  return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
 }

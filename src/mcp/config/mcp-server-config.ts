@@ -1,3 +1,5 @@
+import { secretValuesIn } from '../../platform/process/secret-name.js';
+
 interface CommonServerConfig {
   /** Middle part of its tools' names: letters, digits and `-`. */
   readonly id: string;
@@ -51,3 +53,15 @@ export const defaultRequestTimeoutMs = 30_000;
 
 /** Without `_`, which separates the parts of a tool's name, so that names stay unique. */
 export const serverIdPattern = /^[A-Za-z0-9][A-Za-z0-9-]*$/;
+
+/**
+ * An operator's secrets for a server: credentials in its environment, and its headers. They are
+ * hidden if the server repeats them.
+ */
+export function secretsOf(server: McpServerConfig): readonly string[] {
+  if (server.type === 'stdio') return secretValuesIn(server.env);
+  // In `Bearer abc`, `abc` alone is secret too.
+  const { headers, oauth } = server;
+  const sent = Object.values(headers).flatMap((value) => [value, value.split(' ').at(-1) ?? '']);
+  return oauth?.clientSecret ? [...sent, oauth.clientSecret] : sent;
+}

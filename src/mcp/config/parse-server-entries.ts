@@ -1,19 +1,20 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { stringList, stringRecord } from '../../platform/config/entry-values.js';
-import { anyObject, lenient } from '../../platform/text/foreign-fields.js';
+import { stringList, stringRecord } from '../../platform/config/entries-file.js';
 import { isLoopbackHost } from '../../platform/net/addresses.js';
+import { anyObject, lenient } from '../../platform/text/foreign-fields.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
-import { authorizationOf, withoutCredentials } from './url-credentials.js';
+import { configFileTexts } from '../../protocol/texts/process.js';
 import {
   defaultRequestTimeoutMs,
-  serverIdPattern,
   type HttpServerConfig,
   type McpServerConfig,
   type OAuthConfig,
+  serverIdPattern,
   type StdioServerConfig,
 } from './mcp-server-config.js';
-import type { ListedEntry } from './listed-entries.js';
 import type { ParsedServers } from './parse-inline-servers.js';
+import { authorizationOf, withoutCredentials } from './url-credentials.js';
 
 type Entry = Readonly<Record<string, unknown>>;
 type Common = Pick<McpServerConfig, 'id' | 'enabled' | 'requestTimeoutMs'>;
@@ -154,4 +155,77 @@ function requestTimeout(value: unknown): number {
     return defaultRequestTimeoutMs;
   }
   return Math.min(Math.round(value), maxRequestTimeoutMs);
+}
+
+const mostCharacters = 40;
+
+/** An id for a server with this name, distinct from those taken. */
+function idFrom(name: string, taken: ReadonlySet<string>): string {
+  if (serverIdPattern.test(name)) return name;
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, mostCharacters);
+  const mark = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  const id = plain === '' ? `server-${mark}` : plain;
+  return taken.has(id) ? `${id}-${mark}` : id;
+}
+
+/** An entry with its name for messages. */
+interface ListedEntry {
+  readonly where: string;
+  readonly entry: unknown;
+}
+
+interface ListedEntries {
+  readonly listed: readonly ListedEntry[];
+  readonly problems: readonly string[];
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Keys under which clients' files list servers. */
+const keys = ['servers', 'mcpServers'] as const;
+
+/** The servers of a configuration file: a list, or an object by name as other clients write it. */
+export function listedEntries(document: unknown, path: string): ListedEntries {
+  const data = anyObject.safeParse(document).data ?? {};
+  const found = keys.filter((key) => data[key] !== undefined && data[key] !== null);
+  if (found.length === 0)
+    return { listed: [], problems: [configFileTexts.notAList(path, keys[0])] };
+  const parts = found.map((key) => entriesUnder(key, data[key], path));
+  return {
+    listed: parts.flatMap(({ listed }) => listed),
+    problems: parts.flatMap(({ problems }) => problems),
+  };
+}
+
+function entriesUnder(key: (typeof keys)[number], value: unknown, path: string): ListedEntries {
+  if (Array.isArray(value)) {
+    const listed = value.map((entry: unknown, index) => ({ where: `${key}[${index}]`, entry }));
+    return { listed, problems: [] };
+  }
+  const byName = anyObject.safeParse(value).data;
+  if (byName !== undefined) return entriesByName(key, byName);
+  const text =
+    key === 'servers' ? configFileTexts.notAList(path, key) : mcpTexts.noServers(path, key);
+  return { listed: [], problems: [text] };
+}
+
+/** Changes names that are invalid as ids, and reports it. */
+function entriesByName(key: string, byName: Json): ListedEntries {
+  const taken = new Set(Object.keys(byName).filter((name) => serverIdPattern.test(name)));
+  const problems: string[] = [];
+  const listed = Object.entries(byName).map(([name, given]) => {
+    const where = `${key}[${JSON.stringify(name)}]`;
+    const data = anyObject.safeParse(given).data;
+    if (data === undefined) return { where, entry: given };
+    const id = idFrom(name, taken);
+    taken.add(id);
+    if (id !== name) problems.push(mcpTexts.entryRenamed(where, id));
+    return { where, entry: { ...data, id } };
+  });
+  return { listed, problems };
 }

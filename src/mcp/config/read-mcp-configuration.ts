@@ -1,9 +1,8 @@
 import { readConfigurationFile } from '../../platform/config/entries-file.js';
 import type { OfficeConfig } from '../../platform/config/office-config.js';
-import { listedEntries } from './listed-entries.js';
 import type { McpServerConfig } from './mcp-server-config.js';
 import { parseInlineServers } from './parse-inline-servers.js';
-import { parseListedEntries } from './parse-server-entries.js';
+import { listedEntries, parseListedEntries } from './parse-server-entries.js';
 
 /** The usable part of the operator's configuration. */
 export interface McpConfiguration {

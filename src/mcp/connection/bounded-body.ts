@@ -1,7 +1,7 @@
+import { messagesOfCauses } from '../../platform/errors/error-text.js';
+import { within } from '../../platform/process/within.js';
 import { JsonMeter } from '../../platform/text/foreign-json.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
-import { readInTime, type ReadingTimes } from './limited-reading.js';
-import { messagesOfCauses } from '../../platform/errors/error-text.js';
 import { placeholder } from './placeholder.js';
 import { SeenEvents } from './seen-events.js';
 
@@ -142,4 +142,42 @@ class EventSize {
 function closingEvent(id: string | number, message: string, lost: boolean): Uint8Array {
   const data = JSON.stringify(placeholder(id, message, lost));
   return new TextEncoder().encode(`\n\nevent: message\ndata: ${data}\n\n`);
+}
+
+/** Time limits of reading a body. Absent: no limit. */
+interface ReadingTimes {
+  /** Between two pieces. */
+  readonly silentMs?: number;
+  readonly wholeMs?: number;
+}
+
+/**
+ * The pieces of a body as they arrive.
+ * @throws at a time limit, or if the body breaks.
+ */
+async function* readInTime(
+  body: ReadableStream<Uint8Array>,
+  times: ReadingTimes,
+): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  const { silentMs = Infinity, wholeMs = Infinity } = times;
+  const dueAt = performance.now() + wholeMs;
+  try {
+    for (;;) {
+      const left = Math.max(dueAt - performance.now(), 0);
+      const reading = reader.read();
+      const read = await (silentMs === Infinity && left === Infinity
+        ? reading
+        : within(Math.min(silentMs, left), reading));
+      if (read === undefined) {
+        throw new Error(
+          silentMs < left ? mcpTexts.streamSilent(silentMs) : mcpTexts.streamTooLong(wholeMs),
+        );
+      }
+      if (read.done) return;
+      yield read.value;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parsedOrUndefined } from '../../platform/text/foreign-json.js';
 
 const answer = z.object({
   jsonrpc: z.literal('2.0'),
@@ -12,10 +13,6 @@ export function errorAnswer(
   awaited: string | number | null,
 ): z.output<typeof answer> | null {
   if (awaited === null) return null;
-  try {
-    const read = answer.safeParse(JSON.parse(body)).data;
-    return read?.id === awaited ? read : null;
-  } catch {
-    return null;
-  }
+  const read = answer.safeParse(parsedOrUndefined(body)).data;
+  return read?.id === awaited ? read : null;
 }

@@ -9,9 +9,12 @@ import type { McpTransport } from './mcp-transport.js';
 import { PacedJob } from './paced-job.js';
 import type { SeenEvents } from './seen-events.js';
 import { type SignInAccess, StoredAuthProvider } from '../sign-in/stored-auth-provider.js';
-import { withOwnMetadata } from '../sign-in/own-metadata.js';
+import { withOwnMetadata } from '../sign-in/auth-fetch.js';
 
-/** The SDK would reconnect as often as a server makes it. */
+/**
+ * Not the SDK's own resumption: it counts its attempts anew for each stream, so that a server can make
+ * it reconnect without end, and a request stays open when it gives up.
+ */
 const neverReconnect = {
   initialReconnectionDelay: 1000,
   maxReconnectionDelay: 1000,

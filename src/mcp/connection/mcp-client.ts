@@ -1,9 +1,9 @@
 import {
   Client,
   ProtocolError,
+  type RequestOptions,
   SdkError,
   SdkErrorCode,
-  type RequestOptions,
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
@@ -20,7 +20,6 @@ import {
   isUnsent,
   LostRequest,
 } from './lost-request.js';
-import { type FailureKind, McpRequestError } from './mcp-request-error.js';
 import type { McpTransport } from './mcp-transport.js';
 import { isPlaceholder, saysLost } from './placeholder.js';
 import {
@@ -244,4 +243,23 @@ function isTimeout(error: unknown): boolean {
 
 function shorten(message: string): string {
   return cleaned(message, errorCharacters);
+}
+
+/**
+ * `answered`: with an error; `refused`: not accepted, nothing was done; `lost`: the connection
+ * ended during the request; `other`: timeout, cancellation, or unreadable.
+ */
+type FailureKind = 'answered' | 'refused' | 'lost' | 'other';
+
+/** A failed request to a server. The message says which, where and why. */
+export class McpRequestError extends Error {
+  /** @param code code of the server's error answer; null without one */
+  constructor(
+    message: string,
+    readonly kind: FailureKind,
+    readonly code: number | null = null,
+  ) {
+    super(message);
+    this.name = 'McpRequestError';
+  }
 }

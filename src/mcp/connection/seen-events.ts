@@ -1,5 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { z } from 'zod';
+import { parsedOrUndefined } from '../../platform/text/foreign-json.js';
 
 const answer = z.looseObject({
   id: z.union([z.string(), z.number()]),
@@ -50,11 +51,6 @@ export class SeenEvents {
   }
 
   private answers(data: string): boolean {
-    try {
-      const read = answer.safeParse(JSON.parse(data));
-      return read.success && read.data.id === this.awaited;
-    } catch {
-      return false;
-    }
+    return answer.safeParse(parsedOrUndefined(data)).data?.id === this.awaited;
   }
 }

@@ -11,8 +11,7 @@ import { redactor } from '../../platform/logging/redact.js';
 import { GuardedFetch } from '../../platform/net/guarded-fetch.js';
 import { cleaned } from '../../platform/text/cleaned.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
-import { authFetch } from './auth-fetch.js';
-import { withOwnMetadata } from './own-metadata.js';
+import { authFetch, withOwnMetadata } from './auth-fetch.js';
 import { SignInStore, withoutPending } from './sign-in-store.js';
 import type { SignInAccess, SignInTarget } from './stored-auth-provider.js';
 

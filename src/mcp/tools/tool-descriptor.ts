@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { cleaned } from '../../platform/text/cleaned.js';
-import { anything, lenient } from '../../platform/text/foreign-fields.js';
+import { anyObject, anything, lenient } from '../../platform/text/foreign-fields.js';
 import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
+import { shownSchema } from '../../tools/shown-schema.js';
 import type { ToolParameters } from '../../tools/tool.js';
 import type { McpLimits } from '../mcp-limits.js';
-import { capSchema } from './cap-schema.js';
 
 /** A tool's description from its server, shortened for prompts. */
 export interface ToolDescriptor {
@@ -56,4 +56,22 @@ function isUsable(name: string): boolean {
 
 function describe(description = '', max: number): string {
   return cleaned(description.trim(), max, mcpTexts.truncated(max)).trim();
+}
+
+const noArguments: ToolParameters = { type: 'object', properties: {} };
+
+/**
+ * A tool's schema for models. A schema that is not an object becomes one without arguments; one
+ * that is too large or deep keeps only type and description.
+ */
+export function capSchema(given: unknown, maxCharacters: number): ToolParameters {
+  const { data: schema } = anyObject.safeParse(given);
+  if (schema === undefined) return noArguments;
+  const shown = shownSchema(schema, maxCharacters);
+  if (shown !== undefined) return { ...shown, type: 'object' };
+  const { description } = schema;
+  if (typeof description !== 'string' || description.length > maxCharacters) {
+    return { type: 'object' };
+  }
+  return { type: 'object', description: cleaned(description, maxCharacters) };
 }

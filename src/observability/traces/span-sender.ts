@@ -3,19 +3,21 @@ import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from '@open
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
 import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
   BatchSpanProcessor,
   type IdGenerator,
   RandomIdGenerator,
+  type Sampler,
   type SpanExporter,
+  TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import { addressWithLogin, type ProxiesConfig } from '../../platform/config/proxy-address.js';
 import type { TracesConfig } from '../../platform/config/telemetry-config.js';
 import type { ScopedLogger } from '../../platform/logging/office-logger.js';
-import { addressWithLogin, type ProxiesConfig } from '../../platform/config/proxy-address.js';
 import { proxyFor } from '../../platform/net/proxy-for.js';
 import { serviceVersion } from '../../platform/process/service-version.js';
-import { reportingExporter } from './reporting-exporter.js';
-import { samplerOf } from './sampler.js';
 import type { EndedSpan } from './span.js';
 
 /** Spans waiting for the collector; later ones are dropped. */
@@ -108,4 +110,41 @@ function proxyEnvironment(url: string, proxies: ProxiesConfig): AgentOptions {
 function resourceOf({ resource, serviceName }: TracesConfig) {
   const own = { 'service.name': serviceName, 'service.version': serviceVersion };
   return defaultResource().merge(resourceFromAttributes({ ...resource, ...own }));
+}
+
+/** Decides by the trace id only, so that all replicas agree. */
+export function samplerOf({
+  sampler,
+  sampledShare,
+}: Pick<TracesConfig, 'sampler' | 'sampledShare'>): Sampler {
+  if (sampler.endsWith('always_off')) return new AlwaysOffSampler();
+  if (sampler.endsWith('traceidratio')) return new TraceIdRatioBasedSampler(sampledShare);
+  return new AlwaysOnSampler();
+}
+
+/** Least time between two lines about the same problem, ms. */
+const quietMs = 10 * 60_000;
+
+/**
+ * Logs from time to time that the collector fails, without its words, which may quote the address
+ * and the data.
+ */
+export function reportingExporter(
+  exporter: SpanExporter,
+  log: ScopedLogger,
+  now: () => number = () => performance.now(),
+): SpanExporter {
+  let saidAt = -Infinity;
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        if (result.error !== undefined && now() - saidAt >= quietMs) {
+          saidAt = now();
+          log.warn('spans were not taken by the OTLP receiver and are dropped');
+        }
+        done(result);
+      }),
+    shutdown: () => exporter.shutdown(),
+    forceFlush: async () => exporter.forceFlush?.(),
+  };
 }

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { ruleTexts, warningTexts } from '../../protocol/texts/configuration.js';
 import type { ConfigWarning } from './office-config.js';
-import type { Environment } from './parse-env-file.js';
+import type { Environment } from './read-environment.js';
 import { secret, type Kind, type Surroundings } from './variable-kinds.js';
 import { settingOf, variables, type ValueOf, type VariableName } from './variables.js';
 

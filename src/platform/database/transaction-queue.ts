@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { Clock } from '../clock.js';
 import type { CommittedEvent } from '../events/drafts.js';
 import type { EventFeed } from '../events/event-feed.js';
-import { numberAndStore } from '../events/number-events.js';
+import { numberAndStore } from '../events/event-rows.js';
 import type { DatabaseTransaction, DatabaseTransactions } from './database-transactions.js';
 import type { Observations } from '../telemetry/observations.js';
 import { currentWork, inWork } from '../telemetry/work-context.js';

@@ -6,8 +6,7 @@ import { pause } from '../process/pause.js';
 import type { CommittedEvent } from './drafts.js';
 import { EventBus } from './event-bus.js';
 import type { EventEntity } from './event.entity.js';
-import { readEventPage, type EventPage } from './event-pages.js';
-import { lastNumber } from './number-events.js';
+import { type EventPage, lastNumber, readEventPage } from './event-rows.js';
 import { restore } from './serialize.js';
 import { StreamedPieces } from './streamed-pieces.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { EventFeed } from '../events/event-feed.js';
-import { lastNumber } from '../events/number-events.js';
+import { lastNumber } from '../events/event-rows.js';
 import { Replica } from './replica.js';
 
 /** How long events may be in transit from another replica before the log is read, ms. */

@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { bundleTexts } from '../../protocol/texts/marketplace.js';
 
@@ -35,4 +37,14 @@ export function pluginFiles(files: BundleFiles): BundleFiles | null {
     return null;
   }
   return new Map([...files].map(([path, content]) => [path.slice(wrapper.length + 1), content]));
+}
+
+/** Writes checked files into a directory that does not exist yet. */
+export async function writeFiles(directory: string, files: BundleFiles): Promise<void> {
+  await mkdir(directory, { recursive: false });
+  for (const [relative, content] of files) {
+    const target = path.join(directory, ...relative.split('/'));
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(target, content, { flag: 'wx' });
+  }
 }

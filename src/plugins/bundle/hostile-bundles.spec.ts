@@ -7,9 +7,8 @@ import { gzipSync } from 'node:zlib';
 import { hostileArchive } from '#test/support/plugins/hostile-archive.js';
 import { tarOf } from '#test/support/plugins/tar-of.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
-import type { BundleFiles } from './bundle-files.js';
+import { type BundleFiles, writeFiles } from './bundle-files.js';
 import { readBundle } from './read-bundle.js';
-import { writeFiles } from './write-files.js';
 
 /** The files, or null for a refusal; anything else fails the test. */
 const read = (bundle: Buffer): Promise<BundleFiles | null> =>

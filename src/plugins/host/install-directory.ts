@@ -9,10 +9,9 @@ import { makeDirectory } from '../../platform/paths/make-directory.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { ScopedLogger } from '../../platform/logging/office-logger.js';
-import { parsedOrUndefined } from '../../platform/text/parsed-or-undefined.js';
+import { parsedOrUndefined } from '../../platform/text/foreign-json.js';
 import { pluginTexts } from '../../protocol/texts/plugins.js';
-import type { BundleFiles } from '../bundle/bundle-files.js';
-import { writeFiles } from '../bundle/write-files.js';
+import { type BundleFiles, writeFiles } from '../bundle/bundle-files.js';
 
 const stagingPrefix = '.staging-';
 const backupPrefix = '.aside-';

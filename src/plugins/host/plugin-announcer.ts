@@ -3,17 +3,14 @@ import { OfficeConfig } from '../../platform/config/office-config.js';
 import type { PluginRecord, PluginSystemState } from '../../protocol/records/plugins.js';
 import type { PluginBundle } from '../persistence/plugin-bundles.repository.js';
 import { keyStatus, withoutStale } from './confirmed-keys.js';
-import { Contributions } from './contributions.js';
-import type { PluginInForce } from './contributions.js';
+import { Contributions, type PluginInForce } from './contributions.js';
 import type { KnownPlugin } from './known-plugin.js';
 import type { PluginDecisions } from './plugin-decisions.js';
-import { recordOf } from './plugin-record.js';
+import { brokenRecord, recordOf } from './plugin-record.js';
 import { PluginRegistry } from './plugin-registry.js';
 import { PluginStore } from './plugin-store.js';
 import { PluginUpdates } from './plugin-updates.js';
 import { ProviderKeys } from './provider-keys.js';
-import { reservedVariables } from './reserved-variables.js';
-import { systemState } from './system-state.js';
 
 /** An operator's action as a change of the decisions. */
 export type Decide = (decisions: PluginDecisions) => PluginDecisions;
@@ -98,4 +95,49 @@ export class PluginAnnouncer {
     const { config, registry, updates } = this;
     return systemState({ config, registry, updates, decisions });
   }
+}
+
+interface SystemParts {
+  readonly config: Pick<OfficeConfig, 'plugins' | 'secretNames' | 'providers'>;
+  readonly registry: PluginRegistry;
+  readonly updates: PluginUpdates;
+  readonly decisions: PluginDecisions;
+}
+
+/** The plugin system as shown to clients. */
+function systemState(parts: SystemParts): PluginSystemState {
+  const { updates, decisions } = parts;
+  const config = parts.config.plugins;
+  const { lastCheckedAt } = updates;
+  return {
+    apiVersion: '1',
+    pluginsRoot: config.bundledDir,
+    allowInstall: config.allowInstall,
+    records: records(parts),
+    marketplaces: decisions.sources,
+    sources: decisions.sources,
+    ...(lastCheckedAt === undefined ? {} : { lastCheckedAt }),
+  };
+}
+
+function records({ config, registry, updates, decisions }: SystemParts): readonly PluginRecord[] {
+  const reserved = reservedVariables(config);
+  const known = registry
+    .plugins()
+    .map((plugin) => recordOf(plugin, decisions, reserved, updates.get(plugin.manifest.id)));
+  return [...known, ...registry.broken().map(brokenRecord)].sort((a, b) =>
+    a.manifest.id < b.manifest.id ? -1 : 1,
+  );
+}
+
+/**
+ * Variables of the service and of built-in providers, in upper case, which no plugin's provider
+ * gets.
+ */
+function reservedVariables({
+  secretNames,
+  providers,
+}: Pick<OfficeConfig, 'secretNames' | 'providers'>): ReadonlySet<string> {
+  const ofProviders = providers.flatMap(({ keyEnvVar }) => keyEnvVar ?? []);
+  return new Set([...secretNames, ...ofProviders].map((name) => name.toUpperCase()));
 }

@@ -3,7 +3,7 @@ import { pluginCodeTexts } from '../../protocol/texts/plugin-code.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 import type { ToolArguments, ToolContext } from '../../tools/tool.js';
 import type { ToolOutcome } from './messages.js';
-import { PluginInterruptedError } from './plugin-errors.js';
+import { PluginInterruptedError } from './pending-asks.js';
 import type { PluginProcess } from './plugin-process.js';
 import type { WorkspaceAccess } from './workspace-access.js';
 

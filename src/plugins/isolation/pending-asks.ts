@@ -1,5 +1,4 @@
 import type { Answer, ToolOutcome } from './messages.js';
-import { PluginInterruptedError, PluginThrewError } from './plugin-errors.js';
 
 /** Called while the answer is read, before later messages of the plugin. */
 export type OnAnswered = () => void;
@@ -60,3 +59,12 @@ export class PendingAsks {
     return waiting;
   }
 }
+
+/** A plugin's process has ended, or never started; the message says why. */
+export class PluginEndedError extends Error {}
+
+/** The plugin's code threw; the message is its own. */
+export class PluginThrewError extends Error {}
+
+/** The plugin's code exceeded its time and was interrupted; the plugin continues. */
+export class PluginInterruptedError extends Error {}

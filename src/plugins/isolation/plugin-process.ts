@@ -1,20 +1,18 @@
+import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { messageOf } from '../../platform/errors/error-text.js';
+import { serialize } from '../../platform/events/serialize.js';
 import { KeptOutput } from '../../platform/process/kept-output.js';
 import { LineSplitter } from '../../platform/process/line-splitter.js';
-import { PipedChild } from '../../platform/process/piped-child.js';
+import { type ChildEnd, PipedChild } from '../../platform/process/piped-child.js';
 import { within } from '../../platform/process/within.js';
+import { workerEntry } from '../../platform/process/worker-entry.js';
 import { pluginCodeTexts } from '../../protocol/texts/plugin-code.js';
 import { pluginLimits } from '../plugin-limits.js';
-import { encodeAsk } from './encode-ask.js';
-import { launchArguments } from './launch-arguments.js';
 import type { Ask, Bundle, GuestRequest, ServiceNote, Tell, ToolOutcome } from './messages.js';
-import { PendingAsks } from './pending-asks.js';
-import type { OnAnswered } from './pending-asks.js';
-import { PluginEndedError } from './plugin-errors.js';
+import { type OnAnswered, PendingAsks, PluginEndedError } from './pending-asks.js';
 import { RateGauge } from './rate-gauge.js';
 import { readMessage } from './read-message.js';
-import { whyItEnded } from './why-it-ended.js';
 
 const errorOutputCharacters = 4096;
 
@@ -173,4 +171,69 @@ export class PluginProcess {
     else if ('request' in message && !('tell' in message)) this.listener.onRequest(message);
     else this.listener.onTell(message);
   }
+}
+
+/** Serialises a request. An event reuses the text sent to sockets. */
+function encodeAsk(ask: Ask, id: number, limitMs: number): string {
+  if (ask.ask !== 'handle') return JSON.stringify({ ...ask, id, limitMs });
+  return `{"ask":"handle","id":${id},"limitMs":${limitMs},"event":${serialize(ask.event)}}`;
+}
+
+/** V8's messages when its heap is full. */
+const heapIsFull = /heap out of memory|allocation failed/i;
+
+/** The reason of an unexpected end. @param stderrTail the end of its error output */
+export function whyItEnded({ code, signal }: ChildEnd, stderrTail: string): string {
+  if (heapIsFull.test(stderrTail)) {
+    return pluginCodeTexts.outOfMemory(pluginLimits.memoryMegabytes);
+  }
+  return pluginCodeTexts.ended(signal === null ? `exit code ${code}` : `signal ${signal}`);
+}
+
+/** Packages loaded by the process: the engine, and module resolution. */
+const packages = ['quickjs-wasi', 'cjs-module-lexer', 'resolve.exports'];
+
+const wasmPageBytes = 64 * 1024;
+
+/**
+ * The command line of a plugin's process: Node's permission model, which allows only reading the
+ * service's compiled code and three packages. No writing, child processes, threads, native code,
+ * WASI or inspector. Node 24 cannot deny the network, but the machine inside has no access to it.
+ *
+ * Memory limits are a second line behind the machine's own (`pluginLimits`). The last arguments are
+ * the service's process id and the time limit of code that nothing waits for.
+ */
+function launchArguments(backgroundMs: number): readonly string[] {
+  const entry = hostEntry();
+  return [
+    '--permission',
+    ...readable(entry).map((location) => `--allow-fs-read=${location}`),
+    // Permissions apply to names, because dependencies may be linked.
+    '--preserve-symlinks',
+    `--max-old-space-size=${pluginLimits.hostMegabytes}`,
+    `--wasm-max-mem-pages=${(pluginLimits.machineMegabytes * 1024 * 1024) / wasmPageBytes}`,
+    '--disallow-code-generation-from-strings',
+    '--disable-proto=delete',
+    '--no-addons',
+    '--no-warnings',
+    entry,
+    String(process.pid),
+    String(backgroundMs),
+  ];
+}
+
+function hostEntry(): string {
+  return realpathSync(workerEntry(import.meta.url, './child/plugin-host'));
+}
+
+/** The compiled service, the packages, and their package files. */
+function readable(entry: string): readonly string[] {
+  const compiled = path.resolve(entry, '../../../..');
+  const root = path.dirname(compiled);
+  const modules = packages.map((name) => path.join(root, 'node_modules', name));
+  return [...[compiled, ...modules].map(directoryGrant), path.join(root, 'package.json')];
+}
+
+function directoryGrant(directory: string): string {
+  return directory.endsWith(path.sep) ? directory : directory + path.sep;
 }

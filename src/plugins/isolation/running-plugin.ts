@@ -16,7 +16,7 @@ import { PluginEventFeed } from './plugin-event-feed.js';
 import { GuestNetwork } from './guest-network.js';
 import type { GuestFetch } from './guest-network.js';
 import type { Ask, GuestRequest, Tell, DeclaredTool, ToolOutcome } from './messages.js';
-import { PluginInterruptedError } from './plugin-errors.js';
+import { PluginInterruptedError } from './pending-asks.js';
 import { PluginProcess } from './plugin-process.js';
 import type { AskLimit, PluginListener } from './plugin-process.js';
 import { readSources } from './plugin-sources.js';

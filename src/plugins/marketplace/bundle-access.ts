@@ -1,9 +1,11 @@
 import { RefusedError } from '../../platform/errors/office-error.js';
+import { isLoopbackHost } from '../../platform/net/addresses.js';
 import { FetchRefusedError } from '../../platform/net/fetch-errors.js';
-import { publicHttpsOrLoopbackHttp } from '../../platform/net/network-access.js';
-import type { NetworkAccess } from '../../platform/net/network-access.js';
+import {
+  type NetworkAccess,
+  publicHttpsOrLoopbackHttp,
+} from '../../platform/net/network-access.js';
 import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
-import { isLoopbackHttp } from './loopback-http.js';
 
 /**
  * Where a bundle may be downloaded from: after https, any public host over https; after loopback,
@@ -34,4 +36,9 @@ function refuseLeaving(start: URL, url: URL): void {
   if (url.origin !== start.origin) {
     throw new RefusedError(marketplaceTexts.downloadLeft(start.host, url.host));
   }
+}
+
+/** Plain HTTP within this machine. */
+export function isLoopbackHttp({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && isLoopbackHost(hostname);
 }

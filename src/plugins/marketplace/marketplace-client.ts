@@ -14,8 +14,7 @@ import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
 import { jsonOf } from '../json-of.js';
 import { pluginLimits } from '../plugin-limits.js';
 import { bundleAccess } from './bundle-access.js';
-import type { InstallableEntry } from './catalog-entry.js';
-import { readCatalog } from './read-catalog.js';
+import { type InstallableEntry, readCatalog } from './read-catalog.js';
 import type { ReadableCatalog } from './read-catalog.js';
 
 /** Fetches from marketplaces. Every refusal is a RefusedError with the exact reason. */

@@ -9,8 +9,7 @@ import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
 import { PluginHost } from '../host/plugin-host.js';
 import { PluginStore } from '../host/plugin-store.js';
 import { EventLog } from '../../platform/events/event-log.js';
-import { findUpdates } from './find-updates.js';
-import type { SourceReading } from './find-updates.js';
+import { findUpdates, type SourceReading } from './plugin-upgrades.js';
 import { MarketplaceClient } from './marketplace-client.js';
 
 /** `src_` and eight characters. */

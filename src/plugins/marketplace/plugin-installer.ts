@@ -10,11 +10,11 @@ import { pluginTexts } from '../../protocol/texts/plugins.js';
 import type { BundleFiles } from '../bundle/bundle-files.js';
 import { InstallDirectory } from '../host/install-directory.js';
 import type { KnownPlugin } from '../host/known-plugin.js';
-import { ownFiles } from '../host/own-files.js';
+import { ownFiles } from '../host/installed-bundles.js';
 import { PluginHost } from '../host/plugin-host.js';
 import type { StagedPlugin } from '../host/plugin-host.js';
-import { assessInstall } from './assess-install.js';
-import type { InstallableEntry } from './catalog-entry.js';
+import { assessInstall } from './plugin-upgrades.js';
+import type { InstallableEntry } from './read-catalog.js';
 import { MarketplaceClient } from './marketplace-client.js';
 
 interface InstallRequest {

@@ -13,8 +13,7 @@ import { pluginTexts } from '../../protocol/texts/plugins.js';
 import { readPluginDirectory } from '../host/read-plugin-directory.js';
 import { RunningPlugin } from '../isolation/running-plugin.js';
 import { settingsInForce } from '../settings/plugin-settings.js';
-import { collectFiles } from './collect-files.js';
-import { packFiles } from './pack-files.js';
+import { collectFiles, packFiles } from './pack-files.js';
 
 /** The office's verdict on a plugin. */
 export interface PluginReport {

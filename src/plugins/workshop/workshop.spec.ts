@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { manifestOf, putPlugin } from '#test/support/plugins/plugin-workshop.js';
 import { validateManifest } from '../manifest/validate-manifest.js';
-import { collectFiles } from './collect-files.js';
+import { collectFiles } from './pack-files.js';
 import { isCatalogFile, listInCatalog } from './list-in-catalog.js';
 import type { ListedBundle } from './list-in-catalog.js';
 import { nameNewPlugin, newPluginFiles } from './new-plugin.js';

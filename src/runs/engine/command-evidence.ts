@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { clip } from '../../platform/text/clip.js';
+import { parsedOrUndefined } from '../../platform/text/foreign-json.js';
 import type { CommandEvidence, TurnRecord } from '../../protocol/records/work.js';
 
 const commandCharacters = 500;
@@ -25,10 +26,6 @@ export function commandEvidence(turns: readonly TurnRecord[]): readonly CommandE
 
 /** Null if the arguments contain no command. */
 function commandIn(argumentsJson: string): string | null {
-  try {
-    const { data } = shellArguments.safeParse(JSON.parse(argumentsJson));
-    return data === undefined ? null : clip(data.command, commandCharacters, '…');
-  } catch {
-    return null;
-  }
+  const { data } = shellArguments.safeParse(parsedOrUndefined(argumentsJson));
+  return data === undefined ? null : clip(data.command, commandCharacters, '…');
 }

@@ -6,7 +6,7 @@ import { WorkspacesService } from '../../workspaces/workspaces.service.js';
 import { ApprovalsService } from '../approvals/approvals.service.js';
 import { unsettledUsd } from './turn/lifecycle/budget.js';
 import { cancelled, ended, type RunEnd, withSpend } from '../history/run-changes.js';
-import { isFinal } from '../history/run-status.js';
+import { isFinal } from '../../protocol/rules/run-status.js';
 import { type RunCommit, RunJournal } from './journal/run-journal.js';
 import type { RunSession } from './journal/run-session.js';
 

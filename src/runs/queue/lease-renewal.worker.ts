@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
-import { databaseNow } from '../../platform/database/database-clock.js';
+import { databaseNow } from '../../platform/database/statement.js';
 import { leasePace, LeaseTimes } from './lease-times.js';
 
 /** Input of the thread: leases and database. */

@@ -15,9 +15,6 @@ import { type LookResult, RunQueue } from './run-queue.js';
 import { RunClaims } from './run-claims.js';
 import { RunWorker } from './run-worker.js';
 
-/** Searches for runs per duration of a lease. */
-const scansInLease = 4;
-
 type Claim = () => Promise<ClaimedLease | null>;
 
 /**
@@ -30,7 +27,6 @@ export class RunDispatcher implements OnModuleDestroy {
   private readonly log: ScopedLogger;
   private readonly working = new Map<string, Promise<void>>();
   private readonly stopping = new AbortController();
-  private timer: NodeJS.Timeout | undefined;
   private started = false;
   private scanning: Promise<void> | null = null;
   /** True if a run may be waiting in the database for room here. */
@@ -64,8 +60,6 @@ export class RunDispatcher implements OnModuleDestroy {
     this.started = true;
     this.queue.start((runId) => this.look(runId));
     this.announceCapacity();
-    this.timer = setInterval(() => this.scan(true), this.keeper.ttlMs / scansInLease);
-    this.timer.unref();
     this.scan();
     await this.scanning;
   }
@@ -77,7 +71,6 @@ export class RunDispatcher implements OnModuleDestroy {
    */
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
-    clearInterval(this.timer);
     const queueStops = this.queue.stop();
     await this.scanning;
     if (this.keeper.inFleet) await this.handOver();
@@ -92,6 +85,11 @@ export class RunDispatcher implements OnModuleDestroy {
   @OnOfficeEvent('internal.run.elsewhere')
   async onElsewhere({ runId, group }: InternalEventOf<'internal.run.elsewhere'>): Promise<void> {
     if (this.started && group === this.keeper.seenGroup) await this.look(runId);
+  }
+
+  /** Finds what the queue does not say; full or not, it gives back what it holds and does not work on. */
+  lookAround(): void {
+    if (this.started) this.scan(true);
   }
 
   /** Asks for work on a run, by whichever process has room for it. Never throws. */

@@ -1,7 +1,7 @@
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeError } from '../../platform/errors/office-error.js';
 import { ConfinedRoot } from '../../platform/paths/confined-root.js';
-import { FileChangedError } from '../../platform/paths/file-changed-error.js';
+import { FileChangedError } from '../../platform/paths/path-errors.js';
 import { patchTexts, toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';

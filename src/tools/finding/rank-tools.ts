@@ -16,6 +16,7 @@ const known = new WeakMap<Tool, Words>();
 /**
  * Tools that share a word with the query, the best first: words in names count more than in
  * descriptions, rare words more than common ones, and prefixes match too. Stable for equal scores.
+ * Not a search library: it needs an index, and the tools differ from turn to turn.
  */
 export function rankTools<T extends Tool>(query: string, tools: readonly T[]): readonly T[] {
   const words = [...wordsOf(query)];

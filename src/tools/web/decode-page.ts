@@ -28,7 +28,7 @@ export function decodePage({
 /**
  * Determines a page's encoding like browsers: by byte order mark, header, the page's own
  * declaration, UTF-8 if it mostly is, else Windows-1252. Unknown labels are ignored. JSON is always
- * UTF-8.
+ * UTF-8. Not `html-encoding-sniffer`: it reads the first 1,024 bytes only.
  */
 function encodingOf(body: Buffer, contentType: string): string {
   const marked = byteOrderMarks.find(([, mark]) => body.subarray(0, mark.length).equals(mark));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lenient } from '../../platform/text/foreign-fields.js';
 import { JsonMeter } from '../../platform/text/foreign-json.js';
+import { parsedOrUndefined } from '../../platform/text/foreign-json.js';
 import { vendorLimits } from '../vendor-limits.js';
 import { reportedPaths } from './reported-paths.js';
 import { readableText, readTextOutput, type ReadOutput } from './read-text-output.js';
@@ -69,13 +70,9 @@ function* linesFromEnd(text: string): Generator<string> {
 }
 
 function readLine(line: string): ReadLine | null {
-  try {
-    const whole: unknown = JSON.parse(line);
-    const read = eventSchema.safeParse(whole);
-    return read.success ? { event: read.data, whole } : null;
-  } catch {
-    return null;
-  }
+  const whole = parsedOrUndefined(line);
+  const read = eventSchema.safeParse(whole);
+  return read.success ? { event: read.data, whole } : null;
 }
 
 /** `item.completed` with an agent's message, or the older `msg` of that type. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stringList, stringRecord } from '../../platform/config/entry-values.js';
+import { stringList, stringRecord } from '../../platform/config/entries-file.js';
 import { lenient } from '../../platform/text/foreign-fields.js';
 import { readOnlyEnforcements, type ReadOnlyEnforcement } from '../../protocol/records/enums.js';
 import type { VendorCapabilities } from '../../protocol/records/vendors.js';

@@ -4,6 +4,7 @@ import type { EventDraft } from '../../platform/events/drafts.js';
 import type { Role, Workspace } from '../../protocol/records/organisation.js';
 import type { UsageRecord } from '../../protocol/records/work.js';
 import { FloorProjection } from '../floor-projection.js';
+import { findRole } from '../people/change-role.js';
 import { atRest, employeeState, type EmployeeActivity } from './employee-state.js';
 import {
   type EmployeeKey,
@@ -93,7 +94,7 @@ export class EmployeesService {
 
   /** A role as of the last commit: a change of roles also announces the employees. */
   private roleOf({ workspaceId, roleId }: EmployeeKey): Role | undefined {
-    return this.floors.find(workspaceId)?.org.roles.find((role) => role.id === roleId);
+    return findRole(this.floors.find(workspaceId), roleId);
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EmployeeState, Role, Workspace } from '../../protocol/records/organisation.js';
 import { FloorProjection } from '../floor-projection.js';
+import { findRole } from '../people/change-role.js';
 import { EmployeeProjection } from './employee-projection.js';
 import { employeeState } from './employee-state.js';
 
@@ -14,8 +15,7 @@ export class ShownEmployees {
 
   /** Undefined if the floor has no such role. */
   find(workspaceId: string, roleId: string): EmployeeState | undefined {
-    const roles = this.floors.find(workspaceId)?.org.roles ?? [];
-    const role = roles.find(({ id }) => id === roleId);
+    const role = findRole(this.floors.find(workspaceId), roleId);
     return role && this.shown(workspaceId, role);
   }
 

@@ -1,7 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import type { Locked } from '../../platform/database/locked.js';
 import { Transactions } from '../../platform/database/transactions.js';
-import type { Tx } from '../../platform/database/tx.js';
+import type { Locked, Tx } from '../../platform/database/tx.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';

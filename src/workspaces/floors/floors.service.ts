@@ -1,5 +1,5 @@
 import { limits } from '../../protocol/limits.js';
-import { fitPart } from '../../platform/socket/fit-part.js';
+import { fitPart } from '../../platform/socket/state-json.js';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { Transactions } from '../../platform/database/transactions.js';

@@ -2,9 +2,14 @@ import { RefusedError } from '../../platform/errors/office-error.js';
 import type { Role, Workspace } from '../../protocol/records/organisation.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 
-/** @throws RefusedError if the floor has no such role */
+/** Undefined when there is no such floor, or no such role on it. */
+export function findRole(floor: Workspace | null | undefined, roleId: string): Role | undefined {
+  return floor?.org.roles.find(({ id }) => id === roleId);
+}
+
+/** @throws RefusedError when the floor has no such role */
 export function roleOf(floor: Workspace, roleId: string): Role {
-  const role = floor.org.roles.find(({ id }) => id === roleId);
+  const role = findRole(floor, roleId);
   if (role === undefined) throw new RefusedError(workspaceTexts.noRole(roleId));
   return role;
 }

@@ -9,11 +9,12 @@ import {
   SetRoutingPostureCommand,
   SetSeatCommand,
 } from './dto/people-commands.dto.js';
+import { findRole } from './change-role.js';
 import { PeopleService } from './people.service.js';
 
 /** The result of a command that changes one role: the role afterwards. */
 const roleOf = (named: (command: never) => string): CommandOptions => ({
-  result: ({ org }: Workspace, command: never) => org.roles.find(({ id }) => id === named(command)),
+  result: (floor: Workspace, command: never) => findRole(floor, named(command)),
 });
 const hired = roleOf(({ role }: { readonly role: Role }) => role.id);
 const seated = roleOf(({ employeeId }: SetSeatCommand) => employeeId);

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In } from 'typeorm';
 import { z } from 'zod';
-import type { Locked } from '../../platform/database/locked.js';
 import { OfficeDocuments } from '../../platform/database/office-documents.js';
 import { Statement } from '../../platform/database/statement.js';
-import type { Tx } from '../../platform/database/tx.js';
+import type { Locked, Tx } from '../../platform/database/tx.js';
 import { Replica } from '../../platform/fleet/replica.js';
 import type { FloorDocument } from '../../platform/events/internal-events.js';
 import type { Workspace } from '../../protocol/records/organisation.js';

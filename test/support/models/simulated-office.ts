@@ -1,5 +1,5 @@
 import { AppModule } from '#app.module.js';
-import type { Environment } from '#platform/config/parse-env-file.js';
+import type { Environment } from '#platform/config/read-environment.js';
 import { startOffice } from '../start-office.js';
 import type { RunningOffice } from '../start-office.js';
 import { simulatorKey } from '../vendors/core/simulator.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { AppModule } from '#app.module.js';
-import type { Environment } from '#platform/config/parse-env-file.js';
+import type { Environment } from '#platform/config/read-environment.js';
 import { startOffice, type RunningOffice } from '../start-office.js';
 
 const skillsDir = join(import.meta.dirname, '../../../skills');

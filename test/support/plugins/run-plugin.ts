@@ -3,6 +3,7 @@ import { Subject } from 'rxjs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { SystemClock } from '#platform/clock.js';
 import { EventBus } from '#platform/events/event-bus.js';
 import type { ScopedLogger } from '#platform/logging/office-logger.js';
 import { OfficeLogger } from '#platform/logging/office-logger.js';
@@ -33,7 +34,7 @@ export interface PluginOnTrial {
 export class PluginTrial {
   readonly log: string[] = [];
   readonly bus = new EventBus(
-    new OfficeLogger({ clock: { now: () => 0, elapsed: () => 0 }, level: 'error', sinks: silent }),
+    new OfficeLogger({ clock: new SystemClock(), level: 'error', sinks: silent }),
   );
   /** Resolves with the reason when the plugin fails after its activation. */
   readonly failure: Promise<string>;

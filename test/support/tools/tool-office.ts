@@ -1,5 +1,5 @@
 import type { ToolCallRecord, Approval, Run } from '#protocol/records/work.js';
-import type { Environment } from '#platform/config/parse-env-file.js';
+import type { Environment } from '#platform/config/read-environment.js';
 import { offerPipeline, resultAlone } from '../../runs/support/commission.js';
 import type { OfficeSocket } from '../office-socket.js';
 import type { RunningOffice } from '../start-office.js';

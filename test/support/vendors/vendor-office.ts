@@ -1,5 +1,5 @@
 import { AppModule } from '#app.module.js';
-import type { Environment } from '#platform/config/parse-env-file.js';
+import type { Environment } from '#platform/config/read-environment.js';
 import type { OfficeSocket } from '../office-socket.js';
 import { type RunningOffice, startOffice } from '../start-office.js';
 import type { Brain } from './core/reply.js';

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { Operations } from '#client/http/operations.js';
 import type { ServerEvent } from '#protocol/events.js';
 import type { Run, RunDetail } from '#protocol/records/work.js';
+import { isFinal } from '#protocol/rules/run-status.js';
 import { useOffice } from '../../app/office-context.js';
-import { isOver } from '../../runs/run-status.js';
 import { useLoaded, type Loaded } from '../../ui/use-loaded.js';
 
 const pageSize = 200;
@@ -39,7 +39,7 @@ export function usePeriodRuns(since: number): Loaded<PeriodRuns> {
 
 /** True if a run of any floor begins or ends with the event. */
 function beginsOrEndsRun(event: ServerEvent): boolean {
-  if (event.type === 'run.updated') return isOver(event.run.status);
+  if (event.type === 'run.updated') return isFinal(event.run.status);
   return event.type === 'run.created';
 }
 
@@ -72,7 +72,7 @@ export function useRunDetails(runs: readonly Run[]): Loaded<readonly RunDetail[]
       while (waiting.length > 0) {
         const some = waiting.splice(0, atOnce);
         const details = await Promise.all(some.map(({ id }) => http.run(id, { signal })));
-        for (const run of details) (isOver(run.status) ? known.current : atWork).set(run.id, run);
+        for (const run of details) (isFinal(run.status) ? known.current : atWork).set(run.id, run);
       }
       return runs.flatMap(({ id }) => known.current.get(id) ?? atWork.get(id) ?? []);
     },

@@ -1,15 +1,13 @@
 import os from 'node:os';
 import { createInterface } from 'node:readline';
+import { Script } from 'node:vm';
 import { pluginCodeTexts } from '#protocol/texts/plugin-code.js';
 import { pluginLimits, timeLimits } from '../../plugin-limits.js';
 import { explained } from '../guest/message-of.js';
 import { postKinds } from '../guest/post-kinds.js';
 import type { Bundle, FromPlugin, FromService } from '../messages.js';
-import { Deadlines } from './deadlines.js';
-import { HostTimers } from './host-timers.js';
-import { outOfMemory, VirtualMachine } from './virtual-machine.js';
-import type { EntryOutcome } from './virtual-machine.js';
-import { watched, WatchdogError } from './watchdog.js';
+import { Deadlines, HostTimers } from './deadlines.js';
+import { type EntryOutcome, outOfMemory, VirtualMachine } from './virtual-machine.js';
 
 /**
  * Main program of a plugin's process: holds one virtual machine, passes messages, and limits the
@@ -119,4 +117,26 @@ function engineFailed(error: unknown): string {
 /** Ends with the service, because nobody else would end a computing plugin. */
 function endWithService(): void {
   if (process.ppid !== serviceId) process.exit(1);
+}
+
+/** Code exceeded its time and could not be interrupted from inside. */
+class WatchdogError extends Error {}
+
+const key = Symbol.for('office.watched');
+const call = new Script(`globalThis[Symbol.for('office.watched')]()`);
+
+/**
+ * Runs a function that is aborted when its time is over, even inside WebAssembly: built-in
+ * functions of the engine ignore its interrupt handler.
+ *
+ * @throws WatchdogError if aborted; its data is unusable then
+ */
+function watched<T>(limitMs: number, run: () => T): T {
+  Reflect.set(globalThis, key, run);
+  try {
+    return call.runInThisContext({ timeout: Math.ceil(limitMs) }) as T;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    throw new WatchdogError('the time is up', { cause: error });
+  }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ToolRequest, ProviderMetadata } from '#models/gateway/model-call.js';
+import { parsedOrUndefined } from '#platform/text/foreign-json.js';
 
 /** An event's information about a call. */
 interface CallPiece {
@@ -142,21 +143,13 @@ function opens(text: string): boolean {
 }
 
 function isComplete(text: string): boolean {
-  return /[}\]]\s*$/.test(text) && parsed(text) !== undefined;
+  return /[}\]]\s*$/.test(text) && parsedOrUndefined(text) !== undefined;
 }
 
 /** Equal arguments give equal text, whatever their spacing. */
 function normal(text: string): string {
-  const json = parsed(text);
+  const json = parsedOrUndefined(text);
   return json === undefined ? text : JSON.stringify(json);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function newId(): string {

@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { ModelMessage } from '#models/gateway/model-call.js';
-import { isStoreFailure } from '#platform/database/store-failure.js';
 import { messageOf } from '#platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '#platform/logging/office-logger.js';
 import { limits } from '#protocol/limits.js';
 import type { RunInstruction } from '#protocol/records/work.js';
 import { runTexts } from '#protocol/texts/runs.js';
 import type { RunCommit } from '../../journal/run-journal.js';
-import { RunHalted } from '../../journal/run-session.js';
-import { UnreadableJournal } from '../../journal/journal-version.js';
+import { isOfTheRun } from '../../journal/run-session.js';
 import type { AnsweredCall, ToolOutcome } from '../../journal/recorded.js';
 import { stepKeys } from '../../journal/step-keys.js';
 import { fitConversation } from '../context/fit-conversation.js';
@@ -189,13 +187,6 @@ function appendInstructions(
   const content = `${last.content}\n\n${section}`;
   messages[messages.length - 1] = { ...last, content, ...(blocks && { blocks }) };
   conversation.heard = instructions.length;
-}
-
-/** True for errors that stop the whole run, not just the turn. */
-function isOfTheRun(thrown: unknown): boolean {
-  return (
-    thrown instanceof RunHalted || thrown instanceof UnreadableJournal || isStoreFailure(thrown)
-  );
 }
 
 /** An answer as shown to the next call, with all that its provider may want back. */

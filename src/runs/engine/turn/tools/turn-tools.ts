@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import { parsedOrUndefined } from '#platform/text/foreign-json.js';
 import { limits } from '#protocol/limits.js';
 import { toolTexts } from '#protocol/texts/tools.js';
 import { fenceUntrusted } from '#tools/fence-untrusted.js';
@@ -79,13 +80,9 @@ const useToolArguments = z.looseObject({ name: z.string().min(1), arguments: z.u
 
 /** Models send the inner arguments as an object, as text, or not at all. */
 function meantBy({ argumentsJson, cutAt }: ToolCall): ToolCall | null {
-  try {
-    const { success, data } = useToolArguments.safeParse(JSON.parse(argumentsJson));
-    if (!success) return null;
-    const { name, arguments: inner = {} } = data;
-    const json = typeof inner === 'string' ? inner : JSON.stringify(inner);
-    return { name, argumentsJson: json, cutAt };
-  } catch {
-    return null;
-  }
+  const { success, data } = useToolArguments.safeParse(parsedOrUndefined(argumentsJson));
+  if (!success) return null;
+  const { name, arguments: inner = {} } = data;
+  const json = typeof inner === 'string' ? inner : JSON.stringify(inner);
+  return { name, argumentsJson: json, cutAt };
 }
