@@ -229,7 +229,7 @@ module.exports = {
     {
       name: 'decisions-read-rows',
       comment:
-        'A projection may be behind what another replica has committed. It is for showing; what decides reads rows in its transaction. Where there is no row (plugins, tools, models), the process hears all events first (`HeardEvents`).',
+        'A projection may be behind what another replica has committed. It is for showing; what decides reads rows in its transaction. Where there is no row (plugins, tools, models), the process first receives all events (`ReceivedEvents`).',
       severity: 'error',
       from: {
         path: '^src/',

@@ -128,7 +128,7 @@ class SchemaWriter {
     const required = new Set(textsIn(schema, 'required').filter((name) => shown.includes(name)));
     const values = this.valuesOf(schema, depth, seen);
     const further = [
-      ...(values === undefined ? [] : [valuesTold(values)]),
+      ...(values === undefined ? [] : [describeValues(values)]),
       ...(told.length === 0 ? [] : [`also takes ${told.join(', ')}`]),
     ];
     const properties = shown.map((name) => {
@@ -249,7 +249,7 @@ class SchemaWriter {
 const longestValues = 200;
 
 /** Describes a map's values for providers that accept no schema for them. */
-function valuesTold(values: Schema): string {
+function describeValues(values: Schema): string {
   const text = JSON.stringify(values);
   const types = typeof values['type'] === 'string' ? values['type'] : 'several types';
   return `each value: ${text.length <= longestValues ? text : types}`;

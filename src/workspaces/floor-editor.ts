@@ -7,7 +7,7 @@ import { Clock } from '../platform/clock.js';
 import { Transactions } from '../platform/database/transactions.js';
 import type { Tx } from '../platform/database/tx.js';
 import { RefusedError } from '../platform/errors/office-error.js';
-import { HeardEvents } from '../platform/fleet/heard-events.js';
+import { ReceivedEvents } from '../platform/fleet/received-events.js';
 import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
 import type { Role, Workspace } from '../protocol/records/organisation.js';
 import { workspaceTexts } from '../protocol/texts/workspaces.js';
@@ -40,7 +40,7 @@ export class FloorEditor {
     private readonly repository: WorkspacesRepository,
     private readonly active: ActiveFloor,
     private readonly employees: EmployeesService,
-    private readonly heard: HeardEvents,
+    private readonly heard: ReceivedEvents,
     private readonly clock: Clock,
     logger: OfficeLogger,
   ) {

@@ -58,7 +58,7 @@ const changes = new Map<string, Statement>();
 
 const select = new Statement('SELECT * FROM employees WHERE workspace_id = ? AND role_id = ?');
 
-const restAll = new Statement(
+const setAllIdle = new Statement(
   `UPDATE employees SET ${activityKeys.map((key) => `${activityColumns[key]} = ?`).join(', ')} ` +
     'WHERE workspace_id = ?',
 );
@@ -103,8 +103,8 @@ export class EmployeesRepository {
   }
 
   /** Sets all employees of the floor idle. */
-  async restAll(tx: Tx, workspaceId: string): Promise<void> {
-    await restAll.send(tx.manager, [...valuesOf(atRest), workspaceId]);
+  async setAllIdle(tx: Tx, workspaceId: string): Promise<void> {
+    await setAllIdle.send(tx.manager, [...valuesOf(atRest), workspaceId]);
   }
 
   private async store(

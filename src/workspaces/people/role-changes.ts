@@ -88,10 +88,10 @@ export function grantRole(
   return changeRole(floor, roleId, (role) => ({
     ...role,
     ...(allowedTools && {
-      allowedTools: someKnown(allowedTools, knownTools, workspaceTexts.needsTool),
+      allowedTools: knownOrRefuse(allowedTools, knownTools, workspaceTexts.needsTool),
     }),
     ...(skillIds && {
-      skillIds: someKnown(
+      skillIds: knownOrRefuse(
         skillIds,
         new Set(floor.skillIds),
         workspaceTexts.skillsNotEnabled(floor.name),
@@ -100,7 +100,7 @@ export function grantRole(
   }));
 }
 
-function someKnown(
+function knownOrRefuse(
   wanted: readonly string[],
   known: ReadonlySet<string>,
   refusal: string,

@@ -82,7 +82,7 @@ export class ToolLoop {
         return cancelled;
       }
       await turn.work.mayGoOn();
-      tellInstructions(conversation, session.instructions);
+      appendInstructions(conversation, session.instructions);
       this.fit(conversation, prompt, session.instructions);
       const messages = [...conversation.messages];
       const answer = await this.calls.ask(session, {
@@ -112,7 +112,7 @@ export class ToolLoop {
     if (fitted === conversation.messages) return;
     conversation.messages.splice(0, Infinity, ...fitted);
     conversation.heard = heard;
-    tellInstructions(conversation, instructions);
+    appendInstructions(conversation, instructions);
   }
 
   /** Runs the calls of one answer and appends their results. */
@@ -175,7 +175,7 @@ function withCut({ toolCalls, finishReason, usage }: AnsweredCall): readonly Cut
  * New instructions are appended to the last message, because providers accept no other message
  * there.
  */
-function tellInstructions(
+function appendInstructions(
   conversation: Conversation,
   instructions: readonly RunInstruction[],
 ): void {

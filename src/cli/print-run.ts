@@ -7,7 +7,7 @@ import { approvalRequest, renderEvent } from './render-event.js';
 import { observe, type RunView, viewOf } from './run-view.js';
 import type { Terminal } from './terminal.js';
 
-interface Telling {
+interface PrintRunOptions {
   readonly office: Office;
   readonly run: Run;
   readonly terminal: Pick<Terminal, 'ask' | 'print'>;
@@ -19,25 +19,25 @@ interface Telling {
 }
 
 /** Prints a run from its beginning to its end, and asks its questions. */
-export async function tellRun(telling: Telling): Promise<void> {
-  const { office, run, terminal, signal } = telling;
+export async function printRun(options: PrintRunOptions): Promise<void> {
+  const { office, run, terminal, signal } = options;
   let view = viewOf(run, (await office.http.workspace(run.workspaceId)).employees);
-  const approvals = promptFor(telling);
+  const approvals = promptFor(options);
   const ask = (event: RunEvent & { type: 'approval.requested' }) => {
     const { approval } = event;
     approvals.request(approval, () => terminal.print(approvalRequest(approval, view)));
   };
-  const hear = office.on('employee.updated', (event) => (view = observe(view, event)));
+  const unsubscribe = office.on('employee.updated', (event) => (view = observe(view, event)));
   try {
     for await (const event of office.followRun(run.id, { ...(signal && { signal }) })) {
       view = observe(view, event);
-      telling.onEvent?.(event, view);
+      options.onEvent?.(event, view);
       if (event.type === 'approval.decided') approvals.withdraw(event.approval.id);
       if (event.type === 'approval.requested' && isPending(office, event)) ask(event);
       else terminal.print(renderEvent(event, view));
     }
   } finally {
-    hear();
+    unsubscribe();
     approvals.close();
   }
 }
@@ -50,7 +50,7 @@ function isPending(
   return office.state.approvals.some(({ id }) => id === approval.id);
 }
 
-function promptFor({ office, terminal, othersMayAnswer }: Telling): ApprovalPrompt {
+function promptFor({ office, terminal, othersMayAnswer }: PrintRunOptions): ApprovalPrompt {
   return new ApprovalPrompt({
     terminal,
     othersMayAnswer,

@@ -13,7 +13,7 @@ const onItsWayMs = 10;
  * follows events, so a decision first waits until this process has all committed events.
  */
 @Injectable()
-export class HeardEvents {
+export class ReceivedEvents {
   constructor(
     private readonly dataSource: DataSource,
     private readonly feed: EventFeed,
@@ -27,7 +27,7 @@ export class HeardEvents {
   async all(): Promise<void> {
     if (!this.replica.hasOthers) return;
     const last = await lastNumber(this.dataSource.manager);
-    if (this.feed.last < last && this.feed.hearsOthers) await setTimeout(onItsWayMs);
+    if (this.feed.last < last && this.feed.receivesOthers) await setTimeout(onItsWayMs);
     if (this.feed.last < last) await this.feed.catchUp();
   }
 }
