@@ -30,7 +30,7 @@ export class OfficeMetrics {
 }
 
 /** Where the gauges read how things stand. */
-interface Levels {
+interface GaugeSources {
   readonly work: () => WorkFigures;
   readonly sockets: () => SocketFigures;
   readonly commitsWaiting: () => number;
@@ -43,7 +43,7 @@ const openStatuses = runStatuses.filter(
 );
 
 /** How things stand, read when somebody asks: nothing is kept up for it. */
-class LevelGauges {
+class OfficeGauges {
   private readonly runs: Gauge<'status' | 'pipeline'>;
   /** Pipelines of which a run was open: their gauges go back to 0. */
   private readonly pipelines = new Set([otherValue]);
@@ -58,7 +58,7 @@ class LevelGauges {
 
   constructor(
     registry: Registry,
-    private readonly levels: Levels,
+    private readonly sources: GaugeSources,
     private readonly pipelineLabel: BoundedLabel,
   ) {
     const registers = [registry];
@@ -83,14 +83,14 @@ class LevelGauges {
       help: 'Sockets closed because they read too slowly.',
       registers,
     });
-    gauge('info', 'The service.', 'version').set({ version: levels.version }, 1);
+    gauge('info', 'The service.', 'version').set({ version: sources.version }, 1);
   }
 
   /** Brings every gauge up to date. */
   read(): void {
-    this.readWork(this.levels.work());
-    this.readSockets(this.levels.sockets());
-    this.queues.set({ queue: 'commits' }, this.levels.commitsWaiting());
+    this.readWork(this.sources.work());
+    this.readSockets(this.sources.sockets());
+    this.queues.set({ queue: 'commits' }, this.sources.commitsWaiting());
   }
 
   private readWork(work: WorkFigures): void {
@@ -98,7 +98,7 @@ class LevelGauges {
     this.atWork.set(work.runsAtWork);
     this.approvals.set(work.approvalsWaiting);
     const since = work.oldestApprovalAt;
-    this.approvalAge.set(since === null ? 0 : Math.max(0, this.levels.now() - since) / 1000);
+    this.approvalAge.set(since === null ? 0 : Math.max(0, this.sources.now() - since) / 1000);
     this.queues.set({ queue: 'turns' }, work.turnsWaiting);
     this.leaseAge.set((work.leaseAgeMs ?? 0) / 1000);
   }
