@@ -40,7 +40,7 @@ async function take(browser, url) {
   const brief = 'Build a command line todo list that keeps its tasks in a JSON file.';
   await light.getByLabel('Give the office a brief').fill(brief);
   await light.getByRole('button', { name: 'Hand it in' }).click();
-  await light.getByText('Debate the approach').waitFor();
+  await light.getByText('Debate', { exact: true }).first().waitFor();
   await light.locator('.talk path').first().waitFor({ state: 'attached' });
   // Until everybody has walked to the table.
   await light.waitForTimeout(2500);

@@ -1,4 +1,5 @@
 import type { Run, RunDetail } from '../protocol/records/work.js';
+import { describePlan } from '../protocol/rules/describe-plan.js';
 import { unrecordedFiles } from '../protocol/rules/unrecorded-files.js';
 import { cutOffWords } from '../protocol/rules/guessed-usage.js';
 import { spentOfWords } from '../protocol/rules/spent-of.js';
@@ -42,7 +43,12 @@ function renderUnrecorded({ turns }: RunDetail): string[] {
   return ['', 'Changed, but not recorded:', ...files.map((file) => `  ${printable(file)}`)];
 }
 
-/** The share of input read from providers' caches; empty if there was no input. */
+/** Who does what, and what proves it; nothing where nobody set a plan. */
+export function renderPlan({ workPlan }: Pick<RunDetail, 'workPlan'>): string[] {
+  return workPlan === undefined ? [] : ['', ...indented(describePlan(workPlan), '')];
+}
+
+/** How much of what its models were sent vendors had in their caches; nothing where none was asked. */
 export function renderCachedShare({ cachedShare }: Pick<RunDetail, 'cachedShare'>): string[] {
   // Offices of earlier versions do not send it.
   if (typeof cachedShare !== 'number') return [];

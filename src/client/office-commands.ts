@@ -2,7 +2,7 @@ import type { Asked, CommandResult, Told } from '../protocol/command-results.js'
 import type { ClientCommandPayloads, HandledCommandType } from '../protocol/commands.js';
 import type { ServerEvent, ServerEventOf } from '../protocol/events.js';
 import type { OfficeState } from '../protocol/records/office.js';
-import type { Approval, Run } from '../protocol/records/work.js';
+import type { Approval, Run, WorkPlan } from '../protocol/records/work.js';
 import type { ApprovalWords, WaitOptions } from './command-options.js';
 import { OfficeRefusal } from './errors.js';
 import { closedReason } from './socket/closed-reason.js';
@@ -91,8 +91,16 @@ export abstract class OfficeCommands {
   }
 
   /**
-   * Writes a run's changes to a branch; resolves with a text about it, after an approval if the
-   * run's policy requires one.
+   * Gives a run at work another plan, which holds from the next stage on.
+   * @throws OfficeRefusal, OfficeUnreachable, OfficeClosed
+   */
+  changePlan(runId: string, plan: WorkPlan, { signal }: WaitOptions = {}): Promise<Run> {
+    return this.command('steerRun', { runId, plan }, { signal });
+  }
+
+  /**
+   * Makes a branch of what a run changed; resolves with what was made, in words, once a person has
+   * approved it where the run's policy asks for that.
    * @throws OfficeRefusal, OfficeUnreachable, OfficeClosed
    */
   deliverRun(runId: string, branch: string, { signal }: WaitOptions = {}): Promise<string> {

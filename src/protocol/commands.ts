@@ -4,7 +4,7 @@ import type { OfficeSettings } from './records/office.js';
 import type { ModelPolicy, Role, WorkspaceBudget } from './records/organisation.js';
 import type { PluginSettingValue } from './records/plugins.js';
 import type { OfficeStyle } from './records/style.js';
-import type { PlanTurn } from './records/work.js';
+import type { PlanTurn, WorkPlan } from './records/work.js';
 
 /** Absent: the floor that is being shown. */
 interface OnFloor {
@@ -21,6 +21,8 @@ export interface ClientCommandPayloads {
     readonly workspaceId?: string;
     /** Id of an ended run that the new run continues. */
     readonly continues?: string;
+    /** Works on every stage of the pipeline, those on demand too. */
+    readonly full?: boolean;
   };
   /** Stops a run. */
   cancel: { readonly runId: string };
@@ -120,8 +122,11 @@ export interface ClientCommandPayloads {
   loadRun: { readonly runId: string };
   /** Runs a stage and all later ones again; default: the first stage that is not done. */
   retryRun: { readonly runId: string; readonly stage?: string };
-  /** Adds an instruction to a run; every later call of the run shows it. */
-  steerRun: { readonly runId: string; readonly text: string };
+  /**
+   * Gives a run an instruction, which is shown to every later call of it, or another plan, which
+   * holds from the next stage on.
+   */
+  steerRun: { readonly runId: string; readonly text?: string; readonly plan?: WorkPlan };
   /** Asks for the whole state as a `hello`. */
   resync: object;
   /** Asks for a `pong`, which comes after all earlier events. */

@@ -29,7 +29,7 @@ export const exampleBriefs: readonly ExampleBrief[] = [
   {
     id: 'which-database',
     title: 'A question',
-    summary: 'No code: the question is taken apart, researched and answered, with what stays open.',
+    summary: 'No code: the question is answered, with the reasons and what stays open.',
     brief: 'Which database suits an internal tool for ten people: SQLite or PostgreSQL?',
     pipelineId: 'quick-answer',
   },

@@ -42,6 +42,10 @@ export const limits = {
   modelHealthDefault: 20,
   /** Models that one health request covers at most. */
   modelHealthMax: 50,
+  /** Of each list of a plan. */
+  planEntries: 12,
+  /** Of each text of a plan. */
+  planTextCharacters: 1000,
   /** Default timeout of a shell command. */
   shellTimeoutMs: 30_000,
   /** Longest timeout of a shell command in the foreground. */
@@ -92,6 +96,8 @@ export const limits = {
   tagCharacters: 32,
   /** Characters of the result that a stage hands to the next. */
   stageSummaryCharacters: 6000,
+  /** Of the document that a stage leaves; the rest is cut off. */
+  artifactCharacters: 24_000,
   /** Characters of a `speech` event of a debate. */
   debateSpeechCharacters: 1200,
   /** Characters of the `speech` event that closes a debate. */

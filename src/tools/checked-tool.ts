@@ -61,7 +61,7 @@ const ajv = new Ajv({ strict: false, allErrors: false });
  * `default`, numeric strings become numbers, integers lose their fraction, and numbers are clamped
  * to `minimum` and `maximum`. Returns the first problem.
  */
-function argumentCheck(
+export function argumentCheck(
   toolName: string,
   parameters: ToolParameters,
 ): (args: ToolArguments) => CheckedArguments {

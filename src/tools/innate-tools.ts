@@ -1,5 +1,6 @@
 import { documentTools } from './documents/document-tools.js';
 import { proposeFactTool } from './notes/memory.tools.js';
+import { setPlanTool } from './notes/set-plan.tool.js';
 import type { Tool } from './tool.js';
 
 /**
@@ -7,5 +8,8 @@ import type { Tool } from './tool.js';
  * refuses those it is not meant for.
  */
 export const innateTools: readonly Tool[] = [...documentTools, proposeFactTool];
+
+/** Held by whoever plans a run, without a grant. */
+export const plannerTools: readonly Tool[] = [setPlanTool];
 
 export const innateToolNames: readonly string[] = innateTools.map(({ name }) => name);

@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { RefusedError } from '../platform/errors/office-error.js';
 import type { ToolInfo } from '../protocol/records/skills.js';
 import { pluginCodeTexts } from '../protocol/texts/plugin-code.js';
-import { innateTools } from './innate-tools.js';
+import { innateTools, plannerTools } from './innate-tools.js';
 import type { Tool } from './tool.js';
 
-const innate: ReadonlyMap<string, Tool> = new Map(innateTools.map((tool) => [tool.name, tool]));
+const innate: ReadonlyMap<string, Tool> = new Map(
+  [...innateTools, ...plannerTools].map((tool) => [tool.name, tool]),
+);
 
 /**
  * All tools that can be granted, by name, in registration order; and those that everybody holds,

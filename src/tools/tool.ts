@@ -4,7 +4,7 @@ import type { ModelImage } from '../models/gateway/model-call.js';
 import type { ScopedLogger } from '../platform/logging/office-logger.js';
 import type { ApprovalKind, MemoryKind, MemoryScope } from '../protocol/records/enums.js';
 import type { MemoryFactSummary } from '../protocol/records/memory.js';
-import type { CommandEnd, PlanStep } from '../protocol/records/work.js';
+import type { CommandEnd, PlanStep, WorkPlan } from '../protocol/records/work.js';
 
 /** A JSON schema of type `object`; built-in tools allow no additional properties. */
 export type ToolParameters = Readonly<Record<string, unknown>>;
@@ -104,6 +104,8 @@ export interface ToolContext {
   readonly plan: readonly PlanStep[];
   /** Replaces the run's plan. */
   setPlan(plan: readonly PlanStep[]): Promise<void>;
+  /** Sets how the run goes on, or says why it cannot. Absent: this is no planning turn. */
+  setWorkPlan?(plan: WorkPlan): Promise<PlanAnswer>;
   /** Memory within the scope of run and role; absent without memory. */
   recall?(query: string, limit: number): Promise<readonly RecalledFact[]>;
   /**
@@ -126,6 +128,10 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   readonly log: ScopedLogger;
 }
+
+/** What becomes of a plan: it is set, and told in words, or it cannot be carried out. */
+export type PlanAnswer =
+  { readonly ok: true; readonly told: string } | { readonly ok: false; readonly problem: string };
 
 /** An ability of employees, from any contributor. */
 export interface Tool {

@@ -70,7 +70,7 @@ describe('office', () => {
       'quick-answer',
       'What is a todo list?',
     ]);
-    expect(stdout).toMatch(/^Run run_\w+: pipeline quick-answer, 3 stages, at most \$5\.00\.$/m);
+    expect(stdout).toMatch(/^Run run_\w+: pipeline quick-answer, 1 stage, at most \$5\.00\.$/m);
     expect(stdout).toMatch(/^\[1\/3\] /m);
     expect(stdout).toMatch(/^Run run_\w+ is done after /m);
     expect(code).toBe(0);

@@ -25,7 +25,7 @@ describe.each(crashDatabases)('a role that is fired before the crash, on $name',
     arena.vendor.beforeAnswer = async () => {
       const stage = parallelStage(socket);
       if (stage === undefined || fired !== undefined) return;
-      fired = stage.spec.roleIds.at(-1) ?? '';
+      fired = stage.participantRoleIds.at(-1) ?? '';
       await socket.waitFor('turn.started', ({ turn }) => turn.roleId === fired);
       socket.send({ type: 'fire', roleId: fired });
       await socket.waitFor('org.updated');

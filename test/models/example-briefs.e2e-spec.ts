@@ -62,7 +62,7 @@ describe('an example brief, in an office without keys', () => {
     expect(asked).toHaveLength(1);
     expect(asked[0]).toMatch(/^node --test /);
     expect(textsOf(run, 'review')).toMatch(/Changes required:[^]*Approved\./);
-    expect(textsOf(run, 'test')).toMatch(/\d tests passed, none failed/);
+    expect(textsOf(run, 'review')).toMatch(/\d tests passed, none failed/);
     expect(run.outcome).toMatch(/\d tests passed, none failed/);
     const tested = (asked[0] ?? '').split(' ').at(-1) ?? '';
     await expect(readFile(join(directory('workspace'), tested), 'utf8')).resolves.toContain(

@@ -62,11 +62,14 @@ describe('a product built by live models', () => {
     await vendor.close();
   });
 
-  it('is done, in all its stages', () => {
+  it('is done, in all the stages that its plan asks for', () => {
     expect(run).toMatchObject({ status: 'done', error: null });
-    expect(run.stages.map(({ status }) => status)).toEqual(Array(10).fill('done'));
+    const left = run.stages.filter(({ status }) => status !== 'done');
+    expect(left.map(({ spec, status }) => [spec.name, status])).toEqual([
+      ['Research', 'skipped'],
+      ['Technical plan', 'skipped'],
+    ]);
     expect(run.outcome).toContain('# Report');
-    expect(run.objective).toContain('todo list');
   });
 
   it('cost what the vendor counted, to the micro-dollar', async () => {

@@ -37,7 +37,7 @@ it('a product build reads at least 40 % fewer tokens than before', async () => {
   try {
     const { id } = await submit(office, { pipelineId: 'product-build', budgetUsd: 50 });
     expect(await finished(office, socket, id)).toMatchObject({ status: 'done' });
-    expect(simulator.served).toHaveLength(before.calls);
+    expect(simulator.served.length).toBeLessThan(before.calls);
     const bodies = simulator.served.map(({ request }) => request.body as unknown as MessagesBody);
     const read = bodies.reduce((sum, body) => sum + tokensRead(body), 0);
     expect(read / before.read).toBeLessThan(0.6);

@@ -11,6 +11,7 @@ import { bestFitting, selectSkills } from '../../src/skills/select-skills.js';
 import { taskClassOf } from '../../src/models/routing/turn-signals.js';
 import { defaultOrgChart } from '../../src/workspaces/default-organisation/default-org-chart.js';
 import { defaultPipelines } from '../../src/workspaces/pipelines/default-pipelines.js';
+import { mayWrite } from '../../src/runs/engine/plan/check-plan.js';
 import type { Knowledge } from '../../src/runs/engine/knowledge.js';
 import { documentIds } from '../../src/runs/history/run-documents.js';
 import type { Pipeline, StageSpec } from '../../src/protocol/records/work.js';
@@ -80,6 +81,14 @@ function promptOf(pipeline: Pipeline, index: number, role: Role): string {
     repository: '',
     evidence: spec.kind === 'report' ? [] : null,
     earlierRun: null,
+    plan: null,
+    planning:
+      spec.kind === 'plan'
+        ? {
+            builders: org.roles.filter(mayWrite),
+            onDemand: pipeline.stages.filter((stage) => stage.onDemand === true),
+          }
+        : null,
     instructions: [],
     knowledge: knowledgeBefore(pipeline, index),
     transcript: [],
@@ -106,6 +115,7 @@ function knowledgeBefore({ stages }: Pipeline, index: number): Knowledge {
     artifacts: [],
     filesWritten: index > 1 ? ['src/importer.ts'] : [],
     producers: [],
+    owners: {},
     stageSummaries: stages.slice(0, index).map(({ name, kind }, place) => ({
       id: documentIds.stage(place),
       name,

@@ -44,8 +44,11 @@ afterEach(async () => {
 });
 afterAll(() => vendor.close());
 
-const isContinuation = (request: VendorRequest): boolean =>
-  promptOf(request).includes('# Your work on this so far');
+const isContinuation = ({ body }: VendorRequest): boolean =>
+  JSON.stringify(body?.messages ?? []).includes('# Go on');
+
+const messagesOf = (body: VendorRequest['body'] | undefined): readonly unknown[] =>
+  (body?.messages ?? []) as readonly unknown[];
 
 /** Hands over once, and then does what is left with a command that a person must allow. */
 function handsOverOnce(request: VendorRequest): ScriptedReply {
@@ -71,7 +74,13 @@ describe('work that does not fit into a turn', () => {
     expect(run.stages[0]?.summary).toBe('All tested.');
     // Nothing that was answered is asked again.
     expect(vendor.requests.length).toBe(asked + 1);
-    expect(promptOf(vendor.requests.at(-1)!)).toContain('Wrote the parser, not the tests.');
+    // It is one conversation: what was said stands where it stood, and the tools stay the same.
+    const [first, second, last] = vendor.requests.map(({ body }) => body);
+    const said = { role: 'assistant', content: handOver };
+    const begun = messagesOf(first);
+    expect(messagesOf(second).slice(0, begun.length + 1)).toEqual([...begun, said]);
+    expect(messagesOf(last).slice(0, begun.length + 2)).toEqual(messagesOf(second));
+    expect(last?.tools).toEqual(first?.tools);
   });
 
   it('is marked unfinished when no turn is left, and the next stage sees it', async () => {

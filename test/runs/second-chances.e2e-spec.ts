@@ -241,7 +241,7 @@ describe('steerRun', () => {
   it('is refused with the reason', async () => {
     const refused = (reason: string) => `Run "run_x" cannot be steered: ${reason}`;
     expect(await refusalOf({ type: 'steerRun', runId: 'run_x', text: ' ' })).toBe(
-      'A non-empty "text" string is required.',
+      'A non-empty "text" string or a "plan" is required.',
     );
     expect(await refusalOf({ type: 'steerRun', runId: 'run_x', text: 'x'.repeat(4001) })).toBe(
       refused('an instruction has at most 4000 characters.'),

@@ -150,7 +150,9 @@ describe('how a review ends', () => {
       const prompt = promptOf(request);
       if (prompt.includes('state your approval')) return { text: [verdict(++pass)] };
       const isBuild = prompt.includes('(build, ');
-      if (!isBuild && prompt.includes('Your role id is `backend-dev-1`')) return revision;
+      // A revision goes on in the conversation in which was built.
+      const messages = JSON.stringify(request.body?.messages ?? []);
+      if (messages.includes('change your files so that they answer')) return revision;
       if (!isBuild || toolResultsIn(request).length > 0) return { text: ['Fine.'] };
       const args = JSON.stringify({ path: 'src/dates.ts', content: 'export {};' });
       return { toolCalls: [{ id: 'call_1', name: 'write_file', args: [args] }] };

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startRealOffice } from '../support/organisations/start-real-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
+import type { Run } from '../../src/protocol/records/work.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { finished, offerPipeline } from './support/commission.js';
 
@@ -71,6 +72,37 @@ describe('a brief is accepted', () => {
       pipelineId: 'no-such',
     });
     expect([status, body]).toMatchObject([202, { pipelineId: 'quick-answer', status: 'queued' }]);
+  });
+});
+
+describe('the pipeline of a brief', () => {
+  const named = async (brief: string, more: object = {}) => {
+    const { body } = await office.client.post<Run>('/api/submit', { brief, ...more });
+    await finished(office, socket, body.id);
+    return [body.id, body.pipelineId, body.pipelineReason];
+  };
+
+  it('goes by the code in the workspace, and by the run that it continues', async () => {
+    const unfit = 'stringify produces garbage for emoji';
+    const [id, first] = await named(unfit);
+    expect(first).toBe('product-build');
+    const code = 'there is code in the workspace, and the brief does not ask for something new';
+    expect((await named(unfit)).slice(1)).toEqual(['code-change', code]);
+    const after = 'it goes on from an earlier run, whose work it changes';
+    expect((await named('Now add tests for it', { continues: id })).slice(1)).toEqual([
+      'code-change',
+      after,
+    ]);
+    const again = await named('What did you change?', { continues: id });
+    expect(again[1]).toBe('quick-answer');
+  });
+
+  it('is worked on in full where the brief says so, at the socket too', async () => {
+    socket.send({ type: 'submit', brief: 'Build a todo list', full: true });
+    const { run } = await socket.waitFor('run.created');
+    expect(run).toMatchObject({ full: true });
+    const { stages } = await finished(office, socket, run.id);
+    expect(stages.map(({ status }) => status)).toEqual(Array(8).fill('done'));
   });
 });
 

@@ -1,3 +1,4 @@
+import { describePlan } from '#protocol/rules/describe-plan.js';
 import type { Approval, Artifact, PlanStep, Run } from '#protocol/records/work.js';
 import { deciderOf } from '../approvals/decider.js';
 import { dateTime, firstLine } from '../app/format.js';
@@ -26,6 +27,17 @@ export function PlanSteps({ steps }: { readonly steps: readonly PlanStep[] }) {
         ))}
       </ol>
     </div>
+  );
+}
+
+/** How the run goes on, as its planner or a person set it. */
+export function WorkPlanCard({ run: { workPlan } }: { readonly run: RunView }) {
+  if (workPlan === undefined) return null;
+  return (
+    <section className="card stack tight" aria-label="Who does what">
+      <h3>Who does what</h3>
+      <Markdown text={describePlan(workPlan)} />
+    </section>
   );
 }
 

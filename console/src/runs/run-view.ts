@@ -77,7 +77,8 @@ export function runAfter(view: RunView, event: ServerEvent): RunView {
 }
 
 /** The run as it was before its first event. */
-export function emptied(view: RunView): RunView {
+export function emptied(given: RunView): RunView {
+  const { workPlan: _plan, ...view } = given;
   const stages = view.stages.map((stage) => ({
     ...stage,
     status: 'pending' as const,

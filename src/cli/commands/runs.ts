@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Operations, RunsPage } from '../../client/http/operations.js';
 import { limits } from '../../protocol/limits.js';
 import { type RunStatus, runStatuses } from '../../protocol/records/enums.js';
-import type { Run } from '../../protocol/records/work.js';
+import type { Run, WorkPlan } from '../../protocol/records/work.js';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { UsageError } from '../usage-error.js';
 import { matchesSearch } from '../../protocol/rules/run-search.js';
 import type { Act, Around } from '../around.js';
 import { exitCodes } from '../exit-codes.js';
@@ -12,7 +15,7 @@ import { spendDecimals } from '../money.js';
 import type { Output } from '../output.js';
 import { excerpt } from '../printable.js';
 import { addDeliver, addDiff } from './changes.js';
-import { renderAccepted, renderCachedShare, renderReport } from '../render-report.js';
+import { renderAccepted, renderCachedShare, renderPlan, renderReport } from '../render-report.js';
 import { office } from '../command-name.js';
 
 interface RunsOptions {
@@ -34,6 +37,12 @@ Examples:
   $ ${office} runs --active --json | jq -r .id
   $ ${office} runs --search "csv parser" --status failed
   $ ${office} runs --before run_1a2b        the page after the one that ends with run_1a2b`;
+
+const steerHelp = `
+Examples:
+  $ ${office} steer run_1a2b "Leave the public API as it is"
+  $ ${office} show run_1a2b --json | jq .workPlan > plan.json
+  $ ${office} steer run_1a2b --plan plan.json`;
 
 export function addRuns(program: Command, act: Act): void {
   program
@@ -70,11 +79,9 @@ export function addRuns(program: Command, act: Act): void {
     .command('steer')
     .description('add an instruction to a run at work')
     .argument('<run>')
-    .argument('<text...>')
-    .addHelpText(
-      'after',
-      `\nExample:\n  $ ${office} steer run_1a2b "Leave the public API as it is"`,
-    )
+    .argument('[text...]')
+    .option('--plan <file>', 'another plan, as JSON: it holds from the next stage on')
+    .addHelpText('after', steerHelp)
     .action(act(steer));
   addDiff(program, act);
   program
@@ -130,7 +137,11 @@ function rows(out: Output, runs: readonly Run[]): string[] {
 }
 
 async function show({ http, out }: Around, { args: [id = ''] }: Command): Promise<void> {
-  out.show(await http.run(id), (run) => [...renderReport(run), ...renderCachedShare(run)]);
+  out.show(await http.run(id), (run) => [
+    ...renderReport(run),
+    ...renderPlan(run),
+    ...renderCachedShare(run),
+  ]);
 }
 
 async function follow(around: Around, { args: [id = ''] }: Command): Promise<number> {
@@ -158,11 +169,31 @@ async function retry(around: Around, command: Command): Promise<number> {
   return exitCodes.done;
 }
 
-async function steer(around: Around, { args: [id = '', ...words] }: Command): Promise<number> {
+async function steer(around: Around, command: Command): Promise<number> {
+  const [id = '', ...words] = command.args;
+  const { plan: file } = command.opts<{ readonly plan?: string }>();
+  const { signal } = around.interrupt;
+  const plan = file === undefined ? null : await readPlan(file);
   using office = await around.connect();
-  const run = await office.steer(id, words.join(' '), { signal: around.interrupt.signal });
-  around.out.show(run, () => [`Run ${run.id} has the instruction; its next call shows it.`]);
+  const run =
+    plan === null
+      ? await office.steer(id, words.join(' '), { signal })
+      : await office.changePlan(id, plan, { signal });
+  const said =
+    plan === null
+      ? `Run ${run.id} has the instruction; its next call shows it.`
+      : `Run ${run.id} has another plan, which holds from the next stage on.`;
+  around.out.show(run, () => [said]);
   return exitCodes.done;
+}
+
+/** What is wrong with a plan the office says. */
+async function readPlan(file: string): Promise<WorkPlan> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as WorkPlan;
+  } catch (error) {
+    throw new UsageError(`${file} holds no plan: ${messageOf(error)}`);
+  }
 }
 
 async function revert(around: Around, command: Command): Promise<void> {

@@ -14,6 +14,7 @@ interface SubmitOptions {
   readonly workspace?: string;
   readonly follow?: boolean;
   readonly continue?: string;
+  readonly full?: boolean;
 }
 
 const examples = `
@@ -33,6 +34,7 @@ export function addSubmit(program: Command, act: Act): void {
     .option('--budget <dollars>', 'what the run may spend at most', dollars)
     .option('--workspace <floor>', 'the floor that does the work')
     .option('--continue <run>', 'go on from a run that has ended')
+    .option('--full', 'work on every stage of the pipeline, those on demand too')
     .option('-f, --follow', 'watch it to its end and answer what it asks')
     .addHelpText('after', examples)
     .action(act(submit));
@@ -40,7 +42,7 @@ export function addSubmit(program: Command, act: Act): void {
 
 async function submit(around: Around, command: Command): Promise<number> {
   const options = command.opts<SubmitOptions>();
-  const { pipeline, budget, workspace, follow, continue: continues } = options;
+  const { pipeline, budget, workspace, follow, full, continue: continues } = options;
   const brief = await readBrief(command.args);
   const run = await around.http.submit({
     brief,
@@ -48,6 +50,7 @@ async function submit(around: Around, command: Command): Promise<number> {
     ...(budget !== undefined && { budgetUsd: budget }),
     ...(workspace !== undefined && { workspaceId: workspace }),
     ...(continues !== undefined && { continues }),
+    ...(full && { full }),
   });
   if (follow) return followRun(around, run);
   const watch = `Watch it: ${around.typed(`follow ${run.id}`)}`;

@@ -103,6 +103,7 @@ function readOptions(item: JsonObject): Partial<StageSpec> {
     produces: textOf(item.produces),
     optional: item.optional === true ? true : undefined,
     whenTags: tags.length > 0 ? tags : undefined,
+    onDemand: item.onDemand === true ? true : undefined,
   });
 }
 

@@ -54,6 +54,10 @@ export type FileChangeKind = 'added' | 'deleted' | 'modified' | 'type';
 export const toolCallStatuses = ['running', 'ok', 'error', 'denied'] as const;
 export type ToolCallStatus = (typeof toolCallStatuses)[number];
 
+/** Who reviews: the chair alone, or everybody of the stage. */
+export const reviewBreadths = ['one', 'full'] as const;
+export type ReviewBreadth = (typeof reviewBreadths)[number];
+
 export const planStepStatuses = ['pending', 'in_progress', 'completed'] as const;
 export type PlanStepStatus = (typeof planStepStatuses)[number];
 

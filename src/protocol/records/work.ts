@@ -10,6 +10,7 @@ import type {
   MessageRole,
   ModelTier,
   PlanStepStatus,
+  ReviewBreadth,
   RunStatus,
   SkillVia,
   StageKind,
@@ -44,6 +45,8 @@ export interface StageSpec {
   readonly optional?: boolean;
   /** Run only if the run has one of these tags; absent or empty = always. */
   readonly whenTags?: readonly string[];
+  /** Worked on only where the plan of the run asks for it, or the run works on all stages. */
+  readonly onDemand?: boolean;
 }
 
 export interface RunBudget {
@@ -56,6 +59,43 @@ export interface PlanStep {
   /** 1..240 characters. */
   readonly content: string;
   readonly status: PlanStepStatus;
+}
+
+/** How a run goes on, as its planner set it; the engine carries it out. */
+export interface WorkPlan {
+  readonly builders: readonly PlannedPart[];
+  readonly checks: readonly PlannedCheck[];
+  /** What a debate has to settle. */
+  readonly open: readonly OpenQuestion[];
+  /** Stages on demand that are worked on. */
+  readonly stages: readonly WantedStage[];
+  readonly review: ReviewBreadth;
+}
+
+/** What one builder does. */
+export interface PlannedPart {
+  readonly roleId: string;
+  readonly part: string;
+  /** Relative to the workspace; no other builder owns them. */
+  readonly paths: readonly string[];
+}
+
+/** A shell command that proves something of the work. */
+export interface PlannedCheck {
+  readonly command: string;
+  readonly proves: string;
+  /** It has to pass even if it failed before the work. */
+  readonly mustPass?: boolean;
+}
+
+export interface OpenQuestion {
+  readonly question: string;
+  readonly options: readonly string[];
+}
+
+export interface WantedStage {
+  readonly name: string;
+  readonly reason: string;
 }
 
 /** A brief on its way through a pipeline. */
@@ -77,6 +117,10 @@ export interface Run {
   readonly workspacePath: string;
   readonly objective: string | null;
   readonly plan: readonly PlanStep[];
+  /** Absent: nobody set one. */
+  readonly workPlan?: WorkPlan;
+  /** When a person changed it last; absent: nobody did. */
+  readonly workPlanAt?: number;
   readonly tags: readonly string[];
   readonly outcome: string | null;
   readonly error: string | null;
@@ -86,6 +130,8 @@ export interface Run {
   readonly retryOf?: string;
   /** Id of the run that this one continues. */
   readonly continues?: string;
+  /** Every stage is worked on, those on demand too. */
+  readonly full?: boolean;
   /** Instructions that people added while the run was at work, in order. */
   readonly instructions?: readonly RunInstruction[];
 }
@@ -93,6 +139,8 @@ export interface Run {
 export interface RunInstruction {
   readonly text: string;
   readonly at: number;
+  /** The plan as a person changed it, which holds from the next stage on. */
+  readonly plan?: WorkPlan;
 }
 
 /** Body of `GET /api/runs/:id`. */

@@ -28,12 +28,22 @@ export const runTexts = {
   stageUnknownRole: (name: string, roleId: string) =>
     `Stage "${name}" names the role "${roleId}", which this floor does not have; it is left out.`,
   unknownMode: (mode: string) => `There is no stage mode "${mode}".`,
+  notNeeded: (reason: string) => `Not needed: ${reason}`,
+  notAskedFor: 'the plan does not ask for it.',
+  noPlanAsked: 'no plan was set that asks for it.',
   stageFailed: (name: string) => `Stage "${name}" failed; the run stopped there.`,
   reviewUnresolved: 'The review ended with objections unresolved; the work was not approved.',
   unresolvedHeading: 'UNRESOLVED REVIEW: the reviewers still object to the work below.',
   /** Error of a stage whose employee handed over and took no further turn. */
   unfinished: (displayName: string, turns: number) =>
     `UNFINISHED: ${displayName} handed over after ${turns} turn(s), and no further turn was taken.`,
+  unfinishedStandstill: (displayName: string, turns: number, why: string) =>
+    `UNFINISHED: ${displayName} handed over after ${turns} turn(s), and no further turn was taken: ${why}`,
+  standstill: {
+    repeats: 'the same call had the same result three times, with no file changed between.',
+    'nothing-new': 'the last two turns changed no file and brought no new result.',
+  },
+  tried: 'What was tried last:',
   unfinishedBy: (displayName: string, reason: string) =>
     `UNFINISHED: ${displayName} handed over, and the turn after that failed: ${reason}`,
   noText: 'The model returned no text and asked for no tools.',
@@ -81,7 +91,7 @@ export const retryTexts = {
 
 /** Refusals of `steerRun`. */
 export const steerTexts = {
-  textRequired: 'A non-empty "text" string is required.',
+  textRequired: 'A non-empty "text" string or a "plan" is required.',
   refused: (runId: string, reason: string) => `Run "${runId}" cannot be steered: ${reason}`,
   notAtWork: 'it is not at work. A new run can continue it.',
   tooLong: (most: number) => `an instruction has at most ${most} characters.`,
@@ -94,6 +104,9 @@ export const pipelineReasons = {
   question: 'the brief is a short question',
   change: 'the brief is a short change of something that exists',
   'requested-change': 'the brief asks for a change, in the form of a request',
+  continues: 'it goes on from an earlier run, whose work it changes',
+  code: 'there is code in the workspace, and the brief does not ask for something new',
+  new: 'the brief asks for something new, beside the code that is there',
   product: 'the brief is neither a short question nor a short change',
   first: 'nothing the brief asks for is offered, so the first pipeline on offer is taken',
 } as const;

@@ -7,8 +7,9 @@ import { OfficeConfig } from '../../platform/config/office-config.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { ChildEnvironments } from '../../platform/process/child-environments.js';
-import type { TurnDiff } from '../../protocol/records/work.js';
+import type { TurnDiff, TurnRecord } from '../../protocol/records/work.js';
 import { SnapshotError } from './shadow-git.js';
+import { revertWrites } from './revert.js';
 import { ShadowRepository } from './shadow-repository.js';
 import { noChanges, type StateChanges } from './state-changes.js';
 
@@ -83,6 +84,17 @@ export class SnapshotsService {
       const repository = await this.repositoryOf(workspacePath);
       return repository.diff(trees, paths);
     });
+  }
+
+  /** Puts back what a turn changed. Null: it is done; else why it is not. Never throws. */
+  async putBack(workspacePath: string, turn: TurnRecord): Promise<string | null> {
+    try {
+      const repository = await this.repositoryOf(workspacePath);
+      await revertWrites(repository, { turns: [turn], earlier: [], confirm: async () => {} });
+      return null;
+    } catch (thrown) {
+      return messageOf(thrown);
+    }
   }
 
   /** Name of the directory with a workspace's states. @throws if there is no such workspace */

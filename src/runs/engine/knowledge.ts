@@ -1,8 +1,9 @@
 import type { StageKind } from '../../protocol/records/enums.js';
-import type { Artifact, Run, TurnRecord } from '../../protocol/records/work.js';
+import type { Artifact, Run, StageRun, TurnRecord } from '../../protocol/records/work.js';
 import { promptTexts } from '../../protocol/texts/prompts.js';
-import { documentIds, wholeResult } from '../history/run-documents.js';
+import { documentIds, hasResult, wholeResult } from '../history/run-documents.js';
 import { isSettled } from '../../protocol/rules/run-status.js';
+import { participantsOf } from './plan/carried-out.js';
 
 /** What a turn is shown of earlier work. */
 export interface Knowledge {
@@ -15,6 +16,8 @@ export interface Knowledge {
   readonly filesWritten: readonly string[];
   /** Roles that wrote files, by their first file. */
   readonly producers: readonly string[];
+  /** Paths that each of them wrote. */
+  readonly owners: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface StageSummary {
@@ -24,6 +27,8 @@ export interface StageSummary {
   readonly kind: StageKind;
   /** The whole result, and the error of a failed stage. */
   readonly summary: string;
+  /** What it says of files no longer holds: a review had them changed since. */
+  readonly isSuperseded?: true;
 }
 
 /**
@@ -42,15 +47,17 @@ export function knowledgeOf(
     objective: run.objective,
     tags: run.tags,
     stageSummaries: run.stages.flatMap((stage, index) => {
-      const result = isSettled(stage.status) ? wholeResult(stage, turn) : null;
+      const result = hasResult(stage) ? wholeResult(stage, turn) : null;
       if (result === null) return [];
       const { name, kind } = stage.spec;
       const summary = stage.error === null ? result : promptTexts.failedStage(stage.error, result);
-      return [{ id: documentIds.stage(index), name, kind, summary }];
+      const isSuperseded = isRevised(run.stages, index, turn) && { isSuperseded: true as const };
+      return [{ id: documentIds.stage(index), name, kind, summary, ...isSuperseded }];
     }),
     artifacts: artifacts.filter((artifact) => stageIds.has(artifact.stageId ?? '')),
     filesWritten: [],
     producers: [],
+    owners: {},
   };
   return settled
     .flatMap((stage) => stage.turnIds)
@@ -67,5 +74,26 @@ export function withWrites(knowledge: Knowledge, turn: TurnRecord): Knowledge {
     ...knowledge,
     filesWritten: [...new Set([...knowledge.filesWritten, ...turn.wroteFiles])],
     producers: [...new Set([...knowledge.producers, turn.roleId])],
+    owners: {
+      ...knowledge.owners,
+      [turn.roleId]: [...new Set([...(knowledge.owners[turn.roleId] ?? []), ...turn.wroteFiles])],
+    },
   };
+}
+
+/** Whether what a stage built was changed in a later review, by somebody who does not judge in it. */
+function isRevised(
+  stages: readonly StageRun[],
+  index: number,
+  turn: (turnId: string) => TurnRecord | undefined,
+): boolean {
+  if (stages[index]?.spec.kind !== 'build') return false;
+  return stages.slice(index + 1).some((later) => {
+    if (later.spec.mode !== 'review-loop' || !isSettled(later.status)) return false;
+    const judging = participantsOf(later);
+    return later.turnIds.some((id) => {
+      const made = turn(id);
+      return made !== undefined && made.status === 'done' && !judging.includes(made.roleId);
+    });
+  });
 }

@@ -5,6 +5,8 @@ import { type StageCheck, checkStage } from './run-executor.js';
 interface Situation {
   readonly tags?: readonly string[];
   readonly whenTags?: readonly string[];
+  readonly onDemand?: boolean;
+  readonly full?: boolean;
   readonly spentUsd?: number;
   readonly softSpendUsd?: number;
   readonly allowedToSpend?: boolean;
@@ -13,13 +15,15 @@ interface Situation {
 /** The check before a stage of a run with a ceiling of $5 that asks from $2 on by default. */
 function checkIn(situation: Situation): StageCheck {
   const { tags = [], whenTags, spentUsd = 0, softSpendUsd = 2, allowedToSpend = false } = situation;
-  const run = sampleRun({ tags, budget: { limitUsd: 5, spentUsd } });
+  const { onDemand = false, full = false } = situation;
+  const run = sampleRun({ tags, full, budget: { limitUsd: 5, spentUsd } });
   const stage = sampleStage({
     spec: {
       kind: 'build',
       name: 'Build',
       roleIds: ['dev'],
       mode: 'single',
+      onDemand,
       ...(whenTags && { whenTags }),
     },
   });
@@ -33,6 +37,9 @@ describe('checkStage', () => {
     ['one shared tag is enough', { tags: ['ui', 'api'], whenTags: ['data', 'api'] }, 'open'],
     ['no shared tag skips the stage', { tags: ['ui'], whenTags: ['data'] }, 'skip'],
     ['before intake there are no tags to share', { whenTags: ['data'] }, 'skip'],
+    ['a stage on demand that nobody asked for', { onDemand: true }, 'not-needed'],
+    ['every stage, where the run works on all', { onDemand: true, full: true }, 'open'],
+    ['whatever their tags', { whenTags: ['data'], full: true }, 'open'],
     ['just under the ceiling', { spentUsd: 4.99, softSpendUsd: 0 }, 'open'],
     ['the ceiling itself is too much', { spentUsd: 5 }, 'out-of-budget'],
     ['just under the soft threshold', { spentUsd: 1.99 }, 'open'],

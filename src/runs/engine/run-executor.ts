@@ -10,6 +10,7 @@ import { isFinal, isSettled } from '../../protocol/rules/run-status.js';
 import { WorkspaceSurvey } from './workspace-survey/workspace-survey.js';
 import { type RunCommit, RunJournal } from './journal/run-journal.js';
 import { isOfTheRun, type RunSession } from './journal/run-session.js';
+import { isWanted } from './plan/carried-out.js';
 import { RunEnding } from './run-ending.js';
 import { SpendApproval } from './spend-approval.js';
 import { endStage, type StageResult } from './stage-end.js';
@@ -72,13 +73,18 @@ export class RunExecutor {
 
   private async pass(session: RunSession, stage: StageRun): Promise<Step> {
     if (stage.status === 'running') return this.perform(session, stage);
+    await this.adoptPlan(session);
+    await this.stages.lookAtFloor(session);
     const facts = {
       allowedToSpend: this.spendApproval.wasAllowed(session),
       softSpendUsd: await this.spendApproval.thresholdUsd(session),
     };
     switch (checkStage(session.run, stage, facts)) {
       case 'skip':
-        await this.skip(session, stage);
+        await this.skip(session, stage, null);
+        return 'next';
+      case 'not-needed':
+        await this.skip(session, stage, runTexts.notNeeded(reasonOf(session.run)));
         return 'next';
       case 'out-of-budget':
         await this.ending.fail(session, this.budgetText(session, stage));
@@ -92,6 +98,18 @@ export class RunExecutor {
     return this.perform(session, stageOf(session.run, stage.id));
   }
 
+  /** A plan that a person has changed holds from the next stage on. */
+  private async adoptPlan(session: RunSession): Promise<void> {
+    const given = session.instructions.findLast(({ plan }) => plan !== undefined);
+    const { run } = session;
+    if (given?.plan === undefined || given.at <= (run.workPlanAt ?? 0)) return;
+    const { plan: workPlan, at: workPlanAt } = given;
+    await this.journal.commit(session, (commit) => {
+      commit.changeRun((before) => ({ ...before, workPlan, workPlanAt }));
+      commit.announceRun();
+    });
+  }
+
   private async declined(session: RunSession): Promise<Step> {
     if (session.cancelled) await this.ending.cancel(session);
     else await this.ending.end(session, { status: 'cancelled', error: runTexts.spendDeclined });
@@ -102,11 +120,12 @@ export class RunExecutor {
     return runTexts.budgetExhaustedBefore(session.run.budget.limitUsd, stage.spec.name);
   }
 
-  private skip(session: RunSession, stage: StageRun): Promise<void> {
+  private skip(session: RunSession, stage: StageRun, summary: string | null): Promise<void> {
     return this.journal.commit(session, (commit) => {
-      commit.changeRun((run) =>
-        withStage(run, stage.id, { status: 'skipped', endedAt: endOf(run.createdAt, commit.at) }),
-      );
+      commit.changeRun((run) => {
+        const endedAt = endOf(run.createdAt, commit.at);
+        return withStage(run, stage.id, { status: 'skipped', endedAt, summary });
+      });
       announceFinished(commit, stage.id);
     });
   }
@@ -118,7 +137,7 @@ export class RunExecutor {
         withStage(run, stage.id, {
           status: 'running',
           startedAt: commit.at,
-          participantRoleIds: stage.spec.roleIds,
+          participantRoleIds: this.stages.workers(session, stage),
         }),
       );
       const opened = stageOf(commit.run, stage.id);
@@ -166,13 +185,18 @@ export class RunExecutor {
   }
 }
 
+/** Why a stage on demand is left out. */
+function reasonOf({ workPlan }: Run): string {
+  return workPlan === undefined ? runTexts.noPlanAsked : runTexts.notAskedFor;
+}
+
 function announceFinished(commit: RunCommit, stageId: string): void {
   const stage = stageOf(commit.run, stageId);
   commit.publish({ type: 'stage.finished', runId: commit.run.id, stage });
 }
 
-/** The result of the checks before a stage, in order. */
-export type StageCheck = 'skip' | 'out-of-budget' | 'ask-to-spend' | 'open';
+/** What is decided before a stage, in the order in which it is checked. */
+export type StageCheck = 'skip' | 'not-needed' | 'out-of-budget' | 'ask-to-spend' | 'open';
 
 interface StageCheckFacts {
   /** A person has allowed further spending in this run. */
@@ -187,7 +211,9 @@ interface StageCheckFacts {
  */
 export function checkStage(run: Run, stage: StageRun, facts: StageCheckFacts): StageCheck {
   const { whenTags = [] } = stage.spec;
-  if (whenTags.length > 0 && !whenTags.some((tag) => run.tags.includes(tag))) return 'skip';
+  const isTagged = whenTags.length === 0 || whenTags.some((tag) => run.tags.includes(tag));
+  if (!isTagged && run.full !== true) return 'skip';
+  if (!isWanted(run, stage.spec)) return 'not-needed';
   const { spentUsd, limitUsd } = run.budget;
   if (spentUsd >= limitUsd) return 'out-of-budget';
   const { softSpendUsd, allowedToSpend } = facts;

@@ -34,8 +34,9 @@ export function endStage(
   const { turns, summary: text, unresolved } = result.outcome ?? nothing;
   const summary = text === '' ? null : clipSummary(text, limits.stageSummaryCharacters);
   const { employeeId, at } = facts;
-  const artifacts =
-    turns.length === 0 ? [] : stageArtifacts(stage, summary ?? '', employeeId, turns, at);
+  const document = result.outcome?.document ?? text;
+  const body = document === '' ? '' : clipSummary(document, limits.artifactCharacters);
+  const artifacts = turns.length === 0 ? [] : stageArtifacts(stage, body, employeeId, turns, at);
   const ended = withStage(run, stage.id, {
     ...statusOf(result, turns, unresolved, facts.cancelled),
     endedAt: endOf(stage.startedAt ?? run.createdAt, at),

@@ -18,12 +18,17 @@ export function stageDocuments(
 ): readonly ReadableDocument[] {
   const brief = { id: documentIds.brief, title: documentTitles.brief, text: run.brief };
   const results = run.stages.flatMap((stage, index) => {
-    const text = isSettled(stage.status) ? wholeResult(stage, turn) : null;
+    const text = hasResult(stage) ? wholeResult(stage, turn) : null;
     if (text === null) return [];
     const { name, kind } = stage.spec;
     return [{ id: documentIds.stage(index), title: documentTitles.stage(name, kind), text }];
   });
   return [brief, ...results];
+}
+
+/** Whether the stage was worked on to its end: what is said of one that was left out is no result. */
+export function hasResult({ status, startedAt }: StageRun): boolean {
+  return isSettled(status) && startedAt !== null;
 }
 
 /** The summary, or if it was cut, the answers of the stage's turns. Null: no result. */

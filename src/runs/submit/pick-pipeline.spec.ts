@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Pipeline } from '../../protocol/records/work.js';
-import { pickPipeline } from './pick-pipeline.js';
+import { type BriefFacts, pickPipeline } from './pick-pipeline.js';
 
 const pipeline = (id: string): Pipeline => ({ id, name: id, description: '', stages: [] });
 const shipped = ['product-build', 'code-change', 'quick-answer'].map(pipeline);
 
 const picked = (brief: string, offered = shipped, pipelineId?: string) =>
-  pickPipeline(brief, offered, pipelineId)?.pipeline.id;
+  pickPipeline({ brief, pipelineId }, offered)?.pipeline.id;
 
 describe('pickPipeline', () => {
   it.each([
@@ -46,7 +46,7 @@ describe('pickPipeline', () => {
     'Would it be possible to support CSV?',
   ])('a change that is asked for: %s', (brief) => {
     expect(picked(brief)).toBe('code-change');
-    expect(pickPipeline(brief, shipped)?.reason).toBe(
+    expect(pickPipeline({ brief }, shipped)?.reason).toBe(
       'the brief asks for a change, in the form of a request',
     );
   });
@@ -85,7 +85,45 @@ describe('pickPipeline', () => {
       'nothing the brief asks for is offered, so the first pipeline on offer is taken',
     ],
   ])('tells why: %s', (brief, offered, pipelineId, reason) => {
-    expect(pickPipeline(brief, offered, pipelineId)?.reason).toBe(reason);
+    expect(pickPipeline({ brief, pipelineId }, offered)?.reason).toBe(reason);
+  });
+
+  const after: Partial<BriefFacts> = { continues: true };
+  const amid: Partial<BriefFacts> = { holdsCode: true };
+  const continued = 'it goes on from an earlier run, whose work it changes';
+  const code = 'there is code in the workspace, and the brief does not ask for something new';
+  const requested = 'the brief asks for a change, in the form of a request';
+  const beside = 'the brief asks for something new, beside the code that is there';
+  const question = 'the brief is a short question';
+
+  it.each<[string, Partial<BriefFacts>, string, string]>([
+    ['Now add tests for it', after, 'code-change', continued],
+    ['And now for emoji, too', after, 'code-change', continued],
+    ['Please document it in the README', after, 'code-change', requested],
+    ['Can you do the same for decode?', after, 'code-change', continued],
+    ['Do the same for decode', after, 'code-change', continued],
+    ['Und jetzt noch Tests dafür', after, 'code-change', continued],
+    ['What did you change?', after, 'quick-answer', question],
+    ['Ok, and why is it slow?', after, 'quick-answer', question],
+    ['Now write a small game that uses it', after, 'product-build', beside],
+    ['Now add tests for it', amid, 'code-change', code],
+    ['Please document it in the README', amid, 'code-change', requested],
+    ['Speed up encode', amid, 'code-change', code],
+    ['stringify produces garbage for emoji', amid, 'code-change', code],
+    ['When I call encode twice, it throws', amid, 'code-change', code],
+    ['Write tests for encode', amid, 'code-change', code],
+    ['Create an index on users', amid, 'code-change', code],
+    ['Implement the missing flag', amid, 'code-change', code],
+    ['encode 在表情符号上出错', amid, 'code-change', code],
+    [`Objects with cycles are refused. ${'Details. '.repeat(80)}`, amid, 'code-change', code],
+    ['Why does stringify produce garbage for emoji?', amid, 'quick-answer', question],
+    ['Where is the parser', amid, 'quick-answer', question],
+    ['Build a todo list', amid, 'product-build', beside],
+    ['Create a command line tool that counts words', amid, 'product-build', beside],
+    ['Please build us a small web app for it', amid, 'product-build', beside],
+  ])('%s (%j) is %s', (brief, facts, expected, reason) => {
+    const choice = pickPipeline({ brief, ...facts }, shipped);
+    expect([choice?.pipeline.id, choice?.reason]).toEqual([expected, reason]);
   });
 
   it('takes the pipeline that is named, whatever the brief says', () => {
@@ -111,7 +149,7 @@ describe('pickPipeline', () => {
     const offers = fc.uniqueArray(fc.constantFrom(...shipped, pipeline('x')), { minLength: 1 });
     fc.assert(
       fc.property(fc.string(), offers, (brief, offered) => {
-        expect(offered).toContain(pickPipeline(brief, offered)?.pipeline);
+        expect(offered).toContain(pickPipeline({ brief }, offered)?.pipeline);
       }),
     );
   });

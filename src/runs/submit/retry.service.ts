@@ -103,9 +103,10 @@ function firstToRetry(run: Run, stageId: string | undefined): number | string {
  * whole ceiling. Results taken over cost nothing in this run.
  */
 function retriedRun(earlier: EndedRun, first: number, facts: RetryFacts): EndedRun {
-  const { run } = earlier;
+  const { workPlan, workPlanAt = 0, ...run } = earlier.run;
   const { id, at, nextId } = facts;
   const taken = run.stages.slice(0, first);
+  const planTaken = taken.some(({ spec, status }) => spec.kind === 'plan' && status === 'done');
   const stageIds = new Map(run.stages.map((stage) => [stage.id, nextId('stage')]));
   const takenIds = new Set(taken.map((stage) => stage.id));
   const isTaken = (stageId: string | null): boolean => takenIds.has(stageId ?? '');
@@ -140,6 +141,7 @@ function retriedRun(earlier: EndedRun, first: number, facts: RetryFacts): EndedR
       objective: intakeTaken ? run.objective : null,
       tags: intakeTaken ? run.tags : [],
       plan: first === 0 ? [] : run.plan,
+      ...(planTaken && workPlan !== undefined && { workPlan, workPlanAt }),
       outcome: null,
       error: null,
       submittedBy: facts.submittedBy,

@@ -1,11 +1,11 @@
-import { runTexts, steerTexts } from '../../protocol/texts/runs.js';
+import { runTexts } from '../../protocol/texts/runs.js';
 import { type ApprovalScope, approvalScopes } from '../../protocol/records/enums.js';
 import {
   OptionalChoice,
+  OptionalObject,
   OptionalString,
   RequiredFlag,
   RequiredString,
-  RequiredText,
 } from '../../platform/validation/fields.js';
 
 /** Payload of commands that name a run. */
@@ -22,8 +22,11 @@ export class RetryRunCommand extends RunCommand {
 
 /** Payload of the `steerRun` command. */
 export class SteerRunCommand extends RunCommand {
-  @RequiredText(steerTexts.textRequired)
-  text!: string;
+  @OptionalString()
+  text?: string;
+
+  @OptionalObject()
+  plan?: Record<string, unknown>;
 }
 
 /** Payload of the `revertRun` command. */

@@ -19,7 +19,7 @@ export class SecondChancesCommands {
   }
 
   @SocketCommand('steerRun')
-  steer({ runId, text }: SteerRunCommand): Promise<Run> {
-    return this.steering.steer(runId, text);
+  steer({ runId, ...given }: SteerRunCommand): Promise<Run> {
+    return this.steering.steer(runId, given);
   }
 }

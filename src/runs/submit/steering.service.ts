@@ -1,16 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { Transactions } from '../../platform/database/transactions.js';
+import type { Tx } from '../../platform/database/tx.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { OnOfficeEvent } from '../../platform/events/office-listener.js';
 import type { ServerEventOf } from '../../protocol/events.js';
-import type { Run } from '../../protocol/records/work.js';
+import type { Run, WorkPlan } from '../../protocol/records/work.js';
+import { describePlan } from '../../protocol/rules/describe-plan.js';
 import { steerTexts } from '../../protocol/texts/runs.js';
+import { workPlanTexts } from '../../protocol/texts/work-plan.js';
+import { argumentCheck } from '../../tools/checked-tool.js';
+import { planFrom, setPlanTool } from '../../tools/notes/set-plan.tool.js';
+import { WorkspacesService } from '../../workspaces/workspaces.service.js';
+import { planProblem } from '../engine/plan/check-plan.js';
 import { ActiveRuns } from '../queue/active-runs.js';
 import { RunsRepository } from '../history/runs.repository.js';
 
 const textCharacters = 4000;
 const instructionsOfARun = 50;
+
+/** An instruction, another plan, or both. */
+interface Steering {
+  readonly text?: string;
+  readonly plan?: Readonly<Record<string, unknown>>;
+}
 
 /**
  * Stores instructions for runs at work beside the run's record; the replica that works on the run
@@ -23,6 +36,7 @@ export class SteeringService {
     private readonly activeRuns: ActiveRuns,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
+    private readonly workspaces: WorkspacesService,
   ) {}
 
   @OnOfficeEvent('run.updated')
@@ -30,10 +44,11 @@ export class SteeringService {
     this.activeRuns.find(run.id)?.setInstructions(run.instructions ?? []);
   }
 
-  /** @throws RefusedError if the run is over, or the instruction is empty or too long */
-  async steer(runId: string, given: string): Promise<Run> {
-    const text = given.trim();
-    if (text === '') throw new RefusedError(steerTexts.textRequired);
+  /** @throws RefusedError when the run is over, or what is given is no instruction and no plan */
+  async steer(runId: string, given: Steering): Promise<Run> {
+    const text = given.text?.trim() ?? '';
+    const asked = given.plan === undefined ? null : planOf(given.plan);
+    if (text === '' && asked === null) throw new RefusedError(steerTexts.textRequired);
     if (text.length > textCharacters) {
       throw new RefusedError(steerTexts.refused(runId, steerTexts.tooLong(textCharacters)));
     }
@@ -44,7 +59,11 @@ export class SteeringService {
       if (before.length >= instructionsOfARun) {
         throw new RefusedError(steerTexts.refused(runId, steerTexts.tooMany(instructionsOfARun)));
       }
-      const instructions = [...before, { text, at: this.clock.now() }];
+      if (asked !== null) await this.refuseUnfit(tx, run, asked);
+      const told = asked === null ? [] : [`${workPlanTexts.changed}\n\n${describePlan(asked)}`];
+      const said = [text, ...told].filter((part) => part !== '').join('\n\n');
+      const plan = asked !== null && { plan: asked };
+      const instructions = [...before, { text: said, at: this.clock.now(), ...plan }];
       await this.runs.storeInstructions(tx, runId, instructions);
       const steered = { ...run, instructions };
       tx.publish({ type: 'run.updated', run: steered });
@@ -52,4 +71,20 @@ export class SteeringService {
       return steered;
     });
   }
+
+  private async refuseUnfit(tx: Tx, run: Run, plan: WorkPlan): Promise<void> {
+    const floor = await this.workspaces.find(run.workspaceId, tx);
+    const specs = run.stages.map(({ spec }) => spec);
+    const problem = planProblem(plan, { roles: floor?.org.roles ?? [], specs });
+    if (problem !== null) throw new RefusedError(steerTexts.refused(run.id, problem));
+  }
+}
+
+const checkPlan = argumentCheck('plan', setPlanTool.parameters);
+
+/** @throws RefusedError when it has not the form of a plan */
+function planOf(given: Readonly<Record<string, unknown>>): WorkPlan {
+  const checked = checkPlan(given);
+  if (!checked.ok) throw new RefusedError(workPlanTexts.badPlan(checked.message));
+  return planFrom(checked.args);
 }

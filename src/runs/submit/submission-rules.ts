@@ -6,6 +6,7 @@ import type { Role, Workspace } from '../../protocol/records/organisation.js';
 import type { Pipeline, Run } from '../../protocol/records/work.js';
 import { runTexts, submitTexts } from '../../protocol/texts/runs.js';
 import { WorkspacesService } from '../../workspaces/workspaces.service.js';
+import { holdsCode } from './holds-code.js';
 import { pickPipeline } from './pick-pipeline.js';
 import { RunsRepository } from '../history/runs.repository.js';
 
@@ -18,6 +19,8 @@ export interface Submission {
   readonly workspaceId?: string;
   /** Id of an ended run to continue. */
   readonly continues?: string;
+  /** Works on every stage, those on demand too. */
+  readonly full?: boolean;
   /** Origin; null for the socket. */
   readonly submittedBy: string | null;
 }
@@ -46,15 +49,28 @@ export class SubmissionRules {
     return this.heard.all();
   }
 
+  /** Whether the brief meets source code; looked at only where that decides on the pipeline. */
+  async meetsCode({ pipelineId, continues, workspaceId }: Submission): Promise<boolean> {
+    if (pipelineId !== undefined || continues !== undefined) return false;
+    const floor =
+      workspaceId === undefined
+        ? await this.workspaces.defaultFloor()
+        : await this.workspaces.find(workspaceId);
+    return floor !== null && floor !== undefined && holdsCode(floor.path);
+  }
+
   /**
-   * Locks the floor against closing until the transaction ends.
-   * @throws RefusedError if the brief cannot be accepted
+   * The floor cannot be closed before the transaction ends.
+   * @param meetsCode whether the workspace holds source code
+   * @throws RefusedError when the brief cannot be taken
    */
-  async accept(tx: Tx, submission: Submission): Promise<Accepted> {
+  async accept(tx: Tx, submission: Submission, meetsCode = false): Promise<Accepted> {
     if (submission.brief.trim() === '') throw new RefusedError(submitTexts.briefRequired);
     const floor = await this.floorFor(tx, submission.workspaceId);
     const offered = this.workspaces.pipelinesOf(floor);
-    const picked = pickPipeline(submission.brief, offered, submission.pipelineId);
+    const { brief, pipelineId, continues } = submission;
+    const facts = { brief, pipelineId, continues: continues !== undefined, holdsCode: meetsCode };
+    const picked = pickPipeline(facts, offered);
     if (picked === undefined) throw new RefusedError(submitTexts.noPipelines(floor.name));
     const { pipeline, reason: pipelineReason } = picked;
     refuseWithoutRoles(pipeline, floor);

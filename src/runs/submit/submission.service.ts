@@ -77,7 +77,10 @@ export class SubmissionService {
     const earlier = continues === undefined ? null : await this.rules.endedRun(continues);
     const placed =
       earlier === null ? submission : { workspaceId: earlier.workspaceId, ...submission };
-    return this.begin(async (tx) => this.runFor(placed, await this.rules.accept(tx, placed)));
+    const meetsCode = await this.rules.meetsCode(placed);
+    return this.begin(async (tx) =>
+      this.runFor(placed, await this.rules.accept(tx, placed, meetsCode)),
+    );
   }
 
   /**
@@ -112,6 +115,7 @@ export class SubmissionService {
       at: this.clock.now(),
       stageIds: pipeline.stages.map(() => this.ids.next('stage')),
       ...(submission.continues !== undefined && { continues: submission.continues }),
+      ...(submission.full === true && { full: true }),
     });
   }
 }
@@ -130,12 +134,13 @@ interface NewRun {
   readonly stageIds: readonly string[];
   /** The run that it continues. */
   readonly continues?: string;
+  readonly full?: true;
 }
 
 /** The record of an accepted brief: `queued`, every stage `pending`. */
 export function newRun(accepted: NewRun): Run {
   const { id, brief, pipeline, workspace, limitUsd, submittedBy, at, stageIds } = accepted;
-  const { pipelineReason, continues } = accepted;
+  const { pipelineReason, continues, full } = accepted;
   return {
     id,
     brief,
@@ -156,6 +161,7 @@ export function newRun(accepted: NewRun): Run {
     error: null,
     submittedBy,
     ...(continues !== undefined && { continues }),
+    ...(full && { full }),
   };
 }
 

@@ -1,5 +1,10 @@
 import { submitTexts } from '../../protocol/texts/runs.js';
-import { OptionalNumber, OptionalString, RequiredText } from '../../platform/validation/fields.js';
+import {
+  OptionalFlag,
+  OptionalNumber,
+  OptionalString,
+  RequiredText,
+} from '../../platform/validation/fields.js';
 
 /** Body of `POST /api/submit`, payload of the `submit` command. */
 export class SubmitRequest {
@@ -17,4 +22,7 @@ export class SubmitRequest {
 
   @OptionalString()
   continues?: string;
+
+  @OptionalFlag()
+  full?: boolean;
 }

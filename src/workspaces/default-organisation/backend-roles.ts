@@ -87,7 +87,7 @@ const backendDev1: Role = {
       'Looks for the invariant both sides want, writes it down, and checks each proposal against it case by case.',
   },
   appearance: { bodyColor: '#2c5846', accentColor: '#6ee7b7', height: 1.12 },
-  maxTurnsPerStage: 4,
+  maxTurnsPerStage: 8,
 };
 
 const backendDev2: Role = {
@@ -125,7 +125,7 @@ const backendDev2: Role = {
       'Sends the proposal hostile requests, one after another, and keeps score of which were answered.',
   },
   appearance: { bodyColor: '#25514f', accentColor: '#2dd4bf', height: 0.96 },
-  maxTurnsPerStage: 4,
+  maxTurnsPerStage: 8,
 };
 
 export const backendRoles: readonly Role[] = [backendLead, backendDev1, backendDev2];

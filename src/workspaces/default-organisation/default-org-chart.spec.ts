@@ -65,12 +65,12 @@ describe('the default organisation', () => {
       'researcher lead 1 ceo Seat_Dev_06 no 0 2 4096',
       'cto executive 1 ceo Seat_Office3 yes 6 3 4096',
       'frontend-lead lead 2 cto Seat_Dev_01 yes 3 2 4096',
-      'frontend-dev-1 mid 3 frontend-lead Seat_Dev_02 no 0 4 8192',
-      'frontend-dev-2 mid 3 frontend-lead Seat_Dev_03 no 0 4 8192',
+      'frontend-dev-1 mid 3 frontend-lead Seat_Dev_02 no 0 8 8192',
+      'frontend-dev-2 mid 3 frontend-lead Seat_Dev_03 no 0 8 8192',
       'backend-lead lead 2 cto Seat_Dev_04 yes 3 2 4096',
-      'backend-dev-1 mid 3 backend-lead Seat_Dev_05 no 0 4 8192',
-      'backend-dev-2 mid 3 backend-lead Seat_Dev_08 no 0 4 8192',
-      'platform-engineer senior 2 cto Seat_Dev_09 no 0 3 8192',
+      'backend-dev-1 mid 3 backend-lead Seat_Dev_05 no 0 8 8192',
+      'backend-dev-2 mid 3 backend-lead Seat_Dev_08 no 0 8 8192',
+      'platform-engineer senior 2 cto Seat_Dev_09 no 0 8 8192',
       'qa-lead lead 2 cto Seat_Dev_10 no 0 3 4096',
     ]);
   });

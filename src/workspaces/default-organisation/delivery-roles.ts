@@ -44,7 +44,7 @@ const platformEngineer: Role = {
       'Asks who is called, at what hour, with which information in hand. Backs whichever option gives that person the shorter page to read.',
   },
   appearance: { bodyColor: '#34346b', accentColor: '#818cf8', height: 1.14 },
-  maxTurnsPerStage: 3,
+  maxTurnsPerStage: 8,
 };
 
 const qaLead: Role = {

@@ -87,7 +87,7 @@ const frontendDev1: Role = {
     debateStyle: 'Builds the ten-line version of both options and shows which one broke, and how.',
   },
   appearance: { bodyColor: '#27566e', accentColor: '#7dd3fc', height: 1.07 },
-  maxTurnsPerStage: 4,
+  maxTurnsPerStage: 8,
 };
 
 const frontendDev2: Role = {
@@ -125,7 +125,7 @@ const frontendDev2: Role = {
       'Brings the awkward specimen: the 40-letter surname, the screen at 320 pixels, and asks each proposal to carry it.',
   },
   appearance: { bodyColor: '#33475b', accentColor: '#22d3ee', height: 0.93 },
-  maxTurnsPerStage: 4,
+  maxTurnsPerStage: 8,
 };
 
 export const frontendRoles: readonly Role[] = [frontendLead, frontendDev1, frontendDev2];

@@ -1,46 +1,37 @@
 import { describe, expect, it } from '@jest/globals';
 import { stageKinds, stageModes } from '../../protocol/records/enums.js';
 import { defaultRoles } from '../default-organisation/default-roles.js';
+import { codeChange } from './code-change.js';
 import { defaultPipelines } from './default-pipelines.js';
-import { tagVocabulary } from './shared-instructions.js';
 
-const engineers = ['frontend-dev-1', 'frontend-dev-2', 'backend-dev-1', 'backend-dev-2'];
 const debaters = ['design-lead', 'frontend-lead', 'backend-lead', 'cto'];
+const onDemand = { onDemand: true };
 
 /** Every stage: name, kind, mode, roles, and further settings. */
 const table = {
   'product-build': [
-    ['Understand the brief', 'intake', 'single', ['ceo'], {}],
-    ['Plan the workstreams', 'plan', 'single', ['ceo'], {}],
-    ['Research prior art', 'research', 'single', ['researcher'], { optional: true }],
-    ['Debate the approach', 'debate', 'debate', debaters, { rounds: 2 }],
-    ['Decide and specify', 'workshop', 'debate', ['ceo', 'design-lead', 'cto'], { rounds: 1 }],
-    ['Technical plan', 'architect', 'single', ['cto'], {}],
-    ['Build', 'build', 'parallel', engineers, {}],
+    ['Plan', 'plan', 'single', ['cto'], {}],
+    ['Research', 'research', 'single', ['researcher'], { optional: true, ...onDemand }],
+    ['Debate', 'debate', 'debate', debaters, { rounds: 2, ...onDemand }],
+    ['Decide', 'workshop', 'debate', ['ceo', 'design-lead', 'cto'], { rounds: 1, ...onDemand }],
+    ['Technical plan', 'architect', 'single', ['cto'], onDemand],
+    ['Build', 'build', 'parallel', ['backend-dev-1'], {}],
     [
       'Review',
       'review',
       'review-loop',
-      ['backend-lead', 'frontend-lead', 'qa-lead'],
+      ['qa-lead', 'backend-lead', 'frontend-lead'],
       { maxIterations: 2 },
     ],
-    ['Verify', 'test', 'single', ['qa-lead'], {}],
-    ['Report to the user', 'report', 'single', ['ceo'], {}],
-  ],
-  'code-change': [
-    ['Understand the change', 'intake', 'single', ['ceo'], {}],
-    ['Plan', 'plan', 'single', ['cto'], {}],
-    ['Technical plan', 'architect', 'single', ['cto'], {}],
-    ['Build', 'build', 'parallel', ['backend-dev-1', 'frontend-dev-1'], {}],
-    ['Review', 'review', 'review-loop', ['backend-lead', 'qa-lead'], { maxIterations: 2 }],
-    ['Verify', 'test', 'single', ['qa-lead'], {}],
     ['Report', 'report', 'single', ['ceo'], {}],
   ],
-  'quick-answer': [
-    ['Understand the question', 'intake', 'single', ['ceo'], {}],
-    ['Research', 'research', 'single', ['researcher'], {}],
-    ['Answer', 'report', 'single', ['ceo'], {}],
+  'code-change': [
+    ['Plan', 'plan', 'single', ['backend-dev-1'], {}],
+    ['Build', 'build', 'parallel', ['backend-dev-1'], {}],
+    ['Review', 'review', 'review-loop', ['qa-lead', 'backend-lead'], { maxIterations: 2 }],
+    ['Report', 'report', 'single', ['ceo'], {}],
   ],
+  'quick-answer': [['Answer', 'report', 'single', ['researcher'], {}]],
 };
 
 const stages = defaultPipelines.flatMap((pipeline) =>
@@ -78,14 +69,11 @@ describe('the default pipelines', () => {
     expect(stage.produces?.length).toBeGreaterThan(40);
   });
 
-  it('ask for the tag line in every intake, last and with the whole vocabulary', () => {
-    const intakes = stages.filter(({ stage }) => stage.kind === 'intake');
-
-    expect(intakes).toHaveLength(3);
-    for (const { stage } of intakes) {
-      expect(stage.instruction).toMatch(/\nTAGS: <tag>, <tag>$/);
-      for (const tag of tagVocabulary) expect(stage.instruction).toContain(tag);
-    }
+  it('begin a change with whoever writes it', () => {
+    const [plan, build] = codeChange.stages;
+    expect(build?.roleIds).toEqual(plan?.roleIds);
+    const planner = defaultRoles.find(({ id }) => id === plan?.roleIds[0]);
+    expect(planner?.allowedTools).toContain('edit_file');
   });
 
   it('keep every role within its turns', () => {

@@ -36,6 +36,7 @@ export function aTurnAtWork(session: RunSession, fields: Partial<ActiveTurn> = {
       status: 'running',
       endedAt: null,
     }),
+    conversation: request.key,
     grantedTools: request.role.allowedTools,
     slot: noSlot,
     work: session.handover.begin(),

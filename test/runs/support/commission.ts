@@ -12,6 +12,7 @@ export interface Commission {
   readonly budgetUsd?: number;
   readonly workspaceId?: string;
   readonly continues?: string;
+  readonly full?: boolean;
 }
 
 /** Submits a brief at the HTTP door. */

@@ -31,6 +31,7 @@ export const noKnowledge: Knowledge = {
   artifacts: [],
   filesWritten: [],
   producers: [],
+  owners: {},
 };
 
 /** A stage without an engine: it keeps what was asked of it and answers as it was told. */
@@ -44,7 +45,10 @@ export class FakeStage implements StageContext {
 
   constructor(private readonly options: FakeStageOptions) {
     const { spec, others = [], knowledge = {} } = options;
-    this.stage = sampleStage({ spec: { kind: 'build', name: 'The stage', ...spec } });
+    this.stage = sampleStage({
+      participantRoleIds: spec.roleIds,
+      spec: { kind: 'build', name: 'The stage', ...spec },
+    });
     this.participants = (options.participants ?? spec.roleIds).map((id) => sampleRole(id));
     this.floor = [...this.participants, ...others.map((id) => sampleRole(id))];
     this.knowledge = { ...noKnowledge, ...knowledge };
@@ -80,6 +84,10 @@ export class FakeStage implements StageContext {
       text: `${key} speaks`,
       ...reply,
     });
+  }
+
+  conversationOf(): undefined {
+    return undefined;
   }
 
   roleOf(roleId: string): Role | undefined {

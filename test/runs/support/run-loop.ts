@@ -70,6 +70,8 @@ export class RunLoop {
     const stages = {
       demandFiles: async () => {},
       firstParticipant: () => 'ceo',
+      lookAtFloor: async () => {},
+      workers: (_: RunSession, { spec }: StageRun) => spec.roleIds,
       run: async (of: RunSession, { spec, id }: StageRun) => {
         this.performed.push(spec.name);
         return (await script[spec.name]?.(of)) ?? says(of, id, spec.name);

@@ -36,23 +36,31 @@ export function simulatedTurnOf(
 ): SimulatedTurn {
   const system = contentsOf(messages, 'system').join('\n');
   const asks = contentsOf(messages, 'user');
-  const whole = asks.at(-1) ?? '';
+  const isWork = asks[0]?.includes(rolePart) ?? false;
+  // A conversation of a run began with the brief, however it goes on.
+  const whole = (isWork ? asks[0] : asks.at(-1)) ?? '';
   const [ask = '', ...own] = whole.split(rolePart);
+  const later = isWork ? asks.slice(1) : [];
   const excerpt = excerptOf(ask);
   const speaker = (own.length > 0 ? own.join(rolePart) : system).slice(0, speakerCharacters);
   const variant = hashText([seed, speaker, excerpt].join('\n'));
   return {
-    kind: turnKind(system, ask),
+    kind: turnKind(system, later.findLast((text) => text.includes('Stage: **')) ?? ask),
     prompt: [system, ...asks].join('\n'),
     excerpt,
     slug: slugOf(excerpt),
     ask,
     earlierAsks: asks.slice(0, -1),
-    paths: pathsIn(ask),
+    paths: pathsIn([ask, ...later].join('\n')),
     toolNames: new Set(tools.map((tool) => tool.name)),
-    toolResults: contentsOf(messages, 'tool'),
+    toolResults: contentsOf(sinceAsked(messages), 'tool'),
     pick: (variants) => variants[variant % variants.length] ?? variants[0],
   };
+}
+
+/** What came after the user spoke last. */
+function sinceAsked(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+  return messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1);
 }
 
 function contentsOf(messages: readonly ModelMessage[], role: ModelMessage['role']): string[] {

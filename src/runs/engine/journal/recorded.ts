@@ -3,7 +3,9 @@ import type { TurnMemoryIndex } from '#memory/turn-memory.js';
 import type {
   AnswerPart,
   ModelImage,
+  ModelMessage,
   ToolRequest,
+  ToolSchema,
   ProviderMetadata,
 } from '#models/gateway/model-call.js';
 import {
@@ -28,6 +30,17 @@ import type { Trees } from '../../changes/snapshots.service.js';
  * What the journal keeps of each kind of step, by the schemas with which it is read back. Records of
  * the protocol are checked against its types, everything else is inferred.
  */
+
+/** A conversation at the end of its turn, which later turns of the employee go on from. */
+export interface KeptConversation {
+  /** Step key of the turn with which it began. */
+  readonly from: string;
+  readonly messages: readonly ModelMessage[];
+  /** What the model was shown of tools; it stays the same, so that caches hold. */
+  readonly tools: readonly ToolSchema[];
+  /** Instructions of people among the messages. */
+  readonly heard: number;
+}
 
 const usage: z.ZodType<UsageRecord> = z.object({
   tokensIn: z.number(),
@@ -244,6 +257,42 @@ function whole<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return z.custom<T>((value) => schema.safeParse(value).success);
 }
 
+const modelMessage: z.ZodType<ModelMessage> = z.object({
+  role: z.enum(['system', 'user', 'assistant', 'tool']),
+  content: z.string(),
+  blocks: z
+    .array(z.object({ text: z.string(), sharedUntilHere: z.literal(true).exactOptional() }))
+    .exactOptional(),
+  toolCalls: z.array(toolRequest).exactOptional(),
+  origin: z
+    .looseObject({
+      servedBy,
+      parts: z.array(answerPart).exactOptional(),
+      vendor: providerMetadata.exactOptional(),
+    })
+    .exactOptional(),
+  toolCallId: z.string().exactOptional(),
+  documentId: z.string().exactOptional(),
+  name: z.string().exactOptional(),
+  images: z.array(image).exactOptional(),
+});
+
+const schemaObject = z.record(z.string(), z.unknown());
+
+const keptConversation: z.ZodType<KeptConversation> = z.object({
+  from: z.string(),
+  messages: z.array(modelMessage),
+  tools: z.array(
+    z.object({
+      name: z.string(),
+      description: z.string(),
+      parameters: schemaObject,
+      withMaps: schemaObject.exactOptional(),
+    }),
+  ),
+  heard: z.number(),
+});
+
 /** What steps of a kind keep: while their effect is on its way, and once it has ended. */
 export interface StepKind<Open, Result> {
   readonly name: string;
@@ -270,9 +319,17 @@ export const toolCallStep: StepKind<ToolAttempts, ToolOutcome> = {
   result: whole(toolOutcome),
 };
 
+/** It has no effect of its own: the commit that ends its turn stores it. */
+export const conversationStep: StepKind<null, KeptConversation> = {
+  name: 'conversation',
+  open: z.null(),
+  result: keptConversation,
+};
+
 /** All kinds that a journal may contain. */
 export const stepKinds: readonly StepKind<unknown, unknown>[] = [
   turnStep,
   modelCallStep,
   toolCallStep,
+  conversationStep,
 ];

@@ -18,7 +18,7 @@ import type { Lease } from '../../queue/leases.repository.js';
 import { UnreadableJournal } from './journal-version.js';
 import { modelCallStep } from './recorded.js';
 import type { RunSteps } from './run-steps.js';
-import { stageOf } from './step-keys.js';
+import { stageOf, stepKeys } from './step-keys.js';
 import { Handover } from './handover.js';
 
 /** Marks a stage whose first call is over; never the key of a call. */
@@ -211,6 +211,14 @@ export class RunSession {
   /** Settled turns with step keys, in the order of settling. */
   settledTurns(): readonly (readonly [stepKey: string, turn: TurnRecord])[] {
     return [...this.turnsByKey];
+  }
+
+  /** Step key of the latest settled turn of an employee whose conversation was kept. */
+  conversationOf(roleId: string): string | undefined {
+    const kept = [...this.turnsByKey].findLast(
+      ([key, turn]) => turn.roleId === roleId && this.steps.has(stepKeys.conversation(key)),
+    );
+    return kept?.[0];
   }
 
   addTurn(stepKey: string, turn: TurnRecord): void {

@@ -30,6 +30,8 @@ export const stepKeys = {
   toolCall: (modelCallKey: string, index: number): string => `${modelCallKey}/t${index}`,
   /** `index` counts the call's questions from 0. */
   question: (toolCallKey: string, index: number): string => `${toolCallKey}/a${index}`,
+  /** The conversation of a turn that has ended. */
+  conversation: (turnKey: string): string => `${turnKey}/talk`,
   /** The question whether to spend more, before the stage. */
   spendQuestion: (stageId: string): string => `spend/${stageId}`,
   /** Not a step: the cost of a call's attempts that were cut off. */

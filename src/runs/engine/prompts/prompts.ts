@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const placeholders = {
   agents: ['agents'],
   ask: ['purpose', 'tools'],
-  continue: ['turn', 'turns', 'notes'],
+  continue: ['turn', 'turns'],
   evidence: ['commands'],
   files: ['files'],
   job: ['brief'],
@@ -13,6 +13,8 @@ const placeholders = {
   objective: ['name', 'kind', 'result'],
   office: ['company', 'mission', 'calls', 'workspace'],
   participants: ['participants'],
+  plan: ['plan'],
+  planning: ['builders', 'stages'],
   role: [
     'name',
     'title',

@@ -11,6 +11,7 @@ export async function runParallel(context: StageContext): Promise<StageOutcome> 
     purpose: `do your part of "${context.stage.spec.name}"`,
     turnIndex: 0,
     knowledge: context.knowledge,
+    continues: context.conversationOf(role.id),
   }));
   return { turns, summary: joinAnswers(turns), unresolved: false };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { FakeStage, type FakeStageOptions } from '#test/runs/support/fake-stage.js';
 import type { StageSpec } from '#protocol/records/work.js';
-import { readVerdict, runReviewLoop } from './review-loop.js';
+import { itemsNaming, readVerdict, runReviewLoop } from './review-loop.js';
 
 const approval = { text: 'Approved, ship it.' };
 const objection = { text: 'You must fix src/a.ts.' };
@@ -48,14 +48,18 @@ describe('a review that objects', () => {
     expect(outcome.turns).toHaveLength(8);
   });
 
-  it('shows the reviews to the chair and to the producers, and nothing to the reviewers', async () => {
+  it('leads the producers with the ruling, and shows the next pass what they made of it', async () => {
     const stage = review({ replies: { ...revised, 'i1/review/r2': { text: '' } } });
     await runReviewLoop(stage);
     const reviews = ['R1: i1/review/r1 speaks'];
     expect(stage.utterancesBefore('i1/review/r1')).toEqual([]);
     expect(stage.utterancesBefore('i1/chair')).toEqual(reviews);
-    expect(stage.utterancesBefore('i1/revise/front')).toEqual(reviews);
+    const ruling = 'CHAIR: You must fix src/a.ts.';
+    expect(stage.utterancesBefore('i1/revise/front')).toEqual([ruling, ...reviews]);
+    const since = [ruling, 'FRONT: i1/revise/front speaks', 'BACK: i1/revise/back speaks'];
+    expect(stage.utterancesBefore('i2/review/r1')).toEqual(since);
     expect(stage.utterancesBefore('i2/chair')).toEqual([
+      ...since,
       'R1: i2/review/r1 speaks',
       'R2: i2/review/r2 speaks',
     ]);
@@ -100,13 +104,37 @@ describe('a review that objects', () => {
   });
 });
 
+describe('the items of a ruling', () => {
+  it('belong to those whose paths they name', () => {
+    const text = 'Two things.\n\n1. src/a.ts: wrong.\n   See src/b.ts.\n2) src/c.ts: missing.';
+    expect(itemsNaming(text, ['src/a.ts'])).toEqual(['1']);
+    expect(itemsNaming(text, ['src/b.ts', 'src/c.ts'])).toEqual(['1', '2']);
+    expect(itemsNaming(text, ['src/d.ts'])).toEqual([]);
+  });
+
+  it('are told to each author where several revise', async () => {
+    const stage = review({
+      knowledge: {
+        producers: ['front', 'back'],
+        owners: { front: ['src/a.ts'], back: ['src/b.ts'] },
+      },
+      replies: { 'i1/chair': { text: '1. src/a.ts: you must fix it.' } },
+    });
+    await runReviewLoop(stage);
+    expect(stage.turnAt('i1/revise/front').purpose).toContain('name your paths: 1.');
+    expect(stage.turnAt('i1/revise/back').purpose).toContain('None of its items names a path');
+  });
+});
+
 describe('a review that stays unresolved', () => {
   it('has objections after its last pass, which is not revised any more', async () => {
     const stage = review({ replies: { 'i1/chair': objection, 'i2/chair': objection } });
     const { unresolved, summary } = await runReviewLoop(stage);
     expect(stage.keys).toEqual([...firstPass, ...firstRevision, ...secondPass]);
     expect(unresolved).toBe(true);
-    expect(summary).toMatch(/^UNRESOLVED REVIEW.*\n\nYou must fix src\/a\.ts\.$/);
+    expect(summary).toMatch(
+      /^UNRESOLVED REVIEW.*\n\nYou must fix src\/a\.ts\.\n\nWhat the authors/,
+    );
   });
 
   it.each([

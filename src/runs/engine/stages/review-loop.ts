@@ -1,7 +1,11 @@
 import type { Role } from '#protocol/records/organisation.js';
 import type { TurnRecord } from '#protocol/records/work.js';
+import { readablePatch } from '#protocol/rules/readable-patch.js';
+import { reviewTexts } from '#protocol/texts/review.js';
 import { runTexts } from '#protocol/texts/runs.js';
+import { fenceUntrusted } from '#tools/fence-untrusted.js';
 import { type Knowledge, withWrites } from '../knowledge.js';
+import { participantsOf } from '../plan/carried-out.js';
 import { answerOf, handsOver, joinAnswers } from './turn-answers.js';
 import { turnPaths } from '../journal/step-keys.js';
 import type { Utterance } from '../turn/lifecycle/turn-request.js';
@@ -13,6 +17,8 @@ const defaultIterations = 2;
 interface Review {
   readonly turns: TurnRecord[];
   knowledge: Knowledge;
+  /** What the next pass is shown: the ruling before it, and what the authors made of it. */
+  since: readonly Utterance[];
   /** The chair's last verdict; null: none. */
   verdict: TurnRecord | null;
 }
@@ -25,7 +31,7 @@ type Pass = 'approved' | 'stopped' | 'revised';
  * missing verdict nor a loop cut short after a revision does.
  */
 export async function runReviewLoop(context: StageContext): Promise<StageOutcome> {
-  const review: Review = { turns: [], knowledge: context.knowledge, verdict: null };
+  const review: Review = { turns: [], knowledge: context.knowledge, since: [], verdict: null };
   const iterations = Math.max(1, context.stage.spec.maxIterations ?? defaultIterations);
   let pass: Pass = 'stopped';
   for (let iteration = 1; iteration <= iterations; iteration++) {
@@ -54,7 +60,8 @@ async function runPass(
   if (approves(review.verdict)) return 'approved';
   const producers = producersOf(context, review);
   if (producers.length === 0 || iteration === iterations) return 'stopped';
-  await revise(context, review, producers, said, iteration, pass);
+  const ruling = rulingOf(chair, review.verdict);
+  await revise(context, review, producers, [ruling, ...said], iteration, pass);
   return 'revised';
 }
 
@@ -67,7 +74,8 @@ async function collectReviews(
 ): Promise<readonly Utterance[]> {
   const turns = await takeTurns(context, reviewers, (role) => ({
     key: turnPaths.review(iteration, role.id),
-    purpose: `${pass}: judge the files that were actually produced, and object with paths or approve`,
+    purpose: iteration === 1 ? reviewTexts.judge(pass) : reviewTexts.judgeAgain(pass),
+    transcript: review.since,
     turnIndex: iteration - 1,
     asksVerdict: true,
     knowledge: review.knowledge,
@@ -87,11 +95,11 @@ async function takeChair(
   const verdict = await context.turn({
     key: turnPaths.chair(iteration),
     role: chair,
-    purpose: `${pass}: state your approval, or list the changes that are required`,
+    purpose: iteration === 1 ? reviewTexts.rule(pass) : reviewTexts.ruleAgain(pass),
     turnIndex: iteration - 1,
     asksVerdict: true,
     knowledge: review.knowledge,
-    transcript: said,
+    transcript: [...review.since, ...said],
   });
   if (verdict !== null) add(review, [verdict]);
   return verdict;
@@ -105,14 +113,59 @@ async function revise(
   iteration: number,
   pass: string,
 ): Promise<void> {
+  const [ruling] = said;
+  if (ruling === undefined) return;
   const turns = await takeTurns(context, producers, (role) => ({
     key: turnPaths.revision(iteration, role.id),
-    purpose: `change your files so that they answer the review of ${pass}`,
+    purpose: revisionPurpose(pass, ruling, producers, review.knowledge.owners[role.id] ?? []),
     turnIndex: iteration,
     knowledge: review.knowledge,
     transcript: said,
+    continues: context.conversationOf(role.id),
   }));
   add(review, turns);
+  review.since = [ruling, ...turns.flatMap((turn) => answerTo(producers, turn))];
+}
+
+/** Where several revise, each is told which items name paths that are its own. */
+function revisionPurpose(
+  pass: string,
+  { text }: Utterance,
+  producers: readonly Role[],
+  owned: readonly string[],
+): string {
+  const purpose = reviewTexts.revise(pass);
+  if (producers.length < 2) return purpose;
+  return `${purpose}. ${reviewTexts.owned(itemsNaming(text, owned))}`;
+}
+
+/** Numbers of the items of a ruling that name one of the paths. */
+export function itemsNaming(ruling: string, paths: readonly string[]): readonly string[] {
+  return ruling.split(/^(?=\s*\d{1,3}[.)])/m).flatMap((item) => {
+    const number = /^\s*(\d{1,3})[.)]/.exec(item)?.[1];
+    return number !== undefined && paths.some((path) => item.includes(path)) ? [number] : [];
+  });
+}
+
+/** The verdict of the chair as those who revise, and the next pass, are shown it: first, and long. */
+function rulingOf(chair: Role, verdict: TurnRecord): Utterance {
+  return { ...utteranceOf(chair, verdict), purpose: reviewTexts.ruling, weight: 3 };
+}
+
+/** What an author says of the ruling, and what it changed. */
+function answerTo(producers: readonly Role[], turn: TurnRecord): readonly Utterance[] {
+  const role = producers.find(({ id }) => id === turn.roleId);
+  if (role === undefined) return [];
+  const said = utteranceOf(role, turn);
+  const patches = (turn.diff?.files ?? []).flatMap(({ patch }) =>
+    patch === '' ? [] : [readablePatch(patch)],
+  );
+  const changes =
+    patches.length === 0
+      ? []
+      : [reviewTexts.changedSince, fenceUntrusted('diff', patches.join('\n'))];
+  const text = [said.text, ...changes].join('\n\n');
+  return [{ ...said, text, purpose: reviewTexts.answer, weight: 3 }];
 }
 
 /** The first turns of a pass. */
@@ -133,7 +186,7 @@ function approves(verdict: TurnRecord): boolean {
 
 /** Roles that wrote files in this run and do not judge in this stage. */
 function producersOf(context: StageContext, review: Review): readonly Role[] {
-  const judging = new Set(context.stage.spec.roleIds);
+  const judging = new Set(participantsOf(context.stage));
   return review.knowledge.producers
     .filter((roleId) => !judging.has(roleId))
     .flatMap((roleId) => context.roleOf(roleId) ?? []);
@@ -152,14 +205,26 @@ function utterances(roles: readonly Role[], turns: readonly TurnRecord[]): reado
   });
 }
 
+/**
+ * The last verdict, with what the authors said of their last revision, is what later stages are shown;
+ * the document keeps every pass.
+ */
 function outcomeOf(review: Review, approved: boolean): StageOutcome {
   const verdict = review.verdict === null ? '' : answerOf(review.verdict);
-  const summary = verdict || joinAnswers(review.turns);
-  return {
-    turns: review.turns,
-    summary: approved ? summary : `${runTexts.unresolvedHeading}\n\n${summary}`,
-    unresolved: !approved,
-  };
+  const told = verdict || joinAnswers(review.turns);
+  const answers = review.since
+    .slice(1)
+    .map(({ speaker, text }) => `${speaker}: ${withoutDiff(text)}`);
+  const revised = answers.length === 0 ? [] : [reviewTexts.afterRevision, ...answers];
+  const summary = [...(approved ? [] : [runTexts.unresolvedHeading]), told, ...revised].join(
+    '\n\n',
+  );
+  const document = joinAnswers(review.turns);
+  return { turns: review.turns, summary, document, unresolved: !approved };
+}
+
+function withoutDiff(text: string): string {
+  return text.split(`\n\n${reviewTexts.changedSince}`, 1)[0] ?? text;
 }
 
 /** Phrases that deny an objection, removed before objections are searched for. */

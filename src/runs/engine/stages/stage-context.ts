@@ -16,6 +16,8 @@ export interface StageTurn {
   readonly speech?: SpeechPlan;
   /** The answer must end with a verdict. */
   readonly asksVerdict?: true;
+  /** Step key of a turn of the employee, whose conversation goes on. */
+  readonly continues?: string | undefined;
 }
 
 /**
@@ -33,6 +35,8 @@ export interface StageContext {
    * was cancelled first.
    */
   turn(request: StageTurn): Promise<TurnRecord | null>;
+  /** Step key of the latest turn of an employee whose conversation may go on; undefined: none. */
+  conversationOf(roleId: string): string | undefined;
   /** A role of the floor outside the stage; undefined if it has left. */
   roleOf(roleId: string): Role | undefined;
   /**
@@ -47,6 +51,8 @@ export interface StageOutcome {
   /** In a stable order, whatever the order in which parallel turns ended. */
   readonly turns: readonly TurnRecord[];
   readonly summary: string;
+  /** What the artifact of the stage holds; absent: the summary. */
+  readonly document?: string;
   /** The reviewers still object, or gave no verdict. */
   readonly unresolved: boolean;
 }

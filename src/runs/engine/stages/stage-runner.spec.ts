@@ -30,6 +30,7 @@ describe('running a stage', () => {
   function stage(spec: Partial<StageSpec>): StageRun {
     return sampleStage({
       id: 's',
+      participantRoleIds: [],
       spec: { kind: 'debate', name: 'The stage', mode: 'debate', roleIds: ['a', 'b'], ...spec },
     });
   }
@@ -47,7 +48,7 @@ describe('running a stage', () => {
             roleId: request.role.id,
             ...(typeof said === 'string' ? { text: said } : said),
           });
-          earlier.push((request.earlier ?? []).map(({ id }) => id));
+          earlier.push(request.continues === undefined ? [] : [request.continues]);
           session.addTurn(request.key, turn);
           return turn;
         },
@@ -117,11 +118,11 @@ describe('running a stage', () => {
     const more = 'Half.\n\nStatus: to be continued';
     const single = stage({ mode: 'single' });
 
-    it('gets another turn, which is shown the one before, until it is done', async () => {
+    it('gets another turn, which goes on from the one before, until it is done', async () => {
       texts = { 's/a': more, 's/a/c2': { text: more, wroteFiles: ['x'] } };
       const { turns, summary } = await runnerOn([a]).run(aSession(), single);
       expect(asked).toEqual(['s/a', 's/a/c2', 's/a/c3']);
-      expect(earlier).toEqual([[], ['s/a'], ['s/a', 's/a/c2']]);
+      expect(earlier).toEqual([[], ['s/a'], ['s/a/c2']]);
       expect(turns.map(({ id }) => id)).toEqual(asked);
       expect(summary).toBe('said');
     });

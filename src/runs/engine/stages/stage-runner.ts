@@ -16,10 +16,17 @@ import type { RunSession } from '../journal/run-session.js';
 import { stageOf, stepKeys, turnPaths } from '../journal/step-keys.js';
 import { TurnRunner } from '../turn/lifecycle/turn-runner.js';
 import { runDebate } from './debate.js';
+import { standstillOf, triedIn } from './no-progress.js';
 import { runParallel } from './parallel.js';
 import { runReviewLoop } from './review-loop.js';
 import { runSingle } from './single.js';
-import type { StageContext, StageOutcome, StageTurn } from './stage-context.js';
+import {
+  type StageContext,
+  type StageOutcome,
+  type StageTurn,
+  utteranceOf,
+} from './stage-context.js';
+import { participantsOf, workersOf } from '../plan/carried-out.js';
 
 /**
  * The floor on which a run's next turns are decided, read from its row and all committed events.
@@ -68,15 +75,24 @@ export class StageRunner {
     if (!cancelled) await this.files.demand(run);
   }
 
+  /** Reads who is there, before it is decided who works on a stage. */
+  lookAtFloor(session: RunSession): Promise<void> {
+    return this.floors.look(session);
+  }
+
   /** The first of the stage's roles on the floor, as the author of its document. */
   firstParticipant(session: RunSession, stage: StageRun): string | null {
-    const ids = stage.spec.roleIds;
-    return ids.find((roleId) => session.roleOf(roleId) !== undefined) ?? null;
+    return participantsOf(stage).find((roleId) => session.roleOf(roleId) !== undefined) ?? null;
+  }
+
+  /** Who works on a stage that is about to begin, as far as the floor has them. */
+  workers(session: RunSession, { spec }: StageRun): readonly string[] {
+    return workersOf(session.run, spec, session.floor?.org.roles ?? []);
   }
 
   /** The stage's roles on the floor; unknown ones are left out with a warning. */
   private participants(session: RunSession, stage: StageRun): readonly Role[] {
-    return [...new Set(stage.spec.roleIds)].flatMap((roleId) => {
+    return [...new Set(participantsOf(stage))].flatMap((roleId) => {
       const role = session.roleOf(roleId);
       if (role === undefined) this.log.warn(runTexts.stageUnknownRole(stage.spec.name, roleId));
       return role ?? [];
@@ -121,6 +137,7 @@ export class StageRunner {
       stage,
       participants,
       knowledge: session.knowledge(),
+      conversationOf: (roleId) => session.conversationOf(roleId),
       roleOf: (roleId) => session.roleOf(roleId),
       mustStop,
       turn: async (request) => {
@@ -153,7 +170,7 @@ export class StageRunner {
       if (part > 1 && (isCapReached(role, taken) || mustStop(path))) break;
       const turn = await this.turn(taking, path, made);
       if (turn !== null) made.push(turn);
-      if (turn === null || !handsOver(turn)) break;
+      if (turn === null || !handsOver(turn) || standstillOf(made) !== null) break;
     }
     return made;
   }
@@ -164,21 +181,32 @@ export class StageRunner {
     path: string,
     earlier: readonly TurnRecord[],
   ): Promise<TurnRecord | null> {
-    const { role, ...rest } = request;
+    const { role, continues, ...rest } = request;
     if (isCapReached(role, taken)) {
       const { displayName, maxTurnsPerStage } = role;
       this.log.warn(runTexts.turnCapReached(displayName, maxTurnsPerStage, stage.spec.name));
       return null;
     }
     taken.set(role.id, (taken.get(role.id) ?? 0) + 1);
-    const transcript = request.transcript ?? [];
     const key = stepKeys.turn(stage.id, path);
-    const continued = earlier.length > 0 && { earlier: [...earlier] };
     if (session.settledTurn(key) === undefined) await this.prepare(session);
-    const knowledge = earlier.reduce(withWrites, rest.knowledge);
+    const part = earlier.length + 1;
+    const before =
+      part > 1 ? stepKeys.turn(stage.id, turnPaths.part(request.key, part - 1)) : continues;
     const current = session.roleOf(role.id) ?? role;
-    const asked = { ...rest, knowledge, transcript, role: current, stage, key, ...continued };
-    return this.turns.run(session, asked);
+    return this.turns.run(session, {
+      ...rest,
+      key,
+      stage,
+      role: current,
+      part,
+      knowledge: earlier.reduce(withWrites, rest.knowledge),
+      transcript: [
+        ...(request.transcript ?? []),
+        ...earlier.map((turn) => utteranceOf(role, turn)),
+      ],
+      ...(before !== undefined && { continues: before }),
+    });
   }
 
   /** Before a turn: checks the files and reads the current floor and employee. */
@@ -221,15 +249,26 @@ function wholeTurn(role: Role, parts: readonly TurnRecord[]): TurnRecord {
   if (last === undefined) throw new Error('there is no turn');
   const wroteFiles = [...new Set(parts.flatMap((turn) => turn.wroteFiles))];
   const toldLast = parts.findLast(({ status }) => status === 'done') ?? last;
-  const reason = unfinished(role, parts.length, last);
+  const reason = unfinished(role, parts, last);
   if (reason === null || toldLast.status !== 'done') return { ...last, wroteFiles };
   const text = `${reason}\n\n${answerOf(toldLast)}`;
   return { ...toldLast, wroteFiles, text, answerFrom: 0 };
 }
 
-/** Why the work is unfinished; null: it is finished, or a single turn that failed. */
-function unfinished({ displayName }: Role, count: number, last: TurnRecord): string | null {
-  if (handsOver(last)) return runTexts.unfinished(displayName, count);
-  if (count === 1 || last.status === 'done') return null;
+/** Why the work is not finished; null: it is, or it is a single turn that failed. */
+function unfinished(
+  { displayName }: Role,
+  parts: readonly TurnRecord[],
+  last: TurnRecord,
+): string | null {
+  const standstill = handsOver(last) ? standstillOf(parts) : null;
+  if (standstill !== null) {
+    const why = runTexts.standstill[standstill];
+    const reason = runTexts.unfinishedStandstill(displayName, parts.length, why);
+    const tried = triedIn(parts);
+    return tried.length === 0 ? reason : [reason, runTexts.tried, tried.join('\n')].join('\n\n');
+  }
+  if (handsOver(last)) return runTexts.unfinished(displayName, parts.length);
+  if (parts.length === 1 || last.status === 'done') return null;
   return runTexts.unfinishedBy(displayName, last.error ?? '');
 }

@@ -26,7 +26,10 @@ const handOver = /^[\s*_`>-]*status:[\s*_`]*to be continued[\s*_`.]*$/i;
 
 /** True if the last line of the turn's answer hands over. */
 export function handsOver(turn: TurnRecord): boolean {
-  if (turn.status !== 'done') return false;
-  const answer = answerOf(turn).trimEnd();
+  return turn.status === 'done' && endsInHandOver(answerOf(turn));
+}
+
+export function endsInHandOver(text: string): boolean {
+  const answer = text.trimEnd();
   return handOver.test(answer.slice(answer.lastIndexOf('\n') + 1));
 }

@@ -13,6 +13,7 @@ import { findRepository } from '#tools/git/find-repository.js';
 import { guardedGit } from '#tools/git/guarded-git.js';
 import { RunJournal } from '../journal/run-journal.js';
 import type { RunSession } from '../journal/run-session.js';
+import { languageOf } from './languages.js';
 import { manifestNames, projectCommands } from './project-commands.js';
 
 /** The repository brief of each run: made before its first stage and stored with it. */
@@ -214,37 +215,11 @@ function treeOf({ paths, more }: FileSurvey): string[] {
   ];
 }
 
-const languages: Readonly<Record<string, string>> = {
-  c: 'C',
-  cc: 'C++',
-  cpp: 'C++',
-  cs: 'C#',
-  css: 'CSS',
-  go: 'Go',
-  html: 'HTML',
-  java: 'Java',
-  js: 'JavaScript',
-  jsx: 'JavaScript',
-  kt: 'Kotlin',
-  mjs: 'JavaScript',
-  php: 'PHP',
-  py: 'Python',
-  rb: 'Ruby',
-  rs: 'Rust',
-  scala: 'Scala',
-  sh: 'Shell',
-  sql: 'SQL',
-  swift: 'Swift',
-  ts: 'TypeScript',
-  tsx: 'TypeScript',
-  vue: 'Vue',
-};
-
-/** Languages by number of files, the most frequent first. */
+/** Languages by number of files, the most used first. */
 function languagesOf({ paths }: FileSurvey): string[] {
   const counts = new Map<string, number>();
   for (const path of paths) {
-    const language = languages[/\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? ''];
+    const language = languageOf(path);
     if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
   }
   return [...counts]

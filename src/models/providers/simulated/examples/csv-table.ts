@@ -41,27 +41,19 @@ const quoteTest = String.raw`test('keeps a comma inside quotes in its cell', () 
 
 /** CSV to a Markdown table. The first version splits cells at commas inside quotes. */
 export const csvTable: ExampleProject = {
-  objective:
-    'A command that reads a CSV file and prints it as a Markdown table: the first line becomes the headings, an empty file is refused with a message, and the tests run with Node alone.',
-  tags: ['data', 'docs'],
   plan: [
     '**Where.** A new folder, `csv-table/`; nothing that exists is touched.',
     '',
     '| Part | Role | Checked by |',
     '|---|---|---|',
     '| Reading lines and cells, drawing the table, the command | backend-dev-1 | its tests |',
-    '| Nothing | frontend-dev-1 | – |',
+    '',
+    `- \`${program}\`: \`cellsOf(line: string): string[]\` and \`csvToTable(csv: string): string\`; run as a command it reads the file it is given.`,
+    `- \`${tests}\`: headings, short rows, a bar inside a cell, an empty file.`,
     '',
     '**Riskiest.** Reading cells: CSV looks simpler than it is.',
     '',
     `**Check that ends it.** \`node --test ${tests}\``,
-  ].join('\n'),
-  specification: [
-    `- \`${program}\`: \`cellsOf(line: string): string[]\` and \`csvToTable(csv: string): string\`; run as a command it reads the file it is given. Assigned to backend-dev-1.`,
-    `- \`${tests}\`: headings, short rows, a bar inside a cell, an empty file. Assigned to backend-dev-1.`,
-    '- No package is needed. To undo: remove the folder.',
-    '',
-    `Check: \`node --test ${tests}\`; every test passes.`,
   ].join('\n'),
   files: [
     {
@@ -124,7 +116,7 @@ ${lastTest}
   mend: {
     program: { path: program, oldString: splitByComma, newString: splitOutsideQuotes },
     test: { path: tests, oldString: lastTest, newString: `${lastTest}\n\n${quoteTest}` },
-    text: `The review was right: \`"Smith, Jane",42\` gave three cells. \`cellsOf\` now walks the characters and ends a cell at a comma outside quotes only; \`""\` inside quotes is one quote. Added the test with that line. Not run in this turn: the tests are run in verification.`,
+    text: `The review was right: \`"Smith, Jane",42\` gave three cells. \`cellsOf\` now walks the characters and ends a cell at a comma outside quotes only; \`""\` inside quotes is one quote. Added the test with that line. The tests are run in the review.`,
   },
   command: `node --test ${tests}`,
   outcome: `\`node ${program} <file.csv>\` prints a CSV file as a Markdown table. Cells in quotes may hold commas and quotes.`,

@@ -25,27 +25,19 @@ const dayTest = String.raw`test('refuses a day that does not exist', () => {
 
 /** Days until a date. The first version takes 30 February for 2 March. */
 export const daysUntil: ExampleProject = {
-  objective:
-    'A command that is given a date as YYYY-MM-DD and prints how many whole days are left until then, negative for a date that has passed. Anything else is refused with a message.',
-  tags: ['data'],
   plan: [
     '**Where.** A new folder, `days-until/`; nothing that exists is touched.',
     '',
     '| Part | Role | Checked by |',
     '|---|---|---|',
     '| Reading a date, counting days, the command | backend-dev-1 | its tests |',
-    '| Nothing | frontend-dev-1 | – |',
+    '',
+    `- \`${program}\`: \`daysBetween(from: string, to: string): number\`, dates as YYYY-MM-DD, a RangeError for anything else; run as a command it counts from today.`,
+    `- \`${tests}\`: tomorrow, a leap year, the past, no date at all.`,
     '',
     '**Riskiest.** Days are not always 24 hours long: count in UTC, where they are.',
     '',
     `**Check that ends it.** \`node --test ${tests}\``,
-  ].join('\n'),
-  specification: [
-    `- \`${program}\`: \`daysBetween(from: string, to: string): number\`, dates as YYYY-MM-DD, a RangeError for anything else; run as a command it counts from today. Assigned to backend-dev-1.`,
-    `- \`${tests}\`: tomorrow, a leap year, the past, no date at all. Assigned to backend-dev-1.`,
-    '- No package is needed. To undo: remove the folder.',
-    '',
-    `Check: \`node --test ${tests}\`; every test passes.`,
   ].join('\n'),
   files: [
     {
@@ -105,7 +97,7 @@ ${lastTest}
   mend: {
     program: { path: program, oldString: anyNumbers, newString: realDays },
     test: { path: tests, oldString: lastTest, newString: `${lastTest}\n\n${dayTest}` },
-    text: `The review was right: \`2026-02-30\` was counted as 2 March. A date is now written back and refused where it differs. Added the test with that date. Not run in this turn: the tests are run in verification.`,
+    text: `The review was right: \`2026-02-30\` was counted as 2 March. A date is now written back and refused where it differs. Added the test with that date. The tests are run in the review.`,
   },
   command: `node --test ${tests}`,
   outcome: `\`node ${program} <YYYY-MM-DD>\` prints the days that are left. A day that does not exist is refused.`,

@@ -1,10 +1,7 @@
 /** A small program, the fault in its first version, and the fix. */
 export interface ExampleProject {
-  readonly objective: string;
-  readonly tags: readonly string[];
   readonly plan: string;
-  readonly specification: string;
-  /** In the order of writing: the first has the fault, the second has the tests. */
+  /** Written in this order. The first holds the fault, the second the tests. */
   readonly files: readonly ProjectFile[];
   /** A reviewer's true finding about the first version: `mend.test` fails on it. */
   readonly objection: string;

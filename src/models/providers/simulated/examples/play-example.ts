@@ -30,14 +30,8 @@ function playPart(
   turn: SimulatedTurn,
 ): ScriptedAnswer | null {
   switch (part) {
-    case 'intake':
-      return { text: `${project.objective}\n\nTAGS: ${project.tags.join(', ')}` };
     case 'plan':
-      return { text: project.plan };
-    case 'specify':
-      return { text: project.specification };
-    case 'stand-by':
-      return { text: 'The technical plan assigns nothing to me, so I changed nothing.' };
+      return planned(project, turn);
     case 'build':
       return inSteps(turn, writes(project), built(project));
     case 'object':
@@ -46,15 +40,25 @@ function playPart(
       return inSteps(turn, [reading(project.mend.program.path)], requiring(project));
     case 'revise':
       return inSteps(turn, revision(project), project.mend.text);
+    case 'agree':
+      return inSteps(turn, [reading(project.mend.test.path)], agreement(project));
     case 'approve':
-      return inSteps(turn, [reading(project.mend.test.path)], approval(project));
-    case 'verify':
-      return inSteps(turn, [running(project)], verificationOf(project, turn.toolResults[0]));
+      return inSteps(turn, verification(project), approval(project, turn.toolResults[1]));
     case 'report':
       return { text: report(project, turn.prompt) };
-    case 'research':
-      return null;
   }
+}
+
+function planned({ plan, files }: ExampleProject, turn: SimulatedTurn): ScriptedAnswer {
+  if (!turn.toolNames.has('set_plan') || turn.toolResults.length > 0) return { text: plan };
+  const paths = files.map(({ path }) => path);
+  const builders = [{ roleId: 'backend-dev-1', part: 'the program and its tests', paths }];
+  const toolCall = {
+    id: 'call_mock_plan_1',
+    name: 'set_plan',
+    argumentsJson: JSON.stringify({ builders }),
+  };
+  return { text: plan, toolCall };
 }
 
 interface Step {
@@ -80,10 +84,10 @@ function inSteps(turn: SimulatedTurn, steps: readonly Step[], text: string): Scr
 
 const reading = (path: string): Step => ({ name: 'read_file', arguments: { path } });
 
-const running = ({ command }: ExampleProject): Step => ({
-  name: 'run_shell',
-  arguments: { command },
-});
+const verification = ({ mend, command }: ExampleProject): readonly Step[] => [
+  reading(mend.test.path),
+  { name: 'run_shell', arguments: { command } },
+];
 
 function writes({ files }: ExampleProject): readonly Step[] {
   return files.map(({ path, content }) => ({ name: 'write_file', arguments: { path, content } }));
@@ -125,7 +129,7 @@ function requiring({ objection }: ExampleProject): string {
   return ['Changes required:', '', objection, '', 'Verdict: objections'].join('\n');
 }
 
-function approval({ mend }: ExampleProject): string {
+function agreement({ mend }: ExampleProject): string {
   return [
     `The earlier finding is settled in \`${mend.program.path}\`, and \`${mend.test.path}\` has the test that fails without it. Nothing else changed.`,
     '',
@@ -133,6 +137,10 @@ function approval({ mend }: ExampleProject): string {
     '',
     'Verdict: approved',
   ].join('\n');
+}
+
+function approval(project: ExampleProject, result: string | undefined): string {
+  return [verificationOf(project, result), '', agreement(project)].join('\n');
 }
 
 function report(project: ExampleProject, prompt: string): string {
@@ -164,18 +172,7 @@ function report(project: ExampleProject, prompt: string): string {
 
 /** An employee's work in one turn of an example. */
 type ExamplePart =
-  | 'intake'
-  | 'plan'
-  | 'specify'
-  | 'build'
-  | 'stand-by'
-  | 'object'
-  | 'require-changes'
-  | 'revise'
-  | 'approve'
-  | 'verify'
-  | 'research'
-  | 'report';
+  'plan' | 'build' | 'object' | 'require-changes' | 'revise' | 'agree' | 'approve' | 'report';
 
 /** The example whose brief the prompt contains, if any. */
 function exampleIn(prompt: string): ExampleBrief | undefined {
@@ -183,10 +180,7 @@ function exampleIn(prompt: string): ExampleBrief | undefined {
 }
 
 const partByKind: Readonly<Partial<Record<TurnKind, ExamplePart>>> = {
-  intake: 'intake',
   implementation: 'build',
-  test: 'verify',
-  research: 'research',
   report: 'report',
 };
 
@@ -196,8 +190,7 @@ const partByKind: Readonly<Partial<Record<TurnKind, ExamplePart>>> = {
  */
 function examplePart(kind: TurnKind, prompt: string): ExamplePart | undefined {
   if (kind === 'review') return reviewPart(prompt);
-  if (kind === 'plan') return /^Stage: \*\*.*\*\* \(plan,/m.test(prompt) ? 'plan' : 'specify';
-  if (kind === 'implementation' && !/^You are [^\n]*\bBackend\b/m.test(prompt)) return 'stand-by';
+  if (kind === 'plan') return /^Stage: \*\*.*\*\* \(plan,/m.test(prompt) ? 'plan' : undefined;
   return partByKind[kind];
 }
 
@@ -208,30 +201,11 @@ const purposes =
 function reviewPart(prompt: string): ExamplePart {
   const [, pass, judges, changes] = [...prompt.matchAll(purposes)].at(-1) ?? [];
   if (changes !== undefined) return 'revise';
-  if (pass !== '1') return 'approve';
+  if (pass !== '1') return judges === 'judge' ? 'agree' : 'approve';
   return judges === 'judge' ? 'object' : 'require-changes';
 }
 
 const databaseTexts: Readonly<Partial<Record<ExamplePart, string>>> = {
-  intake: [
-    'Choose the database for an internal tool that about ten people use: SQLite or PostgreSQL.',
-    '',
-    'A choice is wanted, with the condition under which it would turn. Read as: one server, one office, no public traffic, and nobody whose job it is to run a database.',
-    '',
-    'TAGS: data, research',
-  ].join('\n'),
-  research: [
-    '| Claim | Standing |',
-    '|---|---|',
-    '| SQLite allows one writer at a time; with its write-ahead log readers go on meanwhile. | reported |',
-    '| Ten people write a few rows a second at most; a write takes well under a millisecond of that. | inferred |',
-    '| SQLite is a file: a backup is one command, an upgrade is a package. PostgreSQL is a server with users, versions and upgrades of its own. | reported |',
-    '| Two application servers cannot share an SQLite file over a network safely. | reported |',
-    '',
-    'What decides: whether a second application server will ever be needed, and whether others want to query the data directly.',
-    '',
-    'Not opened: no source was read in this turn, so nothing above counts as verified.',
-  ].join('\n'),
   report: [
     '# Answer',
     '',

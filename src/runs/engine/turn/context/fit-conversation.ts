@@ -48,7 +48,7 @@ export function fitConversation(
   if (size() <= room) return [...request, ...fitted.flat()];
   fitted = [...fitted.slice(0, -1), fittedResults(fitted.at(-1) ?? [], room, size())];
   if (size() > room) shorten((message) => shortMessage(shortArguments(message)), 0);
-  while (size() > room && fitted.length > 1) fitted = fitted.slice(1);
+  while (size() > room && isDroppable(fitted)) fitted = withoutOldest(fitted);
   if (size() > room) fitted = fitted.map((round) => fewerCalls(round, request, room));
   return [...request, ...fitted.flat()];
 }
@@ -70,7 +70,7 @@ type Rounds = readonly (readonly ModelMessage[])[];
 interface Conversation {
   /** The messages at the start of the turn. */
   readonly request: readonly ModelMessage[];
-  /** Each answer with the results of its calls. */
+  /** Each answer with the results of its calls; and, alone, what the user said later. */
   readonly rounds: Rounds;
 }
 
@@ -79,10 +79,23 @@ function split(messages: readonly ModelMessage[]): Conversation {
   const from = first === -1 ? messages.length : first;
   const rounds: ModelMessage[][] = [];
   for (const message of messages.slice(from)) {
-    if (message.role === 'assistant') rounds.push([message]);
-    else rounds.at(-1)?.push(message);
+    if (message.role === 'tool') rounds.at(-1)?.push(message);
+    else rounds.push([message]);
   }
   return { request: messages.slice(0, from), rounds };
+}
+
+/** What the user said stays. */
+const isSaid = (round: readonly ModelMessage[]): boolean => round[0]?.role === 'user';
+
+/** Whether any answer is left but the last round. */
+function isDroppable(rounds: Rounds): boolean {
+  return rounds.slice(0, -1).some((round) => !isSaid(round));
+}
+
+function withoutOldest(rounds: Rounds): Rounds {
+  const oldest = rounds.findIndex((round) => !isSaid(round));
+  return rounds.filter((_, index) => index !== oldest);
 }
 
 function withoutReasoning(message: ModelMessage): ModelMessage {
@@ -148,6 +161,7 @@ function cut({ content, documentId }: ModelMessage, max: number): string {
 }
 
 function shortMessage(message: ModelMessage): ModelMessage {
+  if (message.role === 'user') return message;
   return { ...message, content: clip(message.content, shortText / 5) };
 }
 
@@ -158,7 +172,7 @@ function fewerCalls(
   room: number,
 ): readonly ModelMessage[] {
   const [answer, ...results] = round;
-  if (answer === undefined) return [];
+  if (answer === undefined || answer.role === 'user') return round;
   let kept = answer.toolCalls ?? [];
   const shown = (): readonly ModelMessage[] => [
     { ...answer, toolCalls: kept },

@@ -3,10 +3,21 @@ import type { TurnMemoryIndex } from '#memory/turn-memory.js';
 import { estimateTokens } from '#models/gateway/estimate-tokens.js';
 import type { PromptBlock, ToolSchema } from '#models/gateway/model-call.js';
 import { ModelsService } from '#models/models.service.js';
-import type { CommandEvidence, RouteDecision, SkillSelection } from '#protocol/records/work.js';
+import type { Role } from '#protocol/records/organisation.js';
+import type {
+  CommandEvidence,
+  RouteDecision,
+  SkillSelection,
+  StageRun,
+  TurnRecord,
+} from '#protocol/records/work.js';
+import { documentIds } from '#runs/history/run-documents.js';
 import { SkillsService } from '#skills/skills.service.js';
 import { commandEvidence } from '../../command-evidence.js';
+import type { KeptConversation } from '../../journal/recorded.js';
 import type { RunSession } from '../../journal/run-session.js';
+import { participantsOf, plansWork } from '../../plan/carried-out.js';
+import { mayWrite } from '../../plan/check-plan.js';
 import { Prompts } from '../../prompts/prompts.js';
 import type { TurnRequest } from '../lifecycle/turn-request.js';
 import { systemPrompt } from './prompt-sections.js';
@@ -19,7 +30,18 @@ import {
   scaledRoom,
 } from './prompt-size.js';
 import { bestSkill, floorOf, type TurnPlan, type TurnPrompt, usableSkills } from './turn-plan.js';
-import { userPrompt, type UserPromptFacts } from './user-prompt.js';
+import {
+  continuation,
+  type PlanningFacts,
+  userPrompt,
+  type UserPromptFacts,
+} from './user-prompt.js';
+
+/** A turn that has ended and its conversation, which another turn goes on from. */
+export interface EarlierConversation {
+  readonly turn: TurnRecord;
+  readonly kept: KeptConversation;
+}
 
 /** Share of the room for the request; the rest is for the conversation. */
 const requestPart = 0.6;
@@ -63,6 +85,41 @@ export class PromptAssembler {
     };
   }
 
+  /** The next words to an employee whose conversation goes on; what stands before stays as it is. */
+  goOn(
+    session: RunSession,
+    request: TurnRequest,
+    { route }: Pick<TurnPlan, 'route'>,
+    { turn, kept }: EarlierConversation,
+  ): TurnPrompt {
+    const { role, stage } = request;
+    const { messages, tools, heard } = kept;
+    const models = this.modelsOf(route);
+    const ceiling = callCeiling(models, role.modelPolicy.maxOutputTokens);
+    const place = session.run.stages.findIndex(({ id }) => id === turn.stageId);
+    const content = continuation(this.prompts, {
+      ...request,
+      spec: stage.spec,
+      participants: this.participants(session, stage),
+      room: fullRoom,
+      isSameStage: turn.stageId === stage.id,
+      seen: session.run.stages.slice(0, place + 1).map((_, index) => documentIds.stage(index)),
+      plan: session.run.workPlan ?? null,
+    });
+    return {
+      messages: [...messages, { role: 'user', content }],
+      tools,
+      instructions: heard,
+      ceiling,
+      room: inputRoom(models, ceiling.tokensOutMax, tools),
+    };
+  }
+
+  private participants(session: RunSession, stage: StageRun): readonly Role[] {
+    const { org } = floorOf(session);
+    return participantsOf(stage).flatMap((id) => org.roles.find((one) => one.id === id) ?? []);
+  }
+
   private system(session: RunSession): string {
     const { org } = floorOf(session);
     return systemPrompt(this.prompts, { org, workspacePath: session.run.workspacePath });
@@ -94,9 +151,9 @@ export class PromptAssembler {
       usableSkills: usable,
       bestSkill: bestSkill(request, usable, selected),
       spec: stage.spec,
-      participants: stage.participantRoleIds.flatMap(
-        (id) => org.roles.find((one) => one.id === id) ?? [],
-      ),
+      participants: this.participants(session, stage),
+      plan: stage.spec.kind === 'plan' ? null : (session.run.workPlan ?? null),
+      planning: planningFacts(session, stage),
       role,
       toolNames: tools.map((tool) => tool.name),
       memory,
@@ -112,6 +169,16 @@ export class PromptAssembler {
       ({ providerId, modelId }) => this.models.callable(providerId, modelId)?.model ?? [],
     );
   }
+}
+
+/** What a planner chooses from; null: this is no planning. */
+function planningFacts(session: RunSession, stage: StageRun): PlanningFacts | null {
+  const { run } = session;
+  if (!plansWork(stage, run)) return null;
+  return {
+    builders: floorOf(session).org.roles.filter(mayWrite),
+    onDemand: run.stages.flatMap(({ spec }) => (spec.onDemand === true ? [spec] : [])),
+  };
 }
 
 /** In the order of stages and turns, which is stable across restarts. */

@@ -1,19 +1,13 @@
 import type { TurnMemoryIndex } from '#memory/turn-memory.js';
 import { cleaned } from '#platform/text/cleaned.js';
-import { clip, clipMiddle, clipStart } from '#platform/text/clip.js';
+import { clip, clipMiddle } from '#platform/text/clip.js';
 import { sanitizeOutput } from '#platform/text/sanitize-output.js';
 import { limits } from '#protocol/limits.js';
 import type { OrgChart } from '#protocol/records/organisation.js';
-import type {
-  CommandEvidence,
-  RunInstruction,
-  ToolCallRecord,
-  TurnRecord,
-} from '#protocol/records/work.js';
+import type { CommandEvidence, RunInstruction } from '#protocol/records/work.js';
 import { promptTexts } from '#protocol/texts/prompts.js';
 import { fenceUntrusted } from '#tools/fence-untrusted.js';
 import type { EarlierRun } from '#runs/submit/earlier-run.js';
-import { answerOf } from '../../stages/turn-answers.js';
 import type { Prompts } from '../../prompts/prompts.js';
 
 interface SystemPromptFacts {
@@ -106,37 +100,7 @@ function oneLine(text: string, max: number): string {
   return cleaned(text, max, '…').replaceAll(/\s+/g, ' ').trim();
 }
 
-const shownArguments = 120;
-const shownPreview = 160;
-
-/**
- * What an employee is shown of its turns before a hand-over: the hand-overs, and the calls with
- * their outcomes.
- *
- * @param max characters, half of them for the hand-overs
- */
-export function handOverNotes(earlier: readonly TurnRecord[], max: number): string {
-  const half = Math.floor(max / 2);
-  const each = Math.floor(half / Math.max(1, earlier.length));
-  const handedOver = earlier.map((turn) =>
-    clipMiddle(answerOf(turn), each, (omitted) => promptTexts.restOfDocument(omitted, turn.id)),
-  );
-  const calls = earlier.flatMap(({ toolCalls }) => toolCalls).map(callLine);
-  const list = calls.length === 0 ? [] : [promptTexts.callsSoFar, newest(calls.join('\n'), half)];
-  return [...handedOver, ...list].join('\n\n');
-}
-
-function callLine({ id, name, argumentsJson, status, resultPreview }: ToolCallRecord): string {
-  const [preview = ''] = resultPreview.split('\n', 1);
-  const args = clip(argumentsJson, shownArguments, '…');
-  return `- ${name} with ${args}: ${status}, ${clip(preview, shownPreview, '…')} (document ${id})`;
-}
-
-function newest(text: string, max: number): string {
-  return text.length <= max ? text : promptTexts.leftOut(text.length - max) + clipStart(text, max);
-}
-
-/** The survey of the workspace; empty if there is none. */
+/** What is known of the workspace before anybody looks; empty where there is nothing. */
 export function repositorySection(brief: string): string {
   if (brief === '') return '';
   return [

@@ -16,7 +16,6 @@ export interface PromptRoom {
   readonly prepared: number;
   readonly utterance: number;
   readonly skill: number;
-  readonly notes: number;
 }
 
 const decisive = 6000;
@@ -42,7 +41,6 @@ export const fullRoom: PromptRoom = {
   prepared: 500,
   utterance: 2200,
   skill: 6000,
-  notes: 8000,
 };
 
 /** The same room scaled; 0 leaves none. */
@@ -57,7 +55,6 @@ export function scaledRoom(room: PromptRoom, part: number): PromptRoom {
     prepared: scaled(room.prepared),
     utterance: scaled(room.utterance),
     skill: scaled(room.skill),
-    notes: scaled(room.notes),
   };
 }
 

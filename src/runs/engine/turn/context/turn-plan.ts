@@ -10,11 +10,12 @@ import { Ids } from '#platform/ids.js';
 import type { RoutingPosture, StageMode } from '#protocol/records/enums.js';
 import type { Role, Workspace } from '#protocol/records/organisation.js';
 import type { Skill } from '#protocol/records/skills.js';
-import type { RouteDecision, SkillSelection } from '#protocol/records/work.js';
+import type { RouteDecision, SkillSelection, TurnRecord } from '#protocol/records/work.js';
 import { bestFitting, selectSkills } from '#skills/select-skills.js';
 import { SkillsService } from '#skills/skills.service.js';
 import { shownTools } from '#tools/finding/find-tools.js';
-import { innateToolNames, innateTools } from '#tools/innate-tools.js';
+import { innateToolNames, innateTools, plannerTools } from '#tools/innate-tools.js';
+import { setPlanName } from '#tools/notes/set-plan.tool.js';
 import { ToolRegistry } from '#tools/tool-registry.js';
 import { WorkspacesService } from '#workspaces/workspaces.service.js';
 import { remainingUsd } from '../lifecycle/budget.js';
@@ -56,17 +57,22 @@ export class TurnContext {
   /** Schemas of the role's registered tools, as shown to models in a stage. */
   schemasOf(toolNames: readonly string[], mode?: StageMode): readonly ToolSchema[] {
     const names = new Set(toolNames);
-    const known = [...innateTools, ...this.registry.list()];
+    const known = [...innateTools, ...plannerTools, ...this.registry.list()];
     return shownTools(
       known.filter(({ name }) => names.has(name)),
       mode,
     );
   }
 
-  /** The tools that a role may call: its grants, and those of everybody. */
-  toolsOf(granted: readonly string[], { route }: Pick<TurnPlan, 'route'>): readonly string[] {
+  /** What a role may call: its grants, and the tools that everybody holds. */
+  toolsOf(
+    granted: readonly string[],
+    { route }: Pick<TurnPlan, 'route'>,
+    plans: boolean,
+  ): readonly string[] {
     const mayAsk = granted.length > 0 || this.asksForTools(route);
-    return mayAsk ? [...granted, ...innateToolNames] : granted;
+    const planning = plans ? [setPlanName] : [];
+    return mayAsk ? [...granted, ...innateToolNames, ...planning] : granted;
   }
 
   /** True if every model of a route can call tools. */
@@ -81,6 +87,7 @@ export class TurnContext {
     session: RunSession,
     request: TurnRequest,
     tools: readonly ToolSchema[],
+    before?: Pick<TurnRecord, 'route' | 'skills'>,
   ): Promise<TurnPlan> {
     const floor = floorOf(session);
     const posture = await this.retry.persist(
@@ -93,13 +100,18 @@ export class TurnContext {
       remainingUsd: remainingUsd(session.budget),
       posture,
     };
-    return {
-      turnId: this.ids.next('turn'),
-      roleId: request.role.id,
-      purpose: request.purpose,
-      route: this.models.route(routeRequestFor(request, facts)),
-      skills: skillsFor(request, usable),
-    };
+    const { purpose, role } = request;
+    const begun = { turnId: this.ids.next('turn'), roleId: role.id, purpose };
+    // A conversation that goes on stays with its model, whose cache holds it.
+    if (before !== undefined && this.isCallable(before.route)) {
+      return { ...begun, route: before.route, skills: before.skills };
+    }
+    const route = this.models.route(routeRequestFor(request, facts));
+    return { ...begun, route, skills: skillsFor(request, usable) };
+  }
+
+  private isCallable({ providerId, modelId }: RouteDecision): boolean {
+    return this.models.callable(providerId, modelId) !== null;
   }
 
   /** The facts relevant to the turn. */

@@ -13,6 +13,7 @@ const nothing: Knowledge = {
   artifacts: [],
   filesWritten: [],
   producers: [],
+  owners: {},
 };
 
 type Facts = Partial<Omit<UserPromptFacts, 'knowledge'>> & {
@@ -36,6 +37,8 @@ function blocksOf({ knowledge, ...facts }: Facts = {}) {
     memory: { query: '', facts: [], total: 0 },
     evidence: null,
     earlierRun: null,
+    plan: null,
+    planning: null,
     instructions: [],
     ...facts,
   });

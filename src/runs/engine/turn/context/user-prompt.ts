@@ -7,18 +7,19 @@ import type {
   CommandEvidence,
   RunInstruction,
   StageSpec,
-  TurnRecord,
+  WorkPlan,
 } from '#protocol/records/work.js';
 import { promptTexts } from '#protocol/texts/prompts.js';
+import { reviewTexts } from '#protocol/texts/review.js';
 import type { EarlierRun } from '#runs/submit/earlier-run.js';
 import type { Knowledge } from '../../knowledge.js';
 import { documentIds } from '#runs/history/run-documents.js';
+import { describePlan } from '#protocol/rules/describe-plan.js';
 import type { Prompts } from '../../prompts/prompts.js';
 import type { Utterance } from '../lifecycle/turn-request.js';
 import {
   earlierRunSection,
   evidenceSection,
-  handOverNotes,
   instructionsSection,
   memorySection,
   repositorySection,
@@ -45,8 +46,16 @@ export interface UserPromptFacts extends Omit<RolePromptFacts, 'skillCharacters'
   /** The run's commands, for a report; null in other stages. */
   readonly evidence: readonly CommandEvidence[] | null;
   readonly asksVerdict?: true;
-  /** Turns of this employee that handed over to this one, in order. */
-  readonly earlier?: readonly TurnRecord[];
+  /** How the run goes on; null: nobody set a plan, or it is being made. */
+  readonly plan: WorkPlan | null;
+  /** What a planner chooses from; null: this is no planning. */
+  readonly planning: PlanningFacts | null;
+}
+
+export interface PlanningFacts {
+  /** Who may write. */
+  readonly builders: readonly Role[];
+  readonly onDemand: readonly StageSpec[];
 }
 
 /**
@@ -80,19 +89,86 @@ function shared(sections: readonly string[]): readonly PromptBlock[] {
 
 function job(
   prompts: Prompts,
-  { knowledge, room, earlierRun, repository }: UserPromptFacts,
+  { knowledge, room, earlierRun, repository, plan }: UserPromptFacts,
 ): readonly string[] {
-  const { brief, stageSummaries } = knowledge;
+  const asked = prompts.fill('job', {
+    brief: digest(knowledge.brief, room.brief, documentIds.brief),
+  });
+  return [
+    earlierRunSection(earlierRun),
+    asked,
+    repositorySection(repository),
+    ...results(prompts, knowledge, room),
+    planSection(prompts, plan),
+  ];
+}
+
+/** What the earlier stages came to. @param seen ids of results that are left out */
+function results(
+  prompts: Prompts,
+  { stageSummaries }: Knowledge,
+  room: PromptRoom,
+  seen: readonly string[] = [],
+): readonly string[] {
   const designed = stageSummaries.findLastIndex(({ kind }) => designs.has(kind));
-  const results = stageSummaries.map(({ id, name, kind, summary }, index) =>
-    prompts.fill(kind === 'intake' ? 'objective' : 'stage-result', {
-      name,
-      kind,
-      result: digest(summary, resultRoom(room, kind, index < designed), id),
-    }),
-  );
-  const asked = prompts.fill('job', { brief: digest(brief, room.brief, documentIds.brief) });
-  return [earlierRunSection(earlierRun), asked, repositorySection(repository), ...results];
+  return stageSummaries.flatMap(({ id, name, kind, summary, isSuperseded }, index) => {
+    if (seen.includes(id)) return [];
+    const result = isSuperseded
+      ? reviewTexts.superseded(id)
+      : digest(summary, resultRoom(room, kind, index < designed), id);
+    return [prompts.fill(kind === 'intake' ? 'objective' : 'stage-result', { name, kind, result })];
+  });
+}
+
+function planSection(prompts: Prompts, plan: WorkPlan | null): string {
+  return plan === null ? '' : prompts.fill('plan', { plan: describePlan(plan) });
+}
+
+function planningSection(prompts: Prompts, planning: PlanningFacts | null): string {
+  if (planning === null) return '';
+  const { builders, onDemand } = planning;
+  return prompts.fill('planning', {
+    builders: list(builders.map(({ id, title }) => `\`${id}\`: ${title}`)),
+    stages: list(onDemand.map(({ name, produces }) => `${name}: ${produces ?? ''}`)) || '- none',
+  });
+}
+
+interface ContinuationFacts extends Pick<
+  UserPromptFacts,
+  | 'asksVerdict'
+  | 'knowledge'
+  | 'participants'
+  | 'plan'
+  | 'purpose'
+  | 'role'
+  | 'room'
+  | 'spec'
+  | 'transcript'
+> {
+  /** The conversation began in this stage. */
+  readonly isSameStage: boolean;
+  /** Ids of stage results from before the conversation began, and its own. */
+  readonly seen: readonly string[];
+  readonly part?: number;
+}
+
+/** What an employee is told whose conversation goes on: only what it has not heard. */
+export function continuation(prompts: Prompts, facts: ContinuationFacts): string {
+  const { knowledge, room, seen, isSameStage, plan, purpose, part = 1, role } = facts;
+  const handedOver = part > 1;
+  const ofStage = isSameStage
+    ? []
+    : [...results(prompts, knowledge, room, seen), planSection(prompts, plan)];
+  const sections = [
+    ...ofStage,
+    ...(isSameStage ? [] : stage(prompts, { ...facts, planning: null })),
+    ...(handedOver ? [] : transcript(prompts, facts)),
+    handedOver
+      ? prompts.fill('continue', { turn: String(part), turns: String(role.maxTurnsPerStage) })
+      : prompts.fill('ask', { purpose, tools: '' }),
+    facts.asksVerdict ? prompts.fill('verdict', {}) : '',
+  ];
+  return sections.filter((text) => text !== '').join('\n\n');
 }
 
 /** Stages whose results include what earlier ones prepared. */
@@ -112,7 +188,12 @@ function digest(text: string, max: number, documentId: string): string {
 /** The first line also tells the scripted provider its stage; it is part of a contract. */
 function stage(
   prompts: Prompts,
-  { spec, participants, knowledge }: UserPromptFacts,
+  {
+    spec,
+    participants,
+    knowledge,
+    planning,
+  }: Pick<UserPromptFacts, 'spec' | 'participants' | 'knowledge' | 'planning'>,
 ): readonly string[] {
   const { name, kind, mode, produces, instruction } = spec;
   const files = list(knowledge.filesWritten);
@@ -127,6 +208,7 @@ function stage(
             participants: list(participants.map((role, index) => participant(spec, role, index))),
           }),
         ]),
+    ...(planning === null ? [] : [planningSection(prompts, planning)]),
   ];
   return [files === '' ? '' : prompts.fill('files', { files }), lines.join('\n\n')];
 }
@@ -150,15 +232,15 @@ function partOf({ mode }: StageSpec, index: number): string {
 
 function transcript(
   prompts: Prompts,
-  { transcript: said, room }: UserPromptFacts,
+  { transcript: said, room }: Pick<UserPromptFacts, 'transcript' | 'room'>,
 ): readonly string[] {
   if (said.length === 0) return [];
-  const texts = said.map(({ speaker, roleId, purpose, text, turnId }) =>
+  const texts = said.map(({ speaker, roleId, purpose, text, turnId, weight = 1 }) =>
     prompts.fill('utterance', {
       speaker,
       role: roleId,
       purpose: shortPurpose(purpose),
-      text: digest(text, room.utterance, turnId),
+      text: digest(text, room.utterance * weight, turnId),
     }),
   );
   return [prompts.fill('said', {}), ...texts];
@@ -176,7 +258,6 @@ function own(prompts: Prompts, facts: UserPromptFacts): readonly string[] {
     rolePrompt(prompts, { ...facts, skillCharacters: room.skill }),
     memorySection(prompts, memory, toolNames.includes('recall')),
     agents(prompts, toolNames),
-    workSoFar(prompts, facts),
     evidenceSection(prompts, facts.evidence),
     instructionsSection(facts.instructions),
     ask(prompts, facts),
@@ -187,16 +268,6 @@ function own(prompts: Prompts, facts: UserPromptFacts): readonly string[] {
 function agents(prompts: Prompts, toolNames: readonly string[]): string {
   const held = toolNames.filter((name) => name.startsWith('agent__'));
   return held.length === 0 ? '' : prompts.fill('agents', { agents: held.join(', ') });
-}
-
-function workSoFar(prompts: Prompts, { earlier = [], role, room }: UserPromptFacts): string {
-  const last = earlier.at(-1);
-  if (last === undefined) return '';
-  return prompts.fill('continue', {
-    turn: String(earlier.length + 1),
-    turns: String(role.maxTurnsPerStage),
-    notes: handOverNotes(earlier, room.notes),
-  });
 }
 
 function ask(prompts: Prompts, { purpose, toolNames }: UserPromptFacts): string {

@@ -26,6 +26,8 @@ export interface ActiveTurn extends StartedTurn {
   readonly request: TurnRequest;
   /** Names of the role's tools, registered or not. */
   readonly grantedTools: readonly string[];
+  /** Step key of the turn with which its conversation began. */
+  readonly conversation: string;
   readonly slot: Slot;
   readonly work: TurnWork;
 }

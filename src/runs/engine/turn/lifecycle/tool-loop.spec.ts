@@ -107,6 +107,7 @@ class Conversation {
     },
     workspaceId: 'default',
     record: sampleTurn({ id: 'turn_1' }),
+    conversation: 's/dev',
     grantedTools: ['think'],
     ...{ slot: noSlot, work: this.session.handover.begin() },
     memory: { query: '', facts: [], total: 0 },

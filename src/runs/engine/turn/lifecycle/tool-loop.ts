@@ -5,9 +5,10 @@ import { OfficeLogger, type ScopedLogger } from '#platform/logging/office-logger
 import { limits } from '#protocol/limits.js';
 import type { RunInstruction } from '#protocol/records/work.js';
 import { runTexts } from '#protocol/texts/runs.js';
+import { setPlanName } from '#tools/notes/set-plan.tool.js';
 import type { RunCommit } from '../../journal/run-journal.js';
 import { isOfTheRun } from '../../journal/run-session.js';
-import type { AnsweredCall, ToolOutcome } from '../../journal/recorded.js';
+import type { AnsweredCall, KeptConversation, ToolOutcome } from '../../journal/recorded.js';
 import { stepKeys } from '../../journal/step-keys.js';
 import { fitConversation } from '../context/fit-conversation.js';
 import { instructionsSection } from '../context/prompt-sections.js';
@@ -20,6 +21,7 @@ import {
   type TurnEnding,
   type TurnProgress,
   withAnswer,
+  withResult,
   withSpent,
   withToolCall,
 } from './turn-progress.js';
@@ -27,6 +29,8 @@ import {
 export interface FinishedLoop {
   readonly progress: TurnProgress;
   readonly ending: TurnEnding;
+  /** What was said, to the last answer; absent: the turn did not get so far. */
+  readonly conversation?: Pick<KeptConversation, 'messages' | 'heard'>;
 }
 
 /** The next messages for the model, and the turn's progress. */
@@ -60,7 +64,8 @@ export class ToolLoop {
     const conversation = { messages: [...messages], progress: noProgress, heard };
     try {
       const ending = await this.converse(turn, prompt, conversation);
-      return { ending, progress: conversation.progress };
+      const { progress, messages, heard } = conversation;
+      return { ending, progress, conversation: { messages, heard } };
     } catch (thrown) {
       if (isOfTheRun(thrown)) throw thrown;
       this.log.error(`turn ${turn.record.id} broke off: ${messageOf(thrown)}`, thrown);
@@ -95,9 +100,13 @@ export class ToolLoop {
       conversation.progress = withAnswer(conversation.progress, answer);
       if (answer.outcome === 'failed') return endedBy(turn, answer.error);
       const ending = endingOf(turn, conversation.progress, answer);
-      if (ending !== null) return ending;
+      if (ending !== null) {
+        conversation.messages.push(replayed(answer));
+        return ending;
+      }
       await this.calls.record(session, key, answer);
-      await this.runTools(turn, prompt, round, answer, conversation);
+      const planned = await this.runTools(turn, prompt, round, answer, conversation);
+      if (planned) return { status: 'done', error: null };
     }
     return endedBy(turn, runTexts.roundTripLimit);
   }
@@ -115,15 +124,20 @@ export class ToolLoop {
     appendInstructions(conversation, instructions);
   }
 
-  /** Runs the calls of one answer and appends their results. */
+  /**
+   * Runs the calls of one answer and tells the model what came of them.
+   * @returns whether the answer did nothing but set the plan, which ends the turn
+   */
   private async runTools(
     turn: ActiveTurn,
     prompt: Prompt,
     round: number,
     answer: AnsweredCall,
     conversation: Conversation,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { toolCalls } = answer;
+    let planned = toolCalls.every(({ name }) => name === setPlanName);
+    const stillPlans = ({ record }: ToolOutcome): boolean => planned && record.status === 'ok';
     const { messages } = conversation;
     const left = limits.toolRoundTrips - round;
     const resultOf = ({ content, images, record }: ToolOutcome, index: number): ModelMessage => ({
@@ -141,12 +155,18 @@ export class ToolLoop {
         const { record, factIds, trees } = outcome;
         conversation.progress = withToolCall(conversation.progress, record, factIds, trees);
         messages.push(resultOf(outcome, index));
+        planned = stillPlans(outcome);
+        if (planned && answer.text === '') {
+          conversation.progress = withResult(conversation.progress, outcome.content);
+        }
       },
       storingLast: (commit, outcome) => {
+        if (stillPlans(outcome)) return;
         const last = resultOf(outcome, toolCalls.length - 1);
         this.announceNext(commit, turn, prompt, round, [...messages, last]);
       },
     });
+    return planned;
   }
 
   /** The commit that stores the last result also records the next model call. */

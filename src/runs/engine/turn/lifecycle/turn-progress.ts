@@ -63,6 +63,11 @@ function withText(
   return { text: before + answer, answerFrom: before.length };
 }
 
+/** A result that stands for the last answer, which had no words. */
+export function withResult(progress: TurnProgress, result: string): TurnProgress {
+  return { ...progress, ...withText(progress, result, true) };
+}
+
 /** Adds the cost of a call's cut-off attempts. */
 export function withSpent(progress: TurnProgress, usage: UsageRecord): TurnProgress {
   return { ...progress, usage: addUsage(progress.usage, usage) };

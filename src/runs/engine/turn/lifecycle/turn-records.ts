@@ -3,6 +3,7 @@ import { TurnMemory } from '#memory/turn-memory.js';
 import { noUsage } from '#models/gateway/usage.js';
 import { clip } from '#platform/text/clip.js';
 import type { StageRun, TurnDiff, TurnRecord } from '#protocol/records/work.js';
+import { reviewTexts } from '#protocol/texts/review.js';
 import { runTexts } from '#protocol/texts/runs.js';
 import { EmployeesService } from '#workspaces/employees/employees.service.js';
 import { spendTurn } from './budget.js';
@@ -10,12 +11,14 @@ import { type RunCommit, RunJournal } from '../../journal/run-journal.js';
 import type { RunSession } from '../../journal/run-session.js';
 import {
   type CallAttempts,
+  type KeptConversation,
   type RecordedTurn,
+  conversationStep,
   modelCallStep,
   turnStep,
 } from '../../journal/recorded.js';
 import { prefixBelow, stepKeys } from '../../journal/step-keys.js';
-import { Steps } from '../../journal/steps.js';
+import { type Step, Steps } from '../../journal/steps.js';
 import { SnapshotsService } from '#runs/changes/snapshots.service.js';
 import { ToolApprovals } from '../tools/tool-approvals.js';
 import { waitedForPeople } from '../tools/waited-for-people.js';
@@ -23,6 +26,11 @@ import type { FinishedLoop } from './tool-loop.js';
 import type { StartedTurn } from './active-turn.js';
 import { settledTurn, type TurnProgress } from './turn-progress.js';
 import type { TurnRequest } from './turn-request.js';
+
+const talkOf = (turnKey: string): Step<null, KeptConversation> => ({
+  kind: conversationStep,
+  key: stepKeys.conversation(turnKey),
+});
 
 /**
  * Records the start and the end of a turn, each in one commit: exactly one `turn.started` and one
@@ -43,6 +51,12 @@ export class TurnRecords {
   recordedStart(session: RunSession, key: string): RecordedTurn | null {
     const found = this.steps.find(session, { kind: turnStep, key });
     return 'open' in found ? found.open : null;
+  }
+
+  /** The conversation of a turn that has ended; null: none was kept. */
+  conversation(session: RunSession, key: string): KeptConversation | null {
+    const found = this.steps.find(session, talkOf(key));
+    return 'result' in found ? found.result : null;
   }
 
   /** Announces the turn and, in the same commit, its first model call. */
@@ -83,11 +97,16 @@ export class TurnRecords {
   }
 
   /**
-   * Settles the turn: its record, its cost for the run and the employee, and the events
-   * `budget.updated`, `usage`, `employee.updated`, `turn.finished`, and `error` if it failed. Its
-   * open questions are refused.
+   * Ends the turn: its record, its spend on the run and on the employee, and the events:
+   * `budget.updated`, `usage`, `employee.updated`, `turn.finished`, and `error` of one that failed.
+   * What it still asks people is refused.
+   * @param kept its conversation, where later turns may go on from it
    */
-  async settle(turn: StartedTurn, { progress, ending }: FinishedLoop): Promise<TurnRecord> {
+  async settle(
+    turn: StartedTurn,
+    { progress, ending }: FinishedLoop,
+    kept?: KeptConversation,
+  ): Promise<TurnRecord> {
     const indexed = turn.memory.facts.map((fact) => fact.id);
     const factIds = [...new Set([...indexed, ...progress.factIds])];
     const diff = await this.diffOf(turn, progress);
@@ -104,11 +123,26 @@ export class TurnRecords {
         ...(diff !== null && { diff }),
       };
       commit.turns.push([turn.request.key, record]);
+      if (kept !== undefined) {
+        this.steps.start(commit, talkOf(turn.request.key), null);
+        this.steps.settle(commit, talkOf(turn.request.key), kept);
+      }
       await this.memory.recordReads(commit.tx, record.runId, factIds);
       this.spend(commit, turn, record);
       this.announceEnd(commit, turn, record);
     });
     return record;
+  }
+
+  /** The progress of a reviewer, whose changes are put back; named in its text, as they are its record. */
+  async putBack(turn: StartedTurn, progress: TurnProgress): Promise<TurnProgress> {
+    const diff = await this.diffOf(turn, progress);
+    const paths = (diff?.files ?? []).map(({ path }) => path);
+    if (diff === null || paths.length === 0) return progress;
+    const record = { ...turn.record, wroteFiles: paths, diff };
+    const failure = await this.snapshots.putBack(turn.session.run.workspacePath, record);
+    if (failure !== null) return withNote(progress, reviewTexts.notPutBack(paths, failure));
+    return { ...withNote(progress, reviewTexts.putBack(paths)), wroteFiles: [], trees: null };
   }
 
   private async diffOf(turn: StartedTurn, progress: TurnProgress): Promise<TurnDiff | null> {
@@ -169,6 +203,12 @@ export class TurnRecords {
       kind: speech.kind,
     });
   }
+}
+
+/** Before the last answer, so that its last line stays what it is. */
+function withNote(progress: TurnProgress, note: string): TurnProgress {
+  const { text, answerFrom } = progress;
+  return { ...progress, text: `${text.slice(0, answerFrom)}${note}\n\n${text.slice(answerFrom)}` };
 }
 
 /** The record of a running turn. */

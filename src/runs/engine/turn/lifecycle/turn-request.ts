@@ -1,6 +1,6 @@
 import type { SpeechKind } from '#protocol/records/enums.js';
 import type { Role } from '#protocol/records/organisation.js';
-import type { StageRun, TurnRecord } from '#protocol/records/work.js';
+import type { StageRun } from '#protocol/records/work.js';
 import type { Knowledge } from '../../knowledge.js';
 
 /** A turn requested by a stage. Everything in it follows from recorded steps. */
@@ -20,8 +20,10 @@ export interface TurnRequest {
   readonly speech?: SpeechPlan;
   /** The answer must end with a verdict. */
   readonly asksVerdict?: true;
-  /** Earlier turns of the same employee, each of which handed over. */
-  readonly earlier?: readonly TurnRecord[];
+  /** Step key of a turn of the same employee, whose conversation goes on; absent: it begins anew. */
+  readonly continues?: string;
+  /** The employee handed over to itself so many times before. */
+  readonly part?: number;
 }
 
 export interface Utterance {
@@ -31,6 +33,8 @@ export interface Utterance {
   readonly turnId: string;
   readonly purpose: string;
   readonly text: string;
+  /** How much more room it has than others; absent: as much. */
+  readonly weight?: number;
 }
 
 export interface SpeechPlan {

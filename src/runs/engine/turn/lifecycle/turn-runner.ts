@@ -4,10 +4,14 @@ import type { TurnRecord } from '#protocol/records/work.js';
 import { ToolGrants } from '#tools/tool-grants.js';
 import type { TurnWork } from '../../journal/handover.js';
 import type { RunSession } from '../../journal/run-session.js';
-import { PromptAssembler } from '../context/prompt-assembler.js';
+import { type EarlierConversation, PromptAssembler } from '../context/prompt-assembler.js';
 import { TurnContext, type TurnPrompt } from '../context/turn-plan.js';
+import type { TurnMemoryIndex } from '#memory/turn-memory.js';
+import { judges, participantsOf, plansWork } from '../../plan/carried-out.js';
+import { writingTools } from '../../plan/check-plan.js';
+import { endsInHandOver } from '../../stages/turn-answers.js';
 import { ModelCalls } from './model-calls.js';
-import { ToolLoop } from './tool-loop.js';
+import { type FinishedLoop, ToolLoop } from './tool-loop.js';
 import type { ActiveTurn } from './active-turn.js';
 import { TurnRecords } from './turn-records.js';
 import type { TurnRequest } from './turn-request.js';
@@ -50,12 +54,34 @@ export class TurnRunner {
       const { turn, prompt } = await this.open(session, request, slot, work);
       const { runId, id: turnId, roleId } = turn.record;
       return await inWork({ runId, workspaceId: turn.workspaceId, turnId, roleId }, async () =>
-        this.records.settle(turn, await this.loop.run(turn, prompt)),
+        this.carryOut(turn, prompt),
       );
     } finally {
       work.end();
       slot.release();
     }
+  }
+
+  private async carryOut(turn: ActiveTurn, prompt: TurnPrompt): Promise<TurnRecord> {
+    const finished = await this.reviewed(turn, await this.loop.run(turn, prompt));
+    const { ending, conversation } = finished;
+    if (conversation === undefined || ending.status !== 'done' || !mayGoOn(turn, finished)) {
+      return this.records.settle(turn, finished);
+    }
+    const { tools } = prompt;
+    return this.records.settle(turn, finished, {
+      from: turn.conversation,
+      tools,
+      ...conversation,
+    });
+  }
+
+  /** What a reviewer's commands changed in files is put back before the turn is settled. */
+  private async reviewed(turn: ActiveTurn, finished: FinishedLoop): Promise<FinishedLoop> {
+    const { stage, role } = turn.request;
+    const { progress } = finished;
+    if (!judges(stage, role.id) || progress.trees === null) return finished;
+    return { ...finished, progress: await this.records.putBack(turn, progress) };
   }
 
   /** Begins the turn, or continues it from its recorded start. */
@@ -65,14 +91,24 @@ export class TurnRunner {
     slot: Slot,
     work: TurnWork,
   ): Promise<{ readonly turn: ActiveTurn; readonly prompt: TurnPrompt }> {
-    const granted = this.grants.grantedTo(request.role);
+    const granted = heldIn(request, this.grants.grantedTo(request.role));
     const begun = this.records.recordedStart(session, request.key);
-    const plan =
-      begun ?? (await this.context.plan(session, request, this.context.schemasOf(granted)));
-    const grantedTools = this.context.toolsOf(granted, plan);
-    const tools = this.context.schemasOf(grantedTools, request.stage.spec.mode);
-    const memory = begun?.memory ?? (await this.context.remember(session, request));
-    const prompt = this.prompts.assemble(session, request, plan, memory, tools);
+    const before = this.conversationBefore(session, request);
+    const schemas = before?.kept.tools ?? this.context.schemasOf(granted);
+    const plan = begun ?? (await this.context.plan(session, request, schemas, before?.turn));
+    const plans = plansWork(request.stage, session.run);
+    const grantedTools = this.context.toolsOf(granted, plan, plans);
+    const memory = begun?.memory ?? (await this.memoryFor(session, request, before));
+    const prompt =
+      before === null
+        ? this.prompts.assemble(
+            session,
+            request,
+            plan,
+            memory,
+            this.toolsShown(request, grantedTools),
+          )
+        : this.prompts.goOn(session, request, plan, before);
     const record =
       begun === null
         ? await this.records.begin(session, request, { ...plan, memory }, this.calls.first(prompt))
@@ -83,6 +119,7 @@ export class TurnRunner {
       request,
       workspaceId,
       record,
+      conversation: before?.kept.from ?? request.key,
       grantedTools,
       slot,
       work,
@@ -90,4 +127,47 @@ export class TurnRunner {
     };
     return { turn, prompt };
   }
+
+  private toolsShown({ stage }: TurnRequest, grantedTools: readonly string[]) {
+    return this.context.schemasOf(grantedTools, stage.spec.mode);
+  }
+
+  /** What fits a conversation was shown when it began. */
+  private async memoryFor(
+    session: RunSession,
+    request: TurnRequest,
+    before: EarlierConversation | null,
+  ): Promise<TurnMemoryIndex> {
+    if (before !== null) return { query: '', facts: [], total: 0 };
+    return this.context.remember(session, request);
+  }
+
+  private conversationBefore(
+    session: RunSession,
+    { continues }: TurnRequest,
+  ): EarlierConversation | null {
+    if (continues === undefined) return null;
+    const turn = session.settledTurn(continues);
+    const kept = this.records.conversation(session, continues);
+    return turn === undefined || kept === null ? null : { turn, kept };
+  }
+}
+
+/** What an employee holds in a stage: whoever judges writes nothing. */
+function heldIn({ role, stage }: TurnRequest, granted: readonly string[]): readonly string[] {
+  return judges(stage, role.id) ? granted.filter((name) => !writingTools.has(name)) : granted;
+}
+
+/**
+ * Whether a later turn of the employee may go on from this conversation: it hands over, it planned
+ * what it builds itself, or it wrote what a review may send back.
+ */
+function mayGoOn({ session, request }: ActiveTurn, { progress }: FinishedLoop): boolean {
+  const { role, stage } = request;
+  const { text, answerFrom } = progress;
+  if (endsInHandOver(text.slice(answerFrom))) return true;
+  if (stage.spec.kind === 'plan') {
+    return session.run.workPlan?.builders.some(({ roleId }) => roleId === role.id) ?? false;
+  }
+  return stage.spec.kind === 'build' || !participantsOf(stage).includes(role.id);
 }

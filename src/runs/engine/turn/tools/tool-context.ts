@@ -2,10 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { OfficeLogger } from '#platform/logging/office-logger.js';
 import { PathLocks } from '#platform/fleet/path-locks.js';
 import { RunJournal } from '../../journal/run-journal.js';
+import type { WorkPlan } from '#protocol/records/work.js';
+import type { RunSession } from '../../journal/run-session.js';
+import { plansWork } from '../../plan/carried-out.js';
+import { planProblem } from '../../plan/check-plan.js';
+import { describePlan } from '#protocol/rules/describe-plan.js';
 import { FileViews } from '#tools/files/file-views.js';
 import {
   type ApprovalAsk,
   isRepeatable,
+  type PlanAnswer,
   type ProposedFact,
   type Tool,
   type ToolArguments,
@@ -24,7 +30,7 @@ import type { ActiveTurn } from '../lifecycle/active-turn.js';
 /** Creates what a tool may know and request of its turn. */
 @Injectable()
 export class ToolContextFactory {
-  private readonly views = new WeakMap<ActiveTurn, FileViews>();
+  private readonly views = new WeakMap<RunSession, Map<string, FileViews>>();
 
   constructor(
     private readonly journal: RunJournal,
@@ -65,6 +71,9 @@ export class ToolContextFactory {
           commit.changeRun((run) => ({ ...run, plan }));
           commit.announceRun();
         }),
+      ...(plansWork(request.stage, session.run) && {
+        setWorkPlan: (plan: WorkPlan) => this.setWorkPlan(session, plan),
+      }),
       recall: async (query, limit) => {
         const facts = await this.facts.recall(turn, reader, query, limit);
         notes.factIds.push(...facts.map((fact) => fact.id));
@@ -90,9 +99,26 @@ export class ToolContextFactory {
     };
   }
 
-  private viewsOf(turn: ActiveTurn): FileViews {
-    const views = this.views.get(turn) ?? new FileViews();
-    this.views.set(turn, views);
+  private async setWorkPlan(session: RunSession, plan: WorkPlan): Promise<PlanAnswer> {
+    const facts = {
+      roles: session.floor?.org.roles ?? [],
+      specs: session.run.stages.map(({ spec }) => spec),
+    };
+    const problem = planProblem(plan, facts);
+    if (problem !== null) return { ok: false, problem };
+    await this.journal.commit(session, (commit) => {
+      commit.changeRun((run) => ({ ...run, workPlan: plan }));
+      commit.announceRun();
+    });
+    return { ok: true, told: describePlan(plan) };
+  }
+
+  /** A conversation that goes on in another turn has seen what it saw before. */
+  private viewsOf({ session, conversation }: ActiveTurn): FileViews {
+    const ofRun = this.views.get(session) ?? new Map<string, FileViews>();
+    this.views.set(session, ofRun);
+    const views = ofRun.get(conversation) ?? new FileViews();
+    ofRun.set(conversation, views);
     return views;
   }
 }

@@ -1,0 +1,26 @@
+/** What those who review and revise are asked for. */
+export const reviewTexts = {
+  judge: (pass: string) =>
+    `${pass}: judge the files that were actually produced, and object with paths or approve`,
+  judgeAgain: (pass: string) =>
+    `${pass}: judge first, by its number, whether each earlier objection is settled; then only what the revision changed`,
+  rule: (pass: string) => `${pass}: state your approval, or list the changes that are required`,
+  ruleAgain: (pass: string) =>
+    `${pass}: state your approval, or list the changes that are still required. Begin with the earlier objections, by their numbers, each settled or not`,
+  revise: (pass: string) =>
+    `change your files so that they answer the review of ${pass}. The ruling comes first and decides. Answer each of its items on a line of its own: its number, fixed or not, and how or why. Change nothing else, and run what proves it`,
+  owned: (numbers: readonly string[]) =>
+    numbers.length === 0
+      ? 'None of its items names a path of yours: look whether one concerns you, and say so if not.'
+      : `The items that name your paths: ${numbers.join(', ')}.`,
+  ruling: 'the ruling',
+  answer: 'the answer to the ruling',
+  changedSince: 'What the revision changed:',
+  afterRevision: 'What the authors say of the last revision:',
+  putBack: (paths: readonly string[]) =>
+    `A reviewer's command changed ${paths.join(', ')}; the office put it back.`,
+  notPutBack: (paths: readonly string[], reason: string) =>
+    `A reviewer's command changed ${paths.join(', ')}, and the office could not put it back: ${reason}`,
+  superseded: (id: string) =>
+    `(A later stage went on from it; as it was: read_document with the id ${id})`,
+} as const;

@@ -1,0 +1,60 @@
+import type { Role } from '#protocol/records/organisation.js';
+import type { Run, StageRun, StageSpec } from '#protocol/records/work.js';
+
+/** How a plan is obeyed: who works on a stage, and which stages are worked on. */
+
+type PlannedRun = Pick<Run, 'workPlan' | 'full'>;
+
+/** Whether a stage is worked on as far as the plan goes. */
+export function isWanted({ workPlan, full }: PlannedRun, { onDemand, name }: StageSpec): boolean {
+  if (onDemand !== true || full === true) return true;
+  return workPlan?.stages.some((wanted) => wanted.name === name) ?? false;
+}
+
+/**
+ * Ids of those who work on a stage: the builders of the plan; in a review nobody who builds, as long
+ * as anybody is left, and where the plan wants one reviewer, one of another department. Without a
+ * plan the pipeline says who.
+ */
+export function workersOf(
+  run: PlannedRun,
+  spec: StageSpec,
+  roles: readonly Role[],
+): readonly string[] {
+  const { workPlan, full } = run;
+  if (workPlan === undefined || workPlan.builders.length === 0) return spec.roleIds;
+  const builders = workPlan.builders.map(({ roleId }) => roleId);
+  if (spec.kind === 'build') return builders;
+  if (spec.mode !== 'review-loop') return spec.roleIds;
+  const fresh = spec.roleIds.filter((id) => !builders.includes(id));
+  const reviewers = fresh.length > 0 ? fresh : spec.roleIds;
+  if (workPlan.review === 'full' || full === true) return reviewers;
+  return [fromElsewhere(reviewers, builders, roles) ?? reviewers[0]].flatMap((id) => id ?? []);
+}
+
+/** The first of the reviewers who is of none of the builders' departments. */
+function fromElsewhere(
+  reviewers: readonly string[],
+  builders: readonly string[],
+  roles: readonly Role[],
+): string | undefined {
+  const departmentOf = (id: string) => roles.find((role) => role.id === id)?.departmentId;
+  const theirs = new Set(builders.map(departmentOf));
+  return reviewers.find((id) => departmentOf(id) !== undefined && !theirs.has(departmentOf(id)));
+}
+
+/** Whether whoever works on a stage sets the plan: something is built after it, or left to it. */
+export function plansWork({ spec }: StageRun, { stages }: Pick<Run, 'stages'>): boolean {
+  const isOpen = ({ kind, onDemand }: StageSpec) => kind === 'build' || onDemand === true;
+  return spec.kind === 'plan' && stages.some((stage) => isOpen(stage.spec));
+}
+
+/** Whether an employee judges in a stage: it then holds no tools that write. */
+export function judges(stage: StageRun, roleId: string): boolean {
+  return stage.spec.mode === 'review-loop' && participantsOf(stage).includes(roleId);
+}
+
+/** Who works on a stage that has begun. */
+export function participantsOf({ participantRoleIds, spec }: StageRun): readonly string[] {
+  return participantRoleIds.length > 0 ? participantRoleIds : spec.roleIds;
+}

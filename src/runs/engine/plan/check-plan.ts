@@ -1,0 +1,81 @@
+import type { Role } from '#protocol/records/organisation.js';
+import type { StageSpec, WorkPlan } from '#protocol/records/work.js';
+import { workPlanTexts as texts } from '#protocol/texts/work-plan.js';
+import { cannotFail } from './cannot-fail.js';
+
+/** Tools whose only purpose is to write files. */
+export const writingTools: ReadonlySet<string> = new Set([
+  'write_file',
+  'edit_file',
+  'apply_patch',
+]);
+
+/** Whether an employee may write files. */
+export function mayWrite({ allowedTools }: Pick<Role, 'allowedTools'>): boolean {
+  return allowedTools.some((name) => writingTools.has(name));
+}
+
+interface PlanFacts {
+  /** The employees of the floor. */
+  readonly roles: readonly Role[];
+  /** The stages of the run. */
+  readonly specs: readonly StageSpec[];
+}
+
+/** Why a plan cannot be carried out, in words that say what is right; null: it can. */
+export function planProblem(plan: WorkPlan, facts: PlanFacts): string | null {
+  return (
+    problemOfBuilders(plan, facts) ??
+    problemOfPaths(plan) ??
+    problemOfChecks(plan) ??
+    problemOfStages(plan, facts)
+  );
+}
+
+function problemOfBuilders({ builders }: WorkPlan, { roles, specs }: PlanFacts): string | null {
+  const build = specs.find(({ kind }) => kind === 'build');
+  const writers = roles.filter(mayWrite).map(({ id }) => id);
+  if (builders.length === 0) return build === undefined ? null : texts.noBuilder(writers);
+  const ids = builders.map(({ roleId }) => roleId);
+  const unknown = ids.find((id) => !writers.includes(id));
+  if (unknown !== undefined) return texts.unknownRole(unknown, writers);
+  const twice = repeated(ids);
+  if (twice !== undefined) return texts.roleTwice(twice);
+  if (build?.mode === 'single' && ids.length > 1) return texts.onlyOneBuilds(build.name);
+  return null;
+}
+
+function problemOfPaths({ builders }: WorkPlan): string | null {
+  const paths = builders.flatMap((builder) => [...new Set(builder.paths)]);
+  const outside = paths.find((path) => !isInside(path));
+  if (outside !== undefined) return texts.pathOutside(outside);
+  const twice = repeated(paths);
+  return twice === undefined ? null : texts.pathTwice(twice);
+}
+
+function isInside(path: string): boolean {
+  const isAbsolute = /^(?:[\\/]|[a-z]:)/i.test(path);
+  return path.trim() !== '' && !isAbsolute && !path.split(/[\\/]/).includes('..');
+}
+
+function problemOfChecks({ checks }: WorkPlan): string | null {
+  const useless = checks.find(({ command }) => cannotFail(command));
+  if (useless !== undefined) return texts.cannotFail(useless.command);
+  const twice = repeated(checks.map(({ command }) => command.trim()));
+  return twice === undefined ? null : texts.checkTwice(twice);
+}
+
+function problemOfStages({ stages, open }: WorkPlan, { specs }: PlanFacts): string | null {
+  const onDemand = specs.filter((spec) => spec.onDemand === true);
+  const names = onDemand.map(({ name }) => name);
+  const unknown = stages.find(({ name }) => !names.includes(name));
+  if (unknown !== undefined) return texts.notOnDemand(unknown.name, names);
+  const debates = onDemand.some(
+    ({ kind, name }) => kind === 'debate' && stages.some((wanted) => wanted.name === name),
+  );
+  return debates && open.length === 0 ? texts.debateNeedsQuestion : null;
+}
+
+function repeated(texts: readonly string[]): string | undefined {
+  return texts.find((text, index) => texts.indexOf(text) < index);
+}

@@ -1,0 +1,62 @@
+import type { ToolCallRecord, TurnRecord } from '#protocol/records/work.js';
+
+/** So often the same call may answer the same while no file changes. */
+const sameCalls = 3;
+
+/** Looking at what runs in the background is waiting, and waiting is no lack of progress. */
+const polls: ReadonlySet<string> = new Set(['shell_output']);
+
+/** Why work gets nowhere. */
+export type Standstill = 'repeats' | 'nothing-new';
+
+/**
+ * Whether the turns of an employee who hands over to itself get nowhere: the same call had the same
+ * result three times with no file changed between, or the last two turns changed no file and brought
+ * no new result. Null: they get on.
+ */
+export function standstillOf(turns: readonly TurnRecord[]): Standstill | null {
+  if (repeatsItself(turns.flatMap(({ toolCalls }) => toolCalls))) return 'repeats';
+  const lastTwo = [turns.length - 1, turns.length - 2];
+  return turns.length > 1 && lastTwo.every((place) => bringsNothing(turns, place))
+    ? 'nothing-new'
+    : null;
+}
+
+function repeatsItself(calls: readonly ToolCallRecord[]): boolean {
+  const since = new Map<string, number>();
+  for (const call of calls) {
+    if (call.affectsPaths.length > 0) since.clear();
+    if (polls.has(call.name)) continue;
+    const count = (since.get(signOf(call)) ?? 0) + 1;
+    if (count >= sameCalls) return true;
+    since.set(signOf(call), count);
+  }
+  return false;
+}
+
+function bringsNothing(turns: readonly TurnRecord[], place: number): boolean {
+  const turn = turns[place];
+  if (turn === undefined || turn.wroteFiles.length > 0) return false;
+  const known = new Set(
+    turns.slice(0, place).flatMap(({ toolCalls }) => toolCalls.map((call) => signOf(call))),
+  );
+  return turn.toolCalls.every((call) => !polls.has(call.name) && known.has(signOf(call)));
+}
+
+function signOf({ name, argumentsJson, status, resultPreview }: ToolCallRecord): string {
+  return JSON.stringify([name, argumentsJson, status, resultPreview]);
+}
+
+const triedShown = 10;
+const argumentsShown = 120;
+
+/** What was called, the latest, each once: for whoever gets the work back. */
+export function triedIn(turns: readonly TurnRecord[]): readonly string[] {
+  const lines = turns.flatMap(({ toolCalls }) =>
+    toolCalls.map(
+      ({ name, argumentsJson, status }) =>
+        `- ${name} ${argumentsJson.slice(0, argumentsShown)}: ${status}`,
+    ),
+  );
+  return [...new Set(lines)].slice(-triedShown);
+}

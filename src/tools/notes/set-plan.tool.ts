@@ -1,0 +1,87 @@
+import { limits } from '../../protocol/limits.js';
+import { reviewBreadths } from '../../protocol/records/enums.js';
+import type { WorkPlan } from '../../protocol/records/work.js';
+import { workPlanTexts as texts } from '../../protocol/texts/work-plan.js';
+import { builtInTool } from '../built-in-tool.js';
+import { failure } from '../checked-tool.js';
+
+export const setPlanName = 'set_plan';
+
+const { planEntries: maxItems, planTextCharacters: maxLength } = limits;
+const text = { type: 'string', minLength: 1, maxLength };
+const listOf = (items: object) => ({ type: 'array', maxItems, items, default: [] });
+const objectOf = (required: readonly string[], properties: Readonly<Record<string, object>>) => ({
+  type: 'object',
+  additionalProperties: false,
+  required,
+  properties,
+});
+
+/** Held by whoever plans; what it holds is carried out by the engine. */
+export const setPlanTool = builtInTool<WorkPlan>({
+  name: setPlanName,
+  description:
+    'Set how the run goes on; the office carries it out. Call it once, last, with your plan in words in the same answer: that ends the turn.',
+  required: ['builders'],
+  properties: {
+    builders: {
+      ...listOf(
+        objectOf(['roleId', 'part'], {
+          roleId: text,
+          part: { ...text, description: 'What this builder does.' },
+          paths: listOf(text),
+        }),
+      ),
+      description: 'Name yourself alone unless parts can be built at the same time.',
+    },
+    checks: {
+      ...listOf(
+        objectOf(['command', 'proves'], {
+          command: text,
+          proves: text,
+          mustPass: { type: 'boolean', description: 'Even if it failed before the work.' },
+        }),
+      ),
+      description:
+        'Shell commands that fail when the work is wrong; builder and reviewer run them.',
+    },
+    open: {
+      ...listOf(objectOf(['question'], { question: text, options: listOf(text) })),
+      description: 'Questions that a debate has to settle.',
+    },
+    stages: {
+      ...listOf(objectOf(['name', 'reason'], { name: text, reason: text })),
+      description: 'Stages on demand that the work needs.',
+    },
+    review: {
+      type: 'string',
+      enum: reviewBreadths,
+      default: 'one',
+      description: 'full: leads too, for what is risky or large.',
+    },
+  },
+  readOnly: true,
+  runsAlone: true,
+  run: async (args, { setWorkPlan }) => {
+    if (setWorkPlan === undefined) return failure(texts.notHere);
+    const answer = await setWorkPlan(planFrom(args));
+    if (!answer.ok) return failure(answer.problem);
+    return { ok: true, content: [texts.set, '', answer.told].join('\n'), preview: texts.set };
+  },
+});
+
+/** The plan alone, every list there. */
+export function planFrom(given: Partial<WorkPlan>): WorkPlan {
+  const { builders = [], checks = [], open = [], stages = [], review = 'one' } = given;
+  return {
+    builders: builders.map(({ roleId, part, paths = [] }) => ({ roleId, part, paths })),
+    checks: checks.map(({ command, proves, mustPass }) => ({
+      command,
+      proves,
+      ...(mustPass === true && { mustPass }),
+    })),
+    open: open.map(({ question, options = [] }) => ({ question, options })),
+    stages: stages.map(({ name, reason }) => ({ name, reason })),
+    review,
+  };
+}

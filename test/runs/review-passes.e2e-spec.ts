@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { RunDetail, StageSpec } from '../../src/protocol/records/work.js';
+import { startLiveOffice } from '../support/models/live-office.js';
+import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
+import { ScriptedVendor, type VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
+import type { RunningOffice } from '../support/start-office.js';
+import { temporaryDirectory } from '../support/temporary-directory.js';
+import { carryOut, offerPipeline, promptOf } from './support/commission.js';
+
+const directory = temporaryDirectory();
+let vendor: ScriptedVendor;
+let office: RunningOffice;
+
+beforeAll(async () => {
+  vendor = await ScriptedVendor.start();
+});
+beforeEach(async () => {
+  vendor.requests.length = 0;
+  office = await startLiveOffice(vendor, {
+    OPENAI_API_KEY: 'key',
+    OFFICE_WORKSPACE: directory('workspace'),
+    OFFICE_AUTO_APPROVE_SHELL: 'true',
+  });
+});
+afterEach(() => office.close());
+afterAll(() => vendor.close());
+
+const stages: readonly Partial<StageSpec>[] = [
+  { kind: 'build', name: 'Build', roleIds: ['backend-dev-1'] },
+  { kind: 'review', name: 'Review', mode: 'review-loop', roleIds: ['qa-lead'] },
+  { kind: 'report', name: 'Report', roleIds: ['ceo'] },
+];
+const ruling = '1. a.txt: it says one, and two was asked for.\n\nVerdict: objections';
+
+interface Message {
+  readonly role: string;
+  readonly content: string | null;
+}
+const messagesOf = ({ body }: VendorRequest) => (body?.messages ?? []) as readonly Message[];
+const lastAsked = (request: VendorRequest): string =>
+  messagesOf(request).findLast(({ role }) => role === 'user')?.content ?? '';
+const shownIn = (request: VendorRequest): string =>
+  messagesOf(request)
+    .map(({ content }) => content)
+    .join('\n');
+const toolsIn = ({ body }: VendorRequest): readonly string[] =>
+  ((body?.tools ?? []) as readonly { readonly function: { readonly name: string } }[]).map(
+    (tool) => tool.function.name,
+  );
+
+/** Results of tools since the user spoke last. */
+const answeredIn = (request: VendorRequest): number => {
+  const messages = messagesOf(request);
+  const asked = messages.findLastIndex(({ role }) => role === 'user');
+  return messages.slice(asked).filter(({ role }) => role === 'tool').length;
+};
+
+const call = (name: string, args: object): ScriptedReply => ({
+  toolCalls: [{ id: 'call_1', name, args: [JSON.stringify(args)] }],
+});
+
+/** The author writes "one", and after the ruling "two"; the reviewer's command breaks the file. */
+function answer(request: VendorRequest): ScriptedReply {
+  const asked = lastAsked(request);
+  const done = answeredIn(request);
+  if (asked.includes('change your files')) {
+    return done > 0
+      ? { text: ['1. fixed: it says two.'] }
+      : call('write_file', { path: 'a.txt', content: 'two\n' });
+  }
+  if (asked.includes('Stage: **Build**')) {
+    return done > 0
+      ? { text: ['The file says one.'] }
+      : call('write_file', { path: 'a.txt', content: 'one\n' });
+  }
+  if (!asked.includes('Stage: **Review**')) return { text: ['All is well.'] };
+  if (done === 0) return call('run_shell', { command: 'echo broken > a.txt; echo new > b.txt' });
+  return { text: [asked.includes('pass 1 of 2') ? ruling : 'Settled.\n\nVerdict: approved'] };
+}
+
+async function review(): Promise<RunDetail> {
+  vendor.respondWith(answer);
+  const socket = await office.client.connect();
+  return carryOut(office, socket, { pipelineId: offerPipeline(office, ...stages) });
+}
+
+describe('a review that sends work back', () => {
+  it('leads the revision with the ruling, in the conversation of its author', async () => {
+    const run = await review();
+    expect(run.status).toBe('done');
+    const built = vendor.requests.filter((request) => lastAsked(request).includes('**Build**'));
+    const [revision] = vendor.requests.filter((request) =>
+      lastAsked(request).includes(
+        'change your files so that they answer the review of pass 1 of 2',
+      ),
+    );
+    expect(lastAsked(revision!)).toContain('1. a.txt: it says one, and two was asked for.');
+    expect(lastAsked(revision!)).toContain('The ruling comes first and decides.');
+    const before = messagesOf(built.at(-1)!);
+    expect(messagesOf(revision!).slice(0, before.length)).toEqual(before);
+    await expect(readFile(join(run.workspacePath, 'a.txt'), 'utf8')).resolves.toBe('two\n');
+  });
+
+  it('is judged again by its objections, the answers to them and the difference since', async () => {
+    const run = await review();
+    const [second] = vendor.requests.filter((request) =>
+      promptOf(request).includes(
+        'pass 2 of 2: state your approval, or list the changes that are still required',
+      ),
+    );
+    const shown = promptOf(second!);
+    const places = ['it says one, and two was asked for', '1. fixed: it says two.', '+two'].map(
+      (text) => shown.indexOf(text),
+    );
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places[0]).toBeGreaterThan(0);
+    const record = run.artifacts.find(({ kind }) => kind === 'review');
+    for (const part of ['two was asked for', '1. fixed: it says two.', 'Settled.']) {
+      expect(record?.body).toContain(part);
+    }
+    const [report] = vendor.requests.filter((request) => promptOf(request).includes('**Report**'));
+    expect(shownIn(report!)).not.toContain('The file says one.');
+    expect(shownIn(report!)).toContain('A later stage went on from it');
+    expect(shownIn(report!)).toContain('1. fixed: it says two.');
+  });
+
+  it('changes nothing itself: no tools that write, and what commands changed is put back', async () => {
+    const run = await review();
+    const judging = vendor.requests.filter((request) => promptOf(request).includes('**Review**'));
+    for (const request of judging.filter((each) => !lastAsked(each).includes('change your'))) {
+      expect(toolsIn(request)).toContain('run_shell');
+      expect(toolsIn(request)).not.toContain('write_file');
+    }
+    await expect(readFile(join(run.workspacePath, 'b.txt'), 'utf8')).rejects.toThrow();
+    const judged = run.turns.filter(({ roleId }) => roleId === 'qa-lead');
+    expect(judged).toHaveLength(2);
+    for (const { text, wroteFiles, diff } of judged) {
+      expect(text).toContain("A reviewer's command changed a.txt, b.txt; the office put it back.");
+      expect([wroteFiles, diff]).toEqual([[], undefined]);
+    }
+  });
+});
