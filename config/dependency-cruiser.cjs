@@ -241,7 +241,7 @@ module.exports = {
           // Names and rooms for events about employees.
           '^src/workspaces/employees/employees[.]service[.]ts$',
           '^src/memory/memory[.]module[.]ts$',
-          '^src/runs/(history/(runs[.]service|history[.]module)|queue/work-(counts|levels))[.]ts$',
+          '^src/runs/(history/(runs[.]service|history[.]module)|queue/(health-counts|work-gauges))[.]ts$',
           // Works in one process without others, where nothing can be behind.
           '^src/runs/queue/turn-slots[.]ts$',
           // What a provider said about a model; no other module has it.

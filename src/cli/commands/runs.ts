@@ -4,7 +4,6 @@ import type { Operations, RunsPage } from '../../client/http/operations.js';
 import { limits } from '../../protocol/limits.js';
 import { type RunStatus, runStatuses } from '../../protocol/records/enums.js';
 import type { Run, WorkPlan } from '../../protocol/records/work.js';
-import { messageOf } from '../../platform/errors/error-text.js';
 import { UsageError } from '../usage-error.js';
 import { matchesSearch } from '../../protocol/rules/run-search.js';
 import type { Act, Around } from '../around.js';
@@ -192,7 +191,7 @@ async function readPlan(file: string): Promise<WorkPlan> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as WorkPlan;
   } catch (error) {
-    throw new UsageError(`${file} holds no plan: ${messageOf(error)}`);
+    throw new UsageError(`${file} holds no plan: ${String(error)}`);
   }
 }
 
