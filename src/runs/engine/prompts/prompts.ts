@@ -13,6 +13,7 @@ const placeholders = {
   objective: ['name', 'kind', 'result'],
   office: ['company', 'mission', 'calls', 'workspace'],
   participants: ['participants'],
+  position: [],
   role: [
     'name',
     'title',

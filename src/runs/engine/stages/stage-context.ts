@@ -16,6 +16,8 @@ export interface StageTurn {
   readonly speech?: SpeechPlan;
   /** The answer must end with a verdict. */
   readonly asksVerdict?: true;
+  /** The answer must end with whether it agrees with what was said. */
+  readonly asksPosition?: true;
 }
 
 /**

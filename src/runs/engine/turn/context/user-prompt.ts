@@ -45,6 +45,8 @@ export interface UserPromptFacts extends Omit<RolePromptFacts, 'skillCharacters'
   /** The run's commands, for a report; null in other stages. */
   readonly evidence: readonly CommandEvidence[] | null;
   readonly asksVerdict?: true;
+  /** The answer must end with whether it agrees with what was said. */
+  readonly asksPosition?: true;
   /** Turns of this employee that handed over to this one, in order. */
   readonly earlier?: readonly TurnRecord[];
 }
@@ -181,6 +183,7 @@ function own(prompts: Prompts, facts: UserPromptFacts): readonly string[] {
     instructionsSection(facts.instructions),
     ask(prompts, facts),
     facts.asksVerdict ? prompts.fill('verdict', {}) : '',
+    facts.asksPosition ? prompts.fill('position', {}) : '',
   ];
 }
 

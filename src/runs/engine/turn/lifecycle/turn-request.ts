@@ -20,6 +20,8 @@ export interface TurnRequest {
   readonly speech?: SpeechPlan;
   /** The answer must end with a verdict. */
   readonly asksVerdict?: true;
+  /** The answer must end with whether it agrees with what was said. */
+  readonly asksPosition?: true;
   /** Earlier turns of the same employee, each of which handed over. */
   readonly earlier?: readonly TurnRecord[];
 }
