@@ -34,6 +34,11 @@ const measuredByStamps = {
     'Durations and waits are measured with `clock.elapsed()`; the age of a stamp with `ageAt`.',
 };
 
+const ownTimer = {
+  name: 'setInterval',
+  message: 'What is repeated goes by the clock: `Repeater.every` (platform/repeater.ts).',
+};
+
 const climbingImport = {
   regex: String.raw`^(\.\./){3}`,
   message:
@@ -259,6 +264,12 @@ export default defineConfig(
       'src/models/providers/live/{live-provider,provider-failure}.ts',
     ],
     rules: { 'no-restricted-properties': 'off' },
+  },
+  {
+    // Processes of plugins and programs of clients have no container, and so no `Repeater`.
+    files: ['src/**/*.ts'],
+    ignores: ['src/plugins/isolation/**', 'src/client/**', ...tests],
+    rules: { 'no-restricted-globals': ['error', ownTimer] },
   },
   {
     // Foreign text meets the patterns of the service: none may take more than linear time.

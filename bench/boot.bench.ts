@@ -4,21 +4,21 @@ import { type Finding, finding, median } from './support/measure.js';
 import { ServerProcess } from './support/service-process.js';
 import { storeHistory } from '../test/runs/support/store-history.js';
 
-/** Boots, each with so many stored runs. */
+/** Numbers of stored runs at the start. */
 const sizes = [0, 1000, 10_000];
 const rounds = 7;
 const goals = { clockMs: 1000, cpuMs: 1500, residentMb: 150 };
 
 interface Boot {
-  /** On the clock. */
+  /** Wall-clock time, ms. */
   readonly clockMs: number;
   readonly cpuMs: number;
   readonly residentMb: number;
 }
 
 /**
- * The built service in mock mode on a SQLite file, from the start of its process to its first healthy
- * answer. Linux only. What Node compiled is kept from the first round on.
+ * The built service in mock mode on a SQLite file, from process start to its first healthy answer.
+ * Linux only. Node's compile cache is kept from the first round on.
  */
 export default async function bootBench(): Promise<readonly Finding[]> {
   const findings: Finding[] = [];

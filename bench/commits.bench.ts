@@ -8,12 +8,12 @@ import { type Finding, finding, percentile, processorTime } from './support/meas
 const server = process.env.OFFICE_TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
 const seconds = 3;
 const samples = 3;
-/** By runs at once. */
+/** Goals, commits per second, by concurrent runs. */
 const goals: Readonly<Record<number, number>> = { 16: 2000 };
 
 /**
- * Journal commits a second on PostgreSQL: each proves a lease, writes the run's record and a step, and
- * publishes an event. Every run makes one after another, as runs do.
+ * Journal commits per second on PostgreSQL: each proves a lease, writes the run's record and a
+ * step, and publishes an event. Every run commits one after another, as in the service.
  */
 export default async function commitsBench(): Promise<readonly Finding[]> {
   const database = `office_bench_${process.pid}`;
@@ -59,9 +59,9 @@ async function measured(runs: StoredRuns, count: number): Promise<Finding> {
 }
 
 interface Sample {
-  /** Commits a second. */
+  /** Commits per second. */
   readonly rate: number;
-  /** Processor time of one. */
+  /** Processor time of one commit, ms. */
   readonly cpuMs: number;
 }
 

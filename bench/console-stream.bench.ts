@@ -7,15 +7,15 @@ import { median, type Finding } from './support/measure.js';
 import { MeasuredPage } from './support/page-metrics.js';
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
-/** `--minutes=10` in place of the hour. */
+/** `--minutes=10` instead of an hour. */
 const asked = process.argv.find((word) => word.startsWith('--minutes='))?.split('=')[1];
 const minutes = Number(asked ?? 60);
 const samples = Math.max(12, Math.round(minutes));
 const sampleMs = (minutes * 60_000) / samples;
-/** As the simulated models answer, so many runs send about 60 updates a second. */
+/** With simulated models, this many runs send about 60 updates per second. */
 const runsAtOnce = 2;
 const pace = { OFFICE_MOCK_LATENCY_MS: '200', OFFICE_MOCK_TOKENS_PER_SECOND: '80' };
-/** Share of the samples by which everything bounded is full; growth is measured after it. */
+/** Share of the samples before growth is measured; by then everything bounded is full. */
 const warmUp = 0.25;
 const target = { updatesPerSecond: 50, growth: 0.05 };
 
@@ -28,9 +28,9 @@ interface Sample {
 }
 
 /**
- * An hour in front of a busy office: the floor as a browser shows it, at 60 updates a second, and
- * with every sample a look at a run at work and back. What is in use of the page's heap after
- * collecting garbage, its nodes and listeners may not grow meanwhile.
+ * An hour in front of a busy office: the floor in a browser at 60 updates per second, and with
+ * every sample a visit to an active run and back. The page's used heap after garbage collection,
+ * its nodes and its listeners must not grow.
  */
 export default async function consoleStreamBench(): Promise<readonly Finding[]> {
   if (!(minutes > 0)) throw new Error(`--minutes=${asked} is no time.`);
@@ -68,7 +68,7 @@ async function stream(browser: Browser, bench: BenchOffice): Promise<readonly Sa
   return found;
 }
 
-/** One run after another. */
+/** Submits one run after another. */
 async function keepWorking(office: Office, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const { id } = await office.http.submit({
@@ -84,7 +84,7 @@ async function keepWorking(office: Office, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Opens the newest run at work, and comes back to the floor. */
+/** Opens the newest active run and returns to the floor. */
 async function lookAtRun(page: Page, office: Office): Promise<void> {
   const run = office.state.runs.find(({ status }) => status === 'running');
   if (run !== undefined) {
@@ -130,7 +130,7 @@ function report(found: readonly Sample[]): readonly Finding[] {
   ];
 }
 
-/** The medians of the first and the last third after everything bounded was full. */
+/** The medians of the first and the last third after the warm-up. */
 function steady(
   what: string,
   before: readonly Sample[],

@@ -29,15 +29,15 @@ interface Seen {
 }
 
 interface Watched extends Seen {
-  /** Of the main thread for each update that came, ms: scripts, and style with layout. */
+  /** Main-thread time per update, ms: scripts, and style with layout. */
   readonly scriptMs: number;
   readonly layoutMs: number;
   readonly updates: number;
 }
 
 /**
- * The page in a real browser: what its first load weighs, how soon a person can use it, and how
- * smoothly the floor moves while a hundred employees are there and runs are at work.
+ * The page in a real browser: size of its first load, time until it is usable, and smoothness of
+ * the floor with a hundred employees and active runs.
  */
 export default async function consoleBench(): Promise<readonly Finding[]> {
   const browser = await chromium.launch({
@@ -127,7 +127,7 @@ async function firstLoad(page: Page, url: string): Promise<Load> {
   })`);
 }
 
-/** Hires until a hundred are there, and hands in four briefs. */
+/** Hires until there are a hundred employees, and submits four briefs. */
 async function fill(address: string): Promise<void> {
   using office = await Office.connect(address);
   const { roles } = office.state;
@@ -161,7 +161,7 @@ async function watch(page: Page, measured: MeasuredPage): Promise<Watched> {
   };
 }
 
-/** The page of a run whose turns are being written. */
+/** Measures the page of a run whose turns are being written. */
 async function watchRun(page: Page, address: string): Promise<Seen> {
   using office = await Office.connect(address);
   const given = { brief: 'Build a clock to look at', pipelineId: 'product-build' };

@@ -8,7 +8,7 @@ import { atMost, type Finding, median } from './support/measure.js';
 
 const saves = 5;
 
-/** `npm run dev`: from a save of a source until the changed service answers. */
+/** `npm run dev`: time from saving a source until the changed service answers. */
 export default async function dev(): Promise<readonly Finding[]> {
   const checkout = await realpath(await mkdtemp(join(tmpdir(), 'office-dev-')));
   await makeCheckout(checkout);

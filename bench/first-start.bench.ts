@@ -14,9 +14,9 @@ const targetSeconds = 40;
 const timeoutMs = 300_000;
 
 /**
- * `npm start` on a clean clone of what is committed, until `/api/health` answers: with the machine's
- * own Node, so one that is too old costs the installation of another one. The second time everything
- * is in place.
+ * `npm start` on a clean clone of the committed state until `/api/health` answers, with the
+ * machine's Node; if that is too old, the time includes installing another one. On the second start
+ * everything is installed.
  */
 export default async function firstStart(): Promise<readonly Finding[]> {
   const clone = await mkdtemp(join(tmpdir(), 'office-first-start-'));
@@ -51,7 +51,7 @@ async function secondsToHealth(clone: string): Promise<number> {
   }
 }
 
-/** Without what npm and the scripts have added for the process that we are. */
+/** The environment without the variables that npm and the scripts set for this process. */
 function machineEnvironment(): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
   const folders = (process.env.PATH ?? '').split(delimiter);
@@ -73,7 +73,7 @@ async function answers(service: ChildProcess, url: string): Promise<void> {
   throw new Error(`nothing answered within ${timeoutMs / 1000} s`);
 }
 
-/** Ends npm and all that it started: a group of its own. */
+/** Ends npm and its children, which are one process group. */
 async function stop(service: ChildProcess): Promise<void> {
   if (service.pid === undefined || service.exitCode !== null) return;
   const gone = once(service, 'close');

@@ -3,10 +3,10 @@ import { BenchFleet } from './support/bench-fleet.js';
 import { fleetCommands } from './support/fleet-commands.js';
 import { type Finding, median, ms, percentile } from './support/measure.js';
 
-/** Mock mode, calls of 50 ms, and the runs that a replica takes as the limit. */
+/** Runs in mock mode with calls of 50 ms; the limit is the number of runs per replica. */
 const runs = 60;
 const waiting = 10_000;
-/** What the first 500 of them, which are held, may take. */
+/** Maximum memory for the first 500 of them, which are held, MB. */
 const moreMb = 20;
 const startRounds = 5;
 
@@ -40,7 +40,7 @@ interface Throughput {
   readonly transactionsPerSecond: number;
 }
 
-/** Commits are those of the services: without renewals of leases, and without what only reads. */
+/** Commits of the services, without lease renewals and read-only transactions. */
 async function throughput(replicas: number): Promise<Throughput> {
   const fleet = await BenchFleet.open(replicas);
   await fleet.submit(10 * replicas);
@@ -63,7 +63,7 @@ async function throughput(replicas: number): Promise<Throughput> {
   };
 }
 
-/** From a frame of the replica that committed an event to the same frame of the other. */
+/** Delay between an event's frame at its own replica and the same frame at the other. */
 async function delivery(): Promise<Finding> {
   const fleet = await BenchFleet.open(2);
   const heard = [new Map<number, number>(), new Map<number, number>()];
@@ -90,7 +90,7 @@ async function delivery(): Promise<Finding> {
   };
 }
 
-/** Start and memory of a replica while so many accepted runs wait, against those while one does: medians. */
+/** Start and memory of a replica while this many accepted runs wait, compared with one: medians. */
 async function backlog(): Promise<readonly Finding[]> {
   const env = { OFFICE_MOCK_LATENCY_MS: '600000', OFFICE_CAPACITY: '1' };
   const fleet = await BenchFleet.open(1, env);
@@ -140,7 +140,7 @@ async function restarted(fleet: BenchFleet, env: Readonly<Record<string, string>
   return { startMs, residentMb: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024 };
 }
 
-/** From the death of a replica until another goes on with its run. */
+/** Time from the death of a replica until another continues its run. */
 async function takeover(): Promise<Finding> {
   const fleet = await BenchFleet.open(1, { OFFICE_MOCK_LATENCY_MS: '600000' });
   await fleet.submit(1);

@@ -6,7 +6,7 @@ import { type Finding, atMost, median } from './support/measure.js';
 
 const stored = 10_000;
 const times = 20;
-/** From the question to the whole answer, over HTTP. */
+/** Time from request to complete response over HTTP, ms. */
 const targetMs = 100;
 
 const questions: readonly (readonly [string, RunsPage])[] = [

@@ -12,17 +12,17 @@ const runsMeanwhile = 10;
 const floods = { sockets: 20, ahead: 500 };
 const rehearsals = 50;
 const requests = 500;
-/** As many final ones as `GET /api/runs` tells of. */
+/** Number of ended runs that `GET /api/runs` returns. */
 const knownRuns = 50;
 const commands = 200;
-/** Until a server has noticed that its clients are gone. */
+/** Time for a server to notice that its clients are gone, ms. */
 const closingMs = 1000;
 const goals = { silentMb: 100, leftMb: 10, aloneMs: 20, floodedMs: 200, stopMs: 100 };
 
 /**
- * What clients that mean harm cost the office: sockets that read nothing while runs are at work, what
- * an honest client waits for beside floods of commands, and how long requests that come at once hold
- * up the event loop, all with the default bounds.
+ * The cost of hostile clients: sockets that do not read while runs are active, the wait of an
+ * honest client beside floods of commands, and how long concurrent requests block the event loop,
+ * all with the default limits.
  */
 export default async function hostileSocketsBench(): Promise<readonly Finding[]> {
   const directory = benchDirectory();
@@ -136,7 +136,7 @@ class Honest {
     while (this.ended < target) await once(this.socket, 'message');
   }
 
-  /** @returns ms from a command to the event that it brings about, p95 */
+  /** @returns p95 of the time from a command to its event, ms */
   async commands(count: number): Promise<number> {
     const took: number[] = [];
     while (took.length < count) took.push(await this.command());

@@ -12,21 +12,21 @@ import { type Finding, atMost, percentile } from './support/measure.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const server = process.env.OFFICE_TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
 const cases = process.argv.includes('--long') ? 150_000 : 10_000;
-/** Of sending. */
+/** Maximum time of sending, ms. */
 const longestMs = 15 * 60_000;
 const sampleMs = 250;
-/** Resident memory: half of what the container is given. */
+/** Resident memory: half of the container's limit. */
 const targets = { healthMs: 1000, loopMs: 1000, residentMb: 1024, heapMb: 512, grownMb: 100 };
 
-/** What `measured-process.mjs` answers. */
+/** Answer of `measured-process.mjs`. */
 interface Measure {
   readonly heapBytes: number;
   readonly loopMs: number;
 }
 
 /**
- * Generated requests and frames, good and bad, over HTTP and sockets to the built service in mock
- * mode; `--postgres` puts it on a database server instead of a SQLite file. Linux only: resident
+ * Generated requests and frames, valid and invalid, over HTTP and sockets to the built service in
+ * mock mode; `--postgres` uses a database server instead of a SQLite file. Linux only: resident
  * memory is read from `/proc`.
  */
 export default async function load(): Promise<readonly Finding[]> {
@@ -105,7 +105,7 @@ function start(cwd: string, database: string): ChildProcess {
   });
 }
 
-/** What it prints is read to its end. */
+/** The address; the output is read to its end. */
 function addressOf(service: ChildProcess): Promise<string> {
   let printed = '';
   return new Promise((resolve, reject) => {

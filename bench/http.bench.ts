@@ -11,13 +11,13 @@ const warmUp = 2000;
 const perRound = { '/api/health': 2500, '/api/runs': 400 } as Record<string, number>;
 const storedRuns = 20;
 
-/** Those that Node and Express set by themselves. */
+/** Headers that Node and Express set themselves. */
 const ownHeaders = ['content-type', 'content-length', 'date', 'connection', 'keep-alive'];
 
 /**
- * Requests a second of processor time, of the built service, of a bare Nest application that answers
- * the same bodies, and of one that sends the headers of the service as well. All are up at once and
- * take turns; the ratios are those of the medians.
+ * Requests per second of processor time: the built service, a bare Nest application with the same
+ * bodies, and one that also sends the service's headers. They take turns; ratios are those of
+ * medians.
  */
 export default async function httpBench(): Promise<readonly Finding[]> {
   const directory = benchDirectory();
@@ -75,7 +75,7 @@ async function perCpuSecond(server: ServerProcess, path: string, count: number):
   return (count * 1000) / (after.cpuMs - before.cpuMs);
 }
 
-/** Requests on kept connections, each connection one after another. */
+/** Requests on keep-alive connections, one after another on each. */
 async function ask(address: string, path: string, count: number): Promise<void> {
   const each = Math.ceil(count / connections);
   await Promise.all(

@@ -1,9 +1,9 @@
 /**
- * `npm run bench -- load [--floors 20] [--runs 1000] [--sockets 500] [--minutes 5] [--replicas 2] [--day]
- * [--keep]`: the built service in a process of its own under a steady load; see
- * `support/steady-load.ts`. `--day` is the work of a day in ten minutes, for what it leaves in
- * memory: 2,000 runs and 100 sockets. Ends with 1 when an event was lost, a run did not end, memory stays or
- * another goal was missed. Several replicas are a fleet, on the PostgreSQL server of
+ * `npm run bench -- load [--floors 20] [--runs 1000] [--sockets 500] [--minutes 5] [--replicas 2]
+ * [--day] [--keep]`: the built service in its own process under a steady load; see
+ * `support/steady-load.ts`. `--day` runs a day's work in ten minutes (2,000 runs, 100 sockets) to
+ * measure the memory that it leaves. Ends with 1 if an event was lost, a run did not end, memory
+ * grew or another goal was missed. Several replicas are a fleet on the PostgreSQL server of
  * `OFFICE_TEST_POSTGRES_URL` and the Redis server of `OFFICE_TEST_REDIS_URL`.
  */
 import { parseArgs } from 'node:util';

@@ -23,12 +23,12 @@ import {
   seededNumbers,
 } from './support/measure.js';
 
-/** Facts over fifty floors, in a SQLite file each. */
+/** Numbers of facts over fifty floors, each in its own SQLite file. */
 const sizes = [1000, 10_000, 100_000];
 const floors = 50;
 const writes = 400;
 const searches = 2000;
-/** Searches before that, which only warm up what a running service has warm. */
+/** Number of searches before measuring, as warm-up. */
 const rehearsals = 500;
 const limit = 25;
 
@@ -39,7 +39,7 @@ const pick = (count: number): number => Math.floor(random() * count);
 const word = (): string => `word${Math.floor(random() ** 3 * 20_000)}`;
 const words = (count: number): string => Array.from({ length: count }, word).join(' ');
 
-/** One fact in twenty is everybody's, half of the others are a floor's, half a role's. */
+/** One fact in twenty is for everybody; of the others, half are for a floor and half for a role. */
 function someFact(): MemoryInput {
   const content = { kind: 'note', text: words(10 + pick(15)), tags: [word(), word()] } as const;
   if (pick(20) === 0) return { ...content, scope: 'installation' };
@@ -94,7 +94,7 @@ async function fill(memory: OpenMemory, count: number): Promise<void> {
   }
 }
 
-/** The two ledgers take turns, so that what else the machine does slows both. */
+/** The two ledgers take turns, so that other load slows both. */
 async function writeCost(small?: Ledger, large?: Ledger): Promise<Finding> {
   if (small === undefined || large === undefined) throw new Error('There are no ledgers.');
   const smallTimes: number[] = [];
@@ -132,7 +132,7 @@ async function searchCost({ memory, path, facts }: Ledger): Promise<Finding> {
   return compare(facts, ownTimes, bareTimes);
 }
 
-/** At most 1.5 times the bare query plus 1 ms. */
+/** The goal: at most 1.5 times the bare query plus 1 ms. */
 function compare(facts: number, own: readonly number[], bare: readonly number[]): Finding {
   const bareMs = percentile(bare, 0.95);
   return finding(

@@ -8,7 +8,7 @@ import { benchDirectory } from './support/bench-directory.js';
 import { BenchOffice } from './support/bench-office.js';
 import { type Finding, atMost, percentile, processorTime } from './support/measure.js';
 
-/** Routing over a large catalogue, and what the service adds to a streamed call. */
+/** Routing over a large catalogue, and the service's overhead on a streamed call. */
 export default async function modelsBench(): Promise<readonly Finding[]> {
   return [await routing(), await streaming()];
 }
@@ -37,7 +37,7 @@ async function routing(): Promise<Finding> {
   return atMost(`routing one turn over ${models.length} models`, each, 'ms', 1);
 }
 
-/** The shipped rows over and over, under names of their own. */
+/** The shipped models repeated, with unique names. */
 function catalogueOf(size: number): ModelSpec[] {
   return Array.from({ length: size }, (_, index) => {
     const row = curatedCatalogue[index % curatedCatalogue.length] as ModelSpec;
@@ -49,11 +49,11 @@ const streamedRuns = 100;
 const questionTurns = 3;
 const warmUp = 30;
 
-/** From the first byte of an answer leaving the vendor to the first `turn.delta` at a client. */
+/** Time from an answer's first byte at the provider to the first `turn.delta` at a client. */
 async function streaming(): Promise<Finding> {
   const directory = benchDirectory();
   const vendor = await ScriptedVendor.start();
-  // Long enough for everything else that a turn sets off to have settled.
+  // Long enough for all other work of the turn's start to finish.
   vendor.respondWith(() => ({ afterMs: 25, text: ['Understood.'] }));
   const office = await BenchOffice.open(directory.path, {
     OFFICE_LLM_MODE: 'live',
@@ -74,7 +74,7 @@ async function streaming(): Promise<Finding> {
   return atMost('first byte at the service to first turn.delta at a client, p95', p95, 'ms', 10);
 }
 
-/** When the first delta of each turn reached a client, for so many turns. */
+/** Times at which the first delta of each of this many turns reached a client. */
 async function watchDeltas(address: string, turns: number) {
   const url = `${address.replace('http', 'ws')}/ws`;
   const worker = new Worker(new URL('./support/delta-watcher.mjs', import.meta.url), {

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { EventBus } from '../src/platform/events/event-bus.js';
+import { SystemClock } from '../src/platform/clock.js';
 import { OfficeLogger } from '../src/platform/logging/office-logger.js';
 import { GuardedFetch } from '../src/platform/net/guarded-fetch.js';
 import { publicInternet } from '../src/platform/net/network-access.js';
@@ -9,9 +10,9 @@ import { RunningPlugin } from '../src/plugins/isolation/running-plugin.js';
 import type { ToolContext } from '../src/tools/tool.js';
 import { type Finding, atMost, percentile } from './support/measure.js';
 
-/** What a plugin costs before it does anything, with the example that ships. */
+/** The cost of an idle plugin, with the shipped example. */
 const activations = 11;
-/** Each is two messages, of which a plugin may send a thousand in a second. */
+/** Number of calls, two messages each; a plugin may send a thousand messages per second. */
 const calls = 400;
 const settings = { prefix: 'x', announceRuns: false };
 
@@ -43,7 +44,7 @@ const context = {
   signal: new AbortController().signal,
 } as unknown as ToolContext;
 
-/** Starts the example again and again, in an office in which nothing happens. */
+/** Returns a function that starts the example in an idle office. */
 async function starter(): Promise<() => Promise<RunningPlugin>> {
   const directory = fileURLToPath(new URL('../plugins/office-echo', import.meta.url));
   const { verdict } = await readPluginDirectory(directory, 'local');
@@ -51,7 +52,7 @@ async function starter(): Promise<() => Promise<RunningPlugin>> {
   const { manifest } = verdict;
   const sinks = { out: () => undefined, err: () => undefined };
   const logger = new OfficeLogger({
-    clock: { now: () => 0, elapsed: () => 0 },
+    clock: new SystemClock(),
     level: 'error',
     sinks,
   });
@@ -73,7 +74,7 @@ async function timed<T>(samples: number[], work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** Of the only process this one has started, in megabytes (Linux). */
+/** Memory of this process's only child, MB (Linux). */
 async function memoryOfChild(): Promise<{ resident: number; own: number }> {
   for (const id of await readdir('/proc')) {
     const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '');

@@ -3,13 +3,13 @@ import { BenchOffice } from './support/bench-office.js';
 import { Listener } from './support/listener.js';
 import { type Finding, atMost, median } from './support/measure.js';
 
-/** A client that comes back so many numbered events behind. */
+/** Number of events that a returning client missed. */
 const behind = 10_000;
 const rounds = 5;
 const goalMs = 1000;
 const runsAtOnce = 20;
 
-/** From opening the socket until the answer to a ping, which comes after what was missed. */
+/** Time from opening the socket until the response to a ping, which follows the missed events. */
 export default async function reconnectBench(): Promise<readonly Finding[]> {
   const directory = benchDirectory();
   const office = await BenchOffice.open(directory.path);

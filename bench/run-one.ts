@@ -1,4 +1,6 @@
-/** One bench in a process of its own, started by `run.ts`: `run-one.ts <name> [--keep] [--long]`. */
+/**
+ * Runs one bench in its own process, started by `run.ts`: `run-one.ts <name> [--keep] [--long]`.
+ */
 import 'reflect-metadata';
 import type { Bench } from './support/measure.js';
 import { exitCodes, report } from './support/report.js';

@@ -1,8 +1,8 @@
 /**
- * `node --import @swc-node/register/esm-register bench/run.ts [name ...] [--keep] [--long]`: runs the
- * benches of this folder, those named or all but the longest, one after another, each in a process of
- * its own. `--keep` stores what they found in `bench/results/`, from which `docs/benchmarks.md` has its
- * table and plots. Ends with 1 when a goal was missed or a bench failed.
+ * `node --import @swc-node/register/esm-register bench/run.ts [name ...] [--keep] [--long]`: runs
+ * the named benches, or all but the longest, one after another, each in its own process. `--keep`
+ * stores the results in `bench/results/`, from which `docs/benchmarks.md` gets its table and plots.
+ * Ends with 1 if a goal was missed or a bench failed.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

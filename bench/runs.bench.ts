@@ -9,7 +9,7 @@ const build = 'Build a todo list';
 const question = 'What is a lease?';
 const floorNames = ['North', 'East', 'South'];
 const interrupted = 100;
-/** What an office that has just started still spends on compiling itself is not the cost of a turn. */
+/** Runs before measuring: compiling in a new office is not the cost of a turn. */
 const warmUpRuns = 60;
 const noStates = { OFFICE_SNAPSHOT_DAYS: '0' };
 const fewRuns = 100;
@@ -24,9 +24,9 @@ export default async function runsBench(): Promise<readonly Finding[]> {
 }
 
 /**
- * Whole product-build runs over four floors: processor time of a turn, turns a second. Employees
- * write files, and git records the workspace around each call that may: starting it costs this
- * process more than a turn, so the turn is measured without it as well.
+ * Complete product-build runs over four floors: processor time per turn, turns per second.
+ * Employees write files, and git records the workspace around each call that may write. Starting
+ * git costs this process more than a turn, so turns are measured without it too.
  */
 async function throughput(
   note: string,
@@ -66,8 +66,8 @@ async function throughput(
 }
 
 /**
- * Runs of an office with many stored ones against those of an office with few, in one process, so that
- * both find the same compiled code; batches take turns, and which goes first does too.
+ * Runs of an office with many stored runs compared with an office with few, in one process, so that
+ * both use the same compiled code. Batches take turns in alternating order.
  */
 async function flatCost(): Promise<Finding> {
   const full = await openFilled(manyRuns);
@@ -103,7 +103,7 @@ function ask(office: BenchOffice, count: number): Promise<void> {
   return office.work(Array<string>(count).fill(question), ['default']);
 }
 
-/** From opening the port until every interrupted run is held again. */
+/** Time from opening the port until every interrupted run is held again. */
 async function restart(): Promise<Finding> {
   const directory = benchDirectory();
   const slow = { OFFICE_MOCK_LATENCY_MS: '600000', OFFICE_LOG_LEVEL: 'info' };
@@ -120,7 +120,7 @@ async function restart(): Promise<Finding> {
   return atMost(`continuing ${interrupted} interrupted runs`, took, 'ms', 2000);
 }
 
-/** Runs that have been started, most of which wait for a place on the floor. */
+/** Started runs, most of which wait for a place on the floor. */
 function atWork(office: BenchOffice): Promise<number> {
   return office.app.get(DataSource).manager.countBy(RunEntity, { status: 'running' });
 }

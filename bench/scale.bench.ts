@@ -10,14 +10,14 @@ import {
 const server = process.env.OFFICE_TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
 const seconds = 3;
 
-/** The turn that docs/scale.md reckons with: four calls of a model and four of tools in 40 s. */
+/** Length of the turn assumed in docs/scale.md, s: four model calls and four tool calls. */
 const turnSeconds = 40;
 const transactionsOfTurn = 18;
 const turnsAtOnce = 64;
 
 /**
- * What 1, 10 and 100 replicas carry: how long the lock for the numbers of events is held is measured
- * here, what follows from it is simulated, and the simulation is held against Erlang's formula.
+ * Capacity of 1, 10 and 100 replicas: the lock time of event numbers is measured here, the rest is
+ * simulated, and the simulation is compared with Erlang's formula.
  */
 export default async function scaleBench(): Promise<readonly Finding[]> {
   const [one, eight] = [await lockSeconds(1), await lockSeconds(8)];
@@ -38,7 +38,7 @@ export default async function scaleBench(): Promise<readonly Finding[]> {
   return findings;
 }
 
-/** Runs of about ten minutes that wait for one of 64 places, at 80 and 90 percent of their capacity. */
+/** Runs of about ten minutes that wait for one of 64 places, at 80 and 90 percent load. */
 function agreement(): Finding {
   const shares = [0.8, 0.9].map((share) => {
     const load: QueueLoad = { arrivals: (share * 64) / 600, servers: 64, serviceSeconds: 600 };
@@ -68,8 +68,8 @@ function lockFinding(one: number, more: number): Finding {
 }
 
 /**
- * Seconds for which a commit of so many transactions holds the counter's row: eight connections
- * number and store events as fast as the row lets them, one round trip and a commit each.
+ * Seconds for which a commit of this many transactions holds the counter's row: eight connections
+ * number and store events as fast as the row allows, with one round trip and one commit each.
  */
 async function lockSeconds(events: number): Promise<number> {
   const table = `office_bench_numbers_${process.pid}`;

@@ -13,16 +13,16 @@ const files = 5000;
 const rounds = 15;
 const firstTargetMs = 10_000;
 const targetMs = 250;
-/** What the bench holds besides its own memory, MB, and how often it starts git on either way. */
+/** Memory held by the bench itself, MB, and number of git starts per method. */
 const heldMb = 300;
 const starts = 40;
-/** The whole change of a run, and what of it may be held in memory at once, MB. */
+/** Files in the change of a run; maximum memory for it, MB. */
 const changedFiles = 2000;
 const changeTargetMs = 2000;
 const changeTargetMb = 64;
 const startTarget = 0.5;
 
-/** What recording the state of a workspace of 5,000 files costs, on the clock. */
+/** The wall-clock cost of recording the state of a workspace of 5,000 files. */
 export default async function snapshotsBench(): Promise<readonly Finding[]> {
   const directory = await mkdtemp(path.join(tmpdir(), 'office-bench-'));
   try {
@@ -98,7 +98,10 @@ async function wholeChange(directory: string): Promise<readonly Finding[]> {
   ];
 }
 
-/** What a start of git costs a large process that has another do it; beside one that does it itself. */
+/**
+ * The cost of starting git for a large process that lets another process start it, and for one that
+ * starts it itself.
+ */
 async function startedElsewhere(): Promise<Finding> {
   const held = Buffer.alloc(heldMb * 1024 * 1024, 1);
   const command = {

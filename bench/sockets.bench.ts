@@ -11,12 +11,12 @@ const runsOfRound = 2;
 const goals = { fanOut: 0.9, idleTimes: 2, officeMb: 150 };
 const idleSockets = 1000;
 const idleRounds = 5;
-/** Until a server has noticed that its clients are gone. */
+/** Time for a server to notice that its clients are gone, ms. */
 const closingMs = 500;
 
 /**
- * Sockets of the built service against a bare `ws` server: what an idle one holds, and what it costs
- * to send the frames of runs at work to many.
+ * Sockets of the built service against a bare `ws` server: memory of an idle socket, and the cost
+ * of sending frames of active runs to many.
  */
 export default async function socketsBench(): Promise<readonly Finding[]> {
   const directory = benchDirectory();
@@ -40,8 +40,8 @@ export default async function socketsBench(): Promise<readonly Finding[]> {
 }
 
 /**
- * What a socket adds to the heap and to what that holds, garbage collected, medians of rounds in
- * turn. Resident memory tells nothing here: a thousand sockets fit into pages that are there already.
+ * Heap growth per socket after garbage collection, with external memory; medians of alternating
+ * rounds. Resident memory is not used: a thousand sockets fit into existing pages.
  */
 async function idle(service: ServerProcess, bare: ServerProcess): Promise<Finding> {
   const sides = [service, bare].map((server) => ({ server, bytes: [] as number[] }));
@@ -69,9 +69,9 @@ async function bytesOfSocket(server: ServerProcess): Promise<number> {
 }
 
 /**
- * Processor time that sending to so many sockets costs, for each megabyte delivered. The same runs
- * with one client are taken off: working on them is not fan-out. The bare server sends the very
- * frames that one client of the service got.
+ * Processor time per delivered megabyte when sending to this many sockets. The same runs with one
+ * client are subtracted, because their own work is not fan-out. The bare server sends the frames
+ * that one client of the service received.
  */
 async function fanOut(service: ServerProcess, bare: ServerProcess, size: number): Promise<Finding> {
   const few = await Broadcast.open(service, bare, 1);
@@ -110,7 +110,7 @@ interface Sent {
   readonly received: number;
 }
 
-/** As many clients at both servers, and one at the service that remembers the frames. */
+/** Equal numbers of clients at both servers, and one at the service that records the frames. */
 class Broadcast {
   private frames: string[] = [];
   private ended = 0;

@@ -34,14 +34,14 @@ export default async function stateBench(): Promise<readonly Finding[]> {
 }
 
 interface Frames {
-  /** Median time to make a frame after a change of the settings, which keeps the other parts. */
+  /** Median time to make a frame after a change of settings, which reuses the other parts. */
   readonly changed: number;
-  /** The same of a state whose every part is new. */
+  /** The same with every part new. */
   readonly fresh: number;
   readonly bytes: number;
 }
 
-/** As sockets are sent it. */
+/** The frame as sockets receive it. */
 async function frame(office: BenchOffice): Promise<Frames> {
   const settings = office.app.get(SettingsService, { strict: false });
   const source = office.app.get(HelloSource, { strict: false });
@@ -61,7 +61,7 @@ async function frame(office: BenchOffice): Promise<Frames> {
   return { changed: median(changed), fresh: median(fresh), bytes };
 }
 
-/** Opens floors and hires until each has the wanted number of roles, at the socket door. */
+/** Creates floors and hires over the socket until each has the wanted number of roles. */
 async function staff(office: BenchOffice): Promise<void> {
   const socket = new WebSocket(`${office.address.replace('http', 'ws')}/ws`);
   await new Promise((resolve) => socket.once('open', resolve));

@@ -12,7 +12,7 @@ import { type Finding, finding, median } from './support/measure.js';
 
 const server = process.env.OFFICE_TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
 const peers = join(import.meta.dirname, 'peers');
-/** Of the result of a step. */
+/** Length of a step's result, characters. */
 const payload = 500;
 const workflows = 16;
 const steps = 25;
@@ -31,11 +31,12 @@ interface Contender {
 }
 
 /**
- * What a durable step costs: sixteen workflows at once, 25 steps each, a result of 500 characters. A
- * step of ours begins in the commit that stores the result of the one before it, as those of a turn
- * do: it is known to have begun before its effect is entered. Each commit proves the lease, writes
- * the run's record and publishes an event. The peers write what they write for a step by themselves.
- * All take turns; processor time is that of the process that works, not of the database server.
+ * The cost of a durable step: sixteen concurrent workflows, 25 steps each, results of 500
+ * characters. A step begins in the commit that stores the previous result, as in a turn; its
+ * beginning is known before its effect. Each commit proves the lease, writes the run's record and
+ * publishes an event. The peers write their own records of a step.
+ *
+ * All take turns; processor time is that of the working process, not of the database server.
  */
 export default async function stepsBench(): Promise<readonly Finding[]> {
   installPeers();
@@ -66,7 +67,7 @@ export default async function stepsBench(): Promise<readonly Finding[]> {
   }
 }
 
-/** They are no dependencies of the service: installed when they are needed, as their lock says. */
+/** Installs the peers by their lock file; they are not dependencies of the service. */
 function installPeers(): void {
   if (existsSync(join(peers, 'node_modules'))) return;
   console.log('  installing what is compared with');

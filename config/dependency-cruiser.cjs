@@ -1,7 +1,7 @@
 /**
- * Who may import whom (docs/architecture.md). Type-only imports count: an import of types only is an import.
+ * Which module may import which (docs/architecture.md). Type-only imports count too.
  *
- *   protocol <- platform <- feature modules <- office <- app
+ *    protocol <- platform <- feature modules <- office <- app
  */
 const feature =
   '(settings|workspaces|models|memory|skills|tools|plugins|mcp|vendors|conversations|runs)';
@@ -216,7 +216,7 @@ module.exports = {
         path: '^src/',
         pathNot: [
           '^src/platform/(database|events|fleet|socket)/',
-          '^src/office/(office-broadcaster|changes-office)[.]ts$',
+          '^src/office/office-broadcaster[.]ts$',
           '^src/runs/(approvals/approval|submit/(steering|cancellation)|engine/turn/lifecycle/model-calls[.]|queue/((shared-)?turn-slots|run-dispatcher)[.])',
           '^src/runs/changes/decided-deliveries[.]ts$',
           '^src/plugins/(isolation/|workshop/|host/plugin-(loader|follower))',
@@ -229,22 +229,22 @@ module.exports = {
     {
       name: 'decisions-read-rows',
       comment:
-        'A projection may be behind what another replica has committed. It is for showing; what decides reads rows in its transaction. Where there is no row (plugins, tools, models), the process hears all events first (`HeardEvents`).',
+        'A projection may be behind what another replica has committed. It is for showing; what decides reads rows in its transaction. Where there is no row (plugins, tools, models), the process first receives all events (`ReceivedEvents`).',
       severity: 'error',
       from: {
         path: '^src/',
         pathNot: [
-          // What clients, health and metrics are shown.
+          // What clients, health and metrics show.
           '^src/office/',
           '^src/settings/(settings[.](controller|module)|configuration-warnings)[.]ts$',
           '^src/workspaces/(shown-floors|employees/shown-employees|workspaces[.]module)[.]ts$',
-          // Names and rooms in events about people.
+          // Names and rooms for events about employees.
           '^src/workspaces/employees/employees[.]service[.]ts$',
           '^src/memory/memory[.]module[.]ts$',
           '^src/runs/(history/(runs[.]service|history[.]module)|queue/work-(counts|levels))[.]ts$',
-          // One process without others: nothing is ever behind.
+          // Works in one process without others, where nothing can be behind.
           '^src/runs/queue/turn-slots[.]ts$',
-          // What a vendor said of a model: there is nothing else that knows it.
+          // What a provider said about a model; no other module has it.
           '^src/models/(call-lessons|models[.]module)[.]ts$',
         ],
       },
@@ -333,7 +333,7 @@ module.exports = {
       comment: 'A missing file, or a package that is not in package.json.',
       severity: 'error',
       from: {},
-      // The build is not there yet when a clean clone is checked.
+      // A clean clone has no build yet.
       to: { couldNotResolve: true, pathNot: '/dist/' },
     },
     {
@@ -345,7 +345,7 @@ module.exports = {
     },
   ],
   options: {
-    // Specs may lean on anything beside them and on test/support; the walls are for the code itself.
+    // Specs may import anything beside them and test/support; the rules are for the code.
     exclude: { path: '^src/.*[.]spec[.]ts$' },
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,

@@ -13,14 +13,15 @@ const subpaths = Object.fromEntries(
     path.replace('./', '<rootDir>/').replace('*', '$1'),
   ]),
 );
-/** As `npx nest build` compiles, but for its paths. */
+/** Compiles as `npx nest build` does, except for its paths. */
 const swc = JSON.parse(readFileSync(join(import.meta.dirname, 'swc.json'), 'utf8'));
 delete swc.jsc.paths;
 
 /**
- * Two projects: `unit` beside the code, `e2e` through the doors of the real application.
+ * Two projects: `unit` beside the code, `e2e` through the interfaces of the real application.
+ *
  * Everything is loaded as ES modules, so Jest must run with NODE_OPTIONS=--experimental-vm-modules;
- * `npm test` (scripts/test.mjs) sees to that.
+ * `npm test` (scripts/test.mjs) sets that.
  */
 const shared = {
   rootDir: root,
@@ -33,11 +34,11 @@ const shared = {
 export default {
   rootDir: root,
   testSequencer: '<rootDir>/scripts/test-sequencer.mjs',
-  // A whole office boots in many a test, and machines are busy at times.
+  // Many tests boot a whole office, and machines can be busy.
   testTimeout: 90_000,
-  // Suites start processes of their own: with more workers than cores each is late, and none sooner.
+  // Suites start child processes: more workers than cores would only slow each one down.
   maxWorkers: availableParallelism(),
-  // What a suite loaded stays in memory after it. A new worker costs less than collecting that.
+  // Modules of a suite stay in memory. A new worker costs less than collecting them.
   workerIdleMemoryLimit: '600MB',
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts'] },

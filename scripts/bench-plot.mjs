@@ -1,15 +1,15 @@
-/** One bench as SVG: bars that show each figure as a share of its goal, and lines over sizes. */
+/** Draws one bench as SVG: bars show each figure as a share of its goal, lines show sizes. */
 
 const row = 26;
 const left = 430;
-/** Of a bar that is exactly at its goal. */
+/** Width in pixels of a bar that is exactly at its goal. */
 const goal = 200;
 const longest = 2 * goal;
 const width = left + longest + 110;
 const chart = { left: 70, width: 620, height: 180, margin: 50 };
 const colours = { met: '#2e7d5b', missed: '#b3402f', line: '#2b5f9e' };
 
-/** A bar that stays left of the line meets its goal. */
+/** Draws the figures of a result as bars; a bar that ends left of the line meets its goal. */
 export function plotOf(result) {
   const bars = result.findings.filter(({ figure }) => figure !== undefined && figure.goal > 0);
   const lines = seriesOf(result.findings);
@@ -47,7 +47,7 @@ function barOf({ what, found, figure, met }, y) {
   ];
 }
 
-/** Figures that were taken at several sizes, by the name of their series. */
+/** Figures measured at several sizes, by the name of their series. */
 function seriesOf(findings) {
   const figures = findings.map(({ figure }) => figure).filter((figure) => figure?.series);
   const named = Map.groupBy(figures, ({ series }) => series.name);
@@ -56,7 +56,7 @@ function seriesOf(findings) {
     .map((points) => points.toSorted((a, b) => a.series.x - b.series.x));
 }
 
-/** Sizes stand at even distances: they grow by factors. */
+/** Draws a line over sizes, which stand at even distances because they grow by factors. */
 function chartOf(points, top) {
   const [{ series, unit }] = points;
   const most = 1.15 * Math.max(...points.flatMap(({ value, goal }) => [value, goal]));

@@ -13,7 +13,7 @@ const results = join(root, 'bench', 'results');
 const pictures = join(root, 'docs', 'pictures');
 const document = join(root, 'docs', 'benchmarks.md');
 
-/** What is to stand in the files of docs/, by their paths. */
+/** Returns the expected text of the generated files of docs/, by path. */
 export async function documentsOfResults() {
   const stored = readdirSync(results)
     .filter((name) => name.endsWith('.json'))

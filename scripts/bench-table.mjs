@@ -3,14 +3,16 @@ import { format } from 'prettier';
 
 const marks = { begin: '<!-- results: begin -->', end: '<!-- results: end -->' };
 
-/** As the document tells of them; others follow by name. */
+/** The order of the document; other benches follow by name. */
 const order = [
   ...['sockets', 'http', 'steps', 'runs', 'state', 'models', 'memory', 'boot', 'reconnect'],
   ...['load', 'load-day', 'load-fleet', 'hostile', 'hostile-sockets', 'fleet', 'commits', 'scale'],
   ...['snapshots', 'history', 'plugins', 'console', 'console-stream', 'first-start'],
 ];
 
-/** The document with the table and plots of these results between its marks, formatted. */
+/**
+ * Returns the document with the table and plots of these results between its markers, formatted.
+ */
 export function documentWith(document, results) {
   const begin = document.indexOf(marks.begin);
   const end = document.indexOf(marks.end);
@@ -47,7 +49,10 @@ function noteOf(found) {
   return /\((.*)\)$/.exec(found)?.[1] ?? '';
 }
 
-/** When and where: at more load than there are cores, times on the clock say little. */
+/**
+ * Says when and where it was measured: with a load above the number of cores, wall-clock times mean
+ * little.
+ */
 function conditionsOf(results) {
   const each = inOrder(results).map(
     ({ bench, date, node, cores, loadAverage }) =>
@@ -64,7 +69,7 @@ function plotsOf(results) {
     );
 }
 
-/** Whether there is a figure with a goal to draw it beside. */
+/** True if some figure has a goal, so that a plot can be drawn. */
 export function hasPlot({ findings }) {
   return findings.some(({ figure }) => figure !== undefined && figure.goal > 0);
 }

@@ -1,7 +1,7 @@
 /**
- * The client as a package of its own in dist/client: its JavaScript and declarations, the parts of
- * the protocol that it uses, a package.json and the licence. Nothing of the server is in it, and it
- * needs no other package.
+ * Builds the client as its own package in dist/client: its JavaScript and declarations, the parts
+ * of the protocol that it uses, a package.json and the licence. It contains no server code and has
+ * no dependencies.
  */
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
@@ -12,8 +12,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'dist', 'client');
 
 /**
- * Puts the package in place of what the build of the service left there.
- * @throws what the compiler has against it
+ * Replaces what the service's build left there with the package.
+ * @throws with the compiler's errors
  */
 export function buildClient() {
   const unfinished = join(root, 'dist', '.client-package');
@@ -43,7 +43,7 @@ function readConfiguration() {
   return { options: { ...options, ...emitting }, fileNames, errors };
 }
 
-/** `client/` is the top of the package, and `protocol/` moves into it. */
+/** `client/` becomes the root of the package; `protocol/` moves into it. */
 function write(package_, [top, ...rest], text) {
   const path = top === 'client' ? rest : [top, ...rest];
   const target = join(package_, ...path);
@@ -51,7 +51,7 @@ function write(package_, [top, ...rest], text) {
   writeFileSync(target, top === 'client' ? withProtocolInside(text) : text);
 }
 
-/** What was beside the folder of the client is now one level nearer. */
+/** Shortens imports by one level, because `protocol/` moved into the folder of the client. */
 function withProtocolInside(text) {
   return text.replaceAll(/(["'])\.\.\/((?:\.\.\/)*)protocol\//g, (_, quote, up) => {
     return `${quote}${up === '' ? './' : up}protocol/`;

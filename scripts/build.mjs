@@ -1,8 +1,9 @@
 /**
  * `npm run build [-- --service]`: compiles src/ to dist/ from scratch, file by file and without
- * checking types (`npm run typecheck` does). What starting loads is bundled (bundle.mjs), and the
- * client becomes a package (build-client.mjs) and the console is built (console.mjs), without `--service`. Leaves a marker that dates the
- * build by its beginning, so that a file saved meanwhile counts as newer.
+ * type checking (`npm run typecheck` does that). Bundles what starts the service (bundle.mjs) and,
+ * without `--service`, builds the client's package (build-client.mjs) and the console
+ * (console.mjs). Writes a marker with the time at which the build began, so that a file saved
+ * meanwhile counts as newer.
  */
 import {
   cpSync,
@@ -49,14 +50,14 @@ async function build() {
   utimesSync(marker, startedAt, startedAt);
 }
 
-/** The console is built on its own, from other sources. */
+/** Keeps dist/console, which is built on its own from other sources. */
 function removeService() {
   for (const name of existsSync(out) ? readdirSync(out) : []) {
     if (name !== 'console') rmSync(join(out, name), { recursive: true });
   }
 }
 
-/** Loads the compiler that checks types, which the service needs none of. */
+/** Loads the type-checking compiler, which a build of the service does not need. */
 async function buildPackage() {
   const { buildClient } = await import('./build-client.mjs');
   buildClient();

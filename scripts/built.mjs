@@ -16,16 +16,16 @@ const inputs = [
   'scripts/licences.mjs',
 ];
 
-/** Left in dist/ by a build that went well, with the time at which it began. */
+/** Marker that a successful build leaves in dist/, with the time at which the build began. */
 export const marker = join(root, 'dist', '.built');
 
-/** Whether dist/ is the whole result of the sources as they are now. */
+/** True if dist/ is up to date with the sources. */
 export function isBuilt() {
   const built = statSync(marker, { throwIfNoEntry: false });
   return built !== undefined && inputs.every((input) => newest(join(root, input)) <= built.mtimeMs);
 }
 
-/** Whether dist/ has the client as a package too; a build of the service begins without. */
+/** True if dist/ also has the client's package; a build of the service removes it. */
 export function isClientBuilt() {
   return existsSync(join(root, 'dist', 'client', 'package.json'));
 }

@@ -1,4 +1,7 @@
-/** Jest loads every module again for every test file: what is bundled loads sooner. */
+/**
+ * Bundles packages and sources for the tests: Jest loads every module again for every test file,
+ * and a bundle loads faster.
+ */
 import { readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,8 +10,8 @@ import { checks, external, fail, packagesLoadedOnce, withUrl } from './bundle.mj
 import { compile } from './compile.mjs';
 
 /**
- * Bundles packages for the tests: each of the entries, by its name with its text, becomes a file.
- * Short, because Jest has the engine parse it for every test file.
+ * Bundles packages for the tests. Each entry (name and text) becomes a file.
+ * Minified, because Jest parses it for every test file.
  */
 export async function bundlePackages(root, entries, out) {
   const build = await rolldown({
@@ -33,9 +36,9 @@ export async function bundlePackages(root, entries, out) {
 }
 
 /**
- * Bundles sources for the tests, with packages left outside: each of the entries, by its path in
- * src/ without the ending, becomes a file that exports what it does. All that an office loads when
- * it starts is in one of them; a module runs when it is first imported.
+ * Bundles sources for the tests; packages stay outside. Each entry (path in src/ without extension)
+ * becomes a file with the same exports. One of the files has everything that the office loads at
+ * its start; a module runs when it is first imported.
  */
 export async function bundleSources(root, entries, out) {
   const source = join(root, 'src');
@@ -47,7 +50,7 @@ export async function bundleSources(root, entries, out) {
     external: (id) => !/^[./]/.test(id),
     resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
     plugins: [compiledSources(source)],
-    // What is loaded later is in the one file as well.
+    // Modules loaded later with `import()` are in the same file.
     checks: { ...checks, ineffectiveDynamicImport: false },
     onLog: (level, { message }) => level === 'warn' && fail(message),
   });
@@ -63,7 +66,7 @@ export async function bundleSources(root, entries, out) {
   await build.close();
 }
 
-/** The sources and all that they import, apart from what they load later. */
+/** The sources and all their static imports. */
 function loadedWith(source, entries) {
   const loaded = new Set(entries.map((name) => join(source, `${name}.ts`)));
   for (const file of loaded) {
@@ -78,7 +81,7 @@ function loadedWith(source, entries) {
   return loaded;
 }
 
-/** Sources as they are compiled for dist/; `import.meta.url` is the source's own. */
+/** Compiles sources as for dist/; `import.meta.url` is that of the source. */
 function compiledSources(source) {
   return {
     name: 'compiled-sources',
@@ -91,7 +94,7 @@ function compiledSources(source) {
   };
 }
 
-/** Modules that are no files; what they import is looked up from the project. */
+/** Resolves virtual modules; their imports are looked up from the project root. */
 function givenEntries(root, entries) {
   const prefix = '\0entry:';
   return {

@@ -5,8 +5,8 @@ import { rolldown } from 'rolldown';
 import { licencesOf } from './licences.mjs';
 
 /**
- * Packages that stay in node_modules: database drivers, which TypeORM loads from there as well, what
- * has programs beside its code, and what frameworks would load if it were installed.
+ * Packages that stay in node_modules: database drivers, which TypeORM loads from there too,
+ * packages with native programs, and optional packages of frameworks.
  */
 export const external = [
   'better-sqlite3',
@@ -17,17 +17,18 @@ export const external = [
   /^@nestjs\/(microservices|platform-socket\.io)/,
 ];
 
-/** Any warning ends a build, but not this one: that a busy machine was slow. */
+/** Every warning ends a build except the one about a slow machine. */
 export const checks = { bundlerTimings: false };
 
 /**
- * Modules that load a package past the bundler. What they ask for is in the bundle already: a second
- * copy would not know the classes of the first. `null` stays as it is: it names external files.
+ * Modules that load a package past the bundler. Their package is already in the bundle, and a
+ * second copy would have other classes. `null` leaves the module unchanged: it loads external
+ * files.
  */
 const loaders = {
   '@nestjs/common/utils/load-package.util.js': null,
   '@nestjs/swagger/dist/swagger-ui/swagger-ui.js': null,
-  // Its native part is optional, and stays in node_modules.
+  // Its optional native part stays in node_modules.
   'msgpackr/dist/node.cjs': null,
   'msgpackr/node-index.js': null,
   '@nestjs/mapped-types/dist/type-helpers.utils.js': [
@@ -41,8 +42,8 @@ const loaders = {
 };
 
 /**
- * What is bundled together: the service, and the command lines, which load little of it. Chunks of
- * these are beside them: their code is in both, and has to find the same files.
+ * The bundles: the service, and the command lines, which load little of it. Their chunks stand
+ * beside them, because code in both has to find the same files.
  */
 const bundles = [
   { entries: ['main'], chunks: 'chunks' },
@@ -53,9 +54,9 @@ const bundles = [
 ];
 
 /**
- * Bundles `dist/main.js` with all that it loads into itself and `dist/chunks/`, and the programs of
- * `dist/cli/` beside it in the same way. Every other file of dist/ stays: threads and child processes
- * are started by their paths.
+ * Bundles `dist/main.js` with its imports into itself and `dist/chunks/`, and the programs of
+ * `dist/cli/` likewise. Every other file of dist/ stays, because threads and child processes are
+ * started by path.
  */
 export async function bundle(root, out) {
   for (const each of bundles) await bundleTogether(root, out, each);
@@ -79,9 +80,9 @@ async function bundleTogether(root, out, { entries, chunks }) {
     dir: out,
     entryFileNames: '[name].js',
     chunkFileNames: `${chunks}/[name]-[hash].js`,
-    // Frameworks read the names of classes.
+    // Frameworks read class names.
     keepNames: true,
-    // Decorators need what an earlier import has set up, across chunks too.
+    // Decorators need what an earlier import has set up, also across chunks.
     strictExecutionOrder: true,
     sourcemap: true,
     sourcemapExcludeSources: true,
@@ -94,9 +95,9 @@ async function bundleTogether(root, out, { entries, chunks }) {
 }
 
 /**
- * Bundles `main.js` into `service.js` beside it, without packages: these come from the bundles that
- * are given by their name, or from node_modules. Takes a fifth of the time of a whole bundle.
- * @returns the addresses of the bundles that `service.js` imports when it is loaded
+ * Bundles `main.js` into `service.js` beside it, without packages: these come from the given
+ * bundles by name, or from node_modules. Takes a fifth of the time of a whole bundle.
+ * @returns the addresses of the bundles that `service.js` imports
  */
 export async function bundleForDevelopment(root, out, packages) {
   const build = await rolldown({
@@ -134,9 +135,9 @@ function packagesOutside(packages) {
 }
 
 /**
- * Escapes what is not ASCII: the engine keeps the text of every loaded file, with two bytes for each
- * character when a single one needs them. An escape of such a character by a backslash alone means
- * the character itself.
+ * Escapes characters outside ASCII: the engine keeps the text of every loaded file, with two bytes
+ * per character if a single one needs them. A backslash before such a character is dropped, because
+ * it has no meaning.
  */
 function toAscii(file) {
   const code = readFileSync(file, 'utf8');
@@ -150,7 +151,7 @@ function toAscii(file) {
   if (escaped !== code) writeFileSync(file, escaped);
 }
 
-/** Reads compiled files with their source maps; `import.meta.url` goes on naming the file itself. */
+/** Loads compiled files with their source maps; `import.meta.url` stays that of the file. */
 function ownModules(out, entries, chunks) {
   const own = new Set(entries.map((name) => join(out, `${name}.js`)));
   return {
@@ -165,7 +166,7 @@ function ownModules(out, entries, chunks) {
   };
 }
 
-/** The same without source maps, which take as long as all else. */
+/** The same without source maps, which take half of the time. */
 function ownPlaces(out, entry, chunks) {
   return {
     name: 'own-places',
@@ -180,13 +181,13 @@ function ownPlaces(out, entry, chunks) {
   };
 }
 
-/** How a chunk names the file that some of its code is from, for `withUrl`. */
+/** Returns the expression with which a chunk names the original file of its code, for `withUrl`. */
 function urlFrom(chunks, id) {
   const path = JSON.stringify(relative(chunks, id).replaceAll(sep, '/'));
   return `new URL(${path}, import.meta.url).href`;
 }
 
-/** The code with an expression in the place of `import.meta.url`; texts with these words stay. */
+/** Replaces `import.meta.url` in the code by an expression; strings with these words stay. */
 export function withUrl(code, id, expression, parse) {
   if (!code.includes('import.meta')) return code;
   let placed = code;
@@ -197,7 +198,9 @@ export function withUrl(code, id, expression, parse) {
   return placed;
 }
 
-/** Where a program says `import.meta.<name>`, in order; texts that hold these words are none. */
+/**
+ * Positions of `import.meta.<name>` in a program, in order; strings with these words are left out.
+ */
 function metaPropertiesOf(node) {
   if (node === null || typeof node !== 'object') return [];
   if (node.type === 'MemberExpression' && node.object.type === 'MetaProperty') {
@@ -206,7 +209,7 @@ function metaPropertiesOf(node) {
   return Object.values(node).flatMap(metaPropertiesOf);
 }
 
-/** Refuses a module that loads packages by itself and is not known here. */
+/** Refuses a module that loads packages past the bundler and is not listed in `loaders`. */
 export function packagesLoadedOnce() {
   return {
     name: 'packages-loaded-once',
@@ -222,8 +225,9 @@ export function packagesLoadedOnce() {
 }
 
 /**
- * An ES import of `http` reads each of its exports, one of which loads all of Node's own `fetch`.
- * `require` does not, and nothing here uses that.
+ * Replaces ES imports of `http` by `require`: the import reads each export, and one of them loads
+ * Node's whole `fetch`.
+ * Nothing here uses that export.
  */
 function httpWithoutFetch() {
   const prefix = '\0builtin:';

@@ -9,12 +9,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** Earlier folders that stay, for runs that began with them. */
+/** How many earlier folders stay for runs that began with them. */
 const earlierKept = 3;
 
 /**
- * The folder of that name in a cache, made where it is missing. It appears whole or not at all, also
- * when two processes make it together; the oldest of the others go.
+ * Returns the folder of that name in a cache and makes it if missing. It appears atomically, also
+ * when two processes make it together; the oldest other folders are removed.
  */
 export async function cachedFolder(cache, name, make) {
   const folder = join(cache, name);

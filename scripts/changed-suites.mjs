@@ -1,14 +1,14 @@
 /**
- * `npm test -- --changed [base]`: the suites that a change since the base can influence, nearest first
- * and so few that they take half a minute. A unit spec is found by what it imports. Every e2e suite
- * imports the whole application, so one is taken where itself or what only tests import has changed,
- * and where its folder is about the area of the change.
+ * `npm test -- --changed [base]`: the suites that a change since the base can affect, nearest
+ * first, so few that they take half a minute. A unit spec is found by its imports. Every e2e suite
+ * imports the whole application; one is taken if it or a test-only import changed, or if its folder
+ * is about the area of the change.
  */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** The folders of test/ that are about an area; the first path that a changed file begins with counts. */
+/** The test folders of each area; the first matching path prefix of a changed file counts. */
 export const areas = {
   'src/cli/': ['cli'],
   'src/client/': ['client', 'console'],
@@ -38,19 +38,19 @@ export const areas = {
   'skills/': ['skills'],
 };
 
-/** Where no e2e suite has a word of the change in its name, so many of the area are taken. */
+/** How many e2e suites of the area are taken if no name shares a word with the change. */
 const samples = 2;
 
 const isUnit = (file) => file.startsWith('src/') && file.endsWith('.spec.ts');
 const isE2e = (file) => file.startsWith('test/') && file.endsWith('.e2e-spec.ts');
-/** Suites of minutes, which show no change of an area. */
+/** True for suites that take minutes and say little about an area. */
 const isSlow = (suite) => /^test\/(?:crash|evals|fleet|fuzz)\//.test(suite);
 
 /**
- * The suites for these changed files.
+ * Selects the suites for these changed files.
  *
- * @param imports of each file of code, the files that it imports values of
- * @param atMost how many of each kind; `leftOut` counts the others
+ * @param imports for each code file, the files that it imports values from
+ * @param atMost maximum of each kind; `leftOut` counts the others
  */
 export function suitesFor(changed, imports, atMost) {
   const known = [...imports.keys()];
@@ -74,7 +74,10 @@ export function suitesFor(changed, imports, atMost) {
   };
 }
 
-/** First what changed itself, then what the most words of its name speak for, then what imports it. */
+/**
+ * Orders e2e suites: first those that changed, then those whose names share the most words, then
+ * those that import a change.
+ */
 function endToEnd(changed, suites, distanceOf) {
   const about = suites.filter((suite) => isAbout(suite, changed));
   const words = new Map(about.map((suite) => [suite, sharedWords(suite, changed)]));
@@ -93,7 +96,7 @@ function endToEnd(changed, suites, distanceOf) {
   );
 }
 
-/** A file that is read and not imported stands for the code nearest to it. */
+/** The code file nearest to a file that is read and not imported. */
 function beside(file, known) {
   let folder = dirname(file);
   while (folder !== '.') {
@@ -104,7 +107,7 @@ function beside(file, known) {
   return [];
 }
 
-/** Who imports a file, among those that may. */
+/** Maps each file to the files that import it, restricted to `may`. */
 function importers(imports, may) {
   const found = new Map();
   for (const [file, targets] of imports) {
@@ -114,7 +117,7 @@ function importers(imports, may) {
   return found;
 }
 
-/** How many imports lie between each file and the nearest start. */
+/** Number of imports between each file and the nearest start. */
 function distances(starts, importersOf) {
   const found = new Map(starts.map((file) => [file, 0]));
   for (const [file, distance] of found) {
@@ -133,7 +136,7 @@ function isAbout(suite, changed) {
 
 const areaOf = (file) => Object.keys(areas).find((start) => file.startsWith(start)) ?? '';
 
-/** How many words of its name a suite has in common with changed files, by their paths in the area. */
+/** Number of words that a suite's name shares with the paths of changed files in the area. */
 function sharedWords(suite, changed) {
   const words = new Set(changed.flatMap((file) => wordsOf(file.slice(areaOf(file).length))));
   return wordsOf(basename(suite, '.e2e-spec.ts')).filter((word) => words.has(word)).length;
@@ -146,7 +149,7 @@ const wordsOf = (path) =>
     .filter((word) => word.length > 2)
     .map((word) => word.replace(/s$/, ''));
 
-/** Compares by the first part that differs. */
+/** Compares by the first differing part. */
 function by(partsOf) {
   return (one, other) => {
     const others = partsOf(other);
@@ -158,7 +161,7 @@ function by(partsOf) {
   };
 }
 
-/** Of each file of code in the checkout, the files of it that it imports values of. */
+/** Maps each code file of the checkout to the files that it imports values from. */
 export function readImports(root) {
   const files = globSync(['{src,test,bench}/**/*.{ts,mjs}', 'console/src/**/*.{ts,tsx}'], {
     cwd: root,
@@ -175,7 +178,7 @@ function importsOf(root, file, known) {
   return [...text.matchAll(statement)].map(([, one, other]) => resolved(file, one ?? other, known));
 }
 
-/** The file of an import; one that is gone keeps the name that it had. */
+/** The file of an import; for a deleted one, its former path. */
 function resolved(file, name, known) {
   const path = name.startsWith('#')
     ? name.replace(/^#(?!test\/)/, 'src/').replace('#', '')
@@ -185,13 +188,13 @@ function resolved(file, name, known) {
   return known.has(`${source}x`) ? `${source}x` : source;
 }
 
-/** The files that differ from the base in this checkout, new and removed ones included. */
+/** The files of this checkout that differ from the base, new and deleted ones included. */
 export function changedFiles(root, base) {
   const differing = git(root, 'diff', '--name-only', '--no-renames', base, '--');
   return [...differing, ...git(root, 'ls-files', '--others', '--exclude-standard')];
 }
 
-/** Where this branch left `main`; on `main` the commit before the last. */
+/** The commit where this branch left `main`; on `main`, the commit before the last one. */
 export function defaultBase(root) {
   const [head] = git(root, 'rev-parse', 'HEAD');
   const main = ['main', 'origin/main'].find((name) => commitOf(root, name) !== undefined);
@@ -208,7 +211,7 @@ function commitOf(root, name) {
   }
 }
 
-/** What git prints, by lines. @throws what it has against it */
+/** Runs git and returns its output by lines. @throws with git's error */
 function git(root, ...args) {
   const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] };
   return execFileSync('git', args, options)
@@ -216,13 +219,21 @@ function git(root, ...args) {
     .filter((line) => line !== '');
 }
 
-/** Half a minute on two cores, most of it for the e2e suites. */
+/** Maximum numbers of suites: half a minute on two cores, most of it for e2e. */
 const atMost = { unit: 40, e2e: 5 };
 
-/** The suites to run for what differs from `base`. @throws where git knows no such base */
+/** The suites to run for the changes since `base`. @throws if git does not know the base */
 export function changedSuites(root, base = defaultBase(root)) {
   const changed = changedFiles(root, base);
   return { base, ...suitesFor(changed, readImports(root), atMost) };
+}
+
+/** Folders whose suites use the page or the client's package. */
+const usesPackages = /^test\/(?:cli|client|console|container|documents|platform|plugins|scripts)\//;
+
+/** What has to be built for these suites, as `prepare` knows it. */
+export function buildFor(suites) {
+  return suites.some((suite) => usesPackages.test(suite)) ? 'everything' : 'service';
 }
 
 /** `--changed [base]` among the arguments of `npm test`; the rest is Jest's. */

@@ -1,4 +1,4 @@
-/** TypeScript to JavaScript, each file without the others, which `isolatedModules` allows. */
+/** Compiles TypeScript to JavaScript file by file, as `isolatedModules` allows. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { transformSync } from 'rolldown/utils';
@@ -6,28 +6,28 @@ import { transformSync } from 'rolldown/utils';
 const options = {
   lang: 'ts',
   sourcemap: true,
-  // The oldest Node that runs this has all of the language.
+  // The oldest supported Node has the whole language.
   target: 'esnext',
   decorator: { legacy: true, emitDecoratorMetadata: true },
-  // Nothing here reads a tsconfig.json: what matters of it is above.
+  // tsconfig.json is not read: the options that matter are above.
   tsconfig: false,
 };
 
-/** What the compiler calls for decorators, by its names, as `tslib` has it. */
+/** The helper functions that compiled decorators call, by name, as `tslib` defines them. */
 const helpers = {
   decorate: '__decorate',
   decorateMetadata: '__metadata',
   decorateParam: '__param',
 };
 
-/** Where a file of `source` comes to in `out`. */
+/** The path in `out` of a compiled file of `source`. */
 export function compiledPath(file, source, out) {
   return join(out, relative(source, file)).replace(/\.ts$/, '.js');
 }
 
 /**
- * Writes a file of `source` to `out`, with its source map.
- * @throws what the compiler has against it
+ * Compiles a file of `source` to `out`, with its source map.
+ * @throws with the compiler's errors
  */
 export function compileFile(file, source, out) {
   const target = compiledPath(file, source, out);
@@ -41,8 +41,9 @@ export function compileFile(file, source, out) {
 }
 
 /**
- * Compiles a file of `source`; subpath imports become relative, so that the code runs in any folder.
- * @throws what the compiler has against it
+ * Compiles a file of `source`; subpath imports become relative, so that the code runs in any
+ * folder.
+ * @throws with the compiler's errors
  */
 export function compile(name, text, source) {
   const { code, map, errors } = transformSync(name, text, options);
@@ -50,7 +51,7 @@ export function compile(name, text, source) {
   return { code: withRelativeImports(withHelpers(name, code), name, source), map };
 }
 
-/** `#runs/…` of package.json is `src/runs/…`, as the path from the file that imports it. */
+/** Replaces `#runs/…` of package.json by the relative path of `src/runs/…`. */
 function withRelativeImports(code, name, source) {
   const statement = /^((?:import|export)\b[^;"]*?")#([^"]+)(";)$/gm;
   return code.replaceAll(statement, (_, before, path, after) => {
@@ -59,7 +60,7 @@ function withRelativeImports(code, name, source) {
   });
 }
 
-/** Each import stays on its line, so that the source map fits. */
+/** Adds the helpers; each import stays on its line, so that the source map fits. */
 function withHelpers(name, code) {
   const helperImport = /^import (\w+) from "@oxc-project\/runtime\/helpers\/(\w+)";$/gm;
   return code.replaceAll(helperImport, (_, local, helper) => {

@@ -1,7 +1,7 @@
 /**
- * The console's own packages and its build. `npm run build` and `npm start` bring both up to date;
- * `node scripts/console.mjs` serves it for development, with changes at once, in front of the
- * service at HOST and PORT.
+ * The console's packages and its build, which `npm run build` and `npm start` bring up to date.
+ * `node scripts/console.mjs` serves it for development with hot reload, in front of the service at
+ * HOST and PORT.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -38,7 +38,7 @@ const inputs = [
   'scripts/licences.mjs',
 ];
 
-/** Whether the console's packages are those of its lock file. */
+/** True if the console's installed packages match its lock file. */
 export function isConsoleInstalled() {
   const locked = readPackages(join(folder, 'package-lock.json'));
   const present = readPackages(join(folder, 'node_modules', '.package-lock.json'));
@@ -48,17 +48,18 @@ export function isConsoleInstalled() {
 
 /** @throws when npm fails */
 export function installConsole() {
-  // One second try: a start does not wait minutes for a page that it can do without.
+  // Retries once after a second: a start does not wait minutes for the page, which it can do
+  // without.
   npm(['ci', '--prefix', 'console', '--include=optional', '--include=dev', '--fetch-retries=1']);
 }
 
-/** Whether dist/console is the whole result of the sources as they are now. */
+/** True if dist/console is up to date with the sources. */
 export function isConsoleBuilt() {
   const built = statSync(marker, { throwIfNoEntry: false });
   return built !== undefined && inputs.every((input) => newest(join(root, input)) <= built.mtimeMs);
 }
 
-/** Builds in a process of its own, which leaves no memory behind. @throws when it fails */
+/** Builds in a child process, whose memory is freed at its end. @throws when it fails */
 export function buildConsole() {
   const { status, error } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), 'build'], {
     cwd: root,
@@ -85,7 +86,7 @@ async function build() {
   utimesSync(marker, startedAt, startedAt);
 }
 
-/** Leaves the compressed forms beside the file, for every browser to choose from. */
+/** Writes the compressed forms beside the file, for each encoding of browsers. */
 function compress(path) {
   const text = readFileSync(path);
   if (text.length < 1024) return;
@@ -93,7 +94,7 @@ function compress(path) {
   writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }));
 }
 
-/** Serves the page with changes at once, in front of the service at HOST and PORT. */
+/** Serves the page with hot reload, in front of the service at HOST and PORT. */
 export async function serveConsole() {
   const { createServer } = await vite();
   const server = await createServer({ root: folder });

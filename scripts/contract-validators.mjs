@@ -1,7 +1,7 @@
 /**
- * What holds answers and frames to the documents of the interface, compiled once for all suites:
- * compiling it takes each of them longer than loading it. In a file named after the documents, made
- * when it is missing.
+ * Validators for answers and frames against the interface documents, compiled once for all suites
+ * because compiling takes longer than loading. The file is named after the documents and made if
+ * missing.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -30,7 +30,7 @@ export function contractValidators() {
   return file;
 }
 
-/** Appears whole or not at all, also when two runs of the tests begin together. */
+/** Writes the file atomically, also when two test runs begin together. */
 async function make(file) {
   await import('@swc-node/register/esm-register');
   const { default: standaloneCode } = await import('ajv/dist/standalone/index.js');
@@ -46,7 +46,7 @@ async function make(file) {
   renameSync(unfinished, file);
 }
 
-/** Some answers have no JSON. */
+/** True if the reference exists; some answers have no JSON. */
 function exists(ajv, reference) {
   try {
     return ajv.getSchema(reference) !== undefined;

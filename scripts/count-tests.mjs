@@ -1,15 +1,15 @@
 /**
- * Prints `N passed, N failed, N skipped` over all the files that `jest --json --outputFile` wrote,
- * and ends with 1 unless everything passed. A suite that could not even load counts as one failure:
- * Jest itself counts no test in it. The same holds when Jest left no results at all. With CI=true
- * nothing may be skipped: what was is named on standard error, and ends with 1 as well.
+ * Prints `N passed, N failed, N skipped` over all result files of `jest --json --outputFile`; ends
+ * with 1 unless everything passed. A suite that failed to load, for which Jest counts no tests,
+ * counts as one failure; so do missing results. With CI=true skipped tests are named on standard
+ * error and end with 1 too.
  *
- *   node scripts/count-tests.mjs <results.json> ...
+ *    node scripts/count-tests.mjs <results.json> ...
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Counts of one run; undefined results are those of a Jest that left none. */
+/** Counts one run; undefined if Jest left no results. */
 export function countTests(results) {
   if (results === undefined) return { passed: 0, failed: 1, skipped: 0 };
   return {
@@ -30,7 +30,7 @@ export function sumCounts(counts) {
   );
 }
 
-/** The full names of the tests that did not run. */
+/** Full names of the skipped tests. */
 export function skippedTests(results) {
   return (results?.testResults ?? [])
     .flatMap(({ assertionResults }) => assertionResults)

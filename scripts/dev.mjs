@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the service from src/, started anew after each save, and its page in front of it,
- * with changes at once. What is compiled lies in .dev/, so that dist/ stays what was built last.
+ * `npm run dev`: runs the service from src/ and restarts it after each save; serves the page in
+ * front of it with hot reload. Compiled files go to .dev/, so that dist/ keeps the last build.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,19 +18,22 @@ const source = join(root, 'src');
 const out = join(root, '.dev');
 const endWithParent = new URL('end-with-parent.mjs', import.meta.url).href;
 const devService = fileURLToPath(new URL('dev-service.mjs', import.meta.url));
-/** Editors write a file in several steps, and several files for one command. */
+/**
+ * Wait after a change, ms: editors write a file in several steps, and one command may save several
+ * files.
+ */
 const settlingMs = 30;
-/** A service that takes longer to close is killed, which it survives like any other crash. */
+/** Time to close, ms; afterwards the service is killed, which it survives like any crash. */
 const closingMs = 1000;
-/** The next process loads packages when the service has had time to start. */
+/** Delay before the next process loads packages, ms, so that the service can start first. */
 const spareAfterMs = 1500;
 
 rmSync(out, { recursive: true, force: true });
 const packages = await bundledPackages();
-/** What each source was when it was compiled, by its path. */
+/** Each source's text when it was compiled, by path. */
 const compiled = new Map();
 let service;
-/** The process of the next start. */
+/** The waiting process for the next start. */
 let spare;
 let saved = false;
 let atWork = false;
@@ -52,7 +55,7 @@ async function restartAfterSave() {
   atWork = false;
 }
 
-/** The running service stays where a source cannot be read. */
+/** Restarts the service; the running one stays if a source cannot be compiled. */
 async function restart() {
   let imported;
   try {
@@ -74,7 +77,7 @@ async function restart() {
   }, spareAfterMs).unref();
 }
 
-/** Starts a process that loads what the last service has imported, and waits. */
+/** Starts a process that loads the imports of the last service and waits. */
 function standBy(imported) {
   return spawn(process.execPath, ['--import', endWithParent, devService, ...imported], {
     cwd: root,
@@ -82,7 +85,7 @@ function standBy(imported) {
   });
 }
 
-/** Whether anything was compiled or removed. @throws what the compiler has against a file */
+/** True if anything was compiled or removed. @throws with the compiler's errors for a file */
 function compileChanges() {
   const files = new Set(
     readdirSync(source, { recursive: true }).filter(

@@ -1,6 +1,6 @@
 /**
- * Ends this process with its parent: the shell between npm and us dies of SIGTERM without passing
- * it on, which leaves us without it.
+ * Ends this process with its parent: the shell between npm and this process dies of SIGTERM without
+ * passing it on.
  */
 const parent = process.ppid;
 const watch = setInterval(() => {

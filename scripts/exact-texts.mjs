@@ -1,16 +1,16 @@
 /**
- * The exact texts of src/protocol/texts, read from their source: what stands there for a parameter
- * is written `<parameter>`, and each way in which a text can turn out is a wording of its own.
+ * Reads the exact texts of src/protocol/texts from their source: a parameter is written
+ * `<parameter>`, and each possible outcome of a text is one wording.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import ts from 'typescript';
 
-/** Of a text that can turn out in more ways, the parts that vary are left open. */
+/** A text with more wordings than this is shown with its varying parts left open. */
 const mostWordings = 8;
 const open = '<…>';
 
-/** Every file of texts, its groups, and their texts; `format.ts` holds none. */
+/** Every file of texts with its groups and texts; `format.ts` has none. */
 export function exactTexts(folder) {
   return readdirSync(folder)
     .filter((name) => !name.endsWith('.spec.ts') && name !== 'format.ts')
@@ -23,7 +23,7 @@ export function exactTexts(folder) {
     });
 }
 
-/** The docstrings of the properties in a file, by their names. */
+/** Docstrings of the properties in a file, by name. */
 export function docstringsIn(path) {
   const found = {};
   const look = (node) => {
@@ -47,7 +47,7 @@ function isExported(statement) {
   return statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false;
 }
 
-/** Constants and functions of a file or a body, by their names. */
+/** Constants and functions of a file or body, by name. */
 function declarationsIn({ statements }, outer = new Map()) {
   const known = new Map(outer);
   for (const statement of statements) {
@@ -70,10 +70,10 @@ function groupOf(statement, known) {
   return { name: name.text, note: docstringOf(statement), texts: texts.filter(isText) };
 }
 
-/** What tells of a message whether it is one of them is none itself. */
+/** False for a predicate about messages, which is no text. */
 const isText = ({ name }) => !/^is[A-Z]/.test(name);
 
-/** `{ toTrustPage }` is short for `{ toTrustPage: toTrustPage }`. */
+/** The value of a property; `{ toTrustPage }` stands for `{ toTrustPage: toTrustPage }`. */
 function valueOf(property, known) {
   if (ts.isMethodDeclaration(property)) return property;
   return property.initializer ?? known.get(property.name.text);
@@ -102,7 +102,7 @@ function wordingsOf(wrapped, known) {
 const isFunction = (node) =>
   ts.isArrowFunction(node) || ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node);
 
-/** What a function can return when it is called with these arguments. */
+/** The possible results of a function called with these arguments. */
 function returned(node, known, given) {
   const inside = new Map(known);
   node.parameters.forEach(({ name }, index) => {
@@ -120,7 +120,7 @@ function returned(node, known, given) {
   return union(results);
 }
 
-/** A constant that is no text is shown by its name. */
+/** The text of a constant; its name if it is no text. */
 function named(name, known) {
   const found = known.get(name);
   if (Array.isArray(found)) return found;
@@ -181,7 +181,7 @@ function called(node, known) {
     : wordingsOf(expression, known);
 }
 
-/** Every list that an expression can come to, as texts. */
+/** Every list of texts that an expression can have as its value. */
 function listsOf(wrapped, known) {
   const node = bare(wrapped);
   if (ts.isConditionalExpression(node)) {
@@ -201,7 +201,7 @@ function ended(list, element, known) {
   return ends.map((end) => [...list, ...end]);
 }
 
-/** What a name, or a name in an object of this file, stands for. */
+/** The declaration of a name, or of a name in an object of this file. */
 function declared(node, known) {
   if (ts.isIdentifier(node)) return known.get(node.text);
   const object = ts.isPropertyAccessExpression(node) && known.get(node.expression.getText());

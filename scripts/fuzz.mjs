@@ -1,12 +1,12 @@
 /**
- * Generated input at length. A seed repeats the same.
+ * Runs the tests with generated input at length. A seed repeats the same input.
  *
- *   npm run fuzz -- --requests 1000000   requests and frames for every operation and every command
- *   npm run fuzz -- --cases 100000       archives, manifests, streams, arguments of tools, writers
- *                                        at once, messages of plugins, and a thousand runs in random
- *                                        workspaces for each law of diff, revert and delivery
- *   npm run fuzz -- --cases 100000 src/runs/changes/laws   one of these suites
- *   npm run fuzz -- --portman            the fuzzer of others on the OpenAPI document
+ *    npm run fuzz -- --requests 1000000   requests and frames for every operation and every command
+ *    npm run fuzz -- --cases 100000       archives, manifests, streams, arguments of tools, concurrent
+ *                                         writers, messages of plugins, and a thousand runs in random
+ *                                         workspaces for each law of diff, revert and delivery
+ *    npm run fuzz -- --cases 100000 src/runs/changes/laws   one of these suites
+ *    npm run fuzz -- --portman            the external fuzzer on the OpenAPI document
  */
 import { parseArgs } from 'node:util';
 import { prepareOrExit } from './prepare.mjs';

@@ -1,8 +1,7 @@
 /**
- * Makes the documents of the two doors, docs/api/openapi.json and docs/api/asyncapi.json, as the
- * service serves them, the table of docs/configuration.md, and docs/interface-tables.md; with
- * `--check` it fails when a file is not up to date. The routes are taken from the application itself,
- * which is started without listening.
+ * Generates docs/api/openapi.json and docs/api/asyncapi.json as the service serves them, the table
+ * of docs/configuration.md, and docs/interface-tables.md; with `--check` it fails if a file is not
+ * up to date. Starts the application without listening to read its routes.
  */
 import '@swc-node/register/esm-register';
 import 'reflect-metadata';
@@ -16,7 +15,7 @@ const { AppModule } = await import(join(source, 'app.module.ts'));
 const { createOfficeApp } = await import(join(source, 'app.setup.ts'));
 const { loadConfig } = await import(join(source, 'platform/config/load-config.ts'));
 const { createBootContext } = await import(join(source, 'platform/platform.module.ts'));
-const { describeApi } = await import(join(source, 'platform/openapi/describe-api.ts'));
+const { describeApi } = await import(join(source, 'platform/openapi/serve-api-description.ts'));
 const { variablesTable } = await import(join(source, 'platform/config/variables-table.ts'));
 const { describeSocket } = await import(join(source, 'platform/openapi/describe-socket.ts'));
 const { interfaceTables } = await import('./interface-tables.mjs');
@@ -36,7 +35,7 @@ keep(
 keep('docs/interface-tables.md', interfaceTables(documents));
 process.exit();
 
-/** Writes a file of the repository, or says that it is not as it should be. */
+/** Writes a file of the repository; with `--check` says if it differs. */
 function keep(name, wanted) {
   const file = join(root, name);
   if (!process.argv.includes('--check')) writeFileSync(file, wanted);

@@ -1,10 +1,10 @@
 /**
- * Makes the JSON schemas of every type of the vocabulary (src/protocol) from their TypeScript
- * declarations, docstrings included, then the documents of the HTTP interface and the socket and
- * docs/interface-tables.md from these. Nothing is described twice.
+ * Generates the JSON schemas of every protocol type (src/protocol) from the TypeScript declarations
+ * and docstrings, then the documents of the HTTP interface and the socket and
+ * docs/interface-tables.md from these.
  *
- *   node scripts/generate-record-schemas.mjs           writes the files
- *   node scripts/generate-record-schemas.mjs --check   fails when a file is not up to date
+ *    node scripts/generate-record-schemas.mjs           writes the files
+ *    node scripts/generate-record-schemas.mjs --check   fails if a file is not up to date
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const target = `${root}src/platform/openapi/record-schemas.ts`;
 
 const header = `// Generated from src/protocol by scripts/generate-record-schemas.mjs (\`npm run schemas\`).
 
-/** JSON schema of every type of the vocabulary, by its name. */
+/** JSON schemas of the protocol types, by name. */
 export const recordSchemas = {
 `;
 
@@ -35,7 +35,7 @@ function generate() {
   return `${header}${lines.join('')}};\n`;
 }
 
-/** References point into the components of a document, under names that are allowed there. */
+/** Points references into the components of a document, under names allowed there. */
 function asComponent(schema) {
   return JSON.stringify(schema, (key, value) =>
     key === '$ref'
@@ -44,7 +44,10 @@ function asComponent(schema) {
   );
 }
 
-/** `ServerEventOf<ServerEventType>` has no name of its own that a document could use. */
+/**
+ * Removes type arguments from a name: `ServerEventOf<ServerEventType>` is not allowed in a
+ * document.
+ */
 function plain(name) {
   return name.replace(/\W+/g, '_').replace(/_$/, '');
 }
@@ -59,5 +62,5 @@ if (process.argv.includes('--check')) {
   writeFileSync(target, wanted);
 }
 
-// The documents are made from the schemas that have just been written.
+// The documents are made from the schemas just written.
 await import('./generate-contracts.mjs');

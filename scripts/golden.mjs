@@ -1,7 +1,8 @@
 /**
- * `npm run golden -- v3`: makes the golden journals of a version of the journal by killing a real
- * run in each state, and continues those of all versions to their end.
- * `npm run golden -- prompts`: writes anew what the shipped employees are shown in each shipped stage.
+ * `npm run golden -- v3`: makes the golden journals of a journal version by killing a real run in
+ * each state, and continues those of all versions to their end.
+ * `npm run golden -- prompts`: rewrites the stored prompts of the shipped employees in each shipped
+ * stage.
  */
 const set = process.argv[2] ?? '';
 if (set === 'prompts') {

@@ -1,6 +1,6 @@
 /**
- * docs/interface-tables.md: what goes over the wire, in tables, made from the documents of the two
- * doors, the schemas of the vocabulary and the sources of limits and texts.
+ * Generates docs/interface-tables.md: what goes over the wire, in tables, from the two interface
+ * documents, the protocol schemas and the sources of limits and texts.
  */
 import { join } from 'node:path';
 import { docstringsIn, exactTexts } from './exact-texts.mjs';
@@ -11,14 +11,14 @@ const { serverEventTypes, streamOnlyEventTypes } = await import(join(source, 'ev
 const { limits } = await import(join(source, 'limits.ts'));
 const { recordSchemas } = await import(join(source, '../platform/openapi/record-schemas.ts'));
 
-/** What every operation may answer besides, which docs/interface.md says once. */
+/** Statuses that every operation may answer; docs/interface.md lists them once. */
 const common = new Set(['400', '403', '413', '429', '500', '503']);
 const frames = /^(Client|Handled)?Command(?!Evidence)|^(Server|Persisted|StreamOnly)Event/;
 const records = Object.entries(recordSchemas).filter(([name]) => !frames.test(name));
 const isRecord = ([, { type }]) => type === 'object';
 const isListed = (name) => records.some(([each]) => each === name);
 
-/** @param openapi, asyncapi the two documents */
+/** @param openapi, asyncapi the two interface documents */
 export function interfaceTables({ openapi, asyncapi }) {
   const { messages } = asyncapi.components;
   return `${[
@@ -156,7 +156,7 @@ function fields({ properties = {}, required = [] }, leftOut = []) {
     });
 }
 
-/** A schema in words, with links to the records in it. */
+/** Describes a schema in words, with links to its records. */
 function typeOf(schema, components) {
   const { $ref, type, items, anyOf, additionalProperties, properties } = schema;
   if ($ref !== undefined) return referred(nameOf(schema), components);
@@ -182,7 +182,7 @@ function referred(name, components) {
 
 const nameOf = ({ $ref }) => $ref?.split('/').at(-1);
 
-/** A patch has the fields of a record, none of which it must have. */
+/** Describes a patch: the fields of a record, all optional. */
 function partOf({ properties, required = [] }) {
   if (properties === undefined) return undefined;
   const fieldsOf = (schema) => Object.keys(schema.properties ?? {}).join();
@@ -191,7 +191,7 @@ function partOf({ properties, required = [] }) {
   return `${required.length === 0 ? 'any fields of ' : ''}${referred(name)}`;
 }
 
-/** What has a field of one type for each of a set of values. */
+/** Describes a map with one field per value of an enumeration. */
 function mapOf({ properties }) {
   const [name] =
     records.find(([, each]) => each.enum?.join() === Object.keys(properties).join()) ?? [];
@@ -207,14 +207,14 @@ function table(head, rows) {
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Outside of code, what looks like HTML is none. */
+/** Escapes text for a table cell; outside of code nothing is HTML. */
 const cell = (text) =>
   text
     .replace(/\s+/g, ' ')
     .replaceAll('|', '\\|')
     .replace(/(`[^`]*`)|</g, (_, span) => span ?? '&lt;');
 
-/** In code, whatever it holds. */
+/** Formats any text as code. */
 function code(text) {
   const shown = text.replaceAll('\n', '⏎').replaceAll('|', '\\|');
   if (!shown.includes('`')) return `\`${shown}\``;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const packageOf = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+(?=[\\/])/;
 
 /**
- * The licences of the packages that the modules are from, each with its name and version. Bundlers
- * mark the ids of modules that they made themselves with a zero byte.
+ * Licences of the packages that the modules belong to, with names and versions. A zero byte marks
+ * ids of modules that the bundler generated.
  */
 export function licencesOf(modules) {
   const paths = modules.map((id) => id.replace(/^\0/, ''));

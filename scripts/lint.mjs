@@ -1,4 +1,4 @@
-/** `npm run lint [-- <files>]`: ESLint, and the rules for imports where no files are named. */
+/** `npm run lint [-- <files>]`: runs ESLint, and without files also the rules for imports. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

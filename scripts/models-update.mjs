@@ -1,10 +1,10 @@
 /**
- * Brings the data of the catalogue (`src/models/catalogue/data`) up to date: fetches the newest
- * `@earendil-works/pi-ai` as a package, without installing it, and writes one file for each
- * provider. Its code is never run and none of its dependencies is needed.
+ * Updates the catalogue data (`src/models/catalogue/data`): downloads the newest
+ * `@earendil-works/pi-ai` package without installing it and writes one file per provider. Its code
+ * is never run, and none of its dependencies is needed.
  *
- *   npm run models:update              the newest version
- *   npm run models:update -- 1.5.2     that version
+ *    npm run models:update              the newest version
+ *    npm run models:update -- 1.5.2     that version
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,8 +1,8 @@
 /**
- * `node scripts/names.mjs [folder of src]`: how many names the source has for its size, how many files
- * have one importer, and how long its functions are; specs apart.
- * `node scripts/names.mjs --own [folder]`: the exported names that only their own file uses. It looks
- * where else the repository imports from src, too.
+ * `node scripts/names.mjs [folder of src]`: counts names, files with one importer, and lines of
+ * functions, specs apart.
+ * `node scripts/names.mjs --own [folder]`: lists exported names that only their own file uses,
+ * counting imports from the whole repository.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -101,7 +101,7 @@ function boundNames(name) {
     : name.elements.flatMap((element) => ('name' in element ? boundNames(element.name) : []));
 }
 
-/** By path of a file of src: the files of src that import it. */
+/** Maps each file of src to the files of src that import it. */
 function importersOfFiles() {
   const importers = new Map();
   for (const file of byPath.values()) {
@@ -118,7 +118,7 @@ function usedNames(files) {
   return new Set(all.flatMap(({ path, names }) => names.map((name) => `${path} ${name}`)));
 }
 
-/** What a file imports of src: paths, and names; `*` stands for all. */
+/** The paths and names that a file imports from src; `*` stands for all. */
 function importsOf(file) {
   const found = [];
   const add = ({ text }, names) => {
@@ -143,7 +143,7 @@ function namesIn(bindings) {
   return bindings?.elements?.map(({ name, propertyName }) => (propertyName ?? name).text) ?? ['*'];
 }
 
-/** The file of src that is meant; scripts name it below src, or what was built of it. */
+/** The imported file of src; scripts refer to it by its path below src or in dist. */
 function pathOf(importer, specifier) {
   if (byPath.has(`src/${specifier}`)) return `src/${specifier}`;
   if (!/^(?:#|\.\.?\/)/.test(specifier)) return undefined;
@@ -160,7 +160,7 @@ function pathOf(importer, specifier) {
   return byPath.has(path) ? path : undefined;
 }
 
-/** Of every function, method, accessor and arrow function: its lines. */
+/** Number of lines of every function, method, accessor and arrow function. */
 function functionLengths(file) {
   const lengths = [];
   const visit = (node) => {

@@ -1,7 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Latest change of a file or of anything under a folder, ms; a removal changes the folder itself. */
+/**
+ * Latest modification time of a file or of anything under a folder, ms; a removal changes the
+ * folder itself.
+ */
 export function newest(path) {
   const stats = statSync(path);
   if (!stats.isDirectory()) return stats.mtimeMs;

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
-/** The value of PATH with which a child process that asks for `node` gets this program. */
+/** Returns a PATH with which child processes find this `node` program. */
 export function nodeFirst(path, node) {
   const folders = path.split(delimiter).filter((folder) => folder !== '');
   const name = process.platform === 'win32' ? 'node.exe' : 'node';

@@ -5,16 +5,17 @@ import { nodeFirst } from './node-first.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Install scripts never run: no dependency needs one, and some of them would start a compiler.
- * What the caller's own configuration leaves out is asked for all the same.
+ * Options of every npm call. Install scripts never run: no dependency needs one, and some would
+ * start a compiler.
+ * Dependencies that the user's npm configuration omits are installed anyway.
  */
 const always = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
 /**
- * Runs npm under this Node: the npm that runs us, else the one on the PATH. What it prints goes to
- * standard error, since standard output belongs to the command itself.
+ * Runs npm under this Node: the npm that started this process, else the one on the PATH. Its output
+ * goes to standard error, because standard output belongs to the command.
  *
- * @throws when npm is missing or fails; what it printed says why.
+ * @throws if npm is missing or fails; its output says why.
  */
 export function npm(args, node = process.execPath) {
   const cli = process.env.npm_execpath ?? '';

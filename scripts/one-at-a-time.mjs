@@ -1,8 +1,8 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /**
- * Runs work that no two processes may do at once, such as installing: a second one waits. The file
- * holds the id of the process at work; what one left that died meanwhile is taken over.
+ * Runs work that no two processes may do at once, such as installing; a second process waits. The
+ * lock file has the id of the working process; the lock of a dead process is taken over.
  */
 export function oneAtATime(file, work) {
   let told = false;
@@ -18,7 +18,9 @@ export function oneAtATime(file, work) {
   }
 }
 
-/** Whether the file is ours now. A link appears with its contents, unlike a file that is written. */
+/**
+ * True if this process now owns the lock. A link appears with its contents, unlike a written file.
+ */
 function take(file) {
   const own = `${file}.${process.pid}`;
   writeFileSync(own, String(process.pid));
@@ -35,8 +37,8 @@ function take(file) {
 }
 
 /**
- * Removes the file of a process that died. It is moved aside first: several may judge it at once, and
- * one that judges late must not remove what the first has put in its place.
+ * Removes the lock of a dead process. The file is moved aside first: several processes may find it
+ * at once, and a late one must not remove a new lock.
  */
 function removeDead(file) {
   if (holderLives(file)) return;
@@ -51,7 +53,10 @@ function removeDead(file) {
   rmSync(aside);
 }
 
-/** Also where there is no file any more: then there is nothing to remove. */
+/**
+ * True if the owner of the lock lives; also true if the lock is gone, since nothing is to be
+ * removed then.
+ */
 function holderLives(file) {
   try {
     process.kill(Number(readFileSync(file, 'utf8')), 0);

@@ -1,9 +1,9 @@
 /**
- * Brings a checkout to where it can run: dependencies installed, sources built. Each step does
- * only what is missing and says nothing when there is nothing to do, so that every other command
- * can begin with it. Uses Node built-ins only: on a fresh clone there is nothing else.
+ * Brings a checkout into a state in which it can run: dependencies installed, sources built. Each
+ * step does only what is missing and is silent otherwise, so that every command can begin with it.
+ * Uses only Node's own modules, since a fresh clone has nothing else.
  *
- *   node scripts/prepare.mjs [--production] [--install-only]
+ *    node scripts/prepare.mjs [--production] [--install-only]
  */
 import { spawnSync } from 'node:child_process';
 import { lstatSync } from 'node:fs';
@@ -20,11 +20,11 @@ import { step } from './steps.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * @param level which dependencies: `production` or `everything`
- * @param build `none`, `service`, `page` (the console too: all that `npm start` needs) or `everything`
- *   (the client's package as well)
- * @param page whether the console's packages are installed where it is not built
- * @throws when a step fails; what it printed says why
+ * @param level the dependencies to install: `production` or `everything`
+ * @param build `none`, `service`, `page` (with the console, as `npm start` needs) or `everything`
+ * (with the client's package)
+ * @param page true: install the console's packages if it is not built
+ * @throws when a step fails; its output says why
  */
 export function prepare({ level = 'everything', build = 'everything', page = false } = {}) {
   if (build !== 'none' && !isSupported()) {
@@ -61,7 +61,7 @@ function install(level) {
     const what = 'installing what starting needs.';
     step('Dependencies', what, () => npm(['ci', '--omit=dev', '--include=optional']));
   } else if (isInstalled('production')) {
-    // `npm ci` would empty node_modules under a service that runs from it.
+    // `npm ci` would empty node_modules under a running service.
     const what = 'adding what tests and checks need.';
     const args = ['install', '--no-save', '--include=dev', '--include=optional'];
     step('Dependencies', what, () => npm(args));
@@ -71,7 +71,7 @@ function install(level) {
   }
 }
 
-/** npm would empty the folder behind the link, which belongs to another checkout. */
+/** Refuses a linked node_modules: npm would empty the folder of another checkout. */
 function refuseLink() {
   const modules = lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false });
   if (!modules?.isSymbolicLink()) return;
@@ -97,7 +97,7 @@ function buildPage() {
   step('Console', 'building the page.', buildConsole);
 }
 
-/** The service does without its page, which then says how to build it. */
+/** Continues without the page, which then says how to build it. */
 function orGoOnWithout(take) {
   try {
     take();
@@ -106,7 +106,7 @@ function orGoOnWithout(take) {
   }
 }
 
-/** In a process of its own: the compiler's memory is not the service's. */
+/** Compiles in a child process, so that the compiler's memory is not the service's. */
 function compile(script, ...args) {
   const { status, error } = spawnSync(process.execPath, [join(root, 'scripts', script), ...args], {
     cwd: root,
@@ -116,7 +116,7 @@ function compile(script, ...args) {
   if (status !== 0) throw new Error('The build failed.');
 }
 
-/** Prepares, or ends the process with the reason. */
+/** Prepares, or ends the process with the reason of the failure. */
 export function prepareOrExit(options) {
   try {
     prepare(options);

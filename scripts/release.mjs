@@ -1,10 +1,10 @@
 /**
- * `npm run release [-- <version>]`: makes a release of this checkout, which is a commit with the
- * version in every place that tells it and an annotated tag with what changed. The version is the one
- * that is named, else the newest of CHANGELOG.md. Publishes nothing: it ends with the commands that do.
+ * `npm run release [-- <version>]`: makes a release of this checkout: a commit with the version in
+ * every place that has it, and an annotated tag with the changes. The version is the given one,
+ * else the newest of CHANGELOG.md. Publishes nothing: it ends with the commands that do.
  *
- *   npm run release -- --dry-run     prints all of that, changes nothing, and ends with 1 where the
- *                                    release would be refused
+ *    npm run release -- --dry-run     prints all of that, changes nothing, and ends with 1 if the
+ *                                     release would be refused
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -68,7 +68,7 @@ function describeFiles() {
     .join('\n');
 }
 
-/** The commits since the newest tag; all of them before the first release. */
+/** The commits since the newest tag; all commits before the first release. */
 function subjects() {
   const range = newestTag === '' ? 'HEAD' : `${newestTag}..HEAD`;
   return git('log', '--no-merges', '--format=%s', range).split('\n').filter(Boolean);
@@ -81,7 +81,7 @@ function describeClient() {
   return `dist/client passes ${checks.map(({ name }) => name).join(' and ')}.`;
 }
 
-/** The lists are kept in sbom/ by a release, and by no rehearsal. */
+/** Writes the SBOMs to sbom/; a dry run does not. */
 function describePackages() {
   const folder = isDry ? mkdtempSync(join(tmpdir(), 'release-')) : join(root, 'sbom');
   try {
@@ -98,7 +98,7 @@ function describePackages() {
 }
 
 function tag() {
-  // Lines of the changelog that begin with # are headings, which git takes for comments by itself.
+  // Changelog headings begin with #, which git would remove as comments.
   const args = ['tag', '--annotate', `v${version}`, '--cleanup=whitespace', '--file=-'];
   const { status, stderr } = spawnSync('git', args, { cwd: root, input: message });
   if (status !== 0) end([`git tag: ${stderr}`]);

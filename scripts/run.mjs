@@ -1,7 +1,7 @@
 /**
- * `node scripts/run.mjs <command> [arguments]`: what every script of package.json is, and what few
- * need besides. Under a Node that is too old it hands over to a supported one, and passes signals and
- * the exit code through. There it installs and builds what the command needs, and then is the command.
+ * `node scripts/run.mjs <command> [arguments]`: runs every script of package.json. Under an
+ * unsupported Node it starts a supported one and passes signals and the exit code through. Installs
+ * and builds what the command needs, then runs the command in this process.
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
@@ -18,8 +18,8 @@ const page = { level: 'production', build: 'page' };
 const checks = { level: 'everything', build: 'none' };
 
 /**
- * What each command needs (one without prepares for itself), the file that is the command, and the
- * arguments it always gets.
+ * For each command: what it needs (none: it prepares for itself), its file, and its fixed
+ * arguments.
  */
 const commands = {
   start: { needs: page, file: 'dist/main.js' },
@@ -65,7 +65,7 @@ const commands = {
   },
 };
 
-// Whoever reads what is printed may have read enough, as `head` has; the work is done all the same.
+// The reader of the output may stop reading early, as `head` does; the work continues.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
 
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -80,7 +80,9 @@ process.env.PATH = nodeFirst(process.env.PATH ?? '', node);
 if (node === process.execPath) await become(command);
 else handOver();
 
-/** Loaded again when the service replaces itself, which starts it with the same options. */
+/**
+ * Is loaded again when the service restarts itself, because the new process gets the same options.
+ */
 async function endWithParent() {
   const file = new URL('end-with-parent.mjs', import.meta.url).href;
   process.execArgv.push('--import', file);
@@ -88,9 +90,8 @@ async function endWithParent() {
 }
 
 /**
- * Installs dependencies in a process beside this one, while that waits for a Node to be installed:
- * together they take two thirds of the time. Where it fails, the command says why, once it has tried
- * again.
+ * Installs dependencies in a child process while this one waits for a Node to be installed, which
+ * saves a third of the time. If it fails, the command tries again and reports why.
  */
 function installBeside({ level }) {
   const args = ['--install-only', ...(level === 'production' ? ['--production'] : [])];
@@ -118,9 +119,8 @@ async function become({ needs, loader, file, args = [] }) {
 }
 
 /**
- * The other Node is a child, since this one cannot replace itself. It is given the command as it was
- * understood here, whichever script this process began with. Ctrl-C reaches both of them from
- * the terminal already; passed on as well it would count as pressed twice.
+ * Runs the command in a child process of the other Node, which gets the command as parsed here.
+ * Ctrl-C from the terminal already reaches both; passing it on would count as a second one.
  */
 function handOver() {
   const script = fileURLToPath(import.meta.url);

@@ -1,8 +1,8 @@
 /**
- * Finds the Node that the project runs on: the running one where it is new enough, else one from the
- * npm registry, pinned with its checksum in config/runtime/. Uses what Node 18 has, and no package.
+ * Finds the Node that the project runs on: the running one if new enough, else one from the npm
+ * registry, pinned by checksum in config/runtime/. Works on Node 18 without packages.
  *
- *   node scripts/runtime.mjs lts|current       prints the folder that holds that Node
+ *    node scripts/runtime.mjs lts|current       prints the folder of that Node
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -30,8 +30,8 @@ export function isSupported(version = process.versions.node) {
 }
 
 /**
- * The package that holds Node for a platform, as `{ path, version, ... }` from the lock file; npm
- * selects by the same fields. Undefined where none is published.
+ * The package with Node for a platform as `{ path, version, ... }` from the lock file; npm selects
+ * by the same fields. Undefined if none is published.
  */
 export function platformPackage(locked, { platform, arch }) {
   return Object.entries(locked)
@@ -39,7 +39,7 @@ export function platformPackage(locked, { platform, arch }) {
     .find(({ os, cpu }) => [os].flat().includes(platform) && [cpu].flat().includes(arch));
 }
 
-/** The message where no Node can be installed. */
+/** The message when no Node can be installed. */
 export function cannotBring(reason, { platform, arch, version }) {
   return (
     `This project needs Node ${oldestMajor()} or later; this is ${version}. One could not be ` +
@@ -49,14 +49,14 @@ export function cannotBring(reason, { platform, arch, version }) {
 }
 
 /**
- * The program of a supported Node.
- * @throws where there is none and none can be installed
+ * The path of a supported Node program.
+ * @throws if there is none and none can be installed
  */
 export function supportedNode() {
   return isSupported() ? process.execPath : bundledNode('lts');
 }
 
-/** The program of the Node that config/runtime/<channel> names, installed where it is not. */
+/** The path of the Node program of config/runtime/<channel>, installed if missing. */
 export function bundledNode(channel) {
   const folder = join(root, 'config/runtime', channel);
   const locked = readPackages(join(folder, 'package-lock.json'));
@@ -82,12 +82,12 @@ function install(folder, node) {
   try {
     const fetchNode = () => npm(['ci', '--include=optional', '--prefix', folder]);
     fetchNode();
-    // npm says nothing where it leaves out an optional package that it could not fetch.
+    // npm is silent when it cannot download an optional package.
     if (!existsSync(node)) fetchNode();
   } catch (error) {
     throw new Error(cannotBring(error.message, process), { cause: error });
   }
-  // Options of the Node that runs this may be none of that one's.
+  // The other Node may not know the options of this one.
   const env = { ...process.env };
   delete env.NODE_OPTIONS;
   const { status, error, stderr } = spawnSync(node, ['--version'], { encoding: 'utf8', env });
@@ -96,7 +96,9 @@ function install(folder, node) {
   throw new Error(cannotBring(reason, process));
 }
 
-/** The folder of the Node that a channel names; that of the running one where it is as new. */
+/**
+ * The folder of the Node of a channel; that of the running Node if it has the same major version.
+ */
 function folderOf(channel) {
   const locked = readPackages(join(root, 'config/runtime', channel, 'package-lock.json'));
   const version = platformPackage(locked, process)?.version;

@@ -1,7 +1,7 @@
 /**
  * `node scripts/run.mjs screenshots`: takes the pictures of README.md and docs/tour.md from the
- * running console, light and dark, and the animated tour: offices of their own with simulated employees, in a real
- * Chromium. `node scripts/run.mjs screenshots tour` takes the tour alone.
+ * running console, light and dark, and the animated tour, in offices with simulated employees and a
+ * real Chromium. `node scripts/run.mjs screenshots tour` takes only the tour.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -80,7 +80,7 @@ async function submit(url, submission) {
   return (await answer.json()).id;
 }
 
-/** Until no run is at work. */
+/** Waits until no run is active. */
 async function allEnded(url, page) {
   for (;;) {
     const runs = await (await fetch(`${url}/api/runs`)).json();

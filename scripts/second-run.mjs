@@ -1,18 +1,20 @@
 /**
- * Suites that failed beside others get one run of their own, since a loaded machine can fail a test
- * that waits. What fails again has failed; what passes is named, so that it can be mended.
+ * Suites that failed while others ran get one run of their own, because a loaded machine can fail a
+ * test that waits. A suite that fails again has failed; one that passes is named, so that it can be
+ * fixed.
  *
- *   node scripts/second-run.mjs failed <results.json>              the paths of the failed suites, a line each
- *   node scripts/second-run.mjs merge <results.json> <again.json>  puts the second results in the first's place
+ *    node scripts/second-run.mjs failed <results.json>              prints the failed suites, one per line
+ *    node scripts/second-run.mjs merge <results.json> <again.json>  merges the second results into the first
  *
- * With more than five failed suites, or one that names no file, nothing is run again: `failed` prints nothing.
+ * With more than five failed suites, or a failed one without a path, nothing is repeated: `failed`
+ * prints nothing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const mostSuites = 5;
 
-/** The paths of suites that are worth a second run. */
+/** The paths of suites that are repeated. */
 export function failedSuites(results) {
   const paths = (results?.testResults ?? [])
     .filter(({ status }) => status === 'failed')
@@ -20,7 +22,7 @@ export function failedSuites(results) {
   return paths.length > mostSuites ? [] : paths;
 }
 
-/** The first results with those suites replaced that ran again, in the fields that are counted. */
+/** The first results, with the counted fields of the repeated suites replaced. */
 export function mergeResults(first, again) {
   const second = new Map(again.testResults.map((suite) => [suite.name, suite]));
   const testResults = first.testResults.map((suite) => second.get(suite.name) ?? suite);
@@ -38,7 +40,7 @@ export function mergeResults(first, again) {
   };
 }
 
-/** `<suite> › <test>` of what failed first and passed alone. */
+/** `<suite> › <test>` of tests that failed first and passed when repeated. */
 export function passedAlone(first, again) {
   const names = (results, status) =>
     results.testResults.flatMap((suite) =>

@@ -1,4 +1,4 @@
-/** Runs one step of the preparation, and says on standard error what it is and how long it took. */
+/** Runs one step of the preparation; prints its name and duration on standard error. */
 export function step(name, what, work) {
   process.stderr.write(`${name}: ${what}\n`);
   const begun = performance.now();

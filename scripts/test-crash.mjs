@@ -1,6 +1,6 @@
 /**
- * `node scripts/run.mjs test:crash --kills 1000 --seed 7`: the crash suite at length. A seed repeats the same
- * kills; without one it is taken from the clock and printed with the suite.
+ * `node scripts/run.mjs test:crash --kills 1000 --seed 7`: the crash suite at length. A seed
+ * repeats the same kills; the default is taken from the clock and printed.
  */
 import { parseArgs } from 'node:util';
 

@@ -1,6 +1,7 @@
 /**
- * `node scripts/run.mjs test:fleet --minutes 30 --seed 7`: a fleet of three under load and in trouble for so
- * long. A seed repeats the order of the troubles; without one it is taken from the clock and printed.
+ * `node scripts/run.mjs test:fleet --minutes 30 --seed 7`: a fleet of three instances under load
+ * and faults. A seed repeats the order of the faults; the default is taken from the clock and
+ * printed.
  */
 import { parseArgs } from 'node:util';
 

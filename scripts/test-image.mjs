@@ -1,6 +1,6 @@
 /**
- * `node scripts/run.mjs test:image`: the Dockerfile carried out in full, by itself installing what running takes,
- * building and listing its packages. `npm test` gives it what the checkout has.
+ * `node scripts/run.mjs test:image`: runs every step of the Dockerfile, including installation,
+ * build and SBOM. `npm test` uses the checkout's files instead.
  */
 process.env.IMAGE_IN_FULL = 'true';
 process.argv.splice(2, Infinity, 'test/container/image.e2e');

@@ -1,7 +1,7 @@
 /**
- * Jest loads every module again for every test file. The packages that most of them need, three
- * thousand modules, are bundled into a few files for it: made when missing, in a folder named after
- * what they are made of.
+ * Bundles the packages that most tests need, three thousand modules, into a few files, because Jest
+ * loads every module again for every test file. They are made if missing, in a folder named after
+ * their contents.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -14,8 +14,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const cache = join(root, 'node_modules', '.cache', 'test-packages');
 
 /**
- * What is imported of these packages. It has to be all that sources and tests import of them, since
- * a package that is loaded twice has every class twice (test-packages.e2e-spec.ts looks for more).
+ * The imports from these packages. They must be all imports of sources and tests, because a package
+ * loaded twice has every class twice (test-packages.e2e-spec.ts looks for more).
  */
 export const imports = [
   '@agentclientprotocol/sdk',
@@ -53,7 +53,7 @@ export const imports = [
   'zod',
 ];
 
-/** The file of each import, by its name. */
+/** The bundled file of each import, by name. */
 export async function bundledPackages() {
   const folder = await cachedFolder(cache, fingerprint(), make);
   return new Map(imports.map((name) => [name, join(folder, `${fileOf(name)}.mjs`)]));
@@ -84,7 +84,7 @@ async function make(folder) {
 
 const fileOf = (name) => name.replaceAll(/[^\w.-]/g, '_');
 
-/** A module with the names that Node finds in the package, of which a bundler sees fewer. */
+/** A module with the exports that Node finds in the package; a bundler sees fewer. */
 async function entry(name) {
   const names = Object.keys(await import(name)).filter((each) => each !== 'module.exports');
   const values = names.map((each, index) => `const v${index} = all[${JSON.stringify(each)}];`);
@@ -93,6 +93,9 @@ async function entry(name) {
   return [`import * as all from '${name}';`, ...setUp, ...values, `export { ${list} };`].join('\n');
 }
 
-/** Property tests meet the same cases in every run, unless PROPERTY_SEED says another number or `random`. */
+/**
+ * Property tests use the same cases in every run, unless PROPERTY_SEED is another number or
+ * `random`.
+ */
 const propertySeed = `const seed = process.env.PROPERTY_SEED ?? '1';
 if (seed !== 'random') all.configureGlobal({ ...all.readConfigureGlobal(), seed: Number(seed) });`;

@@ -1,6 +1,6 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** Suites that take or wait longest: begun last, they alone would make a run longer. */
+/** The suites that take longest; begun last, they would prolong a run. */
 const longest = [
   'test/evals/solver.',
   'test/fleet/fleet-campaign.',
@@ -9,17 +9,24 @@ const longest = [
   'test/client/',
   'test/console/',
   'test/fuzz/doors.',
+  'test/platform/clock-jumps.',
+  'test/platform/request-flood.',
+  'test/scripts/dev.',
+  'test/plugins/guest-messages.',
+  'test/plugins/looping-plugins.',
+  'test/plugins/slow-plugins.',
+  'test/platform/openapi.',
 ];
 
-/** The place of a suite among the longest; past their end for every other. */
+/** Index of a suite among the longest; past the end for every other. */
 function rank(path) {
   const place = longest.findIndex((start) => path.includes(`/${start}`));
   return place === -1 ? longest.length : place;
 }
 
 /**
- * Begins with the longest suites where no earlier run has told how long they take. The others stand as
- * Jest orders them: by their time where it is known, else by the size of the file.
+ * Starts the longest suites first if no earlier run has recorded durations. Jest orders the others:
+ * by duration if known, else by file size.
  */
 export default class TestSequencer extends Sequencer {
   sort(tests) {

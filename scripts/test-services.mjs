@@ -1,7 +1,7 @@
 /**
  * Finds the services that some suites need. A suite reads its address from the environment and is
- * skipped without it, so what is not there is said aloud here, once, before the tests begin. CI must
- * run them all: with CI=true what is missing is an error.
+ * skipped without it; missing services are reported once, before the tests begin. With CI=true a
+ * missing service is an error.
  */
 import { connect } from 'node:net';
 
@@ -21,8 +21,8 @@ const known = [
 ];
 
 /**
- * Addresses of what runs here, as environment variables; one that is already set stands.
- * @throws with CI=true when one does not serve
+ * Addresses of services found here, as environment variables; a variable that is set stays.
+ * @throws with CI=true if one does not answer
  */
 export async function findTestServices(environment, services = known) {
   const found = {};
@@ -38,7 +38,7 @@ export async function findTestServices(environment, services = known) {
   return found;
 }
 
-/** Logs in: a server that asks for a password we do not have is none for us. */
+/** True if a login succeeds: a server that asks for an unknown password cannot be used. */
 async function postgresAnswers(url) {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url.href, connectionTimeoutMillis: 2000 });

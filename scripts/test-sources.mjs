@@ -1,7 +1,7 @@
 /**
- * Jest loads every module again for every test file, and an office is some 700 of them. For suites
- * that go through the doors the sources are bundled into one file, made when sources or what tests
- * import of them has changed, in a folder named after that.
+ * Bundles the sources for suites that use the interfaces, some 700 modules per office, because Jest
+ * loads every module again for every test file. The bundle is made again when sources or the tests'
+ * imports change, in a folder named after them.
  */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { cachedFolder } from './cached-folder.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cache = join(root, 'node_modules', '.cache', 'test-sources');
 
-/** For Jest's `moduleNameMapper`: what is imported by way of `src/` comes from the bundle. */
+/** For Jest's `moduleNameMapper`: imports from `src/` come from the bundle. */
 export async function testSources() {
   const entries = importedSources();
   const folder = await cachedFolder(cache, fingerprint(entries), (unfinished) =>
@@ -24,7 +24,7 @@ export async function testSources() {
   };
 }
 
-/** Modules that files outside src/ import values of, by their paths in it without the ending. */
+/** Modules that files outside src/ import values from, by path in src/ without extension. */
 function importedSources() {
   const files = globSync('{test,bench}/**/*.{ts,mjs}', { cwd: root });
   const statement =

@@ -1,11 +1,11 @@
-/** The PostgreSQL database that tests copy, migrated (test/support/migrated-database.ts). */
+/** The migrated PostgreSQL database that tests copy (test/support/migrated-database.ts). */
 import { randomBytes } from 'node:crypto';
 
 export function newTemplateName() {
   return `office_template_${randomBytes(6).toString('hex')}`;
 }
 
-/** Removes it where a test has made it. */
+/** Drops the template if a test made it. */
 export async function dropTemplate(url, name) {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url });

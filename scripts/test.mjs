@@ -1,25 +1,25 @@
 /**
- * `npm test [-- [--changed [base]] <jest arguments>]`: installs and builds what is missing, then runs
- * Jest. The build is needed because crash tests and worker threads run what would ship.
+ * `npm test [-- [--changed [base]] <jest arguments>]`: installs and builds what is missing, then
+ * runs Jest. Crash tests and worker threads run the build.
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { changedSuites, readChanged } from './changed-suites.mjs';
+import { buildFor, changedSuites, readChanged } from './changed-suites.mjs';
 import { contractValidators } from './contract-validators.mjs';
 import { prepareOrExit } from './prepare.mjs';
 import { findTestServices } from './test-services.mjs';
 import { dropTemplate, newTemplateName } from './test-template.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const args = argumentsForJest(process.argv.slice(2));
-prepareOrExit();
+const { args, needs } = given(process.argv.slice(2));
+prepareOrExit(needs);
 const services = await findTestServices(process.env).catch((error) => {
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 });
 
-// Read by Jest's workers too, which a flag on the command line would not reach.
+// Jest's workers read it too; a command-line flag would not reach them.
 const options = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
 const postgres = services.OFFICE_TEST_POSTGRES_URL ?? process.env.OFFICE_TEST_POSTGRES_URL;
 const template = newTemplateName();
@@ -28,7 +28,7 @@ const jest = spawn(process.execPath, [...program, ...args], {
   cwd: root,
   stdio: 'inherit',
   env: {
-    // What Node compiled once it reads from here: a service that a test starts is up a fifth sooner.
+    // Code that Node compiled once is read from here; a started service is up a fifth sooner.
     NODE_COMPILE_CACHE: `${root}node_modules/.cache/node-compile`,
     OFFICE_TEST_TEMPLATE: template,
     CONTRACT_VALIDATORS: contractValidators(),
@@ -44,14 +44,14 @@ jest.on('exit', (code, signal) => {
 });
 
 /** With `--changed`, the suites that it finds by their paths; without any the command ends here. */
-function argumentsForJest(given) {
-  const { isAsked, base: asked, rest } = readChanged(given);
-  if (!isAsked) return rest;
+function given(words) {
+  const { isAsked, base: asked, rest } = readChanged(words);
+  if (!isAsked) return { args: rest };
   const { base, suites, leftOut } = changedOrExit(asked);
   const others = leftOut === 0 ? '' : `; farther from the change are ${leftOut} more, left out`;
   process.stderr.write(`Since ${base}, ${suites.length} suites are near a change${others}.\n`);
   if (suites.length === 0) process.exit(0);
-  return ['--runTestsByPath', ...suites, ...rest];
+  return { args: ['--runTestsByPath', ...suites, ...rest], needs: { build: buildFor(suites) } };
 }
 
 function changedOrExit(base) {

@@ -1,4 +1,6 @@
-/** `npm run typecheck`: checks the types of the service with its tests, then those of the console. */
+/**
+ * `npm run typecheck`: checks the types of the service and its tests, then those of the console.
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -40,11 +40,11 @@ async function start(): Promise<void> {
   const { store } = app.get(OpenedDatabase);
   welcome(renderWelcome(app.get(BootReport), { address, config, store }), bootContext);
   warnOperator(config, bootContext.logger);
-  // Before the first call of a model, which others would wait for.
+  // Loaded before the first model call, because that call would block others.
   void app.get(TokenEstimates).load();
 }
 
-/** Whoever reads JSON gets nothing else on standard output. */
+/** Prints the welcome text; logs it if the log format is JSON. */
 function welcome(text: string, { config, logger }: BootContext): void {
   if (config.logFormat === 'json') logger.scope('process').info(text.trim());
   else process.stdout.write(text);

@@ -3,11 +3,11 @@ import type { OfficeConfig } from './platform/config/office-config.js';
 import type { EnvironmentSource } from './platform/config/read-environment.js';
 import { backUpDatabase, restoreDatabase } from './platform/database/backup-database.js';
 import { serverName } from './platform/database/data-source.js';
-import { migrateDatabase } from './platform/database/migrate-database.js';
+import { migrateDatabase } from './platform/database/open-database.js';
 import { storeFailureReason } from './platform/database/store-failure.js';
 import { commandTexts } from './protocol/texts/process.js';
 
-/** Work on the database that is done once and ends the process. */
+/** A one-shot command on the database; the process ends with it. */
 type Command =
   { readonly name: 'migrate' } | { readonly name: 'backup' | 'restore'; readonly file: string };
 
@@ -15,7 +15,7 @@ interface Output {
   write(text: string): unknown;
 }
 
-/** Where a command prints: what it did, and why it could not. */
+/** The streams of a command: results and errors. */
 interface Outputs {
   readonly stdout: Output;
   readonly stderr: Output;

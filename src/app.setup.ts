@@ -3,7 +3,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
-import type { HttpConfig } from './platform/config/office-config.js';
+import type { OfficeConfig } from './platform/config/office-config.js';
 import { AccessPolicy } from './platform/http/access-policy.js';
 import { serveUnder } from './platform/http/base-path.js';
 import { admitUnusualRequests, answerClientErrors } from './platform/http/client-errors.js';
@@ -19,7 +19,7 @@ import { Readiness } from './platform/process/readiness.js';
 import { TimeSlices } from './platform/process/time-slices.js';
 import { OfficeWsAdapter } from './platform/socket/office-ws-adapter.js';
 
-/** How long a request may take to end once the service is closing. */
+/** Time that requests may take to end once the service is closing, ms. */
 const closeGraceMs = 1500;
 
 /**
@@ -53,7 +53,10 @@ export async function createOfficeApp(
  * Opens the port, then starts the startup tasks. Resolves to the address that clients can use.
  * Rejects with the interface's text when the port is in use.
  */
-export async function listen(app: NestExpressApplication, http: HttpConfig): Promise<string> {
+export async function listen(
+  app: NestExpressApplication,
+  http: OfficeConfig['http'],
+): Promise<string> {
   await app.listen(http.port, http.host).catch((thrown: unknown) => {
     throw explainPortFailure(thrown, http);
   });

@@ -5,14 +5,13 @@ import { runtimeProblem } from './platform/process/runtime-problem.js';
 import { processTexts } from './protocol/texts/process.js';
 
 /**
- * The entry of the service, and of its one-shot commands (docs/deploy.md). Everything else is loaded
- * after the version is known to be right: the database driver crashes in an old Node, and an import
- * would be loaded before the first line here. It is also after credentials were hidden, so that
- * nothing heavy is loaded twice. What an old Node does not export is not imported by its name, which
- * would fail before the first line as well.
+ * The entry of the service and of its one-shot commands (docs/deploy.md). Static imports here work
+ * in any Node, because the version is checked first: an old Node crashes in the database driver, and
+ * a named import that it lacks would fail before the first line. The rest is imported after
+ * credentials were hidden, so that nothing heavy is loaded twice.
  *
- * What Node compiles is kept beside this file, where a build removes it. A folder that cannot be
- * written to is no failure: Node then compiles again.
+ * Node's compile cache is kept beside this file, where a build removes it. If the folder is not
+ * writable, Node compiles again.
  */
 const problem = runtimeProblem(process.version);
 if (problem !== null) end(problem);
@@ -25,11 +24,11 @@ else await runOnce(commandLine);
 async function serve(): Promise<void> {
   const { boot } = await import('./app.boot.js');
   await boot();
-  // A service that is killed one day keeps it, too.
+  // Written now, so that a killed service keeps the cache too.
   module.flushCompileCache();
 }
 
-/** Ends the process itself: a connection to a server that stays silent would keep it alive. */
+/** Runs a command and exits: a connection to a silent server would keep the process alive. */
 async function runOnce(commands: readonly string[]): Promise<never> {
   const { runCommand } = await import('./app.commands.js');
   const { survivePipes } = await import('./platform/process/process-faults.js');

@@ -1,6 +1,6 @@
 /**
- * `npm run eval`: carries the tasks of this folder out and tells what came of them. With keys of
- * vendors in the environment real models work; without, a scripted solver behind a simulated vendor.
+ * `npm run eval`: runs the tasks of this folder and prints the results. With providers' keys in the
+ * environment real models work; otherwise a scripted solver behind a simulated provider.
  */
 import 'reflect-metadata';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ interface Options {
   readonly show?: true;
 }
 
-/** Of a turn's text, from its end. */
+/** Number of characters shown from the end of a turn's text. */
 const shownCharacters = 400;
 
 const list = (text: string): readonly string[] => text.split(',').map((word) => word.trim());
@@ -89,7 +89,7 @@ async function measure(options: Options): Promise<void> {
   if (vendor !== null) tellFaults(results, vendor.simulator.refusals);
 }
 
-/** Nothing that the office sends may displease a simulated vendor, and nothing the script says fail. */
+/** Prints failed turns and refused requests; exit code 1 if there are any. */
 function tellFaults(results: readonly EvalResult[], refusals: readonly object[]): void {
   const failedTurns = results.reduce((sum, result) => sum + result.failedTurns, 0);
   if (failedTurns + refusals.length === 0) return;
@@ -97,7 +97,7 @@ function tellFaults(results: readonly EvalResult[], refusals: readonly object[])
   process.exitCode = 1;
 }
 
-/** Each turn with its calls and the end of its text. */
+/** Prints each turn with its calls and the end of its text. */
 function showTurns(run: RunDetail): void {
   for (const { roleId, purpose, status, toolCalls, text, error } of run.turns) {
     const calls = toolCalls
@@ -136,7 +136,7 @@ function chosen(
 
 const isKey = (name: string): boolean => name.endsWith('_API_KEY');
 
-/** What says how vendors are reached: keys, and the service's own variables about them. */
+/** The variables about providers: keys, and the service's own settings. */
 function providerVariables(env: NodeJS.ProcessEnv): Record<string, string> {
   const kept = Object.entries(env).filter(
     (entry): entry is [string, string] =>

@@ -1,5 +1,5 @@
 /**
- * Workflows of LangGraph for JavaScript: one node over and over, each step stored by the checkpointer
+ * Workflows of LangGraph for JavaScript: one repeated node, each step stored by the checkpointer
  * before the next begins. `STORE` is the path of a SQLite file or the URL of a PostgreSQL database.
  */
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph';

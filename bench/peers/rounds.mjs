@@ -1,8 +1,8 @@
 let started = 0;
 
 /**
- * Carries out a round of workflows at once whenever the parent asks for one, and answers the processor
- * time and the time on the clock that it took, ms.
+ * Runs a round of concurrent workflows whenever the parent asks for one; answers its processor time
+ * and wall-clock time, ms.
  */
 export function answerRounds(work) {
   process.on('message', async ({ workflows, steps }) => {

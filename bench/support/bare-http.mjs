@@ -1,7 +1,8 @@
 /**
- * A bare Nest application that answers the same JSON as the service: what `BARE_ANSWERS` holds by path.
- * Bodies are indented as the service's are, and it makes no ETag, which would cost it more. Given
- * `BARE_HEADERS`, every answer carries them.
+ * A bare Nest application with the service's JSON answers: `BARE_ANSWERS` has them by path.
+ *
+ * Bodies are indented as the service's are; it makes no ETag, which would slow it down. With
+ * `BARE_HEADERS` every answer carries these headers.
  */
 import 'reflect-metadata';
 import { Controller, Get } from '@nestjs/common';

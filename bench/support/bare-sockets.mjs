@@ -1,6 +1,6 @@
 /**
- * A bare `ws` server on the same options as the service's. Given frames it
- * broadcasts them to every socket, one in a turn of the event loop.
+ * A bare `ws` server with the service's options. It broadcasts given frames to every socket, one
+ * per turn of the event loop.
  */
 import { Buffer } from 'node:buffer';
 import { createServer } from 'node:http';

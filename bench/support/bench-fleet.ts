@@ -10,7 +10,7 @@ const redis = process.env['OFFICE_TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379';
 
 type Env = Readonly<Record<string, string>>;
 
-/** Replicas of one office in mock mode: calls of 50 ms, and two runs at once on each. */
+/** Replicas of one office in mock mode: calls of 50 ms, two concurrent runs on each. */
 export class BenchFleet {
   readonly lives: ServiceLife[] = [];
   readonly clients: OfficeClient[] = [];
@@ -53,7 +53,7 @@ export class BenchFleet {
     return client;
   }
 
-  /** All at once, to the replicas in turn. */
+  /** Submits all at once, to the replicas in turn. */
   async submit(count: number): Promise<void> {
     const numbers = Array.from({ length: count }, (_, number) => number);
     await Promise.all(
@@ -72,7 +72,7 @@ export class BenchFleet {
     return Number(row?.count);
   }
 
-  /** A figure of /metrics, of all replicas together. */
+  /** A value of /metrics, summed over all replicas. */
   async total(metric: string): Promise<number> {
     const figures = this.clients.map(async (client) => {
       const { text } = await client.get('/metrics');
@@ -83,7 +83,7 @@ export class BenchFleet {
     return (await Promise.all(figures)).reduce((sum, figure) => sum + figure, 0);
   }
 
-  /** Makes so many more of a run that waits. */
+  /** Adds this many copies of a waiting run. */
   async enqueueCopies(count: number): Promise<void> {
     await withRaw({ kind: 'postgres', url: this.url }, async (raw) => {
       await raw.all(

@@ -8,10 +8,10 @@ import { createBootContext } from '../../src/platform/platform.module.js';
 import { finalRunStatuses, type RunStatus } from '../../src/protocol/records/enums.js';
 import { SubmissionService } from '../../src/runs/submit/submission.service.js';
 
-/** The whole application on a directory of its own, in mock mode, driven without the network. */
+/** The whole application in its own directory, in mock mode, used without the network. */
 export class BenchOffice {
   turns = 0;
-  /** Runs of an earlier process that are worked on again. */
+  /** Number of continued runs of an earlier process. */
   continued = 0;
   private ended = 0;
   private waiting: { readonly target: number; readonly resolve: () => void } | undefined;
@@ -59,7 +59,7 @@ export class BenchOffice {
     return office;
   }
 
-  /** Submits briefs to the floors in turn, and waits until every run is final. */
+  /** Submits briefs to the floors in turn and waits until every run has ended. */
   async work(briefs: readonly string[], floorIds: readonly string[]): Promise<void> {
     const done = new Promise<void>((resolve) => {
       this.waiting = { target: this.ended + briefs.length, resolve };

@@ -10,7 +10,7 @@ import { Readiness } from '../../src/platform/process/readiness.js';
 import type { Store } from '../../test/runs/support/open-store.js';
 import { HandClock } from '../../test/support/organisations/open-organisations.js';
 
-/** A database opened and tuned as the service does it, without the service. */
+/** A database opened and configured as in the service, without the service. */
 export async function openBenchStore(database: DatabaseConfig): Promise<Store> {
   const clock = new HandClock();
   const logger = new OfficeLogger({

@@ -1,7 +1,7 @@
-/** Benches that take an hour or install everything anew: they run when they are named. */
+/** Benches that take an hour or install everything; they only run when named. */
 export const onlyWhenNamed: readonly string[] = ['console-stream', 'first-start'];
 
-/** The benches to run, in their order. Throws when a name is none of them. */
+/** The benches to run, in order. Throws for an unknown name. */
 export function chosenBenches(all: readonly string[], named: readonly string[]): readonly string[] {
   const unknown = named.filter((name) => !all.includes(name));
   if (unknown.length > 0) {

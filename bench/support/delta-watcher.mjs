@@ -1,12 +1,15 @@
 /**
- * A client of its own thread, as clients are: what the office does after a frame has left does not
- * delay reading it. Posts `open`, then the time of the first `turn.delta` of each turn.
+ * A client in its own thread, so that work of the office after sending a frame does not delay
+ * reading it. Posts `open`, then the time of each turn's first `turn.delta`.
  */
 import { performance } from 'node:perf_hooks';
 import { parentPort, workerData } from 'node:worker_threads';
 import { WebSocket } from 'ws';
 
-/** Bytes; what is larger is no delta, and reading it would only delay the next one. */
+/**
+ * Maximum size of a delta, bytes; larger frames are not read, because that would delay the next
+ * one.
+ */
 const largestDelta = 1000;
 const seen = new Set();
 const socket = new WebSocket(workerData.url);

@@ -8,16 +8,16 @@ import { atMost, type Finding, percentile } from './measure.js';
 const rounds = 100;
 const goalMs = 100;
 
-/** A command of one round, and what another client hears of it. */
+/** A command of one round, and its event at another client. */
 interface Step {
   readonly command: ClientCommand;
   readonly heard: (event: ServerEvent) => boolean;
 }
 
 interface Timed {
-  /** On top of that of the fleet. */
+  /** Added to the environment of the fleet. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Makes what the rounds need, and answers what makes each of them ready. */
+  /** Prepares the rounds; returns a function that prepares one round. */
   readonly prepare: (fleet: BenchFleet) => Promise<(round: number) => Step | Promise<Step>>;
 }
 
@@ -71,7 +71,7 @@ const selectWorkspace: Timed = {
   },
 };
 
-/** A run of either replica, in the middle of a call or before it. */
+/** A run of either replica, during or before a call. */
 const cancel: Timed = {
   env: { OFFICE_MOCK_LATENCY_MS: '600000' },
   prepare: (fleet) =>
@@ -87,7 +87,7 @@ const cancel: Timed = {
     }),
 };
 
-/** Commands of runs of both replicas, as many of which are at work as there are places for. */
+/** Commands to runs of both replicas, with as many active runs as places. */
 const approve: Timed = {
   prepare: async (fleet) => {
     const watching = await fleet.client(0).connect({ described: false });
@@ -116,13 +116,13 @@ const approve: Timed = {
   },
 };
 
-/** Submits to the replicas in turn; answers the id of the run. */
+/** Submits to the replicas in turn; returns the run's id. */
 async function submitted(fleet: BenchFleet, turn: number, order: object): Promise<string> {
   const { body } = await fleet.client(turn % 2).post<Run>('/api/submit', order);
   return body.id;
 }
 
-/** From a command at a socket of one replica to its event at a socket of the other. */
+/** Time from a command at a socket of one replica to its event at a socket of the other. */
 export async function fleetCommands(): Promise<readonly Finding[]> {
   const all = {
     approve,

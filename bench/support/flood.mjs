@@ -1,4 +1,4 @@
-/** Worker: sockets that send commands without end, each with so many ahead of their answers. */
+/** Worker: sockets that send commands endlessly, each with `ahead` unanswered ones. */
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { WebSocket } from 'ws';

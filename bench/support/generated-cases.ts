@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { clientCommandTypes } from '../../src/protocol/commands.js';
 import { hostileObject, hostileText, hostileValue } from '../../test/support/hostile-json.js';
 
-/** What is sent: a frame over a socket, or a request. */
+/** A generated case: a socket frame or a request. */
 export type Case =
   | { readonly door: 'socket'; readonly frame: string }
   | {
@@ -17,7 +17,7 @@ const roleId = fc.constantFrom('ceo', 'cto', 'backend-dev-1', 'frontend-dev-1', 
 const ids = (...known: readonly string[]) => fc.constantFrom(...known, 'unknown');
 const name = fc.oneof(ids('Garden', 'Mill', 'Attic'), hostileText);
 
-/** Fields of commands and bodies, each with values that may well be accepted. */
+/** Fields of commands and bodies with values that are probably accepted. */
 const fields: Record<string, fc.Arbitrary<unknown>> = {
   workspaceId: floorId,
   roleId,
@@ -103,7 +103,7 @@ const reads = [
   ...['runs/run_1', 'workspaces/default', 'memory?before=x', 'nowhere', 'plugins/x/panels/y'],
 ];
 
-/** Method, path and the fields of the body. */
+/** Method, path and body fields. */
 const writes: readonly (readonly [string, string, string])[] = [
   ['POST', 'submit', 'submit'],
   ['POST', 'chat', 'chat'],
@@ -139,7 +139,7 @@ const any = fc.oneof(
   { weight: 1, arbitrary: read },
 );
 
-/** Cases that depend on the seed alone. */
+/** Cases that depend only on the seed. */
 export function casesOf(count: number, seed: number): readonly Case[] {
   return fc.sample(any, { numRuns: count, seed });
 }

@@ -5,14 +5,14 @@ import { WebSocket } from 'ws';
 import { type Case, casesOf } from './generated-cases.js';
 
 const sockets = 12;
-/** Requests under way at once. */
+/** Number of concurrent requests. */
 const requests = 32;
-/** Cases of one seed. */
+/** Number of cases per seed. */
 const portion = 1000;
-/** A sender waits while its own connection holds more than this. */
+/** A sender pauses while its connection buffers more than this. */
 const unsentBytes = 256 * 1024;
 
-/** Clients that send generated cases and wait for no answer; every fourth one is slow to read. */
+/** Clients that send generated cases without waiting for answers; every fourth one reads slowly. */
 export class GeneratedLoad {
   readonly statuses = new Map<number, number>();
   private readonly agent = new Agent({ keepAlive: true, maxSockets: requests });
@@ -22,7 +22,7 @@ export class GeneratedLoad {
 
   constructor(private readonly address: string) {}
 
-  /** Sends so many cases, or what can be sent in the time; resolves when all are answered. */
+  /** Sends this many cases, or as many as the time allows; resolves when all are answered. */
   async send(count: number, longestMs: number): Promise<number> {
     const end = performance.now() + longestMs;
     this.clients = await Promise.all(Array.from({ length: sockets }, () => this.connect()));
@@ -77,7 +77,7 @@ export class GeneratedLoad {
     return client;
   }
 
-  /** All its commands are answered when a `pong` comes. */
+  /** A `pong` means that all earlier commands are answered. */
   private async settled(client: WebSocket): Promise<void> {
     if (client.readyState !== WebSocket.OPEN) return;
     client.resume();

@@ -1,6 +1,6 @@
 /**
- * Asks for `/api/health` again and again, in a thread of its own, so that what sends the load does not
- * delay it. Posts how long each answer took, ms; -1 for any that is not 200.
+ * Requests `/api/health` repeatedly in its own thread, so that sending the load does not delay it.
+ * Posts each response time, ms; -1 for a status other than 200.
  */
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -2,19 +2,19 @@ import type { Socket } from 'node:net';
 import { FrameReader, type ReadFrame } from '../../test/support/frame-reader.js';
 import { pongFrame, upgraded } from './upgraded-socket.js';
 
-/** `seq` stands before the payload of every frame; a long frame is not read to its end for it. */
+/** `seq` precedes the payload of every frame, so a long frame need not be read whole. */
 const numbered = /^\{"type":"[\w.]+","at":\d+,"seq":(\d+)/;
 const helloHead = '{"type":"hello"';
-/** Most frames are streamed text, which is not numbered. */
+/** Most frames are streamed text, which has no number. */
 const streamed = 'turn.delta';
 const typeAt = '{"type":"'.length;
 const pongHead = '{"type":"pong"';
 const textOpcode = 0x1;
 const pingOpcode = 0x9;
-/** As much of a frame has its number. */
+/** The number is within this many bytes. */
 const headBytes = 120;
 
-/** Which numbers of events a client saw: how many, whether they only grew, and a digest of them. */
+/** The event numbers that a client saw: their count, whether they only grew, and a digest. */
 export interface Seen {
   readonly count: number;
   readonly inOrder: boolean;
@@ -29,7 +29,7 @@ const pingCommand = Buffer.concat([
   pingText,
 ]);
 
-/** A client that notes the numbers of the events it gets after the one it starts from. */
+/** A client that records the numbers of events after the one it starts from. */
 export class Listener {
   private seen: Seen = { count: 0, inOrder: true, digest: 0, last: 0 };
   private readonly answers: (() => void)[] = [];
@@ -52,8 +52,8 @@ export class Listener {
   private readonly read: (chunk: Buffer) => void;
 
   /**
-   * @param since asks for what happened after this number; null begins with what happens now
-   * @param onFrame gets the text of every frame; without it no frame is read to its end
+   * @param since requests events after this number; null starts with new events
+   * @param onFrame gets the text of every frame; without it frames are not read whole
    */
   static async open(
     address: string,
@@ -72,12 +72,12 @@ export class Listener {
     return this.seen;
   }
 
-  /** Forgets what it has seen, and counts what comes after this number. */
+  /** Forgets the seen numbers and counts events after this number. */
   startAfter(seq: number): void {
     this.seen = { count: 0, inOrder: true, digest: 0, last: seq };
   }
 
-  /** Resolves when everything that it is to be sent until now has come. */
+  /** Resolves when everything sent so far has arrived. */
   async upToDate(): Promise<void> {
     if (this.socket.destroyed) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -105,7 +105,7 @@ export class Listener {
   }
 
   private takeText(head: string): void {
-    // The number in a whole state is that of an event that it holds already.
+    // The number in `hello` is that of an event that the state already includes.
     if (!head.startsWith(helloHead)) this.note(Number(numbered.exec(head)?.[1] ?? NaN));
     if (head.startsWith(pongHead)) this.answers.shift()?.();
   }

@@ -1,12 +1,12 @@
-/** One line of a report; `met` says whether the goal was reached. */
+/** One line of a report; `met` is true if the goal was reached. */
 export interface Finding {
   readonly what: string;
   readonly found: string;
   readonly target: string;
   readonly met: boolean;
-  /** The figure and its goal as numbers, where there is one figure: for the stored results and plots. */
+  /** Figure and goal as numbers, if there is a single figure; for stored results and plots. */
   readonly figure?: Figure;
-  /** What a ratio is one of, as the table shows it. */
+  /** What a ratio compares, as the table shows it. */
   readonly compared?: Compared;
 }
 
@@ -19,13 +19,13 @@ export interface Figure {
   readonly value: number;
   readonly unit: string;
   readonly goal: number;
-  /** Which side of the goal is good. */
+  /** The good side of the goal. */
   readonly good: 'below' | 'above';
-  /** Its place in a series: the same figure measured at several sizes. */
+  /** Its place in a series: the same figure at several sizes. */
   readonly series?: { readonly name: string; readonly x: number; readonly of: string };
 }
 
-/** A finding from a figure; the note, or what is compared, stands behind the figure in the report. */
+/** A finding from a figure; the report shows the note or comparison behind it. */
 export function finding(what: string, figure: Figure, note: string | Compared = ''): Finding {
   const { value, goal, unit, good } = figure;
   const behind = typeof note === 'string' ? note : `${note.ours} against ${note.other}`;
@@ -50,7 +50,7 @@ export function atMost(
   return finding(what, { value, unit, goal, good: 'below' }, note);
 }
 
-/** Three significant digits, and every digit of a larger whole part. */
+/** Three significant digits, and every digit of a larger integer part. */
 export function readable(value: number): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   return Math.abs(value) >= 0.1 || value === 0
@@ -58,7 +58,7 @@ export function readable(value: number): string {
     : value.toPrecision(2);
 }
 
-/** What every `*.bench.ts` exports as its default. */
+/** Default export of every `*.bench.ts`. */
 export type Bench = () => Promise<readonly Finding[]>;
 
 /** The value below which this share of the samples lies; 0.5 is the median. */
@@ -70,8 +70,8 @@ export function percentile(samples: readonly number[], share: number): number {
 export const median = (samples: readonly number[]): number => percentile(samples, 0.5);
 
 /**
- * Milliseconds of processor time that the work took. Work that waits for nothing but the processor
- * takes as long on the wall, unless the machine is busy with something else.
+ * Processor time of the work, ms. Work without waiting takes as long on the wall clock unless the
+ * machine is busy.
  */
 export async function processorTime(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
@@ -82,7 +82,7 @@ export async function processorTime(work: () => unknown): Promise<number> {
 
 export const ms = (value: number): string => `${value.toFixed(3)} ms`;
 
-/** Numbers from 0 to 1 in an order that depends on the seed alone (the generator Mulberry32). */
+/** Numbers from 0 to 1 that depend only on the seed (Mulberry32). */
 export function seededNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** What the browser has counted of a page since it was opened; times in ms. */
+/** The browser's counters of a page since it was opened; times in ms. */
 export interface PageMetrics {
   readonly scriptMs: number;
   readonly layoutMs: number;
@@ -9,9 +9,9 @@ export interface PageMetrics {
   readonly listeners: number;
 }
 
-/** A page as the browser's own protocol tells of it. */
+/** A page measured with the browser's own protocol. */
 export class MeasuredPage {
-  /** Frames that came over its sockets. */
+  /** Number of frames received over its sockets. */
   frames = 0;
 
   private constructor(private readonly session: CDPSession) {
@@ -20,7 +20,7 @@ export class MeasuredPage {
 
   static async of(page: Page): Promise<MeasuredPage> {
     const session = await page.context().newCDPSession(page);
-    // Processor time of the thread, whatever else the machine does.
+    // Processor time of the thread, independent of other load.
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });
     await session.send('Network.enable');
     return new MeasuredPage(session);
@@ -38,7 +38,7 @@ export class MeasuredPage {
     };
   }
 
-  /** Bytes of the page's heap that are in use once everything unused was collected. */
+  /** Used bytes of the page's heap after garbage collection. */
   async heapBytes(): Promise<number> {
     await this.session.send('HeapProfiler.collectGarbage');
     return (await this.session.send('Runtime.getHeapUsage')).usedSize;

@@ -1,4 +1,4 @@
-/** Preloaded into a measured process with an IPC channel: tells what it has used when asked. */
+/** Preloaded into a measured process with an IPC channel; reports its usage on request. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const delay = monitorEventLoopDelay({ resolution: 10 });
@@ -7,7 +7,7 @@ delay.enable();
 process.on('message', async (asked) => {
   if (typeof asked !== 'string') return;
   if (asked === 'collect') {
-    // What a collection frees through finalizers is freed by the next one.
+    // Memory freed by finalizers is collected in the next round.
     for (let round = 0; round < 3; round++) {
       globalThis.gc();
       await new Promise(setImmediate);
@@ -25,5 +25,5 @@ process.on('message', async (asked) => {
     loopMs,
   });
 });
-// A worker thread has none.
+// A worker thread has no channel.
 process.channel?.unref();

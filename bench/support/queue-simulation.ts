@@ -1,11 +1,11 @@
 import { percentile, seededNumbers } from './measure.js';
 
-/** Customers that come at random, wait in one line, and are served by several servers alike. */
+/** An M/M/c queue: random arrivals, one line, several equal servers. */
 export interface QueueLoad {
-  /** Arrivals a second, exponentially distributed between each other. */
+  /** Arrivals per second, with exponentially distributed gaps. */
   readonly arrivals: number;
   readonly servers: number;
-  /** Mean time of a service, exponentially distributed, s. */
+  /** Mean service time, exponentially distributed, s. */
   readonly serviceSeconds: number;
 }
 
@@ -15,7 +15,9 @@ export interface QueueFigures {
   readonly p95Wait: number;
 }
 
-/** Plays the queue with so many customers; the first tenth, while it fills, is not counted. */
+/**
+ * Simulates the queue with this many customers; the first tenth, while it fills, is not counted.
+ */
 export function simulateQueue(load: QueueLoad, customers: number, seed: number): QueueFigures {
   const next = seededNumbers(seed);
   const exponential = (mean: number): number => -mean * Math.log(1 - next());
@@ -33,7 +35,7 @@ export function simulateQueue(load: QueueLoad, customers: number, seed: number):
   return { meanWait, p95Wait: percentile(waits, 0.95) };
 }
 
-/** Mean wait of the same queue by Erlang's formula for M/M/c, s; infinite above its capacity. */
+/** Mean wait by Erlang's formula for M/M/c, s; infinite above its capacity. */
 export function erlangWait({ arrivals, servers, serviceSeconds }: QueueLoad): number {
   const offered = arrivals * serviceSeconds;
   if (offered >= servers) return Infinity;
@@ -46,28 +48,28 @@ export function erlangWait({ arrivals, servers, serviceSeconds }: QueueLoad): nu
   return (waits * serviceSeconds) / (servers - offered);
 }
 
-/** Replicas that share one lock for the numbers of events, each with group commit. */
+/** Replicas that share one lock for event numbers, each with group commit. */
 export interface NumberingLoad {
   readonly replicas: number;
-  /** Transactions a second of each replica. */
+  /** Transactions per second and replica. */
   readonly transactions: number;
-  /** How long a group holds the lock, s. */
+  /** Time for which a group holds the lock, s. */
   readonly lockSeconds: number;
-  /** What the lock takes longer for each further transaction of a group, s. */
+  /** Additional lock time for each further transaction of a group, s. */
   readonly perTransactionSeconds: number;
 }
 
 export interface NumberingFigures {
-  /** From asking for a commit to its end, s. */
+  /** Time from requesting a commit to its end, s. */
   readonly p95Commit: number;
   readonly meanGroup: number;
-  /** Share of the time in which the lock is held. */
+  /** Share of time in which the lock is held. */
   readonly lockBusy: number;
 }
 
 /**
- * Plays `seconds` of commits: a replica has one group on its way, and what is asked for meanwhile
- * shares the next one; the lock serves the groups of all replicas one after another.
+ * Simulates `seconds` of commits: each replica has one group in progress, and commits requested
+ * meanwhile share the next one; the lock serves the groups of all replicas one after another.
  */
 export function simulateNumbering(
   load: NumberingLoad,

@@ -5,7 +5,7 @@ const signOfLifeMs = 10_000;
 const atOnce = 50;
 const settledMs = 300;
 
-/** Clients of a socket that read and count bytes and understand nothing, so that many cost little. */
+/** Socket clients that only read and count bytes, so that many are cheap. */
 export class RawSockets {
   received = 0;
   private readonly open: Socket[] = [];
@@ -23,7 +23,7 @@ export class RawSockets {
     }
   }
 
-  /** Resolves when nothing has come in for a moment. */
+  /** Resolves when nothing has arrived for a moment. */
   async settled(): Promise<void> {
     for (let before = -1; before !== this.received;) {
       before = this.received;
@@ -31,7 +31,7 @@ export class RawSockets {
     }
   }
 
-  /** They go on giving signs of life. */
+  /** Stops reading; they still send signs of life. */
   stopReading(): void {
     for (const socket of this.open) socket.pause();
   }

@@ -1,7 +1,10 @@
 import { median } from './measure.js';
 import type { ProcessUse } from './service-process.js';
 
-/** Resident memory of the last quarter of the samples above that of the first, MB, medians. */
+/**
+ * Growth of resident memory, MB: median of the last quarter of the samples minus median of the
+ * first.
+ */
 export function residentGrowth(samples: readonly ProcessUse[]): number {
   const resident = samples.map(({ residentMb }) => residentMb);
   const quarter = Math.ceil(resident.length / 4);

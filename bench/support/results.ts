@@ -3,14 +3,17 @@ import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { Finding } from './measure.js';
 
-/** What one bench found, as `bench/results/<bench>.json` holds it. */
+/** The result of one bench, as stored in `bench/results/<bench>.json`. */
 export interface Result {
   readonly bench: string;
   /** YYYY-MM-DD */
   readonly date: string;
   readonly node: string;
   readonly cores: number;
-  /** Of the last minute, when it ended: above the number of cores, times on the clock say little. */
+  /**
+   * Load average over the last minute, at the end; above the number of cores, wall-clock times mean
+   * little.
+   */
   readonly loadAverage: number;
   readonly findings: readonly Finding[];
 }

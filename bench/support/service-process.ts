@@ -5,18 +5,18 @@ import { join } from 'node:path';
 export const projectRoot = join(import.meta.dirname, '..', '..');
 
 export interface ProcessUse {
-  /** Processor time since it started, ms; of all its threads. */
+  /** Processor time of all threads since the start, ms. */
   readonly cpuMs: number;
-  /** Of the heap and of what it holds outside of it. */
+  /** Bytes of the heap and of external memory. */
   readonly heldBytes: number;
   readonly residentMb: number;
-  /** The longest delay of its event loop since it was asked last, ms. */
+  /** Longest delay of the event loop since the last request, ms. */
   readonly loopMs: number;
 }
 
 /**
- * A server in a process of its own that is asked over IPC what it has used: the built service, or a
- * bare one to compare it with.
+ * A server in its own process that reports its usage over IPC: the built service, or a bare one for
+ * comparison.
  */
 export class ServerProcess {
   private constructor(
@@ -62,14 +62,14 @@ export class ServerProcess {
     return this.child.pid ?? 0;
   }
 
-  /** @param collect garbage first, so that what is left is what is needed */
+  /** @param collect collects garbage first, so that only used memory counts */
   async use(collect = false): Promise<ProcessUse> {
     const answer = once(this.child, 'message') as Promise<[ProcessUse]>;
     this.child.send(collect ? 'collect' : 'use');
     return (await answer)[0];
   }
 
-  /** To a bare server, which answers nothing. */
+  /** Sends a message to a bare server, which does not answer. */
   tell(message: object): void {
     this.child.send(message);
   }
@@ -81,7 +81,7 @@ export class ServerProcess {
   }
 }
 
-/** What it prints is read to its end. */
+/** The address; the output is read to its end. */
 function addressOf(child: ChildProcess): Promise<string> {
   let printed = '';
   return new Promise((resolve, reject) => {

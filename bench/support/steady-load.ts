@@ -11,7 +11,7 @@ export interface LoadSize {
   readonly minutes: number;
 }
 
-/** The simulated provider of a load: it takes its time, streams, and fails now and then. */
+/** The simulated provider of a load: slow, streaming, with occasional failures. */
 export const simulatedVendor = {
   OFFICE_MOCK_LATENCY_MS: '20',
   OFFICE_MOCK_TOKENS_PER_SECOND: '2000',
@@ -21,20 +21,20 @@ export const simulatedVendor = {
 const briefs = ['What is a lease?', 'What is a lease?', 'What is a lease?', 'Build a todo list'];
 const final = ['done', 'failed', 'cancelled'];
 /**
- * Memory that grows is given back in steps: between two collections a heap of this size swings by some
- * 30 MB, and so may two medians differ though nothing stays.
+ * Memory grows in steps: between two collections a heap of this size varies by some 30 MB, and so
+ * can two medians although nothing leaks.
  */
 const goals = { loopMs: 250, residentMb: 512, grownMb: 30, residentGrownMb: 30 };
-/** What a client that is so many events behind may wait for them: 1 s for each 10,000. */
+/** Maximum time per missed event for a returning client: 1 s for 10,000. */
 const replayMsAnEvent = 0.1;
 const sampleMs = 500;
-/** Of the runs that are at work when the last was submitted. */
+/** Extra time for runs that are active when the last one was submitted, ms. */
 const graceMs = 120_000;
 
 /**
- * Runs at an even pace on many floors while many sockets listen, over all replicas in turn: whether
- * every socket got every numbered event once and in order, every run ended, no event loop was held up
- * and no memory stays.
+ * Evenly paced runs on many floors while many sockets listen, over all replicas in turn. Measures
+ * whether every socket got every numbered event once and in order, every run ended, no event loop
+ * was blocked and no memory leaked.
  */
 export async function steadyLoad(
   replicas: readonly ServerProcess[],
@@ -55,7 +55,7 @@ export async function steadyLoad(
   }
   const left = await audience.untilEnded(submitted);
   const all = await Promise.all(samplers.map((each) => each.stop()));
-  // The sockets are still there, as they were early on.
+  // The sockets are still open, as in the early measurement.
   const late = await heldBy(samplers);
   const { events, wrong, replayMs } = await audience.compare();
   const grownMb = Math.max(0, ...late.map((each, at) => each - (early[at] ?? 0)));
@@ -98,7 +98,7 @@ function addressOf(addresses: readonly string[], turn: number): string {
   return address;
 }
 
-/** Sockets over all replicas that note every number from the same event on. */
+/** Sockets over all replicas that record every number from the same event on. */
 class Audience {
   private constructor(
     private readonly addresses: readonly string[],
@@ -123,7 +123,7 @@ class Audience {
     return new Audience(addresses, start, clients, watcher, ended);
   }
 
-  /** @returns how many of the runs did not end in time */
+  /** @returns the number of runs that did not end in time */
   async untilEnded(runs: readonly string[]): Promise<number> {
     const deadline = performance.now() + graceMs;
     const left = (): number => runs.filter((id) => !this.ended.has(id)).length;
@@ -131,7 +131,9 @@ class Audience {
     return left();
   }
 
-  /** With a client that asks for everything since the start; all are closed afterwards. */
+  /**
+   * Compares them with a client that requests everything since the start; closes all afterwards.
+   */
   async compare(): Promise<{ events: number; wrong: number; replayMs: number }> {
     await sameNumber(this.addresses);
     await Promise.all(this.clients.map((each) => each.upToDate()));
@@ -145,7 +147,7 @@ class Audience {
   }
 }
 
-/** Of the last event, once every replica has heard of the same one. */
+/** The last event's number, once every replica has the same one. */
 async function sameNumber(addresses: readonly string[]): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
     const [first = 0, ...others] = await Promise.all(addresses.map((each) => lastNumber(each)));
@@ -155,7 +157,7 @@ async function sameNumber(addresses: readonly string[]): Promise<number> {
   throw new Error('the replicas do not come to the same number');
 }
 
-/** Asks the process for what it uses, one question at a time, as answers bear no name. */
+/** Samples a process's usage, one request at a time, because responses have no ids. */
 class Sampler {
   private readonly samples: ProcessUse[] = [];
   private stopped = false;
@@ -164,7 +166,7 @@ class Sampler {
 
   constructor(private readonly service: ServerProcess) {}
 
-  /** Of the heap and of what it holds outside of it, garbage collected. */
+  /** Heap and external memory after garbage collection, MB. */
   async heldMb(): Promise<number> {
     return (await this.ask(true)).heldBytes / 1024 / 1024;
   }
@@ -177,7 +179,7 @@ class Sampler {
 
   private async run(): Promise<void> {
     await pause(0);
-    // What came before the load is no delay of it.
+    // Delays before the load do not count.
     await this.ask(false);
     while (!this.stopped) {
       await pause(sampleMs);
@@ -222,7 +224,7 @@ async function post(address: string, path: string, body: object): Promise<{ id: 
   return (await answer.json()) as { id: string };
 }
 
-/** Of the last event that happened. */
+/** The number of the last event. */
 async function lastNumber(address: string): Promise<number> {
   let seq = 0;
   const asked = await Listener.open(address, null, (text) => {

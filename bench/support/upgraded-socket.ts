@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
-/** An unsolicited sign of life (RFC 6455, 5.5.3), masked as those of clients are. */
+/** An unsolicited sign of life (RFC 6455, 5.5.3), masked as clients' frames are. */
 export const pongFrame = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
 
 const endOfHead = '\r\n\r\n';
 
 export interface Upgraded {
   readonly socket: Socket;
-  /** What came together with the answer. */
+  /** Bytes that arrived with the response. */
   readonly first: Buffer;
 }
 
-/** A connection that has become a WebSocket; whoever asks reads its frames. */
+/** A connection upgraded to a WebSocket; the caller reads its frames. */
 export function upgraded(address: string, path: string): Promise<Upgraded> {
   const { hostname, port, host } = new URL(address);
   const lines = [

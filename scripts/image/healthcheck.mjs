@@ -1,6 +1,6 @@
 /**
- * Exits with 0 when the service in this container is ready, with 1 and the reason otherwise. Asks
- * the address that the service itself is told to bind; a probe needs no token.
+ * Exits with 0 if the service in this container is ready, otherwise with 1 and the reason. Asks the
+ * address that the service binds; a probe needs no token.
  */
 const { HOST = '', PORT } = process.env;
 const url = `http://${reachable(HOST.trim())}:${PORT || 8787}/readyz`;
@@ -14,7 +14,7 @@ try {
   process.exitCode = 1;
 }
 
-/** "Every address" can be bound but not called. */
+/** The address to call: "every address" (0.0.0.0) can be bound but not called. */
 function reachable(host) {
   if (['', '0.0.0.0', '::'].includes(host)) return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

@@ -1,7 +1,7 @@
 /**
- * Lists the packages that are shipped, with versions, hashes and licences, as CycloneDX in JSON:
- * service.cdx.json and console.cdx.json in sbom/, or in the folder that is named. Needs package.json
- * and the lock of both, and no installed package.
+ * Writes the SBOM of the shipped packages with versions, hashes and licences as CycloneDX JSON:
+ * service.cdx.json and console.cdx.json in sbom/ or the given folder. Needs package.json and the
+ * lock file of both, and no installed package.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,12 +11,15 @@ import { join, resolve } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 const out = resolve(process.argv[2] ?? join(root, 'sbom'));
 
-/** Of packages whose package.json names none as npm reads it, by the file LICENSE beside it. */
+/**
+ * Licences of packages whose package.json names none that npm can read, taken from their LICENSE
+ * file.
+ */
 const readByHand = JSON.parse(readFileSync(join(import.meta.dirname, 'licences.json'), 'utf8'));
 
 /**
- * `npm sbom --omit=dev` also leaves out what a development dependency uses as well, so it is shown a
- * package that has none.
+ * Removes development dependencies first: `npm sbom --omit=dev` also omits packages that a
+ * development dependency shares.
  */
 function withoutDevelopment(described, lock) {
   const shipped = Object.entries(lock.packages).filter(([, { dev }]) => !dev);
@@ -40,7 +43,7 @@ const both = (folder) => [read(folder, 'package.json'), read(folder, 'package-lo
 function list(name, contents) {
   const [described, lock] = withLicences(contents);
   const temporary = mkdtempSync(join(tmpdir(), 'sbom-'));
-  // npm names what it lists after its folder.
+  // npm names the result after its folder.
   const folder = join(temporary, described.name);
   try {
     mkdirSync(folder);
@@ -56,5 +59,5 @@ function list(name, contents) {
 
 mkdirSync(out, { recursive: true });
 list('service', withoutDevelopment(...both('')));
-// All that builds the page may end up in it.
+// Every package of the console's build may end up in the page.
 list('console', both('console'));

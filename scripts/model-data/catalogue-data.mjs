@@ -1,9 +1,9 @@
 /**
- * From the data of `@earendil-works/pi-ai` (MIT) to our own, model by model; a pure function, so
- * that an update of the package is a change of data and of nothing else.
+ * Converts the data of `@earendil-works/pi-ai` (MIT) to our catalogue, model by model. A pure
+ * function: an update of the package changes only data.
  */
 
-/** The providers we know, by our id, and what the package calls them. */
+/** The supported providers by our id, with the package's name for them. */
 export const providers = {
   anthropic: { from: 'anthropic', endpoint: 'messages' },
   deepseek: { from: 'deepseek', endpoint: 'chat' },
@@ -15,12 +15,12 @@ export const providers = {
 };
 
 const levels = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
-/** Levels every model has unless the package says otherwise. */
+/** The levels of a model unless the package says otherwise. */
 const usual = ['minimal', 'low', 'medium', 'high'];
 
 /**
- * @returns the file of one provider: what converses, and of what does not the ids that the package
- * lists and the patterns that tell the rest of the provider's own list
+ * @returns the catalogue file of one provider: the conversing models and, for the rest of the
+ * provider's list, the listed ids and patterns
  */
 export function catalogueData(provider, { data, source, generated, corrections }) {
   const rows = Object.values(data).flatMap((byKey) => Object.values(byKey));
@@ -38,7 +38,7 @@ export function catalogueData(provider, { data, source, generated, corrections }
   return { provider, source, generated, models, notConversable };
 }
 
-/** What the package does not know, by patterns of ids. */
+/** Adds by id patterns what the package does not know. */
 function corrected(model, known) {
   const fitting = known.filter(({ ids }) => new RegExp(ids).test(model.id));
   const compat = Object.assign({}, model.compat, ...fitting.map((each) => each.compat));
@@ -53,7 +53,7 @@ function modelOf(provider, row) {
     contextWindow: row.contextWindow,
     maxOutputTokens: row.maxTokens,
     input: row.input,
-    // The package lists models that call tools and no others.
+    // The package lists only models that call tools.
     tools: true,
     ...(isPriced(provider, row) && { price: priceOf(row.cost) }),
     ...(row.reasoning && { reasoning: reasoningOf(provider, row) }),
@@ -61,17 +61,17 @@ function modelOf(provider, row) {
   };
 }
 
-/** OpenAI's models that do not reason need nothing that chat completions lack. */
+/** The endpoint of a model: OpenAI's models without reasoning use chat completions. */
 function endpointOf(provider, { reasoning }) {
   return provider === 'openai' && !reasoning ? 'chat' : providers[provider].endpoint;
 }
 
-/** A router costs what it routes to: its zero is no price. */
+/** False for a router, whose zero price means the price of the model it selects. */
 function isPriced(provider, { id, cost }) {
   return provider !== 'openrouter' || cost.input + cost.output > 0 || id.endsWith(':free');
 }
 
-/** Dollars for a million tokens; a zero that means "not sold" is left out. */
+/** Prices in USD per million tokens; a zero that means "not sold" is left out. */
 function priceOf({ input, output, cacheRead, cacheWrite, tiers = [] }) {
   const base = { in: input, out: output };
   return {
@@ -87,7 +87,7 @@ function priceOf({ input, output, cacheRead, cacheWrite, tiers = [] }) {
   };
 }
 
-/** How effort is told, in which words, and whether the model can do without thinking. */
+/** How reasoning effort is sent, its levels, and whether the model can do without reasoning. */
 function reasoningOf(provider, row) {
   const map = row.thinkingLevelMap ?? {};
   const has = provider === 'anthropic' ? usual.slice(1) : usual;
@@ -104,9 +104,9 @@ function reasoningOf(provider, row) {
 }
 
 /**
- * `adaptive`: `thinking.type` adaptive with `output_config.effort`; `budget`: `budget_tokens`;
- * `switch`: `thinking.type` enabled or disabled; `effort`: `reasoning_effort` or `reasoning.effort`;
- * `openrouter`: `reasoning.effort` of OpenRouter.
+ * The request field for effort. `adaptive`: `thinking.type` adaptive with `output_config.effort`;
+ * `budget`: `budget_tokens`; `switch`: `thinking.type` enabled or disabled; `effort`:
+ * `reasoning_effort` or `reasoning.effort`; `openrouter`: `reasoning.effort` of OpenRouter.
  */
 function wayOf(provider, { compat = {} }) {
   if (provider === 'anthropic') return compat.forceAdaptiveThinking ? 'adaptive' : 'budget';
@@ -141,7 +141,7 @@ function takesTemperature(provider, { reasoning, compat = {}, thinkingLevelMap: 
   }
 }
 
-/** What of the reasoning goes back with a tool call. */
+/** Which part of the reasoning is sent back with a tool call. */
 function returnedReasoning(provider, { id, reasoning }) {
   if (!reasoning) return {};
   const ways = {
@@ -156,7 +156,7 @@ function returnedReasoning(provider, { id, reasoning }) {
   return ways[provider] === undefined ? {} : { returnReasoning: ways[provider] };
 }
 
-/** JSON with one model on each line, so that an update is read line by line. */
+/** JSON with one model per line, so that diffs of an update are readable. */
 export function written({ models, ...rest }) {
   const head = JSON.stringify(rest, null, 2).slice(0, -2);
   const lines = models.map((model) => `    ${JSON.stringify(model)}`);

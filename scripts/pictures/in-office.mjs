@@ -8,7 +8,7 @@ import { chromium } from 'playwright-core';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
 
-/** Calls with a browser and the address of a new office whose employees are simulated and take their time. */
+/** Calls `use` with a browser and the address of a new office with slow simulated employees. */
 export async function inOffice(environment, use) {
   const directory = mkdtempSync(join(tmpdir(), 'office-pictures-'));
   const service = spawn(process.execPath, [join(root, 'dist', 'main.js')], {

@@ -2,16 +2,16 @@ import { Buffer } from 'node:buffer';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Puts frames together into a GIF, in a page. */
+/** Encodes frames as a GIF, inside a page of the browser. */
 const encoder = fileURLToPath(
   new URL('../../console/node_modules/modern-gif/dist/index.js', import.meta.url),
 );
 const size = { width: 1120, height: 700 };
-/** How large the animation is, against what the browser draws. */
+/** Size of the animation relative to the browser's window. */
 const scale = 0.8;
 const colours = 128;
 
-/** From the first page to the report: one example, an objection, an approval; written as a GIF. */
+/** Records the tour from the first page to the report (example, objection, approval) as a GIF. */
 export async function takeTour(browser, url, file) {
   const page = await browser.newPage({ viewport: size, colorScheme: 'light' });
   page.setDefaultTimeout(180_000);
@@ -20,7 +20,7 @@ export async function takeTour(browser, url, file) {
     const picture = await page.screenshot({ type: 'png' });
     frames.push({ data: `data:image/png;base64,${picture.toString('base64')}`, delay });
   };
-  /** So many frames, of what happens meanwhile. */
+  /** Records this many frames. */
   const watch = async (count) => {
     for (let taken = 0; taken < count; taken++) {
       await page.waitForTimeout(700);

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..', '..');
 
 /**
- * The package of the client as npm packs it, looked at by publint and by attw: whether Node and
- * bundlers find what its package.json names, and TypeScript the types of every file that can be
- * imported. It has ES modules only, so what CommonJS makes of it counts for nothing.
- * @returns `{ name, passed, output }` for each of both
+ * Checks the client's package as npm packs it with publint and attw: whether Node and bundlers find
+ * the files that package.json names, and TypeScript their types. It has ES modules only, so results
+ * for CommonJS are ignored.
+ * @returns `{ name, passed, output }` for both checks
  */
 export function checkClient(folder = join(root, 'dist', 'client')) {
   const temporary = mkdtempSync(join(tmpdir(), 'office-client-'));

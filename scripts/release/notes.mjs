@@ -1,4 +1,4 @@
-/** The text under a heading of the changelog, by its first word; undefined where there is none. */
+/** The text under the changelog heading that begins with this word; undefined if there is none. */
 export function sectionOf(changelog, title) {
   const section = changelog
     .split(/^## /m)
@@ -7,7 +7,7 @@ export function sectionOf(changelog, title) {
   return section?.slice(section.indexOf('\n')).trim();
 }
 
-/** The version that the changelog has first. */
+/** The first version in the changelog. */
 export function newestIn(changelog) {
   return /^## (\d\S*)/m.exec(changelog)?.[1];
 }
@@ -19,7 +19,7 @@ const groups = [
   { title: 'Fixed', holds: ({ type }) => type === 'fix' },
 ];
 
-/** `feat(runs)!: say why` in its parts; undefined for what is no conventional commit. */
+/** Splits `feat(runs)!: say why` into its parts; undefined for other commit subjects. */
 export function partsOf(subject) {
   const parts = /^(?<type>[a-z]+)(?:\((?<scope>[^)]+)\))?(?<mark>!)?: (?<text>.+)$/.exec(subject);
   if (parts === null) return undefined;
@@ -28,7 +28,8 @@ export function partsOf(subject) {
 }
 
 /**
- * What users notice of the commits, as Markdown: a list for each kind, by scope, each line once.
+ * The user-visible changes of the commits as Markdown: a list per kind, by scope, without
+ * duplicates.
  * @param subjects the first lines of the commits
  */
 export function notesOf(subjects) {

@@ -6,7 +6,7 @@ const inInterface = /(?<=^ {4}"version": ")[^"]+/gm;
 const inManifest = /(?<=image: office-orchestration-service:)\S+/g;
 const inChart = /(?<=^(?:version|appVersion): )\S+/gm;
 
-/** Every place where the version is told, by file. */
+/** Every place where the version is told, by file; `npm version` knows those of npm only. */
 export const places = {
   'package.json': inPackage,
   'package-lock.json': inLock,
@@ -19,24 +19,24 @@ export const places = {
   'deploy/helm/Chart.yaml': inChart,
 };
 
-/** The versions that the text of a file tells. */
+/** The versions in the text of a file. */
 export function toldIn(file, text) {
   return text.match(places[file]) ?? [];
 }
 
-/** @throws when the file tells no version */
+/** @throws if the file has no version */
 export function withVersion(file, text, version) {
   if (toldIn(file, text).length === 0) throw new Error(`${file} tells no version.`);
   return text.replace(places[file], version);
 }
 
 /**
- * Why there can be no release, each reason in a sentence; empty when there can.
- * @param asked the version to be released; undefined: nobody named one, and the changelog has none
- * @param current that of package.json
- * @param newest that of the newest tag; undefined before the first release
- * @param section what the changelog says of the version; undefined: it has no section for it
- * @param unreleased what it says of no version yet
+ * The reasons against a release, one sentence each; empty if there are none.
+ * @param asked the version to be released; undefined: none was given, and the changelog has none
+ * @param current the version of package.json
+ * @param newest the version of the newest tag; undefined before the first release
+ * @param section the changelog's section of the version; undefined if there is none
+ * @param unreleased the changelog's text under no version yet
  */
 export function refusals({ asked, current, newest, branch, isDirty, section, unreleased }) {
   if (asked === undefined) return ['CHANGELOG.md has no section of a version.'];

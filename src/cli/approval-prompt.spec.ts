@@ -4,7 +4,7 @@ import { ApprovalPrompt } from './approval-prompt.js';
 
 type Answer = 'yes' | 'no' | 'nobody';
 
-/** A prompt whose person answers from a list; each question stays open until it is answered. */
+/** A prompt with scripted answers; each question stays open until it is answered. */
 function approvals(answers: Answer[], othersMayAnswer = false) {
   const sent: unknown[][] = [];
   const shown: string[] = [];

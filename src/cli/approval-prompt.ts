@@ -3,9 +3,9 @@ import type { Terminal } from './terminal.js';
 
 interface ApprovalPromptOptions {
   readonly terminal: Pick<Terminal, 'ask' | 'print'>;
-  /** Carries the answer to the office. */
+  /** Sends the answer to the office. */
   readonly answer: (approvalId: string, approved: boolean, reason?: string) => void;
-  /** Whether another client could still answer when there is no person at the terminal. */
+  /** True if another client may answer when nobody is at the terminal. */
   readonly othersMayAnswer: boolean;
 }
 
@@ -16,7 +16,7 @@ export class ApprovalPrompt {
 
   constructor(private readonly options: ApprovalPromptOptions) {}
 
-  /** Asks about an approval once, however often events carry it. */
+  /** Asks about an approval once, even if several events carry it. */
   request(approval: Approval, show: () => void): void {
     if (this.open.has(approval.id)) return;
     const withdrawn = new AbortController();
@@ -24,12 +24,12 @@ export class ApprovalPrompt {
     this.queue = this.queue.then(() => this.put(approval, show, withdrawn.signal));
   }
 
-  /** Another client answered, or the time was up: the question is withdrawn. */
+  /** Withdraws a question that another client answered or that timed out. */
   withdraw(approvalId: string): void {
     this.open.get(approvalId)?.abort();
   }
 
-  /** Nothing stands any more: nobody waits for an answer. */
+  /** Withdraws all questions. */
   close(): void {
     for (const question of this.open.values()) question.abort();
   }

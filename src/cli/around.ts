@@ -11,10 +11,10 @@ import { Output } from './output.js';
 import { Terminal } from './terminal.js';
 import { useProxies } from './use-proxies.js';
 
-/** Dials in a row before a connection is given up: about half a minute. */
+/** Consecutive attempts to connect before giving up: about half a minute. */
 const attempts = 8;
 
-/** Where a command looks that is told nothing. */
+/** The default address. */
 const usualAddress = 'http://127.0.0.1:8787';
 
 interface GlobalOptions {
@@ -22,15 +22,15 @@ interface GlobalOptions {
   readonly json?: boolean;
 }
 
-/** What every command works with. */
+/** The environment of every command. */
 export class Around {
   readonly address: OfficeAddress;
   readonly http: Operations;
   readonly out: Output;
-  /** Settles once requests take the way that the environment says. */
+  /** Settles once requests use the environment's proxies. */
   readonly proxied: Promise<void>;
 
-  /** Given where the office is not the one that another command would find by itself. */
+  /** Options that name the office, if another command would not find it by default. */
   private readonly place: string;
 
   constructor(
@@ -48,16 +48,16 @@ export class Around {
     this.out = new Output(process.stdout, json);
   }
 
-  /** The office over its socket. @throws OfficeUnreachable at once when nobody answers */
+  /** The office over its socket. @throws OfficeUnreachable at once if nobody answers */
   async connect(): Promise<Office> {
     await this.http.health({ signal: this.interrupt.signal });
     return Office.connect(this.address, { attempts, signal: this.interrupt.signal });
   }
 
-  /** A command at this office, as the person can type it. */
+  /** A command for this office, ready to be typed. */
   readonly typed = (command: string): string => `${office}${this.place} ${command}`;
 
-  /** The person at the keyboard; to be closed. */
+  /** The person at the keyboard; the caller closes it. */
   terminal(output: NodeJS.WriteStream = process.stdout): Terminal {
     return new Terminal({
       input: process.stdin,
@@ -67,8 +67,8 @@ export class Around {
   }
 }
 
-/** Answers the exit code; nothing is 0. */
+/** Returns the exit code; nothing means 0. */
 type Handler = (around: Around, command: Command) => Promise<number | undefined | void>;
 
-/** Turns a handler into what commander calls. */
+/** Turns a handler into a function for commander. */
 export type Act = (handler: Handler) => (...args: unknown[]) => Promise<void>;

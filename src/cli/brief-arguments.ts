@@ -2,10 +2,10 @@ import { readCommandLine } from './read-command-line.js';
 import { UsageError } from './usage-error.js';
 import { withoutEnd } from '../platform/text/without-end.js';
 
-/** What the person asked for on the command line. */
+/** The request on the command line. */
 export interface BriefArguments {
   readonly brief: string;
-  /** Address of an office; absent = the one this checkout is configured for. */
+  /** Address of an office; absent = the one configured for this checkout. */
   readonly url?: string;
   readonly pipelineId?: string;
   readonly workspaceId?: string;
@@ -23,7 +23,7 @@ Submits a brief to the office and follows it to the end. Ends with 0 only if the
   --help                show this text`;
 
 /**
- * Reads the arguments after the program's name. Null: the person asked for help.
+ * Parses the arguments after the program's name. Null: help was requested.
  * @throws UsageError
  */
 export function parseBriefArguments(argv: readonly string[]): BriefArguments | null {

@@ -7,7 +7,7 @@ import { commission } from './commission.js';
 import { Terminal } from './terminal.js';
 import { useProxies } from './use-proxies.js';
 
-/** `npm run brief`: see the usage text. Ends with 0 only when the run is done. */
+/** `npm run brief`: see the usage text. Exit code 0 only if the run is done. */
 async function main(): Promise<void> {
   const args = parseBriefArguments(process.argv.slice(2));
   if (args === null) {
@@ -17,12 +17,12 @@ async function main(): Promise<void> {
   const interrupt = new AbortController();
   const stop = () => interrupt.abort();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  // The run is not worth its money when nobody reads what becomes of it.
+  // A run whose output nobody reads is not worth its money.
   whenPipeCloses(process, stop);
   const { stdin: input, stdout: output } = process;
   const terminal = new Terminal({ input, output, onInterrupt: stop });
   try {
-    // Read as the service reads it, so that both mean the same address.
+    // Parsed like the service does, so that both use the same address.
     const environment = loadEnvironment(processSource());
     await useProxies(environment);
     const context = { environment, terminal, interrupt: interrupt.signal };

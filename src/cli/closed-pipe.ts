@@ -1,6 +1,6 @@
 /**
- * Whoever closes the pipe has read enough, as `head` has: no failure, but nothing more is worth
- * printing. Called once, with either stream of the process.
+ * Calls back once if the reader closes a pipe, as `head` does: not a failure, but there is nothing
+ * more to print. Covers both streams of the process.
  */
 export function whenPipeCloses(
   { stdout, stderr }: Pick<NodeJS.Process, 'stdout' | 'stderr'>,
@@ -15,7 +15,7 @@ export function whenPipeCloses(
   }
 }
 
-/** The end of a command that only prints: quiet where the pipe is closed, a failure where it broke. */
+/** Ends a printing command: silently if the pipe was closed, as a failure if it broke. */
 export function endWithPipe(error: NodeJS.ErrnoException): never {
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 }

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
-import { commandName } from './command-name.js';
+import { commandName, shellWord } from './command-name.js';
 
 const built = '/srv/office/dist/cli/office.js';
 const script = '/srv/office/scripts/office.mjs';
@@ -19,4 +20,22 @@ describe('commandName', () => {
   ])('is what the person can type after %s', (_, env, file, name) => {
     expect(commandName({ env, file, cwd: '/srv/office' })).toBe(name);
   });
+});
+
+describe('shellWord', () => {
+  it.each([
+    ['word-count', 'word-count'],
+    ['../a/b.c', '../a/b.c'],
+    ['my plugin', "'my plugin'"],
+    ['', "''"],
+    ["it's", String.raw`'it'\''s'`],
+  ])('writes %j as %s', (text, word) => expect(shellWord(text)).toBe(word));
+
+  it.each(['$HOME', '`id`', 'a"b', '*', "'", 'a\nb', '日本 語', '\\'])(
+    'is read back: %j',
+    (text) => {
+      const read = execFileSync('sh', ['-c', `printf %s ${shellWord(text)}`], { encoding: 'utf8' });
+      expect(read).toBe(text);
+    },
+  );
 });

@@ -1,15 +1,13 @@
 import { basename, relative } from 'node:path';
-import type { Environment } from '../platform/config/parse-env-file.js';
-import { processSource } from '../platform/config/read-environment.js';
-import { shellWord } from './shell-word.js';
+import { type Environment, processSource } from '../platform/config/read-environment.js';
 
-/** Set by `scripts/office.mjs`: the file by which it was started. */
+/** Set by `scripts/office.mjs`: the file that started it. */
 const startedBy = 'OFFICE_STARTED_BY';
 
-/** Seen from the package's own folder, where `npx office` starts the same. */
+/** Relative to the package's folder, where `npx office` starts the same. */
 const ownFiles: ReadonlySet<string> = new Set(['dist/cli/office.js', 'scripts/office.mjs']);
 
-/** What a process knows of how it was started. */
+/** How a process was started. */
 interface Started {
   readonly env: Environment;
   /** The program's file. */
@@ -17,7 +15,7 @@ interface Started {
   readonly cwd: string;
 }
 
-/** `office` as the person can type it: what is printed to be typed again begins with it. */
+/** `office` in the form that the person can type; used in printed commands. */
 export function commandName({ env, file, cwd }: Started): string {
   if (env.npm_lifecycle_event === 'office') return 'npm run -s office --';
   if (env.npm_lifecycle_event === 'npx') return 'npx office';
@@ -29,5 +27,10 @@ export function commandName({ env, file, cwd }: Started): string {
   return `node ${shellWord(path.startsWith('..') ? script : path)}`;
 }
 
-/** The one of this process. */
+/** The name for this process. */
 export const office = commandName({ ...processSource(), file: process.argv[1] ?? '' });
+
+/** A text as one word of a POSIX shell, quoted if necessary. */
+export function shellWord(text: string): string {
+  return /^[\w./\\:@+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

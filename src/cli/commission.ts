@@ -1,38 +1,38 @@
 import type { OfficeAddress } from '../client/address.js';
 import { OfficeUnreachable } from '../client/errors.js';
 import { Office } from '../client/office.js';
-import type { Environment } from '../platform/config/parse-env-file.js';
+import type { Environment } from '../platform/config/read-environment.js';
 import type { Run } from '../protocol/records/work.js';
 import type { BriefArguments } from './brief-arguments.js';
 import { isOpen } from './is-open.js';
 import { addressAt, configuredAddress } from './office-address.js';
 import { LocalOffice } from './local-office.js';
 import { renderAccepted, renderReport } from './render-report.js';
-import { tellRun } from './tell-run.js';
+import { printRun } from './print-run.js';
 import type { Terminal } from './terminal.js';
 
-/** How long a cancelled run may take to say so, in ms. */
+/** Time limit for a cancelled run to end, ms. */
 const cancelTimeoutMs = 5000;
 
-/** Dials in a row before a connection that was lost is given up. */
+/** Consecutive attempts before a lost connection is given up. */
 const attempts = 8;
 
 interface CommissionContext {
   readonly environment: Environment;
   readonly terminal: Terminal;
-  /** Aborted when the person wants to stop: the run is cancelled, and that is waited for. */
+  /** Aborted when the person wants to stop: the run is cancelled and awaited. */
   readonly interrupt: AbortSignal;
 }
 
 interface Place {
   readonly address: OfficeAddress;
-  /** The service that was started for this run, when none was answering. */
+  /** The service started for this run, if none was running. */
   readonly local?: LocalOffice;
 }
 
 /**
- * Submits the brief and follows the run to its end, on a service of its own when none answers.
- * Answers whether the run is done.
+ * Submits the brief and follows the run to its end, on its own service if none answers. Returns
+ * true if the run is done.
  * @throws OfficeRefusal, OfficeUnreachable
  */
 export async function commission(
@@ -51,7 +51,7 @@ async function findOffice({ url }: BriefArguments, context: CommissionContext): 
   const { environment, terminal, interrupt } = context;
   const address = url === undefined ? configuredAddress(environment) : addressAt(url, environment);
   if (await isOpen(address)) return { address };
-  // An address the person named is meant: starting an office elsewhere would be a surprise.
+  // An explicit address must not be replaced by a new office.
   if (url !== undefined) throw new OfficeUnreachable(`No office answers at ${url}.`);
   terminal.print([`No office answers at ${address.url}; opening one for this run.`]);
   const local = await LocalOffice.open(environment, interrupt);
@@ -79,7 +79,7 @@ async function workAt(
   return detail.status === 'done';
 }
 
-/** Settles at the run's end; rejects when that cannot be seen any more. */
+/** Settles at the run's end; rejects if it can no longer be observed. */
 function follow(
   office: Office,
   run: Run,
@@ -96,7 +96,7 @@ function follow(
       office.cancel(run.id).catch(reject);
       setTimeout(() => reject(new Error('The run did not end in time.')), cancelTimeoutMs).unref();
     });
-    tellRun({ office, run, terminal, othersMayAnswer: local === undefined }).then(resolve, reject);
+    printRun({ office, run, terminal, othersMayAnswer: local === undefined }).then(resolve, reject);
   });
 }
 

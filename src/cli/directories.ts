@@ -1,20 +1,20 @@
 import { stat } from 'node:fs/promises';
 import { makeDirectory } from '../platform/paths/make-directory.js';
 
-/** @throws Error that names the place, when there is no directory. */
+/** @throws Error naming the path if there is no directory. */
 export async function demandDirectory(place: string): Promise<void> {
   const stats = await stat(place).catch(() => null);
   if (stats === null) throw new Error(`There is no directory ${place}.`);
   if (!stats.isDirectory()) throw notADirectory(place);
 }
 
-/** @throws Error that names the place, when a file is in the way. */
+/** @throws Error naming the path if a file is in the way. */
 export async function provideDirectory(place: string): Promise<void> {
   try {
     await makeDirectory(place);
   } catch (error) {
     const present = await stat(place).catch(() => null);
-    // The path that is in the way is clearer than the error of the system.
+    // Clearer than the system's error.
     if (present !== null) throw notADirectory(place);
     throw error;
   }

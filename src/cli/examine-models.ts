@@ -9,6 +9,7 @@ import { readPluginDirectory } from '../plugins/host/read-plugin-directory.js';
 import type { PluginManifest } from '../protocol/records/plugins.js';
 import { exitCodes } from './exit-codes.js';
 import type { DoctorArguments } from './models-arguments.js';
+import { spend } from './money.js';
 import type { Output } from './output.js';
 import { printable } from './printable.js';
 import type { Terminal } from './terminal.js';
@@ -21,8 +22,8 @@ interface Surroundings {
 }
 
 /**
- * Examines the providers that were asked for, and says what it found. @returns the exit code
- * @throws UsageError for a provider that is unknown or not configured
+ * Examines the requested providers and prints the results. @returns the exit code
+ * @throws UsageError for an unknown or unconfigured provider
  */
 export async function examineModels(
   args: DoctorArguments,
@@ -55,7 +56,7 @@ export async function examineModels(
   }
 }
 
-/** A server without a key that is not running is ordinary. */
+/** A keyless server that is not running is ordinary. */
 function isIdle({ definition, listed }: ExaminableProvider): boolean {
   return definition.keyless && listed.status === 'failed';
 }
@@ -92,11 +93,11 @@ async function maySpend(
   for (const { definition, planned } of asked) {
     const key = definition.keyEnvVar === null ? '' : ` with the key of ${definition.keyEnvVar}`;
     const host = new URL(definition.baseUrl).host;
-    const usd = (planned?.plan.atMostUsd ?? 0).toFixed(4);
-    out.say(printable(`${definition.id}: ${planned?.model.id} at ${host}${key}, at most $${usd}`));
+    const usd = spend(planned?.plan.atMostUsd ?? 0);
+    out.say(printable(`${definition.id}: ${planned?.model.id} at ${host}${key}, at most ${usd}`));
   }
   if (yes || most === 0) return true;
-  const answer = await terminal.ask(`Spend at most $${most.toFixed(4)}? [y/n] `, interrupt);
+  const answer = await terminal.ask(`Spend at most ${spend(most)}? [y/n] `, interrupt);
   if (answer === 'nobody' && !interrupt.aborted) {
     throw new UsageError('Nobody is there to ask whether to spend: add --yes.');
   }
@@ -122,7 +123,7 @@ function render(
   ];
 }
 
-/** Of the plugins that lie where the office would look for them; one that cannot be read has none. */
+/** Manifests of plugins in the office's folder; unreadable ones are left out. */
 async function manifestsIn(source: EnvironmentSource): Promise<readonly PluginManifest[]> {
   const { bundledDir, installDir } = loadConfig(source).plugins;
   const folders = await Promise.all(

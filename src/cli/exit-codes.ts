@@ -2,19 +2,19 @@ import { CommanderError } from 'commander';
 import { OfficeClosed, OfficeUnreachable, UnknownProtocol } from '../client/errors.js';
 import { UsageError } from './usage-error.js';
 
-/** What the end of `office` means to a script (docs/cli.md). */
+/** Exit codes of `office` for scripts (docs/cli.md). */
 export const exitCodes = {
   done: 0,
   /** The service refused, or the run did not end `done`. */
   failed: 1,
   usage: 2,
-  /** No office answers, the connection was lost for good, or it speaks another protocol. */
+  /** No office answers, the connection was lost for good, or its protocol is different. */
   unreachable: 3,
-  /** Ctrl-C, as shells count it. */
+  /** Ctrl-C, as shells report it. */
   interrupted: 130,
 } as const;
 
-/** The code for what a command threw. */
+/** Exit code for a command's error. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
   if (error instanceof UsageError) return exitCodes.usage;

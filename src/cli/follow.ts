@@ -1,18 +1,21 @@
+import ora, { type Ora } from 'ora';
 import type { Office } from '../client/office.js';
 import type { RunEvent } from '../client/runs/run-event.js';
 import type { Run, RunDetail } from '../protocol/records/work.js';
 import type { Around } from './around.js';
 import { exitCodes } from './exit-codes.js';
+import { ceiling, spend } from './money.js';
 import type { Output } from './output.js';
-import { Progress } from './progress.js';
+import { excerpt } from './printable.js';
 import { renderAccepted, renderReport } from './render-report.js';
-import { tellRun } from './tell-run.js';
+import { nameOf, type RunView } from './run-view.js';
+import { printRun } from './print-run.js';
 
-/** Watches a run to its end; answers the exit code. Ctrl-C leaves it at work. */
+/** Follows a run to its end; returns the exit code. Ctrl-C leaves the run at work. */
 export async function followRun(around: Around, run: Run): Promise<number> {
   using office = await around.connect();
   try {
-    await (around.out.isJson ? printEvents(around, office, run) : tell(around, office, run));
+    await (around.out.isJson ? printEvents(around, office, run) : printText(around, office, run));
   } catch (error) {
     if (around.interrupt.signal.aborted) {
       around.out.say('', `The run goes on. Watch it: ${around.typed(`follow ${run.id}`)}`);
@@ -28,13 +31,13 @@ async function printEvents({ out, interrupt }: Around, office: Office, run: Run)
   for await (const event of events) out.show<RunEvent>(event, () => []);
 }
 
-async function tell(around: Around, office: Office, run: Run): Promise<void> {
+async function printText(around: Around, office: Office, run: Run): Promise<void> {
   const { out, interrupt } = around;
   const terminal = around.terminal();
   const progress = new Progress(process.stdout, out.isTerminal);
   try {
     out.say(...renderAccepted(run));
-    await tellRun({
+    await printRun({
       office,
       run,
       terminal: {
@@ -42,7 +45,7 @@ async function tell(around: Around, office: Office, run: Run): Promise<void> {
           progress.over(() => terminal.print(lines.map((line) => paint(out, line)))),
         ask: (question, withdrawn) => progress.aside(() => terminal.ask(question, withdrawn)),
       },
-      // Somebody else may answer an office that goes on without us.
+      // The office continues without this command, so others may answer.
       othersMayAnswer: true,
       onEvent: (event, view) => progress.show(event, view),
       signal: interrupt.signal,
@@ -55,7 +58,7 @@ async function tell(around: Around, office: Office, run: Run): Promise<void> {
   }
 }
 
-/** Titles of stages stand out, and what went wrong. */
+/** Highlights titles of stages, and errors. */
 function paint(out: Output, line: string): string {
   if (/^\[\d+\/\d+\] /.test(line)) return out.paint('bold', line);
   return /^ {2}(?:! |Stage failed)/.test(line) ? out.paint('red', line) : line;
@@ -63,4 +66,54 @@ function paint(out: Output, line: string): string {
 
 function codeOf({ status }: RunDetail): number {
   return status === 'done' ? exitCodes.done : exitCodes.failed;
+}
+
+/** A status line below the output; nothing without a terminal. */
+class Progress {
+  private readonly spinner: Ora | undefined;
+
+  constructor(stream: NodeJS.WriteStream, isTerminal: boolean) {
+    // Standard input is used for questions.
+    if (isTerminal) this.spinner = ora({ stream, discardStdin: false, text: 'waiting' }).start();
+  }
+
+  show(event: RunEvent, view: RunView): void {
+    if (this.spinner !== undefined) this.spinner.text = now(event, view) ?? this.spinner.text;
+  }
+
+  /** Prints above the line. */
+  over(print: () => void): void {
+    this.spinner?.clear();
+    print();
+    if (this.spinner?.isSpinning) this.spinner.render();
+  }
+
+  /** Hides the line during a question. */
+  async aside<T>(ask: () => Promise<T>): Promise<T> {
+    this.spinner?.stop();
+    try {
+      return await ask();
+    } finally {
+      this.spinner?.start();
+    }
+  }
+
+  stop(): void {
+    this.spinner?.stop();
+  }
+}
+
+function now(event: RunEvent, view: RunView): string | undefined {
+  const { spentUsd, limitUsd } = view.run.budget;
+  const money = `${spend(spentUsd)} of ${ceiling(limitUsd)}`;
+  switch (event.type) {
+    case 'turn.started':
+      return `${nameOf(view, event.turn.employeeId)}: ${excerpt(event.turn.purpose, 60)} (${money})`;
+    case 'stage.started':
+      return `${excerpt(event.stage.spec.name, 40)} (${money})`;
+    case 'run.updated':
+      return `${event.run.status} (${money})`;
+    default:
+      return undefined;
+  }
 }

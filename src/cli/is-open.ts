@@ -4,12 +4,12 @@ import { noOffice } from '../client/http/http-transport.js';
 import { Operations } from '../client/http/operations.js';
 import { protocolProblem } from '../client/socket/frame-socket.js';
 
-/** How long an office may take to say how it is, in ms. */
+/** Time limit of the check, ms. */
 const timeoutMs = 3000;
 
 /**
- * False when nobody answers, or the office is still starting.
- * @throws OfficeRefusal when somebody does, and will not let us in or is no office; UnknownProtocol
+ * False if nobody answers, or the office is still starting.
+ * @throws OfficeRefusal if it denies access or is not an office; UnknownProtocol
  */
 export async function isOpen(address: OfficeAddress): Promise<boolean> {
   const signal = AbortSignal.timeout(timeoutMs);
@@ -25,7 +25,7 @@ export async function isOpen(address: OfficeAddress): Promise<boolean> {
   }
 }
 
-/** Only the boot answers so to this question. */
+/** Only a booting service gives this answer. */
 function isStarting(error: unknown): boolean {
   return error instanceof OfficeRefusal && error.status === 503;
 }

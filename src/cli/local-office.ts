@@ -5,20 +5,19 @@ import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { OfficeAddress } from '../client/address.js';
-import type { Environment } from '../platform/config/parse-env-file.js';
-import { processSource } from '../platform/config/read-environment.js';
+import { type Environment, processSource } from '../platform/config/read-environment.js';
 import { addressAt } from './office-address.js';
 import { isOpen } from './is-open.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const service = fileURLToPath(new URL('../main.js', import.meta.url));
 
-/** Longer than the service's own watchdog, which ends it after four seconds. */
+/** Longer than the service's own limit of four seconds, ms. */
 const timeoutMs = 6000;
 
-/** A service that lives as long as one run is followed. */
+/** A service for the duration of one run. */
 export class LocalOffice {
-  /** Settles when the service has ended, for whatever reason, with the last it printed. */
+  /** Settles when the service has ended, with its last output. */
   readonly ended: Promise<string>;
 
   private constructor(
@@ -30,8 +29,8 @@ export class LocalOffice {
   }
 
   /**
-   * Starts the service of this checkout on a free loopback port and waits until it answers.
-   * @throws Error with what the service printed, when it ends instead
+   * Starts the checkout's service on a free loopback port and waits until it answers.
+   * @throws Error with the service's output if it ends instead
    */
   static async open(environment: Environment, interrupt: AbortSignal): Promise<LocalOffice> {
     const port = await freePort();
@@ -39,7 +38,7 @@ export class LocalOffice {
       cwd: root,
       env: { ...processSource().env, HOST: '127.0.0.1', PORT: String(port) },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own: Ctrl-C at the terminal is ours to pass on, once the run is cancelled.
+      // Its own group: Ctrl-C is passed on by this process, after the run is cancelled.
       detached: true,
     });
     const office = new LocalOffice(addressAt(`http://127.0.0.1:${port}`, environment), child);
@@ -50,7 +49,7 @@ export class LocalOffice {
     return office;
   }
 
-  /** Asks the service to end, and makes it end when it does not. */
+  /** Asks the service to end, and kills it if it does not. */
   async close(): Promise<void> {
     if (this.hasEnded()) return;
     this.child.kill('SIGTERM');
@@ -71,7 +70,7 @@ export class LocalOffice {
   }
 }
 
-/** The end of what the child prints; also keeps its pipes from filling up. */
+/** Keeps the end of the child's output, and its pipes from filling up. */
 function collect(child: ChildProcess): () => string {
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {

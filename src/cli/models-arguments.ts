@@ -3,12 +3,12 @@ import { readCommandLine } from './read-command-line.js';
 import { UsageError } from './usage-error.js';
 import { office } from './command-name.js';
 
-/** What was asked of `npm run models`. */
+/** Arguments of `npm run models`. */
 export type ModelsArguments = DoctorArguments | ByHandArguments;
 
 export interface DoctorArguments {
   readonly command: 'doctor';
-  /** Ids of the providers to examine; empty: all that are configured. */
+  /** Ids of the providers to examine; empty: all configured ones. */
   readonly providers: readonly string[];
   /** Spends without asking. */
   readonly yes: boolean;
@@ -59,7 +59,7 @@ of --next 1 when nothing waits. The data of the catalogue: npm run models:update
 const defaultModels = ['deepseek-v4-pro', 'deepseek-flash'];
 
 /**
- * Reads the arguments after the program's name. Null: the person asked for help.
+ * Parses the arguments after the program's name. Null: help was requested.
  * @throws UsageError
  */
 export function parseModelsArguments(argv: readonly string[]): ModelsArguments | null {

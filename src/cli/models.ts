@@ -23,7 +23,7 @@ async function main(): Promise<number> {
   if (args.command === 'by-hand') {
     return byHand(args, new Output(process.stdout, args.json), interrupt.signal);
   }
-  // Records go to standard output alone, so that a program can read them.
+  // Standard output carries only records, for programs.
   const output = args.json ? process.stderr : process.stdout;
   const terminal = new Terminal({ input: process.stdin, output, onInterrupt: stop });
   try {
@@ -38,7 +38,7 @@ async function main(): Promise<number> {
   }
 }
 
-// A vendor that stays silent would keep the process alive.
+// A silent provider would keep the process alive.
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {

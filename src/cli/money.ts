@@ -1,12 +1,13 @@
+import { ceiling as ceilingInDigits } from '../protocol/texts/format.js';
+
 export const spendDecimals = 4;
 
-/** Spend of one call or one run: often far below a cent, so four decimals. */
+/** Spend of a call or run in USD, with four decimals because it is often below a cent. */
 export function spend(usd: number): string {
   return `$${usd.toFixed(spendDecimals)}`;
 }
 
-/** A ceiling, as a person would write it: two decimals, or as many as a small one needs. */
+/** A ceiling, as a person would write it. */
 export function ceiling(usd: number): string {
-  if (usd <= 0 || usd >= 0.01) return `$${usd.toFixed(2)}`;
-  return `$${usd.toLocaleString('en-US', { maximumSignificantDigits: 15 })}`;
+  return `$${ceilingInDigits(usd, 15)}`;
 }

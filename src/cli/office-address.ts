@@ -1,13 +1,13 @@
 import type { OfficeAddress } from '../client/address.js';
 import { EnvironmentReader } from '../platform/config/environment-reader.js';
 import { ConfigError } from '../platform/config/load-config.js';
-import type { Environment } from '../platform/config/parse-env-file.js';
+import type { Environment } from '../platform/config/read-environment.js';
 
 const everywhere = ['0.0.0.0', '::'];
 
 /**
- * The address a service with this environment would listen on, as seen from this machine: one
- * that listens everywhere is called on loopback.
+ * The address of a service with this environment, as seen from this machine: one that listens
+ * everywhere is reached on loopback.
  * @throws ConfigError
  */
 export function configuredAddress(environment: Environment): OfficeAddress {
@@ -19,7 +19,7 @@ export function configuredAddress(environment: Environment): OfficeAddress {
   return addressAt(`http://${name.includes(':') ? `[${name}]` : name}:${port}`, environment);
 }
 
-/** The given address with the token of this environment, if there is one. */
+/** The address with this environment's token, if any. */
 export function addressAt(url: string, environment: Environment): OfficeAddress {
   const token = environment.OFFICE_API_TOKEN?.trim() ?? '';
   return { url, ...(token !== '' && { token }) };

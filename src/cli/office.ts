@@ -31,14 +31,14 @@ async function main(): Promise<void> {
   }
 }
 
-/** Whoever closes the pipe has read enough, as `head` has. */
+/** A reader that closes the pipe, as `head` does, has read enough. */
 function endWithOutput(error: NodeJS.ErrnoException): void {
   const isClosed = error.code === 'EPIPE';
   if (!isClosed) complain(error);
   process.exit(isClosed ? exitCodes.done : exitCodes.failed);
 }
 
-/** What commander has to say it has said. */
+/** Commander prints its own errors. */
 function complain(error: unknown): void {
   if (error instanceof CommanderError) return;
   console.error(printable(error instanceof Error ? error.message : String(error)));

@@ -6,7 +6,7 @@ import { table } from './table.js';
 
 type Paint = Parameters<typeof styleText>[0];
 
-/** What a command has found, as lines for people or as JSON for programs, one record a line. */
+/** A command's results, as lines for people or as JSON for programs, one record per line. */
 export class Output {
   constructor(
     private readonly stream: NodeJS.WriteStream,
@@ -27,7 +27,7 @@ export class Output {
     else this.lines(render(records));
   }
 
-  /** Said to people only. */
+  /** Only for people. */
   say(...lines: readonly string[]): void {
     if (!this.isJson) this.lines(lines);
   }
@@ -37,26 +37,26 @@ export class Output {
   }
 
   /**
-   * Bytes as they come, no faster than they are taken: unchanged for programs, and with control
-   * characters made visible on a terminal.
+   * Passes bytes on at the reader's pace: unchanged for programs, with control characters made
+   * visible on a terminal.
    */
   async pour(bytes: AsyncIterable<Uint8Array>): Promise<void> {
     const shown = this.isTerminal ? printableLines(bytes) : bytes;
     await pipeline(Readable.from(shown), this.stream, { end: false });
   }
 
-  /** Coloured where colours are shown: on a terminal, unless NO_COLOR says otherwise. */
+  /** Coloured on a terminal, unless NO_COLOR is set. */
   paint(format: Paint, text: string): string {
     return styleText(format, text, { stream: this.stream });
   }
 
-  /** Columns with the heading dimmed and each status in its colour. */
+  /** A table with a dimmed heading and coloured statuses. */
   table(heading: readonly string[], rows: readonly (readonly string[])[]): string[] {
     const [head = '', ...lines] = table([heading, ...rows], (cell) => this.status(cell));
     return [this.paint('dim', head), ...lines];
   }
 
-  /** A word for how something stands, in its colour; any other text as it is. */
+  /** A status in its colour; any other text unchanged. */
   status(text: string): string {
     const format = formats[text.trim()];
     return format === undefined ? text : this.paint(format, text);

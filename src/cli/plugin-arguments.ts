@@ -1,7 +1,7 @@
 import { readCommandLine } from './read-command-line.js';
 import { UsageError } from './usage-error.js';
 
-/** What a plugin's author asked for on the command line. */
+/** The request of a plugin's author. */
 export type PluginArguments =
   | { readonly command: 'new'; readonly directory: string; readonly id?: string }
   | { readonly command: 'check'; readonly directory: string }
@@ -18,7 +18,7 @@ export const pluginUsage = `Usage: npm run plugin -- <command> <directory> [opti
 The guide for authors is docs/plugins.md.`;
 
 /**
- * Reads the arguments after the program's name. Null: the person asked for help.
+ * Parses the arguments after the program's name. Null: help was requested.
  * @throws UsageError
  */
 export function parsePluginArguments(argv: readonly string[]): PluginArguments | null {

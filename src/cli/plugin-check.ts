@@ -12,8 +12,8 @@ export interface CheckOutcome {
 }
 
 /**
- * Checks a plugin as the office would, and says what was found.
- * @throws Error when there is no directory
+ * Checks a plugin as the office would, and prints the findings.
+ * @throws Error if there is no directory
  */
 export async function reportOnPlugin(directory: string): Promise<CheckOutcome> {
   await demandDirectory(directory);

@@ -2,17 +2,16 @@ import { lstat, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseManifest } from '../plugins/host/read-plugin-directory.js';
 import { nameNewPlugin, newPluginFiles } from '../plugins/workshop/new-plugin.js';
-import { shellWord } from './shell-word.js';
 import { UsageError } from './usage-error.js';
-import { office } from './command-name.js';
+import { office, shellWord } from './command-name.js';
 import { provideDirectory } from './directories.js';
 
-/** Found from the build as from the sources: both lie two folders below the repository. */
+/** The same relative path from build and sources. */
 const authorTypes = new URL('../../plugins/office-plugin.d.ts', import.meta.url);
 
 /**
- * Makes a plugin to begin with. @returns lines for the terminal.
- * @throws when its id is none, or one of its files is there already; then nothing was written
+ * Makes a new plugin. @returns lines for the terminal.
+ * @throws if its id is invalid, or one of its files exists; nothing is written then
  */
 export async function makePlugin(directory: string, id?: string): Promise<readonly string[]> {
   const named = nameNewPlugin(path.basename(path.resolve(directory)));

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseManifest } from '../plugins/host/read-plugin-directory.js';
-import { collectFiles } from '../plugins/workshop/collect-files.js';
-import { listInCatalog } from '../plugins/workshop/list-in-catalog.js';
-import { readCatalogFile, refuseMarketInPlugin } from '../plugins/workshop/market-directory.js';
-import { packFiles } from '../plugins/workshop/pack-files.js';
+import {
+  listInCatalog,
+  readCatalogFile,
+  refuseMarketInPlugin,
+} from '../plugins/workshop/list-in-catalog.js';
+import { collectFiles, packFiles } from '../plugins/workshop/pack-files.js';
 import { demandDirectory, provideDirectory } from './directories.js';
 import { printable } from './printable.js';
 
@@ -13,8 +15,8 @@ const readmeCharacters = 20_000;
 
 /**
  * Packs a plugin and lists it in the catalogue beside the bundle. @returns lines for the terminal.
- * @throws with the reason when the plugin would be rejected, or cannot be packed; then nothing was
- * written
+ * @throws with the reason if the plugin would be rejected or cannot be packed; nothing is written
+ * then
  */
 export async function packPlugin(directory: string, to: string): Promise<readonly string[]> {
   await demandDirectory(directory);

@@ -7,7 +7,7 @@ import { makePlugin } from './plugin-new.js';
 import { packPlugin } from './plugin-pack.js';
 import { printable } from './printable.js';
 
-/** `npm run plugin`: see the usage text. Ends with 0 only when all is well. */
+/** `npm run plugin`: see the usage text. Exit code 0 only on success. */
 async function main(): Promise<void> {
   whenPipeCloses(process, endWithPipe);
   const args = parsePluginArguments(process.argv.slice(2));

@@ -1,20 +1,20 @@
 import { clip } from '../platform/text/clip.js';
 
 /**
- * Text from models, tools and files on its way to a terminal. Control characters could move the
- * cursor or recolour what is shown, and direction marks could make a command read as another one;
- * both are made visible. Line breaks and tabs stay.
+ * Makes foreign text safe for a terminal: control characters could move the cursor or recolour
+ * text, and direction marks could disguise a command; both are made visible. Line breaks and tabs
+ * stay.
  */
 export function printable(text: string): string {
   return text.replace(/\r\n/g, '\n').replace(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '\uFFFD');
 }
 
-/** The beginning of a text on one line; the mark of a cut comes on top of the length. */
+/** The beginning of a text on one line; the cut mark is added to the length. */
 export function excerpt(text: string, length: number): string {
   return clip(printable(text).replace(/\s+/g, ' ').trim(), length, '…');
 }
 
-/** Every line of a text, moved to the right. */
+/** The lines of a text, indented. */
 export function indented(text: string, indent: string): string[] {
   return printable(text)
     .trimEnd()

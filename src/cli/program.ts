@@ -24,7 +24,7 @@ Examples:
 Programs read one JSON record a line with --json. Exit codes: 0 done, 1 refused or failed,
 2 usage, 3 no office answers, 130 interrupted. "${office} <command> --help" has more examples.`;
 
-/** The whole command line; `act` runs a handler and keeps its exit code. */
+/** The whole command line; `act` runs a handler and stores its exit code. */
 export function buildProgram(act: Act): Command {
   const program = new Command('office')
     .description('Runs an office of model-backed employees, and talks to one that is running.')

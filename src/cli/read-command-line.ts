@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { UsageError } from './usage-error.js';
 
-/** `parseArgs` of Node, whose complaints become usage errors. @throws UsageError */
+/** Node's `parseArgs` with usage errors. @throws UsageError */
 export function readCommandLine<const T extends ParseArgsConfig>(
   config: T,
 ): ReturnType<typeof parseArgs<T>> {

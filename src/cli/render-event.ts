@@ -7,7 +7,7 @@ import { excerpt, indented } from './printable.js';
 import { nameOf } from './run-view.js';
 import type { RunView } from './run-view.js';
 
-/** The lines for an event of the followed run; none when a person needs none. */
+/** The lines for an event of the followed run; possibly none. */
 export function renderEvent(event: ServerEvent, view: RunView): string[] {
   switch (event.type) {
     case 'stage.started':
@@ -35,7 +35,7 @@ export function renderEvent(event: ServerEvent, view: RunView): string[] {
   }
 }
 
-/** What a person needs to know to say yes or no. */
+/** The information needed to decide an approval. */
 export function approvalRequest(approval: Approval, view: RunView): string[] {
   return [
     '',
@@ -77,7 +77,7 @@ function turnEnd(turn: TurnRecord, view: RunView): string[] {
   ];
 }
 
-/** In a debate the text was printed with the turn; only the addressees are printed. */
+/** In a debate the text was printed with the turn, so only the addressees are printed. */
 function speech(event: Extract<ServerEvent, { type: 'speech' }>, view: RunView): string {
   const from = nameOf(view, event.fromEmployeeId);
   const to = event.toEmployeeIds.map((id) => nameOf(view, id)).join(', ') || 'everyone';

@@ -5,7 +5,7 @@ import { spentOfWords } from '../protocol/rules/spent-of.js';
 import { ceiling, spendDecimals } from './money.js';
 import { indented, printable } from './printable.js';
 
-/** Printed once the office has accepted the brief. */
+/** Printed when the office has accepted the brief. */
 export function renderAccepted(run: Run): string[] {
   const stages = run.stages.length === 1 ? '1 stage' : `${run.stages.length} stages`;
   return [
@@ -14,7 +14,7 @@ export function renderAccepted(run: Run): string[] {
   ];
 }
 
-/** The end of a run: status, outcome and the files it wrote. */
+/** The end of a run: status, outcome and written files. */
 export function renderReport(detail: RunDetail): string[] {
   const files = writtenFiles(detail);
   const cutOff = cutOffWords(detail.turns);
@@ -35,27 +35,27 @@ export function renderReport(detail: RunDetail): string[] {
   ];
 }
 
-/** Files that changed and that no state holds; neither a diff nor a revert has them. */
+/** Changed files that no state holds, so neither diff nor revert includes them. */
 function renderUnrecorded({ turns }: RunDetail): string[] {
   const files = unrecordedFiles(turns);
   if (files.length === 0) return [];
   return ['', 'Changed, but not recorded:', ...files.map((file) => `  ${printable(file)}`)];
 }
 
-/** How much of what its models were sent vendors had in their caches; nothing where none was asked. */
+/** The share of input read from providers' caches; empty if there was no input. */
 export function renderCachedShare({ cachedShare }: Pick<RunDetail, 'cachedShare'>): string[] {
-  // An office of an earlier version does not tell.
+  // Offices of earlier versions do not send it.
   if (typeof cachedShare !== 'number') return [];
   return ['', `${Math.round(cachedShare * 100)} % of the input came from prompt caches.`];
 }
 
-/** Every file that a turn of the run wrote, once each, in order of their names. */
+/** Files written by the run's turns, without duplicates, sorted. */
 function writtenFiles({ turns }: Pick<RunDetail, 'turns'>): string[] {
   return [...new Set(turns.flatMap(({ wroteFiles }) => wroteFiles))].sort();
 }
 
 function headline({ id, status, createdAt, endedAt, budget }: RunDetail): string {
-  // Where the clock was set back, earlier versions recorded an end before the beginning.
+  // With a clock that was set back, earlier versions recorded ends before beginnings.
   const tookMs = endedAt === null ? null : Math.max(0, endedAt - createdAt);
   const took = tookMs === null ? '' : ` after ${(tookMs / 1000).toFixed(1)} s`;
   return `Run ${id} is ${status}${took}; spent ${spentOfWords(budget.spentUsd, budget.limitUsd, spendDecimals)}.`;

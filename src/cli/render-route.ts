@@ -4,7 +4,7 @@ import { spend } from './money.js';
 import { printable } from './printable.js';
 import { table } from './table.js';
 
-/** One decision: the choice, its reason clause by clause, and every other candidate. */
+/** A decision: the choice, its reason in clauses, and the other candidates. */
 export function renderDecision(decision: RouteDecision): string[] {
   const { providerId, modelId, tier, reason, fallbacks, considered } = decision;
   if (modelId === '') return [printable(reason)];
@@ -25,7 +25,7 @@ export function renderDecision(decision: RouteDecision): string[] {
   ];
 }
 
-/** A replayed run: turn by turn, then models and money, then and now. */
+/** A replayed run: turns, then models and cost, then and now. */
 export function renderReplay(turns: readonly ReplayedTurn[]): string[] {
   if (turns.length === 0) return ['This run has no turns that could be routed once more.'];
   const moved = turns.filter(({ turn, route }) => nameOf(turn.route) !== nameOf(route)).length;

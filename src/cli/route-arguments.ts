@@ -5,27 +5,27 @@ import type { RoutingPosture, TaskClass } from '../protocol/records/enums.js';
 import { withoutEnd } from '../platform/text/without-end.js';
 
 interface Common {
-  /** Address of an office; absent = the one this checkout is configured for. */
+  /** Address of an office; absent = the one configured for this checkout. */
   readonly url?: string;
   readonly workspaceId?: string;
   /** Absent = the floor's own. */
   readonly posture?: RoutingPosture;
 }
 
-/** One imagined turn. */
+/** An imagined turn. */
 export interface WhatIfArguments extends Common {
   readonly kind: 'what-if';
   readonly roleId: string;
   readonly taskClass: TaskClass;
   readonly complexity: number;
-  /** Absent = no budget to mind. */
+  /** Absent = no budget. */
   readonly budgetRemainingUsd?: number;
-  /** The turn needs no tools, whatever the role holds. */
+  /** The turn needs no tools, whatever the role has. */
   readonly withoutTools: boolean;
   readonly excludedModelIds: readonly string[];
 }
 
-/** A stored run, routed once more. */
+/** A stored run to be routed again. */
 export interface ReplayArguments extends Common {
   readonly kind: 'replay';
   readonly runId: string;
@@ -51,7 +51,7 @@ With --replay it routes the turns of a stored run once more, and sets the result
   --help                 show this text`;
 
 /**
- * Reads the arguments after the program's name. Null: the person asked for help.
+ * Parses the arguments after the program's name. Null: help was requested.
  * @throws UsageError
  */
 export function parseRouteArguments(argv: readonly string[]): RouteArguments | null {

@@ -3,12 +3,12 @@ import type { Operations } from '../client/http/operations.js';
 import { costUsd } from '../models/gateway/usage.js';
 import { type ReplayedTurn, replayRun } from '../models/routing/replay-run.js';
 import { routeTurn } from '../models/routing/route-turn.js';
-import type { RoutingInputs } from '../models/routing/routing-inputs.js';
+import { type RoutingInputs, routingInputs } from '../models/routing/routing-inputs.js';
+import type { PluginRecord } from '../protocol/records/plugins.js';
 import type { RouteDecision } from '../protocol/records/work.js';
-import { UsageError } from './usage-error.js';
 import { renderDecision, renderReplay } from './render-route.js';
 import type { ReplayArguments, RouteArguments, WhatIfArguments } from './route-arguments.js';
-import { readRoutingInputs } from './routing-inputs.js';
+import { UsageError } from './usage-error.js';
 
 /**
  * The output of `npm run route`, as lines.
@@ -20,13 +20,13 @@ export async function routeReport(args: RouteArguments, client: Operations): Pro
     : renderDecision(await whatIf(args, client));
 }
 
-/** Where an imagined turn would go. @throws UsageError, OfficeRefusal, OfficeUnreachable */
+/** The route of an imagined turn. @throws UsageError, OfficeRefusal, OfficeUnreachable */
 export async function whatIf(args: WhatIfArguments, client: Operations): Promise<RouteDecision> {
   const inputs = await readRoutingInputs(client, args.workspaceId ?? (await defaultFloor(client)));
   return imagine(args, inputs);
 }
 
-/** Where the turns of a stored run would go. @throws OfficeRefusal, OfficeUnreachable */
+/** The routes of a stored run's turns. @throws OfficeRefusal, OfficeUnreachable */
 export async function replay(
   args: ReplayArguments,
   client: Operations,
@@ -38,7 +38,7 @@ export async function replay(
   );
 }
 
-/** @throws UsageError for a role the floor does not have */
+/** @throws UsageError if the floor has no such role */
 function imagine(args: WhatIfArguments, inputs: RoutingInputs): RouteDecision {
   const role = inputs.roles.find(({ id }) => id === args.roleId);
   if (role === undefined) {
@@ -65,4 +65,25 @@ async function defaultFloor(client: Operations): Promise<string> {
   const floor = floors.find(({ isDefault }) => isDefault === true) ?? floors[0];
   if (floor === undefined) throw new OfficeRefusal('This office has no floors.');
   return floor.id;
+}
+
+async function readRoutingInputs(client: Operations, workspaceId: string): Promise<RoutingInputs> {
+  const [models, providers, { llmMode }, floor, plugins] = await Promise.all([
+    client.models(),
+    client.providers(),
+    client.health(),
+    client.workspace(workspaceId),
+    readPlugins(client),
+  ]);
+  return routingInputs({ models, providers, llmMode, floor, plugins });
+}
+
+/** Empty for an office without plugins. */
+async function readPlugins(client: Operations): Promise<readonly PluginRecord[]> {
+  try {
+    return (await client.plugins()).records;
+  } catch (error) {
+    if (error instanceof OfficeRefusal) return [];
+    throw error;
+  }
 }

@@ -8,7 +8,7 @@ import { parseRouteArguments, routeUsage } from './route-arguments.js';
 import { routeReport } from './route-report.js';
 import { useProxies } from './use-proxies.js';
 
-/** `npm run route`: see the usage text. Asks a running office; changes nothing in it. */
+/** `npm run route`: see the usage text. Asks a running office without changing it. */
 async function main(): Promise<void> {
   whenPipeCloses(process, endWithPipe);
   const args = parseRouteArguments(process.argv.slice(2));

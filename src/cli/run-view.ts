@@ -1,12 +1,12 @@
 import type { ServerEvent } from '../protocol/events.js';
 import type { Run } from '../protocol/records/work.js';
 
-/** What was printed so far, as far as later lines depend on it. */
+/** The printed state on which later lines depend. */
 export interface RunView {
   readonly run: Run;
   /** Display names of the floor's people, by employee id. */
   readonly names: ReadonlyMap<string, string>;
-  /** The text each employee was last seen to say. */
+  /** Each employee's last printed text. */
   readonly said: ReadonlyMap<string, string>;
 }
 
@@ -19,7 +19,7 @@ export function viewOf(run: Run, people: readonly Person[] = []): RunView {
   return { run, names: withAll(new Map(), people), said: new Map() };
 }
 
-/** The view after an event of any kind; the same view when the event changes nothing. */
+/** The view after an event; the same object if nothing changed. */
 export function observe(view: RunView, event: ServerEvent): RunView {
   switch (event.type) {
     case 'employee.updated':

@@ -1,6 +1,6 @@
 /**
- * Rows as lines with their columns one below the other; the first row is the heading. `paint`
- * colours a cell of another row once its width is counted.
+ * Aligned columns; the first row is the heading. `paint` colours a cell after its width was
+ * measured.
  */
 export function table(
   rows: readonly (readonly string[])[],

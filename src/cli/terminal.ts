@@ -6,18 +6,16 @@ type Answer = 'yes' | 'no' | 'nobody';
 interface TerminalStreams {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
-  /**
-   * Ctrl-C while a question is open: the terminal is in raw mode and delivers keys, not signals.
-   */
+  /** Ctrl-C during a question: in raw mode the terminal delivers keys, not signals. */
   readonly onInterrupt: () => void;
 }
 
-/** Lines out, and one yes-or-no question at a time in. */
+/** Prints lines, and asks one yes-or-no question at a time. */
 export class Terminal {
   private lines: Interface | undefined;
   private waiting: ((line: string | null) => void) | undefined;
   private ended = false;
-  /** Answers that were piped in before their question. */
+  /** Answers piped in before their question. */
   private readonly ahead: string[] = [];
 
   constructor(private readonly streams: TerminalStreams) {}
@@ -34,8 +32,8 @@ export class Terminal {
   }
 
   /**
-   * Asks until the answer is a yes or a no. `nobody`: the input has ended, or the question was
-   * withdrawn through the signal.
+   * Asks until the answer is yes or no. `nobody`: the input has ended, or the signal withdrew the
+   * question.
    */
   async ask(question: string, withdrawn: AbortSignal): Promise<Answer> {
     for (;;) {
@@ -60,7 +58,7 @@ export class Terminal {
     lines.prompt();
     return new Promise((resolve) => {
       const settle = (line: string | null) => {
-        // An answer that was piped in echoed no line break.
+        // A piped answer echoed no line break.
         if (line === null || !this.streams.input.isTTY) this.streams.output.write('\n');
         this.waiting = undefined;
         withdrawn.removeEventListener('abort', withdraw);

@@ -1,11 +1,11 @@
 import { EnvironmentReader } from '../platform/config/environment-reader.js';
 import { ConfigError } from '../platform/config/load-config.js';
-import type { Environment } from '../platform/config/parse-env-file.js';
+import type { Environment } from '../platform/config/read-environment.js';
 import type { ProxiesConfig } from '../platform/config/proxy-address.js';
 import { readProxies } from '../platform/config/read-proxies.js';
 import { sendByProxies } from '../platform/net/outgoing-proxies.js';
 
-/** The proxies of an environment. @throws ConfigError for one that is no address */
+/** The proxies of an environment. @throws ConfigError for an invalid address */
 export function proxiesIn(environment: Environment): ProxiesConfig {
   const reader = new EnvironmentReader(environment, process.cwd());
   const proxies = readProxies(reader);
@@ -13,7 +13,7 @@ export function proxiesIn(environment: Environment): ProxiesConfig {
   return proxies;
 }
 
-/** Lets an office elsewhere be reached by the proxies of the environment; one on this machine never is. */
+/** Uses the environment's proxies for remote offices, never for one on this machine. */
 export async function useProxies(environment: Environment): Promise<void> {
   await sendByProxies(proxiesIn(environment));
 }

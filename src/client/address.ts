@@ -1,12 +1,12 @@
-/** Where an office listens and what it wants to see first. */
+/** Address of an office and its token. */
 export interface OfficeAddress {
-  /** `http://` or `https://`, with the path it is under if there is one, without a slash at the end. */
+  /** `http://` or `https://`, with the path if any, without a trailing slash. */
   readonly url: string;
-  /** What `OFFICE_API_TOKEN` of the service says, if it says anything. */
+  /** `OFFICE_API_TOKEN` of the service, if set. */
   readonly token?: string;
 }
 
-/** An address as text stands for one without a token. */
+/** A text is an address without a token. */
 export function addressOf(address: OfficeAddress | string): OfficeAddress {
   const { url, token } = typeof address === 'string' ? { url: address } : address;
   const [place = ''] = url.split(/[?#]/, 1);
@@ -17,7 +17,7 @@ function withoutSlashes(url: string): string {
   return url.endsWith('/') ? withoutSlashes(url.slice(0, -1)) : url;
 }
 
-/** The socket of the office; `since` asks for what was missed after that event of the history. */
+/** URL of the office's socket; `since` requests events missed after that number of the history. */
 export function socketUrl({ url, token }: OfficeAddress, since?: number, history?: string): string {
   const query = new URLSearchParams();
   if (since !== undefined) query.set('since', String(since));

@@ -4,11 +4,11 @@ export interface WaitOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What may be said with the answer to an approval. */
+/** Additions to the answer to an approval. */
 export interface ApprovalWords {
   readonly reason?: string;
-  /** How far a yes reaches; absent: once. */
+  /** Scope of a yes; absent: once. */
   readonly scope?: ApprovalScope;
-  /** Who answers, as they call themselves. */
+  /** Name of the person who answers. */
   readonly by?: string;
 }

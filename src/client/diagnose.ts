@@ -3,12 +3,12 @@ import type { HttpTransport } from './http/http-transport.js';
 import type { Operations } from './http/operations.js';
 import { protocolProblem } from './socket/frame-socket.js';
 
-/** How long the service may take to say how it is, in ms. */
+/** Time limit of the health request, ms. */
 const healthTimeoutMs = 5000;
 
 /**
- * Why an office cannot be talked to and will not be talked to later either: it refuses us, speaks
- * another version of the protocol, or is no office. Null: it may be starting or away.
+ * A permanent reason why an office cannot be used: it refuses access, has another protocol version,
+ * or is not an office. Null: it may be starting or away.
  */
 export async function diagnose(http: Operations, transport: HttpTransport): Promise<Error | null> {
   const signal = AbortSignal.timeout(healthTimeoutMs);
@@ -22,8 +22,8 @@ export async function diagnose(http: Operations, transport: HttpTransport): Prom
 }
 
 /**
- * A browser does not tell why a socket was refused. A page whose origin the service does not trust
- * may ask for its health all the same; what it writes is refused in the same words as its socket.
+ * Browsers do not tell why a socket was refused. A page of an untrusted origin may read its health;
+ * a write is refused with the same text as its socket.
  */
 async function refusalOfPage(
   transport: HttpTransport,
@@ -42,7 +42,7 @@ function isHealth(answer: unknown): boolean {
   return typeof answer === 'object' && answer !== null && 'llmMode' in answer;
 }
 
-/** A service that starts or is overloaded says so with a 5xx. */
+/** A 5xx means starting or overloaded. */
 function isForGood({ status = 0 }: OfficeRefusal): boolean {
   return status < 500;
 }

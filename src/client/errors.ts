@@ -1,27 +1,27 @@
-/** The service said no; the message is its own reason. */
+/** A refusal of the service; the message is its own text. */
 export class OfficeRefusal extends Error {
   override readonly name = 'OfficeRefusal';
 
   constructor(
     message: string,
-    /** Of the HTTP answer; absent for what a socket was answered. */
+    /** HTTP status; absent for answers over the socket. */
     readonly status?: number,
   ) {
     super(message);
   }
 }
 
-/** Nothing that can be spoken to is at the address. */
+/** Nothing usable answers at the address. */
 export class OfficeUnreachable extends Error {
   override readonly name = 'OfficeUnreachable';
 }
 
-/** The service speaks a version of the protocol that this client does not know. */
+/** The service has a protocol version unknown to this client. */
 export class UnknownProtocol extends Error {
   override readonly name = 'UnknownProtocol';
 }
 
-/** The client was closed while something was waited for. */
+/** The client was closed during a wait. */
 export class OfficeClosed extends Error {
   override readonly name = 'OfficeClosed';
 
@@ -30,7 +30,7 @@ export class OfficeClosed extends Error {
   }
 }
 
-/** The platform has no `WebSocket`, and none was handed in. */
+/** The platform has no `WebSocket`, and none was passed. */
 export class NoWebSocket extends Error {
   override readonly name = 'NoWebSocket';
 

@@ -1,16 +1,17 @@
+import type { Asked, CommandResult, Told } from '../protocol/command-results.js';
 import type { ClientCommandPayloads, HandledCommandType } from '../protocol/commands.js';
-import type { CommandResult } from '../protocol/command-results.js';
+import type { ServerEvent, ServerEventOf } from '../protocol/events.js';
 import type { OfficeState } from '../protocol/records/office.js';
 import type { Approval, Run } from '../protocol/records/work.js';
 import type { ApprovalWords, WaitOptions } from './command-options.js';
+import { OfficeRefusal } from './errors.js';
 import { closedReason } from './socket/closed-reason.js';
 import type { ConnectionStatus } from './socket/connection.js';
-import { deliveryOutcome } from './socket/delivery-outcome.js';
 import { type CommandLink, sendCommand } from './socket/send-command.js';
-import { isFinal } from './state/run-events.js';
+import { isFinal } from '../protocol/rules/run-status.js';
 import { until } from './until.js';
 
-/** The commands of an office, each of which resolves with what it came to. */
+/** An office's commands, each of which resolves with its result. */
 export abstract class OfficeCommands {
   abstract get state(): OfficeState;
   protected abstract readonly link: CommandLink;
@@ -19,9 +20,9 @@ export abstract class OfficeCommands {
   abstract onStatus(listener: (status: ConnectionStatus) => void): () => void;
 
   /**
-   * Sends a command over the socket; resolves with its result. It is carried out once, also when the
-   * connection breaks before it was answered and it has to be sent again.
-   * @throws OfficeRefusal in the service's words, OfficeUnreachable, OfficeClosed
+   * Sends a command over the socket; resolves with its result. Carried out once, even if it must be
+   * sent again after a broken connection.
+   * @throws OfficeRefusal with the service's text, OfficeUnreachable, OfficeClosed
    */
   command<T extends HandledCommandType>(
     type: T,
@@ -33,7 +34,7 @@ export abstract class OfficeCommands {
 
   /**
    * Answers an approval.
-   * @throws OfficeRefusal when it is no longer pending, OfficeUnreachable, OfficeClosed
+   * @throws OfficeRefusal if it is no longer pending, OfficeUnreachable, OfficeClosed
    */
   approve(
     approvalId: string,
@@ -45,8 +46,8 @@ export abstract class OfficeCommands {
   }
 
   /**
-   * Stops a run; resolves once it is final.
-   * @throws OfficeRefusal when it is not running, OfficeUnreachable, OfficeClosed
+   * Cancels a run; resolves once it is final.
+   * @throws OfficeRefusal if it is not running, OfficeUnreachable, OfficeClosed
    */
   async cancel(runId: string, { signal }: WaitOptions = {}): Promise<Run> {
     await this.command('cancel', { runId }, { signal });
@@ -57,8 +58,8 @@ export abstract class OfficeCommands {
   }
 
   /**
-   * Begins a new run that does again what a run that has ended left undone; resolves with it.
-   * @throws OfficeRefusal when the run cannot be retried, OfficeUnreachable, OfficeClosed
+   * Starts a new run that repeats what an ended run left undone; resolves with it.
+   * @throws OfficeRefusal if the run cannot be retried, OfficeUnreachable, OfficeClosed
    */
   retry(
     runId: string,
@@ -68,9 +69,9 @@ export abstract class OfficeCommands {
   }
 
   /**
-   * Puts the workspace back to before a run, or before a turn and all later ones of it; resolves with
-   * what was done, in words.
-   * @throws OfficeRefusal naming the files when changes of others would be lost, OfficeUnreachable,
+   * Restores the workspace to before a run, or to before one of its turns; resolves with a text
+   * about it.
+   * @throws OfficeRefusal naming the files if others' changes would be lost, OfficeUnreachable,
    * OfficeClosed
    */
   async revertRun(
@@ -82,16 +83,16 @@ export abstract class OfficeCommands {
   }
 
   /**
-   * Adds an instruction to a run at work; resolves once every later call shows it.
-   * @throws OfficeRefusal when it is not at work, OfficeUnreachable, OfficeClosed
+   * Adds an instruction to a run at work; resolves once later calls show it.
+   * @throws OfficeRefusal if it is not at work, OfficeUnreachable, OfficeClosed
    */
   steer(runId: string, text: string, { signal }: WaitOptions = {}): Promise<Run> {
     return this.command('steerRun', { runId, text }, { signal });
   }
 
   /**
-   * Makes a branch of what a run changed; resolves with what was made, in words, once a person has
-   * approved it where the run's policy asks for that.
+   * Writes a run's changes to a branch; resolves with a text about it, after an approval if the
+   * run's policy requires one.
    * @throws OfficeRefusal, OfficeUnreachable, OfficeClosed
    */
   deliverRun(runId: string, branch: string, { signal }: WaitOptions = {}): Promise<string> {
@@ -100,8 +101,8 @@ export abstract class OfficeCommands {
   }
 
   /**
-   * Shows another floor, to every client; resolves with the state that shows it.
-   * @throws OfficeRefusal when there is no such floor, OfficeUnreachable, OfficeClosed
+   * Shows another floor to all clients; resolves with the new state.
+   * @throws OfficeRefusal if there is no such floor, OfficeUnreachable, OfficeClosed
    */
   async selectWorkspace(workspaceId: string, { signal }: WaitOptions = {}): Promise<OfficeState> {
     await this.command('selectWorkspace', { workspaceId }, { signal });
@@ -111,13 +112,13 @@ export abstract class OfficeCommands {
     );
   }
 
-  /** Asks for the whole state now; resolves when it has come. */
+  /** Requests the whole state; resolves when it has arrived. */
   async refresh({ signal }: WaitOptions = {}): Promise<OfficeState> {
     await this.command('resync', {}, { signal });
     return this.state;
   }
 
-  /** Resolves with what is looked for, in the state of now or a later one. */
+  /** Resolves with the first match in the present or a later state. */
   private stateWith<R>(
     find: (state: OfficeState) => R | undefined,
     signal?: AbortSignal,
@@ -135,4 +136,42 @@ export abstract class OfficeCommands {
       return () => stops.forEach((stop) => stop());
     });
   }
+}
+
+type Said = ServerEventOf<'log'>;
+
+/**
+ * The result of a delivery as a text: at once, or after the approval was decided.
+ * @throws OfficeRefusal if it was declined or failed
+ */
+function deliveryOutcome(
+  { onEvent, onStatus }: Pick<CommandLink, 'onEvent' | 'onStatus'>,
+  deliver: () => Promise<Told | Asked>,
+  signal?: AbortSignal,
+): Promise<string> {
+  return until<string>(signal, (resolve, reject) => {
+    const said = new Map<string | undefined, Said>();
+    let approvalId: string | undefined;
+    const settle = (): void => {
+      const outcome = approvalId === undefined ? undefined : said.get(approvalId);
+      if (outcome?.level === 'info') resolve(outcome.message);
+      else if (outcome !== undefined) reject(new OfficeRefusal(outcome.message));
+    };
+    const listen = (event: ServerEvent): void => {
+      if (event.type !== 'log' || event.approvalId === undefined) return;
+      said.set(event.approvalId, event);
+      settle();
+    };
+    const take = (answer: Told | Asked): void => {
+      if ('message' in answer) resolve(answer.message);
+      else approvalId = answer.approvalId;
+      settle();
+    };
+    const stops = [
+      onEvent(listen),
+      onStatus((status) => status.phase === 'closed' && reject(closedReason(status))),
+    ];
+    deliver().then(take, reject);
+    return () => stops.forEach((stop) => stop());
+  });
 }

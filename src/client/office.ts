@@ -14,10 +14,9 @@ import { Operations } from './http/operations.js';
 import { Listeners } from './listeners.js';
 import { OfficeCommands } from './office-commands.js';
 import { Organisation } from './organisation.js';
-import { followRun } from './runs/follow-run.js';
+import { followRun, runSource } from './runs/follow-run.js';
 import { loadRun } from './runs/load-run.js';
 import type { RunEvent } from './runs/run-event.js';
-import { runSource } from './runs/run-source.js';
 import { closedReason } from './socket/closed-reason.js';
 import { Connection, type ConnectionStatus, type Gap } from './socket/connection.js';
 import type { WebSocketClass } from './socket/frame-socket.js';
@@ -26,30 +25,29 @@ import { LocalState } from './state/local-state.js';
 import { until } from './until.js';
 
 export interface OfficeOptions {
-  /** Only events after this one are told as news; the state is that of now all the same. */
+  /** Only later events are delivered; the state is the present one in any case. */
   readonly since?: number;
-  /** The history that `since` belongs to, as `hello` named it. */
+  /** The history of `since`, from `hello`. */
   readonly history?: string;
-  /** Dials in a row before the connection is given up, and `closed`; absent: never. */
+  /** Consecutive attempts before the connection is given up and `closed`; absent: unlimited. */
   readonly attempts?: number;
   /** Closes the connection. */
   readonly signal?: AbortSignal;
-  /** What a listener threw; the console is told when this is absent. */
+  /** Receives listeners' errors; default: the console. */
   readonly onListenerError?: (error: unknown) => void;
-  /** In place of the platform's own; Node has one from version 22. */
+  /** Replaces the platform's own; Node has one from version 22. */
   readonly WebSocket?: WebSocketClass;
   readonly fetch?: typeof fetch;
 }
 
 /**
- * An office as a client sees it: its operations, its events, its state as it changes. Works in
- * browsers and in Node from version 22, in an older one with a `WebSocket` that is handed in. Keeps itself
- * connected until `close()`.
+ * An office for clients: operations, events and state. Runs in browsers and in Node from version
+ * 22, or in older ones with a given `WebSocket`. Reconnects until `close()`.
  */
 export class Office extends OfficeCommands {
-  /** The operations of the interface over HTTP. */
+  /** The interface's operations over HTTP. */
   readonly http: Operations;
-  /** Commands about people, policies and rooms, each with its outcome. */
+  /** Commands about people, policies and rooms, with results. */
   readonly organisation: Organisation;
   private readonly address: OfficeAddress;
   private readonly events: Listeners<ServerEvent>;
@@ -83,13 +81,13 @@ export class Office extends OfficeCommands {
     this.WebSocket = options.WebSocket ?? platformSocket();
     this.local = new LocalState({
       refresh: () => this.connection.send({ type: 'resync' }),
-      onChange: (state) => this.states.tell(state),
+      onChange: (state) => this.states.notify(state),
     });
     this.connection = new Connection(
       this.address,
       {
         onEvent: (event) => this.take(event),
-        onGap: (gap) => this.gaps.tell(gap),
+        onGap: (gap) => this.gaps.notify(gap),
         onStatus: (status) => this.change(status),
       },
       {
@@ -106,8 +104,8 @@ export class Office extends OfficeCommands {
 
   /**
    * Resolves once the first state is known.
-   * @throws OfficeRefusal (a token is missing), UnknownProtocol, OfficeUnreachable after as many
-   *   `attempts`, NoWebSocket, or the signal's reason
+   * @throws OfficeRefusal (a token is missing), UnknownProtocol, OfficeUnreachable after
+   * `attempts`, NoWebSocket, or the signal's reason
    */
   static async connect(
     address: OfficeAddress | string,
@@ -119,7 +117,10 @@ export class Office extends OfficeCommands {
     return office;
   }
 
-  /** The state as events have told it; equal to `GET /api/state`, but for what docs/client.md names. */
+  /**
+   * The state kept current by events; equal to `GET /api/state` except for what docs/client.md
+   * names.
+   */
   get state(): OfficeState {
     const { current } = this.local;
     if (current === undefined) throw new OfficeUnreachable('No state has come yet.');
@@ -130,7 +131,7 @@ export class Office extends OfficeCommands {
     return this.present;
   }
 
-  /** Calls the listener for every event of the type. Answers how to stop. */
+  /** Calls the listener for every event of the type. Returns a function that stops it. */
   on<T extends ServerEventType>(type: T, listener: (event: ServerEventOf<T>) => void): () => void {
     return this.events.add((event) => {
       if (event.type === type) listener(event as unknown as ServerEventOf<T>);
@@ -141,7 +142,7 @@ export class Office extends OfficeCommands {
     return this.events.add(listener);
   }
 
-  /** Calls the listener whenever the state is another one. */
+  /** Calls the listener whenever the state has changed. */
   onState(listener: (state: OfficeState) => void): () => void {
     return this.states.add(listener);
   }
@@ -150,34 +151,34 @@ export class Office extends OfficeCommands {
     return this.statuses.add(listener);
   }
 
-  /** Calls the listener when events may have been missed for good. The state is right all the same. */
+  /** Calls the listener if events may be lost for good. The state is correct in any case. */
   onGap(listener: (gap: Gap) => void): () => void {
     return this.gaps.add(listener);
   }
 
   /**
-   * Sends a command over the socket and waits for no answer.
-   * @throws OfficeUnreachable while the connection is down
+   * Sends a command without waiting for an answer.
+   * @throws OfficeUnreachable while disconnected
    */
   send<T extends HandledCommandType>(type: T, payload: ClientCommandPayloads[T]): void {
     // The compiler cannot see that a type and its payload make a command.
     this.sendFrame({ type, ...payload } as unknown as ClientCommand);
   }
 
-  /** Every event of a run from its beginning to its end: see `followRun`. */
+  /** All events of a run from beginning to end: see `followRun`. */
   followRun(runId: string, { signal }: WaitOptions = {}): AsyncGenerator<RunEvent, void> {
     const { address, WebSocket } = this;
     const source = runSource(runId, this, { address, WebSocket });
     return followRun(source, signal ?? new AbortController().signal);
   }
 
-  /** Everything that is stored of a run now, in order. */
+  /** All stored events of a run, in order. */
   storedEvents(runId: string, { signal }: WaitOptions = {}): Promise<readonly RunEvent[]> {
     const { address, WebSocket } = this;
     return loadRun(runId, address, { WebSocket, signal: signal ?? new AbortController().signal });
   }
 
-  /** Resolves while the connection stands, else when it does again. @throws when it is given up */
+  /** Resolves when connected. @throws if the connection is given up */
   online(signal?: AbortSignal): Promise<void> {
     return until<void>(signal, (resolve, reject) => {
       const look = (status: ConnectionStatus) => {
@@ -200,13 +201,13 @@ export class Office extends OfficeCommands {
 
   private take(event: ServerEvent): void {
     this.local.take(event);
-    this.events.tell(event);
+    this.events.notify(event);
   }
 
   private change(status: ConnectionStatus): void {
     this.present = status;
     if (status.phase === 'closed') this.local.stop();
-    this.statuses.tell(status);
+    this.statuses.notify(status);
   }
 
   private sendFrame(command: ClientCommand): void {

@@ -11,22 +11,22 @@ export type Carry = <T extends HandledCommandType>(
   signal?: AbortSignal,
 ) => Promise<CommandResult<T>>;
 
-/** A list that is absent stays as it is. */
+/** An absent list stays unchanged. */
 export interface Grants {
   readonly allowedTools?: readonly string[];
   readonly skillIds?: readonly string[];
 }
 
 export interface OnFloor {
-  /** Absent: the floor that is shown. */
+  /** Absent: the floor being shown. */
   readonly workspaceId?: string;
   readonly signal?: AbortSignal;
 }
 
 /**
- * People, policies and rooms of a floor. Everything resolves once the floor is so, and what changes
- * a role with the role as it is then.
- * @throws OfficeRefusal in the service's words, OfficeUnreachable, OfficeClosed
+ * People, policies and rooms of a floor. Commands resolve once they have taken effect; those that
+ * change a role, with the role.
+ * @throws OfficeRefusal with the service's text, OfficeUnreachable, OfficeClosed
  */
 export class Organisation {
   constructor(
@@ -51,7 +51,7 @@ export class Organisation {
     return this.carry('setSeat', { workspaceId, employeeId, seatId }, signal);
   }
 
-  /** Resolves with the role as it is then: what does not exist was left out. */
+  /** Resolves with the role; unknown ids were left out. */
   setRoleGrants(
     roleId: string,
     grants: Grants,

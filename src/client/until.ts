@@ -1,6 +1,6 @@
 /**
- * A promise for something that is listened for. `start` begins to listen and answers how to stop,
- * which happens once it is settled, or when the signal is aborted.
+ * A promise for something announced to listeners. `start` begins listening and returns a function
+ * that stops it, called when the promise settles or the signal is aborted.
  */
 export function until<T>(
   signal: AbortSignal | undefined,
@@ -18,7 +18,7 @@ export function until<T>(
   return settled.finally(() => listening.abort());
 }
 
-/** Resolves after so many ms. @throws the signal's reason */
+/** Resolves after `ms`. @throws the signal's reason */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return until<void>(signal, (resolve) => {
     const timer = setTimeout(resolve, ms);

@@ -3,10 +3,9 @@ import { SocketCommand } from '../platform/socket/socket-command.js';
 import type { DirectMessage, PlanReply } from '../protocol/records/work.js';
 import { ActiveFloor } from '../workspaces/active-floor.service.js';
 import { ConversationsService } from './conversations.service.js';
-import { ChatRequest } from './dto/chat.dto.js';
-import { PlanCommand } from './dto/plan.dto.js';
+import { ChatRequest, PlanCommand } from './dto/conversations.dto.js';
 
-/** Socket commands of conversations; without a floor it means the one being shown. */
+/** Socket commands of conversations; the default floor is the one being shown. */
 @Injectable()
 export class ConversationsCommands {
   constructor(
@@ -19,7 +18,7 @@ export class ConversationsCommands {
     return this.conversations.chat(request, () => this.active.read());
   }
 
-  /** The reply goes to the asking socket alone. */
+  /** Only the asking socket gets the reply. */
   @SocketCommand('plan', { reply: 'plan.reply' })
   plan(request: PlanCommand): Promise<PlanReply> {
     return this.conversations.plan(request, () => this.active.read());

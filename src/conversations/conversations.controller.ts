@@ -5,10 +5,9 @@ import { Operation } from '../platform/openapi/operation.js';
 import type { DirectMessage, PlanReply } from '../protocol/records/work.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 import { ConversationsService } from './conversations.service.js';
-import { ChatRequest } from './dto/chat.dto.js';
-import { PlanRequest } from './dto/plan.dto.js';
+import { ChatRequest, PlanRequest } from './dto/conversations.dto.js';
 
-/** HTTP routes of conversations; without a floor it means the default one. */
+/** HTTP routes of conversations; the default floor is the default one. */
 @ApiTags('conversations')
 @Controller('api')
 export class ConversationsController {

@@ -7,8 +7,8 @@ import { ConversationsService } from './conversations.service.js';
 import { EmployeeConversation } from './employee-conversation.js';
 
 /**
- * Owns talking to employees outside runs: chat and planning. It keeps nothing but the events and
- * the account of what an answer cost; the people and the models are others'.
+ * Owns chat and planning outside runs. Stores only events and costs; people and models belong to
+ * other modules.
  */
 @Module({
   imports: [ModelsModule, WorkspacesModule],

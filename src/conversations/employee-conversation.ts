@@ -12,16 +12,17 @@ import { StoreRetry } from '../platform/database/store-retry.js';
 import { Transactions } from '../platform/database/transactions.js';
 import type { Tx } from '../platform/database/tx.js';
 import { RefusedError } from '../platform/errors/office-error.js';
-import { HeardEvents } from '../platform/fleet/heard-events.js';
+import { ReceivedEvents } from '../platform/fleet/received-events.js';
 import { inWork } from '../platform/telemetry/work-context.js';
 import type { Role, Workspace } from '../protocol/records/organisation.js';
 import type { RouteDecision, UsageRecord } from '../protocol/records/work.js';
 import { conversationTexts } from '../protocol/texts/conversations.js';
 import { submitTexts } from '../protocol/texts/runs.js';
+import { findRole } from '../workspaces/people/change-role.js';
 import { EmployeesService } from '../workspaces/employees/employees.service.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 
-/** The employee a conversation is with. */
+/** The employee in a conversation. */
 interface Interlocutor {
   readonly floor: Workspace;
   readonly role: Role;
@@ -35,12 +36,12 @@ interface EmployeeAnswer {
 /** The floor of a conversation that names none. */
 export type FallbackFloor = () => Promise<Workspace | undefined>;
 
-/** What an answer outside a run is routed as. */
+/** Routing of answers outside runs. */
 const effort = { taskClass: 'summarize', complexity: 0.3 } as const;
 
 /**
- * Calls models for conversations with employees outside any run: no tools, no stream, no cap. What
- * an answer costs goes to the employee's lifetime and to the floor's spend, also when it broke off.
+ * Calls models for conversations outside runs: no tools, no streaming, no limit. The cost, also of
+ * a broken answer, is added to the employee's usage and the floor's spend.
  */
 @Injectable()
 export class EmployeeConversation implements OnModuleDestroy {
@@ -53,7 +54,7 @@ export class EmployeeConversation implements OnModuleDestroy {
     private readonly caller: ModelCaller,
     private readonly transactions: Transactions,
     private readonly retry: StoreRetry,
-    private readonly heard: HeardEvents,
+    private readonly heard: ReceivedEvents,
   ) {}
 
   onModuleDestroy(): void {
@@ -61,8 +62,8 @@ export class EmployeeConversation implements OnModuleDestroy {
   }
 
   /**
-   * Finds the employee on the floor that is named, else on the fallback.
-   * @throws RefusedError when there is no such floor or employee
+   * Finds the employee on the named floor, else on the fallback.
+   * @throws RefusedError if there is no such floor or employee
    */
   async find(
     { employeeId, workspaceId }: { readonly employeeId: string; readonly workspaceId?: string },
@@ -78,7 +79,7 @@ export class EmployeeConversation implements OnModuleDestroy {
           : submitTexts.noWorkspace(workspaceId),
       );
     }
-    const role = floor.org.roles.find(({ id }) => id === employeeId);
+    const role = findRole(floor, employeeId);
     if (role === undefined) {
       throw new RefusedError(conversationTexts.noEmployee(employeeId, floor.name));
     }
@@ -86,10 +87,9 @@ export class EmployeeConversation implements OnModuleDestroy {
   }
 
   /**
-   * Asks the employee, and counts what the answer cost in one transaction with what is concluded from
-   * it. Answers the conclusion. The call ends when the one who asked has left; what it has cost is
-   * counted.
-   * @throws ModelCallFailure when no model answers
+   * Asks the employee, and stores cost and conclusion in one transaction. Returns the conclusion.
+   * The call ends if the client leaves; its cost is counted.
+   * @throws ModelCallFailure if no model answers
    */
   async ask<T>(
     interlocutor: Interlocutor,
@@ -97,7 +97,7 @@ export class EmployeeConversation implements OnModuleDestroy {
     conclude: (tx: Tx, answer: EmployeeAnswer) => T,
     left?: AbortSignal,
   ): Promise<T> {
-    // Models that are switched off, and those of plugins, are known by events alone.
+    // Disabled models and those of plugins are known from events only.
     await this.heard.all();
     const route = this.models.route(await this.requestOf(interlocutor));
     const { text, usage } = await this.call(interlocutor, route, messages, left);
@@ -127,7 +127,7 @@ export class EmployeeConversation implements OnModuleDestroy {
     }
   }
 
-  /** The role's own policy without its tiers by task: nothing here is a task. */
+  /** The role's policy without its tiers per task class, because this is no task. */
   private async requestOf({ floor, role }: Interlocutor): Promise<RouteRequest> {
     const { byTaskClass: _, ...policy } = role.modelPolicy;
     return { ...effort, policy, posture: await this.workspaces.postureOf(floor) };

@@ -4,12 +4,12 @@ import { HealthService } from './health.service.js';
 import { ProbesController } from './probes.controller.js';
 
 /**
- * Owns `GET /api/health` and the probes `/livez` and `/readyz`. What it reports belongs to others:
- * configuration and store to the platform, the work in hand to the runs.
+ * Owns `GET /api/health` and the probes `/livez` and `/readyz`. What they report belongs to other
+ * modules.
  */
 @Module({})
 export class HealthModule {
-  /** `imports` must hold the modules that export `WorkCounts` and `ConfigurationWarnings`. */
+  /** `imports` must include the modules that export `HealthCounts` and `ConfigurationWarnings`. */
   static withWorkFrom(...imports: NonNullable<ModuleMetadata['imports']>): DynamicModule {
     return {
       module: HealthModule,

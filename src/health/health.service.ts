@@ -7,7 +7,7 @@ import { OfficeConfig } from '../platform/config/office-config.js';
 import { OpenedDatabase } from '../platform/database/opened-database.js';
 import { serviceVersion } from '../platform/process/service-version.js';
 import { ConfigurationWarnings } from '../settings/configuration-warnings.js';
-import { WorkCounts } from '../runs/queue/work-counts.js';
+import { HealthCounts } from '../runs/queue/health-counts.js';
 
 /** The health of the service, for clients and operators. */
 @Injectable()
@@ -18,9 +18,9 @@ export class HealthService {
     private readonly config: OfficeConfig,
     private readonly drift: ConfigDrift,
     private readonly database: OpenedDatabase,
-    private readonly work: WorkCounts,
+    private readonly work: HealthCounts,
     private readonly clock: Clock,
-    /** An application without settings has none. */
+    /** Absent in an application without settings. */
     @Optional() private readonly warnings?: ConfigurationWarnings,
   ) {
     this.begun = clock.elapsed();

@@ -4,7 +4,7 @@ import { StoreCheck } from '../platform/database/store-check.js';
 import { UnavailableError } from '../platform/errors/office-error.js';
 import { Readiness } from '../platform/process/readiness.js';
 
-/** What a supervisor asks: is the process alive, and may it get traffic? */
+/** A supervisor's probes: liveness and readiness. */
 @ApiExcludeController()
 @Controller()
 export class ProbesController implements OnModuleDestroy {
@@ -19,8 +19,8 @@ export class ProbesController implements OnModuleDestroy {
   }
 
   /**
-   * Ready while the configured store answers and the service is not asked to stop. What else does not
-   * work is told beside it: everything but that goes on.
+   * Ready while the configured store answers and no shutdown has begun. Other problems are listed,
+   * but do not change readiness.
    */
   @Get('readyz')
   async ready(): Promise<{ ok: true; problems?: readonly string[] }> {

@@ -2,7 +2,7 @@ import { displayCommand } from '../platform/process/display-command.js';
 import type { McpServerConfig } from './config/mcp-server-config.js';
 import { displayUrl } from './config/url-credentials.js';
 
-/** How a server is reached, as states show it: a command line or an address, no secrets. */
+/** A server's transport for states: a command line or an address, without secrets. */
 export function displayTransport(server: McpServerConfig): string {
   return server.type === 'stdio'
     ? displayCommand(server.command, server.args)

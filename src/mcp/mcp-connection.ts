@@ -8,10 +8,8 @@ import type { McpServer } from '../protocol/records/mcp.js';
 import { mcpTexts } from '../protocol/texts/mcp.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
 import type { ToolArguments } from '../tools/tool.js';
-import type { McpServerConfig } from './config/mcp-server-config.js';
-import { secretsOf } from './config/secrets-of.js';
-import type { Answer, McpClient } from './connection/mcp-client.js';
-import { McpRequestError } from './connection/mcp-request-error.js';
+import { type McpServerConfig, secretsOf } from './config/mcp-server-config.js';
+import { type Answer, type McpClient, McpRequestError } from './connection/mcp-client.js';
 import type { McpTransport } from './connection/mcp-transport.js';
 import { openClient } from './connection/open-client.js';
 import { PacedJob } from './connection/paced-job.js';
@@ -26,26 +24,26 @@ import { PublishedTools } from './tools/published-tools.js';
 import { ServerConsent } from './tools/server-consent.js';
 import type { ToolDescriptor } from './tools/tool-descriptor.js';
 
-/** What a connection needs of the service around it. */
+/** A connection's environment. */
 export interface ConnectionContext {
   readonly limits: McpLimits;
   readonly registry: ToolRegistry;
   readonly log: ScopedLogger;
   readonly requireApproval: boolean;
   openTransport(server: McpServerConfig, diagnostics: ServerDiagnostics): McpTransport;
-  /** The record reads differently now. */
+  /** The record has changed. */
   changed(): void;
   /** A person has consented to its use. */
   consented(serverId: string, definition: string): void;
-  /** The time for stamps. */
+  /** Time for timestamps. */
   now(): number;
-  /** Only its notes do. */
+  /** Only its notes have changed. */
   noted(): void;
 }
 
 /**
- * A server: connecting, then ready, or failed. One that was ready and is lost keeps its tools
- * published, and is connected again when it is needed, never by itself.
+ * A server: connecting, then ready or failed. A lost one keeps its tools published and is
+ * reconnected when it is needed, never by itself.
  */
 export class McpConnection implements ToolServer {
   readonly consent: ServerConsent;
@@ -57,7 +55,7 @@ export class McpConnection implements ToolServer {
   private readonly pace = new ReconnectPace();
   private readonly closing = new AbortController();
   private transport: McpTransport | null = null;
-  /** Null while there is no connection. */
+  /** Null without a connection. */
   private client: McpClient | null = null;
   private reconnecting: Promise<void> | null = null;
   private state: McpServerState = 'connecting';
@@ -84,7 +82,7 @@ export class McpConnection implements ToolServer {
     this.following = new PacedJob(() => this.followList(), limits.paceMs);
   }
 
-  /** What a consent is given to: the server as it is configured and as it says it is, with its tools. */
+  /** What a consent applies to: the server's configuration, identity and tools. */
   get definition(): string {
     const tools = [...this.toolNames()].sort();
     const { serverName, serverVersion } = this.identity ?? {};
@@ -109,12 +107,12 @@ export class McpConnection implements ToolServer {
     return this.state === 'ready';
   }
 
-  /** It was ready, and is there no more. */
+  /** True if it was ready and is gone. */
   get isLost(): boolean {
     return this.wasReady && !this.isReady;
   }
 
-  /** As employees call them. */
+  /** Names that employees use. */
   toolNames(): readonly string[] {
     return this.tools.names();
   }
@@ -132,7 +130,7 @@ export class McpConnection implements ToolServer {
     };
   }
 
-  /** Ends ready or failed; never rejects. */
+  /** Ends as ready or failed; never rejects. */
   async connect(): Promise<void> {
     try {
       const definition = this.wasReady ? this.definition : null;
@@ -147,7 +145,7 @@ export class McpConnection implements ToolServer {
     }
   }
 
-  /** Withdraws the tools at once and lets the server go. */
+  /** Removes the tools at once and ends the connection. */
   async close(): Promise<void> {
     this.closing.abort();
     this.following.stop();
@@ -156,8 +154,8 @@ export class McpConnection implements ToolServer {
   }
 
   /**
-   * Connects a server that was lost, as far as its pace allows.
-   * @throws Error with the reason why it is not there
+   * Reconnects a lost server, as far as its pace allows.
+   * @throws Error with the reason why it is unavailable
    */
   async reach(signal: AbortSignal): Promise<void> {
     if (!this.isLost) return;
@@ -166,15 +164,15 @@ export class McpConnection implements ToolServer {
     if (this.isLost) throw new Error(this.error ?? mcpTexts.connectionClosed);
   }
 
-  /** For a turn that holds its tools; never rejects. One that may not be tried yet is left alone. */
+  /** For a turn that has its tools; never rejects. Does nothing if it may not be tried yet. */
   async prepare(): Promise<void> {
     if (!this.isLost || this.pace.waitMs(performance.now()) > 0) return;
     await this.reach(this.closing.signal).catch(() => undefined);
   }
 
   /**
-   * A call that the server did not take is made once more over a new connection; one that was cut
-   * off only where the tool says that it may.
+   * Repeats a call that the server did not accept on a new connection; an interrupted one only if
+   * the tool permits it.
    * @throws McpRequestError
    */
   async call(tool: ToolDescriptor, args: ToolArguments, signal: AbortSignal): Promise<Answer> {
@@ -183,7 +181,7 @@ export class McpConnection implements ToolServer {
     } catch (error) {
       if (!mayRepeat(error, tool) || signal.aborted) throw error;
       await this.reach(signal);
-      // What answers now may be another server than the one a person said yes to.
+      // The reconnected server may differ from the one that a person approved.
       if (!this.consent.isGiven) throw error;
       return this.send(tool, args, signal);
     }
@@ -196,7 +194,7 @@ export class McpConnection implements ToolServer {
     return client.callTool(tool.name, args, tool.parameters, { timeoutMs, signal });
   }
 
-  /** @throws when the server was closed meanwhile */
+  /** @throws if the server was closed meanwhile */
   private nextTransport(): McpTransport {
     if (this.closing.signal.aborted) throw new Error(mcpTexts.connectionClosed);
     this.transport = this.context.openTransport(this.config, this.diagnostics);
@@ -234,7 +232,7 @@ export class McpConnection implements ToolServer {
     await this.connect();
   }
 
-  /** @returns what is to be said about tools that were left out */
+  /** @returns remarks about tools that were left out */
   private async readTools(client: McpClient): Promise<readonly string[]> {
     const { limits } = this.context;
     const listing = await listTools(client, limits, this.config.requestTimeoutMs);
@@ -246,7 +244,7 @@ export class McpConnection implements ToolServer {
     return remarks;
   }
 
-  /** However often a server has its list read again, nothing of it goes to the log. */
+  /** Repeated reads of the list are not logged. */
   private async followList(): Promise<void> {
     try {
       if (this.client !== null) await this.readTools(this.client);
@@ -279,7 +277,7 @@ function mayRepeat(error: unknown, { repeatable }: ToolDescriptor): boolean {
   return error.kind === 'refused' || (error.kind === 'lost' && repeatable === true);
 }
 
-/** @throws when it is aborted first */
+/** @throws if it is aborted first */
 async function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
   const aborted = Promise.withResolvers<never>();
   const abort = (): void => aborted.reject(new Error(mcpTexts.connectionClosed));

@@ -16,7 +16,7 @@ interface Held {
   readonly settled: Promise<void>;
 }
 
-/** The connections there are, by server id. */
+/** The connections by server id. */
 @Injectable()
 export class McpConnections {
   private readonly held = new Map<string, Held>();
@@ -46,12 +46,12 @@ export class McpConnections {
     };
   }
 
-  /** A server became ready, failed, or has other tools than before. */
+  /** A server became ready, failed, or has other tools. */
   onChanged(handler: () => void): void {
     this.changed = handler;
   }
 
-  /** Only the notes of a server changed. */
+  /** Only a server's notes have changed. */
   onNoted(handler: () => void): void {
     this.noted = handler;
   }
@@ -65,12 +65,12 @@ export class McpConnections {
     return this.held.get(id)?.connection;
   }
 
-  /** The tools of all servers that were ready, as employees call them. */
+  /** Tools of all servers that were ready, by the names that employees use. */
   toolNames(): readonly string[] {
     return [...this.held.values()].flatMap(({ connection }) => connection.toolNames());
   }
 
-  /** Connects those servers again that were lost and whose tools are among the names. */
+  /** Reconnects lost servers whose tools are among the names. */
   async prepare(toolNames: ReadonlySet<string>): Promise<void> {
     const needed = [...this.held.values()].filter(({ connection }) =>
       connection.toolNames().some((name) => toolNames.has(name)),
@@ -78,7 +78,7 @@ export class McpConnections {
     await Promise.all(needed.map(({ connection }) => connection.prepare()));
   }
 
-  /** Disconnects every other server and those that failed, and begins to connect the missing. */
+  /** Disconnects all other servers and failed ones, and starts connecting missing ones. */
   async keepTo(servers: readonly McpServerConfig[]): Promise<void> {
     const wanted = new Set(servers.map(({ id }) => id));
     const dropped = [...this.held].filter(
@@ -90,7 +90,7 @@ export class McpConnections {
     if (missing.length > 0) await this.connect(missing);
   }
 
-  /** The protocol is loaded with the first server: an office without any never does. */
+  /** The protocol is loaded with the first server, so an office without servers never loads it. */
   private async connect(servers: readonly McpServerConfig[]): Promise<void> {
     const [{ McpConnection }, { HttpTransport }, { StdioTransport }] = await Promise.all([
       import('./mcp-connection.js'),
@@ -113,12 +113,12 @@ export class McpConnections {
     }
   }
 
-  /** Fulfilled when no connection is on its way any more. */
+  /** Fulfilled when no connection is in progress. */
   async settled(): Promise<void> {
     await Promise.all([...this.held.values()].map(({ settled }) => settled));
   }
 
-  /** For good. */
+  /** Final. */
   async closeAll(): Promise<void> {
     this.closed = true;
     await this.keepTo([]);

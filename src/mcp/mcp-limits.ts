@@ -1,28 +1,28 @@
-/** What a server may take of time and memory. */
+/** Limits of time and memory of a server. */
 export interface McpLimits {
   readonly startMs: number;
   readonly handshakeMs: number;
-  /** For the question what a server knows; one that says nothing to it is spoken to as before. */
+  /** For `server/discover`; a silent server is tried with the older protocol. */
   readonly probeMs: number;
-  /** How long a call waits until a lost server may be connected again. */
+  /** How long a call waits for a reconnection. */
   readonly reconnectWaitMs: number;
-  /** Until the headers of an HTTP answer have come. */
+  /** Until the headers of an HTTP answer. */
   readonly headersMs: number;
-  /** An answering stream that says nothing for so long is given up. */
+  /** Silence after which an answering stream is given up. */
   readonly silentStreamMs: number;
-  /** From asking a child to end until it is killed. */
+  /** Between asking a child to end and killing it. */
   readonly endMs: number;
   /** For the last request of an HTTP session. */
   readonly sessionEndMs: number;
-  /** Least time between two beginnings of the same thing that a server can ask for. */
+  /** Least time between two starts of something that a server can request. */
   readonly paceMs: number;
-  /** Of an unfinished line of a child's output. */
+  /** Bytes of an unfinished line of a child's output. */
   readonly lineBytes: number;
-  /** Of an HTTP answer, or of one event in a stream. */
+  /** Bytes of an HTTP answer, or of one event of a stream. */
   readonly bodyBytes: number;
   readonly requestsAtOnce: number;
   readonly toolListPages: number;
-  /** Published of one server; more schemas than this help no employee. */
+  /** Published tools per server; more help no employee. */
   readonly tools: number;
   readonly stderrLines: number;
   readonly notes: number;
@@ -30,9 +30,9 @@ export interface McpLimits {
   readonly descriptionCharacters: number;
   readonly schemaCharacters: number;
   readonly resultCharacters: number;
-  /** Characters of base64 that the images of one result may have together. */
+  /** Base64 characters of all images of one result. */
   readonly imageCharacters: number;
-  /** Of one result. */
+  /** Images of one result. */
   readonly images: number;
 }
 

@@ -9,8 +9,8 @@ import { DatabaseSignInStore, SignInStore } from './sign-in/sign-in-store.js';
 import { SignIns } from './sign-in/sign-ins.js';
 
 /**
- * Owns the connections to MCP servers and publishes their tools. It does not own the registry it
- * publishes them into, nor the engine that calls them: neither knows where a tool came from.
+ * Owns the connections to MCP servers and publishes their tools in a registry that, like the
+ * engine, does not know where tools come from.
  */
 @Module({
   imports: [NetModule, ToolsModule],

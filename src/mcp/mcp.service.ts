@@ -25,10 +25,10 @@ import { displayTransport } from './display-transport.js';
 import { McpConnections } from './mcp-connections.js';
 import { SignIns } from './sign-in/sign-ins.js';
 
-/** How long a refresh, and the first turns after a boot, wait for servers that still connect. */
+/** How long a refresh, and the first turns after boot, wait for connecting servers. */
 const connectTimeoutMs = 10_000;
 
-/** A server that does not end must not delay the end of the process. */
+/** A server that does not end must not delay shutdown. */
 const shutdownTimeoutMs = 3000;
 
 const queryText = lenient(z.string().min(1).max(4096));
@@ -41,7 +41,7 @@ const callbackQuery = z.object({
 
 const errorCharacters = 200;
 
-/** Shown of a configuration; the log has all. */
+/** Problems shown of a configuration; the log has all. */
 const mostProblems = 20;
 const problemCharacters = 500;
 
@@ -52,8 +52,8 @@ function shownProblem(problem: string): string {
 const nothingConfigured: McpConfiguration = { servers: [], problems: [], path: null };
 
 /**
- * The MCP servers of the installation: who is configured, who is connected, and which roles may
- * use their tools. Connecting is never waited for at boot.
+ * The installation's MCP servers: their configuration, connections, and the roles that may use
+ * their tools. Boot never waits for connections.
  */
 @Injectable()
 export class McpService implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
@@ -90,7 +90,7 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
     this.log.info(mcpTexts.grants(this.grantRoles));
   }
 
-  /** Only once every module has said what its processes may not inherit. */
+  /** After all modules have declared what child processes must not inherit. */
   async onApplicationBootstrap(): Promise<void> {
     if (!this.config.mcp.enabled) return;
     this.begun = true;
@@ -102,7 +102,7 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
     await within(shutdownTimeoutMs, this.connections.closeAll());
   }
 
-  /** The same object until something in it changes. */
+  /** The same object until a change. */
   state(): McpState {
     const { problems } = this.configuration;
     return (this.known ??= {
@@ -115,10 +115,9 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
   }
 
   /**
-   * Reads the configuration again: what is gone, switched off or broken is disconnected, what is
-   * not connected is connected, what is ready or on its way is left alone. Waits a while for the
-   * new connections.
-   * @throws UnavailableError when MCP is switched off.
+   * Reads the configuration again: removed, disabled and broken servers are disconnected, missing
+   * ones connected, ready or connecting ones left alone. Waits a while for new connections.
+   * @throws UnavailableError if MCP is switched off.
    */
   async refresh(): Promise<McpRefreshed> {
     if (!this.config.mcp.enabled) throw new UnavailableError(serviceOffTexts.mcp);
@@ -130,10 +129,10 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
   }
 
   /**
-   * The way back from a sign-in, with what the authorization server put into the address. Every
-   * replica then connects the server anew.
-   * @returns what the person at the browser is told
-   * @throws RefusedError when nothing waits for it, or the server says no
+   * Finishes a sign-in with the parameters from the authorization server. Every replica then
+   * reconnects the server.
+   * @returns the text for the person at the browser
+   * @throws RefusedError if nothing waits for it, or the server refuses
    */
   async finishSignIn(query: Readonly<Record<string, unknown>>): Promise<string> {
     const { state, code, error, iss } = callbackQuery.parse(query);
@@ -152,7 +151,7 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
     return mcpTexts.signedIn(server.id);
   }
 
-  /** Replicas that do not hear it ask a person themselves. */
+  /** Replicas that miss it ask a person themselves. */
   private async tellConsent(serverId: string, definition: string): Promise<void> {
     try {
       await this.events.append({ type: 'internal.mcp.consented', serverId, definition });
@@ -161,7 +160,7 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
     }
   }
 
-  /** For an operator, who asked this replica or another one. */
+  /** Requested by an operator, at this or another replica. */
   @OnOfficeEvent('internal.mcp.refreshed')
   reloadSoon(): void {
     if (!this.begun) return;

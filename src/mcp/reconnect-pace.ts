@@ -1,12 +1,12 @@
 const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
 
-/** A connection that held so long is no part of a row of losses. */
+/** A connection that lasts this long ends a series of losses. */
 const steadyMs = 60_000;
 
 /**
- * When a server that was lost may be connected again: at once, then after pauses that double from a
- * second to a minute, until a connection has held for a minute. Times are of a monotonic clock.
+ * When a lost server may be reconnected: at once, then after pauses doubling from a second to a
+ * minute, until a connection has lasted a minute. Monotonic times.
  */
 export class ReconnectPace {
   private attempts = 0;
@@ -17,7 +17,7 @@ export class ReconnectPace {
     return Math.max(0, this.notBefore - now);
   }
 
-  /** The server is connected again, or is tried to be. */
+  /** The server is connected, or an attempt begins. */
   begin(): void {
     this.attempts += 1;
   }

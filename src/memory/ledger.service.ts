@@ -14,14 +14,14 @@ import { VectorMaker } from './semantic/vector-maker.js';
 interface LedgerRequest {
   /** Absent = the whole ledger. */
   readonly limit?: number;
-  /** Id of a fact: only those written before it. */
+  /** Id of a fact: only earlier ones. */
   readonly before?: string;
 }
 
-/** How memory is equipped, in the words that ledger and state share. */
+/** Memory's equipment, common to ledger and state. */
 type Equipment = Pick<MemoryState, 'searchable' | 'semantic' | 'vectorCount' | 'vectorCoverage'>;
 
-/** The ledger as the operator sees it: every scope, history included. */
+/** The operator's view of the ledger: all scopes and the history. */
 @Injectable()
 export class LedgerService {
   constructor(
@@ -32,8 +32,8 @@ export class LedgerService {
   ) {}
 
   /**
-   * Facts newest first, ended ones included; the counts are those of the whole ledger.
-   * @throws RefusedError when the page begins at a fact that does not exist
+   * Facts newest first, including ended ones; counts cover the whole ledger.
+   * @throws RefusedError if the page begins at an unknown fact
    */
   async read({ limit, before }: LedgerRequest = {}): Promise<MemoryLedger> {
     const position = before === undefined ? undefined : await this.positionOf(before);
@@ -42,7 +42,7 @@ export class LedgerService {
     return { facts, total, inactive, ...(await this.equipment()) };
   }
 
-  /** `OfficeState.memory`, read from the ledger. */
+  /** Reads `OfficeState.memory` from the ledger. */
   async state(manager: EntityManager): Promise<MemoryState> {
     const facts = await this.facts.newestActive(manager, limits.stateMemoryFacts);
     const [installation = 0, workspace = 0, role = 0] = await this.tally.readIn(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Rows } from '../platform/database/rows.js';
+import type { Rows } from '../platform/database/tx.js';
 import type { CommittedEvent } from '../platform/events/drafts.js';
 import { Projection } from '../platform/events/projection.js';
 import { Projections } from '../platform/events/projections.js';
@@ -9,13 +9,13 @@ import { isShort, withFact, withoutFact, withReads } from '../protocol/rules/mem
 import { SemanticOrder } from './semantic/semantic-order.js';
 
 /**
- * Memory's part of the office's state, at hand for every frame and the same object until memory
- * itself changes. Counts and facts follow the events; where an event carries too little (which
- * fact moves up into the list, how many vectors count) the ledger is read again in the background.
+ * Memory's part of the office's state; the same object until memory changes. Counts and facts
+ * follow events; if an event carries too little (the next fact of the list, the number of vectors),
+ * the ledger is read again in the background.
  */
 @Injectable()
 export class MemoryProjection extends Projection<MemoryState> {
-  /** The state with whether an embedder is in force; null where both agree. */
+  /** The state with the embedder's availability; null if unchanged. */
   private corrected: { readonly of: MemoryState; readonly state: MemoryState } | null = null;
 
   constructor(
@@ -26,7 +26,7 @@ export class MemoryProjection extends Projection<MemoryState> {
     super(projections);
   }
 
-  /** No event says that an embedder became available or unavailable. */
+  /** No event reports a change of the embedder's availability. */
   current(): MemoryState {
     const { state } = this;
     const semantic = this.semantic.inForce;

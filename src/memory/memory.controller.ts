@@ -1,7 +1,6 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Operation } from '../platform/openapi/operation.js';
-import { referenceTo } from '../platform/openapi/record-reference.js';
+import { Operation, referenceTo } from '../platform/openapi/operation.js';
 import { limits } from '../protocol/limits.js';
 import type {
   MemoryEmbedding,
@@ -11,8 +10,7 @@ import type {
   MemorySearchResult,
 } from '../protocol/records/memory.js';
 import { ActiveFloor } from '../workspaces/active-floor.service.js';
-import { clampedLimit } from '../platform/http/clamped-limit.js';
-import { queryText } from '../platform/http/query-text.js';
+import { clampedLimit, queryText } from '../platform/http/query-parameters.js';
 import { RetractFactRequest } from './dto/retract-fact.dto.js';
 import { LedgerService } from './ledger.service.js';
 import { MemoryService } from './memory.service.js';

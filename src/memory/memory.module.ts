@@ -16,11 +16,9 @@ import { Tally } from './persistence/tally.js';
 import { VectorsRepository } from './persistence/vectors.repository.js';
 import { FactFinder } from './recall/fact-finder.js';
 import { FactIndex } from './recall/fact-index.js';
-import { factIndexOf } from './recall/fact-index-of.js';
-import { FactIndexSetup } from './recall/fact-index-setup.js';
+import { factIndexOf, FactIndexSetup } from './recall/fact-index-setup.js';
 import { RecallService } from './recall/recall.service.js';
-import { Embedder } from './semantic/embedder.js';
-import { ProviderEmbedder } from './semantic/provider-embedder.js';
+import { Embedder, ProviderEmbedder } from './semantic/embedder.js';
 import { SemanticOrder } from './semantic/semantic-order.js';
 import { VectorBackfill } from './semantic/vector-backfill.js';
 import { VectorFiller } from './semantic/vector-filler.js';
@@ -28,8 +26,8 @@ import { VectorMaker } from './semantic/vector-maker.js';
 import { TurnMemory } from './turn-memory.js';
 
 /**
- * Owns what the office remembers: the ledger of facts, who may see which, recall in order of rank
- * and meaning, and which runs were shown what. It does not own prompts, or when a turn asks.
+ * Owns what the office remembers: the ledger of facts, visibility, recall by rank and meaning, and
+ * which runs were shown what. Prompts belong to the engine.
  */
 @Module({
   imports: [ModelsModule, WorkspacesModule],

@@ -19,18 +19,18 @@ import { scopeKeyOf, type FactOwner } from './recall/readable-scopes.js';
 import { isActive } from './ledger/is-active.js';
 
 interface FactDefaults {
-  /** Floor of a role's fact that names none, and corrects none; null when there is no floor. */
+  /** Floor for a role's fact that names none and corrects none; null without a floor. */
   readonly workspaceId: string | null;
 }
 
-/** Runs whose turns were shown the fact that is no longer believed, the latest reader first. */
+/** Runs whose turns were shown the retracted fact, the latest reader first. */
 export interface Retraction {
   readonly readBy: readonly string[];
 }
 
 /**
- * Writes to the ledger. Nothing in it is ever overwritten or deleted: a fact ends by a retraction,
- * or by a correction that takes its place.
+ * Writes to the ledger. Nothing is overwritten or deleted: a fact ends by a retraction or by a
+ * correction.
  */
 @Injectable()
 export class MemoryService {
@@ -45,8 +45,8 @@ export class MemoryService {
   ) {}
 
   /**
-   * Writes a fact; with `supersedes`, in the place of another one, in one transaction.
-   * @throws RefusedError for a field that does not fit, and for a fact that cannot be superseded
+   * Writes a fact; with `supersedes` it replaces another one in the same transaction.
+   * @throws RefusedError for an invalid field, or a fact that cannot be superseded
    */
   remember(input: unknown, defaults: FactDefaults): Promise<MemoryFact> {
     const draft = validateFact(input);
@@ -58,8 +58,8 @@ export class MemoryService {
   }
 
   /**
-   * Writes a fact under an id of the caller; not again where there is one.
-   * @throws RefusedError as `remember` does
+   * Writes a fact under the caller's id, unless it exists.
+   * @throws RefusedError like `remember`
    */
   async rememberOnce(id: string, input: unknown): Promise<void> {
     const draft = validateFact(input);
@@ -70,8 +70,8 @@ export class MemoryService {
   }
 
   /**
-   * Ends a fact, which stays on record with the reason.
-   * @throws RefusedError when there is no such fact, or it has already ended
+   * Ends a fact, which is kept with the reason.
+   * @throws RefusedError if it is unknown or has ended
    */
   retract(id: string, reason?: string): Promise<Retraction> {
     const retractReason = cleanReason(reason);
@@ -101,7 +101,7 @@ export class MemoryService {
     const superseded = original && (await this.replace(tx, original, fact));
     tx.publish({ type: 'memory.created', fact, superseded });
     if (superseded !== null) this.publishEnded(tx, superseded);
-    // Last, since a retraction of the original locks its row before these counts as well.
+    // Last, because a retraction of the original also locks its row before these counts.
     await this.tally.add(tx.manager, {
       [tallyNames.active(fact.scope)]: 1,
       [tallyNames.within(scopeKeyOf(fact))]: 1,
@@ -121,14 +121,14 @@ export class MemoryService {
     await this.facts.insert(tx.manager, fact, position);
   }
 
-  /** Answers the original as it is now. */
+  /** Returns the original as it is now. */
   private async replace(tx: Tx, original: MemoryFact, by: MemoryFact): Promise<MemoryFact> {
     const ended = await this.end(tx, original, { retractReason: null, supersededBy: by.id });
     if (ended === null) throw new RefusedError(memoryTexts.inactiveToSupersede(original.id));
     return ended;
   }
 
-  /** Answers the fact as it is now; null when it had ended before. */
+  /** Returns the fact as it is now; null if it had already ended. */
   private async end(tx: Tx, fact: MemoryFact, ending: Ending): Promise<MemoryFact | null> {
     const at = endOf(fact.validFrom, this.clock.now());
     if (!(await this.facts.end(tx.manager, fact.id, at, ending))) return null;
@@ -153,9 +153,9 @@ function cleanReason(reason = ''): string | null {
 }
 
 /**
- * Whether a fact may be replaced by one of this owner: it must be active, and a correction moves it
- * neither to another scope nor to another owner.
- * @throws RefusedError saying which of the two it is
+ * Checks that a fact may be replaced by one of this owner: it must be active, and a correction
+ * keeps scope and owner.
+ * @throws RefusedError with the reason
  */
 function checkCorrection(original: MemoryFact, owner: FactOwner): void {
   const { id, scope, scopeId } = original;

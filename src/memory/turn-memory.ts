@@ -10,39 +10,40 @@ import { ReadableFactsRepository } from './persistence/readable-facts.repository
 import { ReadableScopes } from './recall/readable-scopes.js';
 import { RecallService } from './recall/recall.service.js';
 
-/** Who reads: a role at work on a floor. */
+/** The reader: a role at work on a floor. */
 export interface TurnReader {
   readonly workspaceId: string;
   readonly roleId: string;
 }
 
-/** A fact as an employee is shown it. */
+/** A fact as shown to an employee. */
 export interface ShownFact extends MemoryFactSummary {
   readonly source: string | null;
 }
 
-/** What the prompt of a turn says of memory. */
+/** Memory in a turn's prompt. */
 export interface TurnMemoryIndex {
-  /** What was asked for, so that the same question can be answered with the same facts. */
+  /** The query, so that repeating it gives the same facts. */
   readonly query: string;
   /** At most 8, the best first. */
   readonly facts: readonly ShownFact[];
-  /** Active facts within the reader's reach, these included. */
+  /** Active facts visible to the reader, including these. */
   readonly total: number;
 }
 
-/** A fact that a person accepted from a turn. */
+/** A fact proposed in a turn and accepted by a person. */
 interface LearnedFact {
   readonly text: string;
   readonly kind: MemoryKind;
-  /** On the reader's floor, and for its role. */
+  /** On the reader's floor and for its role. */
   readonly scope: MemoryScope;
   readonly source: string;
 }
 
 /**
- * Memory as a turn reads it, and as it writes to it once a person has accepted what it learned. The reader comes from the run, never from the model, so an employee
- * cannot reach beyond its floor and role. Every answer counts as a read of the facts in it.
+ * Memory for a turn's reads, and for facts that a person has accepted. The reader comes from the
+ * run, never from the model, so an employee stays within its floor and role. Every answer counts as
+ * a read.
  */
 @Injectable()
 export class TurnMemory {
@@ -55,8 +56,8 @@ export class TurnMemory {
   ) {}
 
   /**
-   * Writes a fact within the turn's own floor and role; under the same id only once.
-   * @throws RefusedError where the fact is not one
+   * Writes a fact within the turn's floor and role; once per id.
+   * @throws RefusedError if the fact is invalid
    */
   learn(reader: TurnReader, id: string, fact: LearnedFact): Promise<void> {
     const { workspaceId, roleId } = reader;
@@ -68,7 +69,7 @@ export class TurnMemory {
     return this.memory.rememberOnce(id, { ...fact, ...owner });
   }
 
-  /** The facts nearest to the work at hand, and how many there are in all. */
+  /** The facts closest to the work, and the number of all. */
   async index(reader: TurnReader, query: string): Promise<TurnMemoryIndex> {
     const scopes = scopesOf(reader);
     const total = await this.readable.count(scopes);
@@ -79,8 +80,8 @@ export class TurnMemory {
   }
 
   /**
-   * Answers the `recall` tool: the surest facts for a blank query, and those of the turn's index,
-   * as they were, when the query is the one the index was made for.
+   * Answers the `recall` tool: facts of the highest confidence for a blank query, and the turn's
+   * own index for the query that made it.
    */
   async recall(
     reader: TurnReader,
@@ -95,7 +96,7 @@ export class TurnMemory {
     return (await this.recallService.lexical(lookup)).map(shown);
   }
 
-  /** Notes in the turn's own transaction that its run was shown these facts. */
+  /** Records in the turn's transaction that its run was shown these facts. */
   recordReads(tx: Tx, runId: string, factIds: readonly string[]): Promise<void> {
     return this.reads.add(tx.manager, runId, factIds, this.clock.now());
   }
@@ -105,7 +106,7 @@ function scopesOf({ workspaceId, roleId }: TurnReader): ReadableScopes {
   return ReadableScopes.of(workspaceId, roleId);
 }
 
-/** The part of a query that `recall` looks at. */
+/** The part of a query that `recall` uses. */
 function asked(query: string): string {
   return query.trim().slice(0, limits.memoryRecallQueryCharacters);
 }

@@ -1,5 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { Clock, waitingBy } from '../platform/clock.js';
+import { Clock } from '../platform/clock.js';
 import { BootReport } from '../platform/process/boot-report.js';
 import { Observations } from '../platform/telemetry/observations.js';
 import { catalogueTexts } from '../protocol/texts/models.js';
@@ -71,11 +71,10 @@ import { ProviderRegistry } from './providers/provider-registry.js';
       provide: ModelCaller,
       useFactory: (
         models: ModelsService,
-        systemClock: Clock,
+        clock: Clock,
         { gates }: SharedRateLimits,
         observations: Observations,
       ) => {
-        const clock = waitingBy(systemClock);
         const attempts = new RouteAttempts(gates, clock, Math.random, observations);
         return new FailoverCaller(models, attempts, observations);
       },

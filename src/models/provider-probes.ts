@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { OnApplicationShutdown } from '@nestjs/common';
 import { EventBus } from '../platform/events/event-bus.js';
 import { StartupTasks } from '../platform/process/startup-tasks.js';
+import { Repeater } from '../platform/repeater.js';
 import { ModelDiscovery } from './catalogue/discovery/model-discovery.js';
 import { ProviderAvailability } from './signals/availability/provider-availability.js';
 import { ProviderRegistry } from './providers/provider-registry.js';
@@ -13,9 +13,8 @@ const lookMs = 1000;
  * told of both changes.
  */
 @Injectable()
-export class ProviderProbes implements OnApplicationShutdown {
+export class ProviderProbes {
   private readonly probing = new Set<string>();
-  private timer: NodeJS.Timeout | null = null;
   private absences = '';
 
   constructor(
@@ -23,13 +22,10 @@ export class ProviderProbes implements OnApplicationShutdown {
     private readonly discovery: ModelDiscovery,
     private readonly registry: ProviderRegistry,
     private readonly bus: EventBus,
+    private readonly repeater: Repeater,
     startupTasks: StartupTasks,
   ) {
     startupTasks.register(async () => this.begin());
-  }
-
-  onApplicationShutdown(): void {
-    if (this.timer !== null) clearInterval(this.timer);
   }
 
   /** Probes due providers, each at most once at a time. */
@@ -54,8 +50,11 @@ export class ProviderProbes implements OnApplicationShutdown {
   }
 
   private begin(): void {
-    this.timer = setInterval(() => void this.look(), lookMs);
-    this.timer.unref();
+    const text = (reason: string): string => `providers could not be probed: ${reason}`;
+    this.repeater.every(lookMs, { scope: 'models', text }, () => {
+      // Not awaited: a provider that answers late keeps no other one waiting.
+      void this.look();
+    });
   }
 
   private async probe(id: string): Promise<void> {

@@ -4,12 +4,11 @@ import { MetricsService } from './metrics/metrics.service.js';
 import { TracesService } from './traces/traces.service.js';
 
 /**
- * Owns `GET /metrics` and the traces that are sent to a collector. What is counted and traced belongs
- * to others, who tell `Observations`.
+ * Owns `GET /metrics` and traces. What is counted and traced is reported through `Observations`.
  */
 @Module({})
 export class ObservabilityModule {
-  /** `imports` must hold the module that exports `WorkLevels`. */
+  /** `imports` must include the module that exports `WorkGauges`. */
   static withWorkFrom(...imports: NonNullable<ModuleMetadata['imports']>): DynamicModule {
     return {
       module: ObservabilityModule,

@@ -6,8 +6,8 @@ import type { OfficeState } from '../protocol/records/office.js';
 import { VendorsService } from '../vendors/vendors.service.js';
 
 /**
- * What extends the employees, as state frames carry it. Each part is the same object until something
- * in it changes.
+ * Plugins, MCP servers and harnesses in the form of state frames. Each part is the same object
+ * until a change.
  */
 @Injectable()
 export class ExtensionStates {

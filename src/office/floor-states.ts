@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Workspace } from '../protocol/records/organisation.js';
-import { SkillsService } from '../skills/skills.service.js';
+import type { Skill, SkillSummary } from '../protocol/records/skills.js';
+import { SkillsService, summaryOf } from '../skills/skills.service.js';
 import { FloorViews } from '../workspaces/floor-views.js';
 import { ShownFloors } from '../workspaces/shown-floors.js';
-import { enabledSkills } from './enabled-skills.js';
 import { memoizeLast } from './memoize-last.js';
 import { ShownRuns } from './shown-runs.js';
 
-/** The list of floors and the active one with everything on it, as state frames carry them. */
+/** The list of floors, and the shown one with its details, in the form of state frames. */
 @Injectable()
 export class FloorStates {
   private readonly enabledSkills = memoizeLast(enabledSkills);
@@ -38,4 +38,16 @@ export class FloorStates {
       ...this.runs.of(floor.id),
     };
   }
+}
+
+/** A floor's enabled skills, in its order, without unknown ids. */
+export function enabledSkills(
+  skills: readonly Skill[],
+  enabledIds: readonly string[],
+): readonly SkillSummary[] {
+  const byId = new Map(skills.map((skill) => [skill.id, skill]));
+  return enabledIds.flatMap((id) => {
+    const skill = byId.get(id);
+    return skill === undefined ? [] : [summaryOf(skill)];
+  });
 }

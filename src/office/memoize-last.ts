@@ -1,7 +1,6 @@
 /**
- * Remembers the last result of a pure function, and gives it again while the arguments are the
- * same objects. Its user's sources hand out the same object until something in it changed, so that
- * sameness tells everything and nothing has to be invalidated.
+ * Memoises the last result of a pure function by the identity of its arguments. The sources return
+ * the same object until a change, so nothing must be invalidated.
  */
 export function memoizeLast<A extends readonly unknown[], R>(
   make: (...args: A) => R,

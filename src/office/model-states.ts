@@ -3,7 +3,7 @@ import { ModelsService } from '../models/models.service.js';
 import { ConfigDrift } from '../platform/config/config-drift.js';
 import { OfficeConfig } from '../platform/config/office-config.js';
 
-/** Models, providers and the mode they are called in, as state frames carry them. */
+/** Models, providers and their mode, in the form of state frames. */
 @Injectable()
 export class ModelStates {
   constructor(

@@ -52,7 +52,8 @@ describe('OfficeBroadcaster', () => {
     for (let count = 0; count < 10; count += 1) bus.publish(changed);
     bus.publish(unseen);
     expect(assembled).toBe(1);
-    // A turn that a loaded machine made long is followed by a rest: the frame may be several turns away.
+    // A turn of the event loop prolonged by load is followed by a rest, so the frame may be several
+    // turns away.
     while (assembled < 2) await nextTurn();
     expect(received.at(-1)).toBe('state 2');
     await nextTurn();

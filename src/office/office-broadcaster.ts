@@ -3,17 +3,17 @@ import { Clock } from '../platform/clock.js';
 import { type AnnouncedEvent, EventBus } from '../platform/events/event-bus.js';
 import { OnEveryEvent } from '../platform/events/office-listener.js';
 import { ConnectedClients } from '../platform/socket/connected-clients.js';
-import { changesFigures, changesOffice } from './changes-office.js';
+import { isFinal } from '../protocol/rules/run-status.js';
 import { OfficeStateService } from './office-state.service.js';
 
-/** A turn of the event loop that takes longer, ms, is a busy one. */
+/** A longer turn of the event loop counts as busy, ms. */
 const busyTurnMs = 10;
 
 /**
- * Sends the whole state to everyone when something in it changed. The first change of a turn of
- * the event loop is followed by its frame at once; all others until that has been delivered share
- * the next. After a busy turn they wait as long as it took, so that assembling states leaves half the
- * time to others. Without connected clients nothing is assembled.
+ * Sends the whole state to all clients after changes. The first change in a turn of the event loop
+ * is sent at once; others share the next frame after its delivery. After a busy turn they wait as
+ * long as it took, so that at most half the time goes into states. Nothing is assembled without
+ * clients.
  */
 @Injectable()
 export class OfficeBroadcaster implements OnModuleDestroy {
@@ -29,7 +29,7 @@ export class OfficeBroadcaster implements OnModuleDestroy {
     private readonly clock: Clock,
   ) {}
 
-  /** After the modules, so that each has taken an event in before the state is read. */
+  /** After all modules, so that each has processed an event before the state is read. */
   @OnEveryEvent()
   follow(event: AnnouncedEvent): void {
     if (this.stopped) return;
@@ -78,4 +78,33 @@ export class OfficeBroadcaster implements OnModuleDestroy {
     const state = this.state.current();
     this.bus.publish({ type: 'office.updated', at: this.clock.now(), state });
   }
+}
+
+/** True if the whole state is sent after the event. */
+function changesOffice(event: AnnouncedEvent): boolean {
+  switch (event.type) {
+    case 'run.created':
+    case 'settings.updated':
+    case 'org.updated':
+    case 'internal.active-floor.selected':
+    case 'internal.floor.closed':
+    case 'internal.models.discovered':
+    case 'internal.models.measured':
+    case 'internal.models.found':
+    case 'internal.plugins.decided':
+    case 'internal.live-state.changed':
+      return true;
+    case 'run.updated':
+      return isFinal(event.run.status);
+    default:
+      return false;
+  }
+}
+
+/**
+ * True if the whole state is sent in the next turn of the event loop: after spend that belongs to
+ * no run.
+ */
+function changesFigures(event: AnnouncedEvent): boolean {
+  return event.type === 'internal.employee.used';
 }

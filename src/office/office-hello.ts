@@ -7,7 +7,7 @@ import type { ServerEventOf } from '../protocol/events.js';
 import { protocolVersion } from '../protocol/protocol-version.js';
 import { OfficeStateService } from './office-state.service.js';
 
-/** The first frame of every socket: the whole state, and the number of the last event in it. */
+/** The first frame of every socket: the whole state with its last event number. */
 @Injectable()
 export class OfficeHello extends HelloSource {
   constructor(

@@ -19,8 +19,8 @@ import { OfficeController } from './office.controller.js';
 import { ShownRuns } from './shown-runs.js';
 
 /**
- * Owns the view of the whole office: putting it together from the modules, greeting sockets with
- * it and sending it out when it changed. It owns none of what it shows.
+ * Owns the view of the whole office: assembling it, greeting sockets with it and sending it after
+ * changes.
  */
 @Module({
   imports: [

@@ -3,12 +3,12 @@ import { limits } from '../protocol/limits.js';
 import type { OfficeState } from '../protocol/records/office.js';
 import type { Run } from '../protocol/records/work.js';
 import { stateTexts } from '../protocol/texts/office.js';
-import { isFinal } from '../runs/history/run-status.js';
+import { isFinal } from '../protocol/rules/run-status.js';
 import { RunProjection } from '../runs/history/run-projection.js';
 import { clipTexts } from '../protocol/rules/clip-texts.js';
 import { memoizeLast } from './memoize-last.js';
 
-/** The runs of one floor as state frames carry them: those the engine holds, texts bounded. */
+/** The runs of a floor in the form of state frames: those held in memory, with shortened texts. */
 @Injectable()
 export class ShownRuns {
   private readonly bounded = new WeakMap<Run, Run>();

@@ -1,6 +1,6 @@
 import { pause } from './process/pause.js';
 
-/** The time, as a port; tests can stop it. */
+/** The time, as a port, so that a test can hold it still or compress its waits. */
 export abstract class Clock {
   /**
    * Milliseconds since the Unix epoch, for timestamps; the system clock may be set forward or back
@@ -15,6 +15,11 @@ export abstract class Clock {
   elapsed(): number {
     return this.now();
   }
+
+  /** Resolves after so many ms, or as soon as the signal is aborted. It keeps no process alive. */
+  pause(ms: number, signal?: AbortSignal): Promise<void> {
+    return pause(ms, signal);
+  }
 }
 
 export class SystemClock extends Clock {
@@ -25,17 +30,6 @@ export class SystemClock extends Clock {
   override elapsed(): number {
     return performance.now();
   }
-}
-
-/** A clock with its own waits, so that tests can shorten them. */
-export interface WaitingClock extends Clock {
-  /** Resolves after `ms`, or as soon as the signal is aborted. */
-  pause(ms: number, signal: AbortSignal): Promise<void>;
-}
-
-/** Adds real waits to a clock. */
-export function waitingBy(clock: Clock): WaitingClock {
-  return { now: () => clock.now(), elapsed: () => clock.elapsed(), pause };
 }
 
 /** Timestamp of an end: never before its beginning, even if the clock was set back meanwhile. */

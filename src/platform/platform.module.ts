@@ -11,6 +11,7 @@ import { BootReport } from './process/boot-report.js';
 import { NetModule } from './net/net.module.js';
 import { ProcessModule } from './process/process.module.js';
 import { Readiness } from './process/readiness.js';
+import { Repeater } from './repeater.js';
 import { StateModule } from './state/state.module.js';
 import { Observations } from './telemetry/observations.js';
 
@@ -60,6 +61,7 @@ export class PlatformModule {
         StartupTasks,
         BootReport,
         Observations,
+        Repeater,
       ],
       exports: [
         ProcessModule,
@@ -71,6 +73,7 @@ export class PlatformModule {
         StartupTasks,
         BootReport,
         Observations,
+        Repeater,
       ],
     };
   }

@@ -1,6 +1,6 @@
 import { parseForeignJson } from '../platform/text/foreign-json.js';
 
-/** The JSON that another server sent, or undefined when it is none, or too much to be parsed. */
+/** JSON of another server; undefined if it is invalid or exceeds the limits. */
 export function jsonOf(body: Buffer): unknown {
   try {
     return parseForeignJson(body.toString('utf8'));

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Operation } from '../platform/openapi/operation.js';
+import { OptionalFlag, OptionalString, RequiredText } from '../platform/validation/fields.js';
 import type { Done } from '../protocol/answers.js';
 import type {
   PluginCatalog,
@@ -8,15 +9,34 @@ import type {
   PluginSourceRecord,
   PluginUpdateCheck,
 } from '../protocol/records/plugins.js';
-import { AddSourceRequest } from './dto/add-source.dto.js';
-import { InstallPluginRequest } from './dto/install-plugin.dto.js';
+import { marketplaceTexts } from '../protocol/texts/marketplace.js';
+import { pluginTexts } from '../protocol/texts/plugins.js';
 import { PluginAnnouncer } from './host/plugin-announcer.js';
 import { MarketplaceClient } from './marketplace/marketplace-client.js';
 import { Marketplaces } from './marketplace/marketplaces.js';
 import { PluginInstaller } from './marketplace/plugin-installer.js';
-import { wireCatalog } from './marketplace/wire-catalog.js';
+import { wireCatalog } from './host/wire-manifest.js';
 
-/** HTTP routes of marketplaces. Its paths are fixed, so it must be matched before plugin ids. */
+class InstallPluginRequest {
+  @RequiredText(pluginTexts.installFields)
+  catalogUrl!: string;
+
+  @RequiredText(pluginTexts.installFields)
+  pluginId!: string;
+
+  @OptionalFlag()
+  upgrade?: boolean;
+}
+
+class AddSourceRequest {
+  @RequiredText(marketplaceTexts.urlRequired)
+  url!: string;
+
+  @OptionalString()
+  label?: string;
+}
+
+/** HTTP routes of marketplaces. Fixed paths, so matched before plugin ids. */
 @ApiTags('plugins')
 @Controller('api/plugins')
 export class MarketplaceController {

@@ -1,12 +1,12 @@
-/** How long a plugin's code may take, in ms. */
+/** Time limits of a plugin's code, ms. */
 export interface TimeLimits {
   readonly activationMs: number;
   readonly deactivationMs: number;
   readonly toolCallMs: number;
   readonly eventHandlerMs: number;
-  /** How often an idle plugin is asked whether it still answers, and how long it may take. */
+  /** Interval of probing an idle plugin, and the time it may take. */
   readonly pingMs: number;
-  /** How long code may compute that no call or event waits for, such as a timer's. */
+  /** Limit of code that no call or event waits for, such as a timer's. */
   readonly backgroundMs: number;
 }
 
@@ -19,35 +19,35 @@ export const timeLimits: TimeLimits = {
   backgroundMs: 5000,
 };
 
-/** Bounds of the plugin system beyond those the interface names in `protocol/limits.ts`. */
+/** Limits of the plugin system beyond the interface's in `protocol/limits.ts`. */
 export const pluginLimits = {
-  /** Plugins that are started at the same time. */
+  /** Plugins started at the same time. */
   startsAtOnce: 4,
-  /** How long a boot waits for all of them, ms; the rest start while the office serves. */
+  /** How long boot waits for all of them, ms; the rest start while the office serves. */
   bootMs: 10_000,
   manifestBytes: 1024 * 1024,
-  /** Entries in a plugin's directory, over all levels. */
+  /** Entries in a plugin's directory, on all levels. */
   directoryEntries: 20_000,
 
-  /** Texts of the modules of one plugin. */
+  /** Total text of a plugin's modules. */
   codeBytes: 8 * 1024 * 1024,
-  /** What the code of one plugin may take, as its virtual machine counts. */
+  /** Memory of a plugin's code, as counted by its machine. */
   memoryMegabytes: 128,
-  /** Memory of the machine itself, and of the process around it: walls behind the first one. */
+  /** Memory of the machine and of its process, as a second and third limit. */
   machineMegabytes: 192,
   hostMegabytes: 64,
-  /** What may follow from code that was interrupted before it is broken off as well. */
+  /** Time for code that runs because of an interruption, ms. */
   afterInterruptMs: 100,
-  /** How much later than the machine the process is ended: for what cannot be interrupted. */
+  /** Additional time before the process is ended, for code that cannot be interrupted, ms. */
   graceMs: 2000,
   interruptionsPerMinute: 5,
   timers: 1000,
-  /** One message of a plugin; a longer one ends it. */
+  /** Bytes of a plugin's message; a larger one ends it. */
   messageBytes: 256 * 1024,
-  /** Messages and bytes of one plugin in a second. */
+  /** Messages and bytes of one plugin per second. */
   messagesPerSecond: 1000,
   bytesPerSecond: 2 * 1024 * 1024,
-  /** Of what a plugin says, as long as the service has not read it. */
+  /** Bytes sent by a plugin and not yet read. */
   unsentBytes: 4 * 1024 * 1024,
   logLinesPerMinute: 600,
   logLineCharacters: 2000,
@@ -58,10 +58,10 @@ export const pluginLimits = {
   toolSchemaCharacters: 8000,
   toolContentCharacters: 100_000,
   affectedPaths: 200,
-  /** Events that wait for a plugin whose handlers are slower than the office. */
+  /** Events waiting for slow handlers. */
   waitingEvents: 500,
   waitingEventBytes: 4 * 1024 * 1024,
-  /** A workspace file as a plugin's tool may read or write it. */
+  /** Bytes of a workspace file that a plugin's tool may read or write. */
   fileBytes: 128 * 1024,
   filesAtOnce: 4,
   filesWaiting: 1000,

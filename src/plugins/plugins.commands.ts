@@ -1,7 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { done, SocketCommand } from '../platform/socket/socket-command.js';
-import { ConfirmProviderKeyCommand } from './dto/confirm-provider-key.command.js';
+import { RequiredFlag, RequiredText } from '../platform/validation/fields.js';
+import { pluginTexts } from '../protocol/texts/plugins.js';
 import { PluginsService } from './plugins.service.js';
+
+/** Payload of the `confirmProviderKey` command. */
+class ConfirmProviderKeyCommand {
+  @RequiredText(pluginTexts.confirmFields)
+  pluginId!: string;
+
+  @RequiredText(pluginTexts.confirmFields)
+  providerId!: string;
+
+  @RequiredFlag(pluginTexts.confirmFields)
+  confirmed!: boolean;
+}
 
 /** Socket commands of plugins. */
 @Injectable()

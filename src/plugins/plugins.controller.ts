@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Res } from '@nestjs/common';
 import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Operation } from '../platform/openapi/operation.js';
-import { referenceTo } from '../platform/openapi/record-reference.js';
+import { Operation, referenceTo } from '../platform/openapi/operation.js';
+import { RequiredFlag, RequiredObject } from '../platform/validation/fields.js';
 import type { Done } from '../protocol/answers.js';
 import type {
   OfferedPipeline,
@@ -12,10 +12,19 @@ import type {
   PluginSettingsView,
   PluginSystemState,
 } from '../protocol/records/plugins.js';
-import { ConfigurePluginRequest } from './dto/configure-plugin.dto.js';
-import { EnablePluginRequest } from './dto/enable-plugin.dto.js';
+import { pluginTexts } from '../protocol/texts/plugins.js';
 import { PanelsService } from './panels/panels.service.js';
 import { PluginsService } from './plugins.service.js';
+
+class EnablePluginRequest {
+  @RequiredFlag(pluginTexts.enabledRequired)
+  enabled!: boolean;
+}
+
+class ConfigurePluginRequest {
+  @RequiredObject(pluginTexts.settingsRequired)
+  settings!: Record<string, unknown>;
+}
 
 /** HTTP routes of plugins. Fixed paths stand before those with an id. */
 @ApiTags('plugins')
@@ -94,7 +103,7 @@ export class PluginsController {
     return this.plugins.configure(id, body.settings);
   }
 
-  /** A panel that could not be read is answered in the panel's own shape. */
+  /** An unreadable panel is answered in the panel's own format. */
   @Get(':id/panels/:panelId')
   @Operation({ summary: 'A panel, read by the service', answers: 'PanelResult' })
   @ApiResponse({

@@ -9,8 +9,7 @@ import { Contributions } from './host/contributions.js';
 import { InstallDirectory } from './host/install-directory.js';
 import { InstalledBundles } from './host/installed-bundles.js';
 import { PluginAnnouncer } from './host/plugin-announcer.js';
-import { PluginBoot } from './host/plugin-boot.js';
-import { PluginFollower } from './host/plugin-follower.js';
+import { PluginBoot, PluginFollower } from './host/plugin-follower.js';
 import { PluginHost } from './host/plugin-host.js';
 import { PluginLoader } from './host/plugin-loader.js';
 import { PluginRegistry } from './host/plugin-registry.js';
@@ -30,9 +29,9 @@ import { PluginsService } from './plugins.service.js';
 import { ToolNames } from './tools/tool-names.js';
 
 /**
- * Owns plugins: their manifests, the processes their code runs in, marketplaces and panels. What
- * they contribute it hands to models, skills, tools and workspaces, which know nothing of it; when
- * a contribution is used is not its business.
+ * Owns plugins: manifests, processes of their code, marketplaces and panels. It passes
+ * contributions to models, skills, tools and workspaces, which do not know plugins and decide when
+ * to use them.
  */
 @Module({
   imports: [NetModule, ProcessModule, ModelsModule, SkillsModule, ToolsModule, WorkspacesModule],

@@ -12,7 +12,7 @@ import { PluginAnnouncer } from './host/plugin-announcer.js';
 import { PluginHost } from './host/plugin-host.js';
 import { PanelsService } from './panels/panels.service.js';
 
-/** What an operator can see of plugins and do with them. */
+/** What operators can see of plugins and do with them. */
 @Injectable()
 export class PluginsService {
   constructor(
@@ -21,7 +21,7 @@ export class PluginsService {
     private readonly panels: PanelsService,
   ) {}
 
-  /** The same object until something changes. */
+  /** The same object until a change. */
   state(): PluginSystemState {
     return this.announcer.state();
   }
@@ -55,12 +55,12 @@ export class PluginsService {
       );
   }
 
-  /** @throws RefusedError for an unknown plugin, or with the reason it could not be activated. */
+  /** @throws RefusedError for an unknown plugin, or with the reason of a failed activation. */
   enable(id: string, enabled: boolean): Promise<PluginRecord> {
     return this.host.enable(id, enabled);
   }
 
-  /** @throws RefusedError naming the values that do not fit; then nothing has changed. */
+  /** @throws RefusedError naming the invalid values; nothing changes then. */
   configure(id: string, settings: Readonly<Record<string, unknown>>): Promise<PluginRecord> {
     return this.host.configure(id, settings);
   }

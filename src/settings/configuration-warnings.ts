@@ -4,7 +4,7 @@ import { OfficeLogger } from '../platform/logging/office-logger.js';
 import { warningTexts } from '../protocol/texts/configuration.js';
 import { SettingsProjection } from './settings-projection.js';
 
-/** What of the environment is not used as it was written: logged once, and told to whoever asks. */
+/** Values of the environment that are not used as written: logged once, and returned on request. */
 @Injectable()
 export class ConfigurationWarnings implements OnApplicationBootstrap {
   constructor(
@@ -18,7 +18,7 @@ export class ConfigurationWarnings implements OnApplicationBootstrap {
     for (const text of this.current()) log.warn(text);
   }
 
-  /** In words, with the values that are in use now. */
+  /** In words, with the effective values. */
   current(): readonly string[] {
     const settings = this.settings.current();
     return this.config.warnings.map(({ name, rule, setting, text }) =>

@@ -5,16 +5,16 @@ import type { OfficeSettings } from '../protocol/records/office.js';
 import { shapeTexts } from '../protocol/texts/http.js';
 import { settingsTexts } from '../protocol/texts/settings.js';
 
-/** The settings whose value can be judged on its own; overrides of models need the catalogue. */
+/** Settings that can be validated alone; model overrides need the catalogue. */
 export type PlainSettings = Omit<OfficeSettings, 'modelOverrides' | 'updatedAt'>;
 
 interface SettingRule<T> {
   readonly accepts: (value: unknown) => value is T;
-  /** What is answered to a value that is not accepted. */
+  /** The answer to an invalid value. */
   readonly refusal: string;
 }
 
-/** One rule for each setting, for what clients send and what was saved. */
+/** A rule for each setting, for clients' and saved values. */
 export const settingRules: { readonly [K in keyof PlainSettings]: SettingRule<PlainSettings[K]> } =
   {
     workspacesRoot: {
@@ -49,7 +49,7 @@ export const settingRules: { readonly [K in keyof PlainSettings]: SettingRule<Pl
     },
   };
 
-/** In the order in which they are checked and stored. */
+/** In the order of checking and storing. */
 export const plainSettingKeys = Object.keys(settingRules) as readonly (keyof PlainSettings)[];
 
 function booleanRule(field: string): SettingRule<boolean> {

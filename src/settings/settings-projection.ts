@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ModelSettings } from '../models/catalogue/model-settings.js';
-import type { Rows } from '../platform/database/rows.js';
+import type { Rows } from '../platform/database/tx.js';
 import type { CommittedEvent } from '../platform/events/drafts.js';
 import { Projection } from '../platform/events/projection.js';
 import { Projections } from '../platform/events/projections.js';
@@ -9,8 +9,8 @@ import type { OfficeSettings } from '../protocol/records/office.js';
 import { SettingsStore } from './settings-store.js';
 
 /**
- * The settings as the last event left them, whichever replica changed them, for showing. Log level and
- * decisions about models take effect here; whatever else is decided by settings reads their row.
+ * The settings as of the last event, for display. Log level and model decisions take effect here;
+ * all other decisions read the row.
  */
 @Injectable()
 export class SettingsProjection extends Projection<OfficeSettings> {
@@ -23,7 +23,7 @@ export class SettingsProjection extends Projection<OfficeSettings> {
     super(projections);
   }
 
-  /** An immutable snapshot. */
+  /** Immutable. */
   current(): OfficeSettings {
     return this.state;
   }

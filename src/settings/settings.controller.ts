@@ -1,14 +1,13 @@
 import { Body, Controller, Get, Patch, Post, Put } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
-import { Operation } from '../platform/openapi/operation.js';
-import { partialOf } from '../platform/openapi/record-reference.js';
+import { Operation, partialOf } from '../platform/openapi/operation.js';
 import type { OfficeSettings } from '../protocol/records/office.js';
 import { SettingsProjection } from './settings-projection.js';
 import { SettingsService } from './settings.service.js';
 
 const anyOfThem = { schema: partialOf('OfficeSettings') };
 
-/** HTTP routes of settings; the three ways to write are one. */
+/** HTTP routes of settings; the three ways to write are equivalent. */
 @ApiTags('settings')
 @Controller('api/settings')
 export class SettingsController {

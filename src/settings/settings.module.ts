@@ -8,8 +8,8 @@ import { SettingsStore } from './settings-store.js';
 import { SettingsService } from './settings.service.js';
 
 /**
- * Owns the settings of the installation: their rules, where they are kept, and handing over what
- * operators decided about models and the log. What a setting is used for is its user's business.
+ * Owns the installation's settings: rules, storage, and passing on decisions about models and the
+ * log. Their use belongs to other modules.
  */
 @Module({
   imports: [ModelsModule],

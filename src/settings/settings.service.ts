@@ -4,7 +4,7 @@ import { validateModelOverrides } from '../models/catalogue/validate-model-overr
 import { Clock } from '../platform/clock.js';
 import { Transactions } from '../platform/database/transactions.js';
 import type { Tx } from '../platform/database/tx.js';
-import { HeardEvents } from '../platform/fleet/heard-events.js';
+import { ReceivedEvents } from '../platform/fleet/received-events.js';
 import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
 import type { ModelOverride } from '../protocol/records/models.js';
 import type { OfficeSettings } from '../protocol/records/office.js';
@@ -14,8 +14,8 @@ import { RefusedError } from '../platform/errors/office-error.js';
 import { plainSettingKeys, settingRules, type PlainSettings } from './setting-rules.js';
 
 /**
- * The settings of the installation. On a first boot they are copied from the environment; from then
- * on what is saved wins.
+ * The installation's settings. A first boot copies them from the environment; afterwards the saved
+ * ones apply.
  */
 @Injectable()
 export class SettingsService implements OnModuleInit {
@@ -25,7 +25,7 @@ export class SettingsService implements OnModuleInit {
     private readonly store: SettingsStore,
     private readonly transactions: Transactions,
     private readonly models: ModelsService,
-    private readonly heard: HeardEvents,
+    private readonly heard: ReceivedEvents,
     private readonly clock: Clock,
     logger: OfficeLogger,
   ) {
@@ -42,18 +42,18 @@ export class SettingsService implements OnModuleInit {
     });
   }
 
-  /** The settings as they stand in this moment, as the transaction sees them where there is one. */
+  /** The present settings, as the transaction sees them if there is one. */
   read(tx?: Tx): Promise<OfficeSettings> {
     return this.store.read(tx?.manager);
   }
 
   /**
-   * Lays a patch over the settings and answers the result; all of it, or nothing.
-   * @throws RefusedError for the first value that is not acceptable
+   * Merges a patch into the settings and returns the result; all or nothing.
+   * @throws RefusedError for the first invalid value
    */
   async update(patch: SettingsPatch): Promise<OfficeSettings> {
     const plain = acceptPlainSettings(patch);
-    // Models that a plugin brought are known by events alone.
+    // Plugins' models are known from events only.
     if (patch.modelOverrides !== undefined) await this.heard.all();
     return this.transactions.run(async (tx) => {
       const saved = await this.store.lock(tx);
@@ -74,8 +74,8 @@ export class SettingsService implements OnModuleInit {
   }
 
   /**
-   * Overrides that are kept: of models in the catalogue, and of those that had one already, since
-   * a model may be missing for a while only, with its plugin or its vendor's list.
+   * Accepts overrides of models in the catalogue, and of those that had one already, because a
+   * model may be missing temporarily with its plugin or its provider's list.
    */
   private acceptOverrides(
     given: unknown,
@@ -92,13 +92,13 @@ export class SettingsService implements OnModuleInit {
   }
 }
 
-/** What a client sends: any subset of the settings, and whatever else it likes. */
+/** A client's patch: any subset of the settings, possibly with other fields. */
 type SettingsPatch = Readonly<Record<string, unknown>>;
 
 /**
- * The plain settings of a patch, each of an acceptable value. Unknown keys are dropped.
+ * The valid plain settings of a patch, without unknown keys.
  *
- * @throws RefusedError for the first value that is not acceptable
+ * @throws RefusedError for the first invalid value
  */
 function acceptPlainSettings(patch: SettingsPatch): Partial<PlainSettings> {
   const accepted: Partial<Record<keyof PlainSettings, unknown>> = {};

@@ -11,8 +11,8 @@ import { parseSkill } from './parse-skill.js';
 import type { ParsedSkill } from './parse-skill.js';
 
 /**
- * Every usable skill document of the folder, by id. The folder is made when it is missing. A file
- * that is no skill, or repeats the id of an earlier one, is a warning and a gap, never a failure.
+ * All valid skill documents of the folder, by id. A missing folder is made. Invalid files and
+ * repeated ids cause a warning and are left out.
  */
 export async function loadSkills(dir: string, log: ScopedLogger): Promise<readonly Skill[]> {
   const byId = new Map<string, Skill>();

@@ -6,11 +6,11 @@ import { skillTexts } from '../protocol/texts/skills.js';
 const alwaysSelected = 2;
 const maxExtra = 3;
 
-/** What being made for the task class is worth, in matching words. */
+/** Weight of the task class, in matching words. */
 const taskClassScore = 100;
 
 interface SkillQuestion {
-  /** Skills the role may use on this floor, in the role's order. */
+  /** Skills that the role may use on this floor, in its order. */
   readonly usable: readonly Skill[];
   readonly taskClass: TaskClass;
   /** Brief, purpose and objective of the turn. */
@@ -23,8 +23,8 @@ interface Scored {
 }
 
 /**
- * The skills a turn is offered: the role's first two, then the three best of the others by task
- * class and matching words. Equal scores go by id.
+ * The skills offered to a turn: the role's first two, then the best three others by task class and
+ * matching words. Ties are ordered by id.
  */
 export function selectSkills({ usable, taskClass, text }: SkillQuestion): SkillSelection[] {
   const words = countWords(text);
@@ -37,7 +37,7 @@ export function selectSkills({ usable, taskClass, text }: SkillQuestion): SkillS
   return [...defaults, ...extra.map(({ selection }) => selection)];
 }
 
-/** Words that say nothing of a task. */
+/** Words without meaning for a task. */
 const functionWords = new Set(
   'and are for from has have how its not that the this what when which who will with you your'.split(
     ' ',
@@ -46,8 +46,8 @@ const functionWords = new Set(
 const shortestTelling = 3;
 
 /**
- * The one made for the task class, rather first than among others, then the one with the most words
- * in the text, then the first. Undefined when none is made for the class or named in the text.
+ * The skill for the task class, preferably as its first class, then with the most matching words,
+ * then the first. Undefined if none is made for the class or matches the text.
  */
 export function bestFitting(
   skills: readonly Skill[],
@@ -62,39 +62,39 @@ export function bestFitting(
 
 function fit(skill: Skill, taskClass: TaskClass, words: ReadonlyMap<string, number>): number {
   const { taskClasses = [] } = skill;
-  const { short, long } = tellingOf(skill);
+  const { short, long } = skillWordsOf(skill);
   if (!taskClasses.includes(taskClass)) return shared(short, words);
   const made = taskClasses[0] === taskClass ? 2 * taskClassScore : taskClassScore;
   return made + shared(long, words);
 }
 
-interface TellingWords {
-  /** Of its name and tags. */
+interface SkillWords {
+  /** Words of its name and tags. */
   readonly short: readonly string[];
-  /** Of its description as well. */
+  /** Words of its description too. */
   readonly long: readonly string[];
 }
 
-const tellingWords = new WeakMap<Skill, TellingWords>();
+const skillWords = new WeakMap<Skill, SkillWords>();
 
-/** Made once for each skill, since every turn asks every skill. */
-function tellingOf(skill: Skill): TellingWords {
+/** Memoised per skill, because every turn checks every skill. */
+function skillWordsOf(skill: Skill): SkillWords {
   const { name, description, tags } = skill;
-  const known = tellingWords.get(skill) ?? {
-    short: telling([name, ...tags]),
-    long: telling([name, description, ...tags]),
+  const known = skillWords.get(skill) ?? {
+    short: significantWords([name, ...tags]),
+    long: significantWords([name, description, ...tags]),
   };
-  tellingWords.set(skill, known);
+  skillWords.set(skill, known);
   return known;
 }
 
-function telling(texts: readonly string[]): readonly string[] {
+function significantWords(texts: readonly string[]): readonly string[] {
   return [...countWords(texts.join(' ')).keys()].filter(
     (word) => word.length >= shortestTelling && !functionWords.has(word),
   );
 }
 
-/** How many of these the text has, each counted once. */
+/** Number of these words in the text, each counted once. */
 function shared(own: readonly string[], words: ReadonlyMap<string, number>): number {
   return own.filter((word) => words.has(word)).length;
 }
@@ -125,7 +125,9 @@ function countMatches(skill: Skill, words: ReadonlyMap<string, number>): number 
 
 const haystacks = new WeakMap<Skill, string>();
 
-/** What words are looked for in; made once, since every turn asks every skill. */
+/**
+ * The text in which words are searched; memoised per skill, because every turn checks every skill.
+ */
 function haystackOf(skill: Skill): string {
   const known = haystacks.get(skill);
   if (known !== undefined) return known;
@@ -134,7 +136,7 @@ function haystackOf(skill: Skill): string {
   return haystack;
 }
 
-/** Words of two characters and more, with how often each occurs: repeats weigh. */
+/** Words of at least two characters with their frequency, which counts as weight. */
 function countWords(text: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const word of text.toLowerCase().split(/[^\p{L}\p{N}]+/u)) {

@@ -8,8 +8,8 @@ import { SkillsController } from './skills.controller.js';
 import { SkillsService } from './skills.service.js';
 
 /**
- * Skill documents: reading them at boot, listing them, choosing which a turn is shown. Which
- * skills a floor enables and a role may use is the organisation's business, kept elsewhere.
+ * Owns skill documents: reading them at boot, listing them, choosing them for turns. Floors and
+ * roles decide which are enabled.
  */
 @Module({
   controllers: [SkillsController],

@@ -3,8 +3,8 @@ import type { Skill, SkillSummary } from '../protocol/records/skills.js';
 import { skillTexts } from '../protocol/texts/skills.js';
 
 /**
- * Every skill of the installation: the documents read at boot, and what plugins add while they
- * are enabled. Sorted by id; an id stands for one skill.
+ * All skills of the installation: documents read at boot, and those of enabled plugins. Sorted by
+ * id; ids are unique.
  */
 export class SkillsService {
   private skills: readonly Skill[];
@@ -13,7 +13,7 @@ export class SkillsService {
     this.skills = sorted(documents);
   }
 
-  /** The same array until a skill comes or goes. */
+  /** The same array until a change. */
   all(): readonly Skill[] {
     return this.skills;
   }
@@ -28,9 +28,9 @@ export class SkillsService {
   }
 
   /**
-   * Adds a skill that no document on disk holds.
-   * @returns a function that withdraws it; calling it again does nothing.
-   * @throws RefusedError when the id is taken.
+   * Adds a skill without a document on disk.
+   * @returns a function that removes it; idempotent.
+   * @throws RefusedError if the id is taken.
    */
   register(skill: Skill): () => void {
     if (this.get(skill.id)) throw new RefusedError(skillTexts.registered(skill.id));
@@ -45,7 +45,7 @@ export class SkillsService {
   }
 }
 
-/** What clients see of a skill: no body. */
+/** A skill as shown to clients, without its body. */
 export function summaryOf({ id, name, description, tags }: Skill): SkillSummary {
   return { id, name, description, tags };
 }

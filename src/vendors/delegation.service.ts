@@ -3,8 +3,9 @@ import { messageOf } from '../platform/errors/error-text.js';
 import { FleetLocks } from '../platform/fleet/fleet-locks.js';
 import { redactor } from '../platform/logging/redact.js';
 import { ChildEnvironments } from '../platform/process/child-environments.js';
-import { secretValuesIn } from '../platform/process/secret-values.js';
+import { secretValuesIn } from '../platform/process/secret-name.js';
 import { clip } from '../platform/text/clip.js';
+import { sanitizeOutput } from '../platform/text/sanitize-output.js';
 import { vendorTexts } from '../protocol/texts/vendors.js';
 import { failure } from '../tools/checked-tool.js';
 import { declined, withPersonsWord } from '../tools/declined.js';
@@ -12,20 +13,40 @@ import { workspaceEnvironment } from '../tools/git/safe-directory.js';
 import type { ApprovalAnswer, ToolArguments, ToolContext, ToolResult } from '../tools/tool.js';
 import { PermissionRequests } from './acp/permission-requests.js';
 import type { VendorConfig } from './config/vendor-config.js';
-import { confinePaths } from './delegation/confine-paths.js';
-import { readDelegationRequest, type DelegationRequest } from './delegation/delegation-request.js';
-import { renderEngagement } from './delegation/render-engagement.js';
-import { displayVendor } from './display-vendor.js';
+import { confinePaths, renderEngagement } from './delegation/render-engagement.js';
 import type { Engagement, EngagementResult } from './engagement.js';
-import { VendorSlots } from './vendor-slots.js';
 import { vendorLimits } from './vendor-limits.js';
-import { afterEngagement, whileEngaged } from './vendor-status.js';
+import { VendorSlots } from './vendor-slots.js';
+import { afterEngagement, displayVendor, whileEngaged } from './vendor-status.js';
+
+/** An employee's request to a harness. */
+interface DelegationRequest {
+  readonly task: string;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Parses the arguments of a delegation; null without a task. An invalid time counts as absent; it
+ * is limited to the harness's own.
+ */
+export function readDelegationRequest(
+  args: ToolArguments,
+  ceilingMs: number,
+): DelegationRequest | null {
+  const task = typeof args.task === 'string' ? sanitizeOutput(args.task).trim() : '';
+  if (task === '') return null;
+  const wanted = Math.trunc(Number(args.timeoutMs ?? ceilingMs));
+  const timeoutMs = Number.isFinite(wanted)
+    ? Math.min(Math.max(wanted, vendorLimits.minTimeoutMs), ceilingMs)
+    : ceilingMs;
+  return { task, timeoutMs };
+}
 
 const notNeeded: ApprovalAnswer = { approved: true, reason: null };
 
 /**
- * Hands tasks of employees to harnesses, one at a time to each, over all replicas. Every outcome is
- * the result of a tool call.
+ * Passes employees' tasks to harnesses, one at a time per harness over all replicas. Every outcome
+ * is the result of a tool call.
  */
 @Injectable()
 export class DelegationService {
@@ -44,7 +65,7 @@ export class DelegationService {
     if (this.isEngaged(vendorId)) return failure(vendorTexts.busy(config.label));
     const answer = await approve(config, request, context);
     if (!answer.approved) return declined(vendorTexts.declined(config.label), answer);
-    // Another call may have engaged it while the approval was open, and other replicas may have.
+    // Another call or replica may have engaged it during the approval.
     const release = await this.locks.tryTake(`harness ${vendorId}`);
     if (release === null) return failure(vendorTexts.busy(config.label));
     try {
@@ -89,7 +110,7 @@ export class DelegationService {
     return renderEngagement(config.label, result, paths, durationMs);
   }
 
-  /** The harness is free again afterwards, whatever the outcome. */
+  /** The harness is free afterwards, whatever the outcome. */
   private async settle(config: VendorConfig, engagement: Engagement): Promise<EngagementResult> {
     const result = await engage(config.transport, engagement).catch(
       (error: unknown): EngagementResult => ({
@@ -106,7 +127,7 @@ export class DelegationService {
   }
 }
 
-/** Only where nothing but its own word keeps the harness from writing is a person asked up front. */
+/** A person is asked first only if nothing but its own word keeps the harness from writing. */
 async function approve(
   config: VendorConfig,
   { task }: DelegationRequest,
@@ -122,7 +143,7 @@ async function approve(
   });
 }
 
-/** The instruction is the service's own; no employee's words come before it. */
+/** The service's own instruction, before any employee's text. */
 function instructed({ capabilities }: VendorConfig, task: string): string {
   return capabilities.readOnlyEnforcement === 'requested'
     ? `${vendorTexts.readOnlyInstruction}\n\n${task}`
@@ -134,7 +155,7 @@ function firstLine(text: string, max: number): string {
   return clip(first, max - 1, '…');
 }
 
-/** What a harness speaks is loaded with the first task for it. */
+/** A protocol is loaded with its first task. */
 async function engage(
   transport: VendorConfig['transport'],
   engagement: Engagement,

@@ -8,25 +8,25 @@ export interface Engagement {
   readonly vendor: VendorConfig;
   /** The whole prompt of the harness. */
   readonly task: string;
-  /** The run's directory, where the harness is started. */
+  /** The run's directory, in which the harness is started. */
   readonly workspace: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
-  /** Aborted when the run is cancelled. */
+  /** Aborted if the run is cancelled. */
   readonly signal: AbortSignal;
-  /** Puts a question of the harness to a person. */
+  /** Asks a person on behalf of the harness. */
   ask(question: ApprovalAsk): Promise<ApprovalAnswer>;
 }
 
-/** How it ended. Failures are reported here; an engagement never throws. */
+/** The end of an engagement, which reports failures and never throws. */
 export interface EngagementResult {
   readonly outcome: EngagementOutcome;
-  /** What the harness said, stripped of what acts on its reader; also until a bad end. */
+  /** The harness's sanitised text, also until a failure. */
   readonly text: string;
-  /** Why it is not `ok`; null when it is. */
+  /** Why it is not `ok`; null if it is. */
   readonly error: string | null;
-  /** Paths it reported to have to do with, as it wrote them. */
+  /** Paths that it reported, unchanged. */
   readonly paths: readonly string[];
-  /** What else is to be said of the answer. */
+  /** Further remarks on the answer. */
   readonly remarks: readonly string[];
 }

@@ -1,12 +1,12 @@
-/** What cuts an engagement short: its time is over, or its run was cancelled. */
+/** Why an engagement was cut short: timeout, or cancellation of its run. */
 export type Cut = 'timeout' | 'aborted';
 
 /**
- * Watches a time and a signal; whoever begins to watch ends it too. Not `p-timeout`: which of the
- * two came first is the answer here, and the work that is watched goes on to its own end.
+ * Watches a timeout and a signal; its creator must end it. Not `p-timeout`: here the result is
+ * which came first, and the watched work continues to its own end.
  */
 export class TimeLimit {
-  /** Fulfilled with what comes first, if anything does. */
+  /** Fulfilled with the first of the two, if any. */
   readonly passed: Promise<Cut>;
   private stopWatching: () => void = () => undefined;
 

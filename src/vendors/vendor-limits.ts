@@ -1,20 +1,20 @@
-/** What a harness may take of time and memory. */
+/** Limits of time and memory of a harness. */
 export const vendorLimits = {
   probeMs: 10_000,
   probeCharacters: 4096,
   helpCharacters: 65_536,
   probesAtOnce: 2,
   detailCharacters: 200,
-  /** A call may lower the time of an engagement to this. */
+  /** Smallest time that a call may set for an engagement. */
   minTimeoutMs: 1000,
   answerCharacters: 6000,
   activityCharacters: 120,
   summaryCharacters: 140,
-  /** Characters kept of standard output and of the end of standard error. */
+  /** Characters kept of standard output, and of the end of standard error. */
   stdoutCharacters: 2 * 1024 * 1024,
   stderrCharacters: 64 * 1024,
   exitLines: 5,
-  /** Of a harness that writes events: how many are read, and among how many lines, from the end. */
+  /** Events read of a harness, and lines searched for them, from the end. */
   events: 3000,
   outputLines: 20_000,
   pathCharacters: 400,
@@ -22,7 +22,7 @@ export const vendorLimits = {
   /** The Agent Client Protocol. */
   initializeMs: 30_000,
   newSessionMs: 20_000,
-  /** From the order to stop until the process is killed. */
+  /** Between asking to stop and killing the process. */
   wrapUpMs: 1000,
   messageBytes: 8 * 1024 * 1024,
   readFileBytes: 2 * 1024 * 1024,
@@ -32,6 +32,6 @@ export const vendorLimits = {
   questions: 20,
   titleCharacters: 200,
   errorCharacters: 1000,
-  /** Of an action's arguments, where a person is asked about it. */
+  /** Characters of an action's arguments in a question. */
   inputCharacters: 2000,
 } as const;

@@ -3,13 +3,13 @@ import type { Vendor } from '../protocol/records/vendors.js';
 import type { VendorConfig } from './config/vendor-config.js';
 import { beforeProbe } from './vendor-status.js';
 
-/** One harness: its configuration and its state. */
+/** A harness: its configuration and state. */
 interface VendorSlot {
   readonly config: VendorConfig;
   readonly vendor: Vendor;
 }
 
-/** The states of the harnesses, changed here only. */
+/** The states of the harnesses, changed only here. */
 @Injectable()
 export class VendorSlots {
   private readonly slots = new Map<string, VendorSlot>();
@@ -21,7 +21,7 @@ export class VendorSlots {
     this.changed();
   }
 
-  /** Called after the state of a harness changed. */
+  /** Called after a harness's state has changed. */
   onChanged(handler: () => void): void {
     this.changed = handler;
   }

@@ -1,17 +1,17 @@
+import { displayCommand } from '../platform/process/display-command.js';
 import type { Vendor } from '../protocol/records/vendors.js';
 import { vendorTexts } from '../protocol/texts/vendors.js';
 import type { VendorConfig } from './config/vendor-config.js';
-import { displayVendor } from './display-vendor.js';
 import type { EngagementResult } from './engagement.js';
 
-/** What asking a harness for its version came to. */
+/** The result of probing a harness. */
 export interface ProbeResult {
   readonly ok: boolean;
   /** The version, or why it did not answer. */
   readonly detail: string;
 }
 
-/** Every state a harness can be in, and every way from one to the next. */
+/** All states of a harness, and all transitions. */
 
 /** Before the first probe. */
 export function beforeProbe(config: VendorConfig): Vendor {
@@ -40,7 +40,7 @@ function statusBeforeProbe({
   return { status: 'unreachable', detail: vendorTexts.notChecked };
 }
 
-/** A harness at work is not disturbed: that it works says more than its version. */
+/** A busy harness is left alone: its work says more than a version. */
 export function afterProbe(vendor: Vendor, { ok, detail }: ProbeResult): Vendor {
   if (vendor.status === 'engaged') return vendor;
   return { ...vendor, status: ok ? 'docked' : 'unreachable', detail };
@@ -50,7 +50,7 @@ export function whileEngaged(vendor: Vendor, activity: string): Vendor {
   return { ...vendor, status: 'engaged', activity };
 }
 
-/** An engagement that was called off says nothing about the harness. */
+/** A cancelled engagement says nothing about the harness. */
 export function afterEngagement(
   vendor: Vendor,
   { outcome, error }: Pick<EngagementResult, 'outcome' | 'error'>,
@@ -62,4 +62,11 @@ export function afterEngagement(
   return outcome === 'aborted'
     ? { ...idle, status: 'docked' }
     : { ...idle, status: 'errored', lastError: error };
+}
+
+/** A harness's command line for display, with the task's place in it. */
+export function displayVendor({ command, args, transport, promptTransport }: VendorConfig): string {
+  const line = displayCommand(command, args);
+  if (transport === 'acp') return line;
+  return promptTransport === 'stdin' ? `${line} < "<task>"` : `${line} "<task>"`;
 }

@@ -1,17 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { OfficeConfig } from '../platform/config/office-config.js';
 import type { Role } from '../protocol/records/organisation.js';
+import { vendorTexts } from '../protocol/texts/vendors.js';
 import { coversRole, parseGrantRoles } from '../tools/grant-roles.js';
 import { ToolGrants } from '../tools/tool-grants.js';
 import { ToolRegistry } from '../tools/tool-registry.js';
+import type { Tool, ToolArguments, ToolContext, ToolResult } from '../tools/tool.js';
 import type { VendorConfig } from './config/vendor-config.js';
-import { delegateTool, delegateToolName } from './delegation/delegate-tool.js';
 import { DelegationService } from './delegation.service.js';
+import { vendorLimits } from './vendor-limits.js';
 
-/** One tool for each harness, and who holds it. */
+/** The tools of the harnesses, and who has them. */
 @Injectable()
 export class VendorTools {
-  /** As states show them. */
+  /** In the form of states. */
   readonly grantRoles: readonly string[];
   private readonly requireCanDelegate: boolean;
 
@@ -25,7 +27,7 @@ export class VendorTools {
     this.requireCanDelegate = config.vendors.requireCanDelegate;
   }
 
-  /** Registers the tools of all harnesses, whatever their state, and grants them at use. */
+  /** Registers the tools of all harnesses, whatever their state, and grants them dynamically. */
   publish(vendors: readonly VendorConfig[]): void {
     for (const vendor of vendors) {
       this.registry.register(
@@ -36,9 +38,50 @@ export class VendorTools {
     this.grants.addOverlay((role) => (this.covers(role) ? names : []));
   }
 
-  /** Two gates: the role may delegate at all, and the operator named it. */
+  /** Two conditions: the role may delegate, and the operator named it. */
   private covers(role: Role): boolean {
     if (this.requireCanDelegate && !role.canDelegate) return false;
     return coversRole(this.grantRoles, role, (entry) => entry === 'delegate-roles');
   }
+}
+
+/** Engages a harness for an employee. */
+type Delegate = (
+  vendorId: string,
+  args: ToolArguments,
+  context: ToolContext,
+) => Promise<ToolResult>;
+
+function delegateToolName(vendorId: string): string {
+  return `agent__${vendorId}__delegate`;
+}
+
+/**
+ * The tool that passes a task to one harness. An interrupted engagement is not repeated, because
+ * its effect is unknown.
+ */
+function delegateTool(vendor: VendorConfig, delegate: Delegate): Tool {
+  const { id, label, operator, description, timeoutMs } = vendor;
+  const purpose = vendorTexts.toolDescription(label, operator);
+  return {
+    name: delegateToolName(id),
+    description: description === null ? purpose : `${purpose} ${description}`,
+    parameters: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['task'],
+      properties: {
+        task: { type: 'string', minLength: 1, description: vendorTexts.taskArgument },
+        timeoutMs: {
+          type: 'integer',
+          minimum: vendorLimits.minTimeoutMs,
+          maximum: timeoutMs,
+          description: vendorTexts.timeoutArgument,
+        },
+      },
+    },
+    pluginId: null,
+    readOnly: false,
+    run: (args, context) => delegate(id, args, context),
+  };
 }

@@ -8,8 +8,8 @@ import { VendorsController } from './vendors.controller.js';
 import { VendorsService } from './vendors.service.js';
 
 /**
- * Owns the external agent harnesses: their configuration, their states, and engagements with them.
- * It does not own the tools' registry, nor the approvals it asks for through a tool's context.
+ * Owns external agent harnesses: configuration, states and engagements. The tool registry and
+ * approvals belong to other modules.
  */
 @Module({
   imports: [ToolsModule],

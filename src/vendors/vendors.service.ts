@@ -16,8 +16,8 @@ import { VendorProbes } from './vendor-probes.js';
 import { VendorTools } from './vendor-tools.js';
 
 /**
- * The agent harnesses of the installation: who is configured and how they stand. The configuration
- * is read once, at boot; probing is never waited for there.
+ * The installation's harnesses: configuration, read once at boot, and states. Boot does not wait
+ * for probes.
  */
 @Injectable()
 export class VendorsService implements OnModuleInit, OnApplicationBootstrap {
@@ -55,7 +55,7 @@ export class VendorsService implements OnModuleInit, OnApplicationBootstrap {
     this.probe();
   }
 
-  /** The same object until something in it changes. */
+  /** The same object until a change. */
   state(): VendorBay {
     const { enabled, requireCanDelegate } = this.config.vendors;
     return (this.known ??= {
@@ -68,8 +68,8 @@ export class VendorsService implements OnModuleInit, OnApplicationBootstrap {
   }
 
   /**
-   * Asks every harness that is not at work for its version again.
-   * @throws UnavailableError when delegation is switched off.
+   * Probes all idle harnesses again.
+   * @throws UnavailableError if delegation is switched off.
    */
   async refresh(): Promise<VendorBay> {
     if (!this.config.vendors.enabled) throw new UnavailableError(serviceOffTexts.vendors);
@@ -79,7 +79,7 @@ export class VendorsService implements OnModuleInit, OnApplicationBootstrap {
     return this.state();
   }
 
-  /** At boot, and for an operator who asked this replica or another one. */
+  /** At boot, and on an operator's request at any replica. */
   @OnOfficeEvent('internal.vendors.refreshed')
   probe(): void {
     this.probing = this.probes.probeAll();

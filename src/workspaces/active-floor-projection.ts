@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Rows } from '../platform/database/rows.js';
+import type { Rows } from '../platform/database/tx.js';
 import type { CommittedEvent } from '../platform/events/drafts.js';
 import { Projection } from '../platform/events/projection.js';
 import { Projections } from '../platform/events/projections.js';
 import { ActiveFloorStore } from './active-floor-store.js';
 
-/** Which floor was selected last, for showing. */
+/** The floor selected last, for display. */
 @Injectable()
 export class ActiveFloorProjection extends Projection<string | null> {
   constructor(

@@ -8,7 +8,7 @@ const documentKey = 'active-floor';
 
 const selection = z.object({ workspaceId: z.string() });
 
-/** Which floor was selected last: one document of the installation. */
+/** Stores the floor selected last, in a document of the installation. */
 @Injectable()
 export class ActiveFloorStore {
   constructor(private readonly documents: OfficeDocuments) {}
@@ -18,7 +18,7 @@ export class ActiveFloorStore {
     return idIn(await this.documents.read(manager, documentKey));
   }
 
-  /** Selects the floor that the choice names, seeing which one is selected so far; null: no other. */
+  /** Selects the floor that the callback chooses, given the present selection; null: unchanged. */
   async select(
     tx: Tx,
     choose: (selectedId: string | null) => string | null | Promise<string | null>,

@@ -9,10 +9,10 @@ import { workspaceTexts } from '../protocol/texts/workspaces.js';
 import { ActiveFloorStore } from './active-floor-store.js';
 import { WorkspacesService } from './workspaces.service.js';
 
-/** Id of a floor; undefined: the one being shown when it is acted on. */
+/** Id of a floor; undefined: the one shown at the time of the action. */
 export type FloorName = string | undefined;
 
-/** The floor that is being shown: one for the whole installation, kept over a restart. */
+/** The floor that is shown: one for the whole installation, kept over restarts. */
 @Injectable()
 export class ActiveFloor {
   constructor(
@@ -23,8 +23,8 @@ export class ActiveFloor {
   ) {}
 
   /**
-   * The floor that was selected last, else the default one, by their rows.
-   * @throws RefusedError when there is none
+   * The floor selected last, else the default one, from their rows.
+   * @throws RefusedError if there is none
    */
   async read(tx?: Tx): Promise<Workspace> {
     const id = await this.store.read((tx ?? this.dataSource).manager);
@@ -34,12 +34,12 @@ export class ActiveFloor {
     return floor;
   }
 
-  /** The id of the floor that is meant. @throws RefusedError when none is shown */
+  /** The id of the named floor. @throws RefusedError if none is shown */
   async idOf(tx: Tx, name: FloorName): Promise<string> {
     return name ?? (await this.read(tx)).id;
   }
 
-  /** Shows another floor to every client. */
+  /** Shows another floor to all clients. */
   select(workspaceId: string): Promise<void> {
     return this.transactions.run(async (tx) => {
       if ((await this.workspaces.keepOpen(tx, workspaceId)) === null) {
@@ -50,7 +50,7 @@ export class ActiveFloor {
     });
   }
 
-  /** Shows another floor when the one being shown is going to be closed. */
+  /** Shows another floor before the shown one is closed. */
   leave(tx: Tx, closingId: string, fallback: () => Promise<Workspace | undefined>): Promise<void> {
     return this.store.select(tx, async (selectedId) =>
       selectedId === closingId ? ((await fallback())?.id ?? null) : null,

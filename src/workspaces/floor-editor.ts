@@ -1,39 +1,38 @@
+import type { EventDraftOf } from '../platform/events/drafts.js';
 import { limits } from '../protocol/limits.js';
-import { fitPart } from '../platform/socket/fit-part.js';
+import { fitPart } from '../platform/socket/state-json.js';
 import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { Clock } from '../platform/clock.js';
 import { Transactions } from '../platform/database/transactions.js';
 import type { Tx } from '../platform/database/tx.js';
 import { RefusedError } from '../platform/errors/office-error.js';
-import { HeardEvents } from '../platform/fleet/heard-events.js';
+import { ReceivedEvents } from '../platform/fleet/received-events.js';
 import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
-import type { Workspace } from '../protocol/records/organisation.js';
+import type { Role, Workspace } from '../protocol/records/organisation.js';
 import { workspaceTexts } from '../protocol/texts/workspaces.js';
 import { ActiveFloor, type FloorName } from './active-floor.service.js';
 import { EmployeesService } from './employees/employees.service.js';
-import { effectsOf } from './floor-events.js';
 import { WorkspacesRepository } from './persistence/workspaces.repository.js';
 import { shippedKit } from './layout/kit.js';
 import { capacityOf } from './layout/seats.js';
 import { layoutOf } from './rooms/layout-of.js';
 
 /**
- * What an edit makes of a floor. Pure: the floor as it stands at this moment comes in, the floor as
- * it is to be goes out. Whatever it throws leaves the floor as it was.
+ * A change of a floor: a pure function from the present floor to the new one. An error leaves the
+ * floor unchanged.
  */
 type FloorChange = (floor: Workspace, now: number) => Workspace;
 
 /**
- * The one way in which a floor changes. Edits of one floor are applied one after another, each on
- * the chart that the one before it left, in this process and in every other of a fleet: the floor's
- * row stays locked from the look at it to the commit. So two clients never lose or mix a change, and
- * what one client sends is applied in the order in which it was sent.
+ * The only way to change a floor. Edits of one floor are applied one after another, in all
+ * processes of a fleet: its row stays locked from reading to the commit. So no change is lost, and
+ * edits of a client keep their order.
  */
 @Injectable()
 export class FloorEditor {
   private readonly log: ScopedLogger;
-  /** Who waits for a row lock is served in no particular order. */
+  /** Needed because waiters for a row lock are served in no particular order. */
   private readonly inOrder = pLimit(1);
 
   constructor(
@@ -41,7 +40,7 @@ export class FloorEditor {
     private readonly repository: WorkspacesRepository,
     private readonly active: ActiveFloor,
     private readonly employees: EmployeesService,
-    private readonly heard: HeardEvents,
+    private readonly heard: ReceivedEvents,
     private readonly clock: Clock,
     logger: OfficeLogger,
   ) {
@@ -49,14 +48,14 @@ export class FloorEditor {
   }
 
   /**
-   * Stores the changed floor together with what it means: `org.updated`, then who moved, whether
-   * the floor grew, and who shows differently or has left.
+   * Stores the changed floor with its events: `org.updated`, moves, growth, and changed or
+   * dismissed employees.
    *
-   * @throws RefusedError when there is no such floor, and whatever the change throws
+   * @throws RefusedError if there is no such floor, and the change's own errors
    */
   edit(name: FloorName, change: FloorChange): Promise<Workspace> {
     return this.inOrder(async () => {
-      // Tools and skills of plugins, by which a change may be judged, are known by events alone.
+      // Plugins' tools and skills, which a change may depend on, are known from events only.
       await this.heard.all();
       return this.apply(name, change);
     });
@@ -104,13 +103,13 @@ export class FloorEditor {
 }
 
 interface AutomaticGrowth {
-  /** Modules that were added for a new employee. */
+  /** Modules added for a new employee. */
   readonly rooms: number;
-  /** An employee joined and there is not a seat for each. */
+  /** True: an employee was added without a free seat. */
   readonly exhausted: boolean;
 }
 
-/** How a floor answered to a growing roster; only edits that hire are considered. */
+/** The floor's growth for a larger roster; only for edits that hire. */
 function growthOf(before: Workspace, after: Workspace): AutomaticGrowth {
   const roster = after.org.roles.length;
   if (roster <= before.org.roles.length) return { rooms: 0, exhausted: false };
@@ -119,4 +118,49 @@ function growthOf(before: Workspace, after: Workspace): AutomaticGrowth {
     rooms: layout.blocks.length - layoutOf(before).blocks.length,
     exhausted: capacityOf(shippedKit, layout) < roster,
   };
+}
+
+/** Effects of an edit on the floor's employees. */
+interface FloorEffects {
+  /** Changed desks, including from and to none. */
+  readonly moves: readonly EventDraftOf<'employee.moved'>[];
+  /** New roles, and roles whose employee is shown differently. */
+  readonly changed: readonly Role[];
+  /** Removed roles. */
+  readonly left: readonly Role[];
+}
+
+/** Compares a floor with its state before an edit. */
+export function effectsOf(before: Workspace, after: Workspace): FloorEffects {
+  const earlier = new Map(before.org.roles.map((role) => [role.id, role]));
+  const remaining = new Set(after.org.roles.map((role) => role.id));
+  const { roles } = after.org;
+  return {
+    moves: roles
+      .filter((role) => isMoved(earlier.get(role.id), role))
+      .map((role) => ({
+        type: 'employee.moved',
+        employeeId: role.id,
+        fromSeatId: earlier.get(role.id)?.seatId ?? null,
+        toSeatId: role.seatId,
+        toRoomId: role.roomId,
+      })),
+    changed: roles.filter((role) => isShownDifferently(earlier.get(role.id), role)),
+    left: before.org.roles.filter((role) => !remaining.has(role.id)),
+  };
+}
+
+function isMoved(earlier: Role | undefined, role: Role): boolean {
+  if (earlier === undefined) return role.seatId !== null;
+  return earlier.seatId !== role.seatId || earlier.roomId !== role.roomId;
+}
+
+function isShownDifferently(earlier: Role | undefined, role: Role): boolean {
+  return (
+    earlier === undefined ||
+    isMoved(earlier, role) ||
+    earlier.displayName !== role.displayName ||
+    earlier.title !== role.title ||
+    earlier.departmentId !== role.departmentId
+  );
 }

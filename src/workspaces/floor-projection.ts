@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { Rows } from '../platform/database/rows.js';
+import type { Rows } from '../platform/database/tx.js';
 import type { CommittedEvent } from '../platform/events/drafts.js';
 import { Projection } from '../platform/events/projection.js';
 import { Projections } from '../platform/events/projections.js';
 import type { Workspace } from '../protocol/records/organisation.js';
 import { WorkspacesRepository } from './persistence/workspaces.repository.js';
 
-/** Every floor from the ground up. */
+/** All floors, from the ground up. */
 type Floors = readonly Workspace[];
 
 /**
- * Every floor as the last commit left it, for reading without waiting. Floors are immutable
- * snapshots: one that is the same object has not changed.
+ * All floors as of the last commit, for reading without waiting. Floors are immutable: the same
+ * object means no change.
  */
 @Injectable()
 export class FloorProjection extends Projection<Floors> {
@@ -22,7 +22,7 @@ export class FloorProjection extends Projection<Floors> {
     super(projections);
   }
 
-  /** From the ground up; the same list until something changes. */
+  /** From the ground up; the same list until a change. */
   list(): Floors {
     return this.state;
   }

@@ -10,10 +10,10 @@ import { ShownFloors } from './shown-floors.js';
 import { ShownRunFigures } from './shown-run-figures.js';
 import { resolveStyle } from './style/resolve-style.js';
 
-/** What the detail of a floor adds to its summary. */
+/** The detail's additions to the summary of a floor. */
 type Organisation = Omit<OrganisationDetail, keyof WorkspaceSummary>;
 
-/** Floors as clients see them. */
+/** Floors as shown to clients. */
 @Injectable()
 export class FloorViews {
   constructor(
@@ -34,7 +34,7 @@ export class FloorViews {
     });
   }
 
-  /** What is on a floor, beyond its summary. */
+  /** The content of a floor beyond its summary. */
   organisation(floor: Workspace): Organisation {
     const { company, departments, roles } = floor.org;
     return {

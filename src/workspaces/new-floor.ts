@@ -1,17 +1,15 @@
-import type { Workspace } from '../protocol/records/organisation.js';
+import type { Workspace, WorkspaceBudget } from '../protocol/records/organisation.js';
 import { defaultOrgChart } from './default-organisation/default-org-chart.js';
-import { firstFloor, newFloorBudget } from './default-organisation/floor-defaults.js';
-import { fitRoleSkills } from './people/fit-role-skills.js';
+import { fitRoleSkills } from './people/change-role.js';
 
-/** What sets a new floor apart from every other new floor. */
+/** The parts that distinguish new floors. */
 type FloorIdentity = Pick<
   Workspace,
   'id' | 'name' | 'path' | 'description' | 'color' | 'isDefault' | 'floor' | 'skillIds'
 >;
 
 /**
- * A floor as it opens: the shipped organisation, fully staffed, under the floor's own name. It names
- * no posture and so has the installation's.
+ * A new floor: the shipped organisation under the floor's name, with the installation's posture.
  */
 export function newFloor(identity: FloorIdentity, now: number): Workspace {
   const org = defaultOrgChart(identity.name, now);
@@ -19,7 +17,21 @@ export function newFloor(identity: FloorIdentity, now: number): Workspace {
   return { ...identity, budget: newFloorBudget, org: { ...org, roles }, createdAt: now };
 }
 
-/** The floor the service is set up with. */
+/** The floor created at first boot. */
 export function newFirstFloor(path: string, skillIds: readonly string[], now: number): Workspace {
   return newFloor({ ...firstFloor, path, isDefault: true, skillIds }, now);
 }
+
+/** Identity of the first floor. */
+const firstFloor = {
+  id: 'default',
+  name: 'Default project',
+  floor: 1,
+  color: '#38bdf8',
+} as const;
+
+/** Accent colour of later floors that name none. */
+export const laterFloorColor = '#a78bfa';
+
+/** USD: five per run, no ceiling of the floor, nothing spent. */
+const newFloorBudget: WorkspaceBudget = { defaultRunUsd: 5, spentUsd: 0 };

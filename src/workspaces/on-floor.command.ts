@@ -1,6 +1,6 @@
 import { OptionalString } from '../platform/validation/fields.js';
 
-/** A command about one floor; without an id it means the floor being shown. */
+/** A command about a floor; without an id, the one being shown. */
 export class OnFloorCommand {
   @OptionalString()
   workspaceId?: string;

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Pipeline } from '../protocol/records/work.js';
 
-/** Pipelines that plugins offer to every floor, in the order in which the plugins came. */
+/** Pipelines offered by plugins, in the order of registration. */
 @Injectable()
 export class PluginPipelines {
   private readonly byPlugin = new Map<string, readonly Pipeline[]>();
   private all: readonly Pipeline[] = [];
 
-  /** Offers a plugin's pipelines, in place of those it offered before; returns their withdrawal. */
+  /** Replaces a plugin's pipelines; returns a function that removes them. */
   register(pluginId: string, pipelines: readonly Pipeline[]): () => void {
     this.byPlugin.set(pluginId, pipelines);
     this.gather();
@@ -18,7 +18,7 @@ export class PluginPipelines {
     };
   }
 
-  /** The same list until a plugin comes or goes. */
+  /** The same list until a change. */
   list(): readonly Pipeline[] {
     return this.all;
   }

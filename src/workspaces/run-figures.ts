@@ -1,10 +1,10 @@
 import type { Tx } from '../platform/database/tx.js';
 
 /**
- * What decisions on floors have to know of the runs on them: a port, since runs know floors and not
- * the other way. Where nothing supplies it, nothing runs.
+ * Figures about runs that decisions about floors need: a port, because runs depend on floors and
+ * not the reverse. Without an implementation there are no runs.
  */
 export abstract class RunFigures {
-  /** Runs of the floor that are not final, as the transaction sees them. */
+  /** Number of the floor's runs that are not final, as the transaction sees it. */
   abstract countActive(tx: Tx, workspaceId: string): Promise<number>;
 }

@@ -14,8 +14,8 @@ import { PluginPipelines } from './plugin-pipelines.js';
 import { defaultOf } from './workspaces.service.js';
 
 /**
- * The floors as clients are shown them: immutable snapshots, read without waiting. They may be behind
- * what another replica has committed; decisions read rows (`WorkspacesService`).
+ * Floors as shown to clients: immutable, read without waiting. They may lag behind other replicas;
+ * decisions read rows (`WorkspacesService`).
  */
 @Injectable()
 export class ShownFloors implements OnModuleInit {
@@ -36,12 +36,12 @@ export class ShownFloors implements OnModuleInit {
     return this.floors.find(id);
   }
 
-  /** From the ground up; the same list until a floor changes. */
+  /** From the ground up; the same list until a change. */
   list(): readonly Workspace[] {
     return this.floors.list();
   }
 
-  /** The floor that was selected last, else the default one. */
+  /** The floor selected last, else the default one. */
   active(): Workspace {
     const { selectedId } = this.selection;
     const selected = selectedId === null ? undefined : this.floors.find(selectedId);
@@ -50,12 +50,12 @@ export class ShownFloors implements OnModuleInit {
     return floor;
   }
 
-  /** Pipelines the floor can run, those of plugins included. */
+  /** Pipelines of the floor, including plugins'. */
   pipelinesOf(floor: Workspace): readonly Pipeline[] {
     return offeredPipelines(floor.org.pipelineIds, this.pluginPipelines.list());
   }
 
-  /** The floor's own posture, else the installation default. */
+  /** The floor's own posture, else the installation's default. */
   postureOf(floor: Workspace): RoutingPosture {
     return floor.org.routingPosture ?? this.settings.current().defaultRoutingPosture;
   }

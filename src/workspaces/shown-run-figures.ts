@@ -1,8 +1,8 @@
-/** The same port for what is shown of floors, which may be behind. */
+/** The same port for display, which may lag behind. */
 export abstract class ShownRunFigures {
-  /** Runs of the floor that are not final. */
+  /** Number of the floor's runs that are not final. */
   abstract activeCount(workspaceId: string): number;
 
-  /** USD spent so far by the floor's runs that are not settled. */
+  /** USD spent so far by the floor's unsettled runs. */
   abstract activeSpendUsd(workspaceId: string): number;
 }

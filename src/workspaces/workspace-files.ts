@@ -10,7 +10,7 @@ import type { Run } from '../protocol/records/work.js';
 import { workspaceTexts } from '../protocol/texts/workspaces.js';
 import { WorkspacesRepository } from './persistence/workspaces.repository.js';
 
-/** The files of a run cannot be worked with here: it waits as it is. */
+/** The files of a run are not available here, so it waits. */
 export class WorkspaceAbsent extends Error {
   constructor(reason: string) {
     super(reason);
@@ -18,18 +18,18 @@ export class WorkspaceAbsent extends Error {
   }
 }
 
-/** A file system that is silent for so long is not there, ms. */
+/** Time after which a silent file system counts as absent, ms. */
 const answerMs = 1000;
 
 const unanswered = new Map<string, Promise<Stats | null>>();
 
-/** For so long an answer to probes holds, ms. */
+/** How long an answer for probes is reused, ms. */
 const problemMs = 1000;
 
 /**
- * Whether the files of floors can be worked with on this replica. In a fleet a directory is made when
- * its floor is opened and never again: one that is missing is on a volume that is not there. One
- * process waits for none: its tools say that the directory is not there.
+ * Checks whether this replica can access the files of floors. In a fleet a directory is made only
+ * when its floor is opened: a missing one is on an absent volume. A single process does not wait
+ * for it: its tools report the missing directory.
  */
 @Injectable()
 export class WorkspaceFiles implements OnModuleInit {
@@ -49,7 +49,7 @@ export class WorkspaceFiles implements OnModuleInit {
     }
   }
 
-  /** Why the files of a run cannot be worked with here; null: they can. */
+  /** Why the files of a run are not available here; null: they are. */
   async absence(run: Pick<Run, 'workspaceId' | 'workspacePath'>): Promise<string | null> {
     const { workspaceId, workspacePath } = run;
     if (!this.replica.hasOthers) return null;
@@ -83,13 +83,13 @@ export class WorkspaceFiles implements OnModuleInit {
   }
 }
 
-/** Also false where the system cannot tell, or does not answer, as on a share that is gone. */
+/** False too if the system cannot tell or does not answer, as on a lost network share. */
 async function isDirectory(path: string): Promise<boolean> {
   const stats = await answerOf(path);
   return stats?.isDirectory() === true;
 }
 
-/** A question that is not answered is not asked again meanwhile: it holds one of few threads. */
+/** A pending question is not repeated, because it occupies one of few threads. */
 async function answerOf(path: string): Promise<Stats | null> {
   const asked = unanswered.get(path) ?? stat(path).catch(() => null);
   unanswered.set(path, asked);

@@ -30,8 +30,8 @@ import { WorkspaceFiles } from './workspace-files.js';
 import { WorkspacesService } from './workspaces.service.js';
 
 /**
- * Owns the floors: their directories, people, rooms, money and looks, and which one is shown. It
- * knows nothing of runs, whose figures come through a port, nor of plugins, which register with it.
+ * Owns floors: directories, people, rooms, money and style, and which one is shown. It does not
+ * know runs, whose figures come through a port, nor plugins, which register with it.
  */
 @Module({
   imports: [SettingsModule, SkillsModule, ToolsModule],

@@ -10,8 +10,8 @@ import { offeredPipelines } from './pipelines/offered-pipelines.js';
 import { PluginPipelines } from './plugin-pipelines.js';
 
 /**
- * The floors as decisions need them: each method reads rows, in the transaction where it is given
- * one. What clients are shown is in `ShownFloors`.
+ * Floors for decisions: each method reads rows, in the given transaction if any. `ShownFloors` is
+ * for display.
  */
 @Injectable()
 export class WorkspacesService {
@@ -26,7 +26,7 @@ export class WorkspacesService {
     return this.repository.find(tx ?? this.dataSource, id);
   }
 
-  /** The floor the service was set up with, else the lowest one; undefined when there is none. */
+  /** The first floor, else the lowest one; undefined if there is none. */
   async defaultFloor(tx?: Tx): Promise<Workspace | undefined> {
     const { manager } = tx ?? this.dataSource;
     const lowest = await this.repository.lowest(manager);
@@ -34,31 +34,31 @@ export class WorkspacesService {
     return defaultOf(await this.repository.all(manager));
   }
 
-  /** Pipelines the floor can run, those of plugins included: those that this process has heard of. */
+  /** Pipelines of the floor, including plugins' as known to this process. */
   pipelinesOf(floor: Workspace): readonly Pipeline[] {
     return offeredPipelines(floor.org.pipelineIds, this.pluginPipelines.list());
   }
 
-  /** The floor's own posture, else the installation default. */
+  /** The floor's own posture, else the installation's default. */
   async postureOf(floor: Workspace): Promise<RoutingPosture> {
     return floor.org.routingPosture ?? (await this.settings.read()).defaultRoutingPosture;
   }
 
   /**
-   * The floor as the transaction sees it, null when it is closed. It cannot be closed before the
-   * end.
+   * The floor as the transaction sees it, null if closed. It cannot be closed before the
+   * transaction ends.
    */
   keepOpen(tx: Tx, workspaceId: string): Promise<Workspace | null> {
     return this.repository.keepOpen(tx, workspaceId);
   }
 
-  /** Adds to the recorded spend of the floor; money spent for a closed floor is dropped. */
+  /** Adds to the floor's recorded spend; that of a closed floor is dropped. */
   addSpend(tx: Tx, workspaceId: string, usd: number): void {
     if (usd !== 0) this.repository.addSpend(tx, workspaceId, usd);
   }
 }
 
-/** The floor the service was set up with, else the lowest of these. */
+/** The first floor, else the lowest of these. */
 export function defaultOf(floors: readonly Workspace[]): Workspace | undefined {
   return floors.find((floor) => floor.isDefault) ?? floors[0];
 }

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Workspace } from '../../src/protocol/records/organisation.js';
 import type { Run } from '../../src/protocol/records/work.js';
-import { isFinal } from '../../src/runs/history/run-status.js';
+import { isFinal } from '../../src/protocol/rules/run-status.js';
 import { describeOnPostgres } from '../runs/support/describe-on-postgres.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { finished, submit } from './support/carry-out.js';

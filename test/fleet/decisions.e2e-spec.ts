@@ -11,7 +11,7 @@ import { conversationTexts } from '../../src/protocol/texts/conversations.js';
 import { deliveryTexts } from '../../src/protocol/texts/delivery.js';
 import { runTexts } from '../../src/protocol/texts/runs.js';
 import { ReplicaWatch } from '../../src/runs/queue/replica-watch.js';
-import { isFinal } from '../../src/runs/history/run-status.js';
+import { isFinal } from '../../src/protocol/rules/run-status.js';
 import { WorkspacesService } from '../../src/workspaces/workspaces.service.js';
 import { addressOf } from '../support/created-database.js';
 import type { OfficeSocket } from '../support/office-socket.js';
@@ -52,7 +52,7 @@ describeFleet('what a replica decides that hears of nothing', ({ postgres }) => 
     await redis.stop();
     await replicas.hearNothing();
     // It would read the log once in a second.
-    replicas.second.app.get(ReplicaWatch).onModuleDestroy();
+    replicas.second.app.get(ReplicaWatch).step = async () => {};
   }, 180_000);
   afterAll(() => replicas.close(), 60_000);
 

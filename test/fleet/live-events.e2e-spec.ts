@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { ServerEvent } from '../../src/protocol/events.js';
 import type { Approval, Run } from '../../src/protocol/records/work.js';
-import { isFinal } from '../../src/runs/history/run-status.js';
+import { isFinal } from '../../src/protocol/rules/run-status.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { describeFleet, type RedisServer, temporaryRedis } from '../support/redis-server.js';
 import type { RunningOffice } from '../support/start-office.js';

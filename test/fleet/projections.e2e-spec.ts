@@ -4,7 +4,7 @@ import type { ClientCommand } from '../../src/protocol/commands.js';
 import type { ServerEvent } from '../../src/protocol/events.js';
 import type { MemoryFact } from '../../src/protocol/records/memory.js';
 import type { Run } from '../../src/protocol/records/work.js';
-import { isFinal } from '../../src/runs/history/run-status.js';
+import { isFinal } from '../../src/protocol/rules/run-status.js';
 import { aRole } from '../support/organisations/a-role.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { describeFleet } from '../support/redis-server.js';

@@ -4,7 +4,7 @@ import type { ServerEvent } from '../../src/protocol/events.js';
 import type { Run } from '../../src/protocol/records/work.js';
 import { deliveryTexts } from '../../src/protocol/texts/delivery.js';
 import { workspaceTexts } from '../../src/protocol/texts/workspaces.js';
-import { isFinal } from '../../src/runs/history/run-status.js';
+import { isFinal } from '../../src/protocol/rules/run-status.js';
 import { startRealOffice } from '../support/organisations/start-real-office.js';
 import { addressOf } from '../support/created-database.js';
 import { describeFleet } from '../support/redis-server.js';

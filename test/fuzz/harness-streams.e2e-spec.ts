@@ -9,7 +9,7 @@ import { sanitizeOutput } from '../../src/platform/text/sanitize-output.js';
 import { AcpConversation } from '../../src/vendors/acp/acp-conversation.js';
 import { readCodexOutput } from '../../src/vendors/command/read-codex-output.js';
 import { readTextOutput } from '../../src/vendors/command/read-text-output.js';
-import { lastLines } from '../../src/vendors/last-lines.js';
+import { lastLines } from '../../src/vendors/describe-end.js';
 import type { Engagement } from '../../src/vendors/engagement.js';
 import type { ApprovalAsk } from '../../src/tools/tool.js';
 import { fuzzCases, heldBriefly } from '../support/held-loop.js';

@@ -8,7 +8,7 @@ import { readBundle } from '../../src/plugins/bundle/read-bundle.js';
 import { parseManifest } from '../../src/plugins/host/read-plugin-directory.js';
 import { validateManifest } from '../../src/plugins/manifest/validate-manifest.js';
 import { readCatalog } from '../../src/plugins/marketplace/read-catalog.js';
-import { readPanelDocument } from '../../src/plugins/panels/read-panel-document.js';
+import { readPanelDocument } from '../../src/plugins/panels/panels.service.js';
 import { fuzzCases, heldBriefly } from '../support/held-loop.js';
 import {
   hostileObject,

@@ -7,7 +7,7 @@ import { McpConnection } from '../../src/mcp/mcp-connection.js';
 import { mcpLimits, type McpLimits } from '../../src/mcp/mcp-limits.js';
 import type { McpServerConfig, StdioServerConfig } from '../../src/mcp/config/mcp-server-config.js';
 import type { SignInAccess } from '../../src/mcp/sign-in/stored-auth-provider.js';
-import { publishedName } from '../../src/mcp/tools/published-name.js';
+import { publishedName } from '../../src/mcp/tools/published-tools.js';
 import { fakeContext, type FakeContext } from '../support/tool-context.js';
 
 /** A connection with nothing of the service around it but a registry. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { AppModule } from '../../src/app.module.js';
-import type { Environment } from '../../src/platform/config/parse-env-file.js';
+import type { Environment } from '../../src/platform/config/read-environment.js';
 import type { ModelSpec, ProviderStatus } from '../../src/protocol/records/models.js';
 import { carryOut } from '../runs/support/commission.js';
 import { freePort } from '../support/free-port.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { shippedModels } from '../../src/models/catalogue/shipped-catalogue.js';
-import type { Environment } from '../../src/platform/config/parse-env-file.js';
+import type { Environment } from '../../src/platform/config/read-environment.js';
 import type {
   DiscoveryAnswer,
   ModelSpec,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Environment } from '../../src/platform/config/parse-env-file.js';
+import type { Environment } from '../../src/platform/config/read-environment.js';
 import type { BenchmarksAnswer, ModelHealthAnswer } from '../../src/protocol/records/models.js';
 import type { OfficeState } from '../../src/protocol/records/office.js';
 import { startLiveOffice } from '../support/models/live-office.js';

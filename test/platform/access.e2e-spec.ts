@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Environment } from '../../src/platform/config/parse-env-file.js';
+import type { Environment } from '../../src/platform/config/read-environment.js';
 import { startOffice, type RunningOffice } from '../support/start-office.js';
 import { ProbeModule } from './probe/probe.module.js';
 

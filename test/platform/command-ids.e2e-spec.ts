@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import type { ClientCommand } from '../../src/protocol/commands.js';
 import type { ServerEvent, ServerEventOf } from '../../src/protocol/events.js';
-import { AnswerRetention } from '../../src/platform/commands/answer-retention.js';
+import { AnswerRetention } from '../../src/platform/commands/command-answers.repository.js';
 import type { OfficeState } from '../../src/protocol/records/office.js';
 import type { Run } from '../../src/protocol/records/work.js';
 import { aRole } from '../support/organisations/a-role.js';

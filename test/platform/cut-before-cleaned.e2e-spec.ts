@@ -1,18 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
+import { SystemClock } from '../../src/platform/clock.js';
 import { OfficeLogger } from '../../src/platform/logging/office-logger.js';
 import { cleaned } from '../../src/platform/text/cleaned.js';
 import { ServerDiagnostics } from '../../src/mcp/connection/server-diagnostics.js';
 import { readIdentity } from '../../src/mcp/connection/server-identity.js';
 import { mcpLimits } from '../../src/mcp/mcp-limits.js';
-import { capSchema } from '../../src/mcp/tools/cap-schema.js';
 import { renderResult } from '../../src/mcp/tools/render-result.js';
-import { readDescriptor } from '../../src/mcp/tools/tool-descriptor.js';
+import { capSchema, readDescriptor } from '../../src/mcp/tools/tool-descriptor.js';
 import { pluginTool } from '../../src/plugins/tools/plugin-tool.js';
-import { cleanText } from '../../src/plugins/widgets/clean-text.js';
+import { cleanText } from '../../src/plugins/widgets/read-widgets.js';
 import { presentResult } from '../../src/tools/present-result.js';
 import { AcpTranscript } from '../../src/vendors/acp/acp-transcript.js';
 import { readTextOutput } from '../../src/vendors/command/read-text-output.js';
-import { lastLines } from '../../src/vendors/last-lines.js';
+import { lastLines } from '../../src/vendors/describe-end.js';
 
 /** Every door by which text comes in that others wrote. */
 const doors: readonly (readonly [string, (text: string) => unknown])[] = [
@@ -58,7 +58,7 @@ function told(description: string, text = '') {
 function quietLog() {
   const sinks = { out: () => undefined, err: () => undefined };
   return new OfficeLogger({
-    clock: { now: () => 0, elapsed: () => 0 },
+    clock: new SystemClock(),
     level: 'info',
     sinks,
   }).scope('test');

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import type { Run, RunChanges } from '../../src/protocol/records/work.js';
-import { isFinal } from '../../src/runs/history/run-status.js';
+import { isFinal } from '../../src/protocol/rules/run-status.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
 import { ServiceProcess } from '../support/service-process.js';

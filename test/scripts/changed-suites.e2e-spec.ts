@@ -11,6 +11,7 @@ type Imports = ReadonlyMap<string, readonly string[]>;
 
 interface Script {
   readonly areas: Readonly<Record<string, readonly string[]>>;
+  buildFor(suites: readonly string[]): string;
   changedFiles(root: string, base: string): string[];
   defaultBase(root: string): string;
   readChanged(args: readonly string[]): {
@@ -125,6 +126,15 @@ describe('npm test -- --changed', () => {
     it('are none for what no suite is about', () => {
       expect(near(['LICENSE'])).toEqual({ suites: [], leftOut: 0 });
     });
+  });
+
+  it('builds the page and the package of the client only for suites of folders that use them', () => {
+    expect(script.buildFor(['src/runs/queue/order.spec.ts', 'test/runs/cancel.e2e-spec.ts'])).toBe(
+      'service',
+    );
+    expect(script.buildFor(['test/runs/cancel.e2e-spec.ts', 'test/client/a.e2e-spec.ts'])).toBe(
+      'everything',
+    );
   });
 
   it('reads imports of values: relative, by subpath, and those made later', () => {

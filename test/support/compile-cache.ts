@@ -1,4 +1,4 @@
-/** For the environment of a service that a test starts: where `npm test` keeps compiled code. */
+/** Environment of a service that a test starts: the folder where `npm test` keeps compiled code. */
 export const compileCache: Readonly<Record<string, string>> = read(process.env.NODE_COMPILE_CACHE);
 
 function read(path: string | undefined): Record<string, string> {

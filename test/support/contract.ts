@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { Ajv2020, type AnySchema, type CodeOptions, type ValidateFunction } from 'ajv/dist/2020.js';
 import { repositoryRoot } from './run-program.js';
 
-/** What a request is answered that no operation is described for. */
+/** Schema of the answer to a request without a described operation. */
 const refusal = '/components/schemas/Refusal';
 
 const json = 'application/json';
 
-/** What was answered or sent is not what the documents in `docs/api` say. */
+/** An answer or frame that does not match the documents in `docs/api`. */
 export class ContractError extends Error {
   override readonly name = 'ContractError';
 }
@@ -36,7 +36,7 @@ export interface SocketDocument {
 export const httpDocument = lazily(() => read<HttpDocument>('openapi'));
 export const socketDocument = lazily(() => read<SocketDocument>('asyncapi'));
 
-/** What an answer is held to. */
+/** The checked parts of an answer. */
 export interface CheckedAnswer {
   readonly status: number;
   readonly contentType: string | undefined;
@@ -44,9 +44,9 @@ export interface CheckedAnswer {
 }
 
 /**
- * Fails when the answer of an operation, or the refusal of an unknown one under `/api/`, is not as the
- * OpenAPI document has it: no JSON, a status that it does not name, another type, a field too many or
- * too few.
+ * Fails if the answer of an operation, or the refusal of an unknown one under `/api/`, does not
+ * match the OpenAPI document: invalid JSON, an undocumented status, a wrong type, an extra or
+ * missing field.
  */
 export function checkAnswer(method: string, path: string, answer: CheckedAnswer): void {
   const { pathname } = new URL(path, 'http://office');
@@ -60,7 +60,7 @@ export function checkAnswer(method: string, path: string, answer: CheckedAnswer)
   check(validator('http', pointer), answer.text, what);
 }
 
-/** Whether the document says that the answer is of the type that it has, and that is not JSON. */
+/** True if the document gives this content type to the answer and it is not JSON. */
 function isOtherThanJson(method: string, path: string, answer: CheckedAnswer): boolean {
   const operation = httpDocument().paths[templateOf(path, method) ?? '']?.[method.toLowerCase()];
   const types = Object.keys(operation?.responses[answer.status]?.content ?? {});
@@ -68,7 +68,7 @@ function isOtherThanJson(method: string, path: string, answer: CheckedAnswer): b
   return given !== json && types.includes(given);
 }
 
-/** Fails when a frame of the service is none that the AsyncAPI document has. */
+/** Fails if a frame of the service is not in the AsyncAPI document. */
 export function checkFrame(text: string): void {
   const { type } = JSON.parse(text) as { readonly type: string };
   if (!Object.hasOwn(socketDocument().components.messages, type)) {
@@ -77,14 +77,14 @@ export function checkFrame(text: string): void {
   check(validator('socket', messagePointer(type)), text, `the frame ${type}`);
 }
 
-/** Null for what no document describes. */
+/** Null if no document describes the answer. */
 function pointerOf(method: string, path: string, status: number, what: string): string | null {
   const template = templateOf(path, method);
   const operation = template && httpDocument().paths[template]?.[method.toLowerCase()];
   if (!template || !operation) {
     return path.startsWith('/api/') && status >= 400 ? refusal : null;
   }
-  // Until the service is there, and while it goes, every path is refused alike.
+  // While the service starts or closes, every path gets the same refusal.
   if (status === 503) return refusal;
   if (!(status in operation.responses)) throw new ContractError(`${what}: not in the document`);
   return answerPointer(template, method.toLowerCase(), status);
@@ -118,7 +118,7 @@ export function contractAjv(code: CodeOptions = {}): Ajv2020 {
   return made;
 }
 
-/** References of all that can be checked. */
+/** References of everything that can be checked. */
 export function contractReferences(): readonly string[] {
   const answers = Object.entries(httpDocument().paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, { responses = {} }]) =>
@@ -144,7 +144,7 @@ function validator(document: 'http' | 'socket', pointer: string): ValidateFuncti
   return known;
 }
 
-/** Those that `npm test` has compiled for all suites (scripts/contract-validators.mjs). */
+/** The validators that `npm test` compiled for all suites (scripts/contract-validators.mjs). */
 function compiled(): Readonly<Record<string, ValidateFunction>> {
   const file = process.env['CONTRACT_VALIDATORS'];
   if (file === undefined) return {};
@@ -164,7 +164,9 @@ function messagePointer(type: string): string {
   return `/components/messages/${type}/payload`;
 }
 
-/** The service answers no field that its document does not name, though clients have to bear one. */
+/**
+ * Forbids undocumented fields: the service must not send them, although clients must tolerate them.
+ */
 function exact<T>(part: T): T {
   if (Array.isArray(part)) return part.map((each: unknown) => exact(each)) as T;
   if (typeof part !== 'object' || part === null) return part;

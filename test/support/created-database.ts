@@ -5,7 +5,7 @@ import type { DatabaseConfig } from '../../src/platform/config/office-config.js'
 export interface CreatedDatabase {
   readonly url: string;
   drop(): Promise<void>;
-  /** Drops it, and makes an empty one of the same name. */
+  /** Drops it and creates an empty one of the same name. */
   empty(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ async function onServer(url: string, statement: string): Promise<void> {
   await client.end();
 }
 
-/** The value of `OFFICE_DB` that names it. */
+/** The value of `OFFICE_DB` for it. */
 export function addressOf(database: DatabaseConfig): string {
   if (database.kind === 'postgres') return database.url;
   return database.kind === 'sqlite' ? database.path : ':memory:';

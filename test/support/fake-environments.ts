@@ -1,6 +1,9 @@
 import type { ChildEnvironments } from '../../src/platform/process/child-environments.js';
 
-/** What children inherit in a unit spec: enough to find programs, and nothing of the machine's. */
+/**
+ * Environment of child processes in unit specs: enough to find programs, nothing else of the
+ * machine's.
+ */
 export function fakeEnvironments(
   variables: Readonly<Record<string, string>> = {},
 ): Pick<ChildEnvironments, 'inherited'> {

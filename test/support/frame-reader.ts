@@ -1,7 +1,7 @@
-/** What a server sends (RFC 6455, 5.2): frames that are not masked; text comes in one frame each. */
+/** A frame from a server (RFC 6455, 5.2): not masked, text in a single frame. */
 export interface ReadFrame {
   readonly opcode: number;
-  /** Of the payload, as many bytes as are kept. */
+  /** The kept beginning of the payload. */
   readonly payload: Buffer;
   readonly length: number;
 }
@@ -10,11 +10,11 @@ const lengthOf16Bits = 126;
 const lengthOf64Bits = 127;
 
 /**
- * Reads frames from chunks as they come. It keeps the beginning of each payload and skips the rest,
- * so that a program that measures can have hundreds of sockets.
+ * Reads frames from chunks. Keeps the beginning of each payload and skips the rest, so that a
+ * measuring program can have hundreds of sockets.
  */
 export class FrameReader {
-  /** Of a header, or of what is kept of a payload, that has not come whole. */
+  /** Bytes of an incomplete header or kept payload. */
   private rest: Buffer = Buffer.alloc(0);
   private toSkip = 0;
 
@@ -34,7 +34,7 @@ export class FrameReader {
     this.rest = bytes.subarray(at);
   }
 
-  /** @returns where the next frame begins, or null when more has to come first */
+  /** @returns the position of the next frame, or null if more bytes are needed */
   private readOne(bytes: Buffer, at: number): number | null {
     const mark = bytes[at + 1];
     if (mark === undefined) return null;

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A loopback proxy before a server, which can stop forwarding, with or without closing anything. */
+/**
+ * A loopback proxy in front of a server that can stop forwarding, with or without closing
+ * connections.
+ */
 export class FreezableProxy {
   private readonly links = new Set<readonly [Socket, Socket]>();
   private frozen = false;
@@ -15,8 +18,8 @@ export class FreezableProxy {
   }
 
   /**
-   * @param url its host and port are what stands behind the proxy
-   * @param ownPort 0 = any free one
+   * @param url host and port of the server behind the proxy
+   * @param ownPort 0 = any free port
    */
   static async before(url: string, ownPort = 0): Promise<FreezableProxy> {
     const { hostname: host, port } = new URL(url);
@@ -27,7 +30,7 @@ export class FreezableProxy {
     return proxy;
   }
 
-  /** The address that leads through the proxy. */
+  /** The address through the proxy. */
   through(url: string): string {
     const address = new URL(url);
     address.hostname = '127.0.0.1';
@@ -35,7 +38,7 @@ export class FreezableProxy {
     return address.href;
   }
 
-  /** Connections end, and new ones do at once, as if there were no server. */
+  /** Closes connections, and new ones at once, as if there were no server. */
   cut(): void {
     this.isCut = true;
     this.endAll();
@@ -45,7 +48,7 @@ export class FreezableProxy {
     this.isCut = false;
   }
 
-  /** Connections stay open, new ones are accepted, and nothing passes. */
+  /** Keeps connections open and accepts new ones, but forwards nothing. */
   freeze(): void {
     this.frozen = true;
     for (const [client, upstream] of this.links) {
@@ -59,7 +62,7 @@ export class FreezableProxy {
     for (const link of this.links) forward(link);
   }
 
-  /** The server's ends of what is open are closed, of which clients hear nothing; new ones are served. */
+  /** Closes the server's side of open connections without telling the clients; serves new ones. */
   abandon(): void {
     this.freeze();
     for (const [client, upstream] of this.links) {

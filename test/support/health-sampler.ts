@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { repositoryRoot } from './run-program.js';
 
-/** How long `/api/health` takes to answer, asked one time after the other from a thread of its own. */
+/** Response times of `/api/health`, requested one after another in its own thread. */
 export class HealthSampler {
   private constructor(private readonly thread: Worker) {}
 
@@ -12,7 +12,7 @@ export class HealthSampler {
     return new HealthSampler(new Worker(file, { workerData: { port }, execArgv: [] }));
   }
 
-  /** Every wait since it began, ms. */
+  /** All response times since the start, ms. */
   async end(): Promise<readonly number[]> {
     const told = once(this.thread, 'message') as Promise<[readonly number[]]>;
     this.thread.postMessage('end');

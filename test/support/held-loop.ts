@@ -1,14 +1,17 @@
 import { expect } from '@jest/globals';
 
-/** No input may hold the event loop for longer: of the main thread's own time, in ms. */
+/**
+ * Maximum time for which an input may block the event loop, in processor time of the main thread,
+ * ms.
+ */
 const longestHoldMs = 100;
 
-/** A slow case is tried again: the first calls of a function are not compiled yet. */
+/** A slow case is repeated, because the first calls of a function are not compiled yet. */
 const attempts = 4;
 
 /**
- * Does the work, which has to take at most `longestHoldMs` of processor time of this thread: what
- * a busy machine or another thread takes does not count.
+ * Runs the work, which may take at most `longestHoldMs` of this thread's processor time; a busy
+ * machine or another thread does not count.
  */
 export async function heldBriefly(work: () => unknown): Promise<void> {
   let heldMs = Infinity;
@@ -21,10 +24,13 @@ export async function heldBriefly(work: () => unknown): Promise<void> {
   expect(heldMs).toBeLessThanOrEqual(longestHoldMs);
 }
 
-/** What all tests of generated input try together; `npm run fuzz -- --cases 100000` is the long form. */
+/**
+ * Total number of generated cases over all tests; `npm run fuzz -- --cases 100000` is the long
+ * form.
+ */
 const allCases = Number(process.env.FUZZ_CASES ?? 3000);
 
-/** How many cases of them one test tries. @param share of 1 */
+/** The number of cases for one test. @param share of 1 */
 export function fuzzCases(share: number): number {
   return Math.ceil(allCases * share);
 }

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 
-/** Characters that act on terminals, hide, end lines, name prototypes or lead out of a directory. */
+/**
+ * Characters that control terminals, are invisible, end lines, name prototypes or leave a
+ * directory.
+ */
 const nasty = fc.constantFrom(
   ...['\u001b[31m', '\u009b2J', '\u001b]0;x\u0007', '\u202e', '\u200b', '\u{e0041}', '\n', '\r\n'],
   ...['\0', '\ud800', '__proto__', 'constructor', 'toString', '../../etc/passwd', '/etc/passwd'],
@@ -26,7 +29,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.dictionary(hostileText, fc.jsonValue(), { maxKeys: 4 }),
 );
 
-/** The named fields, each mostly of the right kind or left out, beside an unknown one. */
+/** The named fields, each mostly of the right type or left out, and an unknown one. */
 export function hostileObject(fields: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<object> {
   const mostly = Object.entries(fields).map(
     ([name, likely]) =>
@@ -41,7 +44,7 @@ export function hostileObject(fields: Record<string, fc.Arbitrary<unknown>>): fc
   );
 }
 
-/** JSON that no `JSON.stringify` makes, or that costs a parser more than its length. */
+/** JSON that `JSON.stringify` never writes, or that is expensive to parse for its length. */
 export const hostileSpelling = fc.constantFrom(
   '{"__proto__":{"polluted":1}}',
   '{"jsonrpc":"2.0","id":1,"result":{"__proto__":{"polluted":1}}}',
@@ -56,7 +59,7 @@ export const hostileSpelling = fc.constantFrom(
 
 const id = fc.oneof(fc.nat(6), fc.constantFrom(-1, 0.5, null, '1', 2 ** 53), hostileText);
 
-/** A message of JSON-RPC: a call, a notice, an answer or an error, with what is given as its parts. */
+/** A JSON-RPC message: a call, a notification, an answer or an error, with the given parts. */
 export function hostileRpc(
   params: Record<string, fc.Arbitrary<unknown>>,
   result: fc.Arbitrary<unknown>,
@@ -78,5 +81,5 @@ export function hostileRpc(
   );
 }
 
-/** Nothing has been put on the prototype of everything. */
+/** True if nothing was added to `Object.prototype`. */
 export const polluted = (): boolean => 'polluted' in {};

@@ -2,11 +2,11 @@
  * Paths that have led file tools out of their directory, or into places that only look harmless.
  * `{OUT}` stands for a file outside the workspace, as an absolute path without its first slash.
  *
- * The spellings are the public collections': PayloadsAllTheThings, "Directory Traversal"
+ * The spellings are from public collections: PayloadsAllTheThings, "Directory Traversal"
  * (github.com/swisskyrepo/PayloadsAllTheThings, lists directory_traversal, deep_traversal and
  * traversals-8-deep-exotic-encoding); SecLists, "Fuzzing/LFI" (github.com/danielmiessler/SecLists);
- * dotdotpwn. The Windows names are Microsoft's "Naming Files, Paths, and Namespaces", the spellings
- * of `.git` those of the git advisories CVE-2014-9390 and CVE-2019-1352.
+ * dotdotpwn. The Windows names are from Microsoft's "Naming Files, Paths, and Namespaces", the
+ * spellings of `.git` from the git advisories CVE-2014-9390 and CVE-2019-1352.
  */
 
 /** Refused on every system. */
@@ -66,7 +66,9 @@ export const refusedPaths: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Names like any other on this system: at most something of that name inside the workspace. */
+/**
+ * Ordinary names on this system; at most they create something of that name inside the workspace.
+ */
 export const oddPaths: readonly string[] = [
   '%2e%2e%2f{OUT}',
   '..%2f..%2f{OUT}',
@@ -94,7 +96,7 @@ export const oddPaths: readonly string[] = [
   'new\nline',
 ];
 
-/** Backslashes separate on Windows only; there they climb. */
+/** Backslashes are separators on Windows only; there these paths leave the directory. */
 export const backslashPaths: readonly string[] = [
   '..\\{OUT}',
   '..\\..\\..\\..\\{OUT}',
@@ -105,7 +107,7 @@ export const backslashPaths: readonly string[] = [
   '\\\\?\\C\\windows',
 ];
 
-/** Spellings of `.git` that some file system takes for it: never written. */
+/** Spellings of `.git` that some file system treats as `.git`; never written. */
 export const controlPaths: readonly string[] = [
   '.git',
   '.git/config',

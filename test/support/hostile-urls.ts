@@ -1,11 +1,11 @@
 /**
- * Addresses that have talked servers into fetching what only they can reach. Every one must be
- * refused, none may lead to a connection.
+ * Addresses that have made servers fetch what only they can reach. Each must be refused without a
+ * connection.
  *
- * The techniques are the public collections': PayloadsAllTheThings, "Server Side Request Forgery"
- * and "SSRF URL for Cloud Instances" (github.com/swisskyrepo/PayloadsAllTheThings); O. Tsai,
- * "A New Era of SSRF" (Black Hat USA 2017); the special-purpose address registries of RFC 6890
- * with RFC 6052 (NAT64), RFC 3056 (6to4), RFC 4380 (Teredo) and RFC 4291 (IPv6).
+ * The techniques are from public collections: PayloadsAllTheThings, "Server Side Request Forgery"
+ * and "SSRF URL for Cloud Instances" (github.com/swisskyrepo/PayloadsAllTheThings); O. Tsai, "A New
+ * Era of SSRF" (Black Hat USA 2017); the special-purpose address registries of RFC 6890 with RFC
+ * 6052 (NAT64), RFC 3056 (6to4), RFC 4380 (Teredo) and RFC 4291 (IPv6).
  */
 export const hostileUrls: Readonly<Record<string, readonly string[]>> = {
   'this machine by name': [

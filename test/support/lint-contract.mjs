@@ -1,6 +1,6 @@
 /**
- * `node lint-contract.mjs <file>`: what the usual rules of Spectral find in an OpenAPI or AsyncAPI
- * document, one finding a line. A process of its own, since the linter is two hundred modules.
+ * `node lint-contract.mjs <file>`: findings of Spectral's usual rules in an OpenAPI or AsyncAPI
+ * document, one per line. Runs in its own process, because the linter is two hundred modules.
  */
 import { readFileSync } from 'node:fs';
 import core from '@stoplight/spectral-core';
@@ -9,7 +9,10 @@ import rulesets from '@stoplight/spectral-rulesets';
 const document = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const isHttp = 'openapi' in document;
 
-/** Whoever operates the office is not known to the document; an operation has a summary instead. */
+/**
+ * Disabled rules: the document cannot know the operator's contact, and operations have a summary
+ * instead of a description.
+ */
 const off = isHttp
   ? { 'info-contact': 'off', 'operation-description': 'off' }
   : { 'asyncapi-info-contact': 'off', 'asyncapi-info-contact-properties': 'off' };

@@ -1,13 +1,16 @@
 /**
- * Preloaded into a service with an IPC channel: tells of its heap and its event loop when asked;
- * `measure` collects garbage first, `sample` does not.
+ * Preloaded into a service with an IPC channel: reports heap and event loop on request; `measure`
+ * collects garbage first, `sample` does not.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const delay = monitorEventLoopDelay({ resolution: 10 });
 delay.enable();
 
-/** Timers are served once in a turn of the loop: what the thread took since the last one, held it. */
+/**
+ * Timers run once per turn of the loop, so the thread's time since the last one is the time of one
+ * turn.
+ */
 const eachMs = 5;
 let heldMs = 0;
 let last = process.threadCpuUsage();
@@ -26,5 +29,5 @@ process.on('message', (asked) => {
   last = process.threadCpuUsage();
   process.send(measured);
 });
-// A worker thread has none.
+// A worker thread has no channel.
 process.channel?.unref();

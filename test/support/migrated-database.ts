@@ -2,8 +2,8 @@ import pg from 'pg';
 import { createDatabase, type CreatedDatabase } from './created-database.js';
 
 /**
- * A new database on the server at `url` that is migrated already: a copy of the template of this run,
- * which the first to ask makes and `npm test` drops. Without the name of a template it is empty.
+ * A new migrated database on the server at `url`: a copy of this test run's template, which the
+ * first caller makes and `npm test` drops. Without a template name it is empty.
  */
 export async function createMigratedDatabase(url: string): Promise<CreatedDatabase> {
   const template = process.env.OFFICE_TEST_TEMPLATE;
@@ -14,7 +14,7 @@ export async function createMigratedDatabase(url: string): Promise<CreatedDataba
 
 const made = new Set<string>();
 
-/** The lock lets one worker make it; the others wait, and find it. */
+/** Takes a lock, so that one worker makes the template and the others wait. */
 async function prepareTemplate(url: string, template: string): Promise<void> {
   if (made.has(template)) return;
   const client = new pg.Client({ connectionString: url });
@@ -31,7 +31,10 @@ async function prepareTemplate(url: string, template: string): Promise<void> {
   }
 }
 
-/** Under its name it appears whole, and nobody connects to it, which would forbid to copy it. */
+/**
+ * Gets its name when complete. Nobody connects to it afterwards, because connections would prevent
+ * copying.
+ */
 async function makeTemplate(client: pg.Client, url: string, template: string): Promise<void> {
   const unfinished = await createDatabase(url);
   await migrate(unfinished.url);
@@ -40,7 +43,7 @@ async function makeTemplate(client: pg.Client, url: string, template: string): P
   await client.query(`ALTER DATABASE ${template} ALLOW_CONNECTIONS false`);
 }
 
-/** Loaded by the one that migrates: many a suite needs nothing of the sources. */
+/** Loaded only for the migration, because many suites need no sources. */
 async function migrate(url: string): Promise<void> {
   const { DataSource } = await import('typeorm');
   const { dataSourceOptions } = await import('../../src/platform/database/data-source.js');

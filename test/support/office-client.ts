@@ -4,9 +4,9 @@ import { OfficeSocket, type SocketOptions } from './office-socket.js';
 
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** A string or bytes are sent as they stand, anything else as JSON. */
+  /** A string or bytes are sent as they are, anything else as JSON. */
   readonly body?: unknown;
-  /** Fails when the whole answer has not come by then. */
+  /** Fails if the whole answer has not arrived by then. */
   readonly timeoutMs?: number;
 }
 
@@ -14,19 +14,20 @@ export interface Answer<T> {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The text as JSON. Fails the test when it is none. */
+  /** The text as JSON; reading it fails the test if it is invalid. */
   readonly body: T;
 }
 
 /**
- * Raw access to a running office: status, headers and bytes as they are, paths as they are written.
- * Every answer and frame is held to the documents of the interface (`contract.ts`). Whoever wants to
- * use an office instead of examining it takes `src/client`.
+ * Raw access to a running office: status, headers and bytes unchanged, paths as written.
+ *
+ * Every answer and frame is checked against the interface documents (`contract.ts`). To use an
+ * office instead of examining it, take `src/client`.
  */
 export class OfficeClient {
   private readonly sockets: OfficeSocket[] = [];
 
-  /** @param described whether the documents of the interface are about what answers there */
+  /** @param described true if the interface documents describe this server */
   constructor(
     readonly port: number,
     private readonly described = true,
@@ -64,7 +65,7 @@ export class OfficeClient {
           .then(resolve, reject);
       });
       call.on('error', (error: NodeJS.ErrnoException) => {
-        // The server may close an idle connection at the moment in which it is used again.
+        // The server may close an idle connection at the moment of its reuse.
         if (call.reusedSocket && error.code === 'ECONNRESET') {
           resolve(this.call<T>(method, path, options));
         } else reject(error);
@@ -80,7 +81,7 @@ export class OfficeClient {
     return answer;
   }
 
-  /** Connects and waits for `hello`. Rejects when the upgrade is refused. */
+  /** Connects and waits for `hello`. Rejects if the upgrade is refused. */
   async connect(options?: SocketOptions): Promise<OfficeSocket> {
     const socket = new OfficeSocket(this.port, { described: this.described, ...options });
     this.sockets.push(socket);

@@ -7,7 +7,7 @@ export interface SocketOptions {
   /** Path and query; `/ws` by default. */
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Frames are held to the document of the socket; true by default. */
+  /** Checks frames against the document of the socket; true by default. */
   readonly described?: boolean;
 }
 
@@ -17,17 +17,17 @@ interface Waiter {
   readonly reject: (reason: Error) => void;
 }
 
-/** Longer than anything that is waited for takes, shorter than a test may. */
+/** Longer than every expected wait, shorter than a test may take. */
 const timeoutMs = 60_000;
 
 /**
- * A raw socket that remembers every frame it got, and lets a test wait for one. A frame that is not as
- * the document has it fails what is waited for, and `close`.
+ * A raw socket that keeps every received frame and lets a test wait for one. A frame that does not
+ * match the document fails the waits and `close`.
  */
 export class OfficeSocket {
   /** Everything received so far, in order. */
   readonly events: ServerEvent[] = [];
-  /** The same, as the bytes came. */
+  /** The same as received bytes. */
   readonly frames: string[] = [];
   readonly socket: WebSocket;
   private readonly waiters = new Set<Waiter>();
@@ -47,14 +47,14 @@ export class OfficeSocket {
     this.sendRaw(JSON.stringify(command));
   }
 
-  /** Any frame at all; bytes go out as a binary one. */
+  /** Sends any frame; bytes are sent as a binary one. */
   sendRaw(frame: string | Buffer): void {
     this.socket.send(frame);
   }
 
   /**
-   * The first event of the type, of those already received and those to come, that also meets the
-   * condition. Rejects when the socket ends first, or after a few seconds.
+   * The first event of the type that meets the condition, received or still to come. Rejects if the
+   * socket ends first, or after `timeoutMs`.
    */
   async waitFor<T extends ServerEventType>(
     type: T,
@@ -66,7 +66,7 @@ export class OfficeSocket {
     return (known ?? this.next(matches, type)) as unknown as Promise<ServerEventOf<T>>;
   }
 
-  /** The same for whatever event meets the condition. */
+  /** The same for an event of any type. */
   async waitForAny(condition: (event: ServerEvent) => boolean): Promise<ServerEvent> {
     return this.events.find(condition) ?? this.next(condition, 'such event');
   }
@@ -75,13 +75,13 @@ export class OfficeSocket {
     return this.events.filter((event) => event.type === type) as unknown as ServerEventOf<T>[];
   }
 
-  /** Sends a ping: everything the office sent before its pong has been received by then. */
+  /** Sends a ping; when its pong arrives, everything the office sent before has been received. */
   async settle(): Promise<void> {
     this.send({ type: 'ping' });
     await this.next((event) => event.type === 'pong', 'pong');
   }
 
-  /** The code the socket was closed with. */
+  /** The close code. */
   closed(): Promise<number> {
     return new Promise((resolve) => this.socket.once('close', resolve));
   }

@@ -9,7 +9,7 @@ import { freePort } from './free-port.js';
 
 const ready = 'database system is ready to accept connections';
 
-/** What it needs only to survive the machine is off; a commit survives the end of the server. */
+/** Protection against power loss is off; a commit survives the end of the server. */
 const settings = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
@@ -26,11 +26,11 @@ interface User {
 interface Installed {
   /** The folder of its programs. */
   readonly bin: string;
-  /** Whom it runs as; absent: ourselves. */
+  /** The user it runs as; absent: the current one. */
   readonly user?: User;
 }
 
-/** A PostgreSQL server of a test's own, on a new directory, which it may stop and start again. */
+/** A test's own PostgreSQL server on a new directory; the test can stop and restart it. */
 export class PostgresServer {
   private child: ChildProcess | undefined;
 
@@ -40,7 +40,7 @@ export class PostgresServer {
     private readonly port: number,
   ) {}
 
-  /** Null: its programs are not there, or there is nobody it may run as. */
+  /** Null if its programs are not installed, or there is no user it may run as. */
   static async start(): Promise<PostgresServer | null> {
     const installed = findInstalled();
     if (installed === null) return null;
@@ -57,7 +57,7 @@ export class PostgresServer {
     return `postgres://postgres@127.0.0.1:${this.port}/postgres`;
   }
 
-  /** Starts it where it was before; resolves when it accepts connections. */
+  /** Starts it on the same port; resolves when it accepts connections. */
   async begin(): Promise<void> {
     const options = settings.flatMap((setting) => ['-c', setting]);
     const child = this.run('postgres', ['-D', this.data, '-p', `${this.port}`, ...options]);
@@ -74,7 +74,10 @@ export class PostgresServer {
     }
   }
 
-  /** At once, as after a failure: connections are cut, and the next start recovers from the log. */
+  /**
+   * Stops at once, as after a failure: connections are cut, and the next start recovers from the
+   * log.
+   */
   async stop(): Promise<void> {
     const { child } = this;
     this.child = undefined;
@@ -111,7 +114,7 @@ export class PostgresServer {
   }
 }
 
-/** A PostgreSQL server for the tests of the surrounding `describe`; null where it is not installed. */
+/** A PostgreSQL server for the tests of the surrounding `describe`; null if not installed. */
 export function temporaryPostgres(): { start(): Promise<PostgresServer | null> } {
   const started: PostgresServer[] = [];
   afterAll(async () => {

@@ -7,15 +7,15 @@ type LookupAnswer = (
   family?: number,
 ) => void;
 
-/** What a proxy was asked for. */
+/** A request that the proxy received. */
 export interface ProxiedRequest {
   readonly host: string;
   readonly port: number;
-  /** A tunnel (`CONNECT`), or a request of plain http handed over. */
+  /** True for a tunnel (`CONNECT`), false for a forwarded plain HTTP request. */
   readonly tunnel: boolean;
 }
 
-/** A real proxy on loopback for which every name leads to loopback. */
+/** A real proxy on loopback that resolves every name to loopback. */
 export class ProxyServer {
   private constructor(
     private readonly server: Server,
@@ -26,7 +26,7 @@ export class ProxyServer {
     return this.server.port;
   }
 
-  /** @param login as `user:password`, which it then wants to see */
+  /** @param login required `user:password` */
   static async start(login?: string): Promise<ProxyServer> {
     const requests: ProxiedRequest[] = [];
     const server = new Server({
@@ -44,7 +44,7 @@ export class ProxyServer {
     return new ProxyServer(server, requests);
   }
 
-  /** The hosts that were asked for, each once, in order. */
+  /** The requested hosts, each once, in order. */
   get hosts(): readonly string[] {
     return [...new Set(this.requests.map(({ host }) => host))];
   }

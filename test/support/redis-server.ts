@@ -3,7 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { freePort } from './free-port.js';
 
-/** A Redis server of a test's own, which it may stop, freeze and start again. It keeps nothing. */
+/** A test's own Redis server that it can stop, freeze and restart. It stores nothing. */
 export class RedisServer {
   private child: ChildProcess | undefined;
 
@@ -19,7 +19,7 @@ export class RedisServer {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  /** Starts it where it was before; resolves when it accepts connections. */
+  /** Starts it on the same port; resolves when it accepts connections. */
   async begin(): Promise<void> {
     const options = ['--bind', '127.0.0.1', '--port', `${this.port}`, '--save', ''];
     const child = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -32,7 +32,7 @@ export class RedisServer {
     child.stdout.resume();
   }
 
-  /** Its connections stay open and nothing is answered. */
+  /** Keeps its connections open and answers nothing. */
   freeze(): void {
     this.child?.kill('SIGSTOP');
   }
@@ -67,8 +67,8 @@ export function temporaryRedis(): { start(): Promise<RedisServer> } {
 }
 
 /**
- * Tests of a fleet, which need PostgreSQL, Redis and, to break it, a Redis server of their own. With
- * CI=true nothing of it may be missing.
+ * Tests of a fleet, which need PostgreSQL, Redis and a Redis program of their own to break. With
+ * CI=true all must be available.
  */
 export function describeFleet(
   name: string,

@@ -3,11 +3,11 @@ import { connect, type Socket } from 'node:net';
 
 export interface FloodRequest {
   readonly path: string;
-  /** It is posted; what has none is read. */
+  /** Body of a POST; without it the request is a GET. */
   readonly body?: string;
 }
 
-/** Connections that are open before anything is asked, so that all requests come at once. */
+/** Connections opened beforehand, so that all requests arrive at once. */
 export class RequestFlood {
   private constructor(private readonly sockets: readonly Socket[]) {}
 
@@ -20,13 +20,13 @@ export class RequestFlood {
     return new RequestFlood(await Promise.all(opening));
   }
 
-  /** Sends the request on each connection, and ends them once they are answered. */
+  /** Sends the request on each connection and closes them after the answers. */
   send(request: FloodRequest): Promise<readonly number[]> {
     return Promise.all(this.sockets.map((socket) => statusOf(socket, request)));
   }
 }
 
-/** @throws when the answer was cut off */
+/** @throws if the answer was cut off */
 async function statusOf(socket: Socket, { path, body }: FloodRequest): Promise<number> {
   const head = `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n`;
   const length = body === undefined ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`;

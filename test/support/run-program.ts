@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** The top of the checkout. */
+/** The root of the checkout. */
 export const repositoryRoot = join(import.meta.dirname, '../../');
 
 export interface ProgramResult {
@@ -12,11 +12,11 @@ export interface ProgramResult {
 
 export interface ProgramOptions {
   readonly cwd?: string;
-  /** On top of the environment of the tests. */
+  /** Added to the environment of the tests. */
   readonly env?: Readonly<Record<string, string>>;
   /** Written to its standard input, which is then closed. */
   readonly input?: string;
-  /** Called with everything it has printed so far, and a way to signal it. */
+  /** Called with the whole output so far, and a function that sends a signal. */
   readonly onOutput?: (stdout: string, signal: (name: NodeJS.Signals) => void) => void;
 }
 
@@ -34,7 +34,7 @@ export function runProgram(
     onOutput?.(stdout, (name) => child.kill(name));
   });
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  // A program that ends without reading its input is none that failed.
+  // A program may end without reading its input.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** A thread that asks for the health of a service again and again, beside a test that is busy itself. */
+/** A thread that requests the health of a service repeatedly, beside a busy test. */
 import { setTimeout } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 

@@ -9,16 +9,16 @@ import { repositoryRoot } from './run-program.js';
 
 const keptCharacters = 20_000;
 
-/** What `measured-process.mjs` answers. */
+/** Answer of `measured-process.mjs`. */
 export interface Measure {
   readonly heapBytes: number;
-  /** The longest time for which the event loop did not turn since the last measure, ms. */
+  /** Longest delay of the event loop since the last measurement, ms. */
   readonly loopMs: number;
-  /** The most processor time that the main thread took in one turn of the loop since then, ms. */
+  /** Maximum processor time of the main thread in one turn of the loop since then, ms. */
   readonly heldMs: number;
 }
 
-/** The built service as a process of its own, on SQLite and in mock mode, with a preload that measures. */
+/** The built service in its own process, on SQLite and in mock mode, with a measuring preload. */
 export class ServiceProcess {
   private constructor(
     readonly client: OfficeClient,
@@ -27,7 +27,7 @@ export class ServiceProcess {
     private readonly folder: string,
   ) {}
 
-  /** @param through a program and its arguments that starts Node */
+  /** @param through a program and its arguments that start Node */
   static async start(
     env: Readonly<Record<string, string>> = {},
     through: readonly string[] = [],
@@ -56,14 +56,14 @@ export class ServiceProcess {
     return new ServiceProcess(new OfficeClient(Number(port)), child, output, folder);
   }
 
-  /** @throws with how it ended and what it printed last */
+  /** @throws with its exit and last output */
   assertRunning(): void {
     const { exitCode, signalCode } = this.child;
     if (exitCode === null && signalCode === null) return;
     throw new Error(`the service ended (${exitCode ?? signalCode}): ${this.output.text}`);
   }
 
-  /** After a collection of garbage. */
+  /** Measures after garbage collection. */
   async measure(): Promise<Measure> {
     const answer = once(this.child, 'message') as Promise<[Measure]>;
     this.child.send('measure');
@@ -78,7 +78,7 @@ export class ServiceProcess {
   }
 }
 
-/** What a process prints, read to its end; the last of it is kept. */
+/** The output of a process, read to its end; the last part is kept. */
 class ProcessOutput {
   text = '';
   private isEnded = false;
@@ -102,7 +102,7 @@ class ProcessOutput {
     while (!this.isEnded) await once(this.changes, 'change');
   }
 
-  /** The group of the expression, once it was printed. Rejects when the process ends before. */
+  /** The group of the expression, once it was printed. Rejects if the process ends first. */
   async matching(expression: RegExp): Promise<string> {
     for (;;) {
       const found = expression.exec(this.text)?.[1];

@@ -1,4 +1,4 @@
-// A preload: the wall clock of this process is off by as many ms as a file says.
+// A preload: shifts the wall clock of this process by the number of ms in a file.
 import { readFileSync } from 'node:fs';
 
 const RealDate = Date;

@@ -2,7 +2,7 @@ import { WebSocket } from 'ws';
 import type { ServerEvent } from '../../src/protocol/events.js';
 import { FrameReader } from './frame-reader.js';
 
-/** A connection whose other side reads only when the test says so. */
+/** A connection whose peer reads only when the test says so. */
 export class SlowSocket {
   readyState: number = WebSocket.OPEN;
   bufferedAmount = 0;
@@ -12,7 +12,7 @@ export class SlowSocket {
   writes = 0;
   private readonly unread: { bytes: number; done: (failed: null) => void }[] = [];
 
-  /** As the stream beneath: a frame is its header and its text, and one write may have several. */
+  /** Like the underlying stream: a frame is header and text, and one write may have several. */
   write(bytes: Buffer, done: (failed: null) => void = () => undefined): void {
     this.writes += 1;
     this.sent.push(...textsOf(bytes));
@@ -34,21 +34,21 @@ export class SlowSocket {
   }
 
   ping(): void {
-    // A frame of control has no bytes here.
+    // A control frame has no bytes here.
   }
 
   readAll(): void {
     this.read(this.unread.length);
   }
 
-  /** Reads the oldest frames; their bytes have left before the callbacks run, as in Node. */
+  /** Reads the oldest frames; their bytes are gone before the callbacks run, as in Node. */
   read(frames: number): void {
     const left = this.unread.splice(0, frames);
     for (const { bytes } of left) this.bufferedAmount -= bytes;
     for (const { done } of left) done(null);
   }
 
-  /** What was sent since the last time, by type and number. */
+  /** Frames sent since the last call, by type and number. */
   take(): string[] {
     return this.sent
       .splice(0)
@@ -57,7 +57,7 @@ export class SlowSocket {
   }
 }
 
-/** Of frames one after the other. */
+/** Texts of consecutive frames. */
 function textsOf(bytes: Buffer): string[] {
   const texts: string[] = [];
   const reader = new FrameReader(Infinity, ({ payload }) => texts.push(payload.toString()));

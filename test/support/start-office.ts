@@ -4,41 +4,41 @@ import { join } from 'node:path';
 import type { DynamicModule, INestApplication } from '@nestjs/common';
 import { createOfficeApp, listen } from '../../src/app.setup.js';
 import { loadConfig } from '../../src/platform/config/load-config.js';
-import type { Environment } from '../../src/platform/config/parse-env-file.js';
+import type { Environment } from '../../src/platform/config/read-environment.js';
 import { createBootContext, type BootContext } from '../../src/platform/platform.module.js';
 import { OfficeClient } from './office-client.js';
 import type { CreatedDatabase } from './created-database.js';
 import { createMigratedDatabase } from './migrated-database.js';
 
 export interface StartOptions {
-  /** The root module of the application; the real one unless a test brings its own. */
+  /** Root module of the application; the real one unless a test gives its own. */
   readonly root: (bootContext: BootContext) => DynamicModule;
-  /** Variables beyond those that put the office into its own temporary directory. */
+  /** Variables besides those that put the office into its own temporary directory. */
   readonly env?: Environment;
 }
 
-/** The module that the documents of the interface are about; a test's own may have other doors. */
+/** The module that the interface documents describe; a test's own may have other operations. */
 const applicationName = 'AppModule';
 
-/** A running application with everything it owns in a directory of its own. */
+/** A running application with its own directory. */
 export interface RunningOffice {
   readonly app: INestApplication;
   readonly client: OfficeClient;
   readonly port: number;
   /** Its working directory: `.env`, data, workspaces. */
   readonly directory: string;
-  /** The environment it runs in; a test may change it. */
+  /** Its environment; a test may change it. */
   readonly env: Record<string, string | undefined>;
-  /** Lines of its log so far, without their times unless they are JSON. */
+  /** Its log lines so far, without times unless they are JSON. */
   readonly log: readonly string[];
   close(): Promise<void>;
 }
 
 /**
- * Starts the application on a free port of the loopback, in a new directory that `close` removes.
+ * Starts the application on a free loopback port, in a new directory that `close` removes.
+ *
  * The database is in memory unless `OFFICE_DB` says otherwise; with `OFFICE_E2E_ON=postgres` in the
- * environment of the tests it is a new one on the PostgreSQL server instead, so that every suite can
- * be pointed at either.
+ * environment of the tests it is a new one on the PostgreSQL server.
  */
 export async function startOffice({ root, env = {} }: StartOptions): Promise<RunningOffice> {
   const directory = await realpath(await mkdtemp(join(tmpdir(), 'office-')));

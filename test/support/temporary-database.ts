@@ -4,14 +4,14 @@ import { createDatabase, type CreatedDatabase } from './created-database.js';
 import { createMigratedDatabase } from './migrated-database.js';
 
 /**
- * A database for the tests of the surrounding `describe`: the file that `sqlitePath` names, or a new
- * database on the PostgreSQL server at `url`, migrated already and dropped after them.
+ * A database for the tests of the surrounding `describe`: the file of `sqlitePath`, or a new
+ * migrated database on the PostgreSQL server at `url`, dropped afterwards.
  */
 export function temporaryDatabase(url: string, sqlitePath: () => string): () => DatabaseConfig {
   return databaseOf(url, sqlitePath, createMigratedDatabase);
 }
 
-/** The same, and on the server without a table, for tests of what makes them. */
+/** The same, but without tables on the server, for tests of migrations. */
 export function emptyDatabase(url: string, sqlitePath: () => string): () => DatabaseConfig {
   return databaseOf(url, sqlitePath, createDatabase);
 }

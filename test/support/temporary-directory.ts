@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /**
- * A directory for the tests of the surrounding `describe`, removed after them.
- * @returns a function that joins names to it.
+ * A directory for the tests of the surrounding `describe`, removed afterwards.
+ * @returns a function that joins names to it
  */
 export function temporaryDirectory(): (...names: string[]) => string {
   let directory: string;

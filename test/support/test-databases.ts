@@ -1,4 +1,4 @@
-/** The databases that a suite runs on: SQLite always, PostgreSQL where `npm test` found one. */
+/** The databases of a suite: SQLite always, PostgreSQL if `npm test` found one. */
 export const testDatabases: readonly { readonly name: string; readonly url: string }[] = [
   { name: 'SQLite', url: 'sqlite' },
   ...(process.env.OFFICE_TEST_POSTGRES_URL === undefined
@@ -7,8 +7,9 @@ export const testDatabases: readonly { readonly name: string; readonly url: stri
 ];
 
 /**
- * The databases of a suite that goes through the doors and asks the store nothing special: SQLite, and
- * PostgreSQL as well in `node scripts/run.mjs test:postgres`. What differs between them has specs on both.
+ * The databases of a suite that uses the interfaces and nothing special of the store: SQLite, and
+ * PostgreSQL too in `node scripts/run.mjs test:postgres`. Differences between them have specs on
+ * both.
  */
 export const doorDatabases = testDatabases.filter(
   ({ url }) => url === 'sqlite' || process.env.OFFICE_E2E_ON === 'postgres',

@@ -1,20 +1,20 @@
 import type { ApprovalAnswer, ApprovalAsk, ToolContext } from '../../src/tools/tool.js';
 import type { PlanStep } from '../../src/protocol/records/work.js';
 
-/** A context that remembers what a tool asked of it. */
+/** A context that records the requests of a tool. */
 export interface FakeContext extends ToolContext {
-  /** Every approval asked for, in order. */
+  /** Every requested approval, in order. */
   readonly asked: ApprovalAsk[];
   plan: readonly PlanStep[];
 }
 
 export interface FakeContextOptions extends Partial<Omit<ToolContext, 'plan' | 'setPlan'>> {
-  /** The person's answer to every approval; refuses when absent. */
+  /** The answer to every approval; absent: refused. */
   readonly answer?: ApprovalAnswer;
   readonly plan?: readonly PlanStep[];
 }
 
-/** The surroundings of a tool call in a unit spec: approvals are refused unless stated. */
+/** The context of a tool call in a unit spec; approvals are refused unless stated. */
 export function fakeContext(options: FakeContextOptions = {}): FakeContext {
   const { answer = { approved: false, reason: null }, plan = [], ...rest } = options;
   const context: FakeContext = {
@@ -40,5 +40,5 @@ export function fakeContext(options: FakeContextOptions = {}): FakeContext {
 }
 
 function ignore(): void {
-  // A unit spec reads results, not log lines.
+  // Unit specs read results, not log lines.
 }

@@ -3,8 +3,8 @@ import type { RunningOffice } from './start-office.js';
 import { until } from './until.js';
 
 /**
- * Until a statement that has the words waits for a row that another transaction of this PostgreSQL
- * has locked, or the work is through.
+ * Resolves when a statement with these words waits for a row that another transaction of this
+ * PostgreSQL has locked, or when the work is done.
  */
 export async function waitsForLock(
   office: RunningOffice,

@@ -1,9 +1,9 @@
 import { RegExpParser, visitRegExpAST } from '@eslint-community/regexpp';
 
-/** Units that are repeated at most; pairs of characters of one pattern grow with their square. */
+/** Maximum number of repeated units; pairs of a pattern's characters grow quadratically. */
 const mostUnits = 120;
 
-/** A character for each class and literal that a pattern is made of, in its order. */
+/** A character for each class and literal of a pattern, in order. */
 export function alphabetOf(pattern: RegExp): readonly string[] {
   const found: string[] = [];
   const ast = new RegExpParser().parsePattern(pattern.source, undefined, undefined, {
@@ -23,7 +23,7 @@ export function alphabetOf(pattern: RegExp): readonly string[] {
   return found;
 }
 
-/** What may stand for a class: of ASCII the usual first, then one of many scripts and kinds. */
+/** Candidates for a class: the usual ASCII characters first, then one of many scripts and kinds. */
 const candidates = [
   ...'a0 -_.:/\\*#<>"\'\n\t\r=,;()[]{}|!?@$%&+~^`A',
   ...Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)),
@@ -33,8 +33,8 @@ const candidates = [
 ];
 
 /**
- * Pieces that a pattern may stumble over when they come again and again: each of its characters,
- * every beginning of them all, and every two.
+ * Pieces whose repetition may slow a pattern down: each of its characters, every prefix of them,
+ * and every pair.
  */
 export function pumpsOf(alphabet: readonly string[]): readonly string[] {
   const beginnings = alphabet.map((_, index) => alphabet.slice(0, index + 1).join(''));
@@ -42,15 +42,15 @@ export function pumpsOf(alphabet: readonly string[]): readonly string[] {
   return [...new Set([...alphabet, ...beginnings, ...pairs])].slice(0, mostUnits);
 }
 
-/** The piece repeated to a length, behind a beginning and before an end that fits nothing. */
+/** The piece repeated to a length, after a beginning and before an end that matches nothing. */
 export function repeated(piece: string, length: number, before = '', after = '\u0000!'): string {
   return before + piece.repeat(Math.ceil(length / piece.length)) + after;
 }
 
 /**
- * Whether work grows faster than its text: eight times the text takes a linear reading as long as
- * eight readings of the text, and a quadratic one eight times as long. Counts processor time of this
- * thread, so that a busy machine does not look like a slow pattern.
+ * True if work grows faster than its text: eight times the text should take as long as eight
+ * readings of the text; quadratic work takes eight times longer. Counts this thread's processor
+ * time, so that a busy machine does not look like a slow pattern.
  */
 export function growsTooFast(
   work: (text: string) => unknown,
@@ -74,9 +74,9 @@ export function growsTooFast(
 }
 
 const length = 3000;
-/** Quadratic work on the long text takes far longer than this. */
+/** Quadratic work on the long text takes far longer than this, ms. */
 const negligibleMs = 8;
-/** Several of the ticks by which systems count a thread's processor time. */
+/** Several ticks of the clock that measures a thread's processor time, ms. */
 const measurableMs = 60;
 const tooMany = 4;
 

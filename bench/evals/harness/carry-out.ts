@@ -8,20 +8,20 @@ import { openOffice } from './open-office.js';
 import { TaskRepository } from './task-repository.js';
 
 export interface Commission {
-  /** Variables of the office: keys, addresses of vendors, the model to use. */
+  /** Environment of the office: keys, addresses of providers, the model to use. */
   readonly env: Readonly<Record<string, string>>;
-  /** In place of the task's own. */
+  /** Replaces the task's own pipeline. */
   readonly pipeline?: string;
   /** Ceiling of the run, USD. */
   readonly budgetUsd: number;
-  /** Models that may be used, as `<provider>/<model>`; absent: as the office routes. */
+  /** Allowed models as `<provider>/<model>`; absent: all that the office routes to. */
   readonly models?: readonly string[];
   readonly signal?: AbortSignal;
-  /** Is told of every run that ended. */
+  /** Called with every ended run. */
   readonly onRun?: (run: RunDetail) => void;
 }
 
-/** Carries a task out in an office of its own, and judges the result by its hidden checks. */
+/** Runs a task in its own office and judges the result by its hidden checks. */
 export async function carryOut(task: EvalTask, commission: Commission): Promise<EvalResult> {
   await using repository = await TaskRepository.create(task);
   await using opened = await openOffice({
@@ -44,7 +44,7 @@ export async function carryOut(task: EvalTask, commission: Commission): Promise<
   return resultOf(task, run, await repository.check(run.outcome ?? ''));
 }
 
-/** Switches every other model off. Throws for a name that the office does not have. */
+/** Disables every other model. Throws for a model that the office does not have. */
 async function allowOnly(office: Office, names: readonly string[]): Promise<void> {
   await office.http.discoverModels();
   const models = await office.http.models();

@@ -20,13 +20,13 @@ const resultSchema = z.object({
 
 const recordSchema = z.object({ begunAt: z.string(), results: z.array(resultSchema) });
 
-/** What `--out` writes and `--compare` reads; `begunAt` in ISO form. */
+/** The record that `--out` writes and `--compare` reads; `begunAt` is in ISO form. */
 export interface EvalRecord {
   readonly begunAt: string;
   readonly results: readonly EvalResult[];
 }
 
-/** A record as JSON text gives it. Throws for anything else. */
+/** Parses a record from JSON. Throws for anything else. */
 export function readRecord(text: string): EvalRecord {
   return recordSchema.parse(JSON.parse(text));
 }
@@ -35,7 +35,7 @@ const percent = (share: number | null): string =>
   share === null ? '-' : `${Math.round(share * 100)} %`;
 const dollars = (usd: number): string => `$${usd.toFixed(4)}`;
 
-/** A line for each attempt, then the sum. */
+/** A line per attempt, then the sum. */
 export function renderResults(results: readonly EvalResult[]): readonly string[] {
   const rows = results.map((result) => [
     result.task,
@@ -74,7 +74,7 @@ function summaryOf(results: readonly EvalResult[]): string {
   return `${solved} of ${results.length} solved, ${dollars(cost)}${each}, ${tokens} tokens read.`;
 }
 
-/** What changed from the first record to the second: a line for each task that both have. */
+/** Changes from the first record to the second: a line per common task. */
 export function renderComparison(before: EvalRecord, after: EvalRecord): readonly string[] {
   const tasks = [...new Set(before.results.map(({ task }) => task))];
   const rows = tasks.flatMap((task) => {

@@ -2,25 +2,25 @@ import type { RunDetail, TurnRecord } from '#protocol/records/work.js';
 import type { CheckResult } from './task-repository.js';
 import type { EvalTask } from './eval-task.js';
 
-/** What one attempt at a task came to. */
+/** The result of one attempt at a task. */
 export interface EvalResult {
   readonly task: string;
   readonly solved: boolean;
-  /** Null where it was solved. */
+  /** Null if it was solved. */
   readonly failure: string | null;
   readonly costUsd: number;
   readonly tokensIn: number;
-  /** Reasoning included. */
+  /** Output tokens, including reasoning. */
   readonly tokensOut: number;
   readonly reasoningTokens: number;
-  /** Share of the input that vendors served from their caches, 0 to 1; null where none is known. */
+  /** Share of the input that providers read from their caches, 0 to 1; null if unknown. */
   readonly cachedShare: number | null;
-  /** Answers of models. */
+  /** Number of model answers. */
   readonly calls: number;
   readonly turns: number;
   readonly failedTurns: number;
   readonly minutes: number;
-  /** `<provider>/<model>` of everybody who answered, each once. */
+  /** Every model that answered as `<provider>/<model>`, without duplicates. */
   readonly models: readonly string[];
 }
 
@@ -51,14 +51,14 @@ export function resultOf(task: EvalTask, run: RunDetail, check: CheckResult): Ev
 }
 
 /**
- * Answers of the model in a turn: the ids of its tool calls end with the number of the answer that
- * made them, and one more ended the turn.
+ * Number of model answers in a turn: ids of tool calls end with the number of their answer, and one
+ * more answer ended the turn.
  */
 function modelCalls({ toolCalls }: TurnRecord): number {
   return 1 + Math.max(0, ...toolCalls.map(({ id }) => Number(/_(\d+)_\d+$/.exec(id)?.[1] ?? 0)));
 }
 
-/** Why a task is not solved: the run's own error before what the checks found. */
+/** The reason of a failure: the run's error, else the output of the checks. */
 function failureOf(run: RunDetail, check: CheckResult): string | null {
   if (run.status !== 'done') return `${run.status}: ${run.error ?? 'without a reason'}`;
   if (check.passed) return null;

@@ -8,21 +8,21 @@ const schema = z.strictObject({
   kind: z.enum(['fix', 'feature', 'refactor', 'tests', 'docs', 'question']),
   language: z.string(),
   pipeline: z.string(),
-  /** The folder of the repository that is the workspace; the whole of it where absent. */
+  /** The folder of the repository that is the workspace; by default the whole repository. */
   workspace: z.string().default('.'),
-  /** The command that decides, run in the workspace with the hidden checks in `.checks`. */
+  /** The deciding command, run in the workspace with the hidden checks in `.checks`. */
   check: z.array(z.string()).min(1),
 });
 
-/** A task: a small repository, a brief, and checks that the office does not see. */
+/** A task: a small repository, a brief, and checks hidden from the office. */
 export interface EvalTask extends z.infer<typeof schema> {
-  /** The name of its folder. */
+  /** Name of its folder. */
   readonly id: string;
-  /** Absolute path of its folder, which holds `repo` and `checks`. */
+  /** Absolute path of its folder with `repo` and `checks`. */
   readonly folder: string;
 }
 
-/** All tasks of a folder in the order of their ids. Throws for one whose `task.json` does not fit. */
+/** All tasks of a folder, sorted by id. Throws if a `task.json` is not valid. */
 export function loadTasks(folder: string): readonly EvalTask[] {
   return readdirSync(folder)
     .toSorted()

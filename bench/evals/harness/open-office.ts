@@ -7,13 +7,13 @@ import { loadConfig } from '#platform/config/load-config.js';
 import { createBootContext } from '#platform/platform.module.js';
 
 export interface OpenedOffice extends AsyncDisposable {
-  /** Where its HTTP door is. */
+  /** Address of its HTTP interface. */
   readonly address: string;
 }
 
 /**
- * The whole application in this process, on a free port of the loopback and in a temporary directory,
- * with the shipped skills and plugins. It sees the given variables and no others.
+ * The whole application in this process, on a free loopback port and in a temporary directory, with
+ * the shipped skills and plugins. Its environment has only the given variables.
  */
 export async function openOffice(env: Readonly<Record<string, string>>): Promise<OpenedOffice> {
   const cwd = await mkdtemp(join(tmpdir(), 'office-eval-'));

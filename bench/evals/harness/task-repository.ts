@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import type { EvalTask } from './eval-task.js';
 
-/** Longest time a hidden check may take, ms. */
+/** Maximum time of a hidden check, ms. */
 const checkTimeoutMs = 60_000;
-/** How much of a check's output is kept, characters from its end. */
+/** Number of characters kept from the end of a check's output. */
 const keptCharacters = 2000;
 
 const identity = {
@@ -19,13 +19,13 @@ const identity = {
 
 export interface CheckResult {
   readonly passed: boolean;
-  /** The end of what the check printed. */
+  /** The end of the check's output. */
   readonly output: string;
 }
 
 /**
- * The repository of a task in a temporary folder of its own, with one commit under the tag
- * `eval-start`. `dispose` removes it.
+ * The repository of a task in a temporary folder, with one commit tagged `eval-start`. `dispose`
+ * removes it.
  */
 export class TaskRepository implements AsyncDisposable {
   private constructor(
@@ -48,12 +48,12 @@ export class TaskRepository implements AsyncDisposable {
     return new TaskRepository(task, root);
   }
 
-  /** The folder the office works in. */
+  /** The folder that the office works in. */
   get workspace(): string {
     return join(this.root, this.task.workspace);
   }
 
-  /** Runs the hidden checks on what the office left, beside the answer it gave. */
+  /** Runs the hidden checks on the workspace and the office's answer. */
   async check(outcome: string): Promise<CheckResult> {
     const checks = join(this.workspace, '.checks');
     await rm(checks, { recursive: true, force: true });

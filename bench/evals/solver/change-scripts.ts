@@ -179,7 +179,7 @@ function answer(response, status, body) {
   response.writeHead(status, { 'content-type': 'application/json' }).end(body);
 }
 
-/** The sum of a body's numbers, or null where it is no list of numbers. */
+/** The sum of a body's numbers; null if it is not a list of numbers. */
 function sumOf(body) {
   try {
     const { numbers } = JSON.parse(body);

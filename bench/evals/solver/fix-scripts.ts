@@ -1,7 +1,7 @@
 import type { TaskScript } from './task-script.js';
 import { edit, read, search, shell } from './view.js';
 
-/** Tasks that begin with a fault: each looks for it in what its tools show. */
+/** Tasks that begin with a fault; each script finds it in the output of its tools. */
 export const fixScripts: Readonly<Record<string, TaskScript>> = {
   'fix-failing-test': {
     build: [

@@ -8,13 +8,13 @@ import { solverFor } from './solver.js';
 
 const vendors = { openai: openAi, anthropic, deepseek: deepSeek } as const;
 
-/** Vendors behind which the solver works: three dialects. */
+/** Simulated providers for the solver, in three dialects. */
 export const simulatedVendors = ['openai', 'anthropic', 'deepseek'] as const;
 export type SimulatedVendorName = (typeof simulatedVendors)[number];
 
 export interface SimulatedVendor extends AsyncDisposable {
   readonly simulator: VendorSimulator;
-  /** Variables of an office that has a key of this vendor alone. */
+  /** Environment of an office that only has a key of this provider. */
   readonly env: Readonly<Record<string, string>>;
 }
 

@@ -6,12 +6,12 @@ import type { TaskScript } from './task-script.js';
 import { NotShown, shell, View } from './view.js';
 import type { Move, Step } from './view.js';
 
-/** How every task is solved, by its id. */
+/** The script of every task, by id. */
 export const scripts: Readonly<Record<string, TaskScript>> = { ...fixScripts, ...changeScripts };
 
 /**
- * A brain that plays every employee in the given tasks. It reads what a model would be shown and
- * nothing else; what it does not find there, it says instead of doing the work.
+ * A brain that plays every employee in the given tasks. It only reads what a model would be shown;
+ * if something is missing there, it says so instead of doing the work.
  */
 export function solverFor(tasks: readonly EvalTask[]): (conversation: Conversation) => Reply {
   return (conversation) => {
@@ -34,7 +34,7 @@ function nextMove(tasks: readonly EvalTask[], view: View): Move {
   return step === undefined ? 'There is nothing to do for me here.' : step(view);
 }
 
-/** The answers of this turn, by the stage that the prompt names. */
+/** The answers of this turn, for the stage named in the prompt. */
 function stepsOf(script: TaskScript, view: View): readonly Step[] {
   const [kind] = view.inPrompt(/^Stage: \*\*.*\*\* \((\w+),/m);
   switch (kind) {
@@ -72,7 +72,7 @@ function verification({ verify }: TaskScript): readonly Step[] {
   ];
 }
 
-/** The report hands on what verification or research found, from its prompt. */
+/** The report repeats the findings of verification or research from its prompt. */
 function report(view: View): Move {
   const [found = ''] = view.inPrompt(/(VERIFIED: .* \(end of verification\)|FINDING: .*)/);
   return `# Report\n\nThe work is done.\n\n${found}`;

@@ -1,12 +1,12 @@
 import type { Step } from './view.js';
 
-/** How a task is solved. Each list holds the answers of one turn; the last of each is its text. */
+/** The script that solves a task. Each list has the answers of one turn; the last is its text. */
 export interface TaskScript {
-  /** In the stage that plans. Absent: the plan names the brief only. */
+  /** Answers in the planning stage. Absent: the plan only names the brief. */
   readonly plan?: readonly Step[];
-  /** Of the engineer who builds. */
+  /** Answers of the engineer who builds. */
   readonly build?: readonly Step[];
-  /** Of whoever researches a question. */
+  /** Answers of the researcher. */
   readonly research?: readonly Step[];
   /** The command that verifies the work. */
   readonly verify?: string;

@@ -1,21 +1,23 @@
 import type { Conversation, ReplyCall } from '#test/support/vendors/core/reply.js';
 
-/** Something a script needs was not in what it was shown: the task is not solved, and says why. */
+/**
+ * Something that a script needs was not shown to it; the task is then unsolved with this reason.
+ */
 export class NotShown extends Error {}
 
 /**
- * What a model is shown in one request, and nothing else. Lookups throw `NotShown`, so a script
- * cannot go on with what the office kept from it.
+ * The content of one model request and nothing else. Lookups throw `NotShown`, so a script cannot
+ * use what the office did not show.
  */
 export class View {
   constructor(private readonly conversation: Conversation) {}
 
-  /** All that the system and the user said. */
+  /** All system and user text. */
   get prompt(): string {
     return this.textsOf('system', 'user').join('\n');
   }
 
-  /** Answers that the model has given in this turn; a dialect may hand one on in several messages. */
+  /** Number of the model's answers in this turn; a dialect may split one over several messages. */
   get answers(): number {
     const { messages } = this.conversation;
     const begin = messages.findLastIndex(({ role }) => role === 'user');
@@ -23,7 +25,7 @@ export class View {
     return roles.filter((role, at) => role === 'assistant' && roles[at - 1] !== role).length;
   }
 
-  /** Results of the tools called in this turn, oldest first. */
+  /** Results of this turn's tool calls, oldest first. */
   get results(): readonly string[] {
     return this.textsOf('tool');
   }
@@ -44,7 +46,7 @@ export class View {
     return groups(this.last, pattern, 'the newest tool result');
   }
 
-  /** The groups of a pattern in any tool result, the newest first. */
+  /** The groups of a pattern in the newest matching tool result. */
   inResults(pattern: RegExp): readonly string[] {
     const text = this.results.findLast((result) => pattern.test(result));
     if (text === undefined) throw new NotShown(`no tool result shows ${String(pattern)}`);
@@ -56,12 +58,12 @@ export class View {
     return groups(this.prompt, pattern, 'the prompt');
   }
 
-  /** The text of a file as the newest result of `read_file` shows it, without its line numbers. */
+  /** The text of a file in the newest result of `read_file`, without line numbers. */
   get fileShown(): string {
     return fileIn(this.last);
   }
 
-  /** The same for one of the results, counted from the first of this turn. */
+  /** The same for the result with this index, counted from the first of this turn. */
   fileShownIn(index: number): string {
     return fileIn(this.results[index] ?? '');
   }
@@ -85,10 +87,10 @@ function groups(text: string, pattern: RegExp, where: string): readonly string[]
   return match.slice(1).map((group: string | undefined) => group ?? '');
 }
 
-/** What a step does: call tools, or end the turn with a text. */
+/** A step's action: call tools, or end the turn with a text. */
 export type Move = readonly ReplyCall[] | string;
 
-/** One answer of the model; the next one sees what the tools said to it. */
+/** One answer of the model; the next one sees its tool results. */
 export type Step = (view: View) => Move;
 
 function call(name: string, args: Readonly<Record<string, unknown>>): ReplyCall {

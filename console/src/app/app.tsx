@@ -7,7 +7,7 @@ import { keepToken, openSession, type Session } from './session.js';
 import { Shell } from './shell.js';
 import type { Office } from '#client/office.js';
 
-/** The console: what stands between the page and the office, then the office. */
+/** The console: gates until the connection is up, then the office. */
 export function App() {
   const [attempt, setAttempt] = useState(0);
   const [session, setSession] = useState<Session>({ phase: 'connecting', trouble: null });

@@ -1,2 +1,5 @@
-/** Where the service is, without a slash at the end: the page is its root, under whatever path. */
+/**
+ * Base address of the service without a trailing slash: the page is served at its root, under any
+ * path.
+ */
 export const baseAddress = new URL('.', location.href).href.replace(/\/$/, '');

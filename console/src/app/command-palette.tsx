@@ -8,7 +8,7 @@ import './palette.css';
 
 const most = 40;
 
-/** Everything that has a place or can be done at once, found by typing. */
+/** Searches everything that can be opened or done at once. */
 export default function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const office = useOffice();
   const state = useOfficeState((whole) => whole);
@@ -90,7 +90,7 @@ function Found({
           role="option"
           aria-selected={index === chosen}
           onClick={() => onTake(command)}
-          // What scrolls under a pointer that rests is not chosen.
+          // Scrolling under a resting pointer must not choose an item.
           onMouseMove={() => onChoose(index)}
         >
           <span className="ellipsis grow">{command.name}</span>

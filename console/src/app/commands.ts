@@ -5,7 +5,7 @@ import { pageGroups } from './page-groups.js';
 import { goTo } from './router.js';
 import { applyTheme, themeNames, themes } from './theme.js';
 
-/** Something that has a place or can be done at once. */
+/** A place to open or an action to do at once. */
 export interface Command {
   readonly id: string;
   readonly name: string;
@@ -55,7 +55,7 @@ function actionsOf(office: Office): readonly Command[] {
   ];
 }
 
-/** Every word typed stands somewhere in the name or the group. */
+/** True if every typed word is part of the name or the group. */
 export function matches({ name, group }: Pick<Command, 'name' | 'group'>, text: string): boolean {
   const inside = `${name} ${group}`.toLowerCase();
   return text

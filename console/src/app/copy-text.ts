@@ -1,6 +1,6 @@
 /**
- * Puts text on the clipboard. Over plain HTTP a browser has the older way alone, and only while a
- * click is handled. Resolves to whether it is there.
+ * Puts text on the clipboard. Over plain HTTP browsers only have the older way, which works while a
+ * click is handled. Resolves to whether it worked.
  */
 export async function copyText(text: string): Promise<boolean> {
   if (!isSecureContext) return copySelected(text);

@@ -3,11 +3,11 @@ import { Button } from '../ui/button.js';
 
 interface Props {
   readonly children: ReactNode;
-  /** A new value clears the error: another page. */
+  /** A new value, such as another page, clears the error. */
   readonly resetOn?: string;
 }
 
-/** Keeps a fault of one part from taking the whole page away, and says what it was. */
+/** Shows the error of one part, so that the rest of the page stays. */
 export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 

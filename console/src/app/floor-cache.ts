@@ -1,11 +1,11 @@
 import type { OrganisationDetail } from '#protocol/records/organisation-detail.js';
 
-/** How long an answer is taken for current, ms. */
+/** Time for which an answer counts as current, ms. */
 const currentMs = 60_000;
 
 type Load = (id: string) => Promise<OrganisationDetail>;
 
-/** Floors other than the one that is shown, each asked for once in a while. */
+/** Floors that are not shown, each loaded at most once per interval. */
 export class FloorCache {
   private readonly known = new Map<string, OrganisationDetail>();
   private readonly askedAt = new Map<string, number>();
@@ -25,7 +25,7 @@ export class FloorCache {
     return this.known.get(id);
   }
 
-  /** Asks for the floor unless that was done a moment ago. A floor that fails keeps what was known. */
+  /** Loads the floor unless that was done recently. A failed load keeps the earlier answer. */
   ask(id: string): void {
     if (this.clock() - (this.askedAt.get(id) ?? -Infinity) < currentMs) return;
     this.askedAt.set(id, this.clock());

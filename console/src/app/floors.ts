@@ -4,12 +4,12 @@ import type { Run } from '#protocol/records/work.js';
 import { useLoaded } from '../ui/use-loaded.js';
 import { useFloors, useOffice, useOfficeState } from './office-context.js';
 
-/** What is looked up in the floor of a run: ids are unique inside one floor only. */
+/** The parts of a run's floor that are looked up; ids are unique inside one floor only. */
 type FloorPart = Pick<OfficeState, 'employees' | 'roles' | 'pipelines'>;
 
 /**
- * A part of a floor, which need not be the one that is shown; undefined until it is known. `select`
- * answers the same object while nothing in it has changed.
+ * A part of any floor; undefined until it is loaded. `select` must return the same object while
+ * nothing in it has changed.
  */
 export function useFloorPart<T>(
   floorId: string | null,
@@ -29,7 +29,7 @@ export function useFloorPart<T>(
   return isElsewhere && other !== undefined ? select(other) : ofShown;
 }
 
-/** A run of any floor: the state holds those of the floor that is shown. */
+/** A run of any floor; the state has only the runs of the shown floor. */
 export function useRunOf(runId: string): Run | null {
   const office = useOffice();
   const held = useOfficeState((state) => state.runs.find(({ id }) => id === runId));

@@ -1,4 +1,4 @@
-/** Dollars as people read them: `$0.42`, `$0.0031`, `$12.50`. */
+/** USD for people: `$0.42`, `$0.0031`, `$12.50`. */
 export function dollars(usd: number): string {
   if (usd === 0) return '$0.00';
   if (Math.abs(usd) < 0.01) return `$${usd.toPrecision(2)}`;
@@ -36,7 +36,7 @@ export function plural(value: number, word: string): string {
   return `${count(value)} ${word}${value === 1 ? '' : 's'}`;
 }
 
-/** The first line of a text, shortened to so many characters, between words where there are some. */
+/** The first line of a text, shortened to this many characters, between words if possible. */
 export function firstLine(text: string, most = 120): string {
   const line = text.trimStart().split('\n', 1)[0] ?? '';
   if (line.length <= most) return line;
@@ -45,7 +45,7 @@ export function firstLine(text: string, most = 120): string {
   return `${lastBlank > most / 2 ? cut.slice(0, lastBlank) : cut}…`;
 }
 
-/** Without the signs of Markdown around words and lines, in one line; `my_file` keeps its own. */
+/** Text in one line without Markdown marks around words and lines; `my_file` stays. */
 export function plain(text: string): string {
   return text
     .replace(/(?<![\p{L}\p{N}])[#*_`>|]+|[#*_`>|]+(?![\p{L}\p{N}])/gu, '')

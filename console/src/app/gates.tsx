@@ -9,7 +9,7 @@ const troubles: Readonly<Record<Trouble, string>> = {
   'no-socket': `The service answers at ${location.host}, but opens no socket to this page. It may be starting; if this stays, look whether a proxy before it passes WebSockets on. The page goes on trying.`,
 };
 
-/** Until the first state has come. */
+/** Shown until the first state arrives. */
 export function Connecting({ trouble }: { readonly trouble: Trouble | null }) {
   return (
     <main className="gate">
@@ -23,7 +23,7 @@ export function Connecting({ trouble }: { readonly trouble: Trouble | null }) {
   );
 }
 
-/** The service wants to see its token first. */
+/** Asks for the token of the service. */
 export function TokenPrompt({
   reason,
   onToken,
@@ -61,7 +61,7 @@ export function TokenPrompt({
   );
 }
 
-/** The connection is given up: what the reason is, and what helps. */
+/** Shown when the connection is given up: the reason and a remedy. */
 export function Failed({
   error,
   onRetry,

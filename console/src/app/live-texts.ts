@@ -1,6 +1,6 @@
 import type { ServerEvent } from '#protocol/events.js';
 
-/** What a turn has written. */
+/** Text that a turn has written. */
 export interface Written {
   readonly text: string;
   readonly reasoning: string;
@@ -14,17 +14,20 @@ export interface WrittenNow {
 const nothing: Written = { text: '', reasoning: '' };
 
 const keptTurns = 200;
-/** Characters of running text that are kept at least; the whole text comes with the end of the turn. */
+/**
+ * Minimum number of characters of running text that are kept; the end of the turn brings the whole
+ * text.
+ */
 const keptText = 200_000;
 
-/** What turns at work have written so far, by the id of the turn. */
+/** Text that running turns have written so far, by turn id. */
 export class LiveTexts {
   readonly texts = new Map<string, string>();
   readonly reasonings = new Map<string, string>();
-  /** What they had written when their present call began. */
+  /** Text as of the beginning of the turn's current model call, by turn id. */
   private readonly beforeCall = new Map<string, Written>();
 
-  /** Answers whether the event changed anything that is shown. */
+  /** Returns whether the event changed something that is shown. */
   take(event: ServerEvent): boolean {
     switch (event.type) {
       case 'turn.delta':
@@ -35,7 +38,7 @@ export class LiveTexts {
         append(this.reasonings, event.turnId, event.text);
         return true;
       case 'tool.result':
-        // The next text of the turn is that of another call.
+        // The turn's next text belongs to another model call.
         this.beforeCall.set(event.turnId, this.writtenBy(event.turnId));
         dropOldest(this.beforeCall, keptTurns);
         return false;
@@ -47,12 +50,12 @@ export class LiveTexts {
     }
   }
 
-  /** What the turn had written when its present call began. */
+  /** The text as of the beginning of the turn's current model call. */
   beforeCallOf(turnId: string): Written {
     return this.beforeCall.get(turnId) ?? nothing;
   }
 
-  /** What the turn has written so far, as far as it was heard of. */
+  /** The text of the turn so far, as far as this page received it. */
   writtenBy(turnId: string): Written {
     const text = this.texts.get(turnId) ?? '';
     return { text, reasoning: this.reasonings.get(turnId) ?? '' };
@@ -66,12 +69,12 @@ export class LiveTexts {
 
 function append(to: Map<string, string>, id: string, text: string): void {
   const whole = (to.get(id) ?? '') + text;
-  // Cutting copies all of it: done once for many pieces.
+  // Cutting copies the whole text, so it is done once for many pieces.
   to.set(id, whole.length > 2 * keptText ? whole.slice(-keptText) : whole);
   dropOldest(to, keptTurns);
 }
 
-/** Leaves the newest entries only, so many of them. */
+/** Keeps only this many of the newest entries. */
 export function dropOldest(map: Map<string, unknown>, kept: number): void {
   for (const key of map.keys()) {
     if (map.size <= kept) return;

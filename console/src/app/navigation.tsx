@@ -5,7 +5,7 @@ import { useOfficeState } from './office-context.js';
 import { pageGroups, type PageEntry } from './page-groups.js';
 import { goTo, hrefTo } from './router.js';
 
-/** On a phone the first group is in reach, the rest is in a menu. */
+/** A phone shows the first group; the others are in a menu. */
 const [firstGroup = [], ...furtherGroups] = pageGroups;
 const further = furtherGroups.flat();
 
@@ -50,7 +50,7 @@ function PageLink({
   );
 }
 
-/** How many runs are at work, or wait for a person. */
+/** Number of runs that are active or wait for a person. */
 function Count({ path }: { readonly path: string }) {
   const active = useOfficeState((state) => state.activeRunIds.length);
   const waiting = useOfficeState((state) => state.approvals.length);
@@ -65,7 +65,7 @@ function Count({ path }: { readonly path: string }) {
   );
 }
 
-/** The pages that a phone has no room for. */
+/** The pages for which a phone has no room. */
 function MorePages({ current }: { readonly current: string }) {
   const open = further.find(({ path }) => path === current);
   return (

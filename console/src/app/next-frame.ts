@@ -1,7 +1,7 @@
-/** How long is waited where no frame comes, as in a tab that nobody sees, ms. */
+/** Wait when no frame comes, as in a hidden tab, ms. */
 const frameless = 250;
 
-/** Calls back before the next frame of the screen, or soon where none comes. Answers how to stop. */
+/** Calls back before the next frame, or soon if none comes. Returns a function that cancels it. */
 export function nextFrame(act: () => void): () => void {
   const stop = () => {
     cancelAnimationFrame(frame);

@@ -13,7 +13,7 @@ let notices: readonly Notice[] = [];
 let next = 1;
 const listeners = new Set<() => void>();
 
-/** Shows a line for a while. The same line is not shown twice at once. */
+/** Shows a line for a while. A line that is already shown is not shown twice. */
 export function notify(text: string, kind: Notice['kind'] = 'info'): void {
   if (notices.some((each) => each.text === text)) return;
   const id = next++;
@@ -36,8 +36,9 @@ export function useNotices(): readonly Notice[] {
 }
 
 /**
- * Does something that the service may refuse: its own words are shown then. `busy` is true meanwhile.
- * Resolves to whether it went well.
+ * Runs an action that the service may refuse, and shows the service's words then. `busy` is true
+ * meanwhile.
+ * Resolves to whether it succeeded.
  */
 export function useAction(): {
   readonly busy: boolean;

@@ -18,29 +18,29 @@ export function useOffice(): Office {
   return useStore().office;
 }
 
-/** Floors other than the one that is shown. */
+/** Floors that are not shown. */
 export function useFloors(): FloorCache {
   return useStore().floors;
 }
 
-/** Tells what a turn has written by this moment. */
+/** Returns a function that reads what a turn has written so far. */
 export function useWrittenNow(): (turnId: string) => WrittenNow {
   return useStore().writtenNow;
 }
 
-/** A part of the state; `select` answers the same object while nothing in it has changed. */
+/** A part of the state; `select` must return the same object while nothing in it has changed. */
 export function useOfficeState<T>(select: (state: OfficeState) => T): T {
   const store = useStore();
   return useSyncExternalStore(store.subscribe, () => select(store.snapshot().state));
 }
 
-/** A part of what happens and is not in the state. */
+/** A part of the live data that is not in the state. */
 export function useLive<T>(select: (live: Live) => T): T {
   const store = useStore();
   return useSyncExternalStore(store.subscribe, () => select(store.snapshot().live));
 }
 
-/** The time in ms, every so often: for ages of things. */
+/** The current time, ms, updated at this interval; for ages. */
 export function useNow(everyMs = 1000): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -7,18 +7,18 @@ import { nextFrame } from './next-frame.js';
 import { isOfShownFloor } from './shown-floor.js';
 
 type Speech = ServerEventOf<'speech'>;
-/** A line of the log, numbered in the order in which they came. */
+/** A log line, numbered in order of arrival. */
 export interface LogLine {
   readonly number: number;
   readonly event: ServerEventOf<'log'> | ServerEventOf<'error'>;
 }
 
-/** What was said or written lately and stands in no record of the state. */
+/** Recent text and speech that no record of the state has. */
 export interface Live {
-  /** Text that a turn has written so far, by the id of the turn. */
+  /** Text that a turn has written so far, by turn id. */
   readonly texts: ReadonlyMap<string, string>;
   readonly reasonings: ReadonlyMap<string, string>;
-  /** The last words of each employee of the floor that is shown, by employee id. */
+  /** The last speech of each employee of the shown floor, by employee id. */
   readonly speeches: ReadonlyMap<string, Speech>;
   /** Oldest first. */
   readonly log: readonly LogLine[];
@@ -32,10 +32,7 @@ export interface Snapshot {
 const keptLogLines = 1000;
 const keptSpeeches = 200;
 
-/**
- * The office as the components read it: many events between two frames of the screen become one
- * change.
- */
+/** The office state for components: events between two frames become one change. */
 export class OfficeStore {
   readonly floors: FloorCache;
   private readonly written = new LiveTexts();
@@ -44,7 +41,7 @@ export class OfficeStore {
   private logged = 0;
   private readonly listeners = new Set<() => void>();
   private readonly stops: (() => void)[];
-  /** Stops what is scheduled. */
+  /** Cancels the scheduled update. */
   private unschedule: (() => void) | null = null;
   private shown: Snapshot;
 
@@ -64,7 +61,7 @@ export class OfficeStore {
 
   readonly snapshot = (): Snapshot => this.shown;
 
-  /** What a turn has written by this moment, and had written when its present call began. */
+  /** Text of a turn so far, and as of the beginning of its current model call. */
   readonly writtenNow = (turnId: string): WrittenNow => ({
     now: this.written.writtenBy(turnId),
     beforeCall: this.written.beforeCallOf(turnId),
@@ -78,7 +75,7 @@ export class OfficeStore {
   private take(event: ServerEvent): void {
     switch (event.type) {
       case 'speech':
-        // Another floor may have somebody with the same id.
+        // An employee of another floor may have the same id.
         if (!isOfShownFloor(this.office.state, event.runId)) return;
         this.speeches.delete(event.fromEmployeeId);
         this.speeches.set(event.fromEmployeeId, event);
@@ -108,7 +105,7 @@ export class OfficeStore {
     const { log } = this;
     const { state } = this.office;
     const { texts, reasonings } = this.written;
-    // What was said before another floor was shown is not of this one.
+    // Speech from before a switch of floors belongs to another floor.
     const shown = new Set(state.runs.map(({ id }) => id));
     const speeches = [...this.speeches].filter(([, { runId }]) => shown.has(runId));
     const live = {

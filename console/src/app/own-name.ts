@@ -2,7 +2,7 @@ import { keep, kept } from './storage.js';
 
 const key = 'office-name';
 
-/** What the person in front of this browser calls themselves; empty: nothing. */
+/** The name that the person at this browser entered; empty if none. */
 export function ownName(): string {
   return kept('local', key) ?? '';
 }

@@ -6,7 +6,7 @@ export interface PageEntry {
   readonly icon: IconName;
 }
 
-/** The pages, in groups, as the navigation and the command palette list them. */
+/** The pages in the groups of the navigation and the command palette. */
 export const pageGroups: readonly (readonly PageEntry[])[] = [
   [
     { path: '', name: 'Floor', icon: 'floor' },

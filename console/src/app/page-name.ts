@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 let shown = '';
 const listeners = new Set<() => void>();
 
-/** Says what the page that is shown is called. */
+/** Sets the name of the shown page. */
 export function useAsPageName(name: string): void {
   useEffect(() => {
     shown = name;

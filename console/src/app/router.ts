@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** Where the page is: `#/runs/abc?turn=t1` is `['runs', 'abc']` with its query. */
+/** The current place: `#/runs/abc?turn=t1` is `['runs', 'abc']` with its query. */
 export interface Place {
   readonly path: readonly string[];
   readonly query: URLSearchParams;
-  /** Another number after every link, one to the place that is shown too. */
+  /** A new number after every link, also after one to the current place. */
   readonly visit: number;
 }
 
@@ -13,14 +13,14 @@ let shown: { readonly hash: string; readonly place: Place } = {
   place: { ...parse(''), visit: 0 },
 };
 
-/** Reads a hash. A part that cannot be decoded stays as it is. */
+/** Parses a hash. A part that cannot be decoded stays as it is. */
 export function parse(hash: string): Omit<Place, 'visit'> {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?');
   const parts = path.split('/').filter((part) => part !== '');
   return { path: parts.map(decoded), query: new URLSearchParams(query) };
 }
 
-/** The address of a place inside the page. */
+/** The hash address of a place. */
 export function hrefTo(
   path: readonly string[],
   query: Readonly<Record<string, string>> = {},
@@ -39,7 +39,7 @@ export function usePlace(): Place {
 }
 
 function subscribe(listener: () => void): () => void {
-  // The browser tells nothing when a link leads to where it is.
+  // The browser fires no event for a link to the current place.
   const again = (event: MouseEvent) => {
     if (!leadsHere(event)) return;
     shown = { ...shown, place: { ...shown.place, visit: event.timeStamp } };

@@ -5,22 +5,22 @@ import { baseAddress } from './base-address.js';
 import { keep, kept } from './storage.js';
 import type { ConnectionStatus } from '#client/socket/connection.js';
 
-/** Nobody answers, or what answers opens no socket. */
+/** Nobody answers, or the answering server opens no socket. */
 export type Trouble = 'silence' | 'no-socket';
 
-/** How far the page has come with the service. */
+/** State of the connection to the service. */
 export type Session =
   | { readonly phase: 'connecting'; readonly trouble: Trouble | null }
   | { readonly phase: 'token'; readonly reason: string | null }
   | { readonly phase: 'failed'; readonly error: Error }
   | { readonly phase: 'ready'; readonly office: Office };
 
-/** Of this office: another one may be under another path of the same host. */
+/** Key of this office's token: another office may be under another path of the same host. */
 const tokenKey = `office-token${new URL(baseAddress).pathname.replace(/^\/$/, '')}`;
 
 /**
- * Connects to the service that served the page and tells how that goes. The token lives in the tab's
- * session storage. Answers how to end it.
+ * Connects to the service that served the page and reports the state. The token is kept in the
+ * tab's session storage. Returns a function that ends the session.
  */
 export function openSession(tell: (session: Session) => void): () => void {
   const abort = new AbortController();
@@ -58,7 +58,7 @@ export function openSession(tell: (session: Session) => void): () => void {
   };
 }
 
-/** Kept until the tab is closed; null forgets it. */
+/** Keeps the token until the tab is closed; null removes it. */
 export function keepToken(token: string | null): void {
   keep('session', tokenKey, token);
 }
@@ -71,7 +71,9 @@ function isTokenMissing(error: Error): boolean {
   return error instanceof OfficeRefusal && error.message === httpTexts.tokenRequired;
 }
 
-/** What to set where the service takes its own page for a foreign one; null for any other error. */
+/**
+ * The setting to add when the service rejects the origin of its own page; null for any other error.
+ */
 export function toTrustPage(error: Error): string | null {
   return error.message === httpTexts.crossOrigin ? httpTexts.toTrustPage(location.origin) : null;
 }

@@ -12,7 +12,7 @@ import { Toasts } from './toasts.js';
 import { TopBar } from './top-bar.js';
 
 interface PageProps {
-  /** What follows the page's name in the address. */
+  /** The address parts after the page's name. */
   readonly path: readonly string[];
   readonly query: URLSearchParams;
 }
@@ -60,7 +60,7 @@ export function Shell() {
         className="skip"
         href="#main"
         onClick={(event) => {
-          // The part behind # is the address of a page.
+          // The hash is the address of a page, so the link must not change it.
           event.preventDefault();
           main.current?.focus();
         }}
@@ -87,7 +87,7 @@ export function Shell() {
   );
 }
 
-/** Shows another page from its top, and gives it the keyboard unless a field of it has taken it. */
+/** Scrolls a new page to its top and focuses it unless one of its fields has the focus. */
 function useBeginning(page: string) {
   const main = useRef<HTMLElement>(null);
   const before = useRef(page);

@@ -1,6 +1,6 @@
 import type { OfficeState } from '#protocol/records/office.js';
 
-/** Whether the run is one of the floor that is shown; ids of employees are unique inside one only. */
+/** True if the run belongs to the shown floor; employee ids are unique inside one floor only. */
 export function isOfShownFloor(
   { runs }: { readonly runs: readonly Pick<OfficeState['runs'][number], 'id'>[] },
   runId: string,

@@ -1,7 +1,7 @@
 import { Badge } from '../ui/pieces.js';
 import { useOfficeState } from './office-context.js';
 
-/** Beside money: says that nobody pays it, where employees are simulated. */
+/** A mark beside amounts: employees are simulated, so nobody pays. */
 export function Simulated() {
   const isMock = useOfficeState((state) => state.llmMode === 'mock');
   return isMock ? <Badge tone="think">simulated</Badge> : null;

@@ -1,14 +1,14 @@
-/** What a browser keeps: for good (`local`) or for the tab (`session`). */
+/** Storage of the browser: permanent (`local`) or per tab (`session`). */
 type Kind = 'local' | 'session';
 
-/** What cannot be kept, because the browser lets this page keep nothing, lasts as long as the page. */
+/** Values that the browser refuses to store; they last as long as the page. */
 const unkept = { local: new Map<string, string>(), session: new Map<string, string>() };
 
 export function kept(kind: Kind, key: string): string | null {
   return unkept[kind].get(key) ?? attempt(() => storageOf(kind).getItem(key)) ?? null;
 }
 
-/** Null forgets it. */
+/** Stores a value; null removes it. */
 export function keep(kind: Kind, key: string, value: string | null): void {
   unkept[kind].delete(key);
   const done = attempt(() => {
@@ -19,7 +19,7 @@ export function keep(kind: Kind, key: string, value: string | null): void {
   if (done === undefined && value !== null) unkept[kind].set(key, value);
 }
 
-/** Reading the property is what throws in a browser that is told to store nothing. */
+/** The storage; reading the property throws in a browser that stores nothing. */
 function storageOf(kind: Kind): Storage {
   return kind === 'local' ? localStorage : sessionStorage;
 }

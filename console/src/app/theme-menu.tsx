@@ -4,7 +4,7 @@ import { applyTheme, themeNames, themes, useTheme, type Theme } from './theme.js
 
 const icons: Readonly<Record<Theme, IconName>> = { light: 'sun', dark: 'moon', system: 'screen' };
 
-/** Light, dark, or as the system has it. */
+/** Menu for light, dark or the system's theme. */
 export function ThemeMenu() {
   const theme = useTheme();
   return (

@@ -18,23 +18,23 @@ export function storedTheme(): Theme {
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
-/** Shows the theme at once and keeps it for the next visit. */
+/** Applies the theme and stores it for the next visit. */
 export function applyTheme(theme: Theme): void {
   keep('local', key, theme === 'system' ? null : theme);
   show(theme);
 }
 
-/** The theme that was chosen, here, in the command palette or in another window. */
+/** The chosen theme, also when it was chosen in the command palette or another window. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, storedTheme);
 }
 
-/** Whether the colours are dark, by the theme that was chosen or by that of the system. */
+/** True if the chosen theme, or the system's, is dark. */
 export function useIsDark(): boolean {
   return useSyncExternalStore(subscribeToColours, isDark);
 }
 
-/** Shows the theme without keeping it. */
+/** Applies the theme without storing it. */
 export function show(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;

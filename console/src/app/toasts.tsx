@@ -2,7 +2,7 @@ import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { dismiss, useNotices } from './notices.js';
 
-/** What was done or refused, in the service's own words; screen readers hear it. */
+/** Messages about actions and refusals, in the service's words; screen readers read them aloud. */
 export function Toasts() {
   const notices = useNotices();
   return (

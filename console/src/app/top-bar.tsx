@@ -8,7 +8,7 @@ import { useAction } from './notices.js';
 import { useOffice, useOfficeState } from './office-context.js';
 import { ThemeMenu } from './theme-menu.js';
 
-/** Which floor is shown, how the connection is, and what is wanted everywhere. */
+/** The shown floor, the state of the connection, and actions that every page needs. */
 export function TopBar({ onPalette }: { readonly onPalette: () => void }) {
   return (
     <header className="top">

@@ -1,4 +1,4 @@
-/** Those that nobody has been told of yet, in order. */
+/** Those that were not announced yet, in order. */
 export function unannounced<T extends { readonly id: string }>(
   approvals: readonly T[],
   announced: ReadonlySet<string>,
@@ -6,7 +6,7 @@ export function unannounced<T extends { readonly id: string }>(
   return approvals.filter(({ id }) => !announced.has(id));
 }
 
-/** The title of the window: how many wait, then the page and its floor. */
+/** The window's title: the number of waiting approvals, then page and floor. */
 export function titleOf(page: string, floor: string, waiting: number): string {
   const names = [page, floor, 'Office'].filter((name) => name !== '').join(' · ');
   return waiting > 0 ? `(${waiting}) Approval needed · ${names}` : names;

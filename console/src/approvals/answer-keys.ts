@@ -1,7 +1,7 @@
-/** What a key press says to the request that is shown. */
+/** The answer that a key gives to the shown approval. */
 export type KeyAnswer = 'approve' | 'approve-run' | 'refuse';
 
-/** What counts of an event of the keyboard. */
+/** The used fields of a keyboard event. */
 interface Press {
   readonly altKey: boolean;
   readonly ctrlKey: boolean;
@@ -17,7 +17,9 @@ const answers: Readonly<Record<string, KeyAnswer>> = {
   KeyN: 'refuse',
 };
 
-/** Whether the press is one of the keys for approvals; with AltGr they write letters. */
+/**
+ * The answer of a key press, if it is one of the keys for approvals; with AltGr they write letters.
+ */
 export function answerOf({
   altKey,
   ctrlKey,
@@ -28,15 +30,15 @@ export function answerOf({
   return answers[code] ?? null;
 }
 
-/** Whether the press would write another letter than that of its key, as Option does on macOS. */
+/** True if the press writes another letter than its key's, as Option does on macOS. */
 export function writesOther({ code, key }: Pick<Press, 'code' | 'key'>): boolean {
   return code !== `Key${key.toUpperCase()}`;
 }
 
-/** What follows from a key for approvals. */
+/** The effect of a key for approvals. */
 export type Reaction = 'answer' | 'unfold' | 'ignore';
 
-/** A key that is held, or was meant for the request before, answers nothing. */
+/** Ignores a key that is held or was meant for the previous request. */
 export function reactionTo(
   { repeat }: Pick<Press, 'repeat'>,
   { isFolded, isReady }: { readonly isFolded: boolean; readonly isReady: boolean },

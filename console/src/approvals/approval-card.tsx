@@ -11,7 +11,7 @@ import type { KeyAnswer } from './answer-keys.js';
 import { useAnswerKeys } from './use-answer-keys.js';
 import { useDecision } from './use-decision.js';
 
-/** How a kind of approval is told to people. */
+/** Names of the kinds of approvals. */
 export const kindNames: Readonly<Record<string, string>> = {
   shell: 'run a command',
   write: 'write files',
@@ -21,7 +21,7 @@ export const kindNames: Readonly<Record<string, string>> = {
   memory: 'remember something',
 };
 
-/** A card whose request is answered by keys, and how it is brought into view. */
+/** A card whose request is answered by keys, and a function that scrolls to it. */
 interface CardKeys {
   readonly isFolded: boolean;
   readonly onUnfold: () => void;
@@ -29,7 +29,7 @@ interface CardKeys {
 
 const noKeys: CardKeys = { isFolded: false, onUnfold: () => undefined };
 
-/** Who wants to do what exactly, and where; approve, or refuse with a reason. */
+/** An approval: who wants to do exactly what, and where; approve, or refuse with a reason. */
 export function ApprovalCard({
   approval,
   keys,
@@ -89,7 +89,7 @@ export function ApprovalCard({
   );
 }
 
-/** Sends the answer once, with the reason; again after the service has refused it. */
+/** Sends the answer with the reason once; again if the service refused it. */
 function useAnswer(id: string, reason: string) {
   const decide = useDecision();
   const [isSent, setSent] = useState(false);
@@ -119,7 +119,7 @@ function Request({ approval }: { readonly approval: Approval }) {
   );
   const timeoutMs = useOfficeState((state) => state.settings.approvalTimeoutMs);
   const now = useNow();
-  // Money is spent nowhere in particular.
+  // A `spend` approval concerns no folder.
   const place = kind === 'spend' ? undefined : run?.workspacePath;
   const address = hrefTo(['runs', runId], turnId === null ? {} : { turn: turnId });
   const leftMs = Math.min(timeoutMs, Math.max(0, requestedAt + timeoutMs - now));
@@ -148,7 +148,7 @@ function Request({ approval }: { readonly approval: Approval }) {
   );
 }
 
-/** Without the empty line before the folder that ends the text; the rest is as it is. */
+/** The text without the empty line before the folder at its end. */
 function withPlaceClose(detail: string): string {
   return detail.replace(/\n\n(in [^\n]+)$/, '\n$1');
 }

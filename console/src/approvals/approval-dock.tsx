@@ -5,7 +5,7 @@ import { useOfficeState } from '../app/office-context.js';
 import { ApprovalCard } from './approval-card.js';
 import './approvals.css';
 
-/** The approval that has waited longest, above whatever page is shown; keys answer it from anywhere. */
+/** The longest-waiting approval, shown above every page; keys answer it from anywhere. */
 export function ApprovalDock() {
   const approvals = useOfficeState((state) => state.approvals);
   const [isFolded, setFolded] = useState(false);
@@ -34,7 +34,7 @@ export function ApprovalDock() {
           </button>
         </span>
       </div>
-      {/* Folded, it keeps the reason that was begun. */}
+      {/* A reason that was begun stays while folded. */}
       <div hidden={isFolded}>
         <ApprovalCard
           key={first.id}

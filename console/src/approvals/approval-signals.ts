@@ -16,7 +16,9 @@ export function setSound(isOn: boolean): void {
   keep('local', soundKey, isOn ? 'on' : null);
 }
 
-/** Says outside of the page that someone waits: title, badge, and, if allowed, sound and message. */
+/**
+ * Announces waiting approvals outside of the page: title, badge and, if allowed, sound and message.
+ */
 export function useApprovalSignals(): void {
   const approvals = useOfficeState((state) => state.approvals);
   const floor = useOfficeState(
@@ -56,11 +58,11 @@ function showMessage({ id, summary }: Approval): void {
       message.close();
     };
   } catch {
-    // Chrome for Android has the class and lets service workers alone use it.
+    // Chrome for Android has the class but allows it only in service workers.
   }
 }
 
-/** Two short notes. Browsers keep quiet until the page was clicked once. */
+/** Two short notes. Browsers stay silent until the page was clicked once. */
 export function beep(): void {
   const audio = new AudioContext();
   for (const [index, pitch] of [660, 880].entries()) {

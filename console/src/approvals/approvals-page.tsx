@@ -11,10 +11,10 @@ import { ApprovalCard, kindNames } from './approval-card.js';
 import { deciderOf } from './decider.js';
 import { beep, isSoundOn, setSound } from './approval-signals.js';
 
-/** How many of the latest runs are asked for what was decided in them. */
+/** Number of latest runs whose decisions are loaded. */
 const runsAsked = 20;
 
-/** What waits for a person, and what was decided lately. */
+/** Waiting approvals and recent decisions. */
 export default function ApprovalsPage() {
   const waiting = useOfficeState((state) => state.approvals);
   const decided = useDecided();
@@ -44,7 +44,7 @@ export default function ApprovalsPage() {
   );
 }
 
-/** Decisions of the latest runs, newest first; live ones are added as they come. */
+/** Decisions of the latest runs, newest first; live ones are added as they arrive. */
 function useDecided(): readonly Approval[] {
   const office = useOffice();
   const [decided, setDecided] = useState<readonly Approval[]>([]);

@@ -7,7 +7,7 @@ const words = {
   end: 'the end of the turn',
 } as const;
 
-/** By whom or what an approval was decided; empty where that was not kept. */
+/** The person or rule that decided an approval; empty if it was not recorded. */
 export function deciderOf({ decidedBy, decidedByName }: Approval): string {
   if (decidedBy === undefined) return '';
   return decidedByName ?? words[decidedBy];

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { answerOf, reactionTo, writesOther, type KeyAnswer } from './answer-keys.js';
 
-/** How long a request is in view before a key answers it, ms. */
+/** Time that a request must be visible before a key answers it, ms. */
 const settleMs = 500;
 
 interface Keys {
@@ -11,7 +11,9 @@ interface Keys {
   readonly onAnswer: (answer: KeyAnswer) => void;
 }
 
-/** Answers the request by keys from anywhere in the page; tells whether they answer already. */
+/**
+ * Answers the request by keys from anywhere in the page; returns whether the keys are active yet.
+ */
 export function useAnswerKeys({ isOn, isFolded, onUnfold, onAnswer }: Keys): boolean {
   const [isReady, setReady] = useState(false);
   useEffect(() => {
@@ -39,7 +41,7 @@ export function useAnswerKeys({ isOn, isFolded, onUnfold, onAnswer }: Keys): boo
   return isOn && isReady;
 }
 
-/** Whether a dialog covers the request, or the press writes into a field beside it. */
+/** True if a dialog covers the request or the press goes into another field. */
 function isMeantElsewhere(event: KeyboardEvent): boolean {
   if (document.querySelector('.overlay') !== null) return true;
   const { target } = event;

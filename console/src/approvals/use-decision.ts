@@ -6,13 +6,13 @@ import { ownName } from '../app/own-name.js';
 
 export interface DecisionOptions {
   readonly reason?: string;
-  /** How far a yes reaches; absent: once. */
+  /** Scope of an approval; absent: once. */
   readonly scope?: ApprovalScope;
 }
 
 type Decide = (id: string, isApproved: boolean, options: DecisionOptions) => Promise<boolean>;
 
-/** Answers an approval and says so; a refusal by the service is shown in its words. */
+/** Answers an approval and shows the result; a refusal by the service is shown in its words. */
 export function useDecision(): Decide {
   const office = useOffice();
   const { act } = useAction();

@@ -1,6 +1,6 @@
 import type { Approval, Run } from '#protocol/records/work.js';
 
-/** Who waits for the answer of a person, of those in these runs: approvals are of every floor. */
+/** Employees of these runs who wait for a person's answer; approvals come from every floor. */
 export function askingOf(
   approvals: readonly Pick<Approval, 'status' | 'employeeId' | 'runId'>[],
   runs: readonly Pick<Run, 'id'>[],

@@ -1,31 +1,31 @@
 import type { Area, Point, Room, SeatPlace } from './plan-types.js';
 
-/** Where words stand, and how their tail reaches the one who says them; metres. */
+/** Position of a speech bubble and its tail, metres. */
 export interface BubblePlace extends Point {
-  /** The way from the words down to the mouth. */
+  /** Distance from the bubble down to the mouth. */
   readonly tail: number;
   readonly side: 'left' | 'middle' | 'right';
-  /** Under the head, where there is no room above. */
+  /** True if the bubble is below the head, because there is no room above. */
   readonly isBelow: boolean;
 }
 
-/** How far above the seat a head ends, and the name over one that looks south. */
+/** Height above the seat, metres, of the head; facing south, of the name over it. */
 const overHead = { n: 1.42, e: 1.42, w: 1.42, s: 2.15 } as const;
 const underSeat = 0.6;
-/** The roof of a room is drawn this far north of it. */
+/** The roof of a room is drawn this far north of it, metres. */
 const overRoof = 1.3;
-/** From the middle of somebody at a table to where the tail passes. */
+/** Distance from the middle of a person at a table to the tail, metres. */
 const beside = 0.56;
 
 /**
- * Above the head. At a table the words stand over the roof and the tail comes down beside the
- * table, so that they cover nobody who sits there.
+ * Places the bubble above the head. At a table it is placed over the roof with the tail beside the
+ * table, so that it covers nobody who sits there.
  */
 export function bubblePlace(
   at: SeatPlace,
   rooms: readonly Room[],
   view: Area,
-  /** What words need above them, metres. */
+  /** Height of the bubble, metres. */
   wordsDepth: number,
 ): BubblePlace {
   const side = sideOf(at.x - view.x, view.width);
@@ -58,7 +58,7 @@ function isFreeAbove(table: Room, rooms: readonly Room[], at: Point): boolean {
   );
 }
 
-/** Away from the edge that is near. */
+/** The side away from a near edge. */
 function sideOf(x: number, width: number): BubblePlace['side'] {
   if (x > width * 0.7) return 'left';
   return x < width * 0.3 ? 'right' : 'middle';

@@ -6,11 +6,11 @@ import type { Area, FloorPlan, Point, SeatPlace } from './plan-types.js';
 import { spokenMs } from './talk.js';
 
 const mostBubbles = 4;
-/** How high words are at most, px. */
+/** Maximum height of a bubble, px. */
 const wordsPx = 76;
-/** Spoken words besides what is being written. */
+/** Maximum number of spoken bubbles besides those being written. */
 const mostSpoken = 1;
-/** The room that words take, metres. */
+/** Space of a bubble, metres. */
 const bubbleSize = { x: 5.5, z: 2.6 };
 
 interface Bubble {
@@ -19,7 +19,7 @@ interface Bubble {
   readonly isLive: boolean;
 }
 
-/** What is said or written at this moment, above the heads of those who do. */
+/** Bubbles above the heads of those who speak or write now. */
 export function Bubbles({
   plan,
   view,
@@ -68,7 +68,7 @@ export function Bubbles({
   );
 }
 
-/** The first of those that would lie over each other, what is being written before what was said. */
+/** Drops overlapping bubbles: text being written goes before speech. */
 function apart(bubbles: readonly Bubble[], places: ReadonlyMap<string, Point>): readonly Bubble[] {
   const kept: Bubble[] = [];
   for (const bubble of bubbles.toSorted((a, b) => Number(b.isLive) - Number(a.isLive))) {
@@ -86,6 +86,6 @@ function apart(bubbles: readonly Bubble[], places: ReadonlyMap<string, Point>): 
 function endOf(text: string): string {
   const whole = plain(text.slice(-400));
   if (whole.length <= 90) return whole;
-  // From the next word on.
+  // Begins at a whole word.
   return `…${whole.slice(-90).replace(/^\S*\s/, '')}`;
 }

@@ -1,12 +1,12 @@
 import { letter } from './signs.js';
 import type { FloorPlan, Room, Stretch, Wall } from './plan-types.js';
 
-/** How far walls are drawn up, metres, and how thick they are. */
+/** Height and thickness of drawn walls, metres. */
 export const wallHeight = 0.95;
 const lowWall = 0.42;
 const thick = 0.22;
 
-/** A wall that runs south is seen from above, one that runs east from the south too. */
+/** A wall that runs south is seen from above, one that runs east also from the south. */
 export function WallShape({ wall }: { readonly wall: Wall }) {
   const { axis, at, from, to, rooms } = wall;
   const long = to - from;
@@ -41,7 +41,7 @@ export function WallShape({ wall }: { readonly wall: Wall }) {
       </g>
     );
   }
-  // The one in front is low, so that the room behind it is seen.
+  // The front wall is low, so that the room behind it is visible.
   const height = rooms === 'before' ? lowWall : wallHeight;
   const box = { x: from - thick / 2, width: long + thick };
   return (
@@ -70,7 +70,7 @@ export function WallShape({ wall }: { readonly wall: Wall }) {
   );
 }
 
-/** Where windows of a length begin along a wall, evenly. */
+/** Evenly spaced positions of windows along a wall. */
 export function panes(
   { from, to }: Pick<Stretch, 'from' | 'to'>,
   length: number,
@@ -84,7 +84,7 @@ export function panes(
 
 export const windowLength = 1.1;
 
-/** Where the windows of a room begin in its north wall, beside its name. */
+/** Positions of the windows in a room's north wall, beside its name. */
 export function windowsOf(
   { x, z, width, name, furniture }: Room,
   walls: readonly Wall[],
@@ -125,12 +125,12 @@ export function WindowShape({ x, z }: { readonly x: number; readonly z: number }
   );
 }
 
-/** What falls in through a window. */
+/** Light from a window. */
 export function Beam({ x, z }: { readonly x: number; readonly z: number }) {
   return <path className="beam" d={`M${x} ${z}h${windowLength}l1 2.7h-${windowLength + 0.3}z`} />;
 }
 
-/** Written on, in rooms where people meet. */
+/** A used whiteboard, in meeting rooms. */
 export function Whiteboard({
   x,
   z,
@@ -152,7 +152,7 @@ export function Whiteboard({
   );
 }
 
-/** Names stand on the wall at the north of a room. */
+/** The name of a room, on its north wall. */
 export function RoomName({ room: { x, z, name } }: { readonly room: Room }) {
   return (
     <text className="room-name" x={x + 0.3} y={z - 0.44}>
@@ -186,7 +186,7 @@ export function RoomFloor({ room }: { readonly room: Room }) {
   );
 }
 
-/** Walls keep light from the floor beside them. */
+/** The shade of walls on the floor beside them. */
 export function RoomShade({ plan }: { readonly plan: FloorPlan }) {
   return (
     <g>
@@ -217,7 +217,7 @@ export function RoomShade({ plan }: { readonly plan: FloorPlan }) {
   );
 }
 
-/** The strip one steps over, where a wall is open. */
+/** The threshold of an opening in a wall. */
 export function Threshold({ opening: { axis, at, from, to } }: { readonly opening: Stretch }) {
   if (to - from > 4) return null;
   return axis === 'h' ? (

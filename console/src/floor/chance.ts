@@ -1,4 +1,4 @@
-/** A number from 0 to 1 that is always the same for the same words (FNV-1a, mixed once more). */
+/** A number from 0 to 1, always the same for the same text (FNV-1a, mixed once more). */
 export function chanceOf(words: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < words.length; index++) {

@@ -43,7 +43,7 @@ export const coreOpenings: readonly Opening[] = [
   door('v', 7, 0, 8),
 ];
 
-/** Where modules are joined to the core. */
+/** Places where modules attach to the core. */
 export const corePorts = [
   { x: 11, z: -4 },
   { x: 11, z: 4 },
@@ -51,7 +51,7 @@ export const corePorts = [
   { x: -11, z: 4 },
 ] as const;
 
-/** Glass doors to the street; a path leads there. */
+/** The glass doors to the street, with a path. */
 export const mainEntrance: Opening = door('h', 8, -9.9, -8.1);
 
 export const coreTable: Room = {
@@ -88,7 +88,7 @@ export function coreSeats(): [string, SeatPlace][] {
   return [...offices, ...dev, ...meeting];
 }
 
-/** Where people rest who have nothing to do. */
+/** Seats of people who are free. */
 export const loungeSeats: readonly SeatPlace[] = [
   { x: -10.1, z: -4.9, facing: 'e', hasDesk: false },
   { x: -7.8, z: -3.5, facing: 'w', hasDesk: false },

@@ -1,23 +1,23 @@
 import type { Department, Role } from '#protocol/records/organisation.js';
 import type { Area, Facing, SeatPlace } from './plan-types.js';
 
-/** The part of a room that a department has its desks in. */
+/** The part of a room with a department's desks. */
 export interface Zone extends Area {
   readonly id: string;
   readonly name: string;
   readonly color: string;
-  /** Which way its people look. */
+  /** Direction in which its people look. */
   readonly facing: Facing;
 }
 
 type Seated = Pick<Role, 'seatId' | 'departmentId'>;
 type Named = Pick<Department, 'id' | 'name' | 'color'>;
 
-/** Desks further apart than this are not one zone, metres. */
+/** Desks further apart than this are separate zones, metres. */
 const nextDesk = 4.2;
 const around = { side: 1.4, before: 1.62, behind: 0.98 };
 
-/** Zones under the desks, from who sits where: neighbours of one department share one. */
+/** Zones under the desks by who sits where: neighbours of one department share a zone. */
 export function zonesOf(
   seats: ReadonlyMap<string, SeatPlace>,
   roles: readonly Seated[],
@@ -50,7 +50,7 @@ export function zonesOf(
   );
 }
 
-/** Seats of a row, cut where the next is far. */
+/** Seats of a row, split where the next one is far. */
 function neighbours(seats: readonly SeatPlace[]): readonly (readonly SeatPlace[])[] {
   const groups: SeatPlace[][] = [];
   for (const seat of seats.toSorted((a, b) => a.x + a.z - b.x - b.z)) {
@@ -62,7 +62,7 @@ function neighbours(seats: readonly SeatPlace[]): readonly (readonly SeatPlace[]
   return groups;
 }
 
-/** Half of the way to the nearest desk of the row that is not theirs. */
+/** Half of the distance to the nearest desk of another department in the row. */
 function sideOf(group: readonly SeatPlace[], seats: ReadonlyMap<string, SeatPlace>): number {
   const isInRow = (a: SeatPlace, b: SeatPlace) =>
     a.facing === b.facing && (a.facing === 'n' || a.facing === 's' ? a.z === b.z : a.x === b.x);

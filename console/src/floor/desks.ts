@@ -2,7 +2,7 @@ import type { Area, SeatPlace } from './plan-types.js';
 
 const across = 2.1;
 const deep = 0.85;
-/** Between the one who sits and the desk. */
+/** Gap between person and desk, metres. */
 const gap = 0.3;
 
 /** The desk in front of a seat. */

@@ -1,4 +1,4 @@
-/** Patterns of floors and grass, and light that fades. */
+/** SVG definitions: patterns of floors and grass, and fading light. */
 export function Definitions() {
   return (
     <defs>

@@ -14,7 +14,7 @@ import { Badge } from '../ui/pieces.js';
 
 const shownRuns = 4;
 
-/** Runs that go on, and the latest that ended. */
+/** Active runs and the latest that ended. */
 export function RunsAtWork() {
   const runs = useOfficeState((state) => state.runs);
   const active = useOfficeState((state) => state.activeRunIds);
@@ -54,7 +54,7 @@ function RunCard({ run: { id, brief, status, stages, budget } }: { readonly run:
 
 const kept = 30;
 
-/** Who said what on the floor that is shown, the latest first. */
+/** Messages on the shown floor, the latest first. */
 export function Feed() {
   const office = useOffice();
   const employees = useOfficeState((state) => state.employees);

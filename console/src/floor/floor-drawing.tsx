@@ -22,8 +22,8 @@ import { Site } from './site.js';
 import { Chair, Desk } from './workplace.js';
 
 /**
- * The building on its site: drawn once for a layout and a size of the window; people stand above.
- * Things further north are drawn first, so that those before them cover them.
+ * The building on its site, drawn once per layout and window size; people are drawn above.
+ * Things further north are drawn first, so that those in front cover them.
  */
 export const FloorDrawing = memo(function FloorDrawing({
   plan,
@@ -83,7 +83,7 @@ export const FloorDrawing = memo(function FloorDrawing({
 
 interface Standing {
   readonly key: string;
-  /** Where it stands: what is further south is drawn later. */
+  /** Position to the south; larger values are drawn later. */
   readonly z: number;
   readonly shape: ReactNode;
 }
@@ -128,7 +128,7 @@ function standing(
   return all.toSorted((a, b) => a.z - b.z);
 }
 
-/** The name, and a board in rooms where people meet. */
+/** The name of a room, and a whiteboard in meeting rooms. */
 function RoomSign({ room }: { readonly room: Room }) {
   const isMeeting = room.furniture === 'meeting' || room.furniture === 'boardroom';
   const nameWidth = room.name.length * letter + 0.6;
@@ -201,7 +201,7 @@ function Entrance() {
   );
 }
 
-/** The light of a lamp at the ceiling, in the evening. */
+/** Light of a ceiling lamp in the evening. */
 function Glow({ room: { x, z, width, depth } }: { readonly room: Room }) {
   return <rect x={x} y={z} width={width} height={depth} fill="url(#lamp-light)" />;
 }

@@ -10,7 +10,7 @@ import { Inspector } from './inspector.js';
 import { Stage } from './stage.js';
 import './floor.css';
 
-/** The office at work, and what is asked of it next. */
+/** The office with its people, and a field for the next brief. */
 export default function FloorPage({ query }: { readonly query: URLSearchParams }) {
   useAsPageName('Floor');
   const selected = query.get('employee');

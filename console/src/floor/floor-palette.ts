@@ -21,7 +21,7 @@ const studio: Palette = {
   accent: '#0f766e',
 };
 
-/** What each preset of the service looks like from above. */
+/** The look of each style preset from above. */
 const presets: Readonly<Record<string, Palette>> = {
   studio,
   nordic: {
@@ -96,7 +96,7 @@ const presets: Readonly<Record<string, Palette>> = {
   },
 };
 
-/** Colours of a floor as custom properties: its preset, and what was changed of it. */
+/** The colours of a floor as custom properties: its preset with its changes. */
 export function paletteOf(style: OfficeStyle): CSSProperties {
   const colors = new Map(Object.entries<string>({ ...(presets[style.preset] ?? studio) }));
   for (const [role, material] of Object.entries(style.materials ?? {})) {

@@ -12,7 +12,7 @@ import { itemsOf, openingsOf, roomOf, seatsOf } from './modules-plan.js';
 import type { Area, FloorPlan, Item, Opening, Room, SeatPlace } from './plan-types.js';
 import { wallsOf } from './walls.js';
 
-/** Where everything of a floor stands. A seat that is nowhere has no place. */
+/** Positions of everything on a floor. A seat outside of the layout has no position. */
 export function planFloor(floor: Pick<FloorState, 'layout' | 'modules'>): FloorPlan {
   const kinds = new Map(floor.modules.map((kind) => [kind.id, kind]));
   const placed = floor.layout.blocks.flatMap((block) => {
@@ -35,7 +35,7 @@ export function planFloor(floor: Pick<FloorState, 'layout' | 'modules'>): FloorP
   };
 }
 
-/** Whether people can sit down and pass beside it. */
+/** True if people can sit down and pass beside it. */
 function isOutOfTheWay(
   { kind, x, z, width, depth }: Item,
   seats: readonly SeatPlace[],

@@ -1,7 +1,7 @@
 import type { Item } from './plan-types.js';
 import { Books, Box, Plant } from './shapes.js';
 
-/** A piece of furniture as it is seen. */
+/** Draws a piece of furniture. */
 export function Furniture({ item }: { readonly item: Item }) {
   const { kind, x, z, width, depth } = item;
   switch (kind) {
@@ -208,7 +208,7 @@ function RoundTable({ item: { x, z, width, depth } }: { readonly item: Item }) {
   );
 }
 
-/** A board on legs, written on. */
+/** A used board on legs. */
 function Board({ item: { x, z, width, depth } }: { readonly item: Item }) {
   const foot = z + depth;
   return (

@@ -13,7 +13,7 @@ import { Markdown } from '../ui/markdown.js';
 import { Badge, Facts } from '../ui/pieces.js';
 import { statusTones, statusWords } from './status.js';
 
-/** One employee: who it is, what it does, what it cost, what it did last; and a talk. */
+/** One employee: role, current work, cost, latest turns, and a conversation. */
 export function Inspector({
   employee,
   onClose,
@@ -66,12 +66,12 @@ export function Inspector({
   );
 }
 
-/** Runs that are asked for at once, and at most, until enough turns are found. */
+/** Runs that are loaded at once, and in total, until enough turns are found. */
 const runsAtOnce = 4;
 const mostRuns = 20;
 const shownTurns = 5;
 
-/** The latest turns of an employee, from the runs in which they took part. */
+/** The employee's latest turns, from the runs in which they took part. */
 async function lastTurns(
   { state, http }: Office,
   { id, roleId, workspaceId }: Pick<EmployeeState, 'id' | 'roleId' | 'workspaceId'>,
@@ -102,7 +102,7 @@ function LastTurns({ employee }: { readonly employee: EmployeeState }) {
       .then(setTurns)
       .catch(() => undefined);
     return () => abort.abort();
-    // Another turn is another answer; what else changes of somebody is not.
+    // Loaded again after another turn only, not after other changes of the employee.
   }, [office, workspaceId, id, roleId, lifetime.turns]);
   if (turns.length === 0) return null;
   return (
@@ -121,12 +121,12 @@ function LastTurns({ employee }: { readonly employee: EmployeeState }) {
   );
 }
 
-/** What was said with each employee since the page was opened, by floor and id. */
+/** Messages with each employee since the page was opened, by floor and id. */
 const conversations = new Map<string, readonly DirectMessage[]>();
 
 interface Unanswered {
   readonly words: string;
-  /** How many messages there were before. */
+  /** Number of messages before this one. */
   readonly after: number;
 }
 
@@ -136,7 +136,7 @@ function Chat({ employee }: { readonly employee: EmployeeState }) {
   const key = `${workspaceId}/${id}`;
   const [messages, setMessages] = useState(conversations.get(key) ?? []);
   const [text, setText] = useState('');
-  /** What was said and has no answer yet. */
+  /** The sent message that has no answer yet. */
   const [waiting, setWaiting] = useState<Unanswered | null>(null);
   const { busy, act } = useAction();
   useEffect(
@@ -158,11 +158,11 @@ function Chat({ employee }: { readonly employee: EmployeeState }) {
       setMessages(said);
     }).then((isAnswered) => {
       setWaiting(null);
-      // What was typed meanwhile stays.
+      // Text typed meanwhile stays.
       if (!isAnswered) setText((typed) => (typed === '' ? words : typed));
     });
   };
-  // Events may bring both lines before the answer to the request.
+  // Events may bring both messages before the response to the request.
   const unheard = waiting !== null && messages.length <= waiting.after ? waiting.words : null;
   return (
     <div className="stack tight">

@@ -4,7 +4,7 @@ import { StatusMark } from './status-mark.js';
 
 const shown = ['thinking', 'working', 'talking', 'blocked'] as const;
 
-/** What the signs mean, and how many have each. */
+/** Meaning of the signs, and the number of employees with each. */
 export function Legend({
   employees,
   asking,

@@ -31,7 +31,7 @@ const hairs = [
   '#1d1f27',
 ] as const;
 
-/** How somebody looks: always the same for the same person. */
+/** The look of a person, always the same for the same id. */
 export function lookOf(id: string): Look {
   return {
     skin: pick(skins, `${id} skin`),

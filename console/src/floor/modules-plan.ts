@@ -61,7 +61,7 @@ function seatsAroundTable({ seats, width, depth }: BlockKind): [string, SeatPlac
   });
 }
 
-/** What stands in a module: a table to sit around, and what its use asks for along its walls. */
+/** Furniture of a module: a table with seats, and what its use needs along its walls. */
 export function itemsOf(placed: Placed): readonly Item[] {
   const { block, kind } = placed;
   const room = roomOf(placed);
@@ -97,10 +97,10 @@ const alongNorth: Readonly<Record<string, Omit<Item, 'x' | 'z'>>> = {
   lounge: { kind: 'kitchen', width: 2.8, depth: 0.6 },
 };
 
-/** Width of a doorway between modules. */
+/** Width of a doorway between modules, metres. */
 const doorWidth = 1.8;
 
-/** Openings where the doorways of two modules, or of a module and the core, meet. */
+/** Openings where doorways of two modules, or of a module and the core, meet. */
 export function openingsOf(
   placed: readonly Placed[],
   corePorts: readonly Point[],
@@ -137,7 +137,7 @@ function doorwaysOf(placed: Placed) {
   });
 }
 
-/** A quarter turn takes north to west, as the service turns modules. */
+/** A quarter turn moves north to west, as the service turns modules. */
 export function turn({ x, z }: Point, rotation: Rotation): Point {
   if (rotation === 90) return { x: z, z: -x };
   if (rotation === 180) return { x: -x, z: -z };

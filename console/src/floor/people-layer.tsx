@@ -56,7 +56,7 @@ export function PeopleLayer({
   );
 }
 
-/** The ways of a plan, found out when the first one walks. */
+/** The walkways of a plan, calculated when the first person walks. */
 function useWays(plan: FloorPlan): () => Walkways {
   const known = useRef<{ plan: FloorPlan; ways: Walkways } | null>(null);
   return useCallback(() => {

@@ -27,7 +27,7 @@ interface PersonProps {
   readonly onSelect: (id: string) => void;
 }
 
-/** Drawn again only when something of it that is shown changes: spend and tokens are not. */
+/** Drawn again only when a shown value changes; spend and tokens are not shown. */
 export const Person = memo(function Person(props: PersonProps) {
   const {
     id,

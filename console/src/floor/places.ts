@@ -13,12 +13,12 @@ interface Staged {
   }[];
 }
 
-/** Of those who are free, about so many rest in the lounge. */
+/** Approximate share of free people who rest in the lounge. */
 const resting = 0.3;
 
 /**
- * Where everybody is: at the own desk, and in a meeting room while a debate that they take part in
- * goes on. Who has no seat stands in the lobby. Some who are free and have no part in a run at work
+ * Everybody's position: at their desk, or in a meeting room during a debate in which they take
+ * part. People without a seat stand in the lobby. Some free people without a part in an active run
  * rest in the lounge, always the same ones.
  */
 export function placesOf(
@@ -49,7 +49,7 @@ function isResting({ id, status }: Seated): boolean {
   return status === 'idle' && chanceOf(`${id} rests`) < resting;
 }
 
-/** Every other one first, so that few people sit around the whole table. */
+/** Every other seat first, so that few people spread around the whole table. */
 function spread(seats: readonly string[]): string[] {
   const isFirst = (_seat: string, index: number) => index % 4 === 0 || index % 4 === 3;
   return [...seats.filter(isFirst), ...seats.filter((seat, index) => !isFirst(seat, index))];
@@ -64,7 +64,7 @@ export function debaters(runs: readonly Staged[]): ReadonlySet<string> {
   return new Set(running.flatMap(({ participantRoleIds }) => participantRoleIds));
 }
 
-/** Roles that take part in any stage of a run that has a stage at work. */
+/** Roles that take part in any stage of a run whose current stage runs or waits for approval. */
 function atWork(runs: readonly Staged[]): ReadonlySet<string> {
   const open = runs.filter(({ stages }) =>
     stages.some(({ status }) => status === 'running' || status === 'awaiting-approval'),

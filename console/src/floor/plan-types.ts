@@ -4,7 +4,7 @@ export interface Point {
   readonly z: number;
 }
 
-/** A rectangle by its corner in the north-west. */
+/** A rectangle by its north-west corner. */
 export interface Area extends Point {
   readonly width: number;
   readonly depth: number;
@@ -20,7 +20,7 @@ export interface Room extends Area {
 export type Facing = 'n' | 's' | 'e' | 'w';
 
 export interface SeatPlace extends Point {
-  /** Which way the one who sits there looks. */
+  /** Direction in which the seated person looks. */
   readonly facing: Facing;
   readonly hasDesk: boolean;
 }
@@ -33,10 +33,10 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** Where a wall is open for people. */
+/** An opening in a wall for people. */
 export type Opening = Stretch;
 
-/** A piece of wall, and on which sides of it there are rooms: before is north or west. */
+/** A piece of wall, with the sides that have rooms: before is north or west. */
 export interface Wall extends Stretch {
   readonly rooms: 'both' | 'before' | 'after';
 }
@@ -58,7 +58,7 @@ export const itemKinds = [
   'table',
 ] as const;
 
-/** A piece of furniture that stands on the floor. */
+/** A piece of furniture on the floor. */
 export interface Item extends Area {
   readonly kind: (typeof itemKinds)[number];
   readonly facing?: Facing;
@@ -70,7 +70,7 @@ export interface FloorPlan {
   readonly walls: readonly Wall[];
   readonly seats: ReadonlyMap<string, SeatPlace>;
   readonly items: readonly Item[];
-  /** Seats that people gather at, in order. */
+  /** Seats for meetings, in order. */
   readonly meetingSeats: readonly string[];
   readonly bounds: Area;
 }

@@ -3,10 +3,10 @@ import type { EmployeeStatus } from '#protocol/records/enums.js';
 import { lookOf, type HairStyle, type Look } from './looks.js';
 import type { Facing } from './plan-types.js';
 
-/** What the picture of a person covers, metres around where they sit. */
+/** The area of a person's picture around their seat, metres. */
 export const portraitBox = { x: -0.75, y: -1.42, width: 1.5, height: 1.56 };
 
-/** Somebody at the height of their desk: head and shoulders, from the front or from behind. */
+/** A person at their desk: head and shoulders, from the front or from behind. */
 export const Portrait = memo(function Portrait({
   id,
   facing,

@@ -4,7 +4,7 @@ import type { Point, SeatPlace } from './plan-types.js';
 
 const dark = new Set(['idle', 'offline']);
 
-/** The screens of those who are at work at their desks. */
+/** Screens of people who work at their desks. */
 export function Screens({
   employees,
   places,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Area } from './plan-types.js';
 
-/** A thing of some height, seen from above and a little from the south. */
+/** A box of some height, seen from above and slightly from the south. */
 export function Box({
   area: { x, z, width, depth },
   height,
@@ -10,7 +10,7 @@ export function Box({
   children,
 }: {
   readonly area: Area;
-  /** How far its top is drawn north of where it stands, metres. */
+  /** Distance that its top is drawn to the north, metres. */
   readonly height: number;
   readonly look: string;
   readonly round?: number;
@@ -48,7 +48,7 @@ const leaves = [
   [0, -0.7, 0],
 ] as const;
 
-/** In a pot whose foot stands at the point. */
+/** A potted plant; the point is the foot of the pot. */
 export function Plant({
   x,
   z,
@@ -78,7 +78,7 @@ export function Plant({
   );
 }
 
-/** Books and boxes side by side: the same for the same place. */
+/** Books and boxes side by side, always the same for the same place. */
 export function Books({
   x,
   y,

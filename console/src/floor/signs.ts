@@ -1,2 +1,2 @@
-/** How wide a letter of the name on the wall of a room is, about, metres. */
+/** Approximate width of a letter in a room's name, metres. */
 export const letter = 0.235;

@@ -3,7 +3,7 @@ import { chanceOf, pick } from './chance.js';
 import { mainEntrance } from './core-plan.js';
 import type { Area } from './plan-types.js';
 
-/** Grass, trees and a path to the doors: everything that is around the building, up to the edges of the view. */
+/** Grass, trees and a path to the doors around the building, up to the edges of the view. */
 export const Site = memo(function Site({
   view,
   rooms,
@@ -53,7 +53,7 @@ interface Placed {
 
 const spacing = 2.9;
 
-/** Here and there on the grass, each at a place of its own. */
+/** Trees on the grass, at fixed pseudo-random places. */
 function treesOf({ x, z, width, depth }: Area, rooms: readonly Area[]): readonly Placed[] {
   const columns = { first: Math.floor(x / spacing), last: Math.ceil((x + width) / spacing) };
   const rows = { first: Math.floor(z / spacing), last: Math.ceil((z + depth) / spacing) };
@@ -100,7 +100,7 @@ function Tree({ x, z, size }: Placed) {
   );
 }
 
-/** Along the front, beside the doors. */
+/** Shrubs along the front, beside the doors. */
 const shrubs: readonly Placed[] = Array.from({ length: 25 }, (_, index) => ({
   x: -7.4 + index * 0.75 + chanceOf(`${index} shrub`) * 0.2,
   z: 8.62,

@@ -21,10 +21,10 @@ import './people.css';
 import './talk.css';
 import './stage-bars.css';
 
-/** From so many people on, names are hidden where a metre is smaller than this, px. */
+/** With more people than this, names are hidden when a metre is too small, px. */
 const crowd = 30;
 const roomForNames = 24;
-/** From here on there is room for what people do, too, px. */
+/** Pixels per metre from which on activities are shown too. */
 const roomForActivity = 30;
 
 /** The plan of the floor with everybody in it. */

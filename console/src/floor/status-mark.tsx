@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { EmployeeStatus } from '#protocol/records/enums.js';
 
-/** Told by their shape, and by their colour too. */
+/** Signs differ by shape and by colour. */
 const signs: Readonly<Partial<Record<EmployeeStatus, ReactNode>>> = {
   thinking: <path className="dots" d="M5.5 10h.01M10 10h.01M14.500 10h.01" />,
   working: <path d="M5 7l3.500 3L5 13M10.500 13.500H15" />,
@@ -10,7 +10,7 @@ const signs: Readonly<Partial<Record<EmployeeStatus, ReactNode>>> = {
   error: <path className="strong" d="M6.500 6.500l7 7M13.500 6.500l-7 7" />,
 };
 
-/** What somebody does, as a sign; nothing while they are free. */
+/** Sign of an employee's status; nothing while they are free. */
 export function StatusMark({ status }: { readonly status: EmployeeStatus }) {
   const sign = signs[status];
   if (sign === undefined) return null;

@@ -21,7 +21,7 @@ export const statusTones: Readonly<Record<EmployeeStatus, Tone>> = {
   error: 'bad',
 };
 
-/** The first letters of the first and the last name. */
+/** The initials of the first and last name. */
 export function initialsOf(name: string): string {
   const words = name.split(' ').filter((word) => word !== '');
   return `${words[0]?.[0] ?? ''}${words.length > 1 ? (words.at(-1)?.[0] ?? '') : ''}`;

@@ -3,11 +3,11 @@ import { useLive, useNow } from '../app/office-context.js';
 import type { Point } from './plan-types.js';
 import { talkOf } from './talk.js';
 
-/** Lines are between mouths, not between chairs, metres. */
+/** Height of mouths above the seats, metres. */
 const mouth = 0.62;
 const around = 0.7;
 
-/** A line from whoever spoke last to the one whom they answer. */
+/** A line from the last speaker to the person they answer. */
 export function TalkLine({
   places,
   origin,
@@ -25,7 +25,7 @@ export function TalkLine({
   const middle = { x: (from.x + to.x) / 2 + bow.x, z: (from.z + to.z) / 2 + bow.z };
   const start = towards(from, middle);
   const end = towards(to, middle);
-  // No larger than the line, so that its dashes are drawn anew in a small part of the page.
+  // As small as the line, so that its moving dashes repaint little of the page.
   const left = Math.min(from.x, to.x, middle.x) - 1;
   const top = Math.min(from.z, to.z, middle.z) - 1 - mouth;
   const width = Math.max(from.x, to.x, middle.x) + 1 - left;
@@ -52,7 +52,7 @@ export function TalkLine({
   );
 }
 
-/** Beside somebody, on the side of a point. */
+/** A point beside a person, towards another point. */
 function towards(from: Point, to: Point): Point {
   const length = Math.hypot(to.x - from.x, to.z - from.z) || 1;
   const share = Math.min(0.45, around / length);

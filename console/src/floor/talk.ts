@@ -1,6 +1,6 @@
 import type { ServerEventOf } from '#protocol/events.js';
 
-/** How long words stay above a head, ms. */
+/** Time that a bubble stays, ms. */
 export const spokenMs = 9000;
 
 type Speech = Pick<ServerEventOf<'speech'>, 'at' | 'stageId' | 'fromEmployeeId' | 'toEmployeeIds'>;
@@ -11,8 +11,8 @@ export interface Talk {
 }
 
 /**
- * Who spoke last, and to whom: the one whom they answer, which is who spoke before them in the same
- * stage, or the only one they speak to. Null when nobody has spoken lately, or to all alike.
+ * The last speaker and whom they address: the previous speaker of the same stage, or the only
+ * addressee. Null if nobody spoke recently, or to everybody.
  */
 export function talkOf(speeches: readonly Speech[], now: number): Talk | null {
   const latest = speeches.at(-1);

@@ -2,9 +2,9 @@ import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from '
 import { viewOf, type View, type Zoom } from './view.js';
 import type { Area } from './plan-types.js';
 
-/** From this width of the window down the plan stands above everything else, px. */
+/** Maximum window width at which the plan is above everything else, px. */
 const stackedPx = 1080;
-/** Of the height of the window that the plan may take there. */
+/** Maximum share of the window's height for the plan there. */
 const stackedShare = 0.56;
 const phonePx = 640;
 
@@ -15,8 +15,8 @@ interface Stage extends View {
 }
 
 /**
- * How many pixels a metre is, and what of the site is seen: as much as fills the stage. The middle
- * of what is seen stays there when it is drawn larger or smaller.
+ * Pixels per metre and the visible part of the site, which fills the stage. The middle of the view
+ * stays when the zoom changes.
  */
 export function useView(bounds: Area): Stage {
   const ref = useRef<HTMLDivElement>(null);
@@ -45,7 +45,7 @@ export function useView(bounds: Area): Stage {
   return { ref, zoom, setZoom, ...shown };
 }
 
-/** Scrolls to what was in the middle before; to the core at first. */
+/** Scrolls to the former middle; at first to the core. */
 function useCentre(ref: RefObject<HTMLDivElement | null>, { metre, view }: View): void {
   const middle = useRef({ x: 0, z: 0 });
   useLayoutEffect(() => {

@@ -6,7 +6,7 @@ const metresPerSecond = 6;
 const shortestMs = 500;
 const longestMs = 3600;
 
-/** Somebody whose place has changed walks there, around walls and furniture. */
+/** Lets a person whose place changed walk there, around walls and furniture. */
 export function useWalk(
   { x, z }: Point,
   origin: Point,

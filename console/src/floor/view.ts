@@ -1,24 +1,24 @@
 import type { Area } from './plan-types.js';
 
 export interface View {
-  /** Pixels of a metre. */
+  /** Pixels per metre. */
   readonly metre: number;
-  /** What is drawn: the floor and so much of the site that the stage is full. */
+  /** The drawn area: the floor and as much of the site as fills the stage. */
   readonly view: Area;
 }
 
-/** How large the floor is drawn: as suits it, all of it, or so many pixels a metre. */
+/** Zoom: automatic, the whole floor, or pixels per metre. */
 export type Zoom = 'auto' | 'all' | number;
 
 export interface StageSize {
   readonly width: number;
-  /** Null where the stage becomes as high as the floor. */
+  /** Null: the stage becomes as high as the floor. */
   readonly height: number | null;
   readonly tallest: number;
 }
 
 export const metres = { smallest: 8, comfortable: 20, narrow: 15, largest: 64 } as const;
-/** On a stage as high as the floor, above it, px: words stand there. */
+/** Space for bubbles above the floor on a stage of its height, px. */
 const above = 76;
 const narrowPx = 640;
 
@@ -28,7 +28,7 @@ export function viewOf(bounds: Area, zoom: Zoom, { width, height, tallest }: Sta
   const byDepth = ((height ?? tallest) - extra) / bounds.depth;
   const all = Math.min(byWidth, byDepth);
   const least = width < narrowPx ? metres.narrow : metres.comfortable;
-  // A floor that is wide reaches out of the stage before people become too small.
+  // A wide floor is scrolled before people become too small.
   const suits = Math.min(Math.max(byWidth, least), Math.max(byDepth, metres.narrow));
   const wanted = zoom === 'auto' ? suits : zoom === 'all' ? all : zoom;
   const metre = Math.max(metres.smallest, Math.min(metres.largest, wanted));

@@ -1,12 +1,12 @@
 import { deskOf } from './desks.js';
 import type { Area, FloorPlan, Point, Wall } from './plan-types.js';
 
-/** Metres of a square that people step on. */
+/** Side of a walkable square, metres. */
 const step = 0.5;
-/** Kept from the ends of walls, so that nobody brushes a door frame. */
+/** Distance kept from the ends of walls, so that nobody brushes a door frame, metres. */
 const clearance = 0.2;
 
-/** Of a square that no way has reached. */
+/** Mark of a square that the search has not reached. */
 const unseen = -1;
 
 interface Cell {
@@ -14,7 +14,7 @@ interface Cell {
   readonly row: number;
 }
 
-/** Ways on a floor: through doors, around furniture. */
+/** Walkways of a floor: through doors, around furniture. */
 export class Walkways {
   private readonly columns: number;
   private readonly rows: number;
@@ -22,7 +22,7 @@ export class Walkways {
   private readonly walls: readonly Wall[];
   private readonly furniture: readonly Area[];
   private readonly isBlocked: Uint8Array;
-  /** Whether a wall is between a square and the next one to the east, and to the south. */
+  /** Walls between a square and the next one to the east, and to the south. */
   private readonly wallEast: Uint8Array;
   private readonly wallSouth: Uint8Array;
 
@@ -45,7 +45,7 @@ export class Walkways {
     for (const area of this.furniture) this.markFurniture(area);
   }
 
-  /** The corners of the way, both ends with it; the ends alone where no way leads there. */
+  /** The corners of the way including both ends; only the ends if there is no way. */
   between(from: Point, to: Point): readonly Point[] {
     const start = this.cellBy(from);
     const goal = this.cellBy(to);
@@ -55,7 +55,7 @@ export class Walkways {
     return this.straightened([from, ...squares.map((cell) => this.middleOf(cell)), to]);
   }
 
-  /** Breadth first; null where there is no way. */
+  /** Breadth-first search; null if there is no way. */
   private squares(start: Cell, goal: Cell): readonly Cell[] | null {
     const [first, end] = [this.indexOf(start), this.indexOf(goal)];
     const cameFrom = new Int32Array(this.isBlocked.length).fill(unseen);
@@ -82,7 +82,7 @@ export class Walkways {
     return way.reverse();
   }
 
-  /** The square on a side of another; null behind a wall and outside. */
+  /** The neighbouring square on a side; null behind a wall and outside. */
   private beside(index: number, side: 'east' | 'west' | 'south' | 'north'): number | null {
     const column = index % this.columns;
     switch (side) {
@@ -101,7 +101,7 @@ export class Walkways {
     }
   }
 
-  /** Leaves out corners that can be cut without touching anything. */
+  /** Removes corners that can be cut without touching anything. */
   private straightened(points: readonly Point[]): readonly Point[] {
     const [first] = points;
     if (first === undefined) return [];
@@ -123,7 +123,7 @@ export class Walkways {
     );
   }
 
-  /** The nearest square that can be stepped on from a place. */
+  /** The nearest walkable square. */
   private cellBy(point: Point): Cell | null {
     const column = Math.floor((point.x - this.origin.x) / step);
     const row = Math.floor((point.z - this.origin.z) / step);
@@ -186,14 +186,14 @@ export class Walkways {
   }
 }
 
-/** Whether a straight way from one place to another goes through a wall. */
+/** True if a straight line between two places crosses a wall. */
 export function crosses(a: Point, b: Point, { axis, at, from, to }: Wall): boolean {
   return axis === 'h'
     ? meets(a.z, a.x, b.z, b.x, at, from, to)
     : meets(a.x, a.z, b.x, b.z, at, from, to);
 }
 
-/** The same for a wall that runs along the second axis of the two places. */
+/** The same for a wall along the second axis of both places. */
 function meets(
   a1: number,
   a2: number,
@@ -209,7 +209,7 @@ function meets(
   return along > from && along < to;
 }
 
-/** Whether a straight way goes over an area: one of its four sides is crossed, or an end is inside. */
+/** True if a straight line crosses an area or an end is inside. */
 function passes(a: Point, b: Point, { x, z, width, depth }: Area): boolean {
   const [east, south] = [x + width, z + depth];
   if (Math.max(a.x, b.x) <= x || Math.min(a.x, b.x) >= east) return false;

@@ -1,6 +1,6 @@
 import type { Area, Opening, Stretch, Wall } from './plan-types.js';
 
-/** The walls around rooms: one where two rooms touch, none where there is an opening. */
+/** The walls around rooms: one where two rooms touch, none at an opening. */
 export function wallsOf(rooms: readonly Area[], openings: readonly Opening[]): readonly Wall[] {
   return [...wallsAlong('h', rooms, openings), ...wallsAlong('v', rooms, openings)];
 }
@@ -37,7 +37,7 @@ function edgesOf(axis: Stretch['axis'], { x, z, width, depth }: Area): Edge[] {
   ];
 }
 
-/** The line cut wherever something begins or ends on it, without what is open. */
+/** The line cut at every beginning and end on it, without the openings. */
 function pieces(edges: readonly Edge[], open: readonly Opening[]): Wall[] {
   const cuts = [...edges, ...open].flatMap(({ from, to }) => [from, to]);
   const sorted = [...new Set(cuts)].toSorted((a, b) => a - b);
@@ -54,7 +54,7 @@ function pieces(edges: readonly Edge[], open: readonly Opening[]): Wall[] {
   });
 }
 
-/** Neighbours of one kind become one wall. */
+/** Joins adjacent walls of one kind. */
 function joined(walls: readonly Wall[]): Wall[] {
   const result: Wall[] = [];
   for (const wall of walls) {

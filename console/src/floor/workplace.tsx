@@ -4,7 +4,7 @@ import { Box } from './shapes.js';
 
 const height = 0.34;
 
-/** A desk with a screen and what lies on it. */
+/** A desk with a screen and objects on it. */
 export function Desk({ seat, variety }: { readonly seat: SeatPlace; readonly variety: number }) {
   const { x, z, facing } = seat;
   const area = deskOf(seat);
@@ -118,7 +118,7 @@ function Things({
   }
 }
 
-/** A chair with a back, empty. */
+/** An empty chair with a back. */
 export function Chair({ seat: { x, z, facing } }: { readonly seat: SeatPlace }) {
   const backs = {
     n: { x: -0.34, y: -0.36, width: 0.68, height: 0.4 },

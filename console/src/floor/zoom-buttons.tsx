@@ -2,7 +2,7 @@ import { metres, type Zoom } from './view.js';
 
 const step = 1.35;
 
-/** Draws the floor larger, smaller, or all of it. */
+/** Buttons that zoom in, out, or to the whole floor. */
 export function ZoomButtons({
   metre,
   zoom,

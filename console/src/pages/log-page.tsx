@@ -20,7 +20,7 @@ const tones: Readonly<Record<LogLevel, Tone>> = {
   error: 'bad',
 };
 
-/** Lines of the service since the page was opened, and its answers as they are. */
+/** Log lines since the page was opened, and raw answers of the interface. */
 export default function LogPage() {
   return (
     <Page
@@ -39,7 +39,7 @@ interface Entry {
   readonly level: LogLevel;
   readonly scope: string;
   readonly message: string;
-  /** Of an error that ended a run. */
+  /** Set for an error that ended a run. */
   readonly runId: string | undefined;
 }
 
@@ -153,7 +153,7 @@ function Table({ entries }: { readonly entries: readonly Entry[] }) {
   );
 }
 
-/** Reads of the interface that need no argument. */
+/** Read operations without arguments. */
 const reads: Readonly<Record<string, (http: Office['http']) => Promise<unknown>>> = {
   health: (http) => http.health(),
   state: (http) => http.state(),

@@ -13,7 +13,7 @@ import { WriteFact } from './memory/write-fact.js';
 
 const everything: FactFilter = { text: '', roleId: all, kind: all, withInactive: false };
 
-/** What the office remembers: search, add, correct, withdraw, and where it comes from. */
+/** What the office remembers: search, add, correct, withdraw, and sources. */
 export default function MemoryPage({ query }: { readonly query: URLSearchParams }) {
   const named = query.get('fact');
   const [filter, setFilter] = useState(everything);
@@ -84,7 +84,7 @@ function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
   );
 }
 
-/** Where recall is by meaning: gives each fact its vector. */
+/** For recall by meaning: calculates missing vectors. */
 function Embed() {
   const { http } = useOffice();
   const isSemantic = useOfficeState((state) => state.memory.semantic);
@@ -101,7 +101,7 @@ function Embed() {
   );
 }
 
-/** Brings the fact that the address names into view, once it is there. */
+/** Scrolls to the fact in the address once it is loaded. */
 function useScrollTo(named: string | null, { facts }: FoundFacts): void {
   const isShown = named !== null && facts?.some(({ id }) => id === named) === true;
   useEffect(() => {

@@ -10,7 +10,7 @@ import { Select, TextField } from '../ui/fields.js';
 import { Markdown } from '../ui/markdown.js';
 import { Empty, Page, Skeleton } from '../ui/pieces.js';
 
-/** A conversation that ends in a brief, which is handed in from here. */
+/** A conversation that ends in a brief, which can be submitted here. */
 export default function PlanPage() {
   const office = useOffice();
   const employees = useOfficeState((state) => state.employees);
@@ -18,7 +18,7 @@ export default function PlanPage() {
   const [employeeId, setEmployee] = useState(employees[0]?.id ?? '');
   const [history, setHistory] = useState<readonly PlanTurn[]>([]);
   const [text, setText] = useState('');
-  /** What was said and has no answer yet. */
+  /** The sent message that has no answer yet. */
   const [waiting, setWaiting] = useState<string | null>(null);
   const [brief, setBrief] = useState<string | null>(null);
   const { busy, act } = useAction();
@@ -35,7 +35,7 @@ export default function PlanPage() {
       setHistory([...history, said, { role: 'assistant', text: reply.text }]);
     }).then((isAnswered) => {
       setWaiting(null);
-      // What was typed meanwhile stays.
+      // Text typed meanwhile stays.
       if (!isAnswered) setText((typed) => (typed === '' ? words : typed));
     });
   };

@@ -15,7 +15,7 @@ import { useCallback } from 'react';
 
 const options = (ids: readonly string[]) => ids.map((id) => ({ id, label: id }));
 
-/** What holds for the whole installation. */
+/** Settings of the whole installation. */
 export default function SettingsPage() {
   const settings = useOfficeState((state) => state.settings);
   return (
@@ -163,7 +163,7 @@ function Service() {
   );
 }
 
-/** MCP servers and agent harnesses, which the operator writes into files. */
+/** MCP servers and agent harnesses, which the operator configures in files. */
 function Connections() {
   const { http } = useOffice();
   const mcp = useOfficeState((state) => state.mcp);

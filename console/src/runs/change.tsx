@@ -10,25 +10,28 @@ import type { RunView } from './run-view.js';
 import { type ShownFile, shownChange } from './shown-files.js';
 import { useChanges } from './use-changes.js';
 
-/** So many files are unfolded from the beginning. */
+/** Number of files that are unfolded at first. */
 const unfolded = 8;
-/** So many are in the page until more are asked for. */
+/** Number of files that are shown until more are requested. */
 const filesAtOnce = 200;
 
-/** Everything the run changed in files: the whole change of each, and what each turn did to it. */
+/** All file changes of the run: the net change of each file, and what each turn did to it. */
 export function Change({
   run,
   isReplay,
   target,
 }: {
   readonly run: RunView;
-  /** The service tells of the run as it is now: in a replay, what turns have changed is shown. */
+  /**
+   * True in a replay: then the changes of turns are shown, because the service only tells the
+   * current state.
+   */
   readonly isReplay: boolean;
-  /** A file to be brought into view. */
+  /** A file to scroll to. */
   readonly target: FileTarget | null;
 }) {
   const { changes, error, isLoading } = useChanges(run, !isReplay);
-  // Text that streams changes turns, but no diff.
+  // Streamed text changes turns but no diff.
   const told = useSameList(
     run.turns.filter(({ diff, wroteFiles }) => diff !== undefined || wroteFiles.length > 0),
   );
@@ -79,7 +82,7 @@ function Files({
 }: {
   readonly run: RunView;
   readonly files: readonly ShownFile[];
-  /** With those that are as before in the end. */
+  /** Including files that end unchanged. */
   readonly all: readonly ShownFile[];
   readonly version: string | null;
   readonly target: FileTarget | null;

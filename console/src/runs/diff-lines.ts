@@ -1,15 +1,15 @@
 import type { TurnDiff, TurnRecord } from '#protocol/records/work.js';
 import { readablePatch } from '#protocol/rules/readable-patch.js';
 
-/** Characters of a line that are shown: one of a made file can be the whole file. */
+/** Maximum number of shown characters per line; a generated file can be one line. */
 const lineLength = 2000;
 
-/** What a turn changed in files; null where it changed nothing, or it could not be told. */
+/** The diff of a turn; null if it changed nothing or the change is not known. */
 export function diffOf({ diff }: Pick<TurnRecord, 'diff'>): TurnDiff | null {
   return diff === undefined || diff.files.length === 0 ? null : diff;
 }
 
-/** Lines of the patch from its first change on; what stands before it repeats the path. */
+/** The patch from its first hunk on; the lines before it repeat the path. */
 export function changedLines(patch: string): readonly string[] {
   const lines = readablePatch(patch).replace(/\n$/, '').split('\n');
   const first = lines.findIndex((line) => line.startsWith('@@'));
@@ -21,7 +21,7 @@ function shortened(line: string): string {
   return more <= 0 ? line : `${line.slice(0, lineLength)} … ${more} more characters`;
 }
 
-/** What a line of a unified diff says. */
+/** The kind of a line in a unified diff. */
 export function lookOf(line: string): string {
   if (line.startsWith('@@')) return 'hunk';
   if (line.startsWith('+')) return 'added';

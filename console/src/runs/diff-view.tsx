@@ -28,12 +28,12 @@ export function DiffView({ diff: { files, truncated } }: { readonly diff: TurnDi
   );
 }
 
-/** How many lines came and went. */
+/** Numbers of added and removed lines. */
 export function Totals({
   added,
   removed,
 }: {
-  /** Null where the file is no text. */
+  /** Null for a binary file. */
   readonly added: number | null;
   readonly removed: number | null;
 }) {

@@ -10,10 +10,10 @@ import type { RunView } from './run-view.js';
 import type { ShownFile } from './shown-files.js';
 import type { TurnChange } from './turn-changes.js';
 
-/** A file that a link leads to. */
+/** The file of a link. */
 export interface FileTarget {
   readonly path: string;
-  /** Another number each time. */
+  /** A new number for each visit. */
   readonly visit: number;
 }
 
@@ -24,7 +24,7 @@ const kindWords: Readonly<Record<FileChangeKind, string | null>> = {
   type: 'link or file',
 };
 
-/** One file: what became of it in all, loaded once it is unfolded, and what each turn did to it. */
+/** One file: its net change, loaded when unfolded, and what each turn did to it. */
 export function FileChange({
   run,
   file: { path, kind, added, removed, history },
@@ -34,13 +34,13 @@ export function FileChange({
 }: {
   readonly run: RunView;
   readonly file: ShownFile;
-  /** Null: what the run changed in all is not known. */
+  /** Null: the run's net change is not known. */
   readonly version: string | null;
   readonly isOpenAtFirst: boolean;
-  /** Of the link that leads here. */
+  /** Number of the visit that leads here. */
   readonly visit: number | null;
 }) {
-  // Further files fold nothing that is being read.
+  // More files must not fold one that is being read.
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const [visited, setVisited] = useState<number | null>(null);
   if (visit !== visited) {
@@ -80,7 +80,7 @@ export function FileChange({
   );
 }
 
-/** What each turn changed in a file, as its record keeps it. */
+/** The changes of a file by turn, from the turns' records. */
 function History({
   run,
   path,
@@ -90,7 +90,7 @@ function History({
   readonly run: RunView;
   readonly path: string;
   readonly history: readonly TurnChange[];
-  /** Nothing else is shown of the file. */
+  /** True if nothing else of the file is shown. */
   readonly isAlone: boolean;
 }) {
   if (history.length === 0) return null;
@@ -112,7 +112,7 @@ function History({
   );
 }
 
-/** Whose change it was. */
+/** A link to the turn that made a change. */
 function TurnLink({ run, turn }: { readonly run: RunView; readonly turn: TurnRecord }) {
   const name = useFloorPart(
     run.workspaceId,

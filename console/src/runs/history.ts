@@ -1,16 +1,16 @@
 import type { Run } from '#protocol/records/work.js';
-import { matchesSearch, type RunSearch } from '#protocol/rules/run-search.js';
+import { matchesSearch, newestFirst, type RunSearch } from '#protocol/rules/run-search.js';
 
-/** What was loaded of the history, newest first. */
+/** The loaded part of the history, newest first. */
 export interface LoadedRuns {
   readonly runs: readonly Run[];
-  /** Whether no older run is left. */
+  /** True if no older run is left. */
   readonly isAll: boolean;
 }
 
 /**
- * What was loaded with what is known since. A run that is older than everything loaded waits for
- * its page, so that the list has no gaps.
+ * Adds newer runs to the loaded ones. A run older than all loaded ones waits for its page, so that
+ * the list has no gaps.
  */
 export function withNews(
   { runs, isAll }: LoadedRuns,
@@ -24,8 +24,4 @@ export function withNews(
     else if (run.createdAt >= oldest || known.has(run.id)) known.set(run.id, run);
   }
   return [...known.values()].sort(newestFirst);
-}
-
-function newestFirst(a: Run, b: Run): number {
-  return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
 }

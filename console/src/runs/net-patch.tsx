@@ -6,7 +6,7 @@ import { useLoaded } from '../ui/use-loaded.js';
 import { Patch } from './diff-view.js';
 import { firstPage, readPage } from './patch-page.js';
 
-/** What a run changed in one file in all, as far as it was asked for. */
+/** The net change of a run in one file, as far as it was loaded. */
 export function NetPatch({
   runId,
   path,
@@ -14,7 +14,7 @@ export function NetPatch({
 }: {
   readonly runId: string;
   readonly path: string;
-  /** Of the run's change: with another, the patch may be another. */
+  /** Version of the run's change; the patch belongs to it. */
   readonly version: string;
 }) {
   const office = useOffice();

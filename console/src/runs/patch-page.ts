@@ -1,14 +1,14 @@
-/** Characters of a patch that are shown at first; each further page is as long as all before it. */
+/** Characters of a patch shown at first; each further page doubles them. */
 export const firstPage = 40_000;
 
 /** The beginning of a patch. */
 export interface PatchPage {
   readonly text: string;
-  /** Whether it goes on. */
+  /** True if the patch continues. */
   readonly isMore: boolean;
 }
 
-/** Reads as much of a patch as is shown, and no more: up to the end of a line where there is one. */
+/** Reads only as much of a patch as is shown, up to the end of a line if possible. */
 export async function readPage(patch: AsyncIterable<Uint8Array>, most: number): Promise<PatchPage> {
   const decoder = new TextDecoder();
   let text = '';

@@ -4,7 +4,7 @@ import { Icon } from '../ui/icon.js';
 import { speeds } from './replay.js';
 import type { ReplayState } from './use-replay.js';
 
-/** Shows a run that is over once more, at a chosen speed. */
+/** Replays an ended run at a chosen speed. */
 export function ReplayControls({
   state,
   isOn,

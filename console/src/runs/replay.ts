@@ -1,34 +1,34 @@
 import type { ServerEvent } from '#protocol/events.js';
 import { emptied, runAfter, type RunView } from './run-view.js';
 
-/** A run as it was at some moment of its past. */
+/** A run at a moment of its past. */
 export interface Replay {
   readonly run: RunView;
-  /** Events told so far, of how many. */
+  /** Number of replayed events, and of all. */
   readonly told: number;
   readonly of: number;
-  /** The time of the last event that was told, ms. */
+  /** Time of the last replayed event, ms. */
   readonly at: number;
 }
 
 export const speeds = [1, 4, 16, 64] as const;
-/** A pause in the run is never waited for longer than this, ms. */
+/** Maximum wait for a pause in the run, ms. */
 const longestPause = 1500;
-/** Events within so many ms of the screen are one step. */
+/** Events within this many ms on screen are one step. */
 const stepMs = 4;
 
 export function replayBegins(run: RunView, events: readonly ServerEvent[]): Replay {
   return { run: emptied(run), told: 0, of: events.length, at: run.createdAt };
 }
 
-/** How long the next step is waited for at this speed, ms. */
+/** Wait before the next step at this speed, ms. */
 export function waitBefore({ told }: Replay, events: readonly ServerEvent[], speed: number) {
   const next = events[told]?.at ?? 0;
   const pause = next - (events[told - 1]?.at ?? next);
   return Math.min(longestPause, Math.max(0, pause) / speed);
 }
 
-/** The replay after its next events: those of the same instant at this speed. */
+/** The replay after its next step: all events of the same instant at this speed. */
 export function replayStep(
   { run, told, of, at }: Replay,
   events: readonly ServerEvent[],

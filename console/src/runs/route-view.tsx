@@ -8,8 +8,8 @@ interface RouteProps {
 }
 
 /**
- * Why a turn went to its model: the reasons, and every other candidate with what spoke against it.
- * It is drawn again when these change, not with every word of the turn.
+ * The reasons for a turn's model, and every other candidate with its exclusion.
+ * Drawn again only when these change, not with every streamed word.
  */
 export const RouteView = memo(function RouteView({ turn }: RouteProps) {
   const { route, attemptedRoutes = [], servedBy } = turn;

@@ -1,22 +1,22 @@
+import { isFinal } from '#protocol/rules/run-status.js';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { Menu } from '../ui/menu.js';
 import { useAskAboutRun } from './run-questions.js';
-import { isOver } from './run-status.js';
 import type { RunView } from './run-view.js';
 
-/** What can be done with a run: steer or stop it while it is at work, go on from it afterwards. */
+/** Actions on a run: steer or stop it while active, continue it afterwards. */
 export function RunControls({
   run,
   replay,
 }: {
   readonly run: RunView;
-  /** Shows it once more, where it is over. */
+  /** Button that replays an ended run. */
   readonly replay: ReactNode;
 }) {
   const ask = useAskAboutRun();
-  if (!isOver(run.status)) {
+  if (!isFinal(run.status)) {
     return (
       <>
         <Button onPress={() => ask({ kind: 'steer' })}>Give an instruction</Button>

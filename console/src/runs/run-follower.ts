@@ -1,29 +1,29 @@
 import type { Office } from '#client/office.js';
 import type { ServerEvent } from '#protocol/events.js';
 import { runIdOf } from '#protocol/rules/run-id-of.js';
+import { isFinal } from '#protocol/rules/run-status.js';
 import { nextFrame } from '../app/next-frame.js';
 import type { OfficeStore } from '../app/office-store.js';
-import { isOver } from './run-status.js';
 import { reloaded, runAfter, turnsAtWork, type RunView, withTurnsAtWork } from './run-view.js';
 
 export interface LoadedRun {
   readonly run: RunView | null;
-  /** Why it cannot be shown. */
+  /** The reason why it cannot be shown. */
   readonly error: string | null;
 }
 
 type Change = (change: (before: LoadedRun) => LoadedRun) => void;
 
 /**
- * Loads a run whole, then keeps it current by events; loads it again after the connection was lost.
+ * Loads a run and keeps it current by events; loads it again after a lost connection.
  * Events between two frames are one change.
  */
 export class RunFollower {
   private asking = new AbortController();
   private isLoaded = false;
-  /** Events that are not shown yet; before the run is there, they wait for it. */
+  /** Events that are not applied yet; they wait until the run is loaded. */
   private waiting: ServerEvent[] = [];
-  /** Events since the run was asked for, which the answer may not know; null while it is not. */
+  /** Events since the request, which the response may lack; null while nothing is requested. */
   private since: ServerEvent[] | null = null;
   private stopFrame: (() => void) | null = null;
   private readonly stops: readonly (() => void)[];
@@ -58,7 +58,7 @@ export class RunFollower {
     if (this.isLoaded && changesSummary(event)) void this.load();
   }
 
-  /** The answer to an earlier question is not waited for any more. */
+  /** Loads the run; the response to an earlier request is ignored. */
   private async load(): Promise<void> {
     this.asking.abort();
     const { signal } = (this.asking = new AbortController());
@@ -75,10 +75,10 @@ export class RunFollower {
   private async begin(signal: AbortSignal): Promise<void> {
     this.waiting = [];
     const run = await this.office.http.run(this.id, { signal });
-    const stored = isOver(run.status) ? [] : await this.office.storedEvents(this.id, { signal });
+    const stored = isFinal(run.status) ? [] : await this.office.storedEvents(this.id, { signal });
     signal.throwIfAborted();
     const atWork = turnsAtWork(run, stored);
-    // Their text up to now is known; what waits is part of it.
+    // The loaded text already has these events.
     this.waiting = this.waiting.filter((event) => !isText(event) || !atWork.has(event.turnId));
     this.isLoaded = true;
     this.change(() => ({ run: withTurnsAtWork(run, stored, this.writtenNow), error: null }));
@@ -115,9 +115,9 @@ function isOfRun(event: ServerEvent, id: string): boolean {
   return ('runId' in event ? event.runId : runIdOf(event)) === id;
 }
 
-/** Whether something changed that no event tells: the commands that ran, the share of caches. */
+/** True if data changed that no event has: the commands that ran, the share of caches. */
 function changesSummary(event: ServerEvent): boolean {
-  return event.type === 'run.updated' ? isOver(event.run.status) : event.type === 'stage.finished';
+  return event.type === 'run.updated' ? isFinal(event.run.status) : event.type === 'stage.finished';
 }
 
 function messageOf(error: unknown): string {

@@ -1,3 +1,4 @@
+import { isFinal } from '#protocol/rules/run-status.js';
 import { useState } from 'react';
 import { duration, firstLine } from '../app/format.js';
 import { useFloorPart } from '../app/floors.js';
@@ -7,14 +8,14 @@ import { ReplayControls } from './replay-controls.js';
 import { RunControls } from './run-controls.js';
 import { RunQuestions } from './run-questions.js';
 import { RunSide, SpendLine } from './run-side.js';
-import { isOver, runTones, statusWord } from './run-status.js';
+import { runTones, statusWord } from './run-status.js';
 import { RunTabs } from './run-tabs.js';
 import type { RunView } from './run-view.js';
 import { Stages } from './stages.js';
 import { useReplay } from './use-replay.js';
 import { useRun } from './use-run.js';
 
-/** One run: what was asked, what happens or happened, what came out, what it cost. */
+/** One run: its brief, progress, result and cost. */
 export function RunPage({ id, turnId }: { readonly id: string; readonly turnId: string | null }) {
   const { run, error } = useRun(id);
   const [isReplaying, setReplaying] = useState(false);
@@ -66,7 +67,7 @@ function RunLine({
   replayedAt,
 }: {
   readonly run: RunView;
-  /** The moment that a replay has come to. */
+  /** The moment that a replay has reached. */
   readonly replayedAt: number | null;
 }) {
   const now = useNow();
@@ -86,7 +87,7 @@ function RunLine({
       </span>
       <span>on {floor?.name ?? run.workspaceId}</span>
       <span className="num">
-        {isOver(run.status) ? 'took' : 'for'} {duration(took)}
+        {isFinal(run.status) ? 'took' : 'for'} {duration(took)}
       </span>
     </span>
   );

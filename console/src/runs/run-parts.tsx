@@ -90,10 +90,10 @@ function Decision({ approval }: { readonly approval: Approval }) {
   );
 }
 
-/** The commands that were run, as recorded: not what employees say of them. */
+/** The recorded commands of the run, independent of what employees say about them. */
 export function Evidence({ run }: { readonly run: RunView }) {
   const known = new Set(run.turns.map(({ id }) => id));
-  // In a replay, those that have been run by now.
+  // A replay only shows those that had run by then.
   const commands = run.evidence.filter(({ turnId }) => known.has(turnId));
   if (commands.length === 0) return null;
   return (
@@ -134,7 +134,7 @@ function wordFor(succeeded: boolean | null): string {
   return succeeded ? 'succeeded' : 'failed';
 }
 
-/** What people added while the run was at work. */
+/** Instructions that people added while the run was active. */
 export function Instructions({ run: { instructions = [] } }: { readonly run: RunView }) {
   if (instructions.length === 0) return null;
   return (
@@ -150,7 +150,7 @@ export function Instructions({ run: { instructions = [] } }: { readonly run: Run
   );
 }
 
-/** Runs that this one came from, and those that came from it. */
+/** The run's parents and children. */
 export function Relatives({ run }: { readonly run: RunView }) {
   const runs = useOfficeState((state) => state.runs);
   const { id, retryOf, continues } = run;
@@ -176,7 +176,7 @@ function RunLink({ id, brief }: { readonly id: string; readonly brief: string })
   return <a href={hrefTo(['runs', id])}>{brief}</a>;
 }
 
-/** The run's own words, as far as the state has them. */
+/** The run's brief, as far as the state has it. */
 function briefIn(runs: readonly Run[], runId: string): string {
   return firstLine(runs.find(({ id }) => id === runId)?.brief ?? runId, 60);
 }

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Select, TextField } from '../ui/fields.js';
 
-/** What is to be done with a run, before a person has confirmed it. */
+/** An action on a run that a person must confirm. */
 export type RunQuestion =
   | { readonly kind: 'cancel' | 'steer' | 'continue' | 'deliver' }
   | { readonly kind: 'retry'; readonly stageId?: string }
@@ -16,12 +16,12 @@ export type RunQuestion =
 
 const AskContext = createContext<(question: RunQuestion) => void>(() => undefined);
 
-/** Opens the question about the run that is shown. */
+/** Opens a question about the shown run. */
 export function useAskAboutRun(): (question: RunQuestion) => void {
   return useContext(AskContext);
 }
 
-/** Gives everything in it `useAskAboutRun`, and shows the question that is open. */
+/** Provides `useAskAboutRun` and shows the open question. */
 export function RunQuestions({
   run,
   children,
@@ -43,7 +43,7 @@ export function RunQuestions({
 interface Wording {
   readonly title: string;
   readonly about: string;
-  /** Label of what is to be written; absent: nothing. */
+  /** Label of the text field; absent: no field. */
   readonly field?: string;
   readonly action: string;
 }
@@ -120,7 +120,7 @@ function Question({
   const isDestructive = question.kind === 'cancel' || question.kind === 'revert';
   const take = () => {
     const ended = act(() => carryOut(words));
-    // A branch may need an approval, which has to be reached.
+    // Creating a branch may need an approval, which must be reachable.
     if (question.kind === 'deliver') onClose();
     else void ended.then((isDone) => isDone && onClose());
   };
@@ -161,7 +161,7 @@ function Question({
   );
 }
 
-/** Does what was asked about, with the words of the person; rejects with the service's refusal. */
+/** Carries out the confirmed action with the person's text; rejects with the service's refusal. */
 function useCarryOut(run: Run, question: RunQuestion): (words: string) => Promise<void> {
   const office = useOffice();
   const { id, workspaceId } = run;

@@ -1,15 +1,15 @@
 import { spentOf } from '#protocol/rules/spent-of.js';
+import { isFinal } from '#protocol/rules/run-status.js';
 import { dateTime } from '../app/format.js';
 import { Simulated } from '../app/simulated.js';
 import { RunPostures } from '../pages/costs/run-postures.js';
 import { Markdown } from '../ui/markdown.js';
 import { Facts, Meter } from '../ui/pieces.js';
 import { Instructions, PlanSteps, Relatives } from './run-parts.js';
-import { isOver } from './run-status.js';
 import type { RunView } from './run-view.js';
 import { SpendPlot } from './spend-plot.js';
 
-/** Spend and brief beside the turns; then what comes while the run is at work. */
+/** Spend and brief beside the turns; instructions while the run is active. */
 export function RunSide({ run }: { readonly run: RunView }) {
   const { spentUsd, limitUsd } = run.budget;
   const { spent, limit } = spentOf(spentUsd, limitUsd);
@@ -28,7 +28,7 @@ export function RunSide({ run }: { readonly run: RunView }) {
         {cached > 0 && (
           <p className="small muted num">{cached} % of all input was read from caches of vendors</p>
         )}
-        {isOver(run.status) && <RunPostures run={run} />}
+        {isFinal(run.status) && <RunPostures run={run} />}
       </div>
       <div className="card stack tight">
         <h3>Brief</h3>
@@ -50,7 +50,7 @@ export function RunSide({ run }: { readonly run: RunView }) {
   );
 }
 
-/** Spend in one line, where the card has no room beside the turns. */
+/** Spend in one line, if there is no room beside the turns. */
 export function SpendLine({ run: { budget } }: { readonly run: RunView }) {
   const { spentUsd, limitUsd } = budget;
   const { spent, limit } = spentOf(spentUsd, limitUsd);

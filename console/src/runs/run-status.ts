@@ -20,17 +20,12 @@ export const stageTones: Readonly<Record<StageStatus, Tone>> = {
   skipped: 'plain',
 };
 
-/** Whether a run in this status never changes again. */
-export function isOver(status: RunStatus): boolean {
-  return status === 'done' || status === 'failed' || status === 'cancelled';
-}
-
 /** A status as people read it. */
 export function statusWord(status: RunStatus | StageStatus): string {
   return status === 'awaiting-approval' ? 'waits for you' : status;
 }
 
-/** How the people of a stage work together. */
+/** Names of the modes of stages. */
 export const modeWords: Readonly<Record<StageMode, string>> = {
   single: 'one person',
   parallel: 'side by side',

@@ -1,3 +1,4 @@
+import { isFinal } from '#protocol/rules/run-status.js';
 import { useEffect, useState } from 'react';
 import { usePlace } from '../app/router.js';
 import { Button } from '../ui/button.js';
@@ -6,11 +7,10 @@ import { Empty } from '../ui/pieces.js';
 import { Tabs } from '../ui/tabs.js';
 import { Change } from './change.js';
 import { Artifacts, Decisions, Evidence } from './run-parts.js';
-import { isOver } from './run-status.js';
 import type { RunView } from './run-view.js';
 import { Turns } from './turns.js';
 
-/** What came out of the run and how: report, turns, change, artifacts, approvals. */
+/** Report, turns, change, artifacts and approvals of a run. */
 export function RunTabs({
   run,
   turnId,
@@ -77,7 +77,7 @@ export function RunTabs({
   );
 }
 
-/** Brings a part of a tab into view once it is there. */
+/** Scrolls to a part of a tab once it is there. */
 function bringIntoView(elementId: string): () => void {
   const timer = setTimeout(() => {
     const element = document.getElementById(elementId);
@@ -95,9 +95,9 @@ function endingOf({ status }: RunView): string {
   return status === 'done' ? 'The report is ready.' : `The run is ${status}.`;
 }
 
-/** Whether the run has ended while it was looked at. A replay ends nothing. */
+/** True if the run ended while it was open. A replay does not count. */
 function useEndWatched({ status }: RunView, isReplay: boolean): boolean {
-  const isEnded = isOver(status);
+  const isEnded = isFinal(status);
   const [wasAtWork, setAtWork] = useState(false);
   if (!isEnded && !isReplay && !wasAtWork) setAtWork(true);
   return wasAtWork && isEnded;

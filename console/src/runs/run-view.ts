@@ -9,17 +9,17 @@ import type {
 } from '#protocol/records/work.js';
 import type { WrittenNow } from '../app/live-texts.js';
 
-/** A run with everything in it, as far as it is known. */
+/** A run with all its parts, as far as they are known. */
 export interface RunView extends RunDetail {
-  /** What turns at work had written when their present call began, by the id of the turn. */
+  /** Text of running turns as of the beginning of their current model call, by turn id. */
   readonly beforeCall?: ReadonlyMap<string, Written>;
 }
 
 type Written = Pick<TurnRecord, 'text' | 'reasoning'>;
 
 /**
- * The run after an event: the same object when the event is of another run or changes nothing. Live
- * text and a replay go through this one function.
+ * The run after an event; the same object if the event changes nothing. Live text and replays use
+ * this one function.
  */
 export function runAfter(view: RunView, event: ServerEvent): RunView {
   switch (event.type) {
@@ -101,15 +101,15 @@ export function emptied(view: RunView): RunView {
 }
 
 /**
- * What was loaded anew, with the turns at work, of which the service does not tell, and with what
- * happened since it was asked for. A turn that was settled while it was loading stays too.
+ * The loaded run with its running turns, which the service does not return, and with later events.
+ * A turn that ended while loading stays.
  */
 export function reloaded(
   before: RunView | null,
   loaded: RunDetail,
   since: readonly ServerEvent[] = [],
 ): RunView {
-  // Turns at work are those of before, which has these events.
+  // The running turns kept from before already have these events.
   const further = since.filter(({ type }) => !eventsOfTurnsAtWork.has(type));
   return further.reduce(runAfter, withTurnsOf(before, loaded));
 }
@@ -130,8 +130,8 @@ function withTurnsOf(before: RunView | null, loaded: RunDetail): RunView {
 }
 
 /**
- * The run with the turns that are at work in it, from its stored events: what is loaded of a run has
- * settled turns only. Their text is not stored; it is what this page has heard of it.
+ * The run with its running turns, from its stored events: a loaded run only has settled turns.
+ * Their text is not stored; this page received it.
  */
 export function withTurnsAtWork(
   view: RunView,
@@ -150,7 +150,7 @@ export function withTurnsAtWork(
   return found;
 }
 
-/** Ids of turns that have begun, are not settled, and are missing in the view. */
+/** Ids of turns that have begun, are not settled and are missing in the view. */
 export function turnsAtWork(view: RunView, events: readonly ServerEvent[]): ReadonlySet<string> {
   const known = new Set(view.turns.map(({ id }) => id));
   const begun = new Set<string>();
@@ -166,7 +166,7 @@ function turnIdOf(event: ServerEvent): string | undefined {
   return 'turnId' in event && event.turnId !== null ? event.turnId : undefined;
 }
 
-/** The next text of the turn is that of another call. */
+/** The turn's next text belongs to another model call. */
 function withCallEnded(view: RunView, turnId: string): RunView {
   const turn = view.turns.find(({ id }) => id === turnId);
   if (turn === undefined) return view;
@@ -178,7 +178,7 @@ function writtenBeforeCall(view: RunView, turnId: string): Written {
   return view.beforeCall?.get(turnId) ?? { text: '', reasoning: null };
 }
 
-/** Lists of runs shorten long texts; the brief never changes. */
+/** Keeps the full brief, because lists of runs shorten long texts. */
 function withoutShortened(view: RunView, run: Run): Run {
   return { ...run, brief: view.brief };
 }

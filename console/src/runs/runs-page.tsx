@@ -28,13 +28,13 @@ interface Props {
   readonly query: URLSearchParams;
 }
 
-/** The runs of the office, or the one that the address names. */
+/** The list of runs, or the run in the address. */
 export default function RunsPage({ path: [id], query }: Props) {
   return id === undefined ? <History /> : <RunPage key={id} id={id} turnId={query.get('turn')} />;
 }
 
 const all = 'all';
-/** How long a search waits for the next letter, ms. */
+/** Pause after typing before the search starts, ms. */
 const typingMs = 250;
 
 function History() {
@@ -113,7 +113,7 @@ function Found({ history, isFiltered }: { history: RunHistory; isFiltered: boole
 }
 
 const rowHeights = { wide: 68, narrow: 124 };
-/** Rows below the visible ones at which the next page is asked for. */
+/** The next page is loaded this many rows before the end. */
 const rowsAhead = 20;
 
 function RunList({ runs, history }: { readonly runs: readonly Run[]; history: RunHistory }) {
@@ -155,7 +155,7 @@ function placeOf(start: number, size: number): CSSProperties {
   return { height: size, transform: `translateY(${start}px)` };
 }
 
-/** Where a row has three lines. */
+/** Width at which a row has three lines. */
 const narrow = '(max-width: 820px)';
 
 function useIsNarrow(): boolean {

@@ -3,29 +3,29 @@ import type { RunChanges, TurnRecord } from '#protocol/records/work.js';
 import { unrecordedFiles } from '#protocol/rules/unrecorded-files.js';
 import { type TurnChange, turnChanges } from './turn-changes.js';
 
-/** A file of a run's change. */
+/** A file in a run's change. */
 export interface ShownFile {
   readonly path: string;
-  /** What became of it in all; null: it is as before, or that is not known. */
+  /** Net change; null if it ends unchanged or that is not known. */
   readonly kind: FileChangeKind | null;
-  /** Lines; null where it is no text. */
+  /** Number of lines; null for a binary file. */
   readonly added: number | null;
   readonly removed: number | null;
   readonly history: readonly TurnChange[];
 }
 
 export interface ShownChange {
-  /** What changed in all; where that is not known, what turns changed. */
+  /** The net changes; if these are not known, the changes of turns. */
   readonly files: readonly ShownFile[];
-  /** What turns changed, and is as before in the end. */
+  /** Files that turns changed and that end unchanged. */
   readonly unchanged: readonly ShownFile[];
-  /** What changed and is in no state. */
+  /** Changed files that no recorded state has. */
   readonly unrecorded: readonly string[];
-  /** What else turns wrote. */
+  /** Other files that turns wrote. */
   readonly further: readonly string[];
 }
 
-/** @param changes as the service tells them; null: it does not */
+/** @param changes as returned by the service; null if it has none */
 export function shownChange(turns: readonly TurnRecord[], changes: RunChanges | null): ShownChange {
   const history = turnChanges(turns);
   const ofTurns = [...history].map(([path, own]) => fromTurns(path, own)).sort(byPath);

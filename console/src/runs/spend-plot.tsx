@@ -9,10 +9,10 @@ import type { RunView } from './run-view.js';
 import { isCeilingDrawn, spendOf, topOf } from './spend.js';
 
 const height = 130;
-/** Money is spent when a turn ends, not on the way there. */
+/** Spend rises when a turn ends, so the line is stepped. */
 const stepped = uPlot.paths.stepped?.({ align: 1 });
 
-/** Spend over time against the ceiling, which is a dashed line once it is near enough. */
+/** Spend over time with the ceiling, a dashed line that is drawn when spend comes near it. */
 export function SpendPlot({ run }: { readonly run: RunView }) {
   const { spentUsd, limitUsd } = run.budget;
   const isDrawn = isCeilingDrawn(run.budget);
@@ -35,14 +35,14 @@ function Plot({
   label,
 }: {
   readonly run: RunView;
-  /** Null: it is not drawn. */
+  /** Null: not drawn. */
   readonly ceiling: number | null;
   readonly label: string;
 }) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const isDark = useIsDark();
-  // Text that streams changes turns, and spend only when one ends.
+  // Streamed text changes turns; spend changes only when one ends.
   const turns = useSameList(run.turns.filter(({ endedAt }) => endedAt !== null));
   const { createdAt, budget, updatedAt } = run;
   const data = useMemo((): uPlot.AlignedData => {
@@ -61,7 +61,7 @@ function Plot({
       made.destroy();
       plot.current = null;
     };
-    // A canvas keeps the colours that it was drawn in.
+    // A canvas keeps the colours with which it was drawn.
   }, [isDark]);
   useEffect(() => plot.current?.setData(data), [data, isDark]);
   return <div ref={box} role="img" aria-label={label} style={{ height }} />;
@@ -105,11 +105,11 @@ function optionsFor(element: HTMLElement): uPlot.Options {
   };
 }
 
-/** A colour that a canvas understands: custom properties keep `light-dark()` unresolved. */
+/** A colour for the canvas: custom properties keep `light-dark()` unresolved. */
 function resolved(element: HTMLElement, value: string): string {
   const probe = document.createElement('span');
   probe.style.color = value;
-  // A transition, however short, would tell the colour that it begins with.
+  // With a transition, however short, the computed colour is its starting colour.
   probe.style.setProperty('transition', 'none', 'important');
   element.append(probe);
   const { color } = getComputedStyle(probe);

@@ -2,7 +2,7 @@ import type { RunView } from './run-view.js';
 
 type Spent = Pick<RunView, 'turns' | 'createdAt' | 'budget' | 'updatedAt'>;
 
-/** Seconds since the run began, and dollars spent by then: it moves when a turn ends. */
+/** Seconds since the start and USD spent by then; changes when a turn ends. */
 export function spendOf({ turns, createdAt, budget, updatedAt }: Spent): [number[], number[]] {
   const ended = turns
     .filter(({ endedAt }) => endedAt !== null)
@@ -21,15 +21,15 @@ export function spendOf({ turns, createdAt, budget, updatedAt }: Spent): [number
     : [xs, ys];
 }
 
-/** The share of the ceiling from which on it is drawn: below it, spend would be a flat line. */
+/** The share of the ceiling from which on it is drawn; below, spend would be a flat line. */
 const drawnFrom = 0.2;
 
-/** Whether the ceiling is a line of the plot. */
+/** True if the ceiling is drawn in the plot. */
 export function isCeilingDrawn({ spentUsd, limitUsd }: RunView['budget']): boolean {
   return limitUsd > 0 && spentUsd >= limitUsd * drawnFrom;
 }
 
-/** Up to which dollars the plot reaches: a little over the most, and a cent while nothing is spent. */
+/** Top of the plot, USD: slightly above the maximum, one cent while nothing is spent. */
 export function topOf(mostUsd: number): number {
   return mostUsd > 0 ? mostUsd * 1.05 : 0.01;
 }

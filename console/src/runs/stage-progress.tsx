@@ -6,7 +6,7 @@ interface Stages {
   readonly stages: readonly StageRun[];
 }
 
-/** How far a run has come, as a lane and in words. */
+/** Progress of a run, as a lane and in words. */
 export function StageProgress({ stages }: Stages) {
   return (
     <span className="progress">
@@ -16,7 +16,7 @@ export function StageProgress({ stages }: Stages) {
   );
 }
 
-/** The stages side by side, each in the colour of its status. */
+/** The stages side by side, coloured by status. */
 export function StageLane({ stages }: Stages) {
   return (
     <span className="lane" aria-hidden="true">

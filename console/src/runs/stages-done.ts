@@ -1,6 +1,6 @@
 import type { StageRun } from '#protocol/records/work.js';
 
-/** The stage that is at work, or how many are behind. */
+/** The running stage, or the number of finished ones. */
 export function stagesDone(stages: readonly Pick<StageRun, 'status' | 'spec'>[]): string {
   const current = stages.find(
     ({ status }) => status === 'running' || status === 'awaiting-approval',

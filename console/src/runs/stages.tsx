@@ -4,7 +4,7 @@ import { hrefTo } from '../app/router.js';
 import { statusWord } from './run-status.js';
 import type { RunView } from './run-view.js';
 
-/** The stages as a lane; one that has begun leads to its first turn. */
+/** The stages as a lane; a stage that has begun links to its first turn. */
 export function Stages({ run }: { readonly run: RunView }) {
   return (
     <ol className="stages" aria-label="Stages">

@@ -24,7 +24,7 @@ const turnTones: Readonly<Record<TurnRecord['status'], Tone>> = {
   cancelled: 'plain',
 };
 
-/** One employee's turn: what was written, thought and used, with which model, at what cost. */
+/** One employee's turn: text, reasoning, tools, model and cost. */
 export const TurnCard = memo(function TurnCard({
   turn,
   floorId,
@@ -32,10 +32,10 @@ export const TurnCard = memo(function TurnCard({
   canRevert,
 }: {
   readonly turn: TurnRecord;
-  /** The floor that the run is on. */
+  /** The floor of the run. */
   readonly floorId: string;
   readonly isTarget: boolean;
-  /** Whether the run is over, so that its changes can be undone. */
+  /** True if the run has ended, so that its changes can be reverted. */
   readonly canRevert: boolean;
 }) {
   const { id, status, text, reasoning, toolCalls, error, wroteFiles } = turn;
@@ -46,7 +46,7 @@ export const TurnCard = memo(function TurnCard({
     <article id={`turn-${id}`} className={`turn ${status} ${isTarget ? 'target' : ''}`}>
       <TurnHeader turn={turn} floorId={floorId} />
       <div className="content">
-        {/* What grows while the turn is at work comes last. */}
+        {/* The part that grows while the turn runs comes last. */}
         <details className="small">
           <summary>Why this model</summary>
           <RouteView turn={turn} />
@@ -166,7 +166,7 @@ function oneLine(json: string): string {
   return json.slice(0, 200).replace(/\s+/g, ' ');
 }
 
-/** Arguments come from a model: what is no JSON is shown as it is. */
+/** Formats arguments as JSON; a model may send invalid JSON, which is shown as it is. */
 function indented(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), null, 2);

@@ -1,13 +1,13 @@
 import type { FileDiff, TurnRecord } from '#protocol/records/work.js';
 import { diffOf } from './diff-lines.js';
 
-/** What a turn changed in one file, as its record keeps it. */
+/** A turn's change of one file, from its record. */
 export interface TurnChange {
   readonly turn: TurnRecord;
   readonly file: FileDiff;
 }
 
-/** What turns changed, by path; of each file in the order in which the changes were there. */
+/** Changes of turns by path; for each file in the order of the changes. */
 export function turnChanges(
   turns: readonly TurnRecord[],
 ): ReadonlyMap<string, readonly TurnChange[]> {

@@ -1,17 +1,18 @@
 import { useMemo } from 'react';
 import type { StageRun } from '#protocol/records/work.js';
 import { retryStages } from '#protocol/rules/retry-stages.js';
+import { isFinal } from '#protocol/rules/run-status.js';
 import { Button } from '../ui/button.js';
 import { Badge, Empty } from '../ui/pieces.js';
 import { useAskAboutRun } from './run-questions.js';
-import { isOver, modeWords } from './run-status.js';
+import { modeWords } from './run-status.js';
 import type { RunView } from './run-view.js';
 import { TurnCard } from './turn-card.js';
 
 /** The turns of every stage that has begun. */
 export function Turns({ run, target }: { readonly run: RunView; readonly target: string | null }) {
   const turns = useMemo(() => new Map(run.turns.map((turn) => [turn.id, turn])), [run.turns]);
-  const over = isOver(run.status);
+  const over = isFinal(run.status);
   const again = new Set(over ? retryStages(run).map(({ id }) => id) : []);
   const begun = run.stages.filter(
     ({ startedAt, status }) => startedAt !== null || status === 'running',
@@ -48,7 +49,7 @@ export function Turns({ run, target }: { readonly run: RunView; readonly target:
   );
 }
 
-/** Those the stage lists, and those that have begun since. */
+/** The turns of the stage's record, and those that began since. */
 function turnsOf(stage: StageRun, run: RunView): readonly string[] {
   const own = run.turns.filter(({ stageId }) => stageId === stage.id).map(({ id }) => id);
   return [...new Set([...stage.turnIds, ...own])];

@@ -2,7 +2,7 @@ import type { TurnRecord } from '#protocol/records/work.js';
 import { guessedWords } from '#protocol/rules/guessed-usage.js';
 import { count, dollars, duration } from '../app/format.js';
 
-/** What a turn has used, after the name of its model; nothing while it is at work. */
+/** Usage of a turn, shown after its model; nothing while it runs. */
 export function usageWords({
   usage,
   startedAt,

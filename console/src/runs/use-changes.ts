@@ -5,21 +5,21 @@ import { useLoaded } from '../ui/use-loaded.js';
 import type { RunView } from './run-view.js';
 
 export interface LoadedChanges {
-  /** Null while it is on its way, and where there is nothing to tell. */
+  /** Null while loading, and if there is none. */
   readonly changes: RunChanges | null;
-  /** Why the service does not tell it. */
+  /** The reason why the service has none. */
   readonly error: string | null;
   readonly isLoading: boolean;
 }
 
-/** What a run changed in all, asked again whenever a turn has changed something. */
+/** The net change of a run, loaded again whenever a turn changed something. */
 export function useChanges(run: RunView, isWanted: boolean): LoadedChanges {
   const office = useOffice();
   const { id } = run;
   const changing = run.turns.filter(({ diff }) => diff !== undefined);
   const settled = isWanted ? changing.map((turn) => turn.id).join() : '';
   const load = useCallback(
-    // Where no turn has changed anything, nothing is recorded.
+    // Nothing is recorded before a turn has changed something.
     (signal: AbortSignal) =>
       settled === '' ? Promise.resolve(null) : office.http.changes(id, { signal }),
     [office, id, settled],

@@ -15,20 +15,20 @@ interface Loading {
 }
 
 export interface History {
-  /** Null while the first page is on its way. */
+  /** Null while the first page loads. */
   readonly runs: readonly Run[] | null;
   readonly isAll: boolean;
   readonly error: string | null;
-  /** Loads the next page, unless it is on its way. */
+  /** Loads the next page unless it is loading. */
   readonly more: () => void;
 }
 
-/** The runs that are like that, page by page, kept current by events. */
+/** The matching runs page by page, kept current by events. */
 export function useHistory(search: RunSearch): History {
   const office = useOffice();
   const [loading, setLoading] = useState<Loading>({ search, loaded: null, error: null });
   const asking = useRef<AbortController | null>(null);
-  /** What was there when the last question failed; null when it did not. */
+  /** The loaded runs when the last request failed; null if it did not. */
   const failed = useRef<{ readonly before: LoadedRuns | null } | null>(null);
   const ask = useCallback(
     (before: LoadedRuns | null) => {

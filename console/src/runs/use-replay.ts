@@ -5,15 +5,15 @@ import { replayBegins, replayStep, waitBefore, type Replay } from './replay.js';
 import type { RunView } from './run-view.js';
 
 export interface ReplayState {
-  /** Null until the events are there. */
+  /** Null until the events are loaded. */
   readonly replay: Replay | null;
-  /** Why they cannot be loaded. */
+  /** The reason why they cannot be loaded. */
   readonly error: string | null;
 }
 
 const nothing: ReplayState = { replay: null, error: null };
 
-/** A stored run from its beginning, so many times as fast as it was, while it is asked for. */
+/** Replays a stored run from its beginning, at this multiple of its speed, while on. */
 export function useReplay(view: RunView | null, isOn: boolean, speed: number): ReplayState {
   const office = useOffice();
   const [events, setEvents] = useState<readonly ServerEvent[] | null>(null);

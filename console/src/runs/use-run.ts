@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useOffice, useWrittenNow } from '../app/office-context.js';
 import { RunFollower, type LoadedRun } from './run-follower.js';
 
-/** A run as it is now. */
+/** The current state of a run. */
 export function useRun(id: string): LoadedRun {
   const office = useOffice();
   const writtenNow = useWrittenNow();

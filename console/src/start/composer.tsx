@@ -7,13 +7,13 @@ import { Select, TextField } from '../ui/fields.js';
 
 const automatic = 'automatic';
 
-/** A brief for the floor that is shown, with its pipeline and ceiling where they matter. */
+/** Field for a brief on the shown floor, with pipeline and ceiling where they matter. */
 export function Composer({
   isOpen,
   text = '',
   onSubmitted,
 }: {
-  /** Whether the field takes the keyboard at once. */
+  /** True if the field is focused at once. */
   readonly isOpen: boolean;
   readonly text?: string;
   readonly onSubmitted?: (runId: string) => void;

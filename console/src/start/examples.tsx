@@ -2,7 +2,7 @@ import { exampleBriefs, type ExampleBrief } from '#protocol/example-briefs.js';
 import { useAction } from '../app/notices.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 
-/** Briefs that simulated employees carry out to the end, handed in by a click. */
+/** Briefs that simulated employees can finish, submitted by a click. */
 export function Examples() {
   const office = useOffice();
   const { busy, act } = useAction();
@@ -11,7 +11,7 @@ export function Examples() {
   const commission = ({ brief, pipelineId }: ExampleBrief) => ({
     brief,
     workspaceId,
-    // A floor with pipelines of its own chooses among them.
+    // A floor with its own pipelines chooses among them.
     ...(pipelines.some(({ id }) => id === pipelineId) && { pipelineId }),
   });
   return exampleBriefs.map((example) => (
@@ -29,7 +29,7 @@ export function Examples() {
   ));
 }
 
-/** The same, folded, once the office has had a brief; nothing where employees are real. */
+/** The same, folded, once a brief was submitted; nothing with real employees. */
 export function FoldedExamples() {
   const isMock = useOfficeState((state) => state.llmMode === 'mock');
   if (!isMock) return null;

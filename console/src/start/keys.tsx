@@ -1,6 +1,9 @@
 import { useOfficeState } from '../app/office-context.js';
 
-/** Says that employees are simulated, and which variables make them real; nothing where they are. */
+/**
+ * Says that employees are simulated and names the variables for real ones; nothing with real
+ * employees.
+ */
 export function Keys() {
   const isMock = useOfficeState((state) => state.llmMode === 'mock');
   const reason = useOfficeState((state) => state.llmModeReason);

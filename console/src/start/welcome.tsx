@@ -3,7 +3,7 @@ import { Composer } from './composer.js';
 import { Examples } from './examples.js';
 import { Keys } from './keys.js';
 
-/** The first minute: what this is, what makes it real, and three briefs to try. */
+/** First steps: what the office is, how to use real models, and three briefs to try. */
 export function Welcome() {
   const people = useOfficeState((state) => state.employees.length);
   return (

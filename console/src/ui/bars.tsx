@@ -4,7 +4,7 @@ export interface Bar {
   readonly max?: number;
 }
 
-/** Values side by side, each beside its number. */
+/** Values as bars, each with its number. */
 export function Bars({
   bars,
   format,

@@ -3,7 +3,7 @@ import { useAction } from '../app/notices.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
 
-/** Asks before something is done that cannot simply be taken back; closes when it is done. */
+/** Asks before an action that cannot simply be undone; closes when it is done. */
 export function Confirm({
   title,
   action,
@@ -13,9 +13,9 @@ export function Confirm({
   children,
 }: {
   readonly title: string;
-  /** What the button says. */
+  /** Label of the button. */
   readonly action: string;
-  /** What is said when it went well. */
+  /** Message after success. */
   readonly done: string;
   readonly onConfirm: () => Promise<unknown>;
   readonly onClose: () => void;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 
-/** A question in front of the page; Escape and a click beside it close it. */
+/** A modal dialog; Escape and a click outside close it. */
 export function Dialog({
   title,
   onClose,

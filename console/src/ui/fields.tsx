@@ -19,9 +19,9 @@ interface TextProps {
   readonly autoFocus?: boolean;
   readonly step?: string;
   readonly inputRef?: Ref<HTMLInputElement & HTMLTextAreaElement>;
-  /** The list that the field chooses from by arrows, and its option that is chosen. */
+  /** The list that the field's arrow keys move in, and its active option. */
   readonly chooses?: { readonly listId: string; readonly optionId?: string };
-  /** Enter, without Shift in a field of several lines. */
+  /** Called on Enter, in a field of several lines without Shift. */
   readonly onEnter?: () => void;
 }
 
@@ -48,7 +48,7 @@ export function TextField(props: TextProps) {
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || event.shiftKey || onEnter === undefined) return;
-      // This Enter takes what an input method offers.
+      // This Enter accepts a suggestion of an input method.
       if (event.nativeEvent.isComposing) return;
       event.preventDefault();
       onEnter();
@@ -75,7 +75,7 @@ export interface Choice {
   readonly detail?: string;
 }
 
-/** One of several. */
+/** A labelled choice of one option. */
 export function Select({
   label,
   value,

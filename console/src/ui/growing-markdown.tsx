@@ -2,12 +2,12 @@ import { memo, useState } from 'react';
 import { GrowingText } from './growing-text.js';
 import { Markdown } from './markdown.js';
 
-/** A block that is longer is shown as it is until it is whole. */
+/** A longer unfinished block is shown as plain text until it is complete. */
 const mostUnfinished = 2000;
 
 /**
- * Text that is still being written, as Markdown: blocks that are whole are set once, so that a frame
- * costs no more for a long text than for a short one.
+ * Markdown that is still being written: complete blocks are rendered once, so that a frame costs
+ * the same for a long text as for a short one.
  */
 export const GrowingMarkdown = memo(function GrowingMarkdown({ text }: { readonly text: string }) {
   const [growing] = useState(() => new GrowingText());

@@ -1,7 +1,7 @@
 export interface Blocks {
-  /** Blocks that are whole. */
+  /** Complete blocks. */
   readonly whole: readonly string[];
-  /** The block that is being written; may be empty. */
+  /** The block being written; may be empty. */
   readonly last: string;
 }
 
@@ -9,8 +9,8 @@ export interface Blocks {
 const fence = /^ {0,3}(```|~~~)/;
 
 /**
- * A text that is being written, in blocks of which only the last one changes. A block ends at a blank
- * line that is not inside of code. Blocks that are whole are not looked at again while the text grows.
+ * Splits growing text into blocks, of which only the last changes. A block ends at a blank line
+ * outside of code. Complete blocks are not read again.
  */
 export class GrowingText {
   private text = '';

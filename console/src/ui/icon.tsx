@@ -29,7 +29,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A picture beside a text that says the same; screen readers pass over it. */
+/** An icon beside a text with the same meaning; screen readers skip it. */
 export function Icon({ name, size = 18 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

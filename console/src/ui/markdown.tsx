@@ -1,26 +1,26 @@
 import MarkdownToJsx from 'markdown-to-jsx';
 import { memo, type ReactNode } from 'react';
 
-/** Characters that are set as Markdown; what is longer is shown as it is. */
+/** Maximum number of characters rendered as Markdown; longer text is shown as it is. */
 const most = 60_000;
 
 const options = {
-  // Foreign text becomes elements of ours, never markup of its own.
+  // Foreign text never becomes markup.
   disableParsingRawHTML: true,
   forceBlock: true,
-  // One element around all of it, also around a single paragraph.
+  // One element around everything, also around a single paragraph.
   wrapper: Prose,
   forceWrapper: true,
   overrides: {
     a: { props: { target: '_blank', rel: 'noopener noreferrer' } },
-    // A picture would be fetched from elsewhere.
+    // An image would be loaded from another server.
     img: ({ alt = '', src = '' }: { alt?: string; src?: string }) => (
       <span className="muted">[picture: {alt || src}]</span>
     ),
   },
 } as const;
 
-/** Text of models and people, as Markdown and safe. */
+/** Renders text of models and people as safe Markdown. */
 export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
   if (text.length > most) return <pre className="code">{text}</pre>;
   return <MarkdownToJsx options={options}>{text}</MarkdownToJsx>;

@@ -7,13 +7,13 @@ import { Icon } from './icon.js';
 export interface MenuEntry {
   readonly id: string;
   readonly label: ReactNode;
-  /** One of several that can be chosen: whether it is. */
+  /** For one of several choices: true if it is chosen. */
   readonly isChosen?: boolean;
   readonly isDangerous?: boolean;
   readonly onAction: () => void;
 }
 
-/** A button that opens a list of things to do. */
+/** A button that opens a list of actions. */
 export function Menu({
   label,
   button,
@@ -23,7 +23,7 @@ export function Menu({
   readonly label: string;
   readonly button: ReactNode;
   readonly entries: readonly MenuEntry[];
-  /** Whether the button shows a picture alone. */
+  /** True if the button only shows an icon. */
   readonly isIcon?: boolean;
 }) {
   return (

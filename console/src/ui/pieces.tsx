@@ -7,7 +7,7 @@ export function Badge({ tone = 'plain', children }: { tone?: Tone; children: Rea
   return <span className={`badge ${tone}`}>{children}</span>;
 }
 
-/** Says that there is nothing, why, and what to do about it. */
+/** An empty state: why there is nothing, and what to do about it. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="empty">
@@ -17,12 +17,12 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   );
 }
 
-/** Stands where something will be, at its size. */
+/** A placeholder of the size of the loading content. */
 export function Skeleton({ height, label = 'Loading' }: { height: number; label?: string }) {
   return <div className="skeleton" style={{ height }} role="status" aria-label={label} />;
 }
 
-/** How much of a limit is used; over nine tenths it warns. */
+/** The used share of a limit; above nine tenths it warns. */
 export function Meter({ label, value, limit }: { label: string; value: number; limit: number }) {
   const share = limit > 0 ? value / limit : 0;
   const look = share >= 1 ? 'over' : share >= 0.9 ? 'near' : '';
@@ -54,7 +54,7 @@ export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode])[
   );
 }
 
-/** A page with its name, what it is for, and what can be done there. */
+/** A page with its title, purpose and actions. */
 export function Page({
   title,
   about,

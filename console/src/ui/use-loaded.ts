@@ -7,9 +7,9 @@ export interface Loaded<T> {
 }
 
 /**
- * What a question to the service answers, asked when the page opens and whenever `load` is another
- * function; keep it with `useCallback`.
- * @param version another one means another answer to the same question
+ * The answer of a request to the service, sent when the component mounts and whenever `load` is
+ * another function; keep it with `useCallback`.
+ * @param version another value repeats the same request
  */
 export function useLoaded<T>(
   load: (signal: AbortSignal) => Promise<T>,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { makeDirectory } from '#platform/paths/make-directory.js';
-import { parsedOrUndefined } from '#platform/text/parsed-or-undefined.js';
+import { parsedOrUndefined } from '#platform/text/foreign-json.js';
 import { type Answer, readAnswer } from './answer.js';
 
 /** How the call that a request began has gone on. */

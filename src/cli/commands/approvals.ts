@@ -76,7 +76,7 @@ async function answer(around: Around, command: Command): Promise<void> {
   around.out.show(decided, ({ summary, status }) => [`${excerpt(summary, 200)}: ${status}.`]);
 }
 
-/** Empty where the account has no name, as in some containers. */
+/** Empty if the account has no name, as in some containers. */
 function accountName(): string {
   try {
     return userInfo().username;

@@ -1,15 +1,14 @@
 import { Argument, type Command } from 'commander';
-import { type Candidates, completions } from '../completions.js';
 import type { Act, Around } from '../around.js';
 import { office } from '../command-name.js';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 
-/** Makes `office` a command of the shell where it is none. */
+/** Defines `office` as a shell command if it is none. */
 const alias = office === 'office' ? '' : `office() { ${office} "$@"; }\n`;
 const fishAlias = office === 'office' ? '' : `function office; ${office} $argv; end\n`;
 
-/** Each asks `office complete` with the words so far, the one being written last. */
+/** Each calls `office complete` with the words so far, the last one incomplete. */
 const scripts: Readonly<Record<string, string>> = {
   bash: `${alias}_office() {
   local IFS=$'\\n'
@@ -26,7 +25,7 @@ compdef _office office`,
   fish: `${fishAlias}complete -c office -f -a '(office complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'`,
 };
 
-/** How long completion may wait for an office, in ms. */
+/** Time limit of completion's requests, ms. */
 const timeoutMs = 1500;
 
 export function addCompletion(program: Command, act: Act): void {
@@ -46,7 +45,7 @@ export function addCompletion(program: Command, act: Act): void {
     );
 }
 
-/** What an argument with this name can be, as far as the office tells. */
+/** Possible values of an argument with this name, according to the office. */
 async function idsOf({ http }: Around, name: string): Promise<Candidates> {
   const call = { signal: AbortSignal.timeout(timeoutMs) };
   switch (name) {
@@ -67,4 +66,57 @@ async function idsOf({ http }: Around, name: string): Promise<Candidates> {
     default:
       return [];
   }
+}
+
+type Candidates = readonly string[];
+
+/**
+ * Completions of the last word: commands, options, or ids from the office according to the
+ * argument's name.
+ */
+async function completions(
+  program: Command,
+  words: readonly string[],
+  idsOf: (argument: string) => Promise<Candidates>,
+): Promise<Candidates> {
+  const current = words.at(-1) ?? '';
+  const { command, taken } = walk(program, words.slice(0, -1));
+  const candidates = current.startsWith('-')
+    ? optionsOf(command)
+    : [...commandsOf(command), ...(await argumentsOf(command, taken, idsOf))];
+  return candidates.filter((candidate) => candidate.startsWith(current));
+}
+
+/** The command that the words select, and the number of its arguments given. */
+function walk(program: Command, words: readonly string[]): { command: Command; taken: number } {
+  let command = program;
+  let taken = 0;
+  for (const word of words) {
+    const next = command.commands.find((each) => each.name() === word);
+    if (next !== undefined) {
+      command = next;
+      taken = 0;
+    } else if (!word.startsWith('-')) taken += 1;
+  }
+  return { command, taken };
+}
+
+function commandsOf(command: Command): Candidates {
+  return command.commands.map((each) => each.name()).filter((name) => name !== 'complete');
+}
+
+function optionsOf(command: Command): Candidates {
+  const own = command.options.map(({ long }) => long ?? '');
+  return [...own, '--url', '--json', '--help'].filter((name) => name !== '');
+}
+
+/** An office that does not answer gives no candidates. */
+async function argumentsOf(
+  command: Command,
+  taken: number,
+  idsOf: (argument: string) => Promise<Candidates>,
+): Promise<Candidates> {
+  const argument = command.registeredArguments[taken];
+  if (argument === undefined) return [];
+  return argument.argChoices ?? idsOf(argument.name()).catch(() => []);
 }

@@ -120,7 +120,7 @@ async function route({ http, out }: Around, command: Command): Promise<void> {
   else if (args?.kind === 'what-if') out.show(await whatIf(args, http), renderDecision);
 }
 
-/** The options as `npm run route` takes them, which reads and checks them. */
+/** The options in the form of `npm run route`, which parses them. */
 function argumentsOf(command: Command): string[] {
   const { tools, ...options } = command.opts<Record<string, string | string[] | boolean>>();
   const given = Object.entries(options).flatMap(([name, value]) =>

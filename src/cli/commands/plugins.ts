@@ -38,7 +38,7 @@ export function addPlugins(program: Command, act: Act): void {
   addAuthoring(plugins, act);
 }
 
-/** Work on a plugin's directory, for which no office is needed, but much that takes time to load. */
+/** Commands on a plugin's directory, which need no office but load slowly. */
 function addAuthoring(plugins: Command, act: Act): void {
   plugins
     .command('new')

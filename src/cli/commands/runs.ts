@@ -11,8 +11,7 @@ import { spentOfWords } from '../../protocol/rules/spent-of.js';
 import { spendDecimals } from '../money.js';
 import type { Output } from '../output.js';
 import { excerpt } from '../printable.js';
-import { addDeliver } from './deliver.js';
-import { addDiff } from './diff.js';
+import { addDeliver, addDiff } from './changes.js';
 import { renderAccepted, renderCachedShare, renderReport } from '../render-report.js';
 import { office } from '../command-name.js';
 
@@ -95,14 +94,14 @@ async function list({ http, out }: Around, command: Command): Promise<void> {
   out.list(runs.slice(0, limit), (shown) => rows(out, shown));
 }
 
-/** Those at work are all held by the service; the history knows no such filter. */
+/** The service returns all active runs; the history has no such filter. */
 async function atWork(http: Operations, wanted: RunsPage): Promise<readonly Run[]> {
   const held = await http.runs();
   const from = held.findIndex(({ id }) => id === wanted.before) + 1;
   return held.slice(from).filter((run) => run.endedAt === null && matchesSearch(run, wanted));
 }
 
-/** So many runs, over as many pages as they take. */
+/** This many runs, over as many pages as needed. */
 async function history(http: Operations, wanted: RunsPage, count: number): Promise<Run[]> {
   const runs: Run[] = [];
   for (let { before } = wanted; runs.length < count; before = runs.at(-1)?.id) {

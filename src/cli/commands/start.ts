@@ -23,12 +23,12 @@ export function addStart(program: Command, act: Act): void {
     .action(act((around, command) => start(command.opts(), around.interrupt.signal)));
 }
 
-/** Answers the exit code of the service. */
+/** Returns the service's exit code. */
 async function start({ host, port }: StartOptions, interrupt: AbortSignal): Promise<number> {
   const child = spawn(process.execPath, [service], {
     env: { ...processSource().env, ...(host && { HOST: host }), ...(port && { PORT: port }) },
     stdio: 'inherit',
-    // A group of its own: Ctrl-C is ours to pass on, and counts once.
+    // Its own group: Ctrl-C is passed on once by this process.
     detached: true,
   });
   interrupt.addEventListener('abort', () => child.kill('SIGTERM'));

@@ -4,7 +4,7 @@ import { backOffMs } from '../socket/back-off.js';
 import { pause } from '../until.js';
 
 export interface CallOptions {
-  /** Gives the call up; what the service began it goes on with. */
+  /** Abandons the call; the service continues what it has begun. */
   readonly signal?: AbortSignal;
 }
 
@@ -12,19 +12,19 @@ export interface Question extends CallOptions {
   readonly method?: 'OPTIONS' | 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Names an action, which the service carries out once however often it is asked for. */
+  /** Id of an action, which the service then carries out once. */
   readonly idempotencyKey?: string;
   /** Absent values are left out. */
   readonly query?: Readonly<Record<string, string | number | readonly string[] | undefined>>;
 }
 
-/** A read that takes longer than this is given up, in ms; actions may ask a model and may take long. */
+/** Time limit of reads, ms; actions may call a model and take long. */
 const readTimeoutMs = 30_000;
 
-/** An action that has a name is asked for so often again when no answer came. */
+/** Retries of an action with an id. */
 const mostAgain = 2;
 
-/** Questions to the service over HTTP, and its answers as values or errors. */
+/** Requests to the service over HTTP, with typed answers and errors. */
 export class HttpTransport {
   constructor(
     private readonly address: OfficeAddress,
@@ -32,8 +32,8 @@ export class HttpTransport {
   ) {}
 
   /**
-   * The body of the answer; `T` is what the interface promises of it.
-   * @throws OfficeRefusal in the service's words, OfficeUnreachable, or the signal's reason
+   * The body of the answer; `T` is the interface's type.
+   * @throws OfficeRefusal with the service's text, OfficeUnreachable, or the signal's reason
    */
   ask<T>(path: string, question: Question = {}): Promise<T> {
     return question.idempotencyKey === undefined
@@ -41,7 +41,7 @@ export class HttpTransport {
       : this.askAgain<T>(path, question);
   }
 
-  /** What has a name may be asked for again when no answer came. */
+  /** A request with an id may be repeated. */
   private async askAgain<T>(path: string, question: Question): Promise<T> {
     for (let attempt = 0; ; attempt += 1) {
       try {
@@ -68,12 +68,12 @@ export class HttpTransport {
   }
 
   /**
-   * The body of the answer piece by piece, as fast as it is read. Asked at the first piece; whoever
-   * stops reading ends it.
-   * @throws as `ask`, and OfficeUnreachable when the answer breaks off
+   * The body piece by piece, at the reader's pace. Requested with the first piece; ends when
+   * reading stops.
+   * @throws like `ask`, and OfficeUnreachable if the answer breaks off
    */
   async *read(path: string, question: Question = {}): AsyncGenerator<Uint8Array> {
-    const { body, ok, status } = await this.begun(path, question);
+    const { body, ok, status } = await this.open(path, question);
     if (!ok || body === null) throw await this.refusal(body, status);
     const reader = body.getReader();
     try {
@@ -89,14 +89,14 @@ export class HttpTransport {
     }
   }
 
-  /** Whether the service trusts the origin of the page that asks; a program has none and is not told. */
+  /** True if the service trusts the page's origin; programs have none and are not told. */
   async isTrusted(path: string, { signal }: CallOptions): Promise<boolean> {
     const { headers } = await this.send(path, { method: 'OPTIONS', ...(signal && { signal }) }, []);
     return headers.get('access-control-allow-origin') !== 'null';
   }
 
-  /** Only its beginning has to come in time. */
-  private async begun(path: string, question: Question): Promise<Response> {
+  /** The time limit covers only the headers. */
+  private async open(path: string, question: Question): Promise<Response> {
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), readTimeoutMs);
     return this.send(path, question, [patience.signal]).finally(() => clearTimeout(timer));
@@ -143,7 +143,7 @@ export class HttpTransport {
   }
 }
 
-/** Somebody answers at the address who does not speak as an office does. */
+/** Something else than an office answers. */
 export function noOffice({ url }: OfficeAddress): OfficeRefusal {
   return new OfficeRefusal(`What answers at ${url} is not an office.`);
 }
@@ -157,7 +157,7 @@ function queryText(query: Question['query'] = {}): string {
   return parameters.size === 0 ? '' : `?${parameters.toString()}`;
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined if it is not JSON. */
 function valueOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

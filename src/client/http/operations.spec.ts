@@ -9,7 +9,7 @@ interface Asked {
   readonly body: unknown;
 }
 
-/** Operations at a service that writes down what it is asked and answers the same to everything. */
+/** Operations on a service that records requests and gives the same answer to all. */
 function operations(answer: unknown = {}, status = 200) {
   const asked: Asked[] = [];
   const fetchIt: typeof fetch = async (input, init = {}) => {
@@ -27,7 +27,7 @@ function operations(answer: unknown = {}, status = 200) {
   return { http: new Operations(new HttpTransport(address, fetchIt)), asked };
 }
 
-/** Every operation of the interface with the call that makes it. */
+/** Every operation of the interface with its call. */
 const calls: Readonly<Record<string, (http: Operations) => Promise<unknown>>> = {
   'GET /api/health': (http) => http.health(),
   'GET /api/state': (http) => http.state(),
@@ -79,7 +79,7 @@ const calls: Readonly<Record<string, (http: Operations) => Promise<unknown>>> = 
   'DELETE /api/plugins/p': (http) => http.removePlugin('p'),
 };
 
-/** What is read beside them. */
+/** Further reads. */
 const furtherCalls: typeof calls = {
   'GET /runs/a%2Fb/changes': (http) => http.changes('a/b'),
   'GET /runs/a%2Fb/changes.patch': (http) => Array.fromAsync(http.patchOf('a/b')),

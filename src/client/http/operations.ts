@@ -47,30 +47,30 @@ import { addressOf, type OfficeAddress } from '../address.js';
 import { type CallOptions, HttpTransport, type Question } from './http-transport.js';
 
 export interface SubmitOptions extends CallOptions {
-  /** The same key and submission within a day are one run; absent: a new one. */
+  /** The same key and submission within a day give one run; absent: always a new one. */
   readonly idempotencyKey?: string;
 }
 
-/** What `PUT /api/workspaces/:id` takes: any of these. */
+/** Body of `PUT /api/workspaces/:id`; all fields are optional. */
 export interface FloorChange {
   readonly skillIds?: readonly string[];
   readonly budget?: Partial<WorkspaceBudget>;
   readonly name?: string;
   readonly description?: string;
   readonly color?: string;
-  /** Null: the default preset again. */
+  /** Null: the default preset. */
   readonly style?: OfficeStyle | null;
 }
 
-/** Which page of the history of runs is asked for. */
+/** A page of the history of runs. */
 export interface RunsPage extends RunSearch {
-  /** Id of a run: only those that come after it, that is, older ones. */
+  /** Id of a run: only older ones. */
   readonly before?: string;
-  /** At most 200; 50 when absent. */
+  /** At most 200; default 50. */
   readonly limit?: number;
 }
 
-/** What ranked recall is asked for. */
+/** Parameters of ranked recall. */
 export interface MemorySearch {
   readonly q?: string;
   readonly workspaceId?: string;
@@ -81,13 +81,13 @@ export interface MemorySearch {
 type Settings = Readonly<Record<string, PluginSettingValue>>;
 
 /**
- * The 48 operations of the interface and the two reads beside them, one method each. Every one
- * throws what `HttpTransport.ask` throws.
+ * The interface's 48 operations and two further reads, one method each; errors as of
+ * `HttpTransport.ask`.
  */
 export class Operations {
   constructor(private readonly transport: HttpTransport) {}
 
-  /** Those of the office at the address. */
+  /** Operations of the office at the address. */
   static at(address: OfficeAddress | string): Operations {
     return new Operations(new HttpTransport(addressOf(address)));
   }
@@ -101,8 +101,8 @@ export class Operations {
   }
 
   /**
-   * Runs at work and the latest final ones, newest first; with anything asked for, a page of every
-   * stored run that is like that.
+   * Active and latest final runs, newest first; with parameters, a page of the matching stored
+   * runs.
    */
   runs(asked: RunsPage = {}, call?: CallOptions): Promise<readonly Run[]> {
     return this.get('runs', { ...call, query: { ...asked } });
@@ -112,14 +112,14 @@ export class Operations {
     return this.get(`runs/${part(id)}`, call);
   }
 
-  /** The files that a run changed in all; of one at work, so far. */
+  /** All file changes of a run, up to now if it is at work. */
   changes(id: string, call?: CallOptions): Promise<RunChanges> {
     return this.transport.ask(`/runs/${part(id)}/changes`, call);
   }
 
   /**
-   * The patch of that, or of the named files, as it comes: bytes, since files need not be UTF-8.
-   * Nothing is asked before the first piece is.
+   * The patch of all or of the named files as bytes, because files need not be UTF-8. Requested
+   * with the first piece.
    */
   patchOf(
     id: string,
@@ -132,7 +132,7 @@ export class Operations {
     });
   }
 
-  /** Begins one run, also when the connection breaks and it has to be asked for again. */
+  /** Starts exactly one run, even if the connection breaks and the request is repeated. */
   submit(
     submission: ClientCommandPayloads['submit'],
     { idempotencyKey = newRequestId(), ...call }: SubmitOptions = {},
@@ -141,7 +141,7 @@ export class Operations {
     return this.transport.ask('/api/submit', { ...question, method: 'POST' });
   }
 
-  /** Asks an employee, outside any run; answers the whole conversation. */
+  /** Asks an employee outside any run; returns the whole conversation. */
   chat(
     message: ClientCommandPayloads['chat'],
     call?: CallOptions,
@@ -320,7 +320,7 @@ export class Operations {
     return this.delete(`plugins/${part(id)}`, call);
   }
 
-  /** A panel that cannot be read is an OfficeRefusal with the reason. */
+  /** An unreadable panel throws an OfficeRefusal with the reason. */
   panel(pluginId: string, panelId: string, call?: CallOptions): Promise<PanelResult> {
     return this.get(`plugins/${part(pluginId)}/panels/${part(panelId)}`, call);
   }

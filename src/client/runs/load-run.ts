@@ -4,10 +4,10 @@ import { FrameSocket, type WebSocketClass } from '../socket/frame-socket.js';
 import { isOfRun, type RunEvent } from './run-event.js';
 
 /**
- * Everything that is stored of a run, in order. Over a socket of its own: on a shared one nobody
- * could tell what is loaded from what has just happened.
+ * All stored events of a run, in order. Over its own socket, because on a shared one loaded and new
+ * events could not be told apart.
  *
- * @throws OfficeUnreachable when the connection breaks off, UnknownProtocol, or the signal's reason
+ * @throws OfficeUnreachable if the connection breaks, UnknownProtocol, or the signal's reason
  */
 export function loadRun(
   runId: string,

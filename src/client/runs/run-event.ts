@@ -1,8 +1,8 @@
 import type { ServerEvent, ServerEventOf } from '../../protocol/events.js';
 import { runIdOf } from '../../protocol/rules/run-id-of.js';
-import { isFinal } from '../state/run-events.js';
+import { isFinal } from '../../protocol/rules/run-status.js';
 
-/** What is told of one run: its stored events, and the text its employees are writing. */
+/** Events of one run: stored ones, and its streamed text. */
 export type RunEvent = ServerEventOf<
   | 'run.created'
   | 'run.updated'
@@ -27,7 +27,7 @@ export function isOfRun(event: ServerEvent, runId: string): event is RunEvent {
   return runIdOf(event) === runId;
 }
 
-/** Whether nothing of the run comes after the event. */
+/** True if no event of the run can follow. */
 export function endsRun(event: RunEvent): boolean {
   return event.type === 'run.updated' && isFinal(event.run.status);
 }

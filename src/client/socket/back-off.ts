@@ -2,8 +2,8 @@ const firstMs = 250;
 const longestMs = 15_000;
 
 /**
- * How long to wait before an attempt, in ms; the first attempt after a loss is number 0. It doubles up to
- * a limit, and chance takes up to half of it away, so that many clients do not come back at once.
+ * Delay before an attempt, ms; the first attempt after a loss is number 0. Doubles up to a limit,
+ * minus a random part of up to half, so that many clients do not return at once.
  *
  * @param chance 0..1
  */

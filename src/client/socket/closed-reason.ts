@@ -1,7 +1,7 @@
 import { OfficeClosed } from '../errors.js';
 import type { ConnectionStatus } from './connection.js';
 
-/** Why nothing more comes over a connection. */
+/** Why a connection has ended. */
 export function closedReason({ error }: ConnectionStatus & { phase: 'closed' }): Error {
   return error ?? new OfficeClosed();
 }

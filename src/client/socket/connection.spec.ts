@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Connection, type ConnectionStatus } from './connection.js';
 
-/** A socket whose other side is the test. */
+/** A socket controlled by the test. */
 class FakeSocket extends EventTarget {
   static readonly dialled: FakeSocket[] = [];
   readonly sent: string[] = [];

@@ -5,20 +5,19 @@ import { OfficeUnreachable } from '../errors.js';
 import { backOffMs } from './back-off.js';
 import { FrameSocket, type WebSocketClass } from './frame-socket.js';
 
-/** Between two pings, in ms; the other side must have given a sign of life since the one before. */
+/** Interval of pings, ms; without a sign of life in between the connection is dropped. */
 const pingEveryMs = 25_000;
 
 export type ConnectionStatus =
   | { readonly phase: 'connecting' }
   | { readonly phase: 'online' }
   | { readonly phase: 'waiting'; readonly attempt: number; readonly retryInMs: number }
-  /** For good; with an error when nobody asked for it. */
+  /** Final; with an error if it was not requested. */
   | { readonly phase: 'closed'; readonly error: Error | null };
 
 /**
- * Why events may be missing: the log of the service is another one than before (`restarted`), or
- * nothing was replayed although numbers were given out (`missed`; it may be that none of them was
- * for clients).
+ * Why events may be missing: the service's log was replaced (`restarted`), or nothing was replayed
+ * although numbers were given out (`missed`; possibly none was for clients).
  */
 export type Gap = 'restarted' | 'missed';
 
@@ -31,30 +30,30 @@ export interface ConnectionListener {
 
 export interface ConnectionOptions {
   readonly WebSocket: WebSocketClass;
-  /** Only what happened after this event. Absent: from now on. */
+  /** Only events after this one. Absent: from now on. */
   readonly since?: number;
-  /** The history that `since` belongs to. */
+  /** The history of `since`. */
   readonly history?: string;
-  /** Attempts in a row before the connection is given up; absent: never. */
+  /** Consecutive attempts before the connection is given up; absent: unlimited. */
   readonly attempts?: number;
-  /** Why dialling again would not help; null when it may. */
+  /** Why reconnecting is pointless; null if it is not. */
   readonly diagnose: () => Promise<Error | null>;
   /** 0..1 */
   readonly random?: () => number;
 }
 
-/** A connection that is dialled again when it drops, asking for what was missed. */
+/** A connection that reconnects and requests missed events. */
 export class Connection {
   private socket: FrameSocket | undefined;
   private lastSeq: number | undefined;
-  /** The history that the number belongs to; undefined: an older service names none. */
+  /** The history of the number; undefined: an older service without one. */
   private history: string | undefined;
   private attempt = 0;
   private closed = false;
   private heardSincePing = true;
   private redial: ReturnType<typeof setTimeout> | undefined;
   private pings: ReturnType<typeof setInterval> | undefined;
-  /** Where a replay that is under way ends, and whether it has brought anything. */
+  /** The end of a replay in progress, and whether it has delivered anything. */
   private replay: { readonly until: number; heard: boolean } | null = null;
 
   constructor(
@@ -68,7 +67,7 @@ export class Connection {
     this.dial();
   }
 
-  /** False: the connection is down, and nothing was sent. */
+  /** False: disconnected, nothing was sent. */
   send(command: ClientCommand): boolean {
     if (!this.socket?.isOpen) return false;
     this.socket.send(command);
@@ -88,7 +87,7 @@ export class Connection {
     this.listener.onStatus({ phase: 'connecting' });
     const url = socketUrl(this.address, this.lastSeq, this.history);
     const socket: FrameSocket = new FrameSocket(new this.options.WebSocket(url), {
-      onGreeting: (hello) => this.welcome(hello, socket),
+      onGreeting: (hello) => this.handleHello(hello, socket),
       onEvent: (event) => this.receive(event),
       onEnd: (error) => void this.dropped(error),
     });
@@ -100,7 +99,7 @@ export class Connection {
     if (event.type === 'hello' || this.isNext(event)) this.listener.onEvent(event);
   }
 
-  private welcome(hello: ServerEventOf<'hello'>, socket: FrameSocket): void {
+  private handleHello(hello: ServerEventOf<'hello'>, socket: FrameSocket): void {
     const since = this.lastSeq;
     const until = hello.seq ?? 0;
     this.heardSincePing = true;
@@ -118,7 +117,7 @@ export class Connection {
     return this.history !== undefined && this.history !== historyId;
   }
 
-  /** What was missed comes before the answer to a ping. */
+  /** Missed events precede the answer to a ping. */
   private awaitReplay(until: number, socket: FrameSocket): void {
     const replay = (this.replay = { until, heard: false });
     socket.ping(() => this.replayed(replay));
@@ -157,7 +156,7 @@ export class Connection {
     this.redial = setTimeout(() => this.dial(), retryInMs);
   }
 
-  /** A look at the field that the compiler does not take for the one before the wait. */
+  /** Reads the field again, because the compiler assumes it unchanged after the wait. */
   private isOver(): boolean {
     return this.closed;
   }

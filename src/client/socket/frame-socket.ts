@@ -3,7 +3,7 @@ import type { ServerEvent, ServerEventOf } from '../../protocol/events.js';
 import { protocolVersion } from '../../protocol/protocol-version.js';
 import { UnknownProtocol } from '../errors.js';
 
-/** What is used of a `WebSocket`, be it the platform's own or that of the package `ws`. */
+/** The used part of a `WebSocket`, the platform's or that of the package `ws`. */
 export interface SocketLike {
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
   addEventListener(type: 'close' | 'error', listener: () => void): void;
@@ -14,15 +14,15 @@ export interface SocketLike {
 export type WebSocketClass = new (url: string) => SocketLike;
 
 export interface FrameListener {
-  /** The first frame, in a version of the protocol that is known. */
+  /** The first frame, with a known protocol version. */
   readonly onGreeting: (hello: ServerEventOf<'hello'>) => void;
-  /** Every frame after it; later ones may be `hello` again. */
+  /** All later frames, possibly `hello` again. */
   readonly onEvent: (event: ServerEvent) => void;
-  /** Called once, and last. An error: dialling again would not help. */
+  /** Called once, last. An error: reconnecting is pointless. */
   readonly onEnd: (error?: UnknownProtocol) => void;
 }
 
-/** One connection from its dialling to its end, in events and commands instead of text. */
+/** One connection from opening to end, in events and commands. */
 export class FrameSocket {
   private readonly pings: (() => void)[] = [];
   private greeted = false;
@@ -34,11 +34,11 @@ export class FrameSocket {
   ) {
     socket.addEventListener('message', ({ data }) => this.receive(data));
     socket.addEventListener('close', () => this.end());
-    // Every error is followed by a close, which does what there is to do.
+    // Every error is followed by a close event, which is handled.
     socket.addEventListener('error', () => undefined);
   }
 
-  /** Whether `hello` has come and commands go through. */
+  /** True once `hello` has arrived. */
   get isOpen(): boolean {
     return this.greeted && !this.ended;
   }
@@ -47,13 +47,13 @@ export class FrameSocket {
     this.socket.send(JSON.stringify(command));
   }
 
-  /** Asks for a `pong`, which comes after whatever the service was asked to replay before. */
+  /** Requests a `pong`, which follows everything requested before. */
   ping(onPong: () => void): void {
     this.pings.push(onPong);
     this.send({ type: 'ping' });
   }
 
-  /** At once, without waiting for the other side, which may be gone. */
+  /** Ends at once, without waiting for the other side. */
   end(error?: UnknownProtocol): void {
     if (this.ended) return;
     this.ended = true;
@@ -64,12 +64,12 @@ export class FrameSocket {
   private receive(data: unknown): void {
     const event = this.ended ? null : eventIn(data);
     if (event === null) return;
-    if (!this.greeted) this.greet(event);
+    if (!this.greeted) this.handleFirst(event);
     else this.listener.onEvent(event);
     if (event.type === 'pong') this.pings.shift()?.();
   }
 
-  private greet(event: ServerEvent): void {
+  private handleFirst(event: ServerEvent): void {
     if (event.type !== 'hello') return;
     const problem = protocolProblem(event.protocolVersion);
     if (problem !== null) {
@@ -81,7 +81,7 @@ export class FrameSocket {
   }
 }
 
-/** Null for the version this client is written for. */
+/** Null for the known version. */
 export function protocolProblem(spoken: unknown): UnknownProtocol | null {
   if (spoken === protocolVersion) return null;
   const theirs = typeof spoken === 'number' ? `version ${spoken}` : 'one without a version';
@@ -90,7 +90,7 @@ export function protocolProblem(spoken: unknown): UnknownProtocol | null {
   );
 }
 
-/** Null for what is no event; a service sends none. */
+/** Null if it is not an event; the service sends none such. */
 function eventIn(data: unknown): ServerEvent | null {
   try {
     const value: unknown = JSON.parse(String(data));

@@ -12,25 +12,26 @@ import { until } from '../until.js';
 import { closedReason } from './closed-reason.js';
 import type { ConnectionStatus } from './connection.js';
 
-/** What sending a command needs of the client. */
+/** The client's functions for sending a command. */
 export interface CommandLink {
-  /** @throws OfficeUnreachable while the connection is down */
+  /** @throws OfficeUnreachable while disconnected */
   readonly send: (command: ClientCommand) => void;
   readonly onEvent: (listener: (event: ServerEvent) => void) => () => void;
   readonly onStatus: (listener: (status: ConnectionStatus) => void) => () => void;
 }
 
 /**
- * The service knows a command again for a day, by its own clock; after so long, ms, another try
- * might be carried out a second time.
+ * The service recognises a repeated command for a day, by its own clock; after half of it, ms, a
+ * retry might be carried out twice.
  */
 const knownAgainMs = limits.answersKeptMs / 2;
 
 /**
- * Sends a command under an id of its own, and again under the same id when the connection broke
- * before it was answered; resolves with its result.
+ * Sends a command with its own id, and again with the same id if the connection broke before the
+ * answer; resolves with its result.
  *
- * @throws OfficeRefusal in the service's words, OfficeUnreachable, OfficeClosed, the signal's reason
+ * @throws OfficeRefusal with the service's text, OfficeUnreachable, OfficeClosed, the signal's
+ * reason
  */
 export function sendCommand<T extends HandledCommandType>(
   { send, onEvent, onStatus }: CommandLink,
@@ -56,7 +57,7 @@ export function sendCommand<T extends HandledCommandType>(
       else if (performance.now() - begun < knownAgainMs) send(command);
       else reject(new OfficeUnreachable('The connection broke before the command was answered.'));
     };
-    // What cannot be sent now is never sent: nothing listens for a connection then.
+    // A command that cannot be sent now is never sent, because nothing waits for a connection yet.
     send(command);
     const stops = [onEvent(look), onStatus(again)];
     return () => stops.forEach((stop) => stop());

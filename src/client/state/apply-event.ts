@@ -1,6 +1,7 @@
 import type { ServerEvent, ServerEventOf, ServerEventType } from '../../protocol/events.js';
+import type { MemoryState } from '../../protocol/records/memory.js';
 import type { OfficeState } from '../../protocol/records/office.js';
-import { applyMemoryCreated, applyMemoryRetracted } from './memory-events.js';
+import { withFact, withoutFact } from '../../protocol/rules/memory-state.js';
 import { keepEqual } from './keep-equal.js';
 import { applyRun, applyRunMove } from './run-events.js';
 
@@ -9,19 +10,19 @@ type Reducer<T extends ServerEventType> = (
   event: ServerEventOf<T>,
 ) => OfficeState;
 
-/** Says nothing about the state, or is followed by the whole of it. */
+/** The event does not affect the state, or is followed by the whole state. */
 const same = (state: OfficeState): OfficeState => state;
 
-/** The whole state; what is equal stays the same object. */
+/** The whole state; equal parts stay the same objects. */
 const whole = (before: OfficeState, event: { readonly state: OfficeState }): OfficeState =>
   keepEqual(before, event.state);
 
-/** What each event does to the state. The compiler asks for every one of them. */
+/** The effect of each event on the state; the compiler requires all of them. */
 const reducers: { readonly [T in ServerEventType]: Reducer<T> } = {
   hello: whole,
   pong: same,
   'office.updated': whole,
-  // The floor's people, rooms and capacity change with it: `office.updated` follows at once.
+  // People, rooms and capacity change too: `office.updated` follows at once.
   'org.updated': same,
   'settings.updated': (state, { settings }) => ({ ...state, settings }),
   'plugins.updated': (state, event) => ({ ...state, plugins: event.state }),
@@ -34,7 +35,7 @@ const reducers: { readonly [T in ServerEventType]: Reducer<T> } = {
   'turn.reasoning': same,
   'turn.finished': applyRunMove,
   'employee.updated': applyEmployee,
-  // `employee.updated` with the new desk follows; this one does not say which floor it means.
+  // Does not name its floor; `employee.updated` with the new desk follows.
   'employee.moved': same,
   speech: same,
   'tool.result': same,
@@ -55,22 +56,22 @@ const reducers: { readonly [T in ServerEventType]: Reducer<T> } = {
   'memory.created': applyMemoryCreated,
   'memory.retracted': applyMemoryRetracted,
   'memory.updated': same,
-  // Does not say which floor it means; `employee.updated` or `office.updated` follows.
+  // Does not name its floor; `employee.updated` or `office.updated` follows.
   usage: same,
   log: same,
   error: same,
 };
 
 /**
- * The state after an event. Pure; an event that is applied a second time, or that the state knows
- * already, changes nothing for good. What a newer service sends beyond the vocabulary is left alone.
+ * The state after an event. Pure; repeated or already known events have no lasting effect. Unknown
+ * events of a newer service are ignored.
  */
 export function applyEvent(state: OfficeState, event: ServerEvent): OfficeState {
   const reducer = reducers[event.type] as Reducer<typeof event.type> | undefined;
   return reducer === undefined ? state : reducer(state, event);
 }
 
-/** Somebody who is not on the floor being shown has left it, or is on another one. */
+/** An employee that is not on the shown floor has left it, or is on another one. */
 function applyEmployee(
   state: OfficeState,
   { employee }: ServerEventOf<'employee.updated'>,
@@ -82,4 +83,50 @@ function applyEmployee(
 
 function withoutApproval({ approvals }: OfficeState, id: string): OfficeState['approvals'] {
   return approvals.filter((approval) => approval.id !== id);
+}
+
+function applyMemoryCreated(
+  state: OfficeState,
+  { fact }: ServerEventOf<'memory.created'>,
+): OfficeState {
+  return { ...state, memory: withFact(state.memory, fact) };
+}
+
+/** A fact that is not shown may have been removed already, which the counts do not tell. */
+function applyMemoryRetracted(
+  state: OfficeState,
+  { fact }: ServerEventOf<'memory.retracted'>,
+): OfficeState {
+  const isShown = state.memory.facts.some(({ id }) => id === fact.id);
+  return isShown ? { ...state, memory: withoutFact(state.memory, fact) } : state;
+}
+
+/** True if every active fact is shown, so that others are not active. */
+function showsAll({ facts, counts }: MemoryState): boolean {
+  return facts.length === counts.installation + counts.workspace + counts.role;
+}
+
+/** The tool that looks up facts, which counts as reading them. */
+const recallTool = 'recall';
+
+/**
+ * True if an event changes state that it does not carry, so that the state must be requested: spend
+ * of a floor not shown, reads of facts, facts that move up in the list, vectors. `before` is the
+ * state before the event.
+ */
+export function isStaleAfter(before: OfficeState, event: ServerEvent): boolean {
+  switch (event.type) {
+    case 'budget.updated':
+      return before.runs.every(({ id }) => id !== event.runId);
+    case 'turn.started':
+      return before.memory.facts.length > 0;
+    case 'tool.result':
+      return event.call.name === recallTool && before.memory.facts.length > 0;
+    case 'memory.created':
+      return before.memory.semantic;
+    case 'memory.retracted':
+      return before.memory.semantic || !showsAll(before.memory);
+    default:
+      return false;
+  }
 }

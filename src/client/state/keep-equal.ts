@@ -1,7 +1,6 @@
 /**
- * The value after a change with every part that equals the part before it replaced by that one, so
- * that whoever holds a part sees by identity whether it changed. Items of lists are found again by
- * their `id`, others by their place. For JSON values.
+ * The new value with equal parts replaced by the former objects, so that changes are visible by
+ * identity. Items of lists are matched by `id`, others by position. For JSON values.
  */
 export function keepEqual<T>(before: unknown, after: T): T {
   if (Object.is(before, after)) return after;

@@ -1,25 +1,24 @@
 import type { ServerEvent } from '../../protocol/events.js';
 import type { OfficeState } from '../../protocol/records/office.js';
-import { applyEvent } from './apply-event.js';
-import { isStaleAfter } from './is-stale-after.js';
+import { applyEvent, isStaleAfter } from './apply-event.js';
 import { keepEqual } from './keep-equal.js';
 
-/** Waits before the state is asked for, so that many reasons share one question, in ms. */
+/** Delay before the state is requested, so that several reasons share one request, ms. */
 const refreshDelayMs = 250;
 
 export interface LocalStateOptions {
-  /** Asks the service for a `hello`, which comes in the stream of events. */
+  /** Requests a `hello` in the stream of events. */
   readonly refresh: () => void;
   readonly onChange: (state: OfficeState) => void;
 }
 
 /**
- * The state of the office as far as events tell it, equal to what `GET /api/state` answers. Events
- * are taken in the order in which the socket brings them.
+ * The office's state as known from events, equal to `GET /api/state`. Events are applied in the
+ * socket's order.
  */
 export class LocalState {
   private known: OfficeState | undefined;
-  /** The last event the state is known to tell of. */
+  /** Number of the last event included in the state. */
   private seq = -1;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -35,12 +34,12 @@ export class LocalState {
     else if (this.known !== undefined && this.isNew(event)) this.follow(this.known, event);
   }
 
-  /** Nothing more will be asked for. */
+  /** Requests nothing more. */
   stop(): void {
     clearTimeout(this.timer);
   }
 
-  /** A `hello` tells of everything up to its number; what is replayed behind it is in it. */
+  /** A `hello` includes everything up to its number, so replayed events before it are skipped. */
   private begin(state: OfficeState, seq: number): void {
     clearTimeout(this.timer);
     this.timer = undefined;

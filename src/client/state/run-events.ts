@@ -1,17 +1,13 @@
 import type { ServerEventOf } from '../../protocol/events.js';
 import { limits } from '../../protocol/limits.js';
-import { finalRunStatuses, type RunStatus } from '../../protocol/records/enums.js';
 import type { OfficeState } from '../../protocol/records/office.js';
 import type { Run } from '../../protocol/records/work.js';
 import { clipTexts } from '../../protocol/rules/clip-texts.js';
 import { type RunMove, runAfter } from '../../protocol/rules/run-after.js';
 import { runIdOf } from '../../protocol/rules/run-id-of.js';
+import { newestFirst } from '../../protocol/rules/run-search.js';
+import { isFinal } from '../../protocol/rules/run-status.js';
 import { stateTexts } from '../../protocol/texts/office.js';
-
-/** Whether the run will not change any more. */
-export function isFinal(status: RunStatus): boolean {
-  return finalRunStatuses.some((final) => final === status);
-}
 
 /** A run of the floor being shown, as its event carries it. */
 export function applyRun(
@@ -21,13 +17,13 @@ export function applyRun(
   return run.workspaceId === state.activeWorkspaceId ? withRun(state, run) : state;
 }
 
-/** A run of the floor being shown, moved on by an event that does not carry it. */
+/** A run of the shown floor, updated by an event that does not carry it. */
 export function applyRunMove(state: OfficeState, event: RunMove): OfficeState {
   const run = state.runs.find(({ id }) => id === runIdOf(event));
   return run === undefined ? state : withRun(state, runAfter(run, event));
 }
 
-/** Newest first, texts bounded as in the frames of the service. */
+/** Newest first, with texts shortened as in the service's frames. */
 function withRun(state: OfficeState, run: Run): OfficeState {
   const bounded = clipTexts(run, limits.stateTextCharacters, stateTexts.clipped);
   const others = state.runs.filter(({ id }) => id !== run.id);
@@ -37,8 +33,8 @@ function withRun(state: OfficeState, run: Run): OfficeState {
 }
 
 /**
- * The floor has spent what is recorded and what its runs at work have spent so far. What a run that
- * has just ended adds to the record comes with the whole state.
+ * The floor's spend: recorded, plus that of active runs. The record of a run that has just ended
+ * comes with the whole state.
  */
 function withSpend(state: OfficeState): OfficeState {
   const { runs, activeRunIds, activeWorkspaceId, budget } = state;
@@ -48,8 +44,4 @@ function withSpend(state: OfficeState): OfficeState {
     floor.id === activeWorkspaceId ? { ...floor, activeRuns: active.length, spentUsd } : floor,
   );
   return { ...state, workspaces };
-}
-
-function newestFirst(a: Run, b: Run): number {
-  return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
 }

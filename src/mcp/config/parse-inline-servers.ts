@@ -7,11 +7,11 @@ import {
 
 export interface ParsedServers {
   readonly servers: readonly McpServerConfig[];
-  /** One line for each entry that was skipped or changed. */
+  /** A line for each entry that was skipped or changed. */
   readonly problems: readonly string[];
 }
 
-/** Reads `OFFICE_MCP_SERVERS`: `<id>=<command> [args]`, entries between semicolons. */
+/** Parses `OFFICE_MCP_SERVERS`: `<id>=<command> [args]`, separated by semicolons. */
 export function parseInlineServers(text: string): ParsedServers {
   const servers = new Map<string, McpServerConfig>();
   const problems: string[] = [];
@@ -25,7 +25,7 @@ export function parseInlineServers(text: string): ParsedServers {
   return { servers: [...servers.values()], problems };
 }
 
-/** The server, or what is wrong with the entry. */
+/** The server, or the fault of the entry. */
 function parseInlineServer(entry: string): McpServerConfig | string {
   const equals = entry.indexOf('=');
   if (equals < 0) return mcpTexts.inlineForm(entry);

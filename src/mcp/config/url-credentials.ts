@@ -1,11 +1,11 @@
 import { unescape } from 'node:querystring';
 
-/** Parameters whose value is not for everyone's eyes. */
+/** Names of parameters with secret values. */
 const secretParameter = /key|token|secret|passw|auth|sig/i;
 
 /**
- * The header that a user name and password inside an address stand for. A request may not carry
- * them in the address, and the error that says so would show them.
+ * The header for a user name and password in an address. Requests must not carry them in the
+ * address, and the resulting error would show them.
  */
 export function authorizationOf({ username, password }: URL): Readonly<Record<string, string>> {
   if (username === '' && password === '') return {};
@@ -13,7 +13,7 @@ export function authorizationOf({ username, password }: URL): Readonly<Record<st
   return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** The address without user name and password; unchanged when it has none. */
+/** The address without user name and password. */
 export function withoutCredentials(url: string): string {
   const bare = new URL(url);
   if (bare.username === '' && bare.password === '') return url;
@@ -22,7 +22,7 @@ export function withoutCredentials(url: string): string {
   return bare.href;
 }
 
-/** The address as people are shown it: no value of a parameter that is named like a credential. */
+/** The address for display, without values of parameters named like credentials. */
 export function displayUrl(url: string): string {
   const shown = new URL(url);
   const hidden = [...shown.searchParams.keys()].filter((name) => secretParameter.test(name));

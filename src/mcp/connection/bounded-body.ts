@@ -1,19 +1,20 @@
-import { JsonMeter } from '../../platform/text/foreign-json.js';
-import { mcpTexts } from '../../protocol/texts/mcp.js';
-import { readInTime, type ReadingTimes } from './limited-reading.js';
+import { z } from 'zod';
 import { messagesOfCauses } from '../../platform/errors/error-text.js';
+import { within } from '../../platform/process/within.js';
+import { JsonMeter, parsedOrUndefined } from '../../platform/text/foreign-json.js';
+import { mcpTexts } from '../../protocol/texts/mcp.js';
 import { placeholder } from './placeholder.js';
 import { SeenEvents } from './seen-events.js';
 
-/** What a body may take. */
+/** Limits of a body. */
 interface BodyLimits extends ReadingTimes {
-  /** Of the whole body, or of one event of a stream. */
+  /** Bytes of the whole body, or of one event of a stream. */
   readonly bytes: number;
 }
 
 type Bytes = ReadableStream<Uint8Array>;
 
-/** The body, failing once it is larger or slower than allowed, or holds more JSON. */
+/** A body that fails if it is too large, too slow, or has too much JSON. */
 export function boundedBody(body: Bytes, limits: BodyLimits): Bytes {
   return ReadableStream.from(limitedPieces(body, limits));
 }
@@ -32,24 +33,24 @@ async function* limitedPieces(body: Bytes, limits: BodyLimits): AsyncGenerator<U
 
 interface EventStreamOptions {
   readonly limits: BodyLimits;
-  /** The request this stream is to answer; null = it answers none. */
+  /** Id of the request that this stream answers; null = none. */
   readonly awaited: string | number | null;
-  /** Puts the reason of a failure into words. */
+  /** Words a failure. */
   readonly explain: (reason: string) => string;
   /**
-   * The rest of a stream that ended without its answer, behind the event of this id; absent: it is
-   * not taken up again. Waits as long as the server asked for. Throws when there is none.
+   * Fetches the rest of an interrupted stream after the event with this id; absent: never resumed.
+   * Waits as long as the server asked. Throws if there is no rest.
    */
   readonly resume?: (lastId: string, retryMs: number) => Promise<Bytes>;
-  /** Called once, when the stream is over, unless its reader left before. */
+  /** Called once at the end of the stream, unless its reader left earlier. */
   readonly onEnd: (seen: SeenEvents) => void;
 }
 
 /**
- * A stream of events that cannot hang and cannot leave a question open: however it ends, the last
- * thing it says is an error for the request it was to answer, which a request that was answered
- * before ignores. One that ends without its answer is taken up again where it can be, as long as
- * each time brings an event. The limit of bytes holds for each event, so a stream may be long.
+ * An event stream that cannot hang or leave a request open: it always ends with an error for its
+ * request, which an answered request ignores. A stream without its answer is resumed if possible,
+ * as long as each attempt brings an event. The limit of bytes applies per event, so a stream may be
+ * long.
  */
 export function boundedEvents(body: Bytes, options: EventStreamOptions): Bytes {
   return ReadableStream.from(limitedEvents(body, options));
@@ -95,16 +96,16 @@ async function* limitedEvents(
   onEnd(seen);
 }
 
-/** It ends an event that was cut off. */
+/** Ends an event that was cut off. */
 const blankLine = new TextEncoder().encode('\n\n');
 
-/** An event that would be too much the next time as well. */
+/** An event that would exceed the limits again. */
 class TooMuch extends Error {}
 
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 
-/** Measures the event that is coming in; a blank line ends it. */
+/** Measures the current event; a blank line ends it. */
 class EventSize {
   private bytes = 0;
   private lineIsEmpty = true;
@@ -112,7 +113,7 @@ class EventSize {
 
   constructor(private readonly maxBytes: number) {}
 
-  /** @throws when the event has become too large. */
+  /** @throws if the event is too large. */
   add(piece: Uint8Array): void {
     let start = 0;
     for (let end = piece.indexOf(newline); end >= 0; end = piece.indexOf(newline, start)) {
@@ -138,8 +139,62 @@ class EventSize {
   }
 }
 
-/** The blank line before it ends an event that was cut off. */
+/** Preceded by a blank line, which ends an event that was cut off. */
 function closingEvent(id: string | number, message: string, lost: boolean): Uint8Array {
   const data = JSON.stringify(placeholder(id, message, lost));
   return new TextEncoder().encode(`\n\nevent: message\ndata: ${data}\n\n`);
+}
+
+/** Time limits of reading a body. Absent: no limit. */
+interface ReadingTimes {
+  /** Between two pieces. */
+  readonly silentMs?: number;
+  readonly wholeMs?: number;
+}
+
+/**
+ * The pieces of a body as they arrive.
+ * @throws at a time limit, or if the body breaks.
+ */
+async function* readInTime(
+  body: ReadableStream<Uint8Array>,
+  times: ReadingTimes,
+): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  const { silentMs = Infinity, wholeMs = Infinity } = times;
+  const dueAt = performance.now() + wholeMs;
+  try {
+    for (;;) {
+      const left = Math.max(dueAt - performance.now(), 0);
+      const reading = reader.read();
+      const read = await (silentMs === Infinity && left === Infinity
+        ? reading
+        : within(Math.min(silentMs, left), reading));
+      if (read === undefined) {
+        throw new Error(
+          silentMs < left ? mcpTexts.streamSilent(silentMs) : mcpTexts.streamTooLong(wholeMs),
+        );
+      }
+      if (read.done) return;
+      yield read.value;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+const answer = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.number()]),
+  error: z.looseObject({ code: z.number(), message: z.string() }),
+});
+
+/** The error answer to a request in a body; null if there is none. */
+export function errorAnswer(
+  body: string,
+  awaited: string | number | null,
+): z.output<typeof answer> | null {
+  if (awaited === null) return null;
+  const read = answer.safeParse(parsedOrUndefined(body)).data;
+  return read?.id === awaited ? read : null;
 }

@@ -3,7 +3,6 @@ import { cleaned } from '../../platform/text/cleaned.js';
 import { pause } from '../../platform/process/pause.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import type { McpLimits } from '../mcp-limits.js';
-import { errorAnswer } from './error-answer.js';
 import {
   BrokenConnection,
   ForgottenSession,
@@ -14,18 +13,18 @@ import {
   messageIn,
   pingBody,
 } from './lost-request.js';
-import { boundedBody, boundedEvents } from './bounded-body.js';
+import { boundedBody, boundedEvents, errorAnswer } from './bounded-body.js';
 import type { SeenEvents } from './seen-events.js';
 import { messagesOfCauses } from '../../platform/errors/error-text.js';
 
-/** No token, or one for too little. */
+/** No token, or one with too few rights. */
 const asksToSignIn: readonly number[] = [401, 403];
 
-/** Of an answer that refuses. */
+/** Bytes of a refusal. */
 const refusalBytes = 64 * 1024;
 const errorBodyCharacters = 300;
 
-/** A stream that answers a request ends this long after the last waiter for the answer is gone. */
+/** How long an answering stream outlives the last waiter for its answer, ms. */
 const spareMs = 5000;
 
 interface HttpChannelOptions {
@@ -33,25 +32,25 @@ interface HttpChannelOptions {
   readonly limits: McpLimits;
   /** Answers that ask for a sign-in are left to the SDK. */
   readonly signsIn: boolean;
-  /** How long a request may take. */
+  /** Time limit of a request. */
   readonly answerMs: number;
-  /** The server cannot be reached, or has forgotten the session. */
+  /** The server is unreachable, or has forgotten the session. */
   readonly onBroken: (reason: string) => void;
-  /** The stream of what the server says on its own account is over. */
+  /** The stream of the server's own messages has ended. */
   readonly onListeningEnd: (seen: SeenEvents) => void;
 }
 
 type Init = NonNullable<Parameters<FetchLike>[1]>;
 
-/** A request as the SDK sent it. */
+/** A request of the SDK. */
 interface SentRequest {
   readonly url: string | URL;
   readonly init: Init;
 }
 
 /**
- * The `fetch` that the SDK's transport is given: one that follows no redirect, waits for nothing
- * without end, reads no body without end, and puts every failure into words of the office.
+ * The `fetch` for the SDK's transport: without redirects, with limits of time and size, and with
+ * failures in the office's words.
  */
 export class HttpChannel {
   private underWay = 0;
@@ -60,7 +59,7 @@ export class HttpChannel {
 
   constructor(private readonly options: HttpChannelOptions) {}
 
-  /** Somebody answered, or took the connection. */
+  /** True if somebody answered or accepted the connection. */
   get reached(): boolean {
     return this.wasReached;
   }
@@ -78,14 +77,14 @@ export class HttpChannel {
     return new Response(body, { status, statusText, headers });
   };
 
-  /** An answer whose body the SDK reads to its end. */
+  /** An answer whose body the SDK reads completely. */
   private short({ status, statusText, headers, body }: Response): Response {
     const wholeMs = this.options.limits.headersMs;
     const read = body && boundedBody(body, { bytes: refusalBytes, wholeMs });
     return new Response(read, { status, statusText, headers });
   }
 
-  /** Until the headers have come. */
+  /** Resolves with the headers. */
   private async request(url: string | URL, init: Init): Promise<Response> {
     const { label, limits } = this.options;
     if (this.underWay >= limits.requestsAtOnce) {
@@ -118,7 +117,9 @@ export class HttpChannel {
     }
   }
 
-  /** Who sent the request is told first, what became of it: the end of the connection fails all others. */
+  /**
+   * The sender gets its error first, because the end of the connection fails all other requests.
+   */
   private broken(error: BrokenConnection): BrokenConnection {
     setImmediate(() => this.options.onBroken(error.message));
     return error;
@@ -138,8 +139,8 @@ export class HttpChannel {
   }
 
   /**
-   * An error answer in the protocol is an answer, whatever its status. A session that is gone, or a
-   * stream that is not offered any more, is the end of the connection.
+   * An error answer of the protocol is an answer, whatever its status. A lost session, or a stream
+   * that is no longer offered, ends the connection.
    */
   private async refused(response: Response, method: string, init: Init): Promise<Response> {
     const { label, limits } = this.options;
@@ -193,7 +194,7 @@ export class HttpChannel {
     });
   }
 
-  /** Asked for again at the time the server named (`Last-Event-ID` of the protocol). */
+  /** Requests the rest when the server asked for it (the protocol's `Last-Event-ID`). */
   private async resume(
     { url, init }: SentRequest,
     lastId: string,
@@ -208,9 +209,9 @@ export class HttpChannel {
 }
 
 /**
- * Sends a request, a repeatable one once more when its connection was lost. For any other the server
- * is asked whether it is there.
- * @throws LostRequest when it is
+ * Sends a request; a repeatable one again if its connection was lost. Otherwise the server is
+ * probed.
+ * @throws LostRequest if it answers
  */
 async function sendRequest(url: string | URL, init: RequestInit): Promise<Response> {
   try {
@@ -228,7 +229,7 @@ function wantsBearer({ status, headers }: Response): boolean {
   return status === 401 && /^bearer\b/i.test(headers.get('www-authenticate') ?? '');
 }
 
-/** The stream that answers a request, behind the event that came last. */
+/** The request for the rest of an answering stream, after the last event. */
 function resumption({ headers: given, signal }: Init, lastId: string): Init {
   const headers = new Headers(given);
   headers.delete('content-type');
@@ -241,13 +242,13 @@ function isEventStream(response: Response): boolean {
   return (response.headers.get('content-type') ?? '').toLowerCase().startsWith('text/event-stream');
 }
 
-/** The id of the request that is being sent; null when what is sent expects no answer. */
+/** Id of a request being sent; null if it expects no answer. */
 function requestIdIn(body: Init['body']): string | number | null {
   const { method, id = null } = messageIn(body);
   return method === undefined ? null : id;
 }
 
-/** What arrives of it within the bounds. */
+/** The part of it that arrives within the limits. */
 async function beginningOf(body: ReadableStream<Uint8Array>, wholeMs: number): Promise<string> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
@@ -258,7 +259,7 @@ async function beginningOf(body: ReadableStream<Uint8Array>, wholeMs: number): P
       if (bytes >= refusalBytes) break;
     }
   } catch {
-    // What arrived until then is reported.
+    // What has arrived until then is reported.
   }
   return Buffer.concat(pieces).toString('utf8', 0, refusalBytes);
 }

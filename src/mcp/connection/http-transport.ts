@@ -9,9 +9,12 @@ import type { McpTransport } from './mcp-transport.js';
 import { PacedJob } from './paced-job.js';
 import type { SeenEvents } from './seen-events.js';
 import { type SignInAccess, StoredAuthProvider } from '../sign-in/stored-auth-provider.js';
-import { withOwnMetadata } from '../sign-in/own-metadata.js';
+import { withOwnMetadata } from '../sign-in/auth-fetch.js';
 
-/** The SDK would reconnect by itself, as often as a server makes it. */
+/**
+ * Not the SDK's own resumption: it counts its attempts anew for each stream, so that a server can make
+ * it reconnect without end, and a request stays open when it gives up.
+ */
 const neverReconnect = {
   initialReconnectionDelay: 1000,
   maxReconnectionDelay: 1000,
@@ -20,9 +23,9 @@ const neverReconnect = {
 };
 
 /**
- * The SDK's streamable HTTP transport on a bounded `fetch`. A server that closes the stream of its
- * notifications, as proxies do with idle ones, is listened to again; whether it is still there
- * shows in the same step.
+ * The SDK's streamable HTTP transport over a bounded `fetch`. If the server closes its notification
+ * stream, as proxies do when it is idle, it is opened again, which also shows whether the server is
+ * still there.
  */
 export class HttpTransport extends StreamableHTTPClientTransport implements McpTransport {
   readonly label: string;
@@ -36,7 +39,7 @@ export class HttpTransport extends StreamableHTTPClientTransport implements McpT
   private signInAsked = false;
   private readonly stopping = new AbortController();
 
-  /** @param access null = the server cannot be signed in to */
+  /** @param access null = no sign-in */
   constructor(server: HttpServerConfig, limits: McpLimits, access: SignInAccess | null = null) {
     const label = `http:${displayUrl(server.url)}`;
     const provider = authProvider(server, access, (address) => {
@@ -77,7 +80,7 @@ export class HttpTransport extends StreamableHTTPClientTransport implements McpT
     return this.channel.reached && !this.signInAsked;
   }
 
-  /** Ends the session at the server too; whether that works makes no difference. */
+  /** Ends the session at the server too; failures are ignored. */
   override async close(): Promise<void> {
     if (this.ended) return;
     this.ended = true;
@@ -96,14 +99,17 @@ export class HttpTransport extends StreamableHTTPClientTransport implements McpT
     void super.close();
   }
 
-  /** Behind the last event, if it had an id. A server that cannot be reached is reported by the channel; one that declines is left alone. */
+  /**
+   * Continues after the last event, if it had an id. The channel reports an unreachable server; one
+   * that declines is left alone.
+   */
   private async listenAgain(): Promise<void> {
     if (this.heard?.lastId) await pause(this.heard.retryMs, this.stopping.signal);
     if (!this.ended) await this.resumeStream(this.heard?.lastId ?? '').catch(() => undefined);
   }
 }
 
-/** Null: the entry does not ask for it. */
+/** Null: the entry does not request it. */
 function authProvider(
   { id, url, oauth }: HttpServerConfig,
   access: SignInAccess | null,
@@ -113,7 +119,7 @@ function authProvider(
   return new StoredAuthProvider({ ...access, target: { id, url, oauth }, onSignInNeeded });
 }
 
-/** The configured headers are for the server alone, not for those it has us sign in at. */
+/** The configured headers are for the server only, not for authorization servers. */
 function routed({ url, headers }: HttpServerConfig, own: FetchLike, others: FetchLike): FetchLike {
   const { href } = new URL(url);
   return (asked, init = {}) => {

@@ -9,7 +9,7 @@ export class LostRequest extends Error {
   }
 }
 
-/** A request after which the connection is of no more use. */
+/** A request that ended the usefulness of the connection. */
 export class BrokenConnection extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -17,7 +17,7 @@ export class BrokenConnection extends Error {
   }
 }
 
-/** The server did not take it, since it knows nothing of the session (any more). */
+/** The server refused it because it does not know the session (any more). */
 export class ForgottenSession extends BrokenConnection {
   constructor(message: string) {
     super(message);
@@ -30,9 +30,9 @@ const speaksOfSession =
 
 interface RefusedPost {
   readonly status: number;
-  /** It named a session. */
+  /** The request named a session. */
   readonly inSession: boolean;
-  /** Method of what was sent. */
+  /** Method of the request. */
   readonly method: string | undefined;
   /** Beginning of the answer. */
   readonly said: string;
@@ -40,7 +40,7 @@ interface RefusedPost {
 
 const beginnings: readonly unknown[] = ['initialize', 'server/discover'];
 
-/** Whether a refusal means that a new session has to be begun; servers say it with many a status. */
+/** True if a refusal means that a new session is needed; servers use various statuses. */
 export function forgetsSession({ status, inSession, method, said }: RefusedPost): boolean {
   if (beginnings.includes(method) || status === 401 || status === 403) return false;
   if (status === 404 && inSession) return true;
@@ -49,25 +49,25 @@ export function forgetsSession({ status, inSession, method, said }: RefusedPost)
 
 const codesOfServers: readonly number[] = [-32_000, -32_001, -32_002, -32_022, -32_600];
 
-/** The same of an error answer; only one that is in a session may speak of it. */
+/** The same for an error answer, which counts only within a session. */
 export function disownsSession(code: number, message: string, inSession: boolean): boolean {
   if (!codesOfServers.includes(code)) return false;
   return inSession ? speaksOfSession.test(message) : /initiali[sz]|protocol version/i.test(message);
 }
 
-/** Nobody was there, so nothing was done. */
+/** Nobody answered, so nothing was done. */
 export function isUnsent(thrown: unknown): boolean {
   return causesOf(thrown).some(({ code }) => code === 'ECONNREFUSED');
 }
 
 const codesOfLostConnections: readonly unknown[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 
-/** Whether a connection ended that was there: servers and proxies close idle ones at any moment. */
+/** True if an established connection ended: servers and proxies close idle ones at any time. */
 export function isConnectionLost(thrown: unknown): boolean {
   return causesOf(thrown).some(({ code }) => codesOfLostConnections.includes(code));
 }
 
-/** Whether it makes no difference that a message arrives twice. */
+/** True if a message may arrive twice. */
 export function isRepeatable(body: unknown): boolean {
   if (typeof body !== 'string') return true;
   return repeatable.includes(messageIn(body).method);
@@ -84,5 +84,5 @@ export function messageIn(body: unknown): z.output<typeof sentMessage> {
   return typeof body === 'string' ? sentMessage.parse(JSON.parse(body)) : {};
 }
 
-/** Asks nothing of a server but an answer. */
+/** Only asks for an answer. */
 export const pingBody = JSON.stringify({ jsonrpc: '2.0', id: 'still-there', method: 'ping' });

@@ -1,9 +1,9 @@
 import {
   Client,
   ProtocolError,
+  type RequestOptions,
   SdkError,
   SdkErrorCode,
-  type RequestOptions,
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
@@ -20,7 +20,6 @@ import {
   isUnsent,
   LostRequest,
 } from './lost-request.js';
-import { type FailureKind, McpRequestError } from './mcp-request-error.js';
 import type { McpTransport } from './mcp-transport.js';
 import { isPlaceholder, saysLost } from './placeholder.js';
 import {
@@ -51,15 +50,15 @@ interface AskOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Our side of one conversation, on the SDK's client, which agrees with a server on the protocol. */
+/** Our side of a conversation, on the SDK's client, which negotiates the protocol. */
 export class McpClient {
-  /** The connection is over, whoever ended it. */
+  /** Called when the connection has ended, by either side. */
   onclose: () => void = () => undefined;
 
   private readonly client: Client;
   private readonly answers: ReadableAnswers;
 
-  /** @param probeMs how long a server may think about the question what it knows */
+  /** @param probeMs time limit of `server/discover` */
   constructor(
     private readonly channel: McpTransport,
     private readonly approach: Approach,
@@ -69,7 +68,7 @@ export class McpClient {
     this.client = new Client(clientInfo, {
       supportedProtocolVersions: [...protocolVersions],
       versionNegotiation: { mode: modes[approach], probe: { timeoutMs: probeMs } },
-      // Schemas of servers are not compiled into code here.
+      // Schemas of servers are not compiled to code here.
       jsonSchemaValidator: {
         getValidator: () => (data) => ({
           valid: true,
@@ -81,17 +80,17 @@ export class McpClient {
     this.client.onclose = () => this.onclose();
   }
 
-  /** Why the server can no longer be reached; null while it can. */
+  /** Why the server is unreachable; null while it is reachable. */
   get fault(): string | null {
     return this.channel.fault;
   }
 
-  /** Arguments go into headers as well, where a tool's schema says so. */
+  /** Arguments are also sent as headers if a tool's schema says so. */
   get sendsHeaders(): boolean {
     return this.modern && this.channel.kind === 'http';
   }
 
-  /** Connects, and introduces both sides. */
+  /** Connects and exchanges identities. */
   async open(timeoutMs: number): Promise<ServerIdentity> {
     try {
       await this.client.connect(this.answers, { timeout: timeoutMs });
@@ -101,7 +100,7 @@ export class McpClient {
     }
   }
 
-  /** How it went when `open` failed with the error. */
+  /** The details of a failed `open`. */
   attempt(error: unknown): FailedAttempt {
     const { handshakeBegun, probeAnswered } = this.answers;
     return {
@@ -115,10 +114,9 @@ export class McpClient {
   }
 
   /**
-   * Calls the handler whenever the server says that its list of tools has changed. A server of the
-   * stateless protocol is asked to say so, and anew when it ends that, as proxies do with idle
-   * streams; what changed in between is not missed.
-   * @param paceMs between two beginnings
+   * Calls the handler whenever the server's list of tools changes. A server of the stateless
+   * protocol is asked to notify, again whenever it ends that; changes in between are not missed.
+   * @param paceMs between two starts
    */
   async followTools(handler: () => void, paceMs: number): Promise<void> {
     this.client.setNotificationHandler('notifications/tools/list_changed', handler);
@@ -141,7 +139,7 @@ export class McpClient {
   }
 
   /**
-   * @param inputSchema names the arguments that go into headers as well
+   * @param inputSchema names the arguments that are also sent as headers
    * @throws McpRequestError
    */
   callTool(
@@ -156,7 +154,7 @@ export class McpClient {
     );
   }
 
-  /** Ends the conversation, and whatever stands behind it. */
+  /** Ends the conversation and its transport. */
   close(): Promise<void> {
     return this.channel.close();
   }
@@ -170,7 +168,7 @@ export class McpClient {
     { timeoutMs, signal }: AskOptions,
     send: (options: RequestOptions) => Promise<Answer>,
   ): Promise<Answer> {
-    // The SDK keeps listening to a signal after the answer, so it is given one for this request.
+    // The SDK keeps listening to a signal after the answer, so each request gets its own.
     const cancelling = new AbortController();
     const cancel = (): void => cancelling.abort(mcpTexts.cancelled(method, this.channel.label));
     if (signal?.aborted) cancel();
@@ -206,7 +204,9 @@ export class McpClient {
     return new McpRequestError(shorten(messageOf(causeOf(error))), kind);
   }
 
-  /** An error answer may say that the server knows nothing of us: the connection is of no more use. */
+  /**
+   * An error answer may say that the server does not know the session, which ends the connection.
+   */
   private noticeDisowned(method: string, { code, message }: ProtocolError): void {
     const isOpen = method !== 'initialize';
     if (!isOpen || !disownsSession(code, message, this.answers.sessionId !== undefined)) return;
@@ -223,7 +223,7 @@ function answered(method: string, label: string, error: ProtocolError): McpReque
   return new McpRequestError(text, 'answered', error.code);
 }
 
-/** What became of a request whose connection broke. */
+/** The outcome of a request whose connection broke. */
 function brokenKind(error: unknown, otherwise: FailureKind): FailureKind {
   const causes = causesOf(error);
   if (causes.some((cause) => cause instanceof ForgottenSession) || isUnsent(error))
@@ -231,16 +231,35 @@ function brokenKind(error: unknown, otherwise: FailureKind): FailureKind {
   return causes.some((cause) => cause instanceof LostRequest) ? 'lost' : otherwise;
 }
 
-/** What the SDK puts its own words around. */
+/** Unwraps the SDK's own errors. */
 function causeOf(error: unknown): unknown {
   return error instanceof SdkError && error.cause !== undefined ? error.cause : error;
 }
 
-/** A server may use the same code for errors of its own; those are no errors of the SDK. */
+/** Servers may use the same code for their own errors. */
 function isTimeout(error: unknown): boolean {
   return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
 }
 
 function shorten(message: string): string {
   return cleaned(message, errorCharacters);
+}
+
+/**
+ * `answered`: with an error; `refused`: not accepted, nothing was done; `lost`: the connection
+ * ended during the request; `other`: timeout, cancellation, or unreadable.
+ */
+type FailureKind = 'answered' | 'refused' | 'lost' | 'other';
+
+/** A failed request to a server. The message says which, where and why. */
+export class McpRequestError extends Error {
+  /** @param code code of the server's error answer; null without one */
+  constructor(
+    message: string,
+    readonly kind: FailureKind,
+    readonly code: number | null = null,
+  ) {
+    super(message);
+    this.name = 'McpRequestError';
+  }
 }

@@ -10,9 +10,9 @@ interface OpenedClient {
 }
 
 /**
- * Connects to a server of either protocol, each attempt over a transport of its own: a server may
- * end, or fall silent, over a question that it does not know.
- * @param openTransport makes the next one; throws when it is not wanted any more
+ * Connects to a server of either protocol, with a new transport per attempt: a server may end or
+ * hang on an unknown request.
+ * @param openTransport makes the next transport; throws if it is no longer wanted
  * @throws McpRequestError
  */
 export async function openClient(

@@ -1,7 +1,7 @@
 /**
- * A job that can be requested at any rate: it runs at once, never twice at a time, and its runs
- * begin at least `paceMs` apart. However often it was asked for meanwhile, one more run follows.
- * Not `p-queue`, which would hold a run for each time it was asked.
+ * A job that runs on request: immediately, never twice at a time, with starts at least `paceMs`
+ * apart. Requests during a run cause exactly one more run. Not `p-queue`, which would queue a run
+ * per request.
  */
 export class PacedJob {
   private wanted = false;
@@ -20,7 +20,7 @@ export class PacedJob {
     if (!this.busy && !this.stopped) void this.run();
   }
 
-  /** No further run begins. */
+  /** No further run starts. */
   stop(): void {
     this.stopped = true;
     clearTimeout(this.timer);

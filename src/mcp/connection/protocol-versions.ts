@@ -1,7 +1,7 @@
-/** The version of the stateless protocol, which has no `initialize`. */
+/** The version of the stateless protocol, without `initialize`. */
 export const modernVersion = '2026-07-28';
 
-/** Those of the protocol with `initialize`; the first is offered, the others are taken. */
+/** Versions with `initialize`; the first is offered, the others are accepted. */
 const olderVersions = [
   '2025-06-18',
   '2025-11-25',
@@ -12,32 +12,32 @@ const olderVersions = [
 
 export const protocolVersions: readonly string[] = [modernVersion, ...olderVersions];
 
-/** The version itself, or the one that was offered: a server may answer with any. */
+/** The version itself if known, else the offered one: a server may answer with any. */
 export function knownVersion(said: unknown): string {
   return olderVersions.find((version) => version === said) ?? olderVersions[0];
 }
 
-/** How a server is spoken to: asked what it knows first, or in one of the two ways at once. */
+/** How to approach a server: with a probe first, or directly by one of the two protocols. */
 export type Approach = 'ask' | 'older' | 'modern';
 
-/** How an attempt at a connection went that failed. */
+/** The details of a failed attempt to connect. */
 export interface FailedAttempt {
   readonly approach: Approach;
-  /** Somebody was there. */
+  /** Something answered. */
   readonly reached: boolean;
-  /** It, or one before, was told something about what the server knows. */
+  /** This or an earlier probe was answered. */
   readonly probeAnswered: boolean;
   readonly handshakeBegun: boolean;
   /** The server ended the connection. */
   readonly ended: boolean;
-  /** `initialize` was answered, with a no. */
+  /** `initialize` was refused. */
   readonly handshakeRefused: boolean;
 }
 
 /**
- * How to try next; null: not at all. A server that makes nothing of the question what it knows may
- * refuse it in any way, fall silent or end: it may know the older protocol. One that was too slow to
- * answer the question, and refuses `initialize`, may know the modern one alone.
+ * The next approach; null: give up. A server that does not know the probe may refuse it in any way,
+ * hang or end: it may know the older protocol. One that was too slow for the probe and refuses
+ * `initialize` may know only the modern one.
  */
 export function nextApproach(failed: FailedAttempt): Approach | null {
   if (!failed.reached || failed.approach === 'modern') return null;

@@ -8,31 +8,31 @@ import { anyObject } from '../../platform/text/foreign-fields.js';
 import { knownVersion } from './protocol-versions.js';
 import type { McpTransport } from './mcp-transport.js';
 
-/** Where an answer stands as its server gave it. */
+/** Key under which the server's original answer is carried. */
 const carried = 'office/answer';
 
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * A transport whose answers the SDK's client can read. It refuses a whole answer for one entry that
- * is not as the protocol has it, and servers of versions that it does not know; ours takes what can
- * be used. So an answer travels beside the least that the SDK asks for.
+ * A transport that makes answers acceptable to the SDK's client, which refuses a whole answer for
+ * one invalid entry, and unknown versions. The original answer travels beside the minimum that the
+ * SDK requires.
  */
 export class ReadableAnswers implements Transport {
   onclose?: Transport['onclose'];
   onerror?: Transport['onerror'];
   onmessage?: Transport['onmessage'];
-  /** The SDK tells the pipes of a child by these two. */
+  /** The SDK recognises a child's pipes by these two. */
   declare readonly stderr: null;
   declare readonly pid: null;
   readonly hasPerRequestStream: boolean;
-  /** `initialize` was sent. */
+  /** True once `initialize` was sent. */
   handshakeBegun = false;
-  /** `server/discover` was answered in time, in whatever way. */
+  /** True if `server/discover` was answered in time, with any result. */
   probeAnswered = false;
-  /** The answer to `initialize` or `server/discover`, as the server gave it. */
+  /** The original answer to `initialize` or `server/discover`. */
   introduction: Json | null = null;
-  /** By id, while they wait for their answer. */
+  /** Methods of open requests by id. */
   private readonly asked = new Map<string | number, string>();
   private saidVersion: string | null = null;
 
@@ -68,7 +68,7 @@ export class ReadableAnswers implements Transport {
     return this.inner.close();
   }
 
-  /** A version that the SDK does not know goes on as the server said it. */
+  /** A version unknown to the SDK is passed on as the server named it. */
   setProtocolVersion(version: string): void {
     this.inner.setProtocolVersion?.(this.saidVersion ?? version);
   }
@@ -91,12 +91,12 @@ export class ReadableAnswers implements Transport {
   }
 }
 
-/** The answer as the server gave it. */
+/** The server's original answer. */
 export function givenAnswer(result: Json): Json {
   return anyObject.safeParse(result[carried]).data ?? result;
 }
 
-/** What the SDK's client takes for an answer to this method. */
+/** The minimum that the SDK's client accepts for this method. */
 function readableResult(method: string | undefined, result: Json): Json {
   const { resultType = 'complete' } = result;
   if (resultType !== 'complete') return result;

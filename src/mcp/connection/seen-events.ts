@@ -1,21 +1,22 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { z } from 'zod';
+import { parsedOrUndefined } from '../../platform/text/foreign-json.js';
 
 const answer = z.looseObject({
   id: z.union([z.string(), z.number()]),
   method: z.undefined().optional(),
 });
 
-/** The longest wait that a server can ask for before its stream is taken up again. */
+/** Longest wait that a server can request before its stream is resumed. */
 const maxRetryMs = 30_000;
 
 const defaultRetryMs = 1000;
 
-/** What goes by in a stream of events, as far as it must be known to go on behind it. */
+/** Tracks a stream's events, so that it can be resumed. */
 export class SeenEvents {
-  /** Of the last whole event that has one; null = the stream cannot be taken up again. */
+  /** Id of the last complete event with one; null = not resumable. */
   lastId: string | null = null;
-  /** Whole events so far. */
+  /** Number of complete events. */
   count = 0;
   isAnswered = false;
   private askedRetryMs = defaultRetryMs;
@@ -25,10 +26,10 @@ export class SeenEvents {
     onRetry: (ms) => (this.askedRetryMs = ms),
   });
 
-  /** @param awaited id of the request the stream is to answer; null = it answers none */
+  /** @param awaited id of the request that the stream answers; null = none */
   constructor(private readonly awaited: string | number | null) {}
 
-  /** As the server asked for it, at most half a minute. */
+  /** As requested by the server, at most half a minute. */
   get retryMs(): number {
     return Math.min(this.askedRetryMs, maxRetryMs);
   }
@@ -37,7 +38,7 @@ export class SeenEvents {
     this.parser.feed(this.decoder.decode(piece, { stream: true }));
   }
 
-  /** An event that was cut off does not count: it will come again. */
+  /** Drops an incomplete event, which will be sent again. */
   cutOff(): void {
     this.parser.reset();
     this.decoder = new TextDecoder();
@@ -50,11 +51,6 @@ export class SeenEvents {
   }
 
   private answers(data: string): boolean {
-    try {
-      const read = answer.safeParse(JSON.parse(data));
-      return read.success && read.data.id === this.awaited;
-    } catch {
-      return false;
-    }
+    return answer.safeParse(parsedOrUndefined(data)).data?.id === this.awaited;
   }
 }

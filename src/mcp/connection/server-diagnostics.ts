@@ -4,16 +4,16 @@ import { clip } from '../../platform/text/clip.js';
 import type { McpLimits } from '../mcp-limits.js';
 
 /**
- * The last things a server said that were no messages, and the last remarks about it. However
- * much it says, only the newest lines are kept, each cut.
+ * The last output of a server that was not a message, and remarks about it. Only the newest lines
+ * are kept, shortened.
  */
 export class ServerDiagnostics {
   private readonly stderrLines: string[] = [];
   private readonly noteLines: string[] = [];
 
   /**
-   * @param redact takes out what the server was given in confidence
-   * @param changed called after the notes changed
+   * @param redact removes secrets given to the server
+   * @param changed called when the notes have changed
    */
   constructor(
     private readonly limits: McpLimits,

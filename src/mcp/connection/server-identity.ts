@@ -3,7 +3,7 @@ import { cleaned } from '../../platform/text/cleaned.js';
 import { lenient } from '../../platform/text/foreign-fields.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 
-/** Who answered the handshake, as it says. */
+/** The server's identity, as it states it. */
 export interface ServerIdentity {
   readonly protocolVersion: string;
   readonly serverName?: string;
@@ -25,9 +25,9 @@ const answerSchema = z.object({
 });
 
 /**
- * Reads the answer to `initialize`, or to `server/discover`.
- * @param agreed the version that was agreed on; null = the one that the answer names
- * @throws when there is none: nothing could be said in common.
+ * Reads the answer to `initialize` or `server/discover`.
+ * @param agreed the negotiated version; null = the one in the answer
+ * @throws if there is no common version.
  */
 export function readIdentity(
   answer: Readonly<Record<string, unknown>>,

@@ -17,23 +17,23 @@ import type { McpTransport } from './mcp-transport.js';
 import type { ServerDiagnostics } from './server-diagnostics.js';
 import { requestAnsweredBy, placeholder } from './placeholder.js';
 
-/** Of a line on standard error; more would be cut anyway. */
+/** Bytes of a line on standard error; more would be cut anyway. */
 const stderrLineBytes = 4096;
 
 const exitLines = 5;
 
 export interface StdioTransportOptions {
   readonly server: StdioServerConfig;
-  /** What the child inherits; the server's own `env` comes on top. */
+  /** The child's inherited variables; the server's own `env` is added. */
   readonly inherited: Readonly<Record<string, string>>;
   readonly diagnostics: ServerDiagnostics;
   readonly limits: McpLimits;
 }
 
 /**
- * Newline-delimited JSON over the pipes of a child. In place of the SDK's own transport because
- * the child's whole process tree ends with it, no line and no diagnostics grow without bound, and
- * the end of the child comes with its reason.
+ * Newline-delimited JSON over a child's pipes. Replaces the SDK's transport, because here the whole
+ * process tree ends with it, lines and diagnostics are bounded, and the end of the child has a
+ * reason.
  */
 export class StdioTransport implements McpTransport {
   onclose?: Transport['onclose'];
@@ -56,12 +56,12 @@ export class StdioTransport implements McpTransport {
     return this.reason;
   }
 
-  /** The child ran. */
+  /** True if the child ran. */
   get reached(): boolean {
     return this.started;
   }
 
-  /** @throws when the child cannot be started. */
+  /** @throws if the child cannot be started. */
   async start(): Promise<void> {
     const { startMs } = this.options.limits;
     const starting = this.spawn();
@@ -84,20 +84,20 @@ export class StdioTransport implements McpTransport {
     void child.ended.then((end) => this.ended(end));
   }
 
-  /** @throws when there is no child, or one that does not read. */
+  /** @throws if there is no child, or it does not read. */
   async send(message: JSONRPCMessage): Promise<void> {
     const { child } = this;
     if (child === undefined) throw new Error(this.reason ?? mcpTexts.notConnected);
     try {
       await child.write(serializeMessage(message));
     } catch (error) {
-      // A broken pipe is the first sign of an end whose reason is about to come.
+      // A broken pipe precedes the child's end, whose reason arrives soon.
       await within(this.options.limits.endMs, child.ended);
       throw new Error(this.reason ?? messageOf(error), { cause: error });
     }
   }
 
-  /** Ends the child: its input first, then a request, then by force. */
+  /** Ends the child: closes its input, then asks, then kills. */
   async close(): Promise<void> {
     this.closing = true;
     await this.child?.end(this.options.limits.endMs);
@@ -162,7 +162,7 @@ export class StdioTransport implements McpTransport {
     this.answer(line, mcpTexts.answerTooLarge(this.options.limits.lineBytes));
   }
 
-  /** In place of a line that was not read, for whoever waits for it. */
+  /** Answers the request of a line that was not read. */
   private answer(line: OversizedLine, reason: string): void {
     const id = requestAnsweredBy(line);
     if (id !== null) this.onmessage?.(placeholder(id, mcpTexts.streamFailed(this.label, reason)));

@@ -3,28 +3,28 @@ import { z } from 'zod';
 import { OfficeDocuments } from '../../platform/database/office-documents.js';
 import { Transactions } from '../../platform/database/transactions.js';
 
-/** So many sign-ins to a server wait at once for their persons; the oldest gives way. */
+/** Sign-ins per server that may wait at once; the oldest is dropped. */
 const mostPending = 8;
 
 const pendingSignIn = z.object({
-  /** Tells it from the others that wait. */
+  /** Identifies it among the waiting ones. */
   state: z.string(),
   verifier: z.string(),
   authorizationServerUrl: z.string(),
   resourceMetadataUrl: z.string().nullable(),
-  /** What the authorization server registered us as when it began: a code is for that client only. */
+  /** The registration at its start, because a code is valid for that client only. */
   client: z.unknown().optional(),
 });
 
 const storedSignIn = z.object({
-  /** The address these are for: under another one they are not used. */
+  /** The address that these belong to; not used for another one. */
   url: z.string(),
-  /** What the authorization server registered us as, and gave us: in the SDK's words. */
+  /** The registration and the tokens, in the SDK's format. */
   client: z.unknown().optional(),
   tokens: z.unknown().optional(),
   /**
-   * Sign-ins that wait for their persons, oldest first: each replica and each reload may begin one.
-   * Earlier versions kept one, or null.
+   * Waiting sign-ins, oldest first: each replica and reload may begin one. Earlier versions stored
+   * one, or null.
    */
   pending: z.preprocess(asList, z.array(pendingSignIn)),
 });
@@ -40,12 +40,12 @@ export type PendingSignIn = z.infer<typeof pendingSignIn>;
 /** By server id. */
 export type StoredSignIns = Readonly<Record<string, StoredSignIn>>;
 
-/** Nothing is known of a server yet. */
+/** Nothing is known of the server yet. */
 export function noSignIn(url: string): StoredSignIn {
   return { url, pending: [] };
 }
 
-/** With one more that waits, instead of one under the same state. */
+/** Adds a waiting sign-in, replacing one with the same state. */
 export function withPending(stored: StoredSignIn, begun: PendingSignIn): StoredSignIn {
   const { pending } = withoutPending(stored, begun.state);
   return { ...stored, pending: [...pending, begun].slice(-mostPending) };
@@ -55,7 +55,7 @@ export function withoutPending(stored: StoredSignIn, state: string): StoredSignI
   return { ...stored, pending: stored.pending.filter((one) => one.state !== state) };
 }
 
-/** Where registrations and tokens are kept. */
+/** Storage of registrations and tokens. */
 export abstract class SignInStore {
   abstract read(): Promise<StoredSignIns>;
   abstract change(changed: (before: StoredSignIns) => StoredSignIns): Promise<void>;
@@ -64,10 +64,7 @@ export abstract class SignInStore {
 const key = 'mcp.sign-ins';
 const documentSchema = z.record(z.string(), storedSignIn).catch({});
 
-/**
- * In the database, for every replica, like the secret settings of plugins. They are part of no state
- * and no event.
- */
+/** In the database, for all replicas, like plugins' secret settings. Part of no state or event. */
 @Injectable()
 export class DatabaseSignInStore extends SignInStore {
   constructor(

@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { McpService } from '../mcp.service.js';
 import { callbackPath } from './sign-ins.js';
 
-/** Where a browser comes back to from a sign-in. It proves itself by the state it brings. */
+/** Where a browser returns from a sign-in, authenticated by its state. */
 @ApiExcludeController()
 @Controller()
 export class SignInController {

@@ -11,17 +11,16 @@ import { redactor } from '../../platform/logging/redact.js';
 import { GuardedFetch } from '../../platform/net/guarded-fetch.js';
 import { cleaned } from '../../platform/text/cleaned.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
-import { authFetch } from './auth-fetch.js';
-import { withOwnMetadata } from './own-metadata.js';
+import { authFetch, withOwnMetadata } from './auth-fetch.js';
 import { SignInStore, withoutPending } from './sign-in-store.js';
 import type { SignInAccess, SignInTarget } from './stored-auth-provider.js';
 
-/** Outside `/api/`; a browser is sent there by an authorization server. */
+/** Outside `/api/`; the target of authorization servers' redirects. */
 export const callbackPath = '/mcp/callback';
 
 const errorCharacters = 300;
 
-/** The sign-ins of the installation: begun by a connection, finished by a browser that comes back. */
+/** The installation's sign-ins: begun by a connection, finished by a returning browser. */
 @Injectable()
 export class SignIns {
   readonly access: SignInAccess;
@@ -36,7 +35,7 @@ export class SignIns {
     this.access = { store, fetch: authFetch(guarded), redirectUrl };
   }
 
-  /** The server whose sign-in waits under this state; null when none does. */
+  /** The server whose sign-in has this state; null if none. */
   async waitingFor(state: string): Promise<string | null> {
     const waiting = Object.entries(await this.store.read()).find(([, { pending }]) =>
       pending.some((one) => isSameToken(state, one.state)),
@@ -44,7 +43,7 @@ export class SignIns {
     return waiting?.[0] ?? null;
   }
 
-  /** The person said no, or the authorization server did: the state is used up. */
+  /** The person or the authorization server refused: the state is used up. */
   async giveUp(id: string, state: string): Promise<void> {
     await this.store.change((all) => {
       const known = all[id];
@@ -53,14 +52,14 @@ export class SignIns {
   }
 
   /**
-   * Exchanges the code that a browser brought under a state for tokens.
+   * Exchanges a browser's code for tokens.
    * @throws RefusedError in the authorization server's words
    */
   finish(target: SignInTarget, answer: SignInAnswer): Promise<void> {
     return finishSignIn(target, answer, this.access);
   }
 
-  /** As browsers reach the service; of a port that the system chose it is known once it is open. */
+  /** The service's address for browsers; with a dynamic port, known once it is open. */
   private baseUrl(): string {
     const { publicUrl, http } = this.config;
     if (publicUrl !== null) return publicUrl;
@@ -70,11 +69,11 @@ export class SignIns {
   }
 }
 
-/** What a browser brings back. */
+/** A browser's parameters. */
 export interface SignInAnswer {
   readonly state: string;
   readonly code: string;
-  /** Who gave the code, where it says so (RFC 9207). */
+  /** The issuer of the code, if stated (RFC 9207). */
   readonly iss?: string | undefined;
 }
 

@@ -24,16 +24,16 @@ import {
   withPending,
 } from './sign-in-store.js';
 
-/** What signing in needs of the service around it. */
+/** The environment of a sign-in. */
 export interface SignInAccess {
   readonly store: SignInStore;
-  /** Asks authorization servers. */
+  /** For authorization servers. */
   readonly fetch: FetchLike;
-  /** Where a browser comes back to. */
+  /** Where a browser returns to. */
   redirectUrl(): string;
 }
 
-/** A server that is signed in to. */
+/** A server with a sign-in. */
 export interface SignInTarget {
   readonly id: string;
   readonly url: string;
@@ -42,11 +42,11 @@ export interface SignInTarget {
 
 export interface AuthProviderOptions extends SignInAccess {
   readonly target: SignInTarget;
-  /** A person has to open this address in a browser. */
+  /** A person must open this address in a browser. */
   readonly onSignInNeeded: (address: string) => void;
 }
 
-/** The authorization server that something is for; the SDK puts it to what it saves. */
+/** The authorization server that a record belongs to; added by the SDK. */
 const issued = { issuer: z.string().optional() };
 const storedTokens = OAuthTokensSchema.extend(issued);
 const storedClient = OAuthClientInformationSchema.extend(issued);
@@ -55,16 +55,16 @@ const storedRegistration = OAuthClientInformationFullSchema.extend(issued);
 type Scope = 'all' | 'client' | 'tokens' | 'verifier' | 'discovery';
 
 /**
- * What the SDK's OAuth client asks of us: registrations, tokens and verifiers, kept in the store
- * under the server's id, and only for the address they were made for.
+ * Implements the SDK's OAuth storage: registrations, tokens and verifiers, stored by server id and
+ * valid only for their address.
  */
 export class StoredAuthProvider implements OAuthClientProvider {
-  /** Tokens that were read or saved, for texts that must not show them. */
+  /** Tokens read or saved, to be hidden in texts. */
   readonly secrets = new Set<string>();
   private discovery: OAuthDiscoveryState | undefined;
-  /** Of the sign-in that this one began or goes on with. */
+  /** State of the sign-in that was begun or resumed. */
   private pendingState = '';
-  /** What was last used as the client, and what a sign-in that goes on was begun as. */
+  /** The client last used, and the one with which a resumed sign-in began. */
   private usedAs: unknown;
   private begunAs: unknown;
   private lastRead: unknown;
@@ -76,7 +76,7 @@ export class StoredAuthProvider implements OAuthClientProvider {
   }
 
   get clientMetadataUrl(): string {
-    // The SDK takes an empty address for none.
+    // The SDK treats an empty address as none.
     return this.oauth.clientMetadataUrl ?? '';
   }
 
@@ -97,16 +97,16 @@ export class StoredAuthProvider implements OAuthClientProvider {
     return this.options.target.oauth;
   }
 
-  /** Guards the way back: whoever does not know it cannot finish the sign-in. */
+  /** Protects the way back: only someone who knows it can finish the sign-in. */
   state(): string {
     this.pendingState = randomBytes(32).toString('base64url');
     return this.pendingState;
   }
 
   /**
-   * The operator's own client, else what was registered for the present way back. The operator's is
-   * bound to the authorization server at which it was used first, so that a server cannot send its
-   * secret to another one.
+   * The operator's client, else the registration for the present redirect address. The operator's
+   * is bound to the first authorization server that used it, so that a server cannot send its
+   * secret elsewhere.
    */
   async clientInformation(): Promise<StoredOAuthClientInformation | undefined> {
     const { clientId, clientSecret } = this.oauth;
@@ -125,7 +125,7 @@ export class StoredAuthProvider implements OAuthClientProvider {
     return known;
   }
 
-  /** The operator's secret stays in the operator's configuration. */
+  /** The operator's secret stays in the configuration. */
   saveClientInformation(client: StoredOAuthClientInformation): Promise<void> {
     if (this.oauth.clientId === null) this.usedAs = client;
     const { client_secret: _secret, ...bare } = client;
@@ -141,7 +141,7 @@ export class StoredAuthProvider implements OAuthClientProvider {
     return read;
   }
 
-  /** The sign-in is over, and so are others that wait. */
+  /** Ends this sign-in and all other waiting ones. */
   saveTokens(tokens: StoredOAuthTokens): Promise<void> {
     this.remember(tokens);
     return this.change((before) => ({
@@ -175,12 +175,12 @@ export class StoredAuthProvider implements OAuthClientProvider {
     this.discovery = state;
   }
 
-  /** A code goes to the very authorization server that the person signed in at. */
+  /** A code goes only to the authorization server where the person signed in. */
   discoveryState(): OAuthDiscoveryState | undefined {
     return this.discovery;
   }
 
-  /** As it was when the person was sent to sign in, by this process or another one. */
+  /** Restores a sign-in begun by this or another process. */
   async resume(state: string): Promise<void> {
     this.pendingState = state;
     const { authorizationServerUrl, resourceMetadataUrl, client } = await this.pending();
@@ -191,7 +191,7 @@ export class StoredAuthProvider implements OAuthClientProvider {
     };
   }
 
-  /** Undefined: the code of a person's sign-in is exchanged. */
+  /** Undefined: a person's code is exchanged. */
   prepareTokenRequest(scope = this.oauth.scope ?? undefined): URLSearchParams | undefined {
     if (!this.oauth.clientCredentials) return undefined;
     return new URLSearchParams({
@@ -200,7 +200,7 @@ export class StoredAuthProvider implements OAuthClientProvider {
     });
   }
 
-  /** Tokens that another replica has renewed meanwhile stay. */
+  /** Tokens renewed meanwhile by another replica are kept. */
   invalidateCredentials(scope: Scope): Promise<void> {
     if (scope === 'discovery' || scope === 'all') this.discovery = undefined;
     if (scope === 'client' || scope === 'all') this.begunAs = undefined;
@@ -243,7 +243,7 @@ export class StoredAuthProvider implements OAuthClientProvider {
   }
 }
 
-/** What was registered for this way back. */
+/** The registration for this redirect address. */
 function registrationIn(
   stored: unknown,
   redirectUrl: string,

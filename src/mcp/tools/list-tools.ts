@@ -1,21 +1,19 @@
 import { METHOD_NOT_FOUND } from '@modelcontextprotocol/client';
 import { anyObject } from '../../platform/text/foreign-fields.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
-import type { McpClient } from '../connection/mcp-client.js';
-import { McpRequestError } from '../connection/mcp-request-error.js';
+import { type McpClient, McpRequestError } from '../connection/mcp-client.js';
 import type { McpLimits } from '../mcp-limits.js';
-import { hasValidHeaders } from './argument-headers.js';
 import { readDescriptor, type ToolDescriptor } from './tool-descriptor.js';
 
-/** The tools of a server, and what is to be said about those that are missing. */
+/** A server's tools, and remarks about missing ones. */
 interface ToolListing {
   readonly tools: readonly ToolDescriptor[];
   readonly notes: readonly string[];
 }
 
 /**
- * Reads the list page by page, as far as limits go; the time holds for all pages together.
- * A server that knows no such request has no tools.
+ * Reads the list page by page within the limits; the time covers all pages. A server without this
+ * request has no tools.
  */
 export async function listTools(
   client: McpClient,
@@ -69,4 +67,74 @@ async function askForPage(
     if (!unknown) throw error;
     return { entries: [], cursor: undefined };
   }
+}
+
+const annotation = 'x-mcp-header';
+const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const types: readonly unknown[] = ['string', 'integer', 'boolean'];
+
+/** Keywords with schemas, none of which may be annotated. */
+const otherSchemas = [
+  'items',
+  'prefixItems',
+  'contains',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'propertyNames',
+  'oneOf',
+  'anyOf',
+  'allOf',
+  'not',
+  'if',
+  'then',
+  'else',
+];
+
+/** The same, with schemas by name. */
+const namedSchemas = ['patternProperties', 'dependentSchemas', '$defs', 'definitions'];
+
+/**
+ * True if a tool's schema declares argument headers (2026-07-28) correctly: each the name of a
+ * header, once, on a plain property. Other tools are left out.
+ */
+export function hasValidHeaders(inputSchema: unknown): boolean {
+  return isValid(inputSchema, new Set(), 'root');
+}
+
+/** `property`: reached through property names only. */
+type Place = 'root' | 'property' | 'other';
+
+function isValid(given: unknown, names: Set<string>, place: Place): boolean {
+  const { data: schema } = anyObject.safeParse(given);
+  if (schema === undefined) return true;
+  const isAnnotated = Object.hasOwn(schema, annotation);
+  if (isAnnotated && !(place === 'property' && isValidHeader(schema, names))) return false;
+  const inner = place === 'other' ? 'other' : 'property';
+  const others = [
+    ...otherSchemas.flatMap((keyword) => schema[keyword]),
+    ...namedSchemas.flatMap((keyword) => valuesIn(schema[keyword])),
+  ];
+  return (
+    valuesIn(schema['properties']).every((part) => isValid(part, names, inner)) &&
+    others.every((part) => isValid(part, names, 'other'))
+  );
+}
+
+function isValidHeader(property: Readonly<Record<string, unknown>>, names: Set<string>): boolean {
+  const name = property[annotation];
+  if (typeof name !== 'string' || !token.test(name) || !types.includes(property['type'])) {
+    return false;
+  }
+  const isNew = !names.has(name.toLowerCase());
+  names.add(name.toLowerCase());
+  return isNew;
+}
+
+function valuesIn(value: unknown): unknown[] {
+  return Object.values(objectIn(value));
+}
+
+function objectIn(value: unknown): Readonly<Record<string, unknown>> {
+  return anyObject.safeParse(value).data ?? {};
 }

@@ -1,29 +1,31 @@
 import { messageOf } from '../../platform/errors/error-text.js';
+import { anyObject } from '../../platform/text/foreign-fields.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import { declined, withPersonsWord } from '../../tools/declined.js';
+import { mayBeNull } from '../../tools/nullable.js';
 import { describedWithOrigin } from '../../tools/tool-description.js';
 import type {
   ApprovalAnswer,
   Tool,
   ToolArguments,
   ToolContext,
+  ToolParameters,
   ToolResult,
 } from '../../tools/tool.js';
-import { withoutNulls } from './without-nulls.js';
 import { renderResult, type ResultLimits } from './render-result.js';
 import type { ServerConsent } from './server-consent.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
 
-/** What a tool needs of the connection it came over. */
+/** A tool's view of its connection. */
 export interface ToolServer {
   readonly id: string;
   readonly consent: ServerConsent;
   readonly limits: ResultLimits;
-  /** Names of all tools of the server. */
+  /** Names of all the server's tools. */
   toolNames(): readonly string[];
-  /** Sees to it that it is there. @throws with the reason why it is not */
+  /** Ensures that the server is available. @throws with the reason if not */
   reach(signal: AbortSignal): Promise<void>;
-  /** @throws when there is no answer; a tool's own error is an answer. */
+  /** @throws without an answer; a tool's own error is an answer. */
   call(
     tool: ToolDescriptor,
     args: ToolArguments,
@@ -32,9 +34,9 @@ export interface ToolServer {
 }
 
 /**
- * A server's tool as employees use it, by its published name. Its arguments are not checked here: the server does that,
- * and its schema is not to be trusted with work on this side. Nothing says truly whether it may
- * be repeated, so a call that a crash cut off is not.
+ * A server's tool under its published name. Arguments are not checked here, because the server does
+ * that, and its schema is untrusted. Nothing reliable says whether it may be repeated, so
+ * interrupted calls are not.
  */
 export function mcpTool(published: string, descriptor: ToolDescriptor, server: ToolServer): Tool {
   const { name, description, parameters } = descriptor;
@@ -70,7 +72,7 @@ async function run(
     consent = await server.consent.ask(tool, server.toolNames(), context);
     if (!consent.approved) return declined(mcpTexts.declined(server.id, tool), consent);
     startedAt = performance.now();
-    // It may have been lost while the person thought, and be another one now.
+    // It may have been lost, or replaced, during the question.
     const gone = await absence(server, context.signal);
     if (gone !== null) return failed(gone);
   } while (!server.consent.isGiven);
@@ -83,7 +85,7 @@ async function run(
   }
 }
 
-/** Why the server is not there; null when it is. */
+/** Why the server is unavailable; null if it is available. */
 async function absence(server: ToolServer, signal: AbortSignal): Promise<unknown> {
   try {
     await server.reach(signal);
@@ -91,4 +93,39 @@ async function absence(server: ToolServer, signal: AbortSignal): Promise<unknown
   } catch (error) {
     return error;
   }
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * The arguments without nulls that may be left out and are not allowed: models send null for
+ * unspecified arguments, and servers refuse it.
+ */
+export function withoutNulls(args: ToolArguments, parameters: ToolParameters): ToolArguments {
+  return cleanedObject(args, parameters, parameters);
+}
+
+function cleanedObject(value: Json, schema: Json, root: Json): Json {
+  const properties = objectIn(schema['properties']);
+  const required = Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : [];
+  const kept = Object.entries(value).flatMap(([name, part]): [string, unknown][] => {
+    const described = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (described === undefined) return [[name, part]];
+    const leftOut = part === null && !required.includes(name) && !mayBeNull(described, root);
+    return leftOut ? [] : [[name, cleanedValue(part, described, root)]];
+  });
+  return Object.fromEntries(kept);
+}
+
+function cleanedValue(value: unknown, described: unknown, root: Json): unknown {
+  const schema = objectIn(described);
+  if (Array.isArray(value)) {
+    return value.map((part: unknown) => cleanedValue(part, schema['items'], root));
+  }
+  const data = anyObject.safeParse(value).data;
+  return data === undefined ? value : cleanedObject(data, schema, root);
+}
+
+function objectIn(value: unknown): Json {
+  return anyObject.safeParse(value).data ?? {};
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
+import { markedName, shortenedName } from '../../tools/shortened-name.js';
 import type { ToolRegistry } from '../../tools/tool-registry.js';
 import { mcpTool, type ToolServer } from './mcp-tool.js';
-import { publishedNames } from './published-name.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
 
 interface Published {
@@ -10,7 +10,7 @@ interface Published {
   readonly withdraw: () => void;
 }
 
-/** The tools of one server that stand in the registry, kept in step with its list. */
+/** One server's tools in the registry, kept in sync with its list. */
 export class PublishedTools {
   /** By published name. */
   private readonly published = new Map<string, Published>();
@@ -21,15 +21,14 @@ export class PublishedTools {
     return this.published.size;
   }
 
-  /** As employees call them. */
+  /** Names that employees use. */
   names(): readonly string[] {
     return [...this.published.keys()];
   }
 
   /**
-   * Withdraws what is gone or changed and publishes what is new; what is unchanged keeps its
-   * entry.
-   * @returns whether anything changed, and what could not be published.
+   * Removes missing and changed tools and publishes new ones; unchanged ones keep their entry.
+   * @returns true if anything changed, and what could not be published.
    */
   update(
     tools: readonly ToolDescriptor[],
@@ -60,11 +59,49 @@ export class PublishedTools {
     return gone.length > 0;
   }
 
-  /** False: another tool has that name. */
+  /** False: another tool has the name. */
   private publish(name: string, descriptor: ToolDescriptor, server: ToolServer): boolean {
     if (this.registry.get(name) !== undefined) return false;
     const withdraw = this.registry.register(mcpTool(name, descriptor, server));
     this.published.set(name, { descriptor, withdraw });
     return true;
   }
+}
+
+const maxCharacters = 64;
+
+/**
+ * The name for employees: `mcp__<server>__<tool>`. Model providers accept letters, digits, `_` and
+ * `-`, 64 in all, and refuse a whole turn over one bad name; other characters are replaced, and a
+ * longer name ends in a hash. On the wire a tool keeps the server's name.
+ */
+export function publishedName(serverId: string, tool: string): string {
+  return shortenedName(plainName(serverId, tool), maxCharacters);
+}
+
+/**
+ * The published names of a list of tools. If two names coincide, the second gets a hash of its own;
+ * a repeated name is left out.
+ */
+function publishedNames<T extends { readonly name: string }>(
+  serverId: string,
+  tools: readonly T[],
+): { readonly named: ReadonlyMap<string, T>; readonly doubled: readonly string[] } {
+  const named = new Map<string, T>();
+  const doubled: string[] = [];
+  for (const tool of tools) {
+    const plain = publishedName(serverId, tool.name);
+    const taken = named.get(plain);
+    const name =
+      taken === undefined || taken.name === tool.name
+        ? plain
+        : markedName(plainName(serverId, tool.name), tool.name, maxCharacters);
+    if (named.has(name)) doubled.push(name);
+    else named.set(name, tool);
+  }
+  return { named, doubled };
+}
+
+function plainName(serverId: string, tool: string): string {
+  return `mcp__${serverId}__${tool.replace(/[^A-Za-z0-9_-]/g, '_')}`;
 }

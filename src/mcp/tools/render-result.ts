@@ -6,7 +6,6 @@ import { anyObject, anything, lenient } from '../../platform/text/foreign-fields
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import type { ToolResult } from '../../tools/tool.js';
 import type { McpLimits } from '../mcp-limits.js';
-import { readImage } from './read-image.js';
 
 export type ResultLimits = Pick<McpLimits, 'resultCharacters' | 'imageCharacters' | 'images'>;
 
@@ -35,9 +34,8 @@ interface Rendered {
 }
 
 /**
- * What a server answered to `tools/call`, for the model: texts, the text of embedded resources,
- * images that models take, a word for every other block, and the structured content where no text
- * says the same.
+ * An answer to `tools/call` for the model: texts, embedded texts, supported images, a note for
+ * every other block, and structured content unless a text repeats it.
  */
 export function renderResult(
   answer: Json,
@@ -59,7 +57,7 @@ export function renderResult(
   };
 }
 
-/** Servers give a list, one block alone, or a text. */
+/** Servers send a list, a single block, or a text. */
 function blocksIn({ content }: Json): readonly unknown[] {
   if (content === undefined || content === null) return [];
   return Array.isArray(content) ? (content as readonly unknown[]) : [content];
@@ -67,7 +65,7 @@ function blocksIn({ content }: Json): readonly unknown[] {
 
 const envelope: readonly string[] = ['content', 'structuredContent', 'isError', 'resultType'];
 
-/** The values beside the blocks; of an answer that has neither, all that it says. */
+/** The values besides the blocks; if there are neither, the whole answer. */
 function dataIn(answer: Json): readonly unknown[] {
   const { content, structuredContent } = answer;
   if (structuredContent !== undefined && structuredContent !== null) return [structuredContent];
@@ -79,8 +77,8 @@ function dataIn(answer: Json): readonly unknown[] {
 }
 
 /**
- * Servers repeat structured content as texts, for clients that know no other: as JSON, or what is
- * in its only field.
+ * Servers repeat structured content as text for older clients: as JSON, or as its only field's
+ * value.
  */
 function saysSame(texts: readonly string[], value: unknown): boolean {
   if (texts.some((said) => said === value || isJsonOf(said, value))) return true;
@@ -104,7 +102,7 @@ function isJsonOf(said: string, value: unknown): boolean {
   }
 }
 
-/** Both, each with at least half of the room where they do not fit together. */
+/** Both texts, each with at least half the room if they do not fit together. */
 function fitted(said: string, data: string, max: number): string {
   const clipped = (text: string, room: number): string =>
     clip(text, room, mcpTexts.truncated(room));
@@ -145,7 +143,7 @@ function textOf({ type, text: said, resource, uri, name }: Block): string {
   return typeof said === 'string' && said !== '' ? `${named}\n${said}` : named;
 }
 
-/** Of an image, or of a resource that may be one. */
+/** Data of an image, or of a resource that may be one. */
 function imageDataIn({ type, data, resource }: Block): string | undefined {
   return type === 'image' ? data : type === 'resource' ? resource?.blob : undefined;
 }
@@ -153,4 +151,25 @@ function imageDataIn({ type, data, resource }: Block): string | undefined {
 function fits(images: readonly ModelImage[], { data }: ModelImage, limits: ResultLimits): boolean {
   const taken = images.reduce((sum, image) => sum + image.data.length, 0);
   return images.length < limits.images && taken + data.length <= limits.imageCharacters;
+}
+
+const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/**
+ * The image in base64 text; null if it is of no accepted type. The type is read from its first
+ * bytes, because providers refuse a whole request with a wrong one.
+ */
+function readImage(data: string): ModelImage | null {
+  if (data.length % 4 !== 0 || !base64.test(data)) return null;
+  const mediaType = mediaTypeOf(Buffer.from(data.slice(0, 16), 'base64'));
+  return mediaType && { mediaType, data };
+}
+
+function mediaTypeOf(head: Buffer): ModelImage['mediaType'] | null {
+  const hex = head.toString('hex');
+  if (hex.startsWith('89504e470d0a1a0a')) return 'image/png';
+  if (hex.startsWith('ffd8ff')) return 'image/jpeg';
+  const letters = head.toString('latin1');
+  if (letters.startsWith('GIF8')) return 'image/gif';
+  return letters.startsWith('RIFF') && letters.slice(8, 12) === 'WEBP' ? 'image/webp' : null;
 }

@@ -4,19 +4,19 @@ import type { ApprovalAnswer, ToolContext } from '../../tools/tool.js';
 const notAsked: ApprovalAnswer = { approved: true, reason: null };
 
 /**
- * A person's consent to use one server. It is asked for before the first call and holds for every
- * later one, of whatever run, until the server is connected by an operator or comes back as another
- * one than it was. A refusal holds for the one call.
+ * A person's consent to use one server. Requested before the first call and valid for all later
+ * ones in any run, until an operator reconnects the server or it has changed. A refusal applies to
+ * one call.
  */
 export class ServerConsent {
   private given: boolean;
-  /** When it began to be asked for. */
+  /** Start of the request. */
   private since: number;
 
   /**
-   * @param required false = no consent is asked for
+   * @param required false = no consent is needed
    * @param definition what a person is asked about
-   * @param onGiven called with it when a person has given consent
+   * @param onGiven called with it after a consent
    */
   constructor(
     private readonly serverId: string,
@@ -39,7 +39,7 @@ export class ServerConsent {
     context: Pick<ToolContext, 'requestApproval'>,
   ): Promise<ApprovalAnswer> {
     if (this.given) return notAsked;
-    // The server may change while the person thinks.
+    // The server may change during the question.
     const definition = this.definition();
     const answer = await context.requestApproval({
       kind: 'network',
@@ -54,13 +54,13 @@ export class ServerConsent {
     return answer;
   }
 
-  /** What a person said yes to is there no more. */
+  /** The approved server no longer exists. */
   withdraw(): void {
     this.given = !this.required;
     this.since = this.now();
   }
 
-  /** A person has given it to another replica, for the same server with the same tools. */
+  /** A person has consented at another replica, for the same server and tools. */
   give(): void {
     this.given = true;
   }

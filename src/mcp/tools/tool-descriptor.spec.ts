@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { mcpLimits } from '../mcp-limits.js';
-import { capSchema } from './cap-schema.js';
-import { publishedName } from './published-name.js';
-import { readDescriptor } from './tool-descriptor.js';
+import { publishedName } from './published-tools.js';
+import { capSchema, readDescriptor } from './tool-descriptor.js';
 
 describe('readDescriptor', () => {
   it('keeps name, description and schema', () => {

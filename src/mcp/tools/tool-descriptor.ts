@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { cleaned } from '../../platform/text/cleaned.js';
-import { anything, lenient } from '../../platform/text/foreign-fields.js';
+import { anyObject, anything, lenient } from '../../platform/text/foreign-fields.js';
 import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
+import { shownSchema } from '../../tools/shown-schema.js';
 import type { ToolParameters } from '../../tools/tool.js';
 import type { McpLimits } from '../mcp-limits.js';
-import { capSchema } from './cap-schema.js';
 
-/** A tool as its server describes it, cut to what may reach a prompt. */
+/** A tool's description from its server, shortened for prompts. */
 export interface ToolDescriptor {
-  /** As it goes over the wire. */
+  /** Name on the wire. */
   readonly name: string;
   readonly description: string;
   readonly parameters: ToolParameters;
-  /** Its server says that a call may arrive twice: it only reads, or the second changes nothing. */
+  /** According to its server a call may arrive twice: it only reads, or is idempotent. */
   readonly repeatable?: true;
 }
 
@@ -27,7 +27,7 @@ const entrySchema = z.object({
   annotations: anything,
 });
 
-/** Reads one entry of a tool list; null when it names no tool. */
+/** Reads an entry of a tool list; null if it names no tool. */
 export function readDescriptor(entry: unknown, limits: McpLimits): ToolDescriptor | null {
   const read = entrySchema.safeParse(entry);
   if (!read.success) return null;
@@ -47,11 +47,31 @@ function saysRepeatable(annotations: unknown): boolean {
   return readOnlyHint === true || idempotentHint === true;
 }
 
-/** A name is shown to people and models, so nothing in it may act on them or hide from them. */
+/**
+ * Names are shown to people and models, so they must not contain active or invisible characters.
+ */
 function isUsable(name: string): boolean {
   return name.trim() !== '' && name.length <= nameCharacters && sanitizeOutput(name) === name;
 }
 
 function describe(description = '', max: number): string {
   return cleaned(description.trim(), max, mcpTexts.truncated(max)).trim();
+}
+
+const noArguments: ToolParameters = { type: 'object', properties: {} };
+
+/**
+ * A tool's schema for models. A schema that is not an object becomes one without arguments; one
+ * that is too large or deep keeps only type and description.
+ */
+export function capSchema(given: unknown, maxCharacters: number): ToolParameters {
+  const { data: schema } = anyObject.safeParse(given);
+  if (schema === undefined) return noArguments;
+  const shown = shownSchema(schema, maxCharacters);
+  if (shown !== undefined) return { ...shown, type: 'object' };
+  const { description } = schema;
+  if (typeof description !== 'string' || description.length > maxCharacters) {
+    return { type: 'object' };
+  }
+  return { type: 'object', description: cleaned(description, maxCharacters) };
 }

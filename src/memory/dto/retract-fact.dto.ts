@@ -5,7 +5,7 @@ export class RetractFactRequest {
   reason?: string;
 }
 
-/** The command names the fact by `id`, or by `factId` as older clients do. */
+/** The fact's id is `id`, or `factId` from older clients. */
 export class RetractFactCommand extends RetractFactRequest {
   @OptionalString()
   id?: string;

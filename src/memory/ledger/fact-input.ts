@@ -1,4 +1,4 @@
-/** What a client sent as a fact: an object of which nothing more is known. */
+/** A fact from a client: an unchecked object. */
 export type FactInput = Readonly<Record<string, unknown>>;
 
 export function isFactInput(value: unknown): value is FactInput {

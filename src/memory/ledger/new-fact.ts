@@ -2,7 +2,7 @@ import type { MemoryFact } from '../../protocol/records/memory.js';
 import type { FactOwner } from '../recall/readable-scopes.js';
 import type { FactDraft } from './validate-fact.js';
 
-/** The fact as it enters the ledger, active from now on; an operator is its only possible author. */
+/** The fact for the ledger, active from now on; its author is always an operator. */
 export function newFact(id: string, draft: FactDraft, now: number): MemoryFact {
   const { scope, workspaceId, roleId, kind, text, tags, source, confidence, supersedes } = draft;
   return {
@@ -29,7 +29,7 @@ export function newFact(id: string, draft: FactDraft, now: number): MemoryFact {
   };
 }
 
-/** The one id clients know the owner by. */
+/** The single id by which clients know the owner. */
 export function scopeIdOf({ scope, workspaceId, roleId }: FactOwner): string | null {
   return scope === 'workspace' ? workspaceId : roleId;
 }

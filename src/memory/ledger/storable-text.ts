@@ -1,7 +1,7 @@
-/** NUL, which PostgreSQL cannot store, and halves of surrogate pairs, which no database can. */
+/** NUL, which PostgreSQL refuses, and lone surrogates, which all databases refuse. */
 const unstorable = /[\0\p{Surrogate}]/gu;
 
-/** The text as every database holds it: what cannot be stored becomes U+FFFD. */
+/** The text with unstorable characters replaced by U+FFFD. */
 export function storableText(text: string): string {
   return text.replace(unstorable, '\ufffd');
 }

@@ -13,21 +13,21 @@ import type { FactOwner } from '../recall/readable-scopes.js';
 import { type FactInput, isFactInput } from './fact-input.js';
 import { storableText } from './storable-text.js';
 
-/** A fact as it may be written; one of a role that names no floor has yet to be placed on one. */
+/** A valid fact; one of a role without a floor must still get one. */
 export interface FactDraft extends FactOwner {
   readonly kind: MemoryKind;
   readonly text: string;
   readonly tags: readonly string[];
   readonly source: string | null;
   readonly confidence: number;
-  /** The fact this one corrects. */
+  /** Id of the fact that this one corrects. */
   readonly supersedes: string | null;
 }
 
 /**
- * Reads a MemoryInput. Where the record of a fact may hold null, null stands for absent, so that a
- * correction may start from the original.
- * @throws RefusedError naming the first field that does not fit
+ * Validates a MemoryInput. Null counts as absent where a fact's record may contain it, so that a
+ * correction can start from the original.
+ * @throws RefusedError naming the first invalid field
  */
 export function validateFact(input: unknown): FactDraft {
   if (!isFactInput(input)) throw new RefusedError(memoryTexts.notAnObject);
@@ -66,7 +66,7 @@ function readText(value: unknown): string {
   return text;
 }
 
-/** Owner of the fact; a workspace fact does not care about a role. */
+/** Owner of the fact; a workspace fact ignores the role. */
 function readOwner(scope: MemoryScope, input: FactInput): FactOwner {
   const workspaceId = readOptional(input, 'workspaceId');
   const roleId = readOptional(input, 'roleId');
@@ -83,8 +83,8 @@ function readOwner(scope: MemoryScope, input: FactInput): FactOwner {
 }
 
 /**
- * The draft with its floor: a role's fact that names none goes to the given one.
- * @throws RefusedError when there is none to go to
+ * The draft with a floor: a role's fact without one gets the given floor.
+ * @throws RefusedError if there is none
  */
 export function placeFact(draft: FactDraft, floor: string | null): FactDraft {
   if (draft.scope !== 'role') return draft;
@@ -113,7 +113,7 @@ function readSource(input: FactInput): string | null {
   return source === null ? null : clip(source, limits.memorySourceCharacters);
 }
 
-/** Trimmed; null for what is absent, null or blank. */
+/** Trimmed; null if absent, null or blank. */
 function readOptional(input: FactInput, field: string): string | null {
   const value = input[field] ?? '';
   if (typeof value !== 'string') throw new RefusedError(shapeTexts.mustBe(field, 'a string'));

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { limits } from '../../protocol/limits.js';
-import { FactReadEntity } from './fact-read.entity.js';
+import { FactReadEntity } from './memory.entities.js';
 
-/** Which runs were shown which facts, so that a retraction can name who acted on one. */
+/** Which runs were shown which facts, so that a retraction can name them. */
 @Injectable()
 export class FactReadsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Notes the reads; one that is already known moves to this time. */
+  /** Records reads; a known one gets the new time. */
   async add(
     manager: EntityManager,
     runId: string,

@@ -4,7 +4,7 @@ import { places, statementsByRows } from '../../platform/database/statement.js';
 import type { MemoryFact } from '../../protocol/records/memory.js';
 import { scopeKeyOf } from '../recall/readable-scopes.js';
 import { indexedTerms } from '../recall/search-terms.js';
-import { MemoryFactEntity, toFact } from './memory-fact.entity.js';
+import { MemoryFactEntity, toFact } from './memory.entities.js';
 
 const countReads = statementsByRows(
   (facts) => `
@@ -18,15 +18,15 @@ const lockFacts = statementsByRows(
 );
 
 /**
- * Locks the rows of facts, always in the order of their ids: no two transactions wait for each other.
- * On SQLite transactions have the store to themselves.
+ * Locks facts' rows in the order of their ids, which excludes deadlocks. On SQLite transactions are
+ * exclusive anyway.
  */
 export async function lockFactRows(manager: EntityManager, ids: readonly string[]): Promise<void> {
   if (ids.length === 0 || manager.connection.options.type !== 'postgres') return;
   await lockFacts(ids.length).run(manager, ids);
 }
 
-/** How a fact stopped being believed. */
+/** How a fact ended. */
 export interface Ending {
   readonly supersededBy: string | null;
   readonly retractReason: string | null;
@@ -35,12 +35,12 @@ export interface Ending {
 interface LedgerPage {
   /** Absent = all of it. */
   readonly limit?: number;
-  /** Only facts written before the one at this position. */
+  /** Only facts before this position. */
   readonly before?: number;
 }
 
 /**
- * The ledger as the operator sees it, whole, and the writes to it. Reads for a turn go through
+ * The operator's view of the whole ledger, and its writes. Turns read through
  * `ReadableFactsRepository`.
  */
 @Injectable()
@@ -65,7 +65,7 @@ export class FactsRepository {
       .execute();
   }
 
-  /** Ends an active fact. False: it is not active, or unknown, or was ended meanwhile. */
+  /** Ends an active fact. False: it is unknown or has already ended. */
   async end(manager: EntityManager, id: string, at: number, ending: Ending): Promise<boolean> {
     const result = await manager
       .createQueryBuilder()
@@ -77,7 +77,7 @@ export class FactsRepository {
     return result.affected === 1;
   }
 
-  /** Adds a read at this time to each of the facts; at least one. */
+  /** Adds a read at this time to each of the facts, at least one. */
   async countReads(manager: EntityManager, ids: readonly string[], at: number): Promise<void> {
     await lockFactRows(manager, ids);
     await countReads(ids.length).run(manager, [at, ...ids]);
@@ -88,7 +88,7 @@ export class FactsRepository {
     return row === null ? null : toFact(row);
   }
 
-  /** The place of a fact in the ledger; null for an unknown one. */
+  /** Position of a fact in the ledger; null if unknown. */
   async positionOf(id: string): Promise<number | null> {
     const row = await this.dataSource.manager.findOne(MemoryFactEntity, {
       select: { position: true },
@@ -97,7 +97,7 @@ export class FactsRepository {
     return row?.position ?? null;
   }
 
-  /** These facts in this order; unknown ids are left out. */
+  /** These facts in this order, without unknown ids. */
   async inOrder(ids: readonly string[]): Promise<readonly MemoryFact[]> {
     if (ids.length === 0) return [];
     const rows = await this.dataSource.manager.findBy(MemoryFactEntity, { id: In(ids) });
@@ -105,7 +105,7 @@ export class FactsRepository {
     return ids.map((id) => facts.get(id)).filter((fact) => fact !== undefined);
   }
 
-  /** The ledger, newest first, ended facts included. */
+  /** The ledger, newest first, including ended facts. */
   async page({ limit, before }: LedgerPage): Promise<readonly MemoryFact[]> {
     const rows = await this.dataSource.manager.find(MemoryFactEntity, {
       where: before === undefined ? {} : { position: LessThan(before) },
@@ -115,7 +115,7 @@ export class FactsRepository {
     return rows.map(toFact);
   }
 
-  /** Active facts whoever owns them, newest first. */
+  /** Active facts of all owners, newest first. */
   async newestActive(manager: EntityManager, count: number): Promise<readonly MemoryFact[]> {
     const rows = await manager.find(MemoryFactEntity, {
       where: { invalidFrom: IsNull() },

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In, IsNull, LessThan } from 'typeorm';
 import type { MemoryFact } from '../../protocol/records/memory.js';
 import type { ReadableScopes } from '../recall/readable-scopes.js';
-import { MemoryFactEntity, toFact } from './memory-fact.entity.js';
+import { MemoryFactEntity, toFact } from './memory.entities.js';
 import { Tally, tallyNames } from './tally.js';
 
 const scanPage = 500;
 
-/** Active facts as one reader may see them; every read says which scopes those are. */
+/** Active facts visible to one reader; every read names the scopes. */
 @Injectable()
 export class ReadableFactsRepository {
   constructor(
@@ -20,7 +20,7 @@ export class ReadableFactsRepository {
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  /** By confidence, then the newest; each scope is read in the order of its index. */
+  /** By confidence, then newest; each scope is read in index order. */
   async surest(scopes: ReadableScopes, limit: number): Promise<readonly MemoryFact[]> {
     const rows: MemoryFactEntity[] = [];
     for (const scopeKey of scopes.keys) {

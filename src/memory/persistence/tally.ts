@@ -3,18 +3,18 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { places, Statement, statementsByRows } from '../../platform/database/statement.js';
 import type { MemoryScope } from '../../protocol/records/enums.js';
 
-/** Names of what is counted. */
+/** Names of the counts. */
 export const tallyNames = {
   /** Facts ever written; also the position of the last one. */
   facts: 'facts',
-  /** Replaced or retracted. */
+  /** Replaced or retracted facts. */
   inactive: 'inactive',
   active: (scope: MemoryScope) => `active:${scope}`,
   /** Active facts of one owner; the key is that of `ReadableScopes`. */
   within: (scopeKey: string) => `within:${scopeKey}`,
   /** Facts with a vector of this model. */
   vectors: (model: string) => `vectors:${model}`,
-  /** Active ones among them. */
+  /** Active facts among them. */
   covered: (model: string) => `covered:${model}`,
 } as const;
 
@@ -28,32 +28,32 @@ const select = statementsByRows(
 );
 
 /**
- * Running counts of the ledger, changed in the transactions that change it. So every count is exact
- * and costs the same however long the ledger grows.
+ * Running counts of the ledger, changed in the transactions that change it: exact, and independent
+ * of the ledger's length.
  */
 @Injectable()
 export class Tally {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Adds one to a count and answers it; no other transaction is given the same number. */
+  /** Increments a count and returns it; unique over all transactions. */
   async next(manager: EntityManager, name: string): Promise<number> {
     const [row] = await bump.run(manager, [name, 1]);
     return Number(row?.amount);
   }
 
-  /** Changes counts, always in the order of their names: two changes cannot block each other. */
+  /** Changes counts in the order of their names, which excludes deadlocks. */
   async add(manager: EntityManager, changes: Readonly<Record<string, number>>): Promise<void> {
     for (const name of Object.keys(changes).sort()) {
       await bump.run(manager, [name, changes[name] ?? 0]);
     }
   }
 
-  /** The counts in the order of their names; one that never changed is 0. */
+  /** The counts in the order of the names; 0 if never changed. */
   read(...names: readonly string[]): Promise<number[]> {
     return this.readIn(this.dataSource.manager, ...names);
   }
 
-  /** The same as a transaction sees them. */
+  /** The same, as a transaction sees them. */
   async readIn(manager: EntityManager, ...names: readonly string[]): Promise<number[]> {
     if (names.length === 0) return [];
     const rows = await select(names.length).run(manager, names);

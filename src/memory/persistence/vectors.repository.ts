@@ -7,7 +7,7 @@ import {
   vectorToBytes,
 } from '../semantic/vector.js';
 import { lockFactRows } from './facts.repository.js';
-import { MemoryFactEntity } from './memory-fact.entity.js';
+import { MemoryFactEntity } from './memory.entities.js';
 import { Tally, tallyNames } from './tally.js';
 
 export interface EmbeddedFact {
@@ -20,12 +20,12 @@ interface UnembeddedFact {
   readonly text: string;
 }
 
-/** Until when a replica may embed in the background, ms since the epoch. */
+/** End of a replica's right to embed in the background, ms since the epoch. */
 const fillingClaim = 'embedding-until';
 
 /**
- * Vectors of facts, one for each model, of the width that their length tells. The column of bytes has another name in each database, so
- * no entity can declare it; the statements are the same for both.
+ * Vectors of facts, one per model; their width follows from their length. Plain statements, because
+ * the type of a byte column differs between the databases.
  */
 @Injectable()
 export class VectorsRepository {
@@ -34,7 +34,7 @@ export class VectorsRepository {
     private readonly tally: Tally,
   ) {}
 
-  /** The vectors that these facts have. */
+  /** The existing vectors of these facts. */
   async of(model: string, factIds: readonly string[]): Promise<ReadonlyMap<string, UnitVector>> {
     const rows = await this.dataSource.sql<{ fact_id: string; vector: Buffer }[]>`
       SELECT fact_id, vector FROM memory_vectors
@@ -43,7 +43,8 @@ export class VectorsRepository {
   }
 
   /**
-   * Stores vectors, in the order of their facts, as all who do. A fact that has got one in the meantime keeps it, unless it has another width.
+   * Stores vectors in the order of their facts, which excludes deadlocks. A vector stored meanwhile
+   * is kept, unless its width differs.
    */
   async add(
     manager: EntityManager,
@@ -68,8 +69,8 @@ export class VectorsRepository {
   }
 
   /**
-   * Active facts without a vector of this model, the newest first.
-   * @param width vectors of another one do not count; null: of any width
+   * Active facts without a vector of this model, newest first.
+   * @param width ignores vectors of another width; null: any width
    */
   lacking(model: string, width: number | null, limit: number): Promise<readonly UnembeddedFact[]> {
     const bytes = width === null ? 0 : bytesOfWidth(width);
@@ -82,9 +83,9 @@ export class VectorsRepository {
   }
 
   /**
-   * Takes the right to embed in the background, which one replica has at a time.
-   * A claim that reaches further than one made now is of a clock that was set back since.
-   * @returns false while another has it
+   * Takes the right to embed in the background, which one replica has at a time. A claim further in
+   * the future than a new one was made before the clock was set back.
+   * @returns false while another replica has it
    */
   async claimFilling(now: number, until: number): Promise<boolean> {
     const rows = await this.dataSource.sql<{ name: string }[]>`
@@ -107,7 +108,7 @@ export class VectorsRepository {
     return rows.map(({ model }) => model);
   }
 
-  /** Those of the facts that have a vector of the model. */
+  /** The facts that have a vector of the model. */
   private async holding(
     manager: EntityManager,
     model: string,
@@ -121,8 +122,8 @@ export class VectorsRepository {
   }
 
   /**
-   * How many of the facts are active, and will be until this transaction ends: the write locks
-   * their rows, so that none can end unseen while it is being counted.
+   * Number of active facts among these, locked until the transaction ends, so that none ends while
+   * it is counted.
    */
   private async lockActive(manager: EntityManager, factIds: readonly string[]): Promise<number> {
     await lockFactRows(manager, factIds);

@@ -8,8 +8,7 @@ import { ReadableFactsRepository } from '../persistence/readable-facts.repositor
 import { FactIndex } from './fact-index.js';
 import { FactIndexSetup } from './fact-index-setup.js';
 import type { ReadableScopes } from './readable-scopes.js';
-import { scanFacts } from './scan-facts.js';
-import { searchTerms, type SearchTerm } from './search-terms.js';
+import { foldText, type SearchTerm, searchTerms } from './search-terms.js';
 
 export interface Lookup {
   readonly scopes: ReadableScopes;
@@ -19,15 +18,15 @@ export interface Lookup {
 
 export interface Found {
   readonly facts: readonly MemoryFact[];
-  /** False: the full-text index is unavailable, and these come from a scan. */
+  /** False: the full-text index is unavailable, and the facts come from a scan. */
   readonly ranked: boolean;
 }
 
 type Search = (terms: readonly SearchTerm[]) => Promise<readonly string[]>;
 
 /**
- * The lexical search of memory: active facts only, within the scopes of the reader only, in the
- * order of docs/memory.md, Recall. It counts no reads.
+ * Lexical search: active facts within the reader's scopes, in the order of docs/memory.md, Recall.
+ * Counts no reads.
  */
 @Injectable()
 export class FactFinder {
@@ -43,14 +42,14 @@ export class FactFinder {
     this.log = logger.scope('memory');
   }
 
-  /** Facts that hold every term of the query; the surest ones when it has no term. */
+  /** Facts with every term of the query; those with the highest confidence if it has none. */
   find(lookup: Lookup): Promise<Found> {
     return this.lookUp(lookup, (terms) => this.search(lookup, terms, 'all'));
   }
 
   /**
-   * Facts that hold every term first, then those that hold any. A whole brief is no query that a
-   * person would type: hardly a fact holds all its words.
+   * Facts with every term first, then those with any. For whole briefs, whose words hardly any fact
+   * contains completely.
    */
   findRelated(lookup: Lookup): Promise<Found> {
     return this.lookUp(lookup, async (terms) => {
@@ -71,13 +70,13 @@ export class FactFinder {
     return facts === null ? this.scanned(lookup) : { facts, ranked };
   }
 
-  /** Null when the index fails where it worked at boot. */
+  /** Null if the index fails although it worked at boot. */
   private async ranked(
     search: () => Promise<readonly string[]>,
   ): Promise<readonly MemoryFact[] | null> {
     try {
       const facts = await this.facts.inOrder(await search());
-      // One of them may have ended since it was found.
+      // One of them may have ended since.
       return facts.filter(isActive);
     } catch (thrown) {
       this.log.warn(`the full-text index failed and facts are scanned: ${messageOf(thrown)}`);
@@ -97,4 +96,26 @@ export class FactFinder {
   ): Promise<readonly string[]> {
     return this.index.search({ scopes, terms, match, limit });
   }
+}
+
+/**
+ * The fallback without the full-text index: facts that contain the query literally, in text or
+ * tags, in any case. Keeps the pages' order and reads no more than needed.
+ */
+export async function scanFacts(
+  pages: AsyncIterable<readonly MemoryFact[]>,
+  query: string,
+  limit: number,
+): Promise<readonly MemoryFact[]> {
+  const sought = foldText(query.trim());
+  const found: MemoryFact[] = [];
+  for await (const page of pages) {
+    found.push(...page.filter((fact) => holds(fact, sought)));
+    if (found.length >= limit) break;
+  }
+  return found.slice(0, limit);
+}
+
+function holds({ text, tags }: MemoryFact, sought: string): boolean {
+  return [text, ...tags].some((part) => foldText(part).includes(sought));
 }

@@ -6,29 +6,28 @@ export interface IndexQuery {
   readonly scopes: ReadableScopes;
   /** At least one. */
   readonly terms: readonly SearchTerm[];
-  /** Whether a fact must hold all terms or only one of them. */
+  /** Whether all terms must match, or any. */
   readonly match: 'all' | 'any';
   readonly limit: number;
 }
 
 /**
- * The full-text index over the active facts, in the words of one database. It is derived from the
- * rows of the ledger and kept in step with them by triggers, so it can always be built again.
+ * The full-text index over active facts, for one database. Derived from the ledger's rows and kept
+ * in sync by triggers, so it can always be rebuilt.
  *
- * Both adapters keep one contract (test/memory/fact-index.e2e-spec.ts): the same facts are found,
- * and those that tie in rank come by confidence, then by the newest. Only the formula of the rank
- * itself is the database's own.
+ * Both adapters find the same facts (test/memory/fact-index.e2e-spec.ts), with ties ordered by
+ * confidence, then newest. Only the ranking formula differs.
  */
 export abstract class FactIndex {
   /** Ids of the best facts within the scopes, the best first. */
   abstract search(query: IndexQuery): Promise<readonly string[]>;
 
-  /** Whether the index and its triggers are there and answer. */
+  /** True if the index and its triggers exist and answer. */
   abstract isIntact(): Promise<boolean>;
 
-  /** Builds an index that is not intact anew from the facts. */
+  /** Rebuilds the index from the facts. */
   abstract rebuild(manager: EntityManager): Promise<void>;
 
-  /** Takes the triggers away, so that facts can be written without an index. */
+  /** Removes the triggers, so that facts can be written without an index. */
   abstract detach(manager: EntityManager): Promise<void>;
 }

@@ -7,9 +7,8 @@ import type { SearchTerm } from './search-terms.js';
 const buildLock = 'SELECT pg_advisory_xact_lock(727463)';
 
 /**
- * Terms as lexemes at their places. They are taken as they stand, without a parser or dictionary of
- * the server, whose idea of a word depends on its locale. The tags begin far behind the text, so
- * that no phrase leads from one into the other.
+ * Terms as lexemes with positions, without the server's parser or dictionary, whose words depend on
+ * its locale. Tags are far behind the text, so that no phrase spans both.
  */
 const lexemes = `
   CREATE OR REPLACE FUNCTION memory_lexemes(terms text, after integer, weight text)
@@ -20,7 +19,7 @@ const lexemes = `
     WHERE term <> ''
   $$`;
 
-/** A scope as a lexeme that no term of a query can be, since terms hold no number sign. */
+/** A scope as a lexeme that no query term can equal, because terms contain no number sign. */
 const scopeLexeme = `
   CREATE OR REPLACE FUNCTION memory_scope_lexeme(scope_key text)
   RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT '#' || md5(scope_key) $$`;
@@ -57,11 +56,11 @@ const build = [
 ];
 
 /**
- * The weights stand to each other as in SQLite, 10 to 4; a long fact counts for less (1 = divided
- * by the logarithm of the length). Unlike BM25, `ts_rank` does not know how rare a word is.
+ * Weights as in SQLite, 10 to 4; long facts count less (1 = divided by the logarithm of the
+ * length). Unlike BM25, `ts_rank` ignores how rare a word is.
  *
- * The scopes among the terms keep the index from looking at the facts of other floors; what may be
- * seen is decided by the facts' own keys.
+ * Scopes among the terms spare the index other floors' facts; visibility is decided by the facts'
+ * own keys.
  */
 const search = `
   SELECT fact.id FROM memory_index
@@ -91,11 +90,11 @@ export class PostgresFactIndex extends FactIndex {
   }
 
   override async rebuild(manager: EntityManager): Promise<void> {
-    // As long as there are facts, not as long as the store may be silent.
+    // Depends on the number of facts, so it has no time limit.
     const run = (text: string): Promise<unknown> =>
       ServerConnection.of(manager)?.runAtLength(text) ?? manager.query(text);
     await run(buildLock);
-    // While this replica waited for the lock, another one may have built it.
+    // Another replica may have built it while this one waited for the lock.
     if (await this.isIntact()) return;
     await this.detach(manager);
     await manager.query('DROP TABLE IF EXISTS memory_index');
@@ -107,7 +106,9 @@ export class PostgresFactIndex extends FactIndex {
   }
 }
 
-/** Each term a phrase of quoted lexemes. They are letters and digits, so no quote can end early. */
+/**
+ * Each term as a phrase of quoted lexemes, which are letters and digits and so cannot end a quote.
+ */
 function textQuery(terms: readonly SearchTerm[], match: IndexQuery['match']): string {
   return terms
     .map((term) => `(${term.map((part) => `'${part}'`).join(' <-> ')})`)

@@ -8,8 +8,8 @@ export interface FactOwner {
 }
 
 /**
- * Scope and owner as one text, equal exactly when both are. A role's key names its floor too,
- * since role ids repeat between floors.
+ * Scope and owner as a unique text. A role's key includes its floor, because role ids repeat
+ * between floors.
  */
 export function scopeKeyOf({ scope, workspaceId, roleId }: FactOwner): string {
   switch (scope) {
@@ -23,8 +23,8 @@ export function scopeKeyOf({ scope, workspaceId, roleId }: FactOwner): string {
 }
 
 /**
- * What one reader may see. Every read for a reader takes one, and it is made from the reader alone:
- * no part of a request can widen it.
+ * The scopes visible to one reader, derived from the reader alone: no part of a request can widen
+ * them.
  */
 export class ReadableScopes {
   private constructor(
@@ -33,8 +33,8 @@ export class ReadableScopes {
   ) {}
 
   /**
-   * The installation's facts, with a floor also that floor's, with a role also that role's on it.
-   * A role without a floor adds nothing.
+   * The installation's facts, with a floor also that floor's, with a role also that role's there. A
+   * role without a floor adds nothing.
    */
   static of(workspaceId: string | null, roleId: string | null = null): ReadableScopes {
     const owners: FactOwner[] = [{ scope: 'installation', workspaceId: null, roleId: null }];

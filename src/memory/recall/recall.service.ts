@@ -9,12 +9,12 @@ import { FactsRepository } from '../persistence/facts.repository.js';
 import { SemanticOrder } from '../semantic/semantic-order.js';
 import { FactFinder, type Found, type Lookup } from './fact-finder.js';
 
-/** Facts that the lexical search picks for the semantic order to choose from. */
+/** Facts found lexically, from which the semantic order chooses. */
 const candidates = 100;
 
 /**
- * What memory says to a reader: lexical search, semantic order where it is in force, and a count of
- * every fact that was returned.
+ * Recall for a reader: lexical search, semantic order if enabled, and a read count for every
+ * returned fact.
  */
 @Injectable()
 export class RecallService {
@@ -31,7 +31,7 @@ export class RecallService {
     this.log = logger.scope('memory');
   }
 
-  /** Answer of `GET /api/memory/search`; its `notice` is null when the facts are ranked. */
+  /** Answer of `GET /api/memory/search`; `notice` is null if the facts are ranked. */
   async search(lookup: Lookup): Promise<MemorySearchResult> {
     const { facts, ranked } = await this.ordered(lookup, (wider) => this.finder.find(wider));
     return {
@@ -42,13 +42,13 @@ export class RecallService {
     };
   }
 
-  /** Facts for the prompt of a turn: also those that share only some words with the query. */
+  /** Facts for a turn's prompt, including those that share only some words with the query. */
   async related(lookup: Lookup): Promise<readonly MemoryFact[]> {
     const { facts } = await this.ordered(lookup, (wider) => this.finder.findRelated(wider));
     return this.counted(facts);
   }
 
-  /** Facts for an employee that asks; never waits for an embedder. */
+  /** Facts for an asking employee; never waits for an embedder. */
   async lexical(lookup: Lookup): Promise<readonly MemoryFact[]> {
     const { facts } = await this.finder.find(lookup);
     return this.counted(facts);
@@ -61,7 +61,7 @@ export class RecallService {
     return { facts: ordered.slice(0, lookup.limit), ranked };
   }
 
-  /** The facts with this read in their counters. A count that fails never fails the search. */
+  /** The facts with this read counted. A failing count never fails the search. */
   private async counted(facts: readonly MemoryFact[]): Promise<readonly MemoryFact[]> {
     if (facts.length === 0) return facts;
     const factIds = facts.map(({ id }) => id);

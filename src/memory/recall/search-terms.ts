@@ -1,21 +1,21 @@
 import { clip } from '../../platform/text/clip.js';
 
 /**
- * What the full-text index knows as words. The service decides it, not the databases: both are
- * given the terms ready made and only store, match and rank them, so they find the same facts.
+ * Defines the words of the full-text index. The service makes the terms and both databases only
+ * store, match and rank them, so they find the same facts.
  */
 
-/** One run of letters and digits, as the parts that must follow each other: mostly just one. */
+/** A run of letters and digits, as parts that must follow each other; usually one. */
 export type SearchTerm = readonly string[];
 
-/** Terms of a query that count; the rest of it is not looked at. */
+/** Terms of a query that count; the rest is ignored. */
 const maxTerms = 12;
 
 /** Characters of a part, and parts of a term, that count. */
 const maxPartCharacters = 64;
 const maxParts = 64;
 
-/** Marks that do not make another word. */
+/** Marks that do not distinguish words. */
 const accents = new RegExp(
   `[${[
     '\\u0300-\\u036f', // accents of Latin, Greek and Cyrillic letters
@@ -29,15 +29,15 @@ const accents = new RegExp(
 const runs = /[\p{L}\p{N}\p{M}]+/gu;
 
 /**
- * Scripts written without spaces between words, and Korean, which glues its particles on. Each
- * of their characters is a part of its own, so that any piece of such a text can be found.
+ * Scripts without spaces between words, and Korean with its attached particles. Each character is
+ * its own part, so that any piece of a text can be found.
  */
 const unspaced = ['Han', 'Hira', 'Kana', 'Bopo', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr']
   .map((script) => `\\p{scx=${script}}`)
   .join('');
 const parts = new RegExp(`[${unspaced}]|[^${unspaced}]+`, 'gu');
 
-/** Sorting them takes time with the square of their number; no writing stacks so many. */
+/** Sorting marks takes quadratic time; no language stacks that many. */
 const marksBeyond = /(\p{M}{30})\p{M}+/gu;
 
 /** Lower case, without accents, full-width letters as ordinary ones. */
@@ -50,14 +50,14 @@ export function foldText(text: string): string {
     .normalize('NFC');
 }
 
-/** The terms a query asks for; none when it holds no letter and no digit. */
+/** A query's terms; empty without letters and digits. */
 export function searchTerms(query: string): readonly SearchTerm[] {
   return termsOf(query)
     .slice(0, maxTerms)
     .map((term) => term.slice(0, maxParts));
 }
 
-/** All terms of a text, parted by spaces, as they are handed to the index. */
+/** All terms of a text, separated by spaces, for the index. */
 export function indexedTerms(text: string): string {
   return termsOf(text).flat().join(' ');
 }

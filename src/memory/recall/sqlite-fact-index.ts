@@ -3,10 +3,9 @@ import { FactIndex, type IndexQuery } from './fact-index.js';
 import type { SearchTerm } from './search-terms.js';
 
 /**
- * FTS5 without a copy of the texts. A row's id is the number of the fact's scope followed by its
- * position, so that the rows of one scope lie together and FTS5 looks at no others: what a search
- * costs does not depend on the facts of other floors. The `ascii` tokenizer only parts words at the
- * blanks that `indexedTerms` put there.
+ * FTS5 without a copy of the texts. A row id is the scope's number followed by the fact's position,
+ * so rows of a scope are adjacent and a search does not read other floors. The `ascii` tokenizer
+ * only splits at the blanks of `indexedTerms`.
  */
 const tables = [
   `CREATE TABLE memory_index_scopes (number INTEGER PRIMARY KEY, scope_key TEXT NOT NULL UNIQUE)`,
@@ -40,8 +39,8 @@ const backfill = [
 ];
 
 /**
- * BM25 with weights of ten for the text and four for the tags. All that is asked of a fact stands in
- * one index (`memory_facts_ranking`), so no row is read for a fact that is not returned.
+ * BM25 with weights ten for text and four for tags. A covering index (`memory_facts_ranking`)
+ * spares reading rows of facts that are not returned.
  */
 const search = (scopes: number) => `
   SELECT fact.id FROM memory_index_scopes scope
@@ -96,7 +95,7 @@ export class SqliteFactIndex extends FactIndex {
   }
 }
 
-/** Each term a quoted phrase. Its parts are letters and digits, so no quote can end it early. */
+/** Each term as a quoted phrase of letters and digits, which cannot end the quote. */
 function matchExpression(terms: readonly SearchTerm[], match: IndexQuery['match']): string {
   return terms.map((term) => `"${term.join(' ')}"`).join(match === 'all' ? ' AND ' : ' OR ');
 }

@@ -3,20 +3,18 @@ import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import type { MemoryFact } from '../../protocol/records/memory.js';
 import { VectorsRepository } from '../persistence/vectors.repository.js';
-import { pairVectors } from './pair-vectors.js';
-import { reorderMeasured } from './reorder-measured.js';
+import { pairVectors, VectorFiller } from './vector-filler.js';
 import { cosine, type UnitVector } from './vector.js';
 import { VectorBackfill } from './vector-backfill.js';
-import { VectorFiller } from './vector-filler.js';
 import { VectorMaker } from './vector-maker.js';
 
-/** Facts that one search may embed on its way, and how long it waits for the embedder. */
+/** Facts that a search may embed itself, and its time limit for the embedder. */
 const filledPerSearch = 8;
 const searchWithinMs = 5_000;
 
 /**
- * Orders what the lexical search picked by nearness in meaning. It adds and removes nothing, and
- * whatever fails on the way leaves the lexical order.
+ * Orders lexical results by similarity of meaning. Adds and removes nothing; on any failure the
+ * lexical order stays.
  */
 @Injectable()
 export class SemanticOrder {
@@ -32,7 +30,7 @@ export class SemanticOrder {
     this.log = logger.scope('memory');
   }
 
-  /** Whether there are vectors and an embedder to make them. */
+  /** True if there are vectors and an embedder. */
   get inForce(): boolean {
     return this.maker.model !== null;
   }
@@ -59,7 +57,7 @@ export class SemanticOrder {
     const texts = [query, ...lacking.map(({ text }) => text)];
     const [sought, ...made] = await this.maker.make(texts, searchWithinMs);
     if (!sought) return facts;
-    // Of another width: made before the vendor changed the model behind its name.
+    // Of another width: made before the provider changed the model behind its name.
     const outdated = [...known].filter(([, vector]) => vector.length !== sought.length);
     for (const [factId] of outdated) known.delete(factId);
     if (outdated.length > 0) void this.backfill.run();
@@ -71,4 +69,21 @@ export class SemanticOrder {
       return vector && cosine(sought, vector);
     });
   }
+}
+
+/**
+ * Sorts measured items by measure, highest first, among their own places; unmeasured ones keep
+ * theirs, because comparing the two gives no consistent order. Stable.
+ */
+export function reorderMeasured<T>(
+  items: readonly T[],
+  measureOf: (item: T) => number | undefined,
+): readonly T[] {
+  const measured = items
+    .map((item) => ({ item, measure: measureOf(item) }))
+    .filter((entry): entry is { item: T; measure: number } => entry.measure !== undefined)
+    .sort((a, b) => b.measure - a.measure)
+    .map(({ item }) => item);
+  let next = 0;
+  return items.map((item) => (measureOf(item) === undefined ? item : (measured[next++] ?? item)));
 }

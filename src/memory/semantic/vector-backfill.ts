@@ -9,7 +9,7 @@ import { VectorsRepository } from '../persistence/vectors.repository.js';
 import { batchSize, batchWithinMs, VectorFiller } from './vector-filler.js';
 import { VectorMaker } from './vector-maker.js';
 
-/** For how long one replica embeds before another may take over, and how often that is looked at. */
+/** How long a replica embeds before another may take over, and the interval of checking it. */
 const claimMs = 2 * batchWithinMs;
 const heldMs = 30_000;
 
@@ -17,10 +17,9 @@ const firstRetryMs = 1_000;
 const longestRetryMs = 10 * 60_000;
 
 /**
- * Embeds in the background what has no vector of the model in force: at the start, since the model
- * may be another one now, and when a search finds that its vectors have another width. Batch by batch;
- * a failing embedder is asked again later; of several replicas one does it at a time. What is embedded
- * stays, so a restart goes on where it was.
+ * Embeds facts without a vector of the current model in the background: at start, because the model
+ * may have changed, and when a search finds vectors of another width. In batches; a failing
+ * embedder is retried later; one replica at a time. Progress is kept over restarts.
  */
 @Injectable()
 export class VectorBackfill implements OnModuleInit, OnModuleDestroy {
@@ -48,7 +47,7 @@ export class VectorBackfill implements OnModuleInit, OnModuleDestroy {
     await this.running;
   }
 
-  /** Fulfilled when nothing lacks a vector, or the service ends. Runs once at a time. */
+  /** Fulfilled when no vector is missing, or the service ends. Runs once at a time. */
   run(): Promise<void> {
     this.running ??= this.fill().finally(() => (this.running = null));
     return this.running;
@@ -75,7 +74,7 @@ export class VectorBackfill implements OnModuleInit, OnModuleDestroy {
     if (embedded > 0) this.log.info(memoryTexts.backfilled(embedded));
   }
 
-  /** Embeds one batch, unless another replica is at it. */
+  /** Embeds one batch, unless another replica does. */
   private async step(model: string): Promise<number | 'none lacking' | 'held'> {
     const { width } = this.maker;
     const [lacking] = await this.vectors.lacking(model, width, 1);

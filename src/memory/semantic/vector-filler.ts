@@ -4,14 +4,14 @@ import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import type { MemoryEmbedding } from '../../protocol/records/memory.js';
 import { type EmbeddedFact, VectorsRepository } from '../persistence/vectors.repository.js';
-import { pairVectors } from './pair-vectors.js';
 import { VectorMaker } from './vector-maker.js';
+import type { UnitVector } from './vector.js';
 
-/** Texts of one request to the embedder, and how long it may take. */
+/** Texts per request to the embedder, and its time limit. */
 export const batchSize = 32;
 export const batchWithinMs = 60_000;
 
-/** Stores vectors as they come, and makes the missing ones on request. */
+/** Stores vectors as they arrive, and makes missing ones on request. */
 @Injectable()
 export class VectorFiller {
   private readonly log: ScopedLogger;
@@ -33,8 +33,8 @@ export class VectorFiller {
   }
 
   /**
-   * Embeds active facts that lack a vector, the newest first, at most `limit` of them. A failing
-   * embedder ends it early and is logged.
+   * Embeds at most `limit` active facts without a vector, newest first. A failing embedder ends it
+   * early and is logged.
    */
   async fill(limit: number): Promise<MemoryEmbedding> {
     let embedded = 0;
@@ -51,8 +51,8 @@ export class VectorFiller {
   }
 
   /**
-   * Embeds so many of the facts that lack a vector, or have one of another width than the last.
-   * @returns how many have one now. Rejects when the embedder fails.
+   * Embeds facts that lack a vector, or have one of another width than the last.
+   * @returns the number of new vectors. Rejects if the embedder fails.
    */
   async fillBatch(size: number, signal?: AbortSignal): Promise<number> {
     const { model } = this.maker;
@@ -68,4 +68,15 @@ export class VectorFiller {
     await this.store(model, embedded);
     return embedded.length;
   }
+}
+
+/** The facts with their vectors, without those that have none. */
+export function pairVectors(
+  facts: readonly { readonly id: string }[],
+  made: readonly (UnitVector | null | undefined)[],
+): readonly EmbeddedFact[] {
+  return facts.flatMap(({ id }, place) => {
+    const vector = made[place];
+    return vector ? [{ factId: id, vector }] : [];
+  });
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Embedder } from './embedder.js';
 import { commonWidth, type UnitVector, unitVector } from './vector.js';
 
-/** Makes vectors that memory can keep. They have the width that the model gives them. */
+/** Makes storable vectors of the model's own width. */
 @Injectable()
 export class VectorMaker {
   private lastWidth: number | null = null;
@@ -12,19 +12,19 @@ export class VectorMaker {
     @Inject(Embedder) private readonly embedder: Embedder | null,
   ) {}
 
-  /** Name of the model whose vectors are in force; null when none are. */
+  /** The current model; null if there is none. */
   get model(): string | null {
     return this.inForce?.name ?? null;
   }
 
-  /** Numbers in the vectors that came last; null: none came since the service began. */
+  /** Width of the latest vectors; null: none since the start. */
   get width(): number | null {
     return this.lastWidth;
   }
 
   /**
-   * A vector for each text, in order; null for one that has no direction. Rejects when the embedder
-   * fails, takes longer than allowed, or does not fit.
+   * A vector per text, in order; null for one without direction. Rejects if the embedder fails,
+   * times out, or returns wrong vectors.
    */
   async make(
     texts: readonly string[],

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import type { WaitingClock } from '../../platform/clock.js';
+import type { Clock } from '../../platform/clock.js';
 import { longestWaitMs, retryDelayMs } from './retry-policy.js';
 
 /** A call that wants to pass, made by `RateLimitGate.ticket`. */
@@ -36,7 +36,7 @@ export class RateLimitGate {
   private readonly passedIn = new WeakMap<Ticket, number>();
 
   constructor(
-    private readonly clock: WaitingClock,
+    private readonly clock: Clock,
     private readonly random: () => number,
     private readonly onRefused: (ms: number) => void = () => undefined,
   ) {
@@ -150,7 +150,7 @@ export class RateLimitGates {
   private readonly gates = new Map<string, RateLimitGate>();
 
   constructor(
-    private readonly clock: WaitingClock,
+    private readonly clock: Clock,
     private readonly random: () => number = Math.random,
     /** Called when a provider refuses a call, with the waiting time in ms. */
     private readonly onRefused: (providerId: string, ms: number) => void = () => undefined,

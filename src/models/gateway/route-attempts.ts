@@ -1,4 +1,4 @@
-import type { WaitingClock } from '../../platform/clock.js';
+import type { Clock } from '../../platform/clock.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { Observations, type TryOutcome } from '../../platform/telemetry/observations.js';
 import { currentWork } from '../../platform/telemetry/work-context.js';
@@ -61,7 +61,7 @@ type Try = { readonly answer: ProviderAnswer; readonly usage: UsageRecord } | Fa
 export class RouteAttempts {
   constructor(
     private readonly gates: RateLimitGates,
-    private readonly clock: WaitingClock,
+    private readonly clock: Clock,
     private readonly random: () => number = Math.random,
     private readonly observations: Observations = new Observations(),
   ) {}
@@ -99,7 +99,7 @@ export class RouteAttempts {
     const begun = this.clock.elapsed();
     const tried = await this.request(target, ticket, noted);
     const { model, attempt } = noted.request;
-    this.observations.tell({
+    this.observations.record({
       kind: 'model-tried',
       providerId: model.providerId,
       modelId: model.id,
@@ -186,7 +186,7 @@ interface NotedRequest {
 interface TryTerms {
   readonly attempt: number;
   readonly cap: { readonly maxOutputTokens?: number };
-  readonly clock: WaitingClock;
+  readonly clock: Clock;
 }
 
 function sinceStart(at: number | null, startedAt: number): number | null {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { Clock, waitingBy } from '../../platform/clock.js';
+import { Clock } from '../../platform/clock.js';
 import { OfficeConfig } from '../../platform/config/office-config.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { EventLog } from '../../platform/events/event-log.js';
@@ -28,9 +28,9 @@ export class SharedRateLimits {
   ) {
     this.log = logger.scope('models');
     this.gates = new RateLimitGates(
-      waitingBy(clock),
+      clock,
       Math.random,
-      fleet.shared ? (providerId, ms) => void this.tell(providerId, ms) : undefined,
+      fleet.shared ? (providerId, ms) => void this.publish(providerId, ms) : undefined,
     );
   }
 
@@ -40,7 +40,7 @@ export class SharedRateLimits {
   }
 
   /** Failures are ignored: the others will be refused themselves. */
-  private async tell(providerId: string, ms: number): Promise<void> {
+  private async publish(providerId: string, ms: number): Promise<void> {
     try {
       await this.events.append({
         type: 'internal.models.limited',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { providerTexts } from '../../protocol/texts/models.js';
 import { lenient } from '../../platform/text/foreign-fields.js';
+import { parsedOrUndefined } from '../../platform/text/foreign-json.js';
 
 const text = lenient(z.string().min(1));
 
@@ -46,15 +47,9 @@ function isInformative(key: string | null): key is string {
 
 /** The message of an error body in any usual format; null if there is none. */
 export function messageIn(body: unknown): string | null {
-  const { error, message, detail } = refusal.parse(typeof body === 'string' ? parse(body) : body);
+  const { error, message, detail } = refusal.parse(
+    typeof body === 'string' ? parsedOrUndefined(body) : body,
+  );
   const stated = typeof error === 'string' ? error : error?.message;
   return [stated, message, detail].find(Boolean) ?? null;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,11 +1,11 @@
-/** What stands for every value beyond the bound. */
+/** Replaces all values beyond the limit. */
 export const otherValue = 'other';
 
 const longest = 100;
 
 /**
- * The values of one label, at most so many: each is a series that a scraper keeps. The first ones that
- * come are told apart, for as long as the process lives; every later one is `other`.
+ * A bounded set of a label's values, because each is a series for the scraper. The first ones of
+ * the process are distinct; later ones are `other`.
  */
 export class BoundedLabel {
   private readonly known = new Set<string>();

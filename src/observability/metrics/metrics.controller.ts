@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { MetricsService } from './metrics.service.js';
 
-/** What Prometheus scrapes. It shows money, so it wants the token where one is set. */
+/** For Prometheus. Requires the token, if one is set, because it shows money. */
 @ApiExcludeController()
 @Controller('metrics')
 export class MetricsController {

@@ -7,10 +7,12 @@ import { serviceVersion } from '../../platform/process/service-version.js';
 import { StartupTasks } from '../../platform/process/startup-tasks.js';
 import { ConnectedClients } from '../../platform/socket/connected-clients.js';
 import { Observations } from '../../platform/telemetry/observations.js';
-import { WorkLevels } from '../../runs/queue/work-levels.js';
+import { WorkGauges } from '../../runs/queue/work-gauges.js';
 import type { OfficeMetrics } from './office-metrics.js';
 
-/** Counts from the beginning, though the library that counts is loaded once clients can connect. */
+/**
+ * Counts from the start, although the counting library is loaded later, when clients can connect.
+ */
 @Injectable()
 export class MetricsService implements OnModuleInit {
   private readonly loaded = Promise.withResolvers<OfficeMetrics>();
@@ -18,7 +20,7 @@ export class MetricsService implements OnModuleInit {
   constructor(
     private readonly observations: Observations,
     private readonly startup: StartupTasks,
-    private readonly work: WorkLevels,
+    private readonly work: WorkGauges,
     private readonly clients: ConnectedClients,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
@@ -34,7 +36,7 @@ export class MetricsService implements OnModuleInit {
     this.startup.register(async () => this.load().then(this.loaded.resolve, this.loaded.reject));
   }
 
-  /** The figures, and the type of the text. */
+  /** The figures, and their content type. */
   async scrape(): Promise<{ readonly text: string; readonly contentType: string }> {
     const metrics = await this.loaded.promise;
     return { text: await metrics.render(), contentType: metrics.registry.contentType };

@@ -4,7 +4,7 @@ import type { CommitMade, ModelTried, Observation } from '../../platform/telemet
 import type { Approval, Run, ToolCallRecord, TurnRecord } from '../../protocol/records/work.js';
 import { BoundedLabel } from './bounded-label.js';
 
-/** Values that a label tells apart before the rest is `other`. */
+/** Distinct values per label before `other`. */
 export const labelBounds = {
   pipeline: 50,
   floor: 100,
@@ -20,9 +20,9 @@ const workSeconds = [1, 5, 15, 60, 300, 900, 3600, 14_400];
 const callSeconds = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 const commitSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5];
 
-/** Counts what this process did, from what is told of it. Sums over replicas count everything once. */
+/** Counts what this process did, from observations. Sums over replicas count everything once. */
 export class WorkCounters {
-  /** Shared with what shows the same labels. */
+  /** Shared with the gauges that have the same labels. */
   readonly labels = {
     pipeline: new BoundedLabel(labelBounds.pipeline),
     floor: new BoundedLabel(labelBounds.floor),
@@ -149,7 +149,7 @@ export class WorkCounters {
     }
   }
 
-  /** A run has exactly one update that is final. */
+  /** A run has exactly one final update. */
   private countRun({ status, pipelineId, createdAt, endedAt }: Run): void {
     if (!final.includes(status)) return;
     this.ended.inc({ status, pipeline: this.labels.pipeline.of(pipelineId) });

@@ -3,26 +3,28 @@ import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from '@open
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
 import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
   BatchSpanProcessor,
   type IdGenerator,
   RandomIdGenerator,
+  type Sampler,
   type SpanExporter,
+  TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import { addressWithLogin, type ProxiesConfig } from '../../platform/config/proxy-address.js';
 import type { TracesConfig } from '../../platform/config/telemetry-config.js';
 import type { ScopedLogger } from '../../platform/logging/office-logger.js';
-import { addressWithLogin, type ProxiesConfig } from '../../platform/config/proxy-address.js';
 import { proxyFor } from '../../platform/net/proxy-for.js';
 import { serviceVersion } from '../../platform/process/service-version.js';
-import { reportingExporter } from './reporting-exporter.js';
-import { samplerOf } from './sampler.js';
 import type { EndedSpan } from './span.js';
 
-/** Spans that wait for the collector; later ones are dropped. */
+/** Spans waiting for the collector; later ones are dropped. */
 const mostWaiting = 2048;
 const mostInOneRequest = 512;
 
-/** Gives the ids that the next span is to have, and random ones where it has none. */
+/** Provides the ids of the next span, or random ones. */
 class GivenIds implements IdGenerator {
   private readonly random = new RandomIdGenerator();
   next: Pick<EndedSpan, 'traceId' | 'spanId'> = { traceId: null, spanId: null };
@@ -37,8 +39,8 @@ class GivenIds implements IdGenerator {
 }
 
 /**
- * Sends ended spans to an OTLP receiver, in batches and beside the work. What a dead or slow receiver
- * does not take is dropped. The libraries are loaded with this file, when there is a receiver.
+ * Sends ended spans to an OTLP receiver, in batches in the background. Spans that a slow receiver
+ * does not take are dropped. The libraries are loaded with this file.
  */
 export class SpanSender {
   private readonly ids = new GivenIds();
@@ -91,13 +93,13 @@ export class SpanSender {
     begun.end(Math.max(span.startedAt, span.endedAt));
   }
 
-  /** Sends what waits, and nothing after it. */
+  /** Sends the waiting spans and stops. */
   close(): Promise<void> {
     return this.provider.shutdown();
   }
 }
 
-/** The exporter is no user of `fetch`: Node's own agent reads the proxy from variables. */
+/** The exporter does not use `fetch`: Node's agent reads the proxy from variables. */
 function proxyEnvironment(url: string, proxies: ProxiesConfig): AgentOptions {
   const proxy = proxyFor(new URL(url), proxies);
   if (proxy === null) return {};
@@ -108,4 +110,41 @@ function proxyEnvironment(url: string, proxies: ProxiesConfig): AgentOptions {
 function resourceOf({ resource, serviceName }: TracesConfig) {
   const own = { 'service.name': serviceName, 'service.version': serviceVersion };
   return defaultResource().merge(resourceFromAttributes({ ...resource, ...own }));
+}
+
+/** Decides by the trace id only, so that all replicas agree. */
+export function samplerOf({
+  sampler,
+  sampledShare,
+}: Pick<TracesConfig, 'sampler' | 'sampledShare'>): Sampler {
+  if (sampler.endsWith('always_off')) return new AlwaysOffSampler();
+  if (sampler.endsWith('traceidratio')) return new TraceIdRatioBasedSampler(sampledShare);
+  return new AlwaysOnSampler();
+}
+
+/** Least time between two lines about the same problem, ms. */
+const quietMs = 10 * 60_000;
+
+/**
+ * Logs from time to time that the collector fails, without its words, which may quote the address
+ * and the data.
+ */
+export function reportingExporter(
+  exporter: SpanExporter,
+  log: ScopedLogger,
+  now: () => number = () => performance.now(),
+): SpanExporter {
+  let saidAt = -Infinity;
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        if (result.error !== undefined && now() - saidAt >= quietMs) {
+          saidAt = now();
+          log.warn('spans were not taken by the OTLP receiver and are dropped');
+        }
+        done(result);
+      }),
+    shutdown: () => exporter.shutdown(),
+    forceFlush: async () => exporter.forceFlush?.(),
+  };
 }

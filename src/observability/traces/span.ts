@@ -1,16 +1,16 @@
-/** A value of an attribute; one that is undefined is left out. */
+/** Attributes; undefined values are left out. */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Something that has ended, as a collector is told of it. */
+/** A finished operation for a collector. */
 export interface EndedSpan {
   readonly name: string;
-  /** Null: a trace of its own. */
+  /** Null: its own trace. */
   readonly traceId: string | null;
-  /** Null: nobody else refers to it. */
+  /** Null: not referenced by others. */
   readonly spanId: string | null;
   /** Null: the root of its trace. */
   readonly parentId: string | null;
-  /** `client`: a request to somebody else. */
+  /** `client`: a request to another service. */
   readonly kind: 'internal' | 'client';
   /** Ms since the epoch. */
   readonly startedAt: number;

@@ -2,15 +2,21 @@ import type { CommittedEvent } from '../../platform/events/drafts.js';
 import type { CommitMade, ModelTried, Observation } from '../../platform/telemetry/observations.js';
 import { spanIdOf, traceIdOf } from '../../platform/telemetry/trace-ids.js';
 import type { Work } from '../../platform/telemetry/work-context.js';
-import type { Run, StageRun, ToolCallRecord, TurnRecord } from '../../protocol/records/work.js';
-import { agentAttributes, modelCallAttributes, toolAttributes } from './gen-ai.js';
-import type { EndedSpan } from './span.js';
+import type {
+  Run,
+  StageRun,
+  ToolCallRecord,
+  TurnRecord,
+  UsageRecord,
+} from '../../protocol/records/work.js';
+import type { Attributes, EndedSpan } from './span.js';
 
 const final: readonly string[] = ['done', 'failed', 'cancelled'];
 
 /**
- * The spans that end with what was observed: run ⊃ stage ⊃ turn ⊃ model call, tool call, commit. Their
- * ids follow from the ids of the records, so that whoever goes on with a run adds to the same trace.
+ * The spans that end with an observation: run ⊃ stage ⊃ turn ⊃ model call, tool call, commit. Their
+ * ids are derived from the records' ids, so that a process that continues a run adds to the same
+ * trace.
  */
 export function spansOf(observation: Observation): readonly EndedSpan[] {
   switch (observation.kind) {
@@ -151,10 +157,65 @@ function spanOfCall(call: ModelTried): EndedSpan {
   };
 }
 
-/** Below its turn, or else its run; nowhere when it belongs to no run. */
+/** Below its turn, else its run; empty if it belongs to no run. */
 function placed(work: Work | undefined): readonly Pick<EndedSpan, 'traceId' | 'parentId'>[] {
   if (work?.runId === undefined) return [];
   const { runId, turnId } = work;
   const parentId = turnId === undefined ? spanIdOf('run', runId) : spanIdOf('turn', turnId);
   return [{ traceId: traceIdOf(runId), parentId }];
+}
+
+/**
+ * Attribute names of OpenTelemetry's generative AI conventions, which still change: they stand only
+ * here. No text of prompts or answers is included.
+ */
+const providerNames: Readonly<Record<string, string>> = {
+  anthropic: 'anthropic',
+  deepseek: 'deepseek',
+  gemini: 'gcp.gemini',
+  mistral: 'mistral_ai',
+  openai: 'openai',
+};
+
+type CalledModel = Pick<ModelTried, 'providerId' | 'modelId' | 'usage' | 'firstOutputMs'>;
+
+/** Attributes of a model request. */
+function modelCallAttributes(call: CalledModel): Attributes {
+  const { providerId, modelId, usage, firstOutputMs } = call;
+  return {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': providerNames[providerId] ?? providerId,
+    'gen_ai.request.model': modelId,
+    'gen_ai.response.time_to_first_chunk':
+      firstOutputMs === null ? undefined : firstOutputMs / 1000,
+    ...usageAttributes(usage),
+  };
+}
+
+/** Attributes of an employee's turn. */
+function agentAttributes(roleId: string, usage: UsageRecord): Attributes {
+  return {
+    'gen_ai.operation.name': 'invoke_agent',
+    'gen_ai.agent.id': roleId,
+    ...usageAttributes(usage),
+  };
+}
+
+/** Attributes of a tool call, without arguments and result. */
+function toolAttributes(name: string, callId: string): Attributes {
+  return {
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': name,
+    'gen_ai.tool.call.id': callId,
+  };
+}
+
+function usageAttributes(usage: UsageRecord): Attributes {
+  return {
+    'gen_ai.usage.input_tokens': usage.tokensIn,
+    'gen_ai.usage.output_tokens': usage.tokensOut,
+    'gen_ai.usage.cache_read.input_tokens': usage.cachedTokens,
+    'gen_ai.usage.cache_creation.input_tokens': usage.cacheWriteTokens,
+    'gen_ai.usage.reasoning.output_tokens': usage.reasoningTokens,
+  };
 }

@@ -8,10 +8,10 @@ import { Observations } from '../../platform/telemetry/observations.js';
 import type { SpanSender } from './span-sender.js';
 import { spansOf } from './spans-of.js';
 
-/** How long a shutdown waits for the collector, ms. */
+/** How long shutdown waits for the collector, ms. */
 const lastSendMs = 1000;
 
-/** Traces the work where a collector is named; nothing is loaded and nothing sent otherwise. */
+/** Traces work if a collector is configured; otherwise nothing is loaded or sent. */
 @Injectable()
 export class TracesService implements OnModuleInit, OnApplicationShutdown {
   private readonly log: ScopedLogger;
@@ -39,7 +39,7 @@ export class TracesService implements OnModuleInit, OnApplicationShutdown {
       );
   }
 
-  /** What was done until now is sent, if the collector takes it soon. */
+  /** Sends the remaining spans, within a time limit. */
   async onApplicationShutdown(): Promise<void> {
     const closed = this.sender?.then((sender) => sender.close()).catch(() => undefined);
     if (closed !== undefined) await within(lastSendMs, closed);

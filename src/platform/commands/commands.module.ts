@@ -1,7 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { FleetModule } from '../fleet/fleet.module.js';
-import { AnswerRetention } from './answer-retention.js';
-import { CommandAnswersRepository } from './command-answers.repository.js';
+import { AnswerRetention, CommandAnswersRepository } from './command-answers.repository.js';
 import { Once } from './once.js';
 
 /** Owns idempotency: a client's command takes effect once, however often it is sent. */

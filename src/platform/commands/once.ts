@@ -1,16 +1,23 @@
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { limits } from '../../protocol/limits.js';
+import { requestIdTexts, shapeTexts } from '../../protocol/texts/http.js';
 import { healthTexts } from '../../protocol/texts/process.js';
-import { requestIdTexts } from '../../protocol/texts/http.js';
 import { OfficeConfig } from '../config/office-config.js';
-import { inCommand } from '../database/current-command.js';
-import { Transactions } from '../database/transactions.js';
+import { inCommand, Transactions } from '../database/transactions.js';
 import type { Tx } from '../database/tx.js';
 import { RefusedError, UnavailableError } from '../errors/office-error.js';
 import { FleetLocks } from '../fleet/fleet-locks.js';
 import { pause } from '../process/pause.js';
-import { type CommandAnswer, failureOf, mayPass } from './command-answer.js';
-import { CommandAnswersRepository, type StoredAnswer } from './command-answers.repository.js';
+import {
+  type CommandAnswer,
+  CommandAnswersRepository,
+  failureOf,
+  mayPass,
+  resultOf,
+  type StoredAnswer,
+} from './command-answers.repository.js';
 
 /** A command with an id, which its client may repeat. */
 export interface NamedCommand {
@@ -149,4 +156,82 @@ export class Once implements OnModuleDestroy {
       .update(JSON.stringify([apiToken, asker, id]))
       .digest('hex');
   }
+}
+
+/** A valid id of a command, or why it is not valid. */
+type GivenId = { readonly id: string | null } | { readonly refusal: string };
+
+/** @param name of the field, for the refusal */
+export function readRequestId(name: string, given: unknown): GivenId {
+  if (given === undefined) return { id: null };
+  const most = limits.requestIdCharacters;
+  const isId = typeof given === 'string' && given !== '' && [...given].length <= most;
+  if (isId) return { id: given };
+  return { refusal: shapeTexts.mustBe(name, requestIdTexts.shape(most)) };
+}
+
+/** Text between the values of a document. */
+class Mark {
+  constructor(readonly text: string) {}
+}
+
+/**
+ * Hash of a JSON value: equal for equal values, whatever the order of their keys. Iterative,
+ * because clients may nest without limit.
+ */
+export function fingerprintOf(value: unknown): string {
+  const texts: string[] = [];
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (next instanceof Mark) texts.push(next.text);
+    else if (typeof next === 'object' && next !== null) {
+      for (const part of partsOf(next).reverse()) open.push(part);
+    } else texts.push(JSON.stringify(next ?? null), ',');
+  }
+  return createHash('sha256').update(texts.join('')).digest('hex');
+}
+
+function partsOf(value: object): unknown[] {
+  if (isList(value)) return [new Mark('['), ...value, new Mark(']')];
+  const entries = Object.entries(value as Readonly<Record<string, unknown>>)
+    .filter(([, field]) => field !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  const fields = entries.flatMap(([name, field]) => [new Mark(`${JSON.stringify(name)}:`), field]);
+  return [new Mark('{'), ...fields, new Mark('}')];
+}
+
+function isList(value: object): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+/**
+ * Carries out a request, only once if it has an `Idempotency-Key`.
+ * @param content identifies the request with all its parameters
+ * @throws RefusedError if the key is malformed or belongs to another request
+ */
+export async function carryOutRequest<T>(
+  once: Once,
+  headers: IncomingHttpHeaders,
+  content: unknown,
+  work: () => Promise<T>,
+): Promise<T> {
+  const idName = requestIdTexts.idempotencyKey;
+  const given = readRequestId(idName, headers['idempotency-key']);
+  if ('refusal' in given) throw new RefusedError(given.refusal);
+  const { id } = given;
+  if (id === null) return work();
+  const asker = `http ${headers.origin ?? ''}`;
+  const fingerprint = fingerprintOf(content);
+  const failure: { thrown?: unknown } = {};
+  const named = { asker, id, idName, fingerprint, resultOf: (value: unknown) => value };
+  const answer = await once.carryOut(named, () =>
+    work().catch((thrown: unknown) => {
+      failure.thrown = thrown;
+      throw thrown;
+    }),
+  );
+  // The first failure is rethrown with its cause, for the log; repeats get the stored refusal.
+  if ('refusal' in answer && failure.thrown !== undefined) throw failure.thrown as Error;
+  return resultOf(answer) as T;
 }

@@ -1,7 +1,11 @@
 import { modeTexts } from '../../protocol/texts/models.js';
 import type { OfficeConfig } from './office-config.js';
-import type { Environment } from './parse-env-file.js';
-import { modifiedAtOf, readEnvironment, type EnvironmentSource } from './read-environment.js';
+import {
+  type Environment,
+  type EnvironmentSource,
+  modifiedAtOf,
+  readEnvironment,
+} from './read-environment.js';
 
 interface ConfigStaleness {
   readonly configStale: boolean;

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { ruleTexts, warningTexts } from '../../protocol/texts/configuration.js';
 import type { ConfigWarning } from './office-config.js';
-import type { Environment } from './parse-env-file.js';
+import type { Environment } from './read-environment.js';
 import { secret, type Kind, type Surroundings } from './variable-kinds.js';
 import { settingOf, variables, type ValueOf, type VariableName } from './variables.js';
 
@@ -60,7 +60,7 @@ export class EnvironmentReader {
     const reading = isQuoted(text) ? undefined : kind.read(text, this.around);
     const rule = reading === undefined ? kind.broken?.(text) : placeRule(kind.name, reading.value);
     if (reading === undefined || rule !== null) return this.unclear(name, kind, rule ?? kind.rule);
-    if (reading.instead !== undefined) this.tell(name, kind, kind.rule, reading.instead);
+    if (reading.instead !== undefined) this.report(name, kind, kind.rule, reading.instead);
     return reading.value;
   }
 
@@ -71,7 +71,7 @@ export class EnvironmentReader {
 
   private unclear<T>(name: string, kind: Kind<T>, rule: string): T {
     const used = kind.unclear ?? kind.fallback;
-    this.tell(name, kind, rule, used || ruleTexts.nothing);
+    this.report(name, kind, rule, used || ruleTexts.nothing);
     return this.default(kind, used);
   }
 
@@ -79,7 +79,7 @@ export class EnvironmentReader {
     return written === '' ? kind.none : (kind.read(written, this.around)?.value ?? kind.none);
   }
 
-  private tell(name: string, { vital }: Kind<unknown>, rule: string, used: string): void {
+  private report(name: string, { vital }: Kind<unknown>, rule: string, used: string): void {
     if (vital) this.problems.push(`${name} ${rule}`);
     else {
       const setting = settingOf[name as VariableName] ?? null;

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, readFileSync } from 'node:fs';
-import { isPlain } from '../process/child-environment.js';
+import { isPlain } from '../process/child-environments.js';
 import { maybeSecret } from '../process/secret-name.js';
-import type { Environment } from './parse-env-file.js';
+import type { Environment } from './read-environment.js';
 import { secretVariables } from './secrets.js';
 
 /** Set for the new program if values are passed to it. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { EnvironmentReader } from './environment-reader.js';
 import { ConfigError, loadConfig, readConfig } from './load-config.js';
 import type { OfficeConfig } from './office-config.js';
-import { parseEnvFile, type Environment } from './parse-env-file.js';
+import { type Environment, parseEnvFile } from './read-environment.js';
 import { fileVariable, secretVariables } from './secrets.js';
 
 describe('loadConfig', () => {

@@ -7,38 +7,29 @@ import { isLoopbackHost } from '../net/addresses.js';
 import { EnvironmentReader } from './environment-reader.js';
 import {
   type ConfigWarning,
-  type ConnectionsConfig,
   type DatabaseConfig,
-  type EndpointHealthConfig,
-  type FleetConfig,
-  type HttpConfig,
-  type McpConfig,
-  type MemoryConfig,
-  type MockProfile,
   type OfficeConfig,
-  type PluginsConfig,
-  type PooledQualityConfig,
-  type SecurityConfig,
   type SettingSeeds,
-  type SwitchedCacheConfig,
-  type VendorsConfig,
 } from './office-config.js';
-import type { Environment } from './parse-env-file.js';
 import {
   EnvFileError,
-  readEnvironment,
+  type Environment,
   type EnvironmentReading,
   type EnvironmentSource,
+  readEnvironment,
 } from './read-environment.js';
-import { readProviders } from './read-providers.js';
+import { readProviders, resolveLlmMode } from './read-providers.js';
 import { readProxies } from './read-proxies.js';
 import { readTraces } from './read-telemetry.js';
-import { resolveLlmMode } from './resolve-llm-mode.js';
-import { withSecretFiles } from './secret-files.js';
-import { fileVariable, secretNames, secretValues, secretVariables } from './secrets.js';
+import {
+  fileVariable,
+  secretNames,
+  secretValues,
+  secretVariables,
+  withSecretFiles,
+} from './secrets.js';
 import { temporaryPluginsName } from './temporary-plugins.js';
-import { unknownVariables } from './unknown-variables.js';
-import { variables, type VariableName } from './variables.js';
+import { unknownVariables, type VariableName, variables } from './variables.js';
 
 /** The configuration cannot be used; the message names all variables and rules, but no values. */
 export class ConfigError extends Error {
@@ -188,7 +179,7 @@ function readOrRefuse(source: EnvironmentSource): EnvironmentReading {
   }
 }
 
-function readSecurity(reader: EnvironmentReader): SecurityConfig {
+function readSecurity(reader: EnvironmentReader): OfficeConfig['security'] {
   return {
     allowedHosts: reader.read('OFFICE_ALLOWED_HOSTS'),
     allowedOrigins: reader.read('OFFICE_ALLOWED_ORIGINS'),
@@ -198,7 +189,7 @@ function readSecurity(reader: EnvironmentReader): SecurityConfig {
   };
 }
 
-function readConnections(reader: EnvironmentReader): ConnectionsConfig {
+function readConnections(reader: EnvironmentReader): OfficeConfig['connections'] {
   return {
     connections: reader.read('OFFICE_MAX_CONNECTIONS'),
     sockets: reader.read('OFFICE_MAX_SOCKETS'),
@@ -210,7 +201,10 @@ function readConnections(reader: EnvironmentReader): ConnectionsConfig {
 }
 
 /** An address beyond the loopback requires a token or the operator's explicit permission. */
-function readHttp(reader: EnvironmentReader, { apiToken, allowOpen }: SecurityConfig): HttpConfig {
+function readHttp(
+  reader: EnvironmentReader,
+  { apiToken, allowOpen }: OfficeConfig['security'],
+): OfficeConfig['http'] {
   const http = {
     host: reader.read('HOST'),
     port: reader.read('PORT'),
@@ -223,7 +217,7 @@ function readHttp(reader: EnvironmentReader, { apiToken, allowOpen }: SecurityCo
 }
 
 /** Redis connects replicas, which need PostgreSQL to share a database. */
-function readFleet(reader: EnvironmentReader, database: DatabaseConfig): FleetConfig {
+function readFleet(reader: EnvironmentReader, database: DatabaseConfig): OfficeConfig['fleet'] {
   const redisUrl = reader.read('OFFICE_REDIS_URL');
   if (redisUrl !== null && database.kind !== 'postgres') {
     reader.problems.push(configTexts.redisWithoutPostgres);
@@ -240,7 +234,7 @@ function readFleet(reader: EnvironmentReader, database: DatabaseConfig): FleetCo
   };
 }
 
-function readMockProfile(reader: EnvironmentReader): MockProfile {
+function readMockProfile(reader: EnvironmentReader): OfficeConfig['mock'] {
   return {
     latencyMs: reader.read('OFFICE_MOCK_LATENCY_MS'),
     tokensPerSecond: reader.read('OFFICE_MOCK_TOKENS_PER_SECOND'),
@@ -263,7 +257,10 @@ function readSeeds(reader: EnvironmentReader): SettingSeeds {
 }
 
 /** Replicas get installed plugins from the database, so each needs a directory of its own. */
-function readPlugins(reader: EnvironmentReader, { shared }: FleetConfig): PluginsConfig {
+function readPlugins(
+  reader: EnvironmentReader,
+  { shared }: OfficeConfig['fleet'],
+): OfficeConfig['plugins'] {
   const isTemporary = shared && !reader.has('OFFICE_PLUGIN_INSTALL_DIR');
   const named = reader.read('OFFICE_PLUGIN_INSTALL_DIR');
   return {
@@ -275,7 +272,7 @@ function readPlugins(reader: EnvironmentReader, { shared }: FleetConfig): Plugin
   };
 }
 
-function readBenchmarks(reader: EnvironmentReader): SwitchedCacheConfig {
+function readBenchmarks(reader: EnvironmentReader): OfficeConfig['benchmarks'] {
   return {
     enabled: reader.read('OFFICE_BENCHMARKS'),
     cachePath: reader.read('OFFICE_BENCHMARK_CACHE'),
@@ -283,7 +280,7 @@ function readBenchmarks(reader: EnvironmentReader): SwitchedCacheConfig {
   };
 }
 
-function readPooledQuality(reader: EnvironmentReader): PooledQualityConfig {
+function readPooledQuality(reader: EnvironmentReader): OfficeConfig['pooledQuality'] {
   const keyEnvVar = reader.read('OFFICE_POOLED_QUALITY_KEY_VAR');
   return {
     keyEnvVar,
@@ -293,7 +290,7 @@ function readPooledQuality(reader: EnvironmentReader): PooledQualityConfig {
   };
 }
 
-function readEndpointHealth(reader: EnvironmentReader): EndpointHealthConfig {
+function readEndpointHealth(reader: EnvironmentReader): OfficeConfig['endpointHealth'] {
   return {
     enabled: reader.read('OFFICE_ENDPOINT_HEALTH'),
     providerIds: reader.read('OFFICE_ENDPOINT_HEALTH_PROVIDERS'),
@@ -302,7 +299,7 @@ function readEndpointHealth(reader: EnvironmentReader): EndpointHealthConfig {
   };
 }
 
-function readMemory(reader: EnvironmentReader): MemoryConfig {
+function readMemory(reader: EnvironmentReader): OfficeConfig['memory'] {
   const [providerId, ...model] = reader.read('OFFICE_MEMORY_EMBEDDING').split('/');
   return {
     vectors: reader.read('OFFICE_MEMORY_VECTORS'),
@@ -310,7 +307,7 @@ function readMemory(reader: EnvironmentReader): MemoryConfig {
   };
 }
 
-function readMcp(reader: EnvironmentReader): McpConfig {
+function readMcp(reader: EnvironmentReader): OfficeConfig['mcp'] {
   return {
     enabled: reader.read('OFFICE_MCP'),
     configPath: reader.read('OFFICE_MCP_CONFIG'),
@@ -320,7 +317,7 @@ function readMcp(reader: EnvironmentReader): McpConfig {
   };
 }
 
-function readVendors(reader: EnvironmentReader): VendorsConfig {
+function readVendors(reader: EnvironmentReader): OfficeConfig['vendors'] {
   return {
     enabled: reader.read('OFFICE_VENDOR_DELEGATION'),
     vendors: reader.read('OFFICE_VENDORS'),

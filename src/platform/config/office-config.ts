@@ -1,10 +1,10 @@
 import type { LlmMode } from '../../protocol/records/enums.js';
 import type { OfficeSettings } from '../../protocol/records/office.js';
-import type { Environment } from './parse-env-file.js';
+import type { Environment } from './read-environment.js';
 import type { ProxiesConfig } from './proxy-address.js';
 import type { LogFormat, TracesConfig } from './telemetry-config.js';
 
-export interface HttpConfig {
+interface HttpConfig {
   readonly host: string;
   /** 0 = any free port. */
   readonly port: number;
@@ -45,10 +45,9 @@ export interface ConnectionsConfig {
 }
 
 export const llmModeSettings = ['auto', 'mock', 'live'] as const;
-export type LlmModeSetting = (typeof llmModeSettings)[number];
 
-export interface LlmConfig {
-  readonly setting: LlmModeSetting;
+interface LlmConfig {
+  readonly setting: (typeof llmModeSettings)[number];
   /** The mode that the setting resolved to at boot. */
   readonly mode: LlmMode;
   readonly reason: string;
@@ -117,7 +116,7 @@ export type SettingSeeds = Omit<
   'disabledModelIds' | 'modelOverrides' | 'updatedAt'
 >;
 
-export interface PluginsConfig {
+interface PluginsConfig {
   readonly bundledDir: string;
   readonly installDir: string;
   /** The directory is temporary and deleted when the process ends. */
@@ -134,16 +133,16 @@ export interface CacheConfig {
   readonly ttlMs: number;
 }
 
-export interface SwitchedCacheConfig extends CacheConfig {
+interface SwitchedCacheConfig extends CacheConfig {
   readonly enabled: boolean;
 }
 
-export interface PooledQualityConfig extends CacheConfig {
+interface PooledQualityConfig extends CacheConfig {
   readonly keyEnvVar: string;
   readonly key: string | null;
 }
 
-export interface EndpointHealthConfig extends SwitchedCacheConfig {
+interface EndpointHealthConfig extends SwitchedCacheConfig {
   readonly providerIds: readonly string[];
 }
 
@@ -162,7 +161,7 @@ interface SnapshotsConfig {
   readonly totalMb: number;
 }
 
-export interface McpConfig {
+interface McpConfig {
   readonly enabled: boolean;
   /** Null = read no file. */
   readonly configPath: string | null;
@@ -173,7 +172,7 @@ export interface McpConfig {
   readonly requireApproval: boolean;
 }
 
-export interface VendorsConfig {
+interface VendorsConfig {
   readonly enabled: boolean;
   /** `<preset>` or `<id>=<preset>` joined by `;`, as written. */
   readonly vendors: string;

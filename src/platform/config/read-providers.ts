@@ -1,6 +1,6 @@
 import { modeTexts } from '../../protocol/texts/models.js';
 import type { EnvironmentReader } from './environment-reader.js';
-import { type ProviderConfig, type ProviderEndpoint } from './office-config.js';
+import type { OfficeConfig, ProviderConfig, ProviderEndpoint } from './office-config.js';
 
 type BuiltInId =
   'deepseek' | 'openai' | 'openrouter' | 'anthropic' | 'gemini' | 'moonshot' | 'mistral';
@@ -127,4 +127,32 @@ function readLocal(reader: EnvironmentReader): ProviderConfig {
 /** Some proxies support only one of the two APIs. */
 function readEndpoint(reader: EnvironmentReader): ProviderEndpoint {
   return reader.read('OFFICE_OPENAI_ENDPOINT');
+}
+
+type LlmConfig = OfficeConfig['llm'];
+
+/** Resolves the mode setting, given the ids of the configured providers. */
+export function resolveLlmMode(
+  setting: LlmConfig['setting'],
+  configured: readonly string[],
+): LlmConfig {
+  const hasProvider = configured.length > 0;
+  switch (setting) {
+    case 'auto':
+      return hasProvider
+        ? { setting, mode: 'live', reason: modeTexts.autoLive(configured) }
+        : { setting, mode: 'mock', reason: modeTexts.autoMock };
+    case 'mock':
+      return {
+        setting,
+        mode: 'mock',
+        reason: hasProvider ? modeTexts.mockDespite(configured) : modeTexts.mock,
+      };
+    case 'live':
+      return {
+        setting,
+        mode: 'live',
+        reason: hasProvider ? modeTexts.live(configured) : modeTexts.liveWithout,
+      };
+  }
 }

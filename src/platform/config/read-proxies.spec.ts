@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { EnvironmentReader } from './environment-reader.js';
-import type { Environment } from './parse-env-file.js';
+import type { Environment } from './read-environment.js';
 import { addressWithLogin, proxyAddress, proxyPasswords } from './proxy-address.js';
 import { readProxies } from './read-proxies.js';
 import { secretValues } from './secrets.js';

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { loadConfig } from './load-config.js';
 import type { DatabaseConfig, OfficeConfig } from './office-config.js';
-import type { Environment } from './parse-env-file.js';
+import type { Environment } from './read-environment.js';
 
 const place = temporaryDirectory();
 const load = (env: Environment): OfficeConfig => loadConfig({ env, cwd: place() });

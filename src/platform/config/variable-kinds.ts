@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { ruleTexts } from '../../protocol/texts/configuration.js';
-import { hostNameIn } from '../net/host-name-in.js';
+import { hostNameIn } from '../net/addresses.js';
 import { parseNetwork } from '../net/networks.js';
 import { withoutEnd } from '../text/without-end.js';
 import { headerPairs } from './header-pairs.js';
@@ -13,7 +13,7 @@ export interface Surroundings {
 }
 
 /** The parsed value; `instead`: the value used in place of the one written, in printable form. */
-export interface Reading<T> {
+interface Reading<T> {
   readonly value: T;
   readonly instead?: string;
 }
@@ -48,7 +48,7 @@ interface Bounds {
 
 const exact = <T>(value: T): Reading<T> => ({ value });
 
-export function truth(fallback: 'true' | 'false'): Kind<boolean> {
+function truth(fallback: 'true' | 'false'): Kind<boolean> {
   return {
     ...{ name: 'boolean', rule: ruleTexts.truth, fallback, vital: false, none: false },
     read: (text) => {
@@ -61,21 +61,21 @@ export function truth(fallback: 'true' | 'false'): Kind<boolean> {
 /**
  * Only the exact text `true` is true; every other text is false. The reader passes it untrimmed.
  */
-export const literalTruth: Kind<boolean> = {
+const literalTruth: Kind<boolean> = {
   ...{ name: 'literal', rule: ruleTexts.literal, fallback: 'false', vital: false, none: false },
   read: (text) => exact(text === 'true'),
 };
 
-export function integer(fallback: number, bounds: Bounds = {}): Kind<number> {
+function integer(fallback: number, bounds: Bounds = {}): Kind<number> {
   return { ...numeric('integer', String(fallback), bounds), none: fallback };
 }
 
-export function decimal(fallback: number, bounds: Bounds = {}): Kind<number> {
+function decimal(fallback: number, bounds: Bounds = {}): Kind<number> {
   return { ...numeric('decimal', String(fallback), bounds), none: fallback };
 }
 
 /** Null if not set. */
-export function optionalDecimal(bounds: Bounds): Kind<number | null> {
+function optionalDecimal(bounds: Bounds): Kind<number | null> {
   return { ...numeric('decimal', '', bounds), none: null };
 }
 
@@ -94,7 +94,7 @@ function numeric(name: 'integer' | 'decimal', fallback: string, bounds: Bounds) 
   };
 }
 
-export function oneOf<T extends string>(values: readonly T[], fallback: T): Kind<T> {
+function oneOf<T extends string>(values: readonly T[], fallback: T): Kind<T> {
   return {
     ...{ name: 'enum', rule: ruleTexts.oneOf(values), fallback, vital: false, none: fallback },
     read: (text) => {
@@ -106,7 +106,7 @@ export function oneOf<T extends string>(values: readonly T[], fallback: T): Kind
 
 const printable = /^\P{Cc}+$/u;
 
-export function text(fallback = '', form = printable, rule: string = ruleTexts.text): Kind<string> {
+function text(fallback = '', form = printable, rule: string = ruleTexts.text): Kind<string> {
   return {
     ...{ name: 'text', rule, fallback, vital: false, none: '' },
     read: (given) => (form.test(given) ? exact(given) : undefined),
@@ -114,7 +114,7 @@ export function text(fallback = '', form = printable, rule: string = ruleTexts.t
 }
 
 /** Null if not set. */
-export function optionalText(): Kind<string | null> {
+function optionalText(): Kind<string | null> {
   return { ...text(), none: null };
 }
 
@@ -135,7 +135,7 @@ interface ListOptions {
 }
 
 /** Comma-separated entries; unparsable ones are left out, or end the boot if the list is vital. */
-export function list({
+function list({
   fallback = '',
   vital = false,
   rule,
@@ -155,30 +155,30 @@ export function list({
   };
 }
 
-export function matching(form: RegExp): (text: string) => string | null {
+function matching(form: RegExp): (text: string) => string | null {
   return (given) => (form.test(given) ? given : null);
 }
 
 /** A host name as in a `Host` header, without port. */
-export function hostName(given: string): string | null {
+function hostName(given: string): string | null {
   const name = given.toLowerCase();
   if (isIP(name) !== 0) return name;
   return /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.?$/u.test(name) ? name : null;
 }
 
 /** The host in an operator's text; a port, scheme or path is dropped. */
-export function servedHost(given: string): string | null {
+function servedHost(given: string): string | null {
   const found = hostNameIn(given);
   return found === null ? null : hostName(found);
 }
 
 /** An IP address or a network. */
-export function network(given: string): string | null {
+function network(given: string): string | null {
   return parseNetwork(given) === null ? null : given;
 }
 
 /** A path as browsers spell it, with a leading and without a trailing slash; the root is empty. */
-export const basePath: Kind<string> = {
+const basePath: Kind<string> = {
   ...{ name: 'path', rule: ruleTexts.basePath, fallback: '', vital: true, none: '' },
   read: (given) => {
     const text = withoutEnd(given, '/');
@@ -190,18 +190,18 @@ export const basePath: Kind<string> = {
 };
 
 /** An origin as browsers spell it. */
-export function origin(given: string): string | null {
+function origin(given: string): string | null {
   const read = URL.canParse(given) ? new URL(given).origin : 'null';
   return read === 'null' ? null : read;
 }
 
 /** An address or host name to bind to. */
-export const host: Kind<string> = {
+const host: Kind<string> = {
   ...{ name: 'address', rule: ruleTexts.host, fallback: '127.0.0.1', vital: true, none: '' },
   read: (given) => (isIP(given) !== 0 || hostName(given) !== null ? exact(given) : undefined),
 };
 
-export function port(fallback: number): Kind<number> {
+function port(fallback: number): Kind<number> {
   return integer(fallback, { min: 0, max: 65_535, vital: true });
 }
 
@@ -213,11 +213,11 @@ interface UrlOptions {
 }
 
 /** A URL with one of the schemes; trailing slashes are dropped. */
-export function url(options: UrlOptions & { readonly fallback: string }): Kind<string> {
+function url(options: UrlOptions & { readonly fallback: string }): Kind<string> {
   return { ...optionalUrl(options), none: options.fallback } as Kind<string>;
 }
 
-export function optionalUrl({
+function optionalUrl({
   fallback = '',
   schemes,
   credentials = false,
@@ -276,24 +276,24 @@ function pathKind<T extends string | null>(
   };
 }
 
-export function directory(fallback: string): Kind<string> {
+function directory(fallback: string): Kind<string> {
   return pathKind('directory', fallback, '', readPath);
 }
 
 /** A file; an empty value switches it off. */
-export function fileOrNone(fallback: string): Kind<string | null> {
+function fileOrNone(fallback: string): Kind<string | null> {
   return { ...pathKind<string | null>('file', fallback, null, readPath), empty: { value: null } };
 }
 
 /** A cache file; `off` and `none` switch it off. */
-export function cacheFile(fallback: string): Kind<string | null> {
+function cacheFile(fallback: string): Kind<string | null> {
   return pathKind<string | null>('file', fallback, null, (given, around) =>
     ['off', 'none'].includes(given.toLowerCase()) ? null : readPath(given, around),
   );
 }
 
 /** Comma-separated `name=value` pairs. */
-export function pairs(vital: boolean): Kind<Readonly<Record<string, string>>> {
+function pairs(vital: boolean): Kind<Readonly<Record<string, string>>> {
   const form = /^[^\s=,"']+\s*=[^,]*$/;
   return {
     ...{ name: 'list', rule: ruleTexts.pairs, fallback: '', vital, none: {} },
@@ -305,3 +305,31 @@ export function pairs(vital: boolean): Kind<Readonly<Record<string, string>>> {
     },
   };
 }
+
+/** Every kind of variable there is. */
+export const kinds = {
+  truth,
+  literalTruth,
+  integer,
+  decimal,
+  optionalDecimal,
+  oneOf,
+  text,
+  optionalText,
+  secret,
+  list,
+  matching,
+  hostName,
+  servedHost,
+  network,
+  basePath,
+  origin,
+  host,
+  port,
+  url,
+  optionalUrl,
+  directory,
+  fileOrNone,
+  cacheFile,
+  pairs,
+};

@@ -1,11 +1,12 @@
 import { limits } from '../../protocol/limits.js';
 import { logLevels, routingPostures } from '../../protocol/records/enums.js';
-import { ruleTexts } from '../../protocol/texts/configuration.js';
+import { ruleTexts, warningTexts } from '../../protocol/texts/configuration.js';
 import { llmModeSettings, providerEndpoints, type SettingSeeds } from './office-config.js';
+import type { Environment } from './read-environment.js';
 import { databaseKind } from './read-database.js';
 import { pooledQualityKeyVar } from './secrets.js';
 import { logFormats, traceSamplers } from './telemetry-config.js';
-import * as kinds from './variable-kinds.js';
+import { type Kind, kinds } from './variable-kinds.js';
 
 const { truth, integer, decimal, optionalDecimal, oneOf, text, optionalText, secret } = kinds;
 const { directory, fileOrNone, cacheFile, list, matching, url, optionalUrl, pairs } = kinds;
@@ -18,9 +19,9 @@ const timerMs = 2 ** 31 - 1;
 const centuryDays = 36_500;
 
 const web = ['http', 'https'] as const;
-const gateway = (fallback: string): kinds.Kind<string> => url({ fallback, schemes: web });
+const gateway = (fallback: string): Kind<string> => url({ fallback, schemes: web });
 const variableName = /^[A-Za-z_]\w*$/;
-const ttl = (fallback: number): kinds.Kind<number> => decimal(fallback, { min: 0 });
+const ttl = (fallback: number): Kind<number> => decimal(fallback, { min: 0 });
 
 /**
  * Every variable of the service and how its text is parsed: the source for parsing, messages and
@@ -161,13 +162,13 @@ export const variables = {
   OFFICE_DRAIN_DELAY_MS: integer(0, { min: 0, max: hourMs }),
   OFFICE_LEASE_MS: integer(10 * secondMs, { min: 500, max: dayMs }),
   OFFICE_RUN_BUDGET_USD: decimal(5),
-} satisfies Readonly<Record<string, kinds.Kind<unknown>>>;
+} satisfies Readonly<Record<string, Kind<unknown>>>;
 
 export type VariableName = keyof typeof variables;
 
 /** The type of a variable's value. */
 export type ValueOf<N extends VariableName> =
-  (typeof variables)[N] extends kinds.Kind<infer T> ? T : never;
+  (typeof variables)[N] extends Kind<infer T> ? T : never;
 
 /** Variables that only a first boot reads, into settings. */
 export const settingOf: Readonly<Partial<Record<VariableName, keyof SettingSeeds>>> = {
@@ -180,3 +181,66 @@ export const settingOf: Readonly<Partial<Record<VariableName, keyof SettingSeeds
   OFFICE_APPROVAL_TIMEOUT_MS: 'approvalTimeoutMs',
   OFFICE_LOG_LEVEL: 'logLevel',
 };
+
+/**
+ * Variables that the service sets for itself and its children, and those of this repository's
+ * tests.
+ */
+const internal = /^OFFICE_(?:HANDED_OVER|PARCEL|CHILD_TREE|(?:TEST|E2E)_.*)$/;
+
+/** Variables that Kubernetes sets for a Service named `office` or `office-…`. */
+const ofServices =
+  /_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:ADDR|PORT|PROTO))?$/;
+
+/** Greatest edit distance at which a name counts as a typing error. */
+const nearby = 3;
+
+/** Warnings about variables that look like ours and are not, mostly typing errors. */
+export function unknownVariables(
+  values: Environment,
+  known: ReadonlySet<string>,
+): readonly string[] {
+  return Object.entries(values)
+    .filter(
+      ([name, value = '']) => looksLikeOurs(name) && !known.has(name) && !isForeign(name, value),
+    )
+    .map(([name]) => warningTexts.unknown(name, nearestOf(name, known)));
+}
+
+function isForeign(name: string, value: string): boolean {
+  const isServiceAddress = name.endsWith('_PORT') && /^(?:tcp|udp|sctp):\/\//.test(value);
+  return internal.test(name) || ofServices.test(name) || isServiceAddress;
+}
+
+function looksLikeOurs(name: string): boolean {
+  const [first = '', ...rest] = plain(name).split('_');
+  return rest.length > 0 && distance(first, 'OFFICE') <= 1;
+}
+
+function nearestOf(name: string, known: ReadonlySet<string>): string | null {
+  const written = plain(name);
+  const spellings = [written, written.replace(/^[^_]*_/, '')];
+  const ranked = [...known]
+    .map((one) => ({ one, far: Math.min(...spellings.map((spelling) => distance(spelling, one))) }))
+    .sort((a, b) => a.far - b.far);
+  const [best] = ranked;
+  return best !== undefined && best.far <= nearby ? best.one : null;
+}
+
+function plain(name: string): string {
+  return name.toUpperCase().replaceAll(/[-.]/g, '_');
+}
+
+/** Edit distance (Levenshtein). */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [line, letter] of [...from].entries()) {
+    const next = [line + 1];
+    for (const [column, other] of [...to].entries()) {
+      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { commandTexts } from '../../protocol/texts/process.js';
 import { messageOf } from '../errors/error-text.js';
 import { makeDirectory } from '../paths/make-directory.js';
-import { historyKey } from './history-key.js';
+import { historyKey } from './history.js';
 import { InstanceLock } from './instance-lock.js';
 import { refuseNewerFile } from './known-migrations.js';
 

@@ -59,7 +59,7 @@ export function FlagColumn(options: ColumnOptions = {}): PropertyDecorator {
   return Column({ ...options, type: 'integer', transformer: flag });
 }
 
-/** A document, stored as JSON text. */
+/** A document, stored as JSON text. It was typed when it was written, so reading checks nothing. */
 export function JsonColumn(options: ColumnOptions = {}): PropertyDecorator {
   return Column({ ...options, type: 'text', transformer: json });
 }

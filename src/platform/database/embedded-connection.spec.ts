@@ -1,7 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { openStore } from '#test/runs/support/open-store.js';
-import { OfficeDocumentEntity } from './office-document.entity.js';
-import { OfficeDocuments } from './office-documents.js';
+import { OfficeDocumentEntity, OfficeDocuments } from './office-documents.js';
 import { Statement } from './statement.js';
 
 const readOne = new Statement('SELECT document_json FROM office_documents WHERE key = ?');

@@ -13,8 +13,7 @@ import { OfficeLogger } from '../logging/office-logger.js';
 import { Readiness } from '../process/readiness.js';
 import { restoreDatabase } from './backup-database.js';
 import { dataSourceOptions } from './data-source.js';
-import { migrateDatabase } from './migrate-database.js';
-import { openDatabase } from './open-database.js';
+import { migrateDatabase, openDatabase } from './open-database.js';
 
 const silent = (): void => undefined;
 const logger = new OfficeLogger({

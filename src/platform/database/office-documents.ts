@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { Entity, type EntityManager } from 'typeorm';
 import { Clock } from '../clock.js';
+import { JsonColumn, TextKey, TimeColumn } from './columns.js';
 import { Statement } from './statement.js';
 import type { Tx } from './tx.js';
 
@@ -52,4 +53,17 @@ export class OfficeDocuments {
       },
     };
   }
+}
+
+/** A document of which an installation has exactly one. */
+@Entity('office_documents')
+export class OfficeDocumentEntity {
+  @TextKey()
+  key!: string;
+
+  @JsonColumn({ name: 'document_json' })
+  document!: unknown;
+
+  @TimeColumn({ name: 'updated_at' })
+  updatedAt!: number;
 }

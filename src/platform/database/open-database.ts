@@ -1,12 +1,18 @@
 import { dirname } from 'node:path';
-import { DataSource, type Migration } from 'typeorm';
+import { DataSource, type DataSourceOptions, type Migration } from 'typeorm';
 import { healthTexts, processTexts } from '../../protocol/texts/process.js';
-import type { ScopedLogger } from '../logging/office-logger.js';
 import type { DatabaseConfig } from '../config/office-config.js';
-import { connectToServer } from './connect-to-server.js';
-import { dataSourceOptions, noTimeLimit, serverName, type EntityClasses } from './data-source.js';
+import type { ScopedLogger } from '../logging/office-logger.js';
 import { makeDirectory } from '../paths/make-directory.js';
 import type { Readiness } from '../process/readiness.js';
+import {
+  connectToServer,
+  dataSourceOptions,
+  type EntityClasses,
+  noTimeLimit,
+  type ServerConnection,
+  serverName,
+} from './data-source.js';
 import { DatabaseInUseError, InstanceLock } from './instance-lock.js';
 import { refuseNewerFile, refuseNewerServer, UnknownMigrationsError } from './known-migrations.js';
 import type { DatabaseHold, OpenedDatabase } from './opened-database.js';
@@ -136,7 +142,7 @@ async function migrateServer(url: string, server: string): Promise<void> {
  * @returns the names of the applied migrations
  * @throws UnknownMigrationsError
  */
-export async function migrateInTurn(
+async function migrateInTurn(
   dataSource: DataSource,
   server: string,
 ): Promise<readonly Migration[]> {
@@ -160,4 +166,57 @@ async function proveWritable(dataSource: DataSource): Promise<void> {
   await dataSource.query('BEGIN IMMEDIATE');
   await dataSource.query('UPDATE event_counter SET last = last WHERE id = 1');
   await dataSource.query('ROLLBACK');
+}
+
+/** How to wait for an unreachable server. */
+type ConnectOptions = Pick<ServerConnection, 'timeoutMs' | 'onOutOfReach'>;
+
+/**
+ * Applies missing migrations; creates a missing SQLite file. Never falls back to memory; waits for
+ * a server as at boot.
+ * @returns the names of the applied migrations, oldest first
+ */
+export async function migrateDatabase(
+  database: Exclude<DatabaseConfig, { kind: 'memory' }>,
+  connect: ConnectOptions,
+): Promise<readonly string[]> {
+  const options = { ...dataSourceOptions(database, [], noTimeLimit), migrationsRun: false };
+  const applied =
+    database.kind === 'sqlite'
+      ? await migrateFile(database.path, options)
+      : await connectAndMigrate(database.url, options, connect);
+  return applied.map(({ name }) => name);
+}
+
+async function migrateFile(
+  path: string,
+  options: DataSourceOptions,
+): Promise<readonly Migration[]> {
+  await makeDirectory(dirname(path));
+  const lock = InstanceLock.take(path);
+  try {
+    refuseNewerFile(path);
+    const dataSource = await new DataSource(options).initialize();
+    return await thenClose(dataSource, () => dataSource.runMigrations({ transaction: 'all' }));
+  } finally {
+    lock.release();
+  }
+}
+
+async function connectAndMigrate(
+  url: string,
+  options: DataSourceOptions,
+  connect: ConnectOptions,
+): Promise<readonly Migration[]> {
+  const server = serverName(url);
+  const dataSource = await connectToServer({ options, server, ...connect });
+  return thenClose(dataSource, () => migrateInTurn(dataSource, server));
+}
+
+async function thenClose<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    await dataSource.destroy();
+  }
 }

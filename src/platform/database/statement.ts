@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { DataSourceOptions, EntityManager } from 'typeorm';
 import { EmbeddedConnection, type Row } from './embedded-connection.js';
 import { ServerConnection } from './server-connection.js';
 
@@ -77,4 +77,14 @@ export async function sendByRows(
     const batch = rows.slice(from, from + rowsPerStatement);
     await statementOf(batch.length).send(manager, batch.flat());
   }
+}
+
+/**
+ * SQL for the database's own time, ms since the epoch; independent of the clocks of the hosts that
+ * use it.
+ */
+export function databaseNow(type: DataSourceOptions['type']): string {
+  return type === 'postgres'
+    ? 'CAST(EXTRACT(EPOCH FROM now()) * 1000 AS bigint)'
+    : "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
 }

@@ -7,8 +7,7 @@ import { expectLogMatches, lastNumber } from '#test/runs/support/expect-log-matc
 import { testDatabases } from '#test/support/test-databases.js';
 import type { ServerEvent } from '../../protocol/events.js';
 import type { EventDraft } from '../events/drafts.js';
-import { OfficeDocumentEntity } from './office-document.entity.js';
-import { OfficeDocuments } from './office-documents.js';
+import { OfficeDocumentEntity, OfficeDocuments } from './office-documents.js';
 import type { Tx } from './tx.js';
 
 const log = (message: string): EventDraft => ({ type: 'log', level: 'info', scope: 's', message });

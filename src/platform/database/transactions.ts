@@ -1,16 +1,15 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Clock } from '../clock.js';
 import { EventFeed } from '../events/event-feed.js';
-import { lastNumber } from '../events/number-events.js';
+import { lastNumber } from '../events/event-rows.js';
 import { Observations } from '../telemetry/observations.js';
-import { currentCommand } from './current-command.js';
 import { EmbeddedConnection } from './embedded-connection.js';
-import { EmbeddedTransactions } from './embedded-transactions.js';
-import { ServerTransactions } from './server-transactions.js';
-import { Rows } from './rows.js';
+import { EmbeddedTransactions, ServerTransactions } from './database-transactions.js';
 import type { TransactionWork } from './transaction-group.js';
 import { TransactionQueue } from './transaction-queue.js';
+import { Rows, type Tx } from './tx.js';
 
 /**
  * The only way to write: state and its events in one commit, announced after it
@@ -70,4 +69,21 @@ export class Transactions {
       read(new Rows(manager, await lastNumber(manager))),
     );
   }
+}
+
+/** A command with an id, whose answer is stored together with its effects. */
+interface OnceCommand {
+  /** Stores the transaction's result as the command's answer, in the same transaction. */
+  record(tx: Tx, value: unknown): Promise<void>;
+}
+
+const storage = new AsyncLocalStorage<OnceCommand>();
+
+/** The command that the running code carries out; undefined if it has no id. */
+function currentCommand(): OnceCommand | undefined {
+  return storage.getStore();
+}
+
+export function inCommand<T>(command: OnceCommand, act: () => T): T {
+  return storage.run(command, act);
 }

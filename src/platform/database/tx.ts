@@ -1,6 +1,14 @@
 import type { EntityManager } from 'typeorm';
 import type { EventDraft } from '../events/drafts.js';
 
+declare const lock: unique symbol;
+
+/**
+ * A value that its transaction has read and locked until it ends. Changes are computed from such
+ * values only, never from a projection, which may lag behind.
+ */
+export type Locked<T> = T & { readonly [lock]: true };
+
 /** Events computed after all other work of the transaction. */
 type LateDrafts = () => Promise<readonly EventDraft[]>;
 
@@ -74,4 +82,13 @@ export class Tx {
   committed(): void {
     for (const callback of this.callbacks) callback();
   }
+}
+
+/** A snapshot of the store after one event, from which state is built. */
+export class Rows {
+  constructor(
+    readonly manager: EntityManager,
+    /** Number of the last event contained in the rows. */
+    readonly seq: number,
+  ) {}
 }

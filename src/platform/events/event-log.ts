@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { Transactions } from '../database/transactions.js';
 import type { EventDraft } from './drafts.js';
 import { EventCounterEntity, EventEntity } from './event.entity.js';
-import { eventSizes, readEventPage, type EventRange } from './event-pages.js';
+import { type EventRange, eventSizes, readEventPage } from './event-rows.js';
 
 /** Rows whose sizes are read at once. */
 const rowsMeasured = 2000;

@@ -3,6 +3,7 @@ import { openStore } from '#test/runs/support/open-store.js';
 import { testDatabases } from '#test/support/test-databases.js';
 import { loadConfig } from '../config/load-config.js';
 import { Transactions } from '../database/transactions.js';
+import { Repeater } from '../repeater.js';
 import { EventEntity } from './event.entity.js';
 import { EventRetention } from './event-retention.js';
 
@@ -34,8 +35,9 @@ describe.each(testDatabases)('event retention on $name', ({ url }) => {
     }
   }
 
+  const repeater = (): Repeater => new Repeater(opened().clock, opened().logger);
   const retention = (days: number, transactions: Transactions = opened().transactions) =>
-    new EventRetention(transactions, opened().clock, configFor(days), opened().logger);
+    new EventRetention(transactions, opened().clock, configFor(days), repeater(), opened().logger);
 
   async function numbersLeft(): Promise<readonly number[]> {
     const rows = await opened().dataSource.manager.find(EventEntity, { order: { seq: 'ASC' } });
@@ -83,11 +85,13 @@ describe('event retention at boot', () => {
   /** Boots with events of these ages, waits for the first pruning, and stops. */
   async function boot(days: number, transactions = opened().transactions): Promise<void> {
     const { clock, logger } = opened();
-    const retention = new EventRetention(transactions, clock, configFor(days), logger);
+    const repeater = new Repeater(clock, logger);
+    const config = configFor(days);
+    const retention = new EventRetention(transactions, clock, config, repeater, logger);
     retention.onApplicationBootstrap();
     await opened().transactions.run(async () => {});
     await new Promise((resolve) => setImmediate(resolve));
-    retention.onModuleDestroy();
+    repeater.onModuleDestroy();
   }
 
   const storeOld = async (): Promise<void> => {

@@ -1,11 +1,11 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { processTexts } from '../../protocol/texts/process.js';
 import { Clock } from '../clock.js';
 import { OfficeConfig } from '../config/office-config.js';
 import { Transactions } from '../database/transactions.js';
-import { messageOf } from '../errors/error-text.js';
-import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
+import { OfficeLogger } from '../logging/office-logger.js';
+import { Repeater } from '../repeater.js';
 import { EventEntity } from './event.entity.js';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -15,28 +15,19 @@ const batchSize = 1000;
 
 /** Deletes events older than `OFFICE_EVENT_RETENTION_DAYS`, at boot and once a day. */
 @Injectable()
-export class EventRetention implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly log: ScopedLogger;
-  private timer: NodeJS.Timeout | undefined;
-
+export class EventRetention implements OnApplicationBootstrap {
   constructor(
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly config: OfficeConfig,
-    logger: OfficeLogger,
-  ) {
-    this.log = logger.scope('store');
-  }
+    private readonly repeater: Repeater,
+    private readonly logger: OfficeLogger,
+  ) {}
 
   onApplicationBootstrap(): void {
     if (this.config.eventRetentionDays === 0) return;
-    void this.pruneSafely();
-    this.timer = setInterval(() => void this.pruneSafely(), dayMs);
-    this.timer.unref();
-  }
-
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
+    const text = (reason: string): string => `old events could not be pruned: ${reason}`;
+    this.repeater.nowAndEvery(dayMs, { scope: 'store', text }, () => this.pruneAndTell());
   }
 
   /** Deletes expired events in batches; returns the number of rows. */
@@ -51,13 +42,10 @@ export class EventRetention implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  private async pruneSafely(): Promise<void> {
-    try {
-      const pruned = await this.prune();
-      if (pruned > 0) this.log.info(processTexts.pruned(pruned, this.config.eventRetentionDays));
-    } catch (thrown) {
-      this.log.warn(`old events could not be pruned: ${messageOf(thrown)}`);
-    }
+  private async pruneAndTell(): Promise<void> {
+    const pruned = await this.prune();
+    if (pruned === 0) return;
+    this.logger.scope('store').info(processTexts.pruned(pruned, this.config.eventRetentionDays));
   }
 }
 

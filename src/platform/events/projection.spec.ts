@@ -3,7 +3,7 @@ import { describeOnPostgres } from '#test/runs/support/describe-on-postgres.js';
 import { openReplicas, openStore, type Store } from '#test/runs/support/open-store.js';
 import { testDatabases } from '#test/support/test-databases.js';
 import { OfficeDocuments } from '../database/office-documents.js';
-import type { Rows } from '../database/rows.js';
+import type { Rows } from '../database/tx.js';
 import type { CommittedEvent } from './drafts.js';
 import { Projection } from './projection.js';
 

@@ -1,5 +1,5 @@
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
-import type { Rows } from '../database/rows.js';
+import type { Rows } from '../database/tx.js';
 import { messageOf } from '../errors/error-text.js';
 import type { CommittedEvent } from './drafts.js';
 import type { Follower } from './event-feed.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Rows } from '../database/rows.js';
+import type { Rows } from '../database/tx.js';
 import { Transactions } from '../database/transactions.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 import { EventFeed, type Follower } from './event-feed.js';

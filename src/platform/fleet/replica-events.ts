@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { fleetTexts } from '../../protocol/texts/process.js';
@@ -9,13 +9,14 @@ import { EventBus } from '../events/event-bus.js';
 import { EventFeed, type OtherReplicas } from '../events/event-feed.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 import { pause } from '../process/pause.js';
+import { Repeater } from '../repeater.js';
 import { OfficeId } from './office-id.js';
-import { Outbox } from './outbox.js';
 import { RedisConnections } from './redis-connections.js';
 import { Replica } from './replica.js';
 import {
   eventLine,
   numberLine,
+  Outbox,
   pieceLine,
   readMessage,
   type ReplicaNews,
@@ -42,7 +43,7 @@ const onItsWayMs = 20;
  * from the event log; lost streamed text is gone. The queue is bounded.
  */
 @Injectable()
-export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap, OnModuleDestroy {
+export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap {
   private readonly log: ScopedLogger;
   /** Identifies this process among the replicas, whatever their names. */
   private readonly sender = randomUUID();
@@ -55,7 +56,6 @@ export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap, OnM
   private unanswered = 0;
   private saidHeard = true;
   private silentBeats = 0;
-  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly redis: RedisConnections,
@@ -63,6 +63,7 @@ export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap, OnM
     private readonly bus: EventBus,
     private readonly officeId: OfficeId,
     private readonly replica: Replica,
+    private readonly repeater: Repeater,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('fleet');
@@ -80,17 +81,13 @@ export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap, OnM
     subscriber.on('close', () => (this.subscribed = false));
     subscriber.on('message', (_channel: string, text: string) => this.take(text));
     this.bus.onStream((piece) => this.streamed(piece));
-    this.feed.tell(this);
-    this.timer = setInterval(() => this.beat(), beatMs);
-    this.timer.unref();
+    this.feed.connect(this);
+    const text = (reason: string): string => `other replicas could not be told: ${reason}`;
+    this.repeater.every(beatMs, { scope: 'fleet', text }, () => this.beat());
     this.log.info(fleetTexts.joins(this.replica.id, new URL(this.redis.url).host));
   }
 
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
-  }
-
-  get heard(): boolean {
+  get isReceiving(): boolean {
     return this.subscribed && this.isReady && this.unanswered < mostUnanswered;
   }
 
@@ -105,7 +102,7 @@ export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap, OnM
 
   private streamed(given: ServerEvent): readonly ServerEvent[] {
     const pieces = this.feed.streams(given);
-    if (!this.heard) return pieces;
+    if (!this.isReceiving) return pieces;
     for (const piece of pieces) this.outbox.addPiece(pieceLine(piece, this.feed.last));
     this.flush();
     return pieces;
@@ -140,7 +137,7 @@ export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap, OnM
 
   /** Logs one line for each lasting change. */
   private sayWhetherHeard(): void {
-    this.silentBeats = this.heard ? 0 : this.silentBeats + 1;
+    this.silentBeats = this.isReceiving ? 0 : this.silentBeats + 1;
     const hears = this.silentBeats < beatsToTell;
     if (hears === this.saidHeard) return;
     this.saidHeard = hears;

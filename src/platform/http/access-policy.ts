@@ -1,14 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import { httpTexts } from '../../protocol/texts/http.js';
 import type { SecurityConfig } from '../config/office-config.js';
 import { ForbiddenError } from '../errors/office-error.js';
+import { bareHost, isLoopbackHost } from '../net/addresses.js';
 import { isInNetworks, type Network, parseNetwork } from '../net/networks.js';
 import { bearerToken, isSameToken } from './bearer-token.js';
-import { forwardedIn } from './forwarded-headers.js';
-import { type Addressed, isOwnOrigin } from './own-origin.js';
-import { RefusalLog } from './refusal-log.js';
-import { isTrustedHost } from './trusted-host.js';
-import { isTrustedOrigin } from './trusted-origin.js';
+import { forwardedIn, type Scheme } from './forwarded-headers.js';
 
 const writingMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -120,7 +118,7 @@ export class AccessPolicy {
   }
 
   private refusal(text: string, told = text): ForbiddenError {
-    this.refusals.tell(told.slice(0, longestLine));
+    this.refusals.log(told.slice(0, longestLine));
     return new ForbiddenError(text);
   }
 
@@ -144,4 +142,71 @@ function needsToken(path: string): boolean {
     pathsWithoutToken.includes(path) ||
     foldersWithoutToken.some((folder) => path.startsWith(folder));
   return !open;
+}
+
+/** The address that a client used. */
+interface Addressed {
+  /** Host and port, as in a `Host` header. */
+  readonly host: string | undefined;
+  /** Null: unknown. */
+  readonly scheme: Scheme | null;
+}
+
+/**
+ * True if a page of this origin was served under the requested address. Only a proxy knows the
+ * scheme; without its word both schemes count.
+ */
+export function isOwnOrigin(origin: string, { host, scheme }: Addressed): boolean {
+  if (host === undefined || !URL.canParse(origin)) return false;
+  const page = new URL(origin);
+  if (!['http:', 'https:'].includes(page.protocol)) return false;
+  if (scheme !== null && page.protocol !== `${scheme}:`) return false;
+  // Parsed with the page's scheme, whose default port may be left out.
+  const asked = `${page.protocol}//${host}`;
+  return URL.canParse(asked) && placeOf(new URL(asked)) === placeOf(page);
+}
+
+function placeOf({ hostname, port }: URL): string {
+  return `${bareHost(hostname)} ${port}`;
+}
+
+/**
+ * True if a page of this origin may change things and read answers: a loopback origin, or one that
+ * the operator listed. Unparsable origins, including `null`, never are.
+ */
+export function isTrustedOrigin(origin: string, allowed: readonly string[]): boolean {
+  if (!URL.canParse(origin)) return false;
+  const url = new URL(origin);
+  return isLoopbackHost(url.hostname) || allowed.includes(url.origin);
+}
+
+/** A host name or address with an optional port, as in a `Host` header. */
+const hostHeader = /^(?<host>\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+)(?::\d{1,5})?$/i;
+
+/**
+ * True if the service answers to this `Host` header: a loopback name, an IP address (DNS rebinding
+ * needs a name) or a name that the operator listed.
+ */
+export function isTrustedHost(header: string | undefined, allowed: readonly string[]): boolean {
+  const host = hostHeader.exec(header ?? '')?.groups?.['host'];
+  if (host === undefined) return false;
+  const bare = bareHost(host);
+  return isLoopbackHost(bare) || isIP(bare) !== 0 || allowed.includes(bare);
+}
+
+/** Distinct refusals that are logged; an attacker can produce any number. */
+const mostLines = 50;
+
+/** Logs each distinct refusal once. */
+export class RefusalLog {
+  private readonly logged = new Set<string>();
+
+  constructor(private readonly warn: (line: string) => void) {}
+
+  log(line: string): void {
+    if (this.logged.has(line) || this.logged.size === mostLines) return;
+    this.logged.add(line);
+    this.warn(line);
+    if (this.logged.size === mostLines) this.warn(httpTexts.furtherRefusals);
+  }
 }

@@ -4,9 +4,8 @@ import { healthTexts, processTexts } from '../../protocol/texts/process.js';
 import type { OfficeConfig } from '../config/office-config.js';
 import type { Readiness } from '../process/readiness.js';
 import { AccessPolicy } from './access-policy.js';
-import { answerHeaders } from './answer-headers.js';
+import { answerHeaders, setBrowserPolicy } from './answer-headers.js';
 import { serveUnder } from './base-path.js';
-import { setBrowserPolicy } from './browser-policy.js';
 import { admitUnusualRequests, answerClientErrors } from './client-errors.js';
 
 /**

@@ -1,9 +1,7 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { httpTexts } from '../../protocol/texts/http.js';
-import { writeRawAnswer } from './raw-answer.js';
-import { accountForRequests } from './unanswered-requests.js';
 
 /** Time without traffic after which a refused connection is cut, ms. */
 const refusedForMs = 10_000;
@@ -41,4 +39,75 @@ export function admitUnusualRequests(server: Server): void {
 
 function statusOf({ code }: NodeJS.ErrnoException): number {
   return code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+}
+
+/**
+ * Writes a refusal to a connection without a response object, after the answers to earlier
+ * requests, and ends the connection. The headers are those of every answer (`answer-headers.ts`) to
+ * a request without an origin.
+ */
+export function writeRawAnswer(
+  stream: Duplex,
+  status: number,
+  error: string,
+  headers: readonly string[] = [],
+): void {
+  const body = JSON.stringify({ error }, null, 2);
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'access-control-allow-origin: null',
+    'connection: close',
+    ...headers,
+  ];
+  stream.on('error', () => stream.destroy());
+  afterAnswers(stream, () => {
+    stream.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => stream.destroy());
+  });
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** For each connection, the requests without a complete answer, oldest first. */
+const unanswered = new WeakMap<Duplex, Set<Exchange>>();
+
+/** Tracks the requests of every connection for the functions below. */
+export function accountForRequests(server: Server): void {
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    const exchange = { request, response };
+    const exchanges = unanswered.get(request.socket) ?? new Set();
+    unanswered.set(request.socket, exchanges.add(exchange));
+    response.once('close', () => exchanges.delete(exchange));
+  });
+}
+
+/** Number of requests of a connection without a complete answer. */
+export function unansweredOn(stream: Duplex): number {
+  return unanswered.get(stream)?.size ?? 0;
+}
+
+/**
+ * Calls back once all complete requests, and those with a started answer, are answered; requests
+ * may be pipelined (RFC 9112, 9.3.2). Immediately if there are none; never if the connection is
+ * lost.
+ */
+function afterAnswers(stream: Duplex, then: () => void): void {
+  const waiting = [...(unanswered.get(stream) ?? [])].filter(willBeAnswered);
+  let left = waiting.length;
+  if (left === 0) return then();
+  for (const { response } of waiting) {
+    response.once('close', () => {
+      left -= 1;
+      if (left === 0 && stream.writable) then();
+    });
+  }
+}
+
+function willBeAnswered({ request, response }: Exchange): boolean {
+  return request.complete || response.headersSent;
 }

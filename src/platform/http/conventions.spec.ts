@@ -6,9 +6,8 @@ import express from 'express';
 import type { SecurityConfig } from '../config/office-config.js';
 import { TimeSlices } from '../process/time-slices.js';
 import { AccessPolicy } from './access-policy.js';
-import { admitUnusualRequests } from './client-errors.js';
+import { accountForRequests, admitUnusualRequests } from './client-errors.js';
 import { httpConventions } from './conventions.js';
-import { accountForRequests } from './unanswered-requests.js';
 
 const security: SecurityConfig = {
   allowedHosts: [],

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
-import { ShapePipe } from '../validation/shape.pipe.js';
+import { ShapePipe } from '../validation/validate-shape.js';
 import { OfficeExceptionFilter } from './office-exception.filter.js';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isTrustedHost } from './trusted-host.js';
+import { isTrustedHost } from './access-policy.js';
 
 describe('isTrustedHost', () => {
   it.each([

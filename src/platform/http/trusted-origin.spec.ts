@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isTrustedOrigin } from './trusted-origin.js';
+import { isTrustedOrigin } from './access-policy.js';
 
 describe('isTrustedOrigin', () => {
   it.each([

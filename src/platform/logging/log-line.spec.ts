@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { formatLogLine } from './log-line.js';
+import { formatLogLine } from './office-logger.js';
 
 const at = new Date(2030, 0, 2, 3, 4, 5, 6).getTime();
 

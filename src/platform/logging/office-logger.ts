@@ -1,12 +1,11 @@
-import { logLevels, type LogLevel } from '../../protocol/records/enums.js';
+import { type LogLevel, logLevels } from '../../protocol/records/enums.js';
 import type { Clock } from '../clock.js';
 import type { LogFormat } from '../config/telemetry-config.js';
-import { currentWork } from '../telemetry/work-context.js';
+import { traceIdOf } from '../telemetry/trace-ids.js';
+import { currentWork, type Work } from '../telemetry/work-context.js';
 import { cleaned } from '../text/cleaned.js';
 import { sanitizeOutput } from '../text/sanitize-output.js';
-import { formatJsonLine } from './json-line.js';
-import { formatLogLine, type LogEntry } from './log-line.js';
-import { redactor, type Redact } from './redact.js';
+import { type Redact, redactor } from './redact.js';
 
 /** Outputs: `err` for warnings and errors, `out` for the rest. */
 export interface LogSinks {
@@ -163,4 +162,52 @@ function readable(message: string): string {
 
 function isMirrored(entry: LogEntry): entry is MirroredEntry {
   return entry.level === 'warn' || entry.level === 'error';
+}
+
+/** Formats a log entry as one line of JSON, with its cause's stack and the current work. */
+function formatJsonLine(entry: LogEntry, stack: string | null, work: Work = {}): string {
+  const { at, level, scope, message } = entry;
+  const { runId, turnId, workspaceId } = work;
+  const time = new Date(at).toISOString();
+  const traceId = runId === undefined ? undefined : traceIdOf(runId);
+  return JSON.stringify({
+    time,
+    level,
+    scope,
+    message,
+    runId,
+    turnId,
+    workspaceId,
+    traceId,
+    stack: stack ?? undefined,
+  });
+}
+
+interface LogEntry {
+  readonly at: number;
+  readonly level: LogLevel;
+  readonly scope: string;
+  readonly message: string;
+}
+
+/**
+ * `HH:MM:SS.mmm LEVEL [scope] message`, in local time. Further lines are indented and control
+ * characters removed, so that no message can imitate another line.
+ */
+export function formatLogLine({ at, level, scope, message }: LogEntry): string {
+  return `${clockTime(at)} ${level.toUpperCase()} [${scope}] ${printable(message)}`;
+}
+
+function clockTime(at: number): string {
+  const date = new Date(at);
+  const pad = (value: number, width = 2): string => String(value).padStart(width, '0');
+  const seconds = `${pad(date.getSeconds())}.${pad(date.getMilliseconds(), 3)}`;
+  return `${pad(date.getHours())}:${pad(date.getMinutes())}:${seconds}`;
+}
+
+function printable(message: string): string {
+  return message
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((line) => line.replaceAll('\t', '  ').replace(/\p{Cc}/gu, ''))
+    .join('\n    ');
 }

@@ -1,16 +1,21 @@
+import { isUtf8 } from 'node:buffer';
 import type { LookupFunction } from 'node:net';
 import type { Agent, Dispatcher, Response } from 'undici';
 import { toolTexts, webTexts } from '../../protocol/texts/tools.js';
+import type { ProxiesConfig } from '../config/proxy-address.js';
 import { innermostMessage } from '../errors/error-text.js';
 import { OfficeError } from '../errors/office-error.js';
 import { FetchFailedError, FetchRefusedError, RedirectRefusedError } from './fetch-errors.js';
-import { redirectTarget } from './redirect-target.js';
-import { readCapped } from './read-capped.js';
-import { allowedAddresses, judgeForProxy, systemResolver } from './host-addresses.js';
-import type { HostAddress, HostResolver } from './host-addresses.js';
-import { noProxies, proxyFor } from './proxy-for.js';
-import type { ProxiesConfig } from '../config/proxy-address.js';
+import {
+  allowedAddresses,
+  type HostAddress,
+  type HostResolver,
+  judgeForProxy,
+  systemResolver,
+} from './host-addresses.js';
 import type { NetworkAccess } from './network-access.js';
+import { noProxies, proxyFor } from './proxy-for.js';
+import { readCapped } from './read-capped.js';
 
 export interface FetchOptions {
   readonly access: NetworkAccess;
@@ -197,4 +202,24 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   } finally {
     signal.removeEventListener('abort', stop);
   }
+}
+
+/**
+ * The target of a `Location` header, as browsers follow it; undefined: invalid. HTTP passes its
+ * bytes on as characters up to U+00FF: valid UTF-8 is decoded, other bytes (from servers that send
+ * Latin-1) are percent-encoded as they are. Without its own fragment it keeps that of `from`.
+ */
+export function redirectTarget(location: string, from: URL): URL | undefined {
+  const bytes = Buffer.from(location, 'latin1');
+  const reference = isUtf8(bytes)
+    ? bytes.toString('utf8')
+    : location.replaceAll(
+        /[\x80-\xff]/g,
+        (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`,
+      );
+  if (!URL.canParse(reference, from.href)) return undefined;
+  const target = new URL(reference, from);
+  if (target.protocol !== 'http:' && target.protocol !== 'https:') return undefined;
+  if (!reference.includes('#')) target.hash = from.hash;
+  return target;
 }

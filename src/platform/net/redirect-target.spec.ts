@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { redirectTarget } from './redirect-target.js';
+import { redirectTarget } from './guarded-fetch.js';
 
 const from = new URL('https://example.com/a/b?q#part');
 /** UTF-8 from a server, in the form in which Node passes it on. */

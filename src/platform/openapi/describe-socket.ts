@@ -3,7 +3,7 @@ import type { ClientCommandType, HandledCommandType } from '../../protocol/comma
 import { serverEventTypes, type ServerEventType } from '../../protocol/events.js';
 import { limits } from '../../protocol/limits.js';
 import { serviceVersion } from '../process/service-version.js';
-import { recordsReferredToIn } from './record-reference.js';
+import { recordsReferredToIn } from './operation.js';
 import { recordSchemas } from './record-schemas.js';
 
 /** The parts of an AsyncAPI document that are used here. */
@@ -19,7 +19,7 @@ export interface SocketDescription {
   };
 }
 
-export interface SocketOperation {
+interface SocketOperation {
   /** From the service's side: it receives commands and sends events. */
   readonly action: 'receive' | 'send';
   readonly channel: Reference;

@@ -17,7 +17,7 @@ import fc from 'fast-check';
 import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { errnoOf } from './errno.js';
 import { ConfinedRoot } from './confined-root.js';
-import { FileChangedError } from './file-changed-error.js';
+import { FileChangedError } from './path-errors.js';
 import { OpenDirectory } from './open-directory.js';
 import { shownName } from './shown-name.js';
 

@@ -1,14 +1,13 @@
-import { lstat, realpath } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, lstat, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { pathTexts } from '../../protocol/texts/paths.js';
-import { actualNames } from './actual-names.js';
+import { withoutEnd } from '../text/without-end.js';
 import { errnoOf, isMissing } from './errno.js';
 import { OpenDirectory } from './open-directory.js';
-import { notAFile, PathRefusedError } from './path-refused-error.js';
+import { notAFile, PathRefusedError } from './path-errors.js';
 import { replaceFile } from './replace-file.js';
 import { isInside, resolveLexically } from './resolve-lexically.js';
-import { withoutEnd } from '../text/without-end.js';
+import { shownName } from './shown-name.js';
 
 /** Characters that some file systems ignore in names, so that `.g\u200cit` equals `.git`. */
 const ignored = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
@@ -231,4 +230,48 @@ function readable(error: unknown, candidate: string): unknown {
 function isControlDirectory(component: string): boolean {
   const name = withoutEnd(component.normalize('NFC').replace(ignored, ''), '. ').toLowerCase();
   return name === '.git' || name === 'git~1';
+}
+
+/** Names whose spelling on disk may differ: accents, or spelled-out invisible characters. */
+const maybeOther = /[^\0-\x7f]|\\u\{/;
+
+/**
+ * The parts of a path as spelled on disk, as far as they exist: for a missing name, the one entry
+ * of its directory that is equal in Unicode's composed form or is shown alike. Links are not
+ * followed.
+ */
+async function actualNames(root: string, parts: readonly string[]): Promise<string[]> {
+  const actual = [...parts];
+  if (parts[0] === '..' || !parts.some((part) => maybeOther.test(part))) return actual;
+  let current = path.resolve(root);
+  for (const [index, part] of parts.entries()) {
+    const found = await lookFor(current, part);
+    if (found === undefined) break;
+    actual[index] = found.name;
+    if (!found.isDirectory) break;
+    current = path.join(current, found.name);
+  }
+  return actual;
+}
+
+interface FoundName {
+  readonly name: string;
+  readonly isDirectory: boolean;
+}
+
+/** Undefined: there is no entry, or more than one matches. */
+async function lookFor(directory: string, name: string): Promise<FoundName | undefined> {
+  const there = await lookAt(directory, name);
+  if (there || !maybeOther.test(name)) return there;
+  const wanted = name.normalize('NFC');
+  const entries = await readdir(directory).catch(() => []);
+  const [entry, ...others] = entries.filter(
+    (one) => one.normalize('NFC') === wanted || shownName(one).normalize('NFC') === wanted,
+  );
+  return entry === undefined || others.length > 0 ? undefined : lookAt(directory, entry);
+}
+
+async function lookAt(directory: string, name: string): Promise<FoundName | undefined> {
+  const stats = await lstat(path.join(directory, name)).catch(() => undefined);
+  return stats && { name, isDirectory: stats.isDirectory() };
 }

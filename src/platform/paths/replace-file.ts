@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { isMissing } from './errno.js';
-import { FileChangedError } from './file-changed-error.js';
 import type { OpenDirectory } from './open-directory.js';
-import { notAFile } from './path-refused-error.js';
+import { FileChangedError, notAFile } from './path-errors.js';
 
 const draftBytes = 8;
 const draftForm = /^\.[0-9a-f]{16}\.draft$/;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import path from 'node:path';
 import { backslashPaths, refusedPaths } from '#test/support/hostile-paths.js';
-import { PathRefusedError } from './path-refused-error.js';
+import { PathRefusedError } from './path-errors.js';
 import { isInside, resolveLexically } from './resolve-lexically.js';
 
 const root = '/work/space';

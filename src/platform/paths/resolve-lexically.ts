@@ -1,7 +1,7 @@
 import nodePath from 'node:path';
 import type { PlatformPath } from 'node:path';
 import { pathTexts } from '../../protocol/texts/paths.js';
-import { PathRefusedError } from './path-refused-error.js';
+import { PathRefusedError } from './path-errors.js';
 
 const driveRelative = /^[A-Za-z]:(?![\\/])/;
 const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[1-9¹²³])$/i;

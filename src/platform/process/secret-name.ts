@@ -47,3 +47,10 @@ export function maybeSecret(name: string, value: string): boolean {
 export function carriesCredentials(text: string): boolean {
   return /:\/\/[^/?#\s@]*@|^[^/?#\s@:]+:[^/?#\s@]*@/.test(text);
 }
+
+/** Values of the variables whose names suggest a credential. */
+export function secretValuesIn(environment: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(environment)
+    .filter(([name]) => isSecretName(name))
+    .map(([, value]) => value);
+}

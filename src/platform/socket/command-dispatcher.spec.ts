@@ -6,8 +6,7 @@ import { StoreOutages } from '../database/store-outages.js';
 import { OfficeLogger } from '../logging/office-logger.js';
 import type { Once } from '../commands/once.js';
 import { CommandDispatcher } from './command-dispatcher.js';
-import type { CommandRegistry } from './command-registry.js';
-import type { SocketClient } from './socket-command.js';
+import type { CommandRegistry, SocketClient } from './socket-command.js';
 
 const clock = new SystemClock();
 

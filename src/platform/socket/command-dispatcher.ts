@@ -1,20 +1,53 @@
 import { Injectable } from '@nestjs/common';
+import { limits } from '../../protocol/limits.js';
 import type { PlanReply } from '../../protocol/records/work.js';
 import { requestIdTexts, socketTexts } from '../../protocol/texts/http.js';
 import { Clock } from '../clock.js';
-import type { CommandAnswer } from '../commands/command-answer.js';
-import { fingerprintOf } from '../commands/fingerprint.js';
-import { Once } from '../commands/once.js';
-import { readRequestId } from '../commands/request-id.js';
+import type { CommandAnswer } from '../commands/command-answers.repository.js';
+import { fingerprintOf, Once, readRequestId } from '../commands/once.js';
 import { isStoreFailure, storeRefusal } from '../database/store-failure.js';
 import { StoreOutages } from '../database/store-outages.js';
 import { messageOf } from '../errors/error-text.js';
 import { OfficeError, TooLateError } from '../errors/office-error.js';
+import { parseJsonObject } from '../http/parse-json-object.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 import { pause } from '../process/pause.js';
-import { CommandRegistry, type Registration } from './command-registry.js';
-import { readFrame, type CommandFrame } from './read-frame.js';
-import type { SocketClient } from './socket-command.js';
+import {
+  type CommandPayload,
+  CommandRegistry,
+  type Registration,
+  type SocketClient,
+} from './socket-command.js';
+
+interface CommandFrame {
+  /** As sent; possibly an unknown command. */
+  readonly type: string;
+  readonly payload: CommandPayload;
+  /** As sent; possibly not a valid id. */
+  readonly requestId: unknown;
+}
+
+/** Why a frame is not a command. */
+interface FrameRefusal {
+  readonly refusal: string;
+}
+
+/** Parses a client's frame, a JSON object as text; anything else is refused. */
+function readFrame(data: Buffer, isBinary: boolean): CommandFrame | FrameRefusal {
+  if (data.length > limits.requestBodyBytes) {
+    return { refusal: socketTexts.frameTooLarge(limits.requestBodyBytes) };
+  }
+  // Empty data is an empty object over HTTP, but not on the socket.
+  const object = isBinary || data.length === 0 ? null : parseJsonObject(data);
+  if (object === null) return { refusal: socketTexts.malformed };
+  const { type, requestId, ...payload } = object;
+  return { type: nameOf(type), payload, requestId };
+}
+
+/** JSON, because printing a value must not run its code. */
+function nameOf(type: unknown): string {
+  return typeof type === 'string' ? type : String(JSON.stringify(type));
+}
 
 /**
  * Pause between the event that answers a command and its `command.done`, ms: some clients wait only
@@ -80,7 +113,7 @@ export class CommandDispatcher {
     const failure: Failure = {};
     try {
       const answer = await this.answer(asked, payload, failure);
-      if ('result' in answer) await this.tell(asked, answer.result);
+      if ('result' in answer) await this.sendResult(asked, answer.result);
       else this.refuse(client, id, answer.refusal);
     } catch (thrown) {
       failure.thrown = thrown;
@@ -118,7 +151,7 @@ export class CommandDispatcher {
     );
   }
 
-  private async tell({ client, command, id }: Asked, result: unknown): Promise<void> {
+  private async sendResult({ client, command, id }: Asked, result: unknown): Promise<void> {
     const { reply, isRead } = command.options;
     const at = this.clock.now();
     if (reply !== undefined) client.send({ type: reply, at, ...(result as PlanReply) });

@@ -7,9 +7,7 @@ import { socketTexts } from '../../protocol/texts/http.js';
 import type { ConnectionsConfig } from '../config/office-config.js';
 import { messageOf } from '../errors/error-text.js';
 import type { AccessPolicy } from '../http/access-policy.js';
-import { writeRawAnswer } from '../http/raw-answer.js';
-import { SocketPlaces } from './socket-places.js';
-import { pathOf, queryOf } from './upgrade-address.js';
+import { writeRawAnswer } from '../http/client-errors.js';
 
 /** The only version of the protocol (RFC 6455, 4.4). */
 const knownVersion = 'sec-websocket-version: 13';
@@ -103,4 +101,51 @@ export class OfficeWsAdapter extends WsAdapter {
 function answerBadHandshake(error: Error, stream: Duplex, { method }: IncomingMessage): void {
   const status = method === 'GET' ? 400 : 405;
   writeRawAnswer(stream, status, socketTexts.badHandshake(error.message), [knownVersion]);
+}
+
+/** Only path and query of the address count; it has no host. */
+const anyHost = 'http://office';
+
+/** The path of an upgrade; null if its address is invalid. */
+function pathOf({ url = '' }: IncomingMessage): string | null {
+  return URL.canParse(url, anyHost) ? new URL(url, anyHost).pathname : null;
+}
+
+export function queryOf({ url = '' }: IncomingMessage): URLSearchParams {
+  return URL.canParse(url, anyHost) ? new URL(url, anyHost).searchParams : new URLSearchParams();
+}
+
+/** Why a socket gets no place, as an answer to its handshake. */
+interface NoPlace {
+  readonly status: 429 | 503;
+  readonly error: string;
+}
+
+/** Counts open sockets, in total and per address, and refuses more than the limits. */
+class SocketPlaces {
+  private taken = 0;
+  private readonly ofAddress = new Map<string, number>();
+
+  constructor(private readonly limits: ConnectionsConfig) {}
+
+  /** Takes a place for an address, or returns the reason why not. */
+  take(address: string): NoPlace | null {
+    const { sockets, socketsPerAddress } = this.limits;
+    const own = this.ofAddress.get(address) ?? 0;
+    if (own >= socketsPerAddress) {
+      return { status: 429, error: socketTexts.tooManyFromAddress(socketsPerAddress) };
+    }
+    if (this.taken >= sockets) return { status: 503, error: socketTexts.tooManySockets(sockets) };
+    this.taken += 1;
+    this.ofAddress.set(address, own + 1);
+    return null;
+  }
+
+  /** Frees a place. */
+  leave(address: string): void {
+    this.taken -= 1;
+    const left = (this.ofAddress.get(address) ?? 1) - 1;
+    if (left > 0) this.ofAddress.set(address, left);
+    else this.ofAddress.delete(address);
+  }
 }

@@ -6,10 +6,10 @@ import { Ids } from '../ids.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 import { TimeSlices } from '../process/time-slices.js';
 import { CommandDispatcher } from './command-dispatcher.js';
-import { readSince } from './event-replay.js';
+import { readSince } from './missed-events.js';
 import { SocketHub } from './socket-hub.js';
 import type { SocketPeer } from './socket-peer.js';
-import { queryOf } from './upgrade-address.js';
+import { queryOf } from './office-ws-adapter.js';
 
 /** The socket at `/ws`: adds each client to the hub and passes its frames to the dispatcher. */
 @WebSocketGateway({ path: '/ws' })

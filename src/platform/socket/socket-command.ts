@@ -1,6 +1,9 @@
-import { SetMetadata } from '@nestjs/common';
+import { Injectable, type OnModuleInit, SetMetadata } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { type MarkedMethod, markedMethods, providersOf } from '../marked-methods.js';
 import type { HandledCommandType } from '../../protocol/commands.js';
 import type { ServerEvent } from '../../protocol/events.js';
+import { isShapeClass, validateShape } from '../validation/validate-shape.js';
 
 /** A stored event: the frame as originally sent. */
 export interface StoredFrame {
@@ -27,7 +30,7 @@ export interface SocketClient {
   sendInTurn(event: ServerEvent): void;
 }
 
-export const socketCommandKey = Symbol('socket command');
+const socketCommandKey = Symbol('socket command');
 
 export interface CommandOptions {
   /** Derives the result for a client that gave an id; absent: the whole answer. */
@@ -38,7 +41,7 @@ export interface CommandOptions {
   readonly isRead?: true;
 }
 
-export interface CommandMark {
+interface CommandMark {
   readonly type: HandledCommandType;
   readonly options: CommandOptions;
 }
@@ -61,4 +64,64 @@ export function SocketCommand(
 ): MethodDecorator {
   const mark: CommandMark = { type, options };
   return SetMetadata(socketCommandKey, mark);
+}
+
+export type CommandPayload = Readonly<Record<string, unknown>>;
+
+export interface Registration {
+  readonly type: string;
+  /** `Class.method`, for messages. */
+  readonly name: string;
+  readonly options: CommandOptions;
+  /** Converts the payload for the handler. @throws RefusedError if its shape is wrong */
+  readonly check: (payload: CommandPayload) => unknown;
+  readonly run: (checked: unknown, client: SocketClient) => unknown;
+}
+
+/**
+ * Finds every `@SocketCommand` method at start. The boot fails if two methods handle one command.
+ */
+@Injectable()
+export class CommandRegistry implements OnModuleInit {
+  private readonly registrations = new Map<string, Registration>();
+
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  onModuleInit(): void {
+    for (const provider of providersOf(this.discovery)) {
+      for (const marked of markedMethods<CommandMark>(provider, socketCommandKey)) {
+        this.add(registrationOf(marked));
+      }
+    }
+  }
+
+  /** Undefined if the command has no handler. */
+  find(type: string): Registration | undefined {
+    return this.registrations.get(type);
+  }
+
+  private add(registration: Registration): void {
+    const { type, name } = registration;
+    const other = this.registrations.get(type);
+    if (other !== undefined) {
+      throw new Error(`${other.name} and ${name} both handle the command "${type}"`);
+    }
+    this.registrations.set(type, registration);
+  }
+}
+
+function registrationOf({
+  prototype,
+  method,
+  name,
+  handler,
+  mark,
+}: MarkedMethod<CommandMark>): Registration {
+  const [shape] = (Reflect.getMetadata('design:paramtypes', prototype, method) ?? []) as unknown[];
+  return {
+    ...mark,
+    name,
+    check: (payload) => (isShapeClass(shape) ? validateShape(shape, payload) : payload),
+    run: handler,
+  };
 }

@@ -12,10 +12,10 @@ import type { EventFeed } from '../events/event-feed.js';
 import { OfficeLogger } from '../logging/office-logger.js';
 import { TimeSlices } from '../process/time-slices.js';
 import { ConnectedClients } from './connected-clients.js';
-import type { EventReplay } from './event-replay.js';
 import type { HelloSource } from './hello-source.js';
-import { MissedEvents } from './missed-events.js';
+import { type EventReplay, MissedEvents } from './missed-events.js';
 import { ReplayLine } from './replay-line.js';
+import { Repeater } from '../repeater.js';
 import { SocketHub } from './socket-hub.js';
 import type { SocketPeer } from './socket-peer.js';
 
@@ -43,12 +43,14 @@ const log = (seq: number): ServerEvent => ({
 
 describe('SocketHub', () => {
   let bus: EventBus;
+  let repeater: Repeater;
   let hub: SocketHub;
   let caughtUp: PromiseWithResolvers<void>;
 
   beforeEach(() => {
     const logger = new OfficeLogger({ clock: new SystemClock(), level: 'error' });
     bus = new EventBus(logger);
+    repeater = new Repeater(new SystemClock(), logger);
     caughtUp = Promise.withResolvers<void>();
     const feed = { last: 99, catchUp: () => caughtUp.promise };
     const hello = { type: 'hello', at: 0, protocolVersion: 1, state: {} as OfficeState };
@@ -59,13 +61,17 @@ describe('SocketHub', () => {
       new MissedEvents(replay as unknown as EventReplay, new ReplayLine(new TimeSlices())),
       new ConnectedClients(),
       { connections: { pingMs: 60_000, commandsPerSocket: 16 } } as OfficeConfig,
+      repeater,
       logger,
     );
     hub.onApplicationBootstrap();
     subscribeListeners(bus, hub);
     for (let joined = 0; joined < others; joined += 1) join(new CostlySocket(), null);
   });
-  afterEach(() => hub.onModuleDestroy());
+  afterEach(() => {
+    repeater.onModuleDestroy();
+    hub.onModuleDestroy();
+  });
 
   function join(socket: SlowSocket, since: number | null): SocketPeer {
     const stream = socket as unknown as Writable;

@@ -6,11 +6,11 @@ import { EventFeed } from '../events/event-feed.js';
 import { OnEveryEvent } from '../events/office-listener.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 import { within } from '../process/within.js';
+import { Repeater } from '../repeater.js';
 import { BroadcastQueue, type FrameBatch } from './broadcast-queue.js';
 import { ConnectedClients } from './connected-clients.js';
-import { HelloSource } from './hello-source.js';
+import { HelloSource, SharedHello } from './hello-source.js';
 import { MissedEvents } from './missed-events.js';
-import { SharedHello } from './shared-hello.js';
 import { frameOf, type SocketFrame } from './socket-frame.js';
 import { closeCodes, SocketPeer, type PeerConnection } from './socket-peer.js';
 
@@ -30,7 +30,6 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
     deliver: (batch) => this.deliver(batch),
     delivered: () => this.clients.delivered(),
   });
-  private heartbeat: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly feed: EventFeed,
@@ -38,17 +37,18 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly missed: MissedEvents,
     private readonly clients: ConnectedClients,
     private readonly config: OfficeConfig,
+    private readonly repeater: Repeater,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('ws');
   }
 
   onApplicationBootstrap(): void {
-    this.heartbeat = setInterval(() => this.beat(), this.config.connections.pingMs).unref();
+    const text = (reason: string): string => `sockets could not be pinged: ${reason}`;
+    this.repeater.every(this.config.connections.pingMs, { scope: 'ws', text }, () => this.beat());
   }
 
   onModuleDestroy(): void {
-    clearInterval(this.heartbeat);
     this.queue.close();
     for (const peer of this.peers) peer.close(closeCodes.goingAway);
   }
@@ -63,7 +63,7 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
       fellBehind: (loss) => this.clients.fellBehind(loss),
       commandsAtOnce: this.config.connections.commandsPerSocket,
     });
-    if (since === null) this.greet(peer);
+    if (since === null) this.admit(peer);
     else void peer.replay(() => this.greetKnown(peer, since));
     return peer;
   }
@@ -94,10 +94,10 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
     for (const peer of this.peers) peer.offer(batch);
   }
 
-  private greet(peer: SocketPeer): void {
+  private admit(peer: SocketPeer): void {
     this.peers.add(peer);
     this.clients.joined();
-    peer.greet();
+    peer.join();
   }
 
   /**
@@ -109,7 +109,7 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
       await within(catchUpMs, this.feed.catchUp()).catch(() => undefined);
       if (!peer.isOpen) return;
     }
-    this.greet(peer);
+    this.admit(peer);
     await this.replayMissed(peer, since);
   }
 

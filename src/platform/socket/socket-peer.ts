@@ -2,11 +2,9 @@ import type { Writable } from 'node:stream';
 import { WebSocket } from 'ws';
 import type { ServerEvent } from '../../protocol/events.js';
 import { limits } from '../../protocol/limits.js';
-import { admit } from './back-pressure.js';
+import { admit, HeldFrames } from './back-pressure.js';
 import type { FrameBatch } from './broadcast-queue.js';
-import { HeldFrames } from './held-frames.js';
-import type { ReplayLine } from './replay-line.js';
-import type { PageReader, WrittenPage } from './slow-readers.js';
+import type { PageReader, ReplayLine, WrittenPage } from './replay-line.js';
 import type { SocketClient, StoredFrame } from './socket-command.js';
 import { frameOf, textFrame, type SocketFrame } from './socket-frame.js';
 
@@ -90,7 +88,7 @@ export class SocketPeer implements SocketClient, PageReader {
   }
 
   /** Joins: the state in its first frame includes everything that waits for the others. */
-  greet(): void {
+  join(): void {
     this.taken = this.options.waiting().length;
     this.sendHello();
   }

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ForeignJsonError, isTooMuchJson, jsonLimits, parseForeignJson } from './foreign-json.js';
+import {
+  ForeignJsonError,
+  isTooMuchJson,
+  jsonLimits,
+  parsedOrUndefined,
+  parseForeignJson,
+} from './foreign-json.js';
 
 /** Number of values in a document and their depth, counted on the document itself. */
 function measured(value: unknown): { values: number; depth: number } {
@@ -78,5 +84,16 @@ describe('JSON from outside', () => {
         }
       }),
     );
+  });
+});
+
+describe('parsedOrUndefined', () => {
+  it('reads JSON', () => {
+    expect(parsedOrUndefined('{"a": [1]}')).toEqual({ a: [1] });
+    expect(parsedOrUndefined('null')).toBeNull();
+  });
+
+  it('takes anything else for nothing', () => {
+    for (const text of ['', '{', 'undefined']) expect(parsedOrUndefined(text)).toBeUndefined();
   });
 });

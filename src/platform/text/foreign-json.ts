@@ -87,3 +87,12 @@ function faultOf(error: unknown): string {
   const [where] = (error instanceof Error ? place.exec(error.message) : null) ?? [];
   return where === undefined ? 'the text is malformed' : `the text is malformed ${where}`;
 }
+
+/** The value of a JSON text; undefined if it is invalid. */
+export function parsedOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,8 +1,9 @@
+import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
 import { RefusedError } from '../errors/office-error.js';
 
 /** A class whose properties are marked with class-validator decorators. */
-export type ShapeClass<T extends object = object> = new () => T;
+type ShapeClass<T extends object = object> = new () => T;
 
 /**
  * Validates client input against the shape and returns an instance of it; used by HTTP and the
@@ -52,4 +53,17 @@ function firstMessage({ constraints, children, property }: ValidationError): str
   const [message] = Object.values(constraints ?? {});
   const [child] = children ?? [];
   return message ?? (child ? firstMessage(child) : `"${property}" is not valid.`);
+}
+
+/** True if a parameter's type is a class with validated properties. */
+export function isShapeClass(type: unknown): type is ShapeClass {
+  if (typeof type !== 'function') return false;
+  return getMetadataStorage().getTargetValidationMetadatas(type, '', false, false).length > 0;
+}
+
+/** Validates every body and query whose parameter has a shape class; passes others on unchanged. */
+export class ShapePipe implements PipeTransform {
+  transform(value: unknown, { metatype }: ArgumentMetadata): unknown {
+    return isShapeClass(metatype) ? validateShape(metatype, { ...(value as object) }) : value;
+  }
 }

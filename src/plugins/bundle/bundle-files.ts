@@ -1,11 +1,13 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { bundleTexts } from '../../protocol/texts/marketplace.js';
 
-/** Contents of files by their path in the plugin's directory. */
+/** File contents by path in the plugin's directory. */
 export type BundleFiles = ReadonlyMap<string, Buffer>;
 
 /**
- * Adds a file, unless something in the archive stands in its way already.
+ * Adds a file unless another entry conflicts with it.
  * @throws RefusedError
  */
 export function addFile(files: Map<string, Buffer>, path: string, content: Buffer): void {
@@ -13,7 +15,7 @@ export function addFile(files: Map<string, Buffer>, path: string, content: Buffe
   files.set(path, content);
 }
 
-/** @throws RefusedError when a file would have to be a directory as well. */
+/** @throws RefusedError if a file would also have to be a directory. */
 export function refuseFilesUnderFiles(files: BundleFiles): void {
   for (const path of files.keys()) {
     const parts = path.split('/');
@@ -25,8 +27,8 @@ export function refuseFilesUnderFiles(files: BundleFiles): void {
 }
 
 /**
- * The files of the plugin itself: those of the archive, or of the one directory that wraps them
- * all. Null when neither holds a `plugin.json`.
+ * The plugin's own files: the archive's, or those of its single top directory. Null if neither has
+ * a `plugin.json`.
  */
 export function pluginFiles(files: BundleFiles): BundleFiles | null {
   if (files.has('plugin.json')) return files;
@@ -35,4 +37,14 @@ export function pluginFiles(files: BundleFiles): BundleFiles | null {
     return null;
   }
   return new Map([...files].map(([path, content]) => [path.slice(wrapper.length + 1), content]));
+}
+
+/** Writes checked files into a directory that does not exist yet. */
+export async function writeFiles(directory: string, files: BundleFiles): Promise<void> {
+  await mkdir(directory, { recursive: false });
+  for (const [relative, content] of files) {
+    const target = path.join(directory, ...relative.split('/'));
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(target, content, { flag: 'wx' });
+  }
 }

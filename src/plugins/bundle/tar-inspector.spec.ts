@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { hostileArchive } from '#test/support/plugins/hostile-archive.js';
 import { tarBlock, tarOf } from '#test/support/plugins/tar-of.js';
-import { TarInspector } from './tar-inspector.js';
+import { TarInspector } from './read-bundle.js';
 
-/** What is said of an archive that arrives in pieces of the given sizes; null = nothing. */
+/** The verdict on an archive that arrives in pieces of these sizes; null = accepted. */
 function verdict(tar: Buffer, ...pieces: readonly number[]): string | null {
   const inspector = new TarInspector();
   try {

@@ -4,7 +4,7 @@ import type {
   ProviderKeyStatus,
 } from '../../protocol/records/plugins.js';
 
-/** One decision of an operator: this host may be sent the value of this variable. */
+/** An operator's decision that this host may receive this variable's value. */
 export interface ConfirmedKey {
   readonly providerId: string;
   readonly variable: string;
@@ -14,15 +14,14 @@ export interface ConfirmedKey {
 /** By plugin. */
 export type ConfirmedKeys = Readonly<Record<string, readonly ConfirmedKey[]>>;
 
-/** What a provider asks an operator for; null where it needs no key. */
+/** The variable and host that a provider needs confirmed; null if it needs no key. */
 export function askedKey({ id, keyEnvVar, baseUrl }: PluginProvider): ConfirmedKey | null {
   if (keyEnvVar === undefined) return null;
   return { providerId: id, variable: keyEnvVar, host: new URL(baseUrl).host };
 }
 
 /**
- * Whether a provider gets its key. A confirmation counts for exactly the variable and the host it
- * was given for.
+ * Status of a provider's key. A confirmation applies only to its exact variable and host.
  * @param reserved variables of the service and of built-in providers
  */
 export function keyStatus(
@@ -37,7 +36,7 @@ export function keyStatus(
   return keysOf(confirmed, pluginId).some((key) => isSameKey(key, asked)) ? 'confirmed' : 'waiting';
 }
 
-/** The confirmations with one more, or without the one for this provider. */
+/** The confirmations with or without the one for this provider. */
 export function withKey(
   confirmed: ConfirmedKeys,
   pluginId: string,
@@ -50,7 +49,7 @@ export function withKey(
   return put(confirmed, pluginId, isConfirmed ? [...others, asked] : others);
 }
 
-/** Without the confirmations these manifests do not ask for any more: they would have to be given again. */
+/** Drops confirmations that no manifest asks for any more; they must be given again. */
 export function withoutStale(
   confirmed: ConfirmedKeys,
   manifests: readonly PluginManifest[],

@@ -15,7 +15,7 @@ import type { Tool } from '../../tools/tool.js';
 import { ToolRegistry } from '../../tools/tool-registry.js';
 import { PluginPipelines } from '../../workspaces/plugin-pipelines.js';
 
-/** A plugin that is enabled and loaded, with the tools its code registered. */
+/** An enabled and loaded plugin, with the tools registered by its code. */
 export interface PluginInForce {
   readonly manifest: PluginManifest;
   readonly tools: readonly Tool[];
@@ -24,9 +24,8 @@ export interface PluginInForce {
 }
 
 /**
- * Brings what plugins contribute into the registries of the office. Each time it is all withdrawn
- * and offered anew, from what is enabled and loaded then; nothing is patched, so nothing can be left
- * behind.
+ * Registers plugins' contributions in the office's registries. On each change everything is removed
+ * and added again, so nothing outdated remains.
  */
 @Injectable()
 export class Contributions {
@@ -41,7 +40,7 @@ export class Contributions {
     private readonly logger: OfficeLogger,
   ) {}
 
-  /** Makes exactly these plugins' contributions the ones in force. */
+  /** Makes the contributions of exactly these plugins effective. */
   recompute(plugins: readonly PluginInForce[]): void {
     const parts = plugins.flatMap(({ manifest, tools, keyStatuses }) => [
       manifest,
@@ -70,7 +69,7 @@ export class Contributions {
     }
   }
 
-  /** A name that is taken is left out; the plugin keeps the rest. */
+  /** Skips a taken name; the plugin keeps the rest. */
   private register(pluginId: string, what: string, name: string, add: () => () => void): void {
     try {
       this.withdrawals.push(add());

@@ -3,7 +3,7 @@ import { settingsInForce } from '../settings/plugin-settings.js';
 import type { PluginDecisions } from './plugin-decisions.js';
 import { storedSettings } from './plugin-record.js';
 
-/** The decisions with settings written over those of one plugin. */
+/** The decisions with settings merged into those of one plugin. */
 export function withSettings(
   decisions: PluginDecisions,
   manifest: PluginManifest,
@@ -14,7 +14,7 @@ export function withSettings(
   return { ...decisions, settings: { ...decisions.settings, [manifest.id]: values } };
 }
 
-/** The decisions without anything about one plugin. */
+/** The decisions without one plugin. */
 export function withoutPlugin(decisions: PluginDecisions, id: string): PluginDecisions {
   const hash = decisions.installed[id];
   const owners = Object.entries(decisions.toolOwners).filter(([, owner]) => owner !== id);
@@ -29,7 +29,7 @@ export function withoutPlugin(decisions: PluginDecisions, id: string): PluginDec
   };
 }
 
-/** The decisions with a plugin that was installed from the bundle with this hash. */
+/** The decisions with a plugin installed from the bundle with this hash. */
 export function withInstalled(
   decisions: PluginDecisions,
   id: string,

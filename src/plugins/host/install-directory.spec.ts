@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { OfficeConfig } from '../../platform/config/office-config.js';
 import { temporaryPluginsName } from '../../platform/config/temporary-plugins.js';
+import { SystemClock } from '../../platform/clock.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import { InstallDirectory } from './install-directory.js';
 
@@ -27,7 +28,7 @@ function open(installDirIsTemporary: boolean, installDir = root): InstallDirecto
   const config = { plugins: { installDir, installDirIsTemporary } } as OfficeConfig;
   const sinks = { out: () => undefined, err: (line: string) => void warnings.push(line) };
   const logger = new OfficeLogger({
-    clock: { now: () => 0, elapsed: () => 0 },
+    clock: new SystemClock(),
     level: 'info',
     sinks,
   });
@@ -121,7 +122,7 @@ describe('InstallDirectory', () => {
   });
 
   describe('when undoing fails', () => {
-    /** The new version stands where the old one was, and cannot be taken away. */
+    /** The new version is in place, and cannot be removed again. */
     async function failUndoing(): Promise<string> {
       const old = await put('a.b', '1');
       const staged = await installs.stage(bundle, filesOf('2'));

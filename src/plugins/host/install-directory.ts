@@ -9,38 +9,36 @@ import { makeDirectory } from '../../platform/paths/make-directory.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { ScopedLogger } from '../../platform/logging/office-logger.js';
-import { parsedOrUndefined } from '../../platform/text/parsed-or-undefined.js';
+import { parsedOrUndefined } from '../../platform/text/foreign-json.js';
 import { pluginTexts } from '../../protocol/texts/plugins.js';
-import type { BundleFiles } from '../bundle/bundle-files.js';
-import { writeFiles } from '../bundle/write-files.js';
+import { type BundleFiles, writeFiles } from '../bundle/bundle-files.js';
 
 const stagingPrefix = '.staging-';
 const backupPrefix = '.aside-';
-/** In a plugin's directory: the bundle it came from. */
+/** File in a plugin's directory that names its bundle. */
 const markerName = '.office-bundle.json';
 
 const marker = z.object({ id: z.string(), hash: z.string() });
 
-/** A plugin in the install directory that came from a bundle, not from a person's hand. */
+/** A plugin in the install directory that came from a bundle, not placed by hand. */
 export interface InstalledBundle extends z.infer<typeof marker> {
   readonly directory: string;
 }
 
-/** A new directory in the place of an old one, until it is decided which of them stays. */
+/** A replaced directory until it is decided which version stays. */
 export interface Swap {
-  /** Where the new one is. */
+  /** Location of the new one. */
   readonly directory: string;
-  /** The new one stays; the old one is deleted. @throws when nothing was decided: undo it. */
+  /** Keeps the new version and deletes the old one. @throws if that failed: undo it. */
   finish(): Promise<void>;
-  /** The old one is back where it was, and the new one gone. */
+  /** Restores the old version and removes the new one. */
   undo(): Promise<void>;
 }
 
 /**
- * The directory that marketplace installs go to. Whatever happens in it is a rename, and the old
- * version is deleted last: there is no moment at which a crash would leave none. Until `finish` the
- * old version is the one that a boot brings back. Names with a dot in front are this class's own,
- * and one process has a directory to itself.
+ * The directory for installs from marketplaces. All changes are renames, and the old version is
+ * deleted last, so a crash never leaves none. Until `finish` the next boot restores the old
+ * version. Names with a leading dot belong to this class; a process owns its directory.
  */
 @Injectable()
 export class InstallDirectory implements OnApplicationShutdown {
@@ -58,7 +56,7 @@ export class InstallDirectory implements OnApplicationShutdown {
     if (this.isTemporary) await this.delete(this.root);
   }
 
-  /** Writes the files where no plugins are looked for. @returns the staged directory */
+  /** Writes the files where no plugins are searched for. @returns the staged directory */
   async stage(bundle: z.infer<typeof marker>, files: BundleFiles): Promise<string> {
     await makeDirectory(this.root);
     const staging = await mkdtemp(path.join(this.root, stagingPrefix));
@@ -73,7 +71,7 @@ export class InstallDirectory implements OnApplicationShutdown {
     }
   }
 
-  /** The plugins here that came from bundles; none when the directory cannot be read. */
+  /** The plugins here that came from bundles; empty if the directory is unreadable. */
   async fromBundles(): Promise<readonly InstalledBundle[]> {
     const names = await readdir(this.root).catch(() => []);
     const visible = names.filter((name) => !name.startsWith('.'));
@@ -86,15 +84,12 @@ export class InstallDirectory implements OnApplicationShutdown {
     return (await Promise.all(found)).flat();
   }
 
-  /** Deletes what was staged and not put in place. Never throws. */
+  /** Deletes a staged directory. Never throws. */
   async discard(staged: string): Promise<void> {
     await this.delete(path.dirname(staged));
   }
 
-  /**
-   * Puts the staged directory in the place of the old one, which is kept as a backup under the name
-   * of the new one's place.
-   */
+  /** Puts the staged directory in the old one's place and keeps the old one as a backup. */
   async swapIn(id: string, staged: string, old: string | undefined): Promise<Swap> {
     const directory = await this.freePlace(id, old);
     const backup = this.backupOf(path.basename(directory));
@@ -121,12 +116,12 @@ export class InstallDirectory implements OnApplicationShutdown {
     };
   }
 
-  /** Takes a plugin away, at once and as a whole. @throws when it cannot be moved. */
+  /** Removes a plugin atomically. @throws if it cannot be moved. */
   async remove(directory: string): Promise<void> {
     await this.trash(directory);
   }
 
-  /** Undoes what a crash cut short, and clears away its rest. */
+  /** Undoes an interrupted change and removes its remains. */
   async recover(): Promise<void> {
     if (this.isTemporary) await this.deleteLeftovers(path.dirname(this.root));
     const names = await readdir(this.root).catch(() => []);
@@ -138,7 +133,7 @@ export class InstallDirectory implements OnApplicationShutdown {
     }
   }
 
-  /** Temporary directories of processes that were killed. */
+  /** Deletes temporary directories of killed processes. */
   private async deleteLeftovers(parent: string): Promise<void> {
     const names = await readdir(parent).catch(() => []);
     for (const name of names) {
@@ -146,7 +141,7 @@ export class InstallDirectory implements OnApplicationShutdown {
     }
   }
 
-  /** The backup is the version to keep: the upgrade in its place was not finished. */
+  /** Restores a backup, because its upgrade was not finished. */
   private async recoverBackup(name: string): Promise<void> {
     const place = path.join(this.root, name);
     if (await exists(place)) await this.trash(place);
@@ -158,7 +153,7 @@ export class InstallDirectory implements OnApplicationShutdown {
     return path.join(this.root, backupPrefix + name);
   }
 
-  /** Moves a directory out of sight, then deletes it. @throws when it cannot be moved. */
+  /** Moves a directory away, then deletes it. @throws if it cannot be moved. */
   private async trash(directory: string): Promise<void> {
     const staging = await mkdtemp(path.join(this.root, stagingPrefix));
     try {
@@ -169,8 +164,8 @@ export class InstallDirectory implements OnApplicationShutdown {
   }
 
   /**
-   * Named after the plugin, unless a directory without a plugin is in the way. The old version makes
-   * way.
+   * A directory named after the plugin, unless one without a plugin is in the way. The old version
+   * is moved away.
    */
   private async freePlace(id: string, old: string | undefined): Promise<string> {
     for (let number = 1; ; number += 1) {
@@ -199,7 +194,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Another user's process may not be signalled.
+    // Another user's process cannot be signalled.
     return errnoOf(error) !== 'ESRCH';
   }
 }

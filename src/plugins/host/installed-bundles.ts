@@ -1,21 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { messageOf } from '../../platform/errors/error-text.js';
-import { OfficeLogger } from '../../platform/logging/office-logger.js';
-import type { ScopedLogger } from '../../platform/logging/office-logger.js';
+import { RefusedError } from '../../platform/errors/office-error.js';
+import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
+import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
 import { pluginTexts } from '../../protocol/texts/plugins.js';
+import { type BundleFiles, pluginFiles } from '../bundle/bundle-files.js';
+import { readBundle } from '../bundle/read-bundle.js';
 import { PluginBundlesRepository } from '../persistence/plugin-bundles.repository.js';
-import { InstallDirectory } from './install-directory.js';
-import type { InstalledBundle } from './install-directory.js';
-import { ownFiles } from './own-files.js';
+import { InstallDirectory, type InstalledBundle } from './install-directory.js';
 import type { PluginDecisions } from './plugin-decisions.js';
+import { parseManifest } from './read-plugin-directory.js';
 
 /** Replicas that share the directory may do the same at the same time. */
 const mostTries = 3;
 
 /**
- * Brings the install directory of this process in line with what is installed in the office,
- * wherever it was installed: missing bundles are written from the database, removed ones deleted.
- * Directories that a person put there are left alone.
+ * Updates this process's install directory to what is installed in the office: missing bundles are
+ * written from the database, removed ones deleted. Directories placed by hand stay.
  */
 @Injectable()
 export class InstalledBundles {
@@ -29,7 +30,7 @@ export class InstalledBundles {
     this.log = logger.scope('plugins');
   }
 
-  /** Never throws: what fails is logged, and tried again the next time. */
+  /** Never throws: failures are logged and retried the next time. */
   async bringInLine({
     installed,
     removed,
@@ -86,4 +87,17 @@ export class InstalledBundles {
       this.log.error(pluginTexts.bundleNotInLine(id, messageOf(thrown)), thrown);
     }
   }
+}
+
+/** The files of the plugin with this id in a bundle. @throws RefusedError */
+export async function ownFiles(archive: Buffer, id: string): Promise<BundleFiles> {
+  const files = pluginFiles(await readBundle(archive));
+  const text = files?.get('plugin.json')?.toString('utf8');
+  if (files === null || text === undefined) throw new RefusedError(marketplaceTexts.noManifest);
+  const verdict = parseManifest(text);
+  if (!verdict.ok) throw new RefusedError(verdict.reason);
+  if (verdict.manifest.id !== id) {
+    throw new RefusedError(marketplaceTexts.declaresOther(verdict.manifest.id, id));
+  }
+  return files;
 }

@@ -3,27 +3,21 @@ import { OfficeConfig } from '../../platform/config/office-config.js';
 import type { PluginRecord, PluginSystemState } from '../../protocol/records/plugins.js';
 import type { PluginBundle } from '../persistence/plugin-bundles.repository.js';
 import { keyStatus, withoutStale } from './confirmed-keys.js';
-import { Contributions } from './contributions.js';
-import type { PluginInForce } from './contributions.js';
+import { Contributions, type PluginInForce } from './contributions.js';
 import type { KnownPlugin } from './known-plugin.js';
 import type { PluginDecisions } from './plugin-decisions.js';
-import { recordOf } from './plugin-record.js';
+import { brokenRecord, recordOf } from './plugin-record.js';
 import { PluginRegistry } from './plugin-registry.js';
 import { PluginStore } from './plugin-store.js';
 import { PluginUpdates } from './plugin-updates.js';
 import { ProviderKeys } from './provider-keys.js';
-import { reservedVariables } from './reserved-variables.js';
-import { systemState } from './system-state.js';
 
-/** What an operator's action makes of the decisions. */
+/** An operator's action as a change of the decisions. */
 export type Decide = (decisions: PluginDecisions) => PluginDecisions;
 
 export const unchanged: Decide = (decisions) => decisions;
 
-/**
- * Makes a change of the plugin system known: to the registries, which get the contributions now in
- * force; to the store; and to all listeners.
- */
+/** Publishes a change of the plugin system: to the registries, the store and all listeners. */
 @Injectable()
 export class PluginAnnouncer {
   private described: { decisions: PluginDecisions; state: PluginSystemState } | null = null;
@@ -37,7 +31,7 @@ export class PluginAnnouncer {
     private readonly keys: ProviderKeys,
   ) {}
 
-  /** The same object until something changes. */
+  /** The same object until a change. */
   state(): PluginSystemState {
     const { decisions } = this.store;
     if (this.described?.decisions !== decisions) {
@@ -51,12 +45,12 @@ export class PluginAnnouncer {
     return recordOf(plugin, this.store.decisions, reservedVariables(this.config), update);
   }
 
-  /** Whether a variable belongs to the service or to a built-in provider. */
+  /** True if a variable belongs to the service or a built-in provider. */
   isReserved(variable: string): boolean {
     return reservedVariables(this.config).has(variable.toUpperCase());
   }
 
-  /** Plugins that are enabled and loaded, by id. */
+  /** Enabled and loaded plugins, by id. */
   inForce(): readonly PluginInForce[] {
     const { confirmedKeys } = this.store.decisions;
     const reserved = reservedVariables(this.config);
@@ -72,7 +66,7 @@ export class PluginAnnouncer {
     });
   }
 
-  /** Brings the registries in line with what is known and in force. Nothing is announced yet. */
+  /** Updates the registries without announcing anything. */
   applyContributions(): void {
     this.updates.keepTo((id) => this.registry.find(id)?.manifest.version);
     this.keys.keepTo(this.registry.plugins().map(({ manifest }) => manifest));
@@ -80,7 +74,7 @@ export class PluginAnnouncer {
     this.described = null;
   }
 
-  /** @param bundle of a plugin that was installed, stored with the decisions */
+  /** @param bundle bundle of an installed plugin, stored with the decisions */
   async announce(
     decide: Decide = unchanged,
     changesDirectories = false,
@@ -101,4 +95,49 @@ export class PluginAnnouncer {
     const { config, registry, updates } = this;
     return systemState({ config, registry, updates, decisions });
   }
+}
+
+interface SystemParts {
+  readonly config: Pick<OfficeConfig, 'plugins' | 'secretNames' | 'providers'>;
+  readonly registry: PluginRegistry;
+  readonly updates: PluginUpdates;
+  readonly decisions: PluginDecisions;
+}
+
+/** The plugin system as shown to clients. */
+function systemState(parts: SystemParts): PluginSystemState {
+  const { updates, decisions } = parts;
+  const config = parts.config.plugins;
+  const { lastCheckedAt } = updates;
+  return {
+    apiVersion: '1',
+    pluginsRoot: config.bundledDir,
+    allowInstall: config.allowInstall,
+    records: records(parts),
+    marketplaces: decisions.sources,
+    sources: decisions.sources,
+    ...(lastCheckedAt === undefined ? {} : { lastCheckedAt }),
+  };
+}
+
+function records({ config, registry, updates, decisions }: SystemParts): readonly PluginRecord[] {
+  const reserved = reservedVariables(config);
+  const known = registry
+    .plugins()
+    .map((plugin) => recordOf(plugin, decisions, reserved, updates.get(plugin.manifest.id)));
+  return [...known, ...registry.broken().map(brokenRecord)].sort((a, b) =>
+    a.manifest.id < b.manifest.id ? -1 : 1,
+  );
+}
+
+/**
+ * Variables of the service and of built-in providers, in upper case, which no plugin's provider
+ * gets.
+ */
+function reservedVariables({
+  secretNames,
+  providers,
+}: Pick<OfficeConfig, 'secretNames' | 'providers'>): ReadonlySet<string> {
+  const ofProviders = providers.flatMap(({ keyEnvVar }) => keyEnvVar ?? []);
+  return new Set([...secretNames, ...ofProviders].map((name) => name.toUpperCase()));
 }

@@ -5,13 +5,13 @@ import type { JsonObject } from '../manifest/json-values.js';
 import type { ToolOwners } from '../tools/tool-names.js';
 import type { ConfirmedKey, ConfirmedKeys } from './confirmed-keys.js';
 
-/** What is stored of the plugin system: what an operator decided, and whose each tool's name is. */
+/** The stored state of the plugin system: operators' decisions and owners of tool names. */
 export interface PluginDecisions extends PluginPersistedState {
   readonly toolOwners: ToolOwners;
   readonly confirmedKeys: ConfirmedKeys;
-  /** SHA-256 of the bundle that each installed plugin came from, by the plugin's id. */
+  /** SHA-256 of each installed plugin's bundle, by plugin id. */
   readonly installed: BundleHashes;
-  /** The same of plugins that were removed, for replicas that still have them. */
+  /** The same of removed plugins, for replicas that still have them. */
   readonly removed: BundleHashes;
 }
 
@@ -29,14 +29,11 @@ export const noDecisions: PluginDecisions = {
 
 interface ReadDecisions {
   readonly decisions: PluginDecisions;
-  /** Parts of the document that were not what they should be, and are left out. */
+  /** Invalid parts of the document, which are ignored. */
   readonly ignored: readonly string[];
 }
 
-/**
- * The stored document, which may be of any age: what is sound is kept, what is not is named. Never
- * throws.
- */
+/** Parses the stored document of any age: valid parts are kept, others named. Never throws. */
 export function readDecisions(document: unknown): ReadDecisions {
   const ignored: string[] = [];
   if (document === null || document === undefined) return { decisions: noDecisions, ignored };
@@ -65,7 +62,7 @@ function readEnabled(item: JsonObject, ignored: string[]): PluginDecisions['enab
   return Object.fromEntries(flags);
 }
 
-/** The values themselves are judged against the schema each time they are used. */
+/** Values are checked against the schema at each use. */
 function readSettings(item: JsonObject, ignored: string[]): PluginDecisions['settings'] {
   const values = partOf(item, 'settings', ignored).filter(([id, value]) => {
     if (objectOf(value) !== null) return true;

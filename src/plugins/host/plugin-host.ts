@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { BrokenRulesError, RefusedError } from '../../platform/errors/office-error.js';
-import { HeardEvents } from '../../platform/fleet/heard-events.js';
+import { ReceivedEvents } from '../../platform/fleet/received-events.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { PluginRecord } from '../../protocol/records/plugins.js';
 import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
@@ -27,21 +27,21 @@ import { PluginRegistry } from './plugin-registry.js';
 import { PluginStore } from './plugin-store.js';
 import { readPluginDirectory } from './read-plugin-directory.js';
 
-/** How long each plugin may take to deactivate at shutdown, ms. */
+/** Time that each plugin has to deactivate at shutdown, ms. */
 const shutdownGraceMs = 1500;
 
-/** A staged directory and what it is to become. */
+/** A staged directory with its target. */
 export interface StagedPlugin {
   readonly id: string;
   readonly directory: string;
   readonly bundle: PluginBundle;
-  /** Asked when nothing can come in between any more. @throws RefusedError to call it off */
+  /** Called when nothing can come in between any more. @throws RefusedError to cancel */
   readonly confirm: (present: KnownPlugin | undefined) => void;
 }
 
 /**
- * Runs the plugins of the office: finds them, loads and unloads them, as an operator decides.
- * Changes of plugins are made one after another; reading never waits.
+ * Runs the office's plugins: finds, loads and unloads them as operators decide. Changes are
+ * sequential; reads never wait.
  */
 @Injectable()
 export class PluginHost implements BeforeApplicationShutdown {
@@ -57,11 +57,11 @@ export class PluginHost implements BeforeApplicationShutdown {
     private readonly loader: PluginLoader,
     private readonly installs: InstallDirectory,
     private readonly announcer: PluginAnnouncer,
-    private readonly heard: HeardEvents,
+    private readonly heard: ReceivedEvents,
     private readonly logger: OfficeLogger,
   ) {}
 
-  /** Finds the plugins and loads those that are enabled; for the boot. */
+  /** Finds the plugins and loads the enabled ones at boot. */
   async open(): Promise<void> {
     this.opened = true;
     await this.installs.recover();
@@ -71,7 +71,7 @@ export class PluginHost implements BeforeApplicationShutdown {
     });
   }
 
-  /** After runs were let go, in `onModuleDestroy`: none of them may see its plugins end. */
+  /** Runs were given up in `onModuleDestroy`, before their plugins end. */
   async beforeApplicationShutdown(): Promise<void> {
     this.closing = true;
     await Promise.all(
@@ -83,7 +83,7 @@ export class PluginHost implements BeforeApplicationShutdown {
     return this.registry.find(id);
   }
 
-  /** Turns a plugin on or off; turning on one that failed tries it again. */
+  /** Enables or disables a plugin; enabling a failed one retries it. */
   enable(id: string, enabled: boolean): Promise<PluginRecord> {
     return this.change(async () => {
       const plugin = this.demand(id);
@@ -99,7 +99,7 @@ export class PluginHost implements BeforeApplicationShutdown {
     });
   }
 
-  /** Merges settings over the current ones; code that runs is started anew with them. */
+  /** Merges settings; running code is restarted with them. */
   configure(id: string, written: Readonly<Record<string, unknown>>): Promise<PluginRecord> {
     return this.change(async () => {
       const plugin = this.demand(id);
@@ -119,7 +119,7 @@ export class PluginHost implements BeforeApplicationShutdown {
     });
   }
 
-  /** Unloads everything, and reads both directories and the stored decisions anew. */
+  /** Unloads everything, and reads directories and decisions again. */
   refresh(): Promise<void> {
     return this.oneAtATime(async () => {
       await this.reloadAll();
@@ -140,7 +140,7 @@ export class PluginHost implements BeforeApplicationShutdown {
     });
   }
 
-  /** Removes an installed plugin with all that was decided about it. */
+  /** Removes an installed plugin with all its decisions. */
   remove(id: string): Promise<void> {
     return this.change(async () => {
       const plugin = this.demand(id);
@@ -153,7 +153,7 @@ export class PluginHost implements BeforeApplicationShutdown {
     });
   }
 
-  /** Puts a staged plugin in place, instead of an older version where there is one. */
+  /** Puts a staged plugin in place, replacing an older version. */
   adopt(staged: StagedPlugin): Promise<PluginRecord> {
     return this.change(async () => {
       const present = this.registry.find(staged.id);
@@ -166,12 +166,12 @@ export class PluginHost implements BeforeApplicationShutdown {
     });
   }
 
-  /** Changes what is decided about the plugin system as a whole, and announces it. */
+  /** Changes the decisions and announces the change. */
   decide(change?: Decide): Promise<void> {
     return this.change(() => this.announcer.announce(change));
   }
 
-  /** Lets a plugin's provider have the variable it names, or takes it away again. */
+  /** Grants or withdraws a variable for a plugin's provider. */
   confirmKey(id: string, providerId: string, confirmed: boolean): Promise<void> {
     return this.change(async () => {
       const { manifest } = this.demand(id);
@@ -189,7 +189,7 @@ export class PluginHost implements BeforeApplicationShutdown {
     });
   }
 
-  /** After what other replicas decided before it, which is carried out here first. */
+  /** Runs the work after applying earlier decisions of other replicas. */
   private async change<T>(work: () => Promise<T>): Promise<T> {
     await this.heard.all();
     return this.oneAtATime(work);
@@ -213,12 +213,12 @@ export class PluginHost implements BeforeApplicationShutdown {
   private async discover(): Promise<void> {
     await this.store.reload();
     await this.registry.scan(this.store.decisions);
-    // Before any of them runs: what it brings may have to be kept from others.
+    // Applied before any code runs, because new providers' keys must be withheld first.
     this.announcer.applyContributions();
     await Promise.all(this.registry.plugins().map((plugin) => this.loadInTurn(plugin)));
   }
 
-  /** Those that are quick are in force while slow ones still start. */
+  /** Loads plugins so that fast ones are effective while slow ones start. */
   private loadInTurn(plugin: KnownPlugin): Promise<void> {
     return this.starting(async () => {
       if (this.closing) return;
@@ -232,7 +232,7 @@ export class PluginHost implements BeforeApplicationShutdown {
     await this.discover();
   }
 
-  /** One that failed stays so until it is turned on again here, or changes its settings. */
+  /** A failed plugin stays failed until it is enabled again here, or its settings change. */
   private async comply(plugin: KnownPlugin): Promise<void> {
     const { decisions } = this.store;
     const { status } = plugin.state;
@@ -261,9 +261,7 @@ export class PluginHost implements BeforeApplicationShutdown {
     return settingsInForce(manifest, storedSettings(manifest.id, decisions));
   }
 
-  /**
-   * What the plugin contributed is withdrawn first: code that is being stopped must not be called.
-   */
+  /** Contributions are removed first: code being stopped must not be called. */
   private async unload(plugin: KnownPlugin, limitMs?: number): Promise<void> {
     const gone = this.loader.unload(plugin, limitMs);
     this.announcer.applyContributions();
@@ -280,7 +278,7 @@ export class PluginHost implements BeforeApplicationShutdown {
     }
   }
 
-  /** The new version stands, or the old one does, loaded again: there is nothing between. */
+  /** Afterwards either the new version or the old one is loaded. */
   private async replace(
     staged: StagedPlugin,
     present: KnownPlugin | undefined,
@@ -309,7 +307,7 @@ export class PluginHost implements BeforeApplicationShutdown {
     await this.announcer.announce();
   }
 
-  /** A plugin failed or registered a tool by itself: in force at once, and announced when it is quiet. */
+  /** A plugin failed or registered a tool by itself: effective at once, announced after a pause. */
   private changedByItself(): void {
     this.announcer.applyContributions();
     if (this.announcementDue) return;

@@ -23,8 +23,8 @@ export class PluginLoader {
   ) {}
 
   /**
-   * Loads a plugin that is not loaded: afterwards it stands `loaded` or `error`. Never throws.
-   * @param onChange called when it fails later on, or registers a tool
+   * Loads a plugin; afterwards it is `loaded` or `error`. Never throws.
+   * @param onChange called if it fails later or registers a tool
    */
   async load(plugin: KnownPlugin, settings: PluginSettings, onChange: () => void): Promise<void> {
     try {
@@ -35,7 +35,7 @@ export class PluginLoader {
     }
   }
 
-  /** Unloads a plugin. It stands `disabled` from the moment of the call. Never throws. */
+  /** Unloads a plugin, which is `disabled` from the call on. Never throws. */
   async unload(plugin: KnownPlugin, limitMs?: number): Promise<void> {
     const { state, manifest } = plugin;
     plugin.state = { status: 'disabled' };

@@ -13,7 +13,7 @@ import type { BrokenDirectory, KnownPlugin } from './known-plugin.js';
 import type { PluginDecisions } from './plugin-decisions.js';
 import { wireManifest } from './wire-manifest.js';
 
-/** An unseen plugin is on. */
+/** A new plugin is enabled. */
 export function isEnabled(id: string, { enabled }: PluginDecisions): boolean {
   return Object.hasOwn(enabled, id) ? enabled[id] === true : true;
 }
@@ -26,8 +26,8 @@ export function storedSettings(
 }
 
 /**
- * The record of a plugin, made anew from disk, decisions and what is running.
- * @param reserved variables that no plugin's provider can have
+ * Derives a plugin's record from disk, decisions and running code.
+ * @param reserved variables unavailable to plugins' providers
  */
 export function recordOf(
   plugin: KnownPlugin,
@@ -54,10 +54,7 @@ export function recordOf(
   };
 }
 
-/**
- * A directory without an acceptable manifest is a row all the same, so that an operator can see
- * and remove it.
- */
+/** A directory without an acceptable manifest is listed too, so that an operator can remove it. */
 export function brokenRecord(broken: BrokenDirectory): PluginRecord {
   const { directory, source, installedAt, error } = broken;
   return {

@@ -1,14 +1,18 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { OfficeConfig } from '../../platform/config/office-config.js';
-import { OfficeLogger } from '../../platform/logging/office-logger.js';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
+import { makeDirectory } from '../../platform/paths/make-directory.js';
+import type { PluginOrigin } from '../../protocol/records/enums.js';
 import { pluginTexts } from '../../protocol/texts/plugins.js';
 import { InstalledBundles } from './installed-bundles.js';
 import type { BrokenDirectory, KnownPlugin } from './known-plugin.js';
 import type { PluginDecisions } from './plugin-decisions.js';
-import type { ReadDirectory } from './read-plugin-directory.js';
-import { scanDirectories } from './scan-directories.js';
+import { type ReadDirectory, readPluginDirectory } from './read-plugin-directory.js';
 
-/** What stands in the two plugin directories: the shipped one and the one of installs. */
+/** The content of the two plugin directories: shipped ones and installs. */
 @Injectable()
 export class PluginRegistry {
   private readonly byId = new Map<string, KnownPlugin>();
@@ -34,8 +38,8 @@ export class PluginRegistry {
   }
 
   /**
-   * Brings the install directory in line with the decisions and reads both directories anew; what
-   * was known before is forgotten, and must be unloaded.
+   * Updates the install directory to the decisions and reads both directories again; everything
+   * known before is forgotten and must be unloaded.
    */
   async scan(decisions: PluginDecisions): Promise<void> {
     await this.bundles.bringInLine(decisions);
@@ -54,9 +58,7 @@ export class PluginRegistry {
     log.info(pluginTexts.scanned(this.byId.size, bundledDir, installDir));
   }
 
-  /**
-   * Takes a directory into the books; null when it is broken, or another one has its id already.
-   */
+  /** Registers a directory; null if it is broken, or its id is taken. */
   put({ verdict, ...found }: ReadDirectory): KnownPlugin | null {
     if (!verdict.ok) {
       this.brokenOnes = [...this.brokenOnes, { ...found, error: verdict.reason }];
@@ -76,12 +78,49 @@ export class PluginRegistry {
     return plugin;
   }
 
-  /** Puts a plugin back that was taken out. */
+  /** Restores a plugin that was taken out. */
   putBack(plugin: KnownPlugin): void {
     this.byId.set(plugin.manifest.id, plugin);
   }
 
   take(id: string): void {
     this.byId.delete(id);
+  }
+}
+
+/** A directory searched for plugins. */
+interface PluginRoot {
+  readonly directory: string;
+  readonly source: PluginOrigin;
+}
+
+/**
+ * All candidates of the roots, in order and by name. A missing root is made; an unreadable one
+ * causes a warning. Names with a leading dot belong to the installer.
+ */
+async function scanDirectories(
+  roots: readonly PluginRoot[],
+  log: ScopedLogger,
+): Promise<readonly ReadDirectory[]> {
+  const found: ReadDirectory[] = [];
+  for (const { directory, source } of roots) {
+    const names = await candidatesIn(directory, log);
+    const reading = names.map((name) => readPluginDirectory(path.join(directory, name), source));
+    found.push(...(await Promise.all(reading)));
+  }
+  return found;
+}
+
+async function candidatesIn(root: string, log: ScopedLogger): Promise<readonly string[]> {
+  try {
+    await makeDirectory(root);
+    const entries = await readdir(root, { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+      .map(({ name }) => name)
+      .sort();
+  } catch (error) {
+    log.warn(pluginTexts.unreadableRoot(root, messageOf(error)));
+    return [];
   }
 }

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { OfficeDocuments } from '../../platform/database/office-documents.js';
-import type { Rows } from '../../platform/database/rows.js';
+import type { Rows } from '../../platform/database/tx.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import type { CommittedEvent } from '../../platform/events/drafts.js';
 import { Projection } from '../../platform/events/projection.js';
 import { Projections } from '../../platform/events/projections.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
-import { fitPart } from '../../platform/socket/fit-part.js';
+import { fitPart } from '../../platform/socket/state-json.js';
 import type { PluginSystemState } from '../../protocol/records/plugins.js';
 import { limits } from '../../protocol/limits.js';
 import { pluginTexts } from '../../protocol/texts/plugins.js';
@@ -20,21 +20,21 @@ import type { PluginDecisions } from './plugin-decisions.js';
 
 const key = 'plugins';
 
-/** A change of what is decided about plugins. */
+/** A change of the decisions about plugins. */
 interface DecisionChange {
   readonly decide: (decisions: PluginDecisions) => PluginDecisions;
   /** The whole plugin system under the given decisions. */
   readonly describe: (decisions: PluginDecisions) => PluginSystemState;
-  /** Whether the plugin directories hold something else now. */
+  /** True if the plugin directories have changed. */
   readonly changesDirectories: boolean;
-  /** Of a plugin that was installed; kept as long as the decisions name it. */
+  /** Bundle of an installed plugin; kept while the decisions name it. */
   readonly bundle?: PluginBundle;
 }
 
-/** Keeps the operator's decisions and the owners of tool names; they outlive the process. */
+/** Stores operators' decisions and the owners of tool names. */
 @Injectable()
 export class PluginStore extends Projection<PluginDecisions> {
-  /** Names this process in what it publishes. */
+  /** Identifies this process in its events. */
   readonly process = randomUUID();
 
   constructor(
@@ -51,17 +51,17 @@ export class PluginStore extends Projection<PluginDecisions> {
   /** The host loads the decisions together with the directories. */
   override async onModuleInit(): Promise<void> {}
 
-  /** The decisions as the last commit left them. */
+  /** The decisions after the last commit. */
   get decisions(): PluginDecisions {
     return this.state;
   }
 
-  /** What a plugin that is removed has named is free for others, with the next change. */
+  /** Frees the tool names of a removed plugin with the next change. */
   releaseTools(id: string): void {
     this.toolNames.release(id);
   }
 
-  /** Changes the decisions as they are stored now, and announces the state they make. */
+  /** Changes the stored decisions and announces the resulting state. */
   async change({ decide, describe, changesDirectories, bundle }: DecisionChange): Promise<void> {
     await this.transactions.run(async (tx) => {
       const stored = await this.documents.lock(tx, key);
@@ -94,7 +94,7 @@ export class PluginStore extends Projection<PluginDecisions> {
 
   protected override apply(decisions: PluginDecisions, event: CommittedEvent): PluginDecisions {
     if (event.type !== 'internal.plugins.decided') return decisions;
-    // An event of an older version says nothing of some of them.
+    // Events of older versions lack some of the fields.
     const decided = { ...noDecisions, ...event.decisions };
     this.toolNames.load(decided.toolOwners);
     return decided;

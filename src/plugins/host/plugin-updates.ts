@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { PluginUpdate } from '../../protocol/records/plugins.js';
 
-/** What the last update check found. It is not stored: the next check finds it again. */
+/** Findings of the last update check. Not stored: the next check repeats it. */
 @Injectable()
 export class PluginUpdates {
   private byId: ReadonlyMap<string, PluginUpdate> = new Map();
   private checkedAt: number | undefined;
 
-  /** Undefined = never checked since the start. */
+  /** Undefined = not checked since the start. */
   get lastCheckedAt(): number | undefined {
     return this.checkedAt;
   }
@@ -16,13 +16,13 @@ export class PluginUpdates {
     return this.byId.get(pluginId);
   }
 
-  /** Puts the findings of a check in place of the earlier ones. */
+  /** Replaces the findings. */
   replace(found: ReadonlyMap<string, PluginUpdate>, checkedAt: number): void {
     this.byId = found;
     this.checkedAt = checkedAt;
   }
 
-  /** Forgets what was found of plugins that are gone or have another version by now. */
+  /** Drops findings about plugins that are gone or have another version. */
   keepTo(installedVersion: (pluginId: string) => string | undefined): void {
     this.byId = new Map(
       [...this.byId].filter(([id, { installed }]) => installedVersion(id) === installed),

@@ -3,9 +3,8 @@ import { ChildEnvironments } from '../../platform/process/child-environments.js'
 import type { PluginManifest } from '../../protocol/records/plugins.js';
 
 /**
- * Keeps the keys of providers that plugins brought out of every child process. A plugin that is off
- * or has failed counts as well: what the operator put into the environment for it is no less a
- * secret for that.
+ * Withholds the keys of plugins' providers from all child processes, also for disabled and failed
+ * plugins, because the operator's key is a secret in any case.
  */
 @Injectable()
 export class ProviderKeys {
@@ -13,7 +12,7 @@ export class ProviderKeys {
 
   constructor(private readonly environments: ChildEnvironments) {}
 
-  /** Withholds the variables these manifests name, and no others of those it withheld before. */
+  /** Withholds exactly the variables that these manifests name. */
   keepTo(manifests: readonly PluginManifest[]): void {
     const wanted = new Set(manifests.flatMap(keyVariables));
     const kept = [...wanted].map(

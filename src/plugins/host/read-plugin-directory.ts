@@ -10,12 +10,12 @@ import type { ManifestVerdict } from '../manifest/validate-manifest.js';
 import { pluginLimits } from '../plugin-limits.js';
 import type { FoundDirectory } from './known-plugin.js';
 
-/** A directory with what its `plugin.json` came to. */
+/** A directory with the verdict on its `plugin.json`. */
 export interface ReadDirectory extends FoundDirectory {
   readonly verdict: ManifestVerdict;
 }
 
-/** Reads one directory that may be a plugin. Never throws: what is wrong is its verdict. */
+/** Reads a directory that may be a plugin. Never throws: faults are part of the verdict. */
 export async function readPluginDirectory(
   directory: string,
   source: PluginOrigin,
@@ -24,7 +24,7 @@ export async function readPluginDirectory(
   return { directory, source, installedAt, verdict: await readManifest(directory) };
 }
 
-/** The directory itself may be as old as its unpacking; not every file system keeps that time. */
+/** Birth time of a directory, which not every file system keeps. */
 async function bornAt(directory: string): Promise<number> {
   const stats = await lstat(directory).catch(() => null);
   if (stats === null) return 0;
@@ -40,7 +40,7 @@ async function readManifest(directory: string): Promise<ManifestVerdict> {
   }
 }
 
-/** Judges the text of a `plugin.json`, wherever it came from; one that is too long is not read. */
+/** Judges the text of a `plugin.json` from any source; a too long one is not read. */
 export function parseManifest(text: string): ManifestVerdict {
   const max = pluginLimits.manifestBytes;
   if (Buffer.byteLength(text) > max) return rejected(pluginTexts.manifestTooLarge(max));

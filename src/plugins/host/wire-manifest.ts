@@ -1,6 +1,10 @@
-import type { PanelContribution, PluginManifest } from '../../protocol/records/plugins.js';
+import type {
+  PanelContribution,
+  PluginCatalog,
+  PluginManifest,
+} from '../../protocol/records/plugins.js';
 
-/** The manifest as clients see it: the addresses that panels are read from stay here. */
+/** The manifest as shown to clients: without the addresses of panels. */
 export function wireManifest(manifest: PluginManifest): PluginManifest {
   const { contributes } = manifest;
   if (contributes?.uiPanels === undefined) return manifest;
@@ -12,4 +16,13 @@ function withoutAddress(panel: PanelContribution): PanelContribution {
   return panel.source === undefined
     ? panel
     : { ...panel, source: { refreshMs: panel.source.refreshMs } };
+}
+
+/** The catalogue as shown to clients: without panels' addresses. */
+export function wireCatalog(catalog: PluginCatalog): PluginCatalog {
+  const plugins = catalog.plugins.map((entry) => ({
+    ...entry,
+    manifest: wireManifest(entry.manifest),
+  }));
+  return { ...catalog, plugins };
 }

@@ -3,7 +3,7 @@ import { pluginCodeTexts } from '../../protocol/texts/plugin-code.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 import type { ToolArguments, ToolContext } from '../../tools/tool.js';
 import type { ToolOutcome } from './messages.js';
-import { PluginInterruptedError } from './plugin-errors.js';
+import { PluginInterruptedError } from './pending-asks.js';
 import type { PluginProcess } from './plugin-process.js';
 import type { WorkspaceAccess } from './workspace-access.js';
 
@@ -14,16 +14,16 @@ interface PluginCall {
   readonly args: ToolArguments;
   readonly context: ToolContext;
   readonly limitMs: number;
-  /** The code was broken off. */
+  /** Called when the code was interrupted. */
   readonly onInterrupted: (text: string) => void;
 }
 
 /**
- * One tool call in a plugin's process. A cancelled call comes back at once, whether or not the
- * plugin heeds its signal; what it did not finish by its limit is ended all the same. Files that it
- * wrote are told of however it ends.
+ * A tool call in a plugin's process. A cancelled call returns at once, whether or not the plugin
+ * heeds its signal; unfinished work is ended at its limit. Written files are reported in every
+ * case.
  *
- * @throws what the tool threw, or why the process ended, unless it has written files.
+ * @throws the tool's error, or why the process ended, unless it has written files.
  */
 export async function callInPlugin(call: PluginCall): Promise<ToolOutcome> {
   const { process, files, name, args, context, limitMs } = call;
@@ -54,7 +54,7 @@ export async function callInPlugin(call: PluginCall): Promise<ToolOutcome> {
   }
 }
 
-/** An interruption says nothing by itself. */
+/** Adds words to an interruption, which has none. */
 function inWords(error: unknown, interruption: string): unknown {
   if (!(error instanceof PluginInterruptedError)) return error;
   return new PluginInterruptedError(interruption, { cause: error });

@@ -5,21 +5,21 @@ import { pluginCodeTexts } from '../../protocol/texts/plugin-code.js';
 import { pluginLimits } from '../plugin-limits.js';
 import type { FetchAnswer, FetchRequest, ServiceReply } from './messages.js';
 
-/** What decides where a plugin's `fetch` may go, and carries it out. */
+/** The rules for a plugin's `fetch`, and its execution. */
 export interface GuestFetch {
   readonly fetch: Pick<GuardedFetch, 'request'>;
   readonly access: NetworkAccess;
 }
 
-/** Said by the connection itself, or of another message than the one that is sent. */
+/** Headers set by the connection, or about another message than this one. */
 const connectionHeaders = new Set([
   ...['connection', 'content-length', 'expect', 'host', 'keep-alive', 'proxy-authorization'],
   ...['proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
 ]);
 
 /**
- * The network for the code of one plugin: what it asks for is fetched here, within bounds, from
- * where the guard allows. The plugin's process has no connection of its own.
+ * The network of one plugin's code: its requests are made here, within limits and where the guard
+ * allows. The plugin's process has no connections.
  */
 export class GuestNetwork {
   private readonly open = new Map<number, AbortController>();
@@ -29,7 +29,7 @@ export class GuestNetwork {
     private readonly reply: (reply: ServiceReply) => Promise<void> | undefined,
   ) {}
 
-  /** Never throws: a refusal is a reply. Each request gets exactly one. */
+  /** Never throws: refusals are replies. Exactly one reply per request. */
   async answer(request: FetchRequest): Promise<void> {
     const { id } = request;
     if (this.open.has(id)) return;
@@ -49,7 +49,7 @@ export class GuestNetwork {
     this.open.get(id)?.abort();
   }
 
-  /** Gives up all that is open. */
+  /** Aborts all open requests. */
   close(): void {
     for (const controller of this.open.values()) controller.abort();
   }

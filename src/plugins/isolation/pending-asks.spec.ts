@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PendingAsks } from './pending-asks.js';
-import { PluginInterruptedError, PluginThrewError } from './plugin-errors.js';
+import { PendingAsks, PluginInterruptedError, PluginThrewError } from './pending-asks.js';
 
 const minute = 60_000;
 const nothing = (): void => undefined;

@@ -1,7 +1,6 @@
 import type { Answer, ToolOutcome } from './messages.js';
-import { PluginInterruptedError, PluginThrewError } from './plugin-errors.js';
 
-/** Called while the answer is read: before whatever the plugin said after it. */
+/** Called while the answer is read, before later messages of the plugin. */
 export type OnAnswered = () => void;
 
 interface Pending {
@@ -11,7 +10,7 @@ interface Pending {
   readonly timer: NodeJS.Timeout;
 }
 
-/** What a plugin's process was asked and has not answered. */
+/** Unanswered requests to a plugin's process. */
 export class PendingAsks {
   private readonly pending = new Map<number, Pending>();
   private lastId = 0;
@@ -21,8 +20,8 @@ export class PendingAsks {
   }
 
   /**
-   * Waits for the answer under a fresh number.
-   * @param onOverrun called each time the limit passes without an answer; the wait goes on.
+   * Waits for the answer under a new number.
+   * @param onOverrun called each time the limit passes without an answer; the wait continues.
    * @param onAnswered called unless the answer is an error.
    */
   add(
@@ -40,7 +39,7 @@ export class PendingAsks {
     return { id, answer };
   }
 
-  /** An answer to nothing that was asked changes nothing. */
+  /** An answer without a request is ignored. */
   settle(answer: Answer): void {
     const waiting = this.take(answer.answer);
     if ('error' in answer) return waiting?.reject(new PluginThrewError(answer.error));
@@ -60,3 +59,12 @@ export class PendingAsks {
     return waiting;
   }
 }
+
+/** A plugin's process has ended, or never started; the message says why. */
+export class PluginEndedError extends Error {}
+
+/** The plugin's code threw; the message is its own. */
+export class PluginThrewError extends Error {}
+
+/** The plugin's code exceeded its time and was interrupted; the plugin continues. */
+export class PluginInterruptedError extends Error {}

@@ -1,6 +1,7 @@
 import { sampleFact } from '#test/support/sample-records.js';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { EventBus } from '../../platform/events/event-bus.js';
+import { SystemClock } from '../../platform/clock.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { ServerEvent } from '../../protocol/events.js';
 import { PluginEventFeed } from './plugin-event-feed.js';
@@ -22,9 +23,7 @@ describe('PluginEventFeed', () => {
   let answers: ((error?: Error) => void)[];
 
   beforeEach(() => {
-    bus = new EventBus(
-      new OfficeLogger({ clock: { now: () => 0, elapsed: () => 0 }, level: 'error', sinks }),
-    );
+    bus = new EventBus(new OfficeLogger({ clock: new SystemClock(), level: 'error', sinks }));
     [handed, dropped, answers] = [[], [], []];
     feed = new PluginEventFeed({
       bus,
@@ -43,7 +42,7 @@ describe('PluginEventFeed', () => {
   });
   afterEach(() => feed.close());
 
-  /** The plugin has handled what it was handed last; everything that follows from it is done. */
+  /** Handles the last delivered event, with all its consequences. */
   const handle = async (error?: Error): Promise<void> => {
     answers.shift()?.(error);
     await new Promise((resolve) => setImmediate(resolve));

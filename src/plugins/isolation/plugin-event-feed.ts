@@ -8,18 +8,17 @@ const maxTypes = 100;
 
 interface EventFeedOptions {
   readonly bus: EventBus;
-  /** Under which the bus knows the feed. */
+  /** Name of the feed on the bus. */
   readonly name: string;
   /** Settles when the plugin has handled the event; a rejection ends the feed. */
   readonly deliver: (event: ServerEvent) => Promise<unknown>;
-  /** Called once for each time the plugin fell behind, with the number of events it lost. */
+  /** Called each time the plugin fell behind, with the number of dropped events. */
   readonly onDropped: (count: number) => void;
 }
 
 /**
- * Events on their way to one plugin: those of the types it asked for, one after another, the next
- * when the last was handled. What waits is bounded in number and bytes; the rest is left out, so a
- * slow plugin costs the office nothing but that.
+ * Delivers subscribed events to one plugin, one after another. Waiting events are limited in number
+ * and bytes; the rest is dropped, so that a slow plugin costs no more.
  */
 export class PluginEventFeed {
   private readonly types = new Set<string>();
@@ -69,7 +68,7 @@ export class PluginEventFeed {
         await this.options.deliver(event);
       }
     } catch {
-      // A plugin that did not handle an event has failed and gets no more events.
+      // A plugin that failed to handle an event gets no more.
       return this.close();
     } finally {
       this.delivering = false;
@@ -83,7 +82,7 @@ export class PluginEventFeed {
     return event;
   }
 
-  /** Telling may itself be an event that the plugin wants: by now it can be delivered. */
+  /** The report may itself be an event for the plugin, deliverable by now. */
   private reportDropped(): void {
     const { dropped } = this;
     this.dropped = 0;

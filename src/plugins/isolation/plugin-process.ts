@@ -1,53 +1,57 @@
+import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { messageOf } from '../../platform/errors/error-text.js';
+import { serialize } from '../../platform/events/serialize.js';
 import { KeptOutput } from '../../platform/process/kept-output.js';
 import { LineSplitter } from '../../platform/process/line-splitter.js';
-import { PipedChild } from '../../platform/process/piped-child.js';
+import { type ChildEnd, PipedChild } from '../../platform/process/piped-child.js';
 import { within } from '../../platform/process/within.js';
+import { workerEntry } from '../../platform/process/worker-entry.js';
 import { pluginCodeTexts } from '../../protocol/texts/plugin-code.js';
 import { pluginLimits } from '../plugin-limits.js';
-import { encodeAsk } from './encode-ask.js';
-import { launchArguments } from './launch-arguments.js';
-import type { Ask, Bundle, GuestRequest, ServiceNote, Tell, ToolOutcome } from './messages.js';
-import { PendingAsks } from './pending-asks.js';
-import type { OnAnswered } from './pending-asks.js';
-import { PluginEndedError } from './plugin-errors.js';
+import {
+  type Ask,
+  type Bundle,
+  type GuestRequest,
+  readMessage,
+  type ServiceNote,
+  type Tell,
+  type ToolOutcome,
+} from './messages.js';
+import { type OnAnswered, PendingAsks, PluginEndedError } from './pending-asks.js';
 import { RateGauge } from './rate-gauge.js';
-import { readMessage } from './read-message.js';
-import { whyItEnded } from './why-it-ended.js';
 
 const errorOutputCharacters = 4096;
 
-/** How long an end that is on its way may take to be told. */
+/** Longest wait for the report of an ending process, ms. */
 const exitWaitMs = 1000;
 
-/** Receives what a plugin's process sends unasked. */
+/** Receives unsolicited messages of a plugin's process. */
 export interface PluginListener {
   onTell(tell: Tell): void;
   onRequest(request: GuestRequest): void;
-  /** The process has ended unasked. Called once at most. */
+  /** The process ended unexpectedly. Called at most once. */
   onEnd(reason: string): void;
 }
 
-/** How long an ask may take, and what is said of a plugin that takes longer. */
+/** Time limit of a request, and the text for exceeding it. */
 export interface AskLimit {
   /**
-   * Code that computes for so long is interrupted; a process that does not report then is ended.
+   * Computing code is interrupted after this time; a process that does not report then is ended.
    */
   readonly limitMs: number;
   readonly overrun: string;
-  /** Asked when the limit has passed: true grants the same time once more. */
+  /** Called at the limit: true grants the same time again. */
   readonly excused?: () => boolean;
   readonly onAnswered?: OnAnswered;
 }
 
 /**
- * The process that holds one plugin's virtual machine, seen from the service.
- * A process and not a thread: a thread shares the memory, the descriptors and the thread pool of the
- * service.
+ * The service's view of the process with one plugin's virtual machine. A process, because a thread
+ * would share memory, descriptors and thread pool with the service.
  *
- * Everything that comes out of it is bounded while it comes: the length of a message, their number
- * and their bytes. Whoever breaks a bound or a time limit is ended.
+ * All its output is limited on arrival: length, number and bytes of messages. A process that
+ * exceeds a limit is ended.
  */
 export class PluginProcess {
   private readonly asks = new PendingAsks();
@@ -72,8 +76,8 @@ export class PluginProcess {
   }
 
   /**
-   * @param backgroundMs how long code may compute that nothing waits for
-   * @throws PluginEndedError when the process cannot be started.
+   * @param backgroundMs time limit of code that nothing waits for
+   * @throws PluginEndedError if the process cannot be started.
    */
   static async start(
     { bundle }: Bundle,
@@ -95,21 +99,21 @@ export class PluginProcess {
     }
   }
 
-  /** Asks that are not answered yet. */
+  /** Number of unanswered requests. */
   get outstanding(): number {
     return this.asks.size;
   }
 
   /**
-   * Has something done. @returns the outcome of a tool call, undefined for anything else.
-   * @throws PluginThrewError when the plugin's code threw, PluginInterruptedError when it took too
-   * long, PluginEndedError when its process ended.
+   * Sends a request. @returns the outcome of a tool call, undefined for others.
+   * @throws PluginThrewError if the plugin's code threw, PluginInterruptedError if it took too
+   * long, PluginEndedError if its process ended.
    */
   ask(ask: Ask, limit: AskLimit): Promise<ToolOutcome | undefined> {
     return this.begin(ask, limit).answer;
   }
 
-  /** As `ask`, and tells the number under which the ask can be spoken of. */
+  /** Like `ask`, with the request's number. */
   begin(
     ask: Ask,
     { limitMs, overrun, excused, onAnswered }: AskLimit,
@@ -125,17 +129,17 @@ export class PluginProcess {
     return begun;
   }
 
-  /** Settles when the process has taken the note, or cannot any more. */
+  /** Settles when the process has received the note, or cannot any more. */
   async note(note: ServiceNote): Promise<void> {
     if (this.endReason === null) await this.write(JSON.stringify(note));
   }
 
-  /** Ends the process as a failure of the plugin: its listener receives the reason. */
+  /** Ends the process as a failure of the plugin: its listener gets the reason. */
   end(reason: string): void {
     if (this.close(reason)) this.listener.onEnd(reason);
   }
 
-  /** Ends the process because the office wants it so. Settles when it is gone, and never throws. */
+  /** Ends the process on the office's behalf. Settles when it is gone, and never throws. */
   async stop(): Promise<void> {
     this.close(pluginCodeTexts.notRunning);
     await this.child.kill();
@@ -153,7 +157,7 @@ export class PluginProcess {
     return this.child.write(`${message}\n`).catch(() => this.endAfterExit());
   }
 
-  /** A process that is ending closes its input first; the end itself knows the better reason. */
+  /** An ending process closes its input first; the end itself has the better reason. */
   private async endAfterExit(): Promise<void> {
     await within(exitWaitMs, this.child.ended);
     this.end(pluginCodeTexts.unreachable);
@@ -174,4 +178,69 @@ export class PluginProcess {
     else if ('request' in message && !('tell' in message)) this.listener.onRequest(message);
     else this.listener.onTell(message);
   }
+}
+
+/** Serialises a request. An event reuses the text sent to sockets. */
+function encodeAsk(ask: Ask, id: number, limitMs: number): string {
+  if (ask.ask !== 'handle') return JSON.stringify({ ...ask, id, limitMs });
+  return `{"ask":"handle","id":${id},"limitMs":${limitMs},"event":${serialize(ask.event)}}`;
+}
+
+/** V8's messages when its heap is full. */
+const heapIsFull = /heap out of memory|allocation failed/i;
+
+/** The reason of an unexpected end. @param stderrTail the end of its error output */
+export function whyItEnded({ code, signal }: ChildEnd, stderrTail: string): string {
+  if (heapIsFull.test(stderrTail)) {
+    return pluginCodeTexts.outOfMemory(pluginLimits.memoryMegabytes);
+  }
+  return pluginCodeTexts.ended(signal === null ? `exit code ${code}` : `signal ${signal}`);
+}
+
+/** Packages loaded by the process: the engine, and module resolution. */
+const packages = ['quickjs-wasi', 'cjs-module-lexer', 'resolve.exports'];
+
+const wasmPageBytes = 64 * 1024;
+
+/**
+ * The command line of a plugin's process: Node's permission model, which allows only reading the
+ * service's compiled code and three packages. No writing, child processes, threads, native code,
+ * WASI or inspector. Node 24 cannot deny the network, but the machine inside has no access to it.
+ *
+ * Memory limits are a second line behind the machine's own (`pluginLimits`). The last arguments are
+ * the service's process id and the time limit of code that nothing waits for.
+ */
+function launchArguments(backgroundMs: number): readonly string[] {
+  const entry = hostEntry();
+  return [
+    '--permission',
+    ...readable(entry).map((location) => `--allow-fs-read=${location}`),
+    // Permissions apply to names, because dependencies may be linked.
+    '--preserve-symlinks',
+    `--max-old-space-size=${pluginLimits.hostMegabytes}`,
+    `--wasm-max-mem-pages=${(pluginLimits.machineMegabytes * 1024 * 1024) / wasmPageBytes}`,
+    '--disallow-code-generation-from-strings',
+    '--disable-proto=delete',
+    '--no-addons',
+    '--no-warnings',
+    entry,
+    String(process.pid),
+    String(backgroundMs),
+  ];
+}
+
+function hostEntry(): string {
+  return realpathSync(workerEntry(import.meta.url, './child/plugin-host'));
+}
+
+/** The compiled service, the packages, and their package files. */
+function readable(entry: string): readonly string[] {
+  const compiled = path.resolve(entry, '../../../..');
+  const root = path.dirname(compiled);
+  const modules = packages.map((name) => path.join(root, 'node_modules', name));
+  return [...[compiled, ...modules].map(directoryGrant), path.join(root, 'package.json')];
+}
+
+function directoryGrant(directory: string): string {
+  return directory.endsWith(path.sep) ? directory : directory + path.sep;
 }

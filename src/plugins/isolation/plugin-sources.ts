@@ -6,19 +6,18 @@ import { isInside } from '../../platform/paths/resolve-lexically.js';
 import { pluginCodeTexts } from '../../protocol/texts/plugin-code.js';
 import { pluginLimits } from '../plugin-limits.js';
 
-/** The code of a plugin as its machine gets it. */
+/** A plugin's code for its machine. */
 interface PluginSources {
-  /** The path of the entry module among the files. */
+  /** Path of the entry module. */
   readonly entry: string;
-  /** Texts of modules by their path, with `/` between the parts. */
+  /** Texts of modules by path, with `/` as separator. */
   readonly files: Readonly<Record<string, string>>;
 }
 
 const moduleName = /\.(?:[mc]?js|json)$/;
 
 /**
- * Reads the modules of a plugin and checks them: an entry that is there and inside, no link
- * anywhere, a bounded number of files and bytes.
+ * Reads and checks a plugin's modules: an existing entry inside, no links, limited files and bytes.
  *
  * @throws Error with the exact reason.
  */
@@ -35,8 +34,8 @@ export async function readSources(directory: string, entry: string): Promise<Plu
 }
 
 /**
- * Every file of a plugin's directory by its path in it.
- * @throws Error for a link of any kind, wherever it leads, and for too many entries
+ * All files of a plugin's directory by path.
+ * @throws Error for links of any kind, and for too many entries
  */
 export async function filesWithoutLinks(directory: string): Promise<readonly string[]> {
   const root = await realpath(directory);
@@ -58,7 +57,7 @@ export async function filesWithoutLinks(directory: string): Promise<readonly str
   return files.sort();
 }
 
-/** No part of the way from the root to the file is a link. */
+/** @throws if any part of the path from the root to the file is a link. */
 async function refuseLinksTo(root: string, file: string): Promise<void> {
   let current = root;
   for (const part of path.relative(root, file).split(path.sep)) {

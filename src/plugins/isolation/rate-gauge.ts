@@ -1,16 +1,16 @@
-/** Counts what comes in, and tells when more came within one window than is allowed. */
+/** Counts events and detects more than the limit per window. */
 export class RateGauge {
   private windowStart = -Infinity;
   private counted = 0;
 
-  /** @param now a time in ms that never goes back. */
+  /** @param now monotonic time, ms. */
   constructor(
     private readonly limit: number,
     private readonly windowMs: number,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @returns false once the limit of the current window is passed. */
+  /** @returns false once the window's limit is exceeded. */
   take(amount = 1): boolean {
     const at = this.now();
     if (at - this.windowStart >= this.windowMs) {

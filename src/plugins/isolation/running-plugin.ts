@@ -16,14 +16,14 @@ import { PluginEventFeed } from './plugin-event-feed.js';
 import { GuestNetwork } from './guest-network.js';
 import type { GuestFetch } from './guest-network.js';
 import type { Ask, GuestRequest, Tell, DeclaredTool, ToolOutcome } from './messages.js';
-import { PluginInterruptedError } from './plugin-errors.js';
+import { PluginInterruptedError } from './pending-asks.js';
 import { PluginProcess } from './plugin-process.js';
 import type { AskLimit, PluginListener } from './plugin-process.js';
 import { readSources } from './plugin-sources.js';
 import { RateGauge } from './rate-gauge.js';
 import { WorkspaceAccess } from './workspace-access.js';
 
-/** What is to run. */
+/** The plugin to run. */
 interface PluginToRun {
   readonly manifest: PluginManifest;
   readonly directory: string;
@@ -31,27 +31,27 @@ interface PluginToRun {
 }
 
 /**
- * What the plugin meets in the office. `onTools` and `onFailure` tell of what came after the
- * activation, and never before whoever awaited `start` has the plugin in hand.
+ * A plugin's connections to the office. `onTools` and `onFailure` report events after activation,
+ * and only after `start` has resolved.
  */
 interface PluginContext {
   readonly bus: EventBus;
   /** Scope `plugin:<id>`. */
   readonly log: ScopedLogger;
   readonly network: GuestFetch;
-  /** @throws Error with the reason when the name is not this plugin's to publish. */
+  /** @throws Error with the reason if the plugin may not publish the name. */
   readonly claimTool: (name: string) => void;
   /** The plugin registered a tool after its activation. */
   readonly onTools: () => void;
-  /** The plugin has failed and its process is ended; not called for what `start` throws. */
+  /** The plugin failed and its process has ended; not called for errors of `start`. */
   readonly onFailure: (reason: string) => void;
-  /** Those of `plugin-limits.ts` by default. */
+  /** Defaults are in `plugin-limits.ts`. */
   readonly limits?: Partial<TimeLimits>;
 }
 
 /**
- * One plugin's code at work: activated, serving its tools, receiving its events, until it is
- * stopped or fails. A failure is reported once everything of it is cleaned up.
+ * One plugin's running code: activated, serving tools, receiving events, until it is stopped or
+ * fails. A failure is reported once, after the cleanup.
  */
 export class RunningPlugin implements PluginListener {
   private readonly registered = new Map<string, Tool>();
@@ -83,8 +83,8 @@ export class RunningPlugin implements PluginListener {
   }
 
   /**
-   * Starts the code in a fresh process, so what runs is what is on disk now, and waits until it is
-   * activated. @throws Error with the reason when it is not; nothing is left of it then.
+   * Starts the present code in a new process and waits for its activation. @throws Error with the
+   * reason if it fails; everything is cleaned up then.
    */
   static async start(plugin: PluginToRun, pluginContext: PluginContext): Promise<RunningPlugin> {
     const running = new RunningPlugin(plugin, pluginContext);
@@ -102,8 +102,8 @@ export class RunningPlugin implements PluginListener {
   }
 
   /**
-   * Has the code deactivate and ends its process. @returns what went wrong with `deactivate()`, or
-   * null. Never throws.
+   * Deactivates the code and ends its process. @returns the error of `deactivate()`, or null. Never
+   * throws.
    */
   async stop(limitMs: number = this.limits.deactivationMs): Promise<string | null> {
     const overrun = pluginCodeTexts.deactivationTimedOut(limitMs / 1000);
@@ -141,7 +141,7 @@ export class RunningPlugin implements PluginListener {
     }
   }
 
-  /** Lines above the limit are left out, which is logged once. */
+  /** Lines above the limit are dropped, which is logged once. */
   private log(level: LogLevel, message: string): void {
     if (this.logLines.take()) {
       this.leavesOut = false;
@@ -172,12 +172,12 @@ export class RunningPlugin implements PluginListener {
     await this.process
       .ask(activation, { limitMs, overrun, onAnswered: () => (this.activated = true) })
       .catch((error: unknown) => rethrowInWords(error, overrun));
-    // A process that ends in the tick of its activation: it was activated, and failed then.
+    // A process that ends in the tick of its activation was activated and then failed.
     if (this.process === null) return;
     this.pingTimer = setInterval(() => this.ping(), this.limits.pingMs).unref();
   }
 
-  /** In a turn of its own, so that the order of events does not depend on how they were sent. */
+  /** In its own turn, so that the order of events does not depend on how they were sent. */
   private publish(note: () => void): void {
     if (!this.activated) return;
     setImmediate(() => {
@@ -185,7 +185,7 @@ export class RunningPlugin implements PluginListener {
     });
   }
 
-  /** A plugin that loops while nothing is asked of it would otherwise never be noticed. */
+  /** Detects a plugin that loops while nothing is asked of it. */
   private ping(): void {
     if (this.process === null || this.process.outstanding > 0) return;
     const limitMs = this.limits.pingMs;
@@ -214,7 +214,7 @@ export class RunningPlugin implements PluginListener {
     return this.plugin.manifest.permissions?.includes(permission) ?? false;
   }
 
-  /** The API inside never says such a thing; the plugin has bent it. */
+  /** The API never sends such a message; the plugin has changed it. */
   private protocolViolation(): void {
     this.process?.end(pluginCodeTexts.malformedMessage);
   }
@@ -236,7 +236,7 @@ export class RunningPlugin implements PluginListener {
     }
   }
 
-  /** Code was broken off; the plugin goes on, unless that happens all the time. */
+  /** Code was interrupted; the plugin continues, unless it happens too often. */
   private interrupted(text: string): void {
     if (this.interruptions.take()) return this.pluginContext.log.warn(text);
     this.process?.end(pluginCodeTexts.interruptedTooOften(pluginLimits.interruptionsPerMinute));
@@ -247,7 +247,7 @@ export class RunningPlugin implements PluginListener {
     const limit: AskLimit = {
       limitMs,
       overrun: pluginCodeTexts.handlerTimedOut(event.type, limitMs / 1000),
-      // A tool call may hold the thread for longer; its own limit sees to it.
+      // A tool call may block the thread longer; its own limit applies.
       excused: () => this.runningCalls > 0,
     };
     try {
@@ -269,7 +269,7 @@ export class RunningPlugin implements PluginListener {
   }
 }
 
-/** An interruption says nothing by itself; anything else speaks for itself. */
+/** Adds words to an interruption; rethrows other errors unchanged. */
 function rethrowInWords(error: unknown, words: string): never {
   throw error instanceof PluginInterruptedError ? new Error(words, { cause: error }) : error;
 }

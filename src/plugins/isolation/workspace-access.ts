@@ -19,15 +19,14 @@ interface OpenCall {
 }
 
 /**
- * Files of workspaces for the code of one plugin: only while one of its tools is being called, only
- * in the workspace of that call, and by the same rules of confinement as the office's own file
- * tools. The plugin's process itself reaches no workspace.
+ * Workspace files for one plugin's code: only during its tool calls, only in the call's workspace,
+ * and confined like the office's own file tools. The process itself has no file access.
  */
 export class WorkspaceAccess {
   private readonly calls = new Map<number, OpenCall>();
   private readonly few = pLimit(pluginLimits.filesAtOnce);
 
-  /** @param reply settles when the plugin's process has taken the reply */
+  /** @param reply settles when the plugin's process has received the reply */
   constructor(private readonly reply: (reply: ServiceReply) => Promise<void> | undefined) {}
 
   open(call: number, context: Pick<ToolContext, 'workspaceRoot' | 'locks' | 'signal'>): void {
@@ -36,8 +35,8 @@ export class WorkspaceAccess {
   }
 
   /**
-   * Begins nothing more for the call, and waits for what has begun: whatever a plugin does not wait
-   * for itself is still told. @returns what was written during the call.
+   * Starts nothing more for the call and waits for running requests, so that all writes are
+   * reported. @returns the files written during the call.
    */
   async close(call: number): Promise<readonly string[]> {
     const open = this.calls.get(call);
@@ -47,7 +46,7 @@ export class WorkspaceAccess {
     return [...open.written];
   }
 
-  /** Never throws: a refusal is an answer. Few at a time, so that no plugin fills the memory. */
+  /** Never throws: refusals are answers. A few at a time, to bound memory. */
   async grant(request: FileRequest): Promise<void> {
     const { id } = request;
     if (this.few.pendingCount >= pluginLimits.filesWaiting) {
@@ -123,7 +122,7 @@ async function list(root: ConfinedRoot, path: string): Promise<readonly string[]
   }
 }
 
-/** Not while an employee changes the same file. */
+/** Locked against employees who change the same file. */
 async function write(
   { root, context: { locks, signal } }: OpenCall,
   path: string,

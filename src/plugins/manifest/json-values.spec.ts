@@ -36,7 +36,7 @@ describe('what is said of a manifest', () => {
   );
 });
 
-/** Takes what has an even `n`. */
+/** Accepts items with an even `n`. */
 const evenOnes: ItemReader<unknown> = ({ n }, at, warn) => {
   if (Number(n) % 2 === 0) return n;
   warn(`${at} is odd`);

@@ -3,30 +3,26 @@ import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
 import { manifestTexts } from '../../protocol/texts/manifest.js';
 
 /**
- * Reads values of an untrusted document. None of these throws. Not zod, which accepts a document or
- * refuses it: a manifest and a panel keep what is valid in them, and say of each other part, in the
- * words of the interface, why it was dropped or what was put in its place.
+ * Readers for untrusted documents; none throws. Not zod, which accepts or refuses a whole document:
+ * a manifest or panel keeps its valid parts, and reports each other part in the interface's words.
  */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The value as an object with named parts; null for anything else, arrays included. */
+/** The value as an object; null for anything else, including arrays. */
 export function objectOf(value: unknown): JsonObject | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as JsonObject)
     : null;
 }
 
-/**
- * The text without blanks around it and without what acts on its reader; undefined when nothing is
- * left or it is no text.
- */
+/** Trimmed and sanitised text; undefined if it is empty or not text. */
 export function textOf(value: unknown): string | undefined {
   const text = typeof value === 'string' ? sanitizeOutput(value).trim() : '';
   return text === '' ? undefined : text;
 }
 
-/** The non-blank texts of a list, trimmed; anything else in it is left out. */
+/** The non-blank texts of a list, trimmed; other items are dropped. */
 export function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.flatMap((item) => textOf(item) ?? []) : [];
 }
@@ -35,7 +31,7 @@ export function memberOf<T extends string>(set: readonly T[], value: unknown): T
   return set.find((member) => member === value);
 }
 
-/** A number that can be written down again: neither NaN nor infinite, and 0 for -0. */
+/** A finite number; 0 for -0. */
 export function finiteOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value + 0 : undefined;
 }
@@ -46,29 +42,29 @@ export function countOf(value: unknown, min: number): number | undefined {
   return Number.isSafeInteger(number) && Number(number) >= min ? number : undefined;
 }
 
-/** A value in a sentence: the beginning of a text, anything else by its kind. */
+/** A value for a message: the beginning of a text, anything else by its type. */
 export function shown(value: unknown): string {
   return typeof value === 'string'
     ? cleaned(value, 64, '…')
     : `(${Array.isArray(value) ? 'array' : typeof value})`;
 }
 
-/** Reports one part of a manifest that was dropped or repaired. */
+/** Reports a dropped or repaired part of a manifest. */
 export type Warn = (warning: string) => void;
 
-/** A fault that rejects the whole plugin. */
+/** A fault that rejects the plugin. */
 export type Fault = (field: string, message: string) => void;
 
 const mostFindings = 100;
 const findingCharacters = 500;
 
-/** A file can be wrong in fifty thousand places; somebody reads the first of them. */
+/** Only the first findings of many are kept. */
 function note(findings: string[], finding: string): void {
   if (findings.length < mostFindings) findings.push(cleaned(finding, findingCharacters, '…'));
   else if (findings.length === mostFindings) findings.push(manifestTexts.moreFindings);
 }
 
-/** What validation found, in the order in which it was found; the beginning, where that is long. */
+/** The findings of a validation, in order; the first ones if there are many. */
 export class Findings {
   readonly problems: string[] = [];
   readonly warnings: string[] = [];
@@ -80,14 +76,14 @@ export class Findings {
 }
 
 /**
- * Reads one item of a list. `at` names its place, as in `models[3]`; null = dropped, and the reader
- * has said why.
+ * Reads one item of a list. `at` is its place, such as `models[3]`; null = dropped, already
+ * reported.
  */
 export type ItemReader<T> = (item: JsonObject, at: string, warn: Warn) => T | null;
 
 /**
- * The usable items of `contributes.<key>`. A list that is absent, is no list, or has no usable item
- * is undefined: the stored manifest does not mention it.
+ * The usable items of `contributes.<key>`; undefined if the list is absent, not a list, or has
+ * none.
  */
 export function readList<T>(
   contributes: JsonObject,

@@ -30,10 +30,7 @@ import { readPanel } from './read-panel.js';
 import { providerReader } from './read-provider.js';
 import { readRoleTemplate } from './read-role-template.js';
 
-/**
- * Everything a manifest contributes, item by item: what cannot be used is dropped with a warning
- * and the rest stays.
- */
+/** A manifest's contributions, item by item: unusable ones are dropped with a warning. */
 export function readContributions(value: unknown, warn: Warn): PluginContributions | undefined {
   if (value === undefined) return undefined;
   const item = objectOf(value);
@@ -56,8 +53,8 @@ export function readContributions(value: unknown, warn: Warn): PluginContributio
 }
 
 /**
- * A pipeline that a plugin offers to every floor. One stage that could not run drops the whole: a
- * pipeline with a hole in it is not what its author meant.
+ * A pipeline that a plugin offers to every floor. One invalid stage drops the whole, because a
+ * pipeline with a gap is not what its author meant.
  */
 function readPipeline(item: JsonObject, at: string, warn: Warn): Pipeline | null {
   const id = textOf(item.id);
@@ -134,7 +131,7 @@ function listOrNothing(value: unknown): readonly string[] | undefined {
   return texts.length > 0 ? texts : undefined;
 }
 
-/** A skill of a plugin; its body is kept as it was written. */
+/** A skill of a plugin; its body is unchanged. */
 function readSkill(item: JsonObject, at: string, warn: Warn): PluginSkill | null {
   const id = textOf(item.id);
   const name = textOf(item.name);
@@ -149,7 +146,7 @@ function readSkill(item: JsonObject, at: string, warn: Warn): PluginSkill | null
   return { id, name, description, body, tags: labelsOf(item.tags), ...present({ taskClasses }) };
 }
 
-/** Labels may be written as numbers or flags; what has no plain spelling is left out. */
+/** Labels may be numbers or flags; other values are dropped. */
 function labelsOf(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((item) => {
@@ -161,7 +158,7 @@ function labelsOf(value: unknown): string[] {
 const defaultContextWindow = 128_000;
 const defaultMaxOutputTokens = 8192;
 
-/** A catalogue entry of a plugin; one without id, provider and known tier is dropped. */
+/** A plugin's catalogue entry; one without id, provider or known tier is dropped. */
 function readModel(item: JsonObject, at: string, warn: Warn): ModelSpec | null {
   const id = textOf(item.id);
   const providerId = textOf(item.providerId);
@@ -187,7 +184,7 @@ function readModel(item: JsonObject, at: string, warn: Warn): ModelSpec | null {
   };
 }
 
-/** A price that cannot be meant becomes 0: the model is kept, and nothing is ever paid back. */
+/** An impossible price becomes 0, and the model is kept. */
 function readPrice(value: unknown, field: string, at: string, warn: Warn): number {
   if (value === undefined) return 0;
   const price = finiteOf(value);

@@ -11,7 +11,7 @@ const refreshMaxMs = 3_600_000;
 const refreshDefaultMs = 30_000;
 const knownTokens = ['accent', 'surface', 'text'] as const;
 
-/** A panel of a plugin; one without an id, a title or a known placement is dropped. */
+/** A plugin's panel; one without an id, a title or a known placement is dropped. */
 export function readPanel(item: JsonObject, at: string, warn: Warn): PanelContribution | null {
   const id = textOf(item.id);
   const title = textOf(item.title);
@@ -82,7 +82,7 @@ function readTokens(value: unknown, at: string, warn: Warn): PanelContribution['
 
 const maxCharacters = 64;
 
-/** The closed grammar of panel colours; nothing else reaches a style. */
+/** The accepted forms of panel colours; nothing else reaches a style. */
 const forms = [
   /^#[0-9a-f]{3,8}$/i,
   /^(?:rgb|hsl)a?\([\d.,%/ +-]+\)$/i,

@@ -1,5 +1,5 @@
 import { isLoopbackUrl } from '../../platform/net/addresses.js';
-import { isPlain } from '../../platform/process/child-environment.js';
+import { isPlain } from '../../platform/process/child-environments.js';
 import { present } from '../../platform/text/foreign-fields.js';
 import { type PluginProvider, providerKinds } from '../../protocol/records/plugins.js';
 import { manifestTexts } from '../../protocol/texts/manifest.js';
@@ -15,20 +15,20 @@ import {
 
 const slug = /^[a-z][a-z0-9-]{1,31}$/;
 const variableName = /^[A-Z][A-Z0-9_]{2,63}$/;
-/** These must not be sent to an address that a plugin chooses. */
+/** Must not be sent to an address chosen by a plugin. */
 const ownVariables = 'OFFICE_';
-/** No keys, as those that children inherit: a key's variable is withheld from all of them. */
+/** Not keys, because children inherit them; a key's variable is withheld from children. */
 const ordinaryVariables = new Set([
   ...['HOST', 'PORT', 'NODE_ENV', 'NODE_OPTIONS', 'SSH_AUTH_SOCK', 'KUBECONFIG'],
 ]);
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** What HTTP lets a header value hold: no line break, no other control character. */
+/** Characters of an HTTP header value: no line breaks or other controls. */
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Why an entry cannot be used, or null; the first fault counts. */
+/** Why an entry is unusable, or null; the first fault counts. */
 type Check = (item: JsonObject, at: string) => string | null;
 
-/** A reader of whole providers; it remembers the ids it has seen. */
+/** A reader of provider lists, which remembers the ids seen. */
 export function providerReader(): ItemReader<PluginProvider> {
   const seen = new Set<string>();
   const once: Check = (item, at) => {
@@ -89,7 +89,7 @@ const hasKeySource: Check = (item, at) => {
   return isForeign ? manifestTexts.providerOwnVariable(at, name) : null;
 };
 
-/** The checks have seen to it that every required part is there. */
+/** The checks have ensured that all required parts are present. */
 function fromChecked(item: JsonObject, at: string, warn: Warn): PluginProvider {
   return {
     id: textOf(item.id) ?? '',

@@ -19,12 +19,12 @@ const colour = /^#[0-9a-f]{6}$/i;
 const defaultBodyColor = '#94a3b8';
 const defaultAccentColor = '#475569';
 
-/** Takes a declared value, or its safe default, and notes the field when it had to be filled. */
+/** Takes a declared value or its default, and notes filled fields. */
 type Fill = <T>(field: string, declared: T | undefined, filling: T) => T;
 
 /**
- * A role that a plugin offers for hiring. Whatever is missing is filled with the least a role may
- * be, so that the template is whole; the important ones are reported.
+ * A role that a plugin offers for hiring. Missing parts get the least permissive values; important
+ * ones are reported.
  */
 export function readRoleTemplate(item: JsonObject, at: string, warn: Warn): Role | null {
   const id = textOf(item.id);
@@ -75,7 +75,7 @@ function complete(
   };
 }
 
-/** Only the band is carried over; everything else of a policy is for whoever hires to decide. */
+/** Only the tiers are taken over; the rest of a policy is decided at hiring. */
 function readPolicy(policy: JsonObject, fill: Fill): ModelPolicy {
   const min = memberOf(modelTiers, policy.minTier);
   const max = memberOf(modelTiers, policy.maxTier);

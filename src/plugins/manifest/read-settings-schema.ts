@@ -15,8 +15,8 @@ import {
 const identifier = /^[a-z][a-z0-9_]*$/i;
 
 /**
- * The settings a plugin has. Every fault rejects the plugin: an operator must be able to rely on
- * what can be set.
+ * A plugin's settings. Every fault rejects the plugin, because operators must be able to rely on
+ * them.
  */
 export function readSettingsSchema(
   value: unknown,
@@ -88,7 +88,7 @@ function readDefault(
   return preset;
 }
 
-/** The value when it is of the type as it stands; nothing is converted. */
+/** The value if it has the type; nothing is converted. */
 export function valueOfType(
   value: unknown,
   type: PluginSettingField['type'],

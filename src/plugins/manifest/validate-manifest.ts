@@ -20,8 +20,8 @@ export type ManifestVerdict =
   | { readonly ok: false; readonly reason: string; readonly problems: readonly string[] };
 
 /**
- * Judges a `plugin.json` (its fields: docs/plugins.md). Pure: whatever it is given, it neither
- * throws nor keeps a reference into it, and a manifest that it returned passes again unchanged.
+ * Validates a `plugin.json` (fields: docs/plugins.md). Pure: never throws, keeps no reference to
+ * its input, and accepts its own result unchanged.
  */
 export function validateManifest(document: unknown): ManifestVerdict {
   const findings = new Findings();
@@ -58,7 +58,7 @@ function rejected({ problems }: Findings): ManifestVerdict {
   return { ok: false, reason: problems.join('; '), problems };
 }
 
-/** What each kind of contribution needs. */
+/** The permission required by each kind of contribution. */
 const permissionFor: Readonly<Record<keyof PluginContributions, PluginPermission>> = {
   providers: 'providers',
   models: 'models',
@@ -71,8 +71,8 @@ const permissionFor: Readonly<Record<keyof PluginContributions, PluginPermission
 };
 
 /**
- * The manifest without what its permissions do not cover, with a warning for each part left out.
- * `tools` and `events` are enforced where the code asks.
+ * The manifest without contributions that its permissions do not cover, with a warning for each.
+ * `tools` and `events` are enforced at run time.
  */
 function withholdUncovered(manifest: PluginManifest, warn: Warn): PluginManifest {
   const { contributes, settings, ...identity } = manifest;
@@ -96,10 +96,10 @@ const segments = /^[a-z0-9][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)+$/;
 const semanticVersion = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/;
 const hostApi = 1;
 
-/** Who a plugin is and what it asks for: the manifest without contributions and settings. */
+/** A plugin's identity and permissions, without contributions and settings. */
 type PluginIdentity = Omit<PluginManifest, 'contributes' | 'settings'>;
 
-/** The first stage of validation: all faults are reported, not just one. */
+/** The first stage of validation; reports all faults. */
 function readIdentity(item: JsonObject, fault: Fault): PluginIdentity {
   return {
     id: readId(item.id, fault),

@@ -1,13 +1,15 @@
 import { RefusedError } from '../../platform/errors/office-error.js';
+import { isLoopbackHost } from '../../platform/net/addresses.js';
 import { FetchRefusedError } from '../../platform/net/fetch-errors.js';
-import { publicHttpsOrLoopbackHttp } from '../../platform/net/network-access.js';
-import type { NetworkAccess } from '../../platform/net/network-access.js';
+import {
+  type NetworkAccess,
+  publicHttpsOrLoopbackHttp,
+} from '../../platform/net/network-access.js';
 import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
-import { isLoopbackHttp } from './loopback-http.js';
 
 /**
- * How far the download of a bundle may go: from https, to any public host over https; from
- * loopback, nowhere but where it began.
+ * Where a bundle may be downloaded from: after https, any public host over https; after loopback,
+ * only the same origin.
  */
 export function bundleAccess(start: URL): NetworkAccess {
   const demand = (url: URL): void => {
@@ -29,9 +31,14 @@ export function bundleAccess(start: URL): NetworkAccess {
   };
 }
 
-/** Thrown as the interface words it, so nothing is put before it. */
+/** Throws the interface's exact text. */
 function refuseLeaving(start: URL, url: URL): void {
   if (url.origin !== start.origin) {
     throw new RefusedError(marketplaceTexts.downloadLeft(start.host, url.host));
   }
+}
+
+/** Plain HTTP within this machine. */
+export function isLoopbackHttp({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && isLoopbackHost(hostname);
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PluginManifest, PluginSourceRecord } from '../../protocol/records/plugins.js';
-import { findUpdates } from './find-updates.js';
-import type { SourceReading } from './find-updates.js';
+import { findUpdates, type SourceReading } from './plugin-upgrades.js';
 
 const source = (id: string) => ({ id, label: `Market ${id}` }) as PluginSourceRecord;
 const listed = (id: string, version: string) => ({

@@ -14,16 +14,15 @@ import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
 import { jsonOf } from '../json-of.js';
 import { pluginLimits } from '../plugin-limits.js';
 import { bundleAccess } from './bundle-access.js';
-import type { InstallableEntry } from './catalog-entry.js';
-import { readCatalog } from './read-catalog.js';
+import { type InstallableEntry, readCatalog } from './read-catalog.js';
 import type { ReadableCatalog } from './read-catalog.js';
 
-/** Reads what marketplaces serve. Every refusal is a RefusedError with the exact reason. */
+/** Fetches from marketplaces. Every refusal is a RefusedError with the exact reason. */
 @Injectable()
 export class MarketplaceClient {
   constructor(private readonly fetch: GuardedFetch) {}
 
-  /** The catalogue at an address an operator named; redirects are not followed. */
+  /** The catalogue at an operator's address, without following redirects. */
   async catalog(address: string): Promise<ReadableCatalog> {
     const url = catalogUrl(address);
     const page = await this.readCatalogPage(url);
@@ -35,7 +34,7 @@ export class MarketplaceClient {
     return catalog;
   }
 
-  /** The bytes of a bundle, once they hash to what the marketplace published. */
+  /** The bytes of a bundle, verified by the published hash. */
   async bundle(entry: InstallableEntry): Promise<Buffer> {
     const page = await this.download(entry.downloadUrl);
     if (page.status < 200 || page.status > 299) {
@@ -77,7 +76,7 @@ export class MarketplaceClient {
         timeoutMs: pluginLimits.downloadTimeoutMs,
         maxRedirects: pluginLimits.downloadRedirects,
         maxBytes: pluginLimits.bundleBytes,
-        // A bundle is compressed already; inflating it on the way would change its hash.
+        // Transport compression would change the hash of the bytes.
         headers: { 'accept-encoding': 'identity' },
       });
     } catch (error) {
@@ -98,7 +97,7 @@ function catalogUrl(address: string): URL {
   return url;
 }
 
-/** What a redirect carries besides the address is nobody's to read here. */
+/** The query of a redirect may contain secrets. */
 function withoutQuery(address: string): string {
   const { origin, pathname } = new URL(address);
   return origin + pathname;

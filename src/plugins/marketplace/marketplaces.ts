@@ -2,38 +2,37 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
-import { HeardEvents } from '../../platform/fleet/heard-events.js';
+import { ReceivedEvents } from '../../platform/fleet/received-events.js';
 import { Ids } from '../../platform/ids.js';
 import type { PluginSourceRecord } from '../../protocol/records/plugins.js';
 import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
 import { PluginHost } from '../host/plugin-host.js';
 import { PluginStore } from '../host/plugin-store.js';
 import { EventLog } from '../../platform/events/event-log.js';
-import { findUpdates } from './find-updates.js';
-import type { SourceReading } from './find-updates.js';
+import { findUpdates, type SourceReading } from './plugin-upgrades.js';
 import { MarketplaceClient } from './marketplace-client.js';
 
 /** `src_` and eight characters. */
 const idCharacters = 12;
 
-/** What an update check came to. */
+/** The result of an update check. */
 interface UpdateCheck {
   readonly ok: true;
   /** Marketplaces that could be read. */
   readonly checked: number;
-  /** Plugins that have an update. */
+  /** Plugins with an update. */
   readonly found: number;
-  /** What went wrong with the others. */
+  /** Errors of the others. */
   readonly error?: string;
 }
 
-/** The marketplaces an operator registered, and asking them what is new. */
+/** Registered marketplaces and their updates. */
 @Injectable()
 export class Marketplaces {
   constructor(
     private readonly store: PluginStore,
     private readonly host: PluginHost,
-    private readonly heard: HeardEvents,
+    private readonly heard: ReceivedEvents,
     private readonly events: EventLog,
     private readonly client: MarketplaceClient,
     private readonly ids: Ids,
@@ -44,7 +43,7 @@ export class Marketplaces {
     return this.store.decisions.sources;
   }
 
-  /** @throws RefusedError for an address that is no http(s) URL or is registered already. */
+  /** @throws RefusedError for an address that is not an http(s) URL or is already registered. */
   async add(address: string, label: string | undefined): Promise<PluginSourceRecord> {
     const url = marketplaceUrl(address);
     const source: PluginSourceRecord = {
@@ -76,10 +75,7 @@ export class Marketplaces {
     });
   }
 
-  /**
-   * Asks every marketplace that is on; one that cannot be read is reported and does not stop the
-   * rest.
-   */
+  /** Asks all enabled marketplaces; unreadable ones are reported without stopping the others. */
   async check(): Promise<UpdateCheck> {
     await this.heard.all();
     const asked = this.list().filter(({ enabled }) => enabled);
@@ -115,7 +111,7 @@ export class Marketplaces {
   }
 }
 
-/** The source with what the check learned of it; one that was added meanwhile is as it was. */
+/** The source with the check's result; sources added meanwhile are unchanged. */
 function noted(source: PluginSourceRecord, readings: readonly SourceReading[]): PluginSourceRecord {
   const reading = readings.find(({ source: { id } }) => id === source.id);
   if (reading === undefined) return source;

@@ -10,11 +10,11 @@ import { pluginTexts } from '../../protocol/texts/plugins.js';
 import type { BundleFiles } from '../bundle/bundle-files.js';
 import { InstallDirectory } from '../host/install-directory.js';
 import type { KnownPlugin } from '../host/known-plugin.js';
-import { ownFiles } from '../host/own-files.js';
+import { ownFiles } from '../host/installed-bundles.js';
 import { PluginHost } from '../host/plugin-host.js';
 import type { StagedPlugin } from '../host/plugin-host.js';
-import { assessInstall } from './assess-install.js';
-import type { InstallableEntry } from './catalog-entry.js';
+import { assessInstall } from './plugin-upgrades.js';
+import type { InstallableEntry } from './read-catalog.js';
 import { MarketplaceClient } from './marketplace-client.js';
 
 interface InstallRequest {
@@ -29,8 +29,8 @@ interface AssessedInstall extends Pick<StagedPlugin, 'id' | 'bundle' | 'confirm'
 }
 
 /**
- * Installs and upgrades plugins from marketplaces. A bundle is judged to the end, manifest
- * included, before anything of it is on disk; the version that is there keeps running until then.
+ * Installs and upgrades plugins from marketplaces. A bundle is validated completely, including its
+ * manifest, before anything is on disk; the old version runs until then.
  */
 @Injectable()
 export class PluginInstaller {
@@ -42,7 +42,7 @@ export class PluginInstaller {
     private readonly logger: OfficeLogger,
   ) {}
 
-  /** @throws RefusedError of the first check that fails; the switch for installs is checked first. */
+  /** @throws RefusedError of the first failed check; the switch for installs is checked first. */
   async install(request: InstallRequest): Promise<PluginRecord> {
     if (!this.config.plugins.allowInstall) throw new RefusedError(pluginTexts.installGate);
     const entry = await this.listedEntry(request);
@@ -59,7 +59,7 @@ export class PluginInstaller {
     return record;
   }
 
-  /** A disk that fails is no fault of the client's, and none that it can mend. */
+  /** A failing disk is a fault of the service, not of the client. */
   private async putInPlace({ id, bundle, files, confirm }: AssessedInstall): Promise<PluginRecord> {
     let directory: string | undefined;
     try {

@@ -9,8 +9,8 @@ const documentKey = 'plugins.live-panels';
 const stored = z.object({ keys: z.array(z.string()) }).catch({ keys: [] });
 
 /**
- * The places of live panels over all replicas of a fleet; alone, the cache counts them. A panel takes
- * its place anew at each reading, so a list that was cleared fills again with those that are shown.
+ * Places of live panels over all replicas of a fleet; in a single process the cache counts them. A
+ * panel renews its place at each read, so a cleared list fills again.
  */
 @Injectable()
 export class PanelPlaces {
@@ -24,7 +24,7 @@ export class PanelPlaces {
     this.counts = fleet.shared;
   }
 
-  /** False: every place is taken by another panel. Panels that are gone give theirs back. */
+  /** False: other panels have all places. Places of removed panels are freed. */
   async take(key: string, isInForce: (key: string) => boolean): Promise<boolean> {
     if (!this.counts) return true;
     return this.transactions.run(async (tx) => {
@@ -38,7 +38,7 @@ export class PanelPlaces {
     });
   }
 
-  /** As a refresh of the plugins demands. */
+  /** Cleared by a refresh of the plugins. */
   async clear(): Promise<void> {
     if (!this.counts) return;
     await this.transactions.run(async (tx) => {

@@ -4,16 +4,70 @@ import { OfficeConfig } from '../../platform/config/office-config.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import { FetchRefusedError } from '../../platform/net/fetch-errors.js';
-import { GuardedFetch } from '../../platform/net/guarded-fetch.js';
+import { type FetchedPage, GuardedFetch } from '../../platform/net/guarded-fetch.js';
 import { privateNetworksToo, publicInternet } from '../../platform/net/network-access.js';
+import { limits } from '../../protocol/limits.js';
 import type { PanelContribution, PanelResult } from '../../protocol/records/plugins.js';
+import type { Widget } from '../../protocol/records/widgets.js';
 import { panelTexts } from '../../protocol/texts/plugins.js';
 import { PluginAnnouncer } from '../host/plugin-announcer.js';
+import { jsonOf } from '../json-of.js';
+import { objectOf } from '../manifest/json-values.js';
 import { pluginLimits } from '../plugin-limits.js';
+import { readWidgets } from '../widgets/read-widgets.js';
 import { PanelPlaces } from './panel-places.js';
-import { PanelCache } from './panel-cache.js';
-import { readPanelDocument } from './read-panel-document.js';
-import type { PanelReading } from './read-panel-document.js';
+
+interface Cached {
+  /** Null: the panel got no place elsewhere. */
+  readonly result: Promise<PanelResult | null>;
+  /** Infinity while the answer is awaited. */
+  freshUntil: number;
+}
+
+/**
+ * Answers of live panels, including failures, each for its panel's refresh time. Concurrent readers
+ * share one request. A place is taken when the first read begins, so the limit holds. Not
+ * `lru-cache`, which evicts the oldest: here the newest is refused, and a place is kept during its
+ * first read.
+ */
+export class PanelCache {
+  private readonly entries = new Map<string, Cached>();
+
+  constructor(private readonly now: () => number) {}
+
+  /**
+   * The answer, or null if other panels have all places.
+   * @param read null: the panel may have no place here either
+   */
+  async get(
+    key: string,
+    refreshMs: number,
+    read: () => Promise<PanelResult | null>,
+  ): Promise<PanelResult | null> {
+    const known = this.entries.get(key);
+    if (known !== undefined && known.freshUntil > this.now()) return known.result;
+    if (known === undefined && this.entries.size >= limits.livePanels) return null;
+    const cached: Cached = { result: read(), freshUntil: Infinity };
+    this.entries.set(key, cached);
+    let result: PanelResult | null = null;
+    try {
+      result = await cached.result;
+    } finally {
+      cached.freshUntil = this.now() + refreshMs;
+      if (result === null && this.entries.get(key) === cached) this.entries.delete(key);
+    }
+    return result;
+  }
+
+  /** Frees places of panels that are gone. */
+  keepOnly(isThere: (key: string) => boolean): void {
+    for (const key of this.entries.keys()) if (!isThere(key)) this.entries.delete(key);
+  }
+
+  clear(): void {
+    this.entries.clear();
+  }
+}
 
 interface FoundPanel {
   readonly pluginId: string;
@@ -21,8 +75,8 @@ interface FoundPanel {
 }
 
 /**
- * Reads panels for clients: what a manifest holds, or what an endpoint serves, always as validated
- * widgets. The address itself never leaves the service.
+ * Reads panels for clients: from the manifest or an endpoint, always as validated widgets. The
+ * address never leaves the service.
  */
 @Injectable()
 export class PanelsService {
@@ -40,7 +94,7 @@ export class PanelsService {
     this.cache = new PanelCache(() => clock.elapsed());
   }
 
-  /** Never throws: a panel that cannot be read is a result that says why. */
+  /** Never throws: an unreadable panel gives a result with the reason. */
   async read(pluginId: string, panelId: string): Promise<PanelResult> {
     const panel = this.find(pluginId, panelId);
     if (panel === undefined) {
@@ -55,7 +109,7 @@ export class PanelsService {
     return result ?? this.failed(identityOf(found, true), panelTexts.cap);
   }
 
-  /** Forgets every answer, as a refresh of the plugins demands. */
+  /** Forgets all answers, for a refresh of the plugins. */
   async forget(): Promise<void> {
     this.cache.clear();
     await this.places.clear();
@@ -113,7 +167,7 @@ export class PanelsService {
     }
   }
 
-  /** An operator can see in the log whom a panel makes the office talk to. */
+  /** Logs which host a panel contacts. */
   private nameHost(panel: PanelContribution, pluginId: string, host: string): void {
     if (this.hosts.has(host)) return;
     this.hosts.add(host);
@@ -136,7 +190,31 @@ function identityOf({ pluginId, panel }: FoundPanel, live: boolean) {
   return { pluginId, panelId: panel.id, title: panel.title, live };
 }
 
-/** An upgrade that moves a panel elsewhere makes it another one. */
+/** A panel whose address changes in an upgrade is a new one. */
 function keyOf({ pluginId, panel }: FoundPanel): string {
   return JSON.stringify([pluginId, panel.id, panel.source?.url]);
+}
+
+type PanelReading =
+  | { readonly ok: true; readonly widgets: readonly Widget[]; readonly dropped: number }
+  | { readonly ok: false; readonly error: string };
+
+/** An endpoint's answer as widgets. Never throws. */
+export function readPanelDocument(page: FetchedPage): PanelReading {
+  if (page.status < 200 || page.status > 299) {
+    return { ok: false, error: panelTexts.status(page.status) };
+  }
+  if (page.truncated) {
+    const reason = panelTexts.tooLarge(pluginLimits.panelBytes);
+    return { ok: false, error: panelTexts.unreachable(reason) };
+  }
+  const document = jsonOf(page.body);
+  if (document === undefined) {
+    return { ok: false, error: panelTexts.unreachable(panelTexts.notJson) };
+  }
+  const list = Array.isArray(document) ? document : objectOf(document)?.widgets;
+  const { widgets, dropped } = readWidgets(Array.isArray(list) ? list : []);
+  return widgets.length === 0
+    ? { ok: false, error: panelTexts.nothingRenderable }
+    : { ok: true, widgets, dropped };
 }

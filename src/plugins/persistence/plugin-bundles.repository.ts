@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 
-/** A gzipped archive as a marketplace served it. */
+/** A gzipped archive as served by a marketplace. */
 export interface PluginBundle {
-  /** SHA-256 of the archive, in hexadecimal digits. */
+  /** SHA-256 of the archive, hexadecimal. */
   readonly hash: string;
   readonly archive: Buffer;
 }
 
 /**
- * Bundles of installed plugins, by content. The column of bytes has another name in each database,
- * so no entity can declare it; the statements are the same for both.
+ * Bundles of installed plugins, by hash. Plain statements, because the type of a byte column
+ * differs between the databases.
  */
 @Injectable()
 export class PluginBundlesRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The archive with this hash; null when none is stored. */
+  /** The archive with this hash; null if it is not stored. */
   async find(hash: string): Promise<Buffer | null> {
     const rows = await this.dataSource.sql<{ archive: Buffer }[]>`
       SELECT archive FROM plugin_bundles WHERE hash = ${hash}`;
@@ -29,7 +29,7 @@ export class PluginBundlesRepository {
       ON CONFLICT (hash) DO NOTHING`;
   }
 
-  /** Deletes every bundle but those with these hashes. */
+  /** Deletes all bundles except those with these hashes. */
   async keepOnly(manager: EntityManager, hashes: readonly string[]): Promise<void> {
     const stored = await manager.sql<{ hash: string }[]>`SELECT hash FROM plugin_bundles`;
     const kept = new Set(hashes);

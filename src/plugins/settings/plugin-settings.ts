@@ -8,10 +8,7 @@ import { valueOfType } from '../manifest/read-settings-schema.js';
 
 export type PluginSettings = Readonly<Record<string, PluginSettingValue>>;
 
-/**
- * The values in force: the defaults, and what is stored wherever it still fits the schema. What
- * does not fit any more is passed over in silence.
- */
+/** The effective values: defaults, overridden by stored values that still fit the schema. */
 export function settingsInForce(
   manifest: PluginManifest,
   stored: Readonly<Record<string, unknown>>,
@@ -25,7 +22,7 @@ export function settingsInForce(
   );
 }
 
-/** Keys of an operator's write that are unknown or whose value does not fit, in their order. */
+/** Unknown keys and keys with invalid values of an operator's write, in order. */
 export function rejectedKeys(
   manifest: PluginManifest,
   written: Readonly<Record<string, unknown>>,
@@ -37,7 +34,7 @@ export function rejectedKeys(
   });
 }
 
-/** The rule that each of these keys breaks, in words. */
+/** The rule broken by each key, in words. */
 export function brokenRules(manifest: PluginManifest, keys: readonly string[]): readonly string[] {
   const fields = manifest.settings ?? [];
   return keys.map((key) => {

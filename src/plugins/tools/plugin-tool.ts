@@ -10,7 +10,7 @@ import { resolveLexically } from '../../platform/paths/resolve-lexically.js';
 
 const anything: ToolParameters = { type: 'object', properties: {} };
 
-/** Has the plugin's code run its tool; throws what it throws. */
+/** Runs the tool in the plugin's code; rethrows its errors. */
 type RunInPlugin = (
   name: string,
   args: ToolArguments,
@@ -18,12 +18,12 @@ type RunInPlugin = (
 ) => Promise<ToolOutcome>;
 
 /**
- * A plugin's tool as the office grants and calls it. Its effects are unknown, so it is never
- * repeated by itself; what it says of paths counts only inside the workspace.
+ * A plugin's tool for the office. Its effects are unknown, so calls are never repeated; reported
+ * paths count only inside the workspace.
  */
 export function pluginTool(pluginId: string, declared: DeclaredTool, run: RunInPlugin): Tool {
   const most = pluginLimits.toolDescriptionCharacters;
-  // Cut before it becomes part of a text, so that a long one is not copied.
+  // Shortened first, so that a long text is not copied.
   const begun = clip(declared.description, 8 * most);
   return {
     name: declared.name,
@@ -43,7 +43,7 @@ export function pluginTool(pluginId: string, declared: DeclaredTool, run: RunInP
   };
 }
 
-/** The paths that lie in the workspace, relative to it with `/` between the parts, each once. */
+/** The paths inside the workspace, relative with `/`, without duplicates. */
 export function pathsInside(root: string, candidates: readonly string[]): readonly string[] {
   return [...new Set(candidates.flatMap((candidate) => relativeTo(root, candidate) ?? []))];
 }
@@ -58,8 +58,8 @@ function relativeTo(root: string, candidate: string): string | undefined {
 }
 
 /**
- * The schema of a plugin's tool as models are shown it: an object schema of bearable size, or one
- * that takes anything. It is never compiled here: a pattern in it could hold up the whole office.
+ * The schema of a plugin's tool for models: an object schema of limited size, or one that accepts
+ * anything. Never compiled here, because a pattern could block the service.
  */
 export function toolParameters(declared: Readonly<Record<string, unknown>>): ToolParameters {
   if (declared.type !== 'object') return anything;

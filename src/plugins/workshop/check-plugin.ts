@@ -13,25 +13,24 @@ import { pluginTexts } from '../../protocol/texts/plugins.js';
 import { readPluginDirectory } from '../host/read-plugin-directory.js';
 import { RunningPlugin } from '../isolation/running-plugin.js';
 import { settingsInForce } from '../settings/plugin-settings.js';
-import { collectFiles } from './collect-files.js';
-import { packFiles } from './pack-files.js';
+import { collectFiles, packFiles } from './pack-files.js';
 
-/** What the office would make of a plugin. */
+/** The office's verdict on a plugin. */
 export interface PluginReport {
-  /** Null when it was rejected. */
+  /** Null if it was rejected. */
   readonly manifest: PluginManifest | null;
-  /** With one of these it is not loaded, or cannot be packed. */
+  /** Any of these keeps it from being loaded or packed. */
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
-  /** Names of the tools its code registers. */
+  /** Names of the tools registered by its code. */
   readonly tools: readonly string[];
-  /** What it wrote to the log meanwhile. */
+  /** Its log lines. */
   readonly log: readonly string[];
 }
 
 /**
- * Does with a directory what the office would do: reads the manifest, packs the files, and runs the
- * code once, confined like any other, with the default settings.
+ * Treats a directory as the office would: reads the manifest, packs the files, and runs the
+ * confined code once with default settings.
  */
 export async function checkPlugin(location: string, proxies: ProxiesConfig): Promise<PluginReport> {
   const directory = path.resolve(location);
@@ -84,7 +83,7 @@ async function tryCode(
   }
 }
 
-/** There is no office, so no event arrives. */
+/** There is no office, so no events arrive. */
 function silentBus(): EventBus {
   const sinks = { out: () => undefined, err: () => undefined };
   return new EventBus(new OfficeLogger({ clock: new SystemClock(), level: 'error', sinks }));

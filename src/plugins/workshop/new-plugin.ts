@@ -1,4 +1,4 @@
-/** What a new plugin is called. */
+/** Names of a new plugin. */
 interface NewPlugin {
   readonly id: string;
   readonly name: string;
@@ -10,8 +10,8 @@ type NewPluginFiles = Readonly<
 >;
 
 /**
- * The files of a plugin to begin with: one tool, one event, one setting, nothing else.
- * @param types the text of `office-plugin.d.ts`
+ * Files of a new plugin: one tool, one event, one setting.
+ * @param types text of `office-plugin.d.ts`
  */
 export function newPluginFiles({ id, name }: NewPlugin, types: string): NewPluginFiles {
   return {
@@ -23,8 +23,9 @@ export function newPluginFiles({ id, name }: NewPlugin, types: string): NewPlugi
 }
 
 /**
- * `my-first-plugin` is called My First Plugin, and its id ends in its folder's name. A folder without
- * Latin letters keeps its name. Null: it has neither letters nor digits.
+ * Names a plugin after its folder: `my-first-plugin` becomes My First Plugin with an id that ends
+ * in the folder's name. A folder without Latin letters keeps its name. Null: neither letters nor
+ * digits.
  */
 export function nameNewPlugin(folder: string): NewPlugin | null {
   const slug = folder

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { manifestOf, putPlugin } from '#test/support/plugins/plugin-workshop.js';
 import { validateManifest } from '../manifest/validate-manifest.js';
-import { collectFiles } from './collect-files.js';
+import { collectFiles } from './pack-files.js';
 import { isCatalogFile, listInCatalog } from './list-in-catalog.js';
 import type { ListedBundle } from './list-in-catalog.js';
 import { nameNewPlugin, newPluginFiles } from './new-plugin.js';
@@ -36,7 +36,7 @@ describe('collectFiles', () => {
   it('reads no more than a bundle may hold', async () => {
     const huge = path.join(directory, 'huge');
     await writeFile(huge, '');
-    // A hole takes no room on disk; reading it would take all of memory.
+    // A sparse file takes no room on disk, but reading it would exhaust memory.
     await truncate(huge, 2 ** 42);
     await expect(collectFiles(directory)).rejects.toThrow('expands past the 32 MB limit.');
     await rm(huge);

@@ -52,3 +52,8 @@ export function matchesSearch(run: Run, { search = '', status, workspaceId }: Ru
 function oneLine(text: string): string {
   return text.replaceAll('\0', ' ').replace(/\s+/g, ' ').toLowerCase();
 }
+
+/** The order in which runs are shown, for `sort`. */
+export function newestFirst(a: Run, b: Run): number {
+  return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
+}

@@ -9,10 +9,10 @@ export const dollars = (usd: number): string => usd.toFixed(2);
 
 export const are = (things: readonly unknown[]): string => (things.length === 1 ? 'is' : 'are');
 
-/** A ceiling with two decimals, or more if it is under one cent. */
-export function ceiling(usd: number): string {
+/** A ceiling with two decimals; under one cent with at most this many significant digits. */
+export function ceiling(usd: number, mostDigits = 2): string {
   if (usd <= 0 || usd >= 0.01) return dollars(usd);
-  return usd.toLocaleString('en-US', { maximumSignificantDigits: 2 });
+  return usd.toLocaleString('en-US', { maximumSignificantDigits: mostDigits });
 }
 
 /** The first names of a long list, and how many more there are. */

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Clock } from '../../platform/clock.js';
-import { databaseNow } from '../../platform/database/database-clock.js';
-import { Statement } from '../../platform/database/statement.js';
+import { databaseNow, Statement } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
 import type { Approval } from '../../protocol/records/work.js';
 import { ApprovalEntity } from '../history/result.entities.js';

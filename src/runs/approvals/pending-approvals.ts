@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Rows } from '../../platform/database/rows.js';
+import type { Rows } from '../../platform/database/tx.js';
 import type { CommittedEvent } from '../../platform/events/drafts.js';
 import { Projection } from '../../platform/events/projection.js';
 import { Projections } from '../../platform/events/projections.js';

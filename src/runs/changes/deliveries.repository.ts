@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { databaseNow } from '../../platform/database/database-clock.js';
+import { databaseNow } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
 import type { Approval } from '../../protocol/records/work.js';
 import { ApprovalsRepository } from '../approvals/approvals.repository.js';

@@ -5,6 +5,7 @@ import { ChildEnvironments } from '../../platform/process/child-environments.js'
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import type { TurnRecord } from '../../protocol/records/work.js';
 import { findRepository } from '../../tools/git/find-repository.js';
+import { findRole } from '../../workspaces/people/change-role.js';
 import { WorkspacesService } from '../../workspaces/workspaces.service.js';
 import { type DeliveryOrder, PreparedBranch } from './delivery-branch.js';
 import { EndedRuns, type EndedRun } from './ended-runs.js';
@@ -70,9 +71,8 @@ export class DeliveryService {
     const { signal } = new AbortController();
     const repository = await findRepository(workspace, inherited, signal);
     if (repository === null) throw new RefusedError(deliveryTexts.noRepository(run.id));
-    const roles = (await this.workspaces.find(run.workspaceId))?.org.roles ?? [];
-    const nameOf = (roleId: string): string =>
-      roles.find(({ id }) => id === roleId)?.displayName ?? roleId;
+    const floor = await this.workspaces.find(run.workspaceId);
+    const nameOf = (roleId: string): string => findRole(floor, roleId)?.displayName ?? roleId;
     return { changes, branch, repository, shadow, nameOf, inherited };
   }
 }

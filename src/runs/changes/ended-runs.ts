@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError, RefusedError } from '../../platform/errors/office-error.js';
+import { RefusedError } from '../../platform/errors/office-error.js';
 import type { Run, TurnRecord } from '../../protocol/records/work.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
-import { runTexts } from '../../protocol/texts/runs.js';
 import { WorkspaceFiles } from '../../workspaces/workspace-files.js';
-import { isFinal } from '../history/run-status.js';
+import { isFinal } from '../../protocol/rules/run-status.js';
 import { ResultsRepository } from '../history/results.repository.js';
 import { RunsRepository } from '../history/runs.repository.js';
 
@@ -33,9 +32,7 @@ export class EndedRuns {
    * @throws RefusedError if it is at work, or its files are not here
    */
   async find(runId: string): Promise<EndedRun> {
-    const stored = await this.runs.find(runId);
-    if (stored === null) throw new NotFoundError(runTexts.noRun(runId));
-    const { record: run, autoApproveShell } = stored;
+    const { record: run, autoApproveShell } = await this.runs.require(runId);
     if (!isFinal(run.status)) throw new RefusedError(deliveryTexts.stillAtWork(runId));
     const absence = await this.files.absence(run);
     if (absence !== null) throw new RefusedError(deliveryTexts.filesAway(runId, absence));

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { z } from 'zod';
-import { parsedOrUndefined } from '../../platform/text/parsed-or-undefined.js';
+import { parsedOrUndefined } from '../../platform/text/foreign-json.js';
 import { blobId, GrowingTree, ObjectStore, type TreeFile } from './object-store.js';
 import type { ScannedEntry } from './scan.js';
 import { maxFileBytes } from './tree.js';

@@ -8,9 +8,8 @@ import type { FileChange, Run, RunChanges, TurnRecord } from '../../protocol/rec
 import { unrecordedFiles } from '../../protocol/rules/unrecorded-files.js';
 import { changesTexts } from '../../protocol/texts/changes.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
-import { runTexts } from '../../protocol/texts/runs.js';
 import { WorkspaceFiles } from '../../workspaces/workspace-files.js';
-import { isFinal } from '../history/run-status.js';
+import { isFinal } from '../../protocol/rules/run-status.js';
 import { ResultsRepository } from '../history/results.repository.js';
 import { RunsRepository } from '../history/runs.repository.js';
 import { bytesOf, type Slice } from './patch-file.js';
@@ -121,9 +120,7 @@ export class RunDiffService {
   }
 
   private async find(runId: string): Promise<ChangedRun> {
-    const stored = await this.runs.find(runId);
-    if (stored === null) throw new NotFoundError(runTexts.noRun(runId));
-    const run = stored.record;
+    const { record: run } = await this.runs.require(runId);
     const absence = await this.files.absence(run);
     if (absence !== null) throw new RefusedError(changesTexts.notShown(runId, absence));
     const rows = await this.results.turnsOf(runId);

@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { temporaryDirectory } from '#test/support/temporary-directory.js';
+import type { Clock } from '../../platform/clock.js';
 import type { OfficeConfig } from '../../platform/config/office-config.js';
 import type { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { StartupTasks } from '../../platform/process/startup-tasks.js';
+import type { Repeater } from '../../platform/repeater.js';
 import { SnapshotRetention } from './snapshot-retention.js';
 import type { RunsRepository } from '../history/runs.repository.js';
 import type { SnapshotsService } from './snapshots.service.js';
@@ -28,7 +30,8 @@ describe('shadow repositories', () => {
         active: async () => atWork.map((workspacePath) => ({ workspacePath })),
       } as unknown as RunsRepository,
       {} as StartupTasks,
-      { now: () => now, elapsed: () => now },
+      { now: () => now } as Clock,
+      {} as Repeater,
       { scope: () => ({ info: log, warn: log }) } as unknown as OfficeLogger,
     );
     return { kept, forgotten, said };

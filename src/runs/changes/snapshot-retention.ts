@@ -1,12 +1,13 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { OfficeConfig } from '../../platform/config/office-config.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { StartupTasks } from '../../platform/process/startup-tasks.js';
+import { Repeater } from '../../platform/repeater.js';
 import { RunsRepository } from '../history/runs.repository.js';
 import { SnapshotsService } from './snapshots.service.js';
 
@@ -26,9 +27,8 @@ interface Stored {
  * longer be reverted or delivered.
  */
 @Injectable()
-export class SnapshotRetention implements OnModuleInit, OnModuleDestroy {
+export class SnapshotRetention implements OnModuleInit {
   private readonly log: ScopedLogger;
-  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly config: OfficeConfig,
@@ -36,6 +36,7 @@ export class SnapshotRetention implements OnModuleInit, OnModuleDestroy {
     private readonly runs: RunsRepository,
     private readonly startupTasks: StartupTasks,
     private readonly clock: Clock,
+    private readonly repeater: Repeater,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('engine/snapshots');
@@ -43,14 +44,10 @@ export class SnapshotRetention implements OnModuleInit, OnModuleDestroy {
 
   onModuleInit(): void {
     this.startupTasks.register(async () => {
-      this.timer = setInterval(() => void this.prune(), hourMs);
-      this.timer.unref();
+      const text = (reason: string): string => `snapshots could not be pruned: ${reason}`;
+      this.repeater.every(hourMs, { scope: 'engine/snapshots', text }, () => this.prune());
       await this.prune();
     });
-  }
-
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
   }
 
   /** Never throws. */

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { parsedOrUndefined } from '../../platform/text/parsed-or-undefined.js';
+import { parsedOrUndefined } from '../../platform/text/foreign-json.js';
 import { SnapshotError } from './shadow-git.js';
 import type { UnrecordedReason } from './tree.js';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { clip } from '../../platform/text/clip.js';
+import { parsedOrUndefined } from '../../platform/text/foreign-json.js';
 import type {
   CommandEvidence,
   CommandEnd,
@@ -69,9 +70,5 @@ function earlierRun({ resultPreview, status }: ToolCallRecord, command: string):
 /** The command that the call ran; null: none, or it was refused. */
 function commandOf({ name, status, argumentsJson }: ToolCallRecord): string | null {
   if (name !== 'run_shell' || status === 'denied') return null;
-  try {
-    return shellArguments.safeParse(JSON.parse(argumentsJson)).data?.command ?? null;
-  } catch {
-    return null;
-  }
+  return shellArguments.safeParse(parsedOrUndefined(argumentsJson)).data?.command ?? null;
 }

@@ -2,7 +2,7 @@ import type { StageKind } from '../../protocol/records/enums.js';
 import type { Artifact, Run, TurnRecord } from '../../protocol/records/work.js';
 import { promptTexts } from '../../protocol/texts/prompts.js';
 import { documentIds, wholeResult } from '../history/run-documents.js';
-import { isSettled } from '../history/run-status.js';
+import { isSettled } from '../../protocol/rules/run-status.js';
 
 /** What a turn is shown of earlier work. */
 export interface Knowledge {

@@ -1,22 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { endOf } from '../../platform/clock.js';
-import { isStoreFailure } from '../../platform/database/store-failure.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import type { Run, StageRun } from '../../protocol/records/work.js';
 import { withStage } from '../../protocol/rules/run-after.js';
 import { runTexts } from '../../protocol/texts/runs.js';
-import { WorkspaceAbsent } from '../../workspaces/workspace-files.js';
 import { outcomeOf, stageOf } from '../history/run-changes.js';
-import { isFinal, isSettled } from '../history/run-status.js';
+import { isFinal, isSettled } from '../../protocol/rules/run-status.js';
 import { WorkspaceSurvey } from './workspace-survey/workspace-survey.js';
 import { type RunCommit, RunJournal } from './journal/run-journal.js';
-import { RunHalted, type RunSession } from './journal/run-session.js';
+import { isOfTheRun, type RunSession } from './journal/run-session.js';
 import { RunEnding } from './run-ending.js';
 import { SpendApproval } from './spend-approval.js';
 import { endStage, type StageResult } from './stage-end.js';
 import { StageRunner } from './stages/stage-runner.js';
-import { UnreadableJournal } from './journal/journal-version.js';
 import { OrphanedTurns } from './turn/lifecycle/orphaned-turns.js';
 
 /** The next step of the loop: another stage, or the end of the run. */
@@ -167,16 +164,6 @@ export class RunExecutor {
     await this.ending.fail(session, runTexts.stageFailed(stage.spec.name));
     return 'ended';
   }
-}
-
-/** True for errors that stop the whole run, not just the stage. */
-function isOfTheRun(thrown: unknown): boolean {
-  return (
-    thrown instanceof RunHalted ||
-    thrown instanceof UnreadableJournal ||
-    thrown instanceof WorkspaceAbsent ||
-    isStoreFailure(thrown)
-  );
 }
 
 function announceFinished(commit: RunCommit, stageId: string): void {

@@ -2,7 +2,7 @@ import type { Run, StageRun, TurnRecord } from '../../protocol/records/work.js';
 import { documentTitles } from '../../protocol/texts/prompts.js';
 import type { ReadableDocument } from '../../tools/tool.js';
 import { isClipped } from '../engine/clip.js';
-import { isSettled } from './run-status.js';
+import { isSettled } from '../../protocol/rules/run-status.js';
 import { answerOf, joinAnswers } from '../engine/stages/turn-answers.js';
 
 /** Ids of a run's documents; stages by position in the pipeline, from 1. */

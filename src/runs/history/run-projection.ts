@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Rows } from '../../platform/database/rows.js';
+import type { Rows } from '../../platform/database/tx.js';
 import type { CommittedEvent } from '../../platform/events/drafts.js';
 import { Projection } from '../../platform/events/projection.js';
 import { Projections } from '../../platform/events/projections.js';
@@ -9,7 +9,8 @@ import type { Run } from '../../protocol/records/work.js';
 import { runIdOf } from '../../protocol/rules/run-id-of.js';
 import type { ShownRunFigures } from '../../workspaces/shown-run-figures.js';
 import { type RunMove, runAfter } from '../../protocol/rules/run-after.js';
-import { isFinal } from './run-status.js';
+import { newestFirst } from '../../protocol/rules/run-search.js';
+import { isFinal } from '../../protocol/rules/run-status.js';
 import { RunsRepository } from './runs.repository.js';
 
 /** Number of runs with a status and pipeline. */
@@ -157,9 +158,4 @@ function evictOldest(byId: Map<string, Run>): void {
   if (final.length <= limits.finalRunsHeld) return;
   final.sort(newestFirst);
   for (const run of final.slice(limits.finalRunsHeld)) byId.delete(run.id);
-}
-
-/** The display order of runs. */
-export function newestFirst(a: Run, b: Run): number {
-  return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
 }

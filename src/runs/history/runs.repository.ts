@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type FindManyOptions, IsNull, Not, type EntityManager } from 'typeorm';
 import { Statement } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
+import { NotFoundError } from '../../platform/errors/office-error.js';
 import { limits } from '../../protocol/limits.js';
 import type { RunStatus } from '../../protocol/records/enums.js';
 import type { Run, RunInstruction } from '../../protocol/records/work.js';
+import { runTexts } from '../../protocol/texts/runs.js';
 import type { RunProgress } from './run-progress.js';
 import { journalVersion } from '../engine/journal/journal-version.js';
 import { RunEntity } from './run.entity.js';
@@ -76,6 +78,13 @@ export class RunsRepository {
 
   find(id: string): Promise<RunEntity | null> {
     return this.dataSource.manager.findOneBy(RunEntity, { id });
+  }
+
+  /** @throws NotFoundError when there is no such run */
+  async require(id: string): Promise<RunEntity> {
+    const row = await this.find(id);
+    if (row === null) throw new NotFoundError(runTexts.noRun(id));
+    return row;
   }
 
   /** All runs at work, and this many queued ones, the oldest first. */

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError, RefusedError } from '../../platform/errors/office-error.js';
+import { RefusedError } from '../../platform/errors/office-error.js';
 import { cachedShare } from '../../models/gateway/usage.js';
 import type { Run, RunDetail } from '../../protocol/records/work.js';
-import type { RunSearch } from '../../protocol/rules/run-search.js';
+import { newestFirst, type RunSearch } from '../../protocol/rules/run-search.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import { commandEvidence } from '../engine/command-evidence.js';
 import { ApprovalsRepository } from '../approvals/approvals.repository.js';
 import { ResultsRepository } from './results.repository.js';
 import { RunSearchRepository } from './run-search.repository.js';
 import { RunsRepository } from './runs.repository.js';
-import { newestFirst, RunProjection } from './run-projection.js';
+import { RunProjection } from './run-projection.js';
 
 interface RunsRequest extends RunSearch {
   readonly limit: number;
@@ -72,8 +72,6 @@ export class RunsService {
 
   /** @throws NotFoundError if there is no such run */
   async require(id: string): Promise<Run> {
-    const stored = await this.runs.find(id);
-    if (stored === null) throw new NotFoundError(runTexts.noRun(id));
-    return stored.record;
+    return (await this.runs.require(id)).record;
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { databaseNow } from '../../platform/database/database-clock.js';
+import { databaseNow } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
 import { LeaseHolderEntity, TurnSlotEntity } from './lease.entities.js';
 

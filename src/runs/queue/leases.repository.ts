@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { databaseNow } from '../../platform/database/database-clock.js';
-import { Statement } from '../../platform/database/statement.js';
+import { databaseNow, Statement } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
 import { RunEntity } from '../history/run.entity.js';
 import { RunLeaseEntity } from './lease.entities.js';

@@ -1,7 +1,6 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../platform/clock.js';
 import { EventFeed } from '../../platform/events/event-feed.js';
-import { messageOf } from '../../platform/errors/error-text.js';
-import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { ApprovalClock } from '../approvals/approval-clock.js';
 import { DecidedDeliveries } from '../changes/decided-deliveries.js';
 import { LeasesRepository } from './leases.repository.js';
@@ -18,13 +17,8 @@ const unheardPaceMs = 1000;
  * the database open.
  */
 @Injectable()
-export class ReplicaWatch implements OnModuleDestroy {
-  private readonly log: ScopedLogger;
-  private timer: NodeJS.Timeout | undefined;
-  private looking = false;
-  private failing = false;
-  /** By `performance.now()`. */
-  private lookedAt = 0;
+export class ReplicaWatch {
+  private lookedAt = -Infinity;
 
   constructor(
     private readonly keeper: LeaseKeeper,
@@ -33,41 +27,25 @@ export class ReplicaWatch implements OnModuleDestroy {
     private readonly approvalClock: ApprovalClock,
     private readonly deliveries: DecidedDeliveries,
     private readonly feed: EventFeed,
-    logger: OfficeLogger,
-  ) {
-    this.log = logger.scope('engine/run');
+    private readonly clock: Clock,
+  ) {}
+
+  /** How often it has to be asked whether a look is due, ms. */
+  get stepMs(): number {
+    return Math.min(this.paceMs, unheardPaceMs);
   }
 
-  async start(): Promise<void> {
-    if (this.keeper.exclusive) return;
-    const paceMs = this.keeper.ttlMs / 3;
-    const step = (): void => {
-      const isLate = performance.now() - this.lookedAt >= paceMs - unheardPaceMs / 2;
-      if (isLate || (this.keeper.inFleet && !this.feed.hearsOthers)) void this.lookSafely();
-    };
-    this.timer = setInterval(step, Math.min(paceMs, unheardPaceMs));
-    this.timer.unref();
+  /** Looks where it is due. */
+  async step(): Promise<void> {
+    const now = this.clock.elapsed();
+    const isLate = now - this.lookedAt >= this.paceMs - unheardPaceMs / 2;
+    if (!isLate && (!this.keeper.inFleet || this.feed.receivesOthers)) return;
+    this.lookedAt = now;
+    await this.look();
   }
 
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
-  }
-
-  private async lookSafely(): Promise<void> {
-    if (this.looking) return;
-    this.looking = true;
-    this.lookedAt = performance.now();
-    try {
-      await this.look();
-      this.failing = false;
-    } catch (thrown) {
-      // One log line per outage.
-      if (!this.failing)
-        this.log.warn(`what other replicas did could not be looked up: ${messageOf(thrown)}`);
-      this.failing = true;
-    } finally {
-      this.looking = false;
-    }
+  private get paceMs(): number {
+    return this.keeper.ttlMs / 3;
   }
 
   private async look(): Promise<void> {

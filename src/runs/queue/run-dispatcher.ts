@@ -11,12 +11,9 @@ import { RunHalted } from '../engine/journal/run-session.js';
 import type { ClaimedLease } from './leases.repository.js';
 import { ActiveRuns } from './active-runs.js';
 import { LeaseKeeper } from './lease-keeper.js';
-import { type Looked, RunQueue } from './run-queue.js';
+import { type LookResult, RunQueue } from './run-queue.js';
 import { RunClaims } from './run-claims.js';
 import { RunWorker } from './run-worker.js';
-
-/** Searches for runs per duration of a lease. */
-const scansInLease = 4;
 
 type Claim = () => Promise<ClaimedLease | null>;
 
@@ -30,7 +27,6 @@ export class RunDispatcher implements OnModuleDestroy {
   private readonly log: ScopedLogger;
   private readonly working = new Map<string, Promise<void>>();
   private readonly stopping = new AbortController();
-  private timer: NodeJS.Timeout | undefined;
   private started = false;
   private scanning: Promise<void> | null = null;
   /** True if a run may be waiting in the database for room here. */
@@ -64,8 +60,6 @@ export class RunDispatcher implements OnModuleDestroy {
     this.started = true;
     this.queue.start((runId) => this.look(runId));
     this.announceCapacity();
-    this.timer = setInterval(() => this.scan(true), this.keeper.ttlMs / scansInLease);
-    this.timer.unref();
     this.scan();
     await this.scanning;
   }
@@ -77,7 +71,6 @@ export class RunDispatcher implements OnModuleDestroy {
    */
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
-    clearInterval(this.timer);
     const queueStops = this.queue.stop();
     await this.scanning;
     if (this.keeper.inFleet) await this.handOver();
@@ -92,6 +85,11 @@ export class RunDispatcher implements OnModuleDestroy {
   @OnOfficeEvent('internal.run.elsewhere')
   async onElsewhere({ runId, group }: InternalEventOf<'internal.run.elsewhere'>): Promise<void> {
     if (this.started && group === this.keeper.seenGroup) await this.look(runId);
+  }
+
+  /** Finds what the queue does not say; full or not, it gives back what it holds and does not work on. */
+  lookAround(): void {
+    if (this.started) this.scan(true);
   }
 
   /** Asks for work on a run, by whichever process has room for it. Never throws. */
@@ -115,7 +113,7 @@ export class RunDispatcher implements OnModuleDestroy {
   }
 
   /** Works on the run, unless this process already does, it rests, or there is no room. */
-  private async look(runId: string): Promise<Looked> {
+  private async look(runId: string): Promise<LookResult> {
     // A run that is being claimed takes room as well.
     this.waitingLooks += 1;
     while (this.scanning !== null) await this.scanning;
@@ -220,12 +218,12 @@ export class RunDispatcher implements OnModuleDestroy {
   }
 
   private async workOnce(term: number, claim: Claim): Promise<void> {
-    const mustLetGo = (): boolean => this.stopping.signal.aborted || this.keeper.term !== term;
-    if (mustLetGo()) return;
+    const mustRelease = (): boolean => this.stopping.signal.aborted || this.keeper.term !== term;
+    if (mustRelease()) return;
     const lease = await claim();
     if (lease === null) return;
     const { ttlMs: paceMs } = this.keeper;
-    const terms = { mustLetGo, paceMs };
+    const terms = { mustRelease, paceMs };
     const outcome = await this.worker.work(lease, terms);
     if (outcome !== null) this.claims.avoidFloor(outcome.missingFloorId);
     if (this.stopping.signal.aborted && this.keeper.inFleet) await this.passOn(lease);

@@ -3,6 +3,7 @@ import { describeOnPostgres } from '#test/runs/support/describe-on-postgres.js';
 import { openReplicas, type Store } from '#test/runs/support/open-store.js';
 import { subscribeListeners } from '../../platform/events/office-listeners.js';
 import { RandomIds } from '../../platform/ids.js';
+import { Repeater } from '../../platform/repeater.js';
 import type { SettingsService } from '../../settings/settings.service.js';
 import { LeaseHoldersRepository } from './lease-holders.repository.js';
 import { TurnSlotsRepository } from './turn-slots.repository.js';
@@ -18,31 +19,33 @@ describeOnPostgres('places on a floor that two replicas share', (url) => {
   const stores = [replicas(0), replicas(1)] as const;
   const holders = new LeaseHoldersRepository();
   let limit: number;
-  let opened: SharedTurnSlots[];
+  let opened: Repeater[];
 
   beforeEach(async () => {
     limit = 1;
     opened = [];
     await stores[0]().dataSource.query('DELETE FROM turn_slots');
   });
-  afterEach(() => opened.forEach((slots) => slots.onModuleDestroy()));
+  afterEach(() => opened.forEach((repeater) => repeater.onModuleDestroy()));
 
   async function slotsOf(store: Store, owner: string): Promise<SharedTurnSlots> {
     await store.transactions.run((tx) => holders.renew(tx, owner, leaseMs));
     const settings = {
       read: async () => ({ maxConcurrency: limit }),
     } as unknown as SettingsService;
+    const repeater = new Repeater(store.clock, store.logger);
     const slots = new SharedTurnSlots(
       store.transactions,
       new TurnSlotsRepository(),
       { owner, inFleet: true } as LeaseKeeper,
       settings,
       new RandomIds(),
+      repeater,
       store.logger,
     );
     slots.onModuleInit();
     subscribeListeners(store.bus, slots);
-    opened.push(slots);
+    opened.push(repeater);
     return slots;
   }
 

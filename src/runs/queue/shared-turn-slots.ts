@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Tx } from '../../platform/database/tx.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { messageOf } from '../../platform/errors/error-text.js';
@@ -6,6 +6,7 @@ import type { InternalEventOf } from '../../platform/events/internal-events.js';
 import { OnOfficeEvent } from '../../platform/events/office-listener.js';
 import { Ids } from '../../platform/ids.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
+import { Repeater } from '../../platform/repeater.js';
 import { SettingsService } from '../../settings/settings.service.js';
 import { type Place, TurnSlots } from './turn-slots.js';
 import { TurnSlotsRepository } from './turn-slots.repository.js';
@@ -27,14 +28,13 @@ interface Waiting extends Place {
  * event tells that turn's replica.
  */
 @Injectable()
-export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModuleDestroy {
+export class SharedTurnSlots extends TurnSlots implements OnModuleInit {
   private readonly log: ScopedLogger;
   private readonly waiting = new Map<string, Waiting>();
   /** Slots in use. */
   private readonly held = new Set<string>();
   /** Slots that could not be released yet. */
   private readonly leaving = new Map<string, Place>();
-  private timer: NodeJS.Timeout | undefined;
   private looking = false;
 
   constructor(
@@ -43,6 +43,7 @@ export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModule
     private readonly keeper: LeaseKeeper,
     private readonly settings: SettingsService,
     private readonly ids: Ids,
+    private readonly repeater: Repeater,
     logger: OfficeLogger,
   ) {
     super();
@@ -51,12 +52,8 @@ export class SharedTurnSlots extends TurnSlots implements OnModuleInit, OnModule
 
   onModuleInit(): void {
     if (!this.keeper.inFleet) return;
-    this.timer = setInterval(() => void this.look(), lookEveryMs);
-    this.timer.unref();
-  }
-
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
+    const text = (reason: string): string => `places could not be looked up: ${reason}`;
+    this.repeater.every(lookEveryMs, { scope: 'engine/run', text }, () => this.look());
   }
 
   override get waitingTurns(): number {

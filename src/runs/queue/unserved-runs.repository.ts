@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { databaseNow } from '../../platform/database/database-clock.js';
-import { Statement } from '../../platform/database/statement.js';
+import { databaseNow, Statement } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
 import { runOrderSql } from './run-order.js';
 

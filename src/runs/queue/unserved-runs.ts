@@ -1,11 +1,10 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../platform/database/tx.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { UnservedRunsRepository } from './unserved-runs.repository.js';
-import { LeaseKeeper } from './lease-keeper.js';
 import { RunParking } from './run-parking.js';
 
 /**
@@ -13,12 +12,10 @@ import { RunParking } from './run-parking.js';
  * continues them.
  */
 @Injectable()
-export class UnservedRuns implements OnModuleDestroy {
+export class UnservedRuns {
   private readonly log: ScopedLogger;
-  private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly keeper: LeaseKeeper,
     private readonly unserved: UnservedRunsRepository,
     private readonly parking: RunParking,
     private readonly transactions: Transactions,
@@ -27,30 +24,18 @@ export class UnservedRuns implements OnModuleDestroy {
     this.log = logger.scope('engine/run');
   }
 
-  /** Checks once per duration of a lease, if there can be groups. */
-  start(): Promise<void> {
-    if (this.keeper.inFleet) {
-      this.timer = setInterval(() => void this.look(), this.keeper.ttlMs);
-      this.timer.unref();
-    }
-    return Promise.resolve();
-  }
-
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
-  }
-
-  private async look(): Promise<void> {
+  /** Never throws. */
+  async look(): Promise<void> {
     try {
       await this.transactions.run(async (tx) => {
-        for (const group of await this.unserved.groups(tx)) await this.tell(tx, group);
+        for (const group of await this.unserved.groups(tx)) await this.explain(tx, group);
       });
     } catch (thrown) {
       this.log.debug(`runs without a replica could not be looked up: ${messageOf(thrown)}`);
     }
   }
 
-  private async tell(tx: Tx, group: string): Promise<void> {
+  private async explain(tx: Tx, group: string): Promise<void> {
     const error = workspaceTexts.runWaits(workspaceTexts.noReplicaOf(group));
     for (const id of await this.unserved.untold(tx, group, error)) {
       await this.parking.explain(tx, id, error);

@@ -26,7 +26,7 @@ interface PickedPipeline {
 }
 
 /** The kind of request, by its form. */
-type Wish = 'question' | 'change' | 'requested-change' | 'product';
+type BriefKind = 'question' | 'change' | 'requested-change' | 'product';
 
 /**
  * Chooses a brief's pipeline: the named one if the floor offers it; else `quick-answer` for a short
@@ -41,16 +41,16 @@ export function pickPipeline(
   const find = (id: string) => offered.find((pipeline) => pipeline.id === id);
   const named = pipelineId === undefined ? undefined : find(pipelineId);
   if (named !== undefined) return { pipeline: named, reason: pipelineReasons.named };
-  for (const [wish, id] of wishesOf(brief.trim())) {
+  for (const [kind, id] of likelyKinds(brief.trim())) {
     const pipeline = find(id);
-    if (pipeline !== undefined) return { pipeline, reason: pipelineReasons[wish] };
+    if (pipeline !== undefined) return { pipeline, reason: pipelineReasons[kind] };
   }
   const [first] = offered;
   return first && { pipeline: first, reason: pipelineReasons.first };
 }
 
 /** Possible kinds of a brief, the most likely first, with their pipelines. */
-function wishesOf(text: string): readonly (readonly [Wish, string])[] {
+function likelyKinds(text: string): readonly (readonly [BriefKind, string])[] {
   const asked = text.replace(requestStart, '');
   const isRequest = asked !== text;
   const isAsked = isRequest && !knowledgeStart.test(asked);

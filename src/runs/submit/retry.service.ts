@@ -11,7 +11,7 @@ import { retryTexts, runTexts } from '../../protocol/texts/runs.js';
 import { ResultsRepository } from '../history/results.repository.js';
 import { RunsRepository } from '../history/runs.repository.js';
 import { SubmissionRules } from './submission-rules.js';
-import { SubmissionService } from './submission.service.js';
+import { newStage, SubmissionService } from './submission.service.js';
 
 /** Retries ended runs: a final run stays final, a new one takes its results over. */
 @Injectable()
@@ -116,12 +116,13 @@ function retriedRun(earlier: EndedRun, first: number, facts: RetryFacts): EndedR
   const artifactIds = new Map(artifactsTaken.map((each) => [each.id, nextId('artifact')]));
   const intakeTaken = taken.some(({ spec, status }) => spec.kind === 'intake' && status === 'done');
   const stages = run.stages.map((stage, index): StageRun => {
-    const { spec } = stage;
-    const own = { id: newStageId(stage.id), runId: id, stageId: newStageId(stage.id) };
-    if (index >= first) return { ...pending(spec), ...own };
+    const stageId = newStageId(stage.id);
+    if (index >= first) return newStage(stageId, id, stage.spec);
     return {
       ...stage,
-      ...own,
+      id: stageId,
+      runId: id,
+      stageId,
       turnIds: renamed(stage.turnIds, turnIds),
       artifactIds: renamed(stage.artifactIds, artifactIds),
     };
@@ -166,18 +167,4 @@ function freeTurn(turn: TurnRecord, own: Pick<TurnRecord, 'id' | 'runId' | 'stag
 
 function renamed(ids: readonly string[], names: ReadonlyMap<string, string>): readonly string[] {
   return ids.flatMap((each) => names.get(each) ?? []);
-}
-
-function pending(spec: StageRun['spec']): Omit<StageRun, 'id' | 'runId' | 'stageId'> {
-  return {
-    spec,
-    status: 'pending',
-    startedAt: null,
-    endedAt: null,
-    turnIds: [],
-    artifactIds: [],
-    summary: null,
-    participantRoleIds: [],
-    error: null,
-  };
 }

@@ -1,11 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Body, Controller, Get, Header, Headers, Param, Post, Query } from '@nestjs/common';
 import { ApiHeader, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { carryOutRequest } from '../../platform/commands/carry-out-request.js';
-import { Once } from '../../platform/commands/once.js';
-import { clampedLimit } from '../../platform/http/clamped-limit.js';
+import { carryOutRequest, Once } from '../../platform/commands/once.js';
+import { clampedLimit, queryText } from '../../platform/http/query-parameters.js';
 import { indentedList } from '../../platform/http/indented-list.js';
-import { queryText } from '../../platform/http/query-text.js';
 import { Operation } from '../../platform/openapi/operation.js';
 import { limits } from '../../protocol/limits.js';
 import { runStatuses } from '../../protocol/records/enums.js';

@@ -159,7 +159,8 @@ export function newRun(accepted: NewRun): Run {
   };
 }
 
-function newStage(id: string, runId: string, spec: StageSpec): StageRun {
+/** A stage that has not begun. */
+export function newStage(id: string, runId: string, spec: StageSpec): StageRun {
   return {
     id,
     runId,

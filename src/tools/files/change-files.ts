@@ -1,6 +1,6 @@
 import { ConfinedRoot } from '../../platform/paths/confined-root.js';
 import { PathLocks } from '../../platform/fleet/path-locks.js';
-import { FileChangedError } from '../../platform/paths/file-changed-error.js';
+import { FileChangedError } from '../../platform/paths/path-errors.js';
 import type { ToolContext, ToolResult } from '../tool.js';
 import { encodedFor, readReplaceable, type StandingFile } from './editable-text.js';
 import { changedSince } from './stale-write.js';

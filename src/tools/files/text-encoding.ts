@@ -41,7 +41,10 @@ const windowsBytes = new Map([...windowsLetters].map((letter, at) => [letter, 0x
  */
 const binaryControls = new RegExp(String.raw`[\x00-\x06\x0e-\x19\x1c-\x1f\x7f]`);
 
-/** Decodes a text file; null for binary data. Encoding restores the same bytes. */
+/**
+ * Decodes a text file; null for binary data. Encoding restores the same bytes; `iconv-lite` loses five
+ * bytes of Windows-1252.
+ */
 export function decodeText(bytes: Buffer): DecodedText | null {
   const marked = utf16Marks.find(([, mark]) => bytes.subarray(0, mark.length).equals(mark));
   if (marked) {

@@ -17,8 +17,7 @@ import type { Engagement } from '../engagement.js';
 import { vendorLimits } from '../vendor-limits.js';
 import { AcpTranscript } from './acp-transcript.js';
 import { agentStream } from './agent-stream.js';
-import { optionsFor } from './choose-option.js';
-import { describeRequest } from './describe-request.js';
+import { describeRequest, optionsFor } from './permission-requests.js';
 import { readForAgent, refusalCode, type ReadRequest } from './read-for-agent.js';
 
 /** The protocol's code for an agent that is not signed in. */
@@ -30,13 +29,13 @@ const paramsSchema = anyObject.catch({});
 
 const detailsSchema = z.object({ details: lenient(z.string()) }).catch({});
 
-/** Why a conversation did not come to an answer; the message is for people and models. */
+/** Why a conversation gave no answer; the message is for people and models. */
 class AcpFailure extends Error {}
 
 /**
- * One session with an agent over the Agent Client Protocol: the task goes in, updates and questions
- * come back, until the agent says that it is done. The agent may read files of the workspace through
- * this client, and writes none through it.
+ * A session over the Agent Client Protocol: sends the task, receives updates and questions, until
+ * the agent reports the end. The agent may read workspace files through this client, but write
+ * none.
  */
 export class AcpConversation {
   readonly transcript = new AcpTranscript();
@@ -58,7 +57,7 @@ export class AcpConversation {
   }
 
   /**
-   * From the greeting to the end of the agent's turn. Nothing limits the turn here.
+   * From initialisation to the end of the agent's turn, without a time limit of its own.
    * @throws AcpFailure
    */
   async run(): Promise<StopReason> {
@@ -83,7 +82,7 @@ export class AcpConversation {
     await this.connection.agent.notify('session/cancel', { sessionId }).catch(() => undefined);
   }
 
-  /** Nothing can be said to the agent any more. */
+  /** True if nothing more can be sent to the agent. */
   get isOver(): boolean {
     return this.connection.signal.aborted;
   }
@@ -117,7 +116,7 @@ export class AcpConversation {
     if (sessionId === this.sessionId) this.transcript.take(update);
   }
 
-  /** Asks a person, where there is a way to say yes to this one action. */
+  /** Asks a person, if the agent offers a yes for this single action. */
   private async permit(params: Params): Promise<RequestPermissionResponse> {
     this.requireOwnSession(params);
     const { allow, reject } = optionsFor(params.options);
@@ -175,7 +174,7 @@ async function inTime<T>(step: string, ms: number, answer: Promise<T>): Promise<
   return given.value;
 }
 
-/** Agents put what happened into the details of a general error. */
+/** Agents put the cause into the details of a general error. */
 function reasonOf(error: unknown): string {
   const { details } = detailsSchema.parse(error instanceof RequestError ? error.data : undefined);
   const message = details === undefined ? messageOf(error) : `${messageOf(error)}: ${details}`;

@@ -6,14 +6,14 @@ import { readableText } from '../command/read-text-output.js';
 import { looksLikePath } from '../command/reported-paths.js';
 import { vendorLimits } from '../vendor-limits.js';
 
-/** Something the agent does or wants to do. */
+/** An action of the agent, done or requested. */
 interface AgentAction {
   readonly title: string | null;
   readonly kind: string | null;
   readonly status: string | null;
-  /** As the agent wrote them. */
+  /** As written by the agent. */
   readonly paths: readonly string[];
-  /** Its arguments, or else what it shows of its work, as far as a person can be shown it. */
+  /** Its arguments, or else what it shows of its work, as far as displayable. */
   readonly input: string | null;
 }
 
@@ -35,17 +35,16 @@ const updateSchema = callSchema.extend({ sessionUpdate: text }).catch({});
 
 type ToolCall = z.output<typeof callSchema>;
 
-/** Of locations, or of the differences among what an action shows. */
+/** Paths of locations, or of the diffs that an action shows. */
 const pathsSchema = acceptedItems(z.object({ path: z.string() }));
 
-/** Kinds of actions that leave files as they are. */
+/** Kinds of actions that change no files. */
 const harmlessKinds = new Set(['read', 'search', 'think', 'fetch', 'switch_mode']);
 
 const nothingKnown: AgentAction = { title: null, kind: null, status: null, paths: [], input: null };
 
 /**
- * What an agent said and did in a session, collected from its updates. Nothing is taken for
- * granted about an update, and what is kept has a limit.
+ * The agent's texts and actions in a session, collected from its unvalidated updates, with limits.
  */
 export class AcpTranscript {
   private readonly said: string[] = [];
@@ -58,12 +57,12 @@ export class AcpTranscript {
     if (sessionUpdate === 'tool_call' || sessionUpdate === 'tool_call_update') this.note(call);
   }
 
-  /** The agent's own words. */
+  /** The agent's text. */
   get text(): string {
     return readableText(this.said.join(''));
   }
 
-  /** Paths of the actions that may have changed something. */
+  /** Paths of actions that may have changed something. */
   get paths(): readonly string[] {
     const changing = [...this.actions.values()].filter(
       ({ kind }) => !harmlessKinds.has(kind ?? ''),
@@ -71,7 +70,7 @@ export class AcpTranscript {
     return [...new Set(changing.flatMap(({ paths }) => paths))].slice(0, vendorLimits.paths);
   }
 
-  /** An action with what is known of it from before. */
+  /** An action merged with what is known from earlier updates. */
   describe(call: unknown): AgentAction {
     const read = callSchema.safeParse(call);
     return read.success ? this.completed(read.data) : nothingKnown;
@@ -114,17 +113,17 @@ function inputOf({ rawInput, content }: ToolCall): string | null {
     const written = JSON.stringify(input, beginningOf, 2);
     return cleaned(written, vendorLimits.inputCharacters, '…');
   } catch {
-    // Nested deeper than can be written.
+    // Nested too deep to be serialised.
     return null;
   }
 }
 
-/** Of a text, what is shown of it at most: the whole of one long text would be written and cut. */
+/** The beginning of a text, because one long text would be serialised and then cut. */
 function beginningOf(_name: string, value: unknown): unknown {
   return typeof value === 'string' ? clip(value, 4 * vendorLimits.inputCharacters) : value;
 }
 
-/** Of its locations, and of the differences it shows. */
+/** Paths of its locations and of its diffs. */
 function pathsOf({ locations, content }: ToolCall): readonly string[] {
   return [locations, content]
     .flatMap((list) => pathsSchema.parse(list).map(({ path }) => path))

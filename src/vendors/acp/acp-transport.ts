@@ -15,7 +15,7 @@ type Ending =
   | { readonly stopReason: StopReason }
   | (Pick<EngagementResult, 'outcome'> & { readonly error: string });
 
-/** One session with an agent that is started for it and ended after it. */
+/** One session with an agent started for it. */
 export async function engageByAcp(engagement: Engagement): Promise<EngagementResult> {
   const { vendor, workspace, environment } = engagement;
   const { command: file, args } = vendor;
@@ -38,7 +38,7 @@ export async function engageByAcp(engagement: Engagement): Promise<EngagementRes
   }
 }
 
-/** Settles about a second after the time is over at the latest. */
+/** Settles at most about a second after the time limit. */
 async function converse(
   engagement: Engagement,
   conversation: AcpConversation,
@@ -49,7 +49,7 @@ async function converse(
   const turn = conversation.run().then(
     (stopReason): Ending => ({ stopReason }),
     async (error: unknown): Promise<Ending> => {
-      // The exit of an agent explains more than its broken pipe.
+      // An agent's exit explains more than its broken pipe.
       const end = conversation.isOver && (await within(vendorLimits.wrapUpMs, child.ended));
       const how = end && describeEnd(engagement.vendor.command, end, stderr());
       return { outcome: 'failed', error: how ? vendorTexts.acpStopped(how) : messageOf(error) };
@@ -69,7 +69,7 @@ function cutShort(cut: Cut, timeoutMs: number): Ending {
     : { outcome: 'timeout', error: vendorTexts.acpDidNotFinish(timeoutMs) };
 }
 
-/** A turn that ended in good order is none without an answer. */
+/** A turn that ended normally still needs an answer to count. */
 function judge(ending: Ending, text: string): Pick<EngagementResult, 'outcome' | 'error'> {
   if (!('stopReason' in ending)) return ending;
   const { stopReason } = ending;

@@ -15,10 +15,9 @@ const messageSchema = lenient(z.object({ method: lenient(z.string()), id: anythi
 type UpdateHandler = (params: unknown) => void;
 
 /**
- * The pipes of an agent as the SDK's stream of messages. Updates are handed to `onUpdate` in their
- * order and before whatever follows them. What is no message, is too much for one, or answers
- * nothing that was asked goes no further. The SDK gets neither: it writes what it cannot
- * understand to the standard error of this service. An agent that writes faster than it is read is
+ * An agent's pipes as a message stream for the SDK. Updates are passed to `onUpdate` in order and
+ * before later messages. Lines that are not messages, exceed the limits, or answer nothing are
+ * dropped, because the SDK would write them to this service's standard error. A fast agent is
  * slowed down.
  */
 export function agentStream(child: PipedChild, onUpdate: UpdateHandler): Stream {
@@ -38,8 +37,8 @@ export function agentStream(child: PipedChild, onUpdate: UpdateHandler): Stream 
     writable: new WritableStream<AnyMessage>({
       write: async (message) => {
         if ('method' in message && 'id' in message) asked.add(message.id);
-        // Not waited for until it is read: then what an agent leaves unread would pile up here,
-        // where nothing bounds it.
+        // Not awaited until it is read: otherwise unread messages would pile up here without a
+        // limit.
         await Promise.race([child.write(`${JSON.stringify(message)}\n`), setImmediate()]);
       },
     }),
@@ -63,7 +62,7 @@ function listen(
   child.stdout.once('close', () => close(controller));
 }
 
-/** A call, or the answer to something that was asked and not answered yet. */
+/** A call, or the answer to an open request. */
 function parseMessage(line: string, asked: Set<unknown>): AnyMessage | undefined {
   let message: unknown;
   try {
@@ -81,6 +80,6 @@ function close(controller: ReadableStreamDefaultController<AnyMessage>): void {
   try {
     controller.close();
   } catch {
-    // Closed before, or its reader has left.
+    // Already closed, or its reader has left.
   }
 }

@@ -6,20 +6,20 @@ import { vendorTexts } from '../../protocol/texts/vendors.js';
 import { readAtMost } from '../../tools/files/read-text.js';
 import { vendorLimits } from '../vendor-limits.js';
 
-/** The JSON-RPC error code of every refusal this client makes. */
+/** JSON-RPC error code of all refusals. */
 export const refusalCode = -32001;
 
 export interface ReadRequest {
   readonly path: string;
-  /** The first line, counted from one. */
+  /** First line, from 1. */
   readonly line?: number | null;
-  /** How many lines. */
+  /** Number of lines. */
   readonly limit?: number | null;
 }
 
 /**
- * A file of the workspace, or the lines of it that an agent asks for.
- * @throws RequestError when it lies outside, is no regular file, or is too large.
+ * A workspace file, or the requested lines of it.
+ * @throws RequestError if it is outside, not a regular file, or too large.
  */
 export async function readForAgent(workspace: string, request: ReadRequest): Promise<string> {
   try {

@@ -9,7 +9,7 @@ import { vendorLimits } from '../vendor-limits.js';
 import { readCodexOutput } from './read-codex-output.js';
 import { readTextOutput, type ReadOutput } from './read-text-output.js';
 
-/** One run of a command: the task goes in, the answer is what it writes. */
+/** One run of a command: passes the task and reads the answer from its output. */
 export async function engageByCommand(engagement: Engagement): Promise<EngagementResult> {
   const { vendor } = engagement;
   let child: PipedChild;
@@ -21,7 +21,7 @@ export async function engageByCommand(engagement: Engagement): Promise<Engagemen
   }
   const stdout = new KeptOutput({ head: vendorLimits.stdoutCharacters }).collect(child.stdout);
   const stderr = new KeptOutput({ tail: vendorLimits.stderrCharacters }).collect(child.stderr);
-  // The exit of a harness explains more than its broken input.
+  // A harness's exit explains more than its broken input.
   if (vendor.promptTransport === 'stdin') void child.write(engagement.task).catch(() => undefined);
   child.closeInput();
   const end = await endOf(child, engagement);
@@ -40,12 +40,12 @@ function start({ vendor, task, workspace, environment }: Engagement): Promise<Pi
   });
 }
 
-/** A task is a model's words, and must not read as an option that lifts the harness's own limits. */
+/** A task is a model's text and must not be parsed as an option that lifts the harness's limits. */
 function asArgument(task: string): string {
   return task.startsWith('-') ? `Task: ${task}` : task;
 }
 
-/** Settles about two seconds after the time is over at the latest. */
+/** Settles at most about two seconds after the time limit. */
 async function endOf(
   child: PipedChild,
   { timeoutMs, signal }: Engagement,

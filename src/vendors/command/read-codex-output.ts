@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lenient } from '../../platform/text/foreign-fields.js';
-import { JsonMeter } from '../../platform/text/foreign-json.js';
+import { JsonMeter, parsedOrUndefined } from '../../platform/text/foreign-json.js';
 import { vendorLimits } from '../vendor-limits.js';
 import { reportedPaths } from './reported-paths.js';
 import { readableText, readTextOutput, type ReadOutput } from './read-text-output.js';
@@ -22,14 +22,13 @@ type Event = z.output<typeof eventSchema>;
 
 interface ReadLine {
   readonly event: Event;
-  /** As it was parsed. */
+  /** As parsed. */
   readonly whole: unknown;
 }
 
 /**
- * Output that is one JSON event a line, as `codex exec --json` writes it, in the shapes of its
- * versions. The answer is the completed messages of the agent, else the pieces it streamed, else
- * the output as it came.
+ * Parses one JSON event per line, as written by `codex exec --json` in its versions. The answer is
+ * the agent's completed messages, else its streamed pieces, else the raw output.
  */
 export function readCodexOutput(stdout: string): ReadOutput {
   const lines = lastLines(stdout);
@@ -44,10 +43,7 @@ export function readCodexOutput(stdout: string): ReadOutput {
   return { text: answer, paths, turnStatus, parsed: true };
 }
 
-/**
- * The events at the end of the output, in their order: as many as may be parsed at once. A harness
- * says its answer last.
- */
+/** The last events of the output, in order, as many as may be parsed: the answer comes last. */
 function lastLines(stdout: string): readonly ReadLine[] {
   const lines: ReadLine[] = [];
   const meter = new JsonMeter();
@@ -73,13 +69,9 @@ function* linesFromEnd(text: string): Generator<string> {
 }
 
 function readLine(line: string): ReadLine | null {
-  try {
-    const whole: unknown = JSON.parse(line);
-    const read = eventSchema.safeParse(whole);
-    return read.success ? { event: read.data, whole } : null;
-  } catch {
-    return null;
-  }
+  const whole = parsedOrUndefined(line);
+  const read = eventSchema.safeParse(whole);
+  return read.success ? { event: read.data, whole } : null;
 }
 
 /** `item.completed` with an agent's message, or the older `msg` of that type. */
@@ -97,12 +89,12 @@ function messageDelta(event: Event): string | undefined {
   return isMessageDelta(type) ? (event.delta ?? event.msg.delta ?? event.params.delta) : undefined;
 }
 
-/** `turn: { status }`, or an event named for the end of the turn. */
+/** `turn: { status }`, or an event named after the turn's end. */
 function statusOfTurn({ type, turn }: Event): string | undefined {
   return turn.status ?? type?.match(/^turn\.(completed|failed|interrupted)$/)?.[1];
 }
 
-/** `message` somewhere before a `delta` at the end, in any case. */
+/** `message` followed by a final `delta`, in any case. */
 function isMessageDelta(type: string): boolean {
   const name = type.toLowerCase();
   const start = name.indexOf('message');

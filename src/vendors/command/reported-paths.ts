@@ -1,11 +1,11 @@
 import { vendorLimits } from '../vendor-limits.js';
 
-/** Under these names harnesses write what file an event is about. */
+/** Keys under which harnesses report files. */
 const pathKeys = new Set(['path', 'file', 'filePath', 'filepath', 'filename', 'target']);
 
 const deepest = 8;
 
-/** Every path that stands in the events, each once, up to a limit. */
+/** The paths in the events, without duplicates, up to a limit. */
 export function reportedPaths(events: readonly unknown[]): readonly string[] {
   const found = new Set<string>();
   const visit = (value: unknown, depth: number): void => {
@@ -20,7 +20,7 @@ export function reportedPaths(events: readonly unknown[]): readonly string[] {
   return [...found];
 }
 
-/** One line, not too long, with something of a path about it, and no address. */
+/** One line, not too long, path-like, and not a URL. */
 export function looksLikePath(text: string): boolean {
   return (
     text.length <= vendorLimits.pathCharacters &&

@@ -4,7 +4,7 @@ import { timeoutBounds, type VendorLaunch } from './vendor-config.js';
 const presetNames = ['codex', 'dsh', 'hermes', 'openclaw'] as const;
 type PresetName = (typeof presetNames)[number];
 
-/** What is known of a harness without the operator's word. */
+/** Built-in knowledge about a harness. */
 export interface VendorPreset extends VendorLaunch {
   readonly label: string;
   readonly operator: string;

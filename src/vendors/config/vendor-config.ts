@@ -4,40 +4,42 @@ export const vendorTransports = ['command', 'acp'] as const;
 export const promptTransports = ['argv', 'stdin'] as const;
 export const outputFormats = ['text', 'codex-jsonl'] as const;
 
-/** How a harness is started, spoken with and understood. */
+/** How a harness is started, addressed and parsed. */
 export interface VendorLaunch {
   readonly command: string;
   readonly args: readonly string[];
   /** `acp`: the Agent Client Protocol over its pipes. `command`: one run, one answer. */
   readonly transport: (typeof vendorTransports)[number];
-  /** Of a `command`: the task is its last argument, or its input. */
+  /** For a `command`: the task is its last argument, or its input. */
   readonly promptTransport: (typeof promptTransports)[number];
   readonly outputFormat: (typeof outputFormats)[number];
-  /** Arguments that make it say its version; none = it is not asked. */
+  /** Arguments that print its version; empty = not probed. */
   readonly probeArgs: readonly string[];
-  /** The longest an engagement may take. */
+  /** Time limit of an engagement. */
   readonly timeoutMs: number;
   /** Absent: it works in any folder. */
   readonly folderCheck?: FolderCheck;
 }
 
-/** A harness that refuses a folder outside git unless it is started with an option. */
+/** A harness that refuses folders outside git without an option. */
 interface FolderCheck {
   readonly option: string;
-  /** Arguments that make it list its options. */
+  /** Arguments that list its options. */
   readonly helpArgs: readonly string[];
 }
 
-/** One external agent as the operator configured it. */
+/** A configured external agent. */
 export interface VendorConfig extends VendorLaunch {
   /** Middle part of its tool's name. */
   readonly id: string;
   readonly label: string;
-  /** Who runs it. */
+  /** The company that runs it. */
   readonly operator: string;
-  /** False: known, shown, and not engaged. */
+  /** False: listed, but not engaged. */
   readonly enabled: boolean;
-  /** Handed on as written, on top of what every child inherits: the operator's deliberate grant. */
+  /**
+   * Passed on unchanged in addition to what every child inherits: the operator's deliberate grant.
+   */
   readonly env: Readonly<Record<string, string>>;
   readonly description: string | null;
   /** How to sign it in. */
@@ -47,7 +49,7 @@ export interface VendorConfig extends VendorLaunch {
   readonly capabilities: VendorCapabilities;
 }
 
-/** No `_`: it parts the pieces of a tool's name. */
+/** Without `_`, which separates the parts of a tool's name. */
 export const vendorIdPattern = /^[a-z][a-z0-9-]{1,31}$/;
 
 export const timeoutBounds = { min: 5000, default: 300_000, max: 3_600_000 } as const;

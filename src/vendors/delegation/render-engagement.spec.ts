@@ -1,6 +1,8 @@
+import { mkdir, symlink } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
-import { readDelegationRequest } from './delegation-request.js';
-import { renderEngagement } from './render-engagement.js';
+import { temporaryDirectory } from '#test/support/temporary-directory.js';
+import { readDelegationRequest } from '../delegation.service.js';
+import { confinePaths, renderEngagement } from './render-engagement.js';
 
 const result = {
   outcome: 'ok',
@@ -81,4 +83,27 @@ describe('readDelegationRequest', () => {
       expect(readDelegationRequest(args, 60_000)).toBeNull();
     },
   );
+});
+
+const at = temporaryDirectory();
+
+describe('confinePaths', () => {
+  it('keeps what lies in the workspace, relative to it, and counts the rest', async () => {
+    await mkdir(at('work'));
+    await symlink(at(), at('work', 'out'));
+    const paths = [
+      at('work', 'src', 'a.ts'),
+      'src/a.ts',
+      './b.ts',
+      '.',
+      '/etc/passwd',
+      '../c.ts',
+      'out/d.ts',
+      `${at('work')}-other/e.ts`,
+    ];
+    expect(await confinePaths(paths, at('work'))).toEqual({
+      inside: ['src/a.ts', 'b.ts'],
+      outside: 4,
+    });
+  });
 });

@@ -1,11 +1,12 @@
+import { ConfinedRoot } from '../../platform/paths/confined-root.js';
+import { PathRefusedError } from '../../platform/paths/path-errors.js';
 import { clip } from '../../platform/text/clip.js';
 import { vendorTexts } from '../../protocol/texts/vendors.js';
 import type { ToolResult } from '../../tools/tool.js';
 import type { EngagementResult } from '../engagement.js';
 import { vendorLimits } from '../vendor-limits.js';
-import type { ConfinedPaths } from './confine-paths.js';
 
-/** The result of an engagement for the employee who delegated, however it ended. */
+/** The result of an engagement for the delegating employee. */
 export function renderEngagement(
   label: string,
   { outcome, text, error, remarks }: EngagementResult,
@@ -31,4 +32,31 @@ export function renderEngagement(
     preview: vendorTexts.preview(label, outcome, durationMs),
     affectsPaths: inside,
   };
+}
+
+interface ConfinedPaths {
+  /** Relative to the workspace, with `/`. */
+  readonly inside: readonly string[];
+  /** Number of those left out. */
+  readonly outside: number;
+}
+
+/** The reported paths inside the workspace, judged like a tool's. */
+export async function confinePaths(
+  paths: readonly string[],
+  workspace: string,
+): Promise<ConfinedPaths> {
+  const root = new ConfinedRoot(workspace);
+  const inside = new Set<string>();
+  let outside = 0;
+  for (const path of paths) {
+    try {
+      inside.add(root.relative(await root.check(path)));
+    } catch (error) {
+      if (!(error instanceof PathRefusedError)) throw error;
+      outside += 1;
+    }
+  }
+  inside.delete('.');
+  return { inside: [...inside], outside };
 }

@@ -3,8 +3,7 @@ import { modelTiers, seniorities, taskClasses } from '../../protocol/records/enu
 import type { ModelTier } from '../../protocol/records/enums.js';
 import type { Role } from '../../protocol/records/organisation.js';
 import { shippedKit } from '../layout/kit.js';
-import { defaultOrgChart } from './default-org-chart.js';
-import { defaultDepartments } from './departments.js';
+import { defaultDepartments, defaultOrgChart } from './default-org-chart.js';
 import { defaultRoles } from './default-roles.js';
 
 const builtInTools = [
@@ -28,7 +27,7 @@ const roleIds = defaultRoles.map(({ id }) => id);
 const rank = (tier: ModelTier): number => modelTiers.indexOf(tier);
 const hexColour = /^#[0-9a-f]{6}$/;
 
-/** The chain from a role up to the top; longer than the roster means that it runs in a circle. */
+/** The chain of managers of a role; longer than the roster if it is cyclic. */
 function chainOf(role: Role): Role[] {
   const chain = [role];
   let manager = managerOf(role);
@@ -176,7 +175,7 @@ describe('defaultOrgChart', () => {
   });
 });
 
-/** The objects that can be reached both from here and from there. */
+/** Objects reachable from both. */
 function sharedObjects(here: unknown, there: unknown): unknown[] {
   const reachable = objectsIn(there);
   return [...objectsIn(here)].filter((object) => reachable.has(object));

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ModelPolicy } from '../../protocol/records/organisation.js';
 import { defaultRoles } from './default-roles.js';
 
-/** Default tier, bounds, tiers of task classes, and escalation of every shipped role. */
+/** Default tier, bounds, tiers per task class, and escalation of every shipped role. */
 const table: Record<string, string> = {
   ceo: 'strong small..max coding=standard debate=strong intake=small planning=strong research=standard routing=nano summarize=small workshop=strong 0.75->max',
   'design-lead':

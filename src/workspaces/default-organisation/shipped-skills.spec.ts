@@ -50,7 +50,7 @@ function readSkill(file: string): ShippedSkill {
   return { file, skill: parsed.skill };
 }
 
-/** What a turn is shown whose only skill is this one. */
+/** The prompt of a turn with only this skill. */
 function promptWith(skill: Skill): string {
   const [role] = defaultRoles;
   if (role === undefined) throw new Error('there is no role');

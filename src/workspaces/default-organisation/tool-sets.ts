@@ -1,6 +1,6 @@
 /**
- * The three tool sets that the shipped roles are granted from.
- * Each set contains the one before it: look, document, develop.
+ * The three tool sets of the shipped roles. Each contains the one before it: look, document,
+ * develop.
  */
 
 export const readTools = [

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Rows } from '../../platform/database/rows.js';
+import type { Rows } from '../../platform/database/tx.js';
 import type { CommittedEvent } from '../../platform/events/drafts.js';
 import { Projection } from '../../platform/events/projection.js';
 import { Projections } from '../../platform/events/projections.js';
@@ -12,10 +12,10 @@ import {
   unusedEmployee,
 } from './employees.repository.js';
 
-/** Changed in place: records are what is handed out, and those are immutable. */
+/** Changed in place; only immutable records are handed out. */
 type Employees = Map<string, Map<string, EmployeeRecord>>;
 
-/** What every employee is doing and has used, as of the last commit. */
+/** Activity and usage of every employee, as of the last commit. */
 @Injectable()
 export class EmployeeProjection extends Projection<Employees> {
   constructor(
@@ -25,7 +25,7 @@ export class EmployeeProjection extends Projection<Employees> {
     super(projections);
   }
 
-  /** An employee without a row has never been used. */
+  /** An employee without a row has no usage. */
   find({ workspaceId, roleId }: EmployeeKey): EmployeeRecord {
     return this.state.get(workspaceId)?.get(roleId) ?? unusedEmployee;
   }
@@ -57,7 +57,7 @@ export class EmployeeProjection extends Projection<Employees> {
   }
 }
 
-/** Whoever left is shown offline once, and starts at rest when hired again. */
+/** A dismissed employee is shown offline once, and is idle when hired again. */
 function recordOf(employee: EmployeeState): EmployeeRecord {
   const { status, activity, currentRunId, currentTurnId } = employee;
   const { activeSkillIds, lastRoute, lastError, lifetime } = employee;

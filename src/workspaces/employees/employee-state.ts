@@ -1,6 +1,6 @@
 import type { EmployeeState, EmployeeUsage, Role } from '../../protocol/records/organisation.js';
 
-/** What an employee is doing. */
+/** An employee's activity. */
 export type EmployeeActivity = Pick<
   EmployeeState,
   | 'status'
@@ -24,7 +24,7 @@ export const atRest: EmployeeActivity = {
 
 export const nothingUsed: EmployeeUsage = { turns: 0, tokensIn: 0, tokensOut: 0, costUsd: 0 };
 
-/** The run-time view of a role. Employee and role share their id today. */
+/** The run-time view of a role. Employee and role share their id. */
 export function employeeState(
   workspaceId: string,
   role: Role,

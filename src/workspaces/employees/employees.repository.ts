@@ -6,14 +6,14 @@ import type { Tx } from '../../platform/database/tx.js';
 import type { EmployeeUsage } from '../../protocol/records/organisation.js';
 import type { UsageRecord } from '../../protocol/records/work.js';
 import { atRest, type EmployeeActivity, nothingUsed } from './employee-state.js';
-import { EmployeeEntity } from './employee.entity.js';
+import { EmployeeEntity } from '../persistence/workspace.entities.js';
 
 export interface EmployeeKey {
   readonly workspaceId: string;
   readonly roleId: string;
 }
 
-/** What is stored of an employee; what a role says of it stands with its floor. */
+/** The stored part of an employee; its role is stored with the floor. */
 export interface EmployeeRecord {
   readonly doing: EmployeeActivity;
   readonly lifetime: EmployeeUsage;
@@ -21,7 +21,7 @@ export interface EmployeeRecord {
 
 export const unusedEmployee: EmployeeRecord = { doing: atRest, lifetime: nothingUsed };
 
-/** Columns of what an employee is doing, and how they are written. */
+/** Columns of the activity, and how they are written. */
 const activityColumns: Readonly<Record<keyof EmployeeActivity, string>> = {
   status: 'status',
   activity: 'activity',
@@ -45,7 +45,7 @@ function upsert(update: readonly string[]): Statement {
   );
 }
 
-/** Adding in the database keeps the sum right whoever else adds at the same moment. */
+/** Adding in the database keeps sums correct under concurrency. */
 const oneTurnMore = [
   'turns = employees.turns + 1',
   'tokens_in = employees.tokens_in + excluded.tokens_in',
@@ -58,7 +58,7 @@ const changes = new Map<string, Statement>();
 
 const select = new Statement('SELECT * FROM employees WHERE workspace_id = ? AND role_id = ?');
 
-const restAll = new Statement(
+const setAllIdle = new Statement(
   `UPDATE employees SET ${activityKeys.map((key) => `${activityColumns[key]} = ?`).join(', ')} ` +
     'WHERE workspace_id = ?',
 );
@@ -76,13 +76,13 @@ export class EmployeesRepository {
     }));
   }
 
-  /** The employee as the transaction sees it; one without a row has never been used. */
+  /** The employee as the transaction sees it; without a row there is no usage. */
   async find(tx: Tx, { workspaceId, roleId }: EmployeeKey): Promise<EmployeeRecord> {
     const [row] = await select.run(tx.manager, [workspaceId, roleId]);
     return row === undefined ? unusedEmployee : recordIn(row);
   }
 
-  /** Counts one turn more, and changes what the employee is doing. */
+  /** Counts a turn and changes the activity. */
   addTurn(
     tx: Tx,
     key: EmployeeKey,
@@ -95,16 +95,16 @@ export class EmployeesRepository {
     return this.store(tx, changeOf(patch, oneTurnMore), [...keyOf(key), ...used, ...doing]);
   }
 
-  /** Changes what the employee is doing, and leaves the rest of it as it is. */
+  /** Changes the activity only. */
   change(tx: Tx, key: EmployeeKey, patch: Partial<EmployeeActivity>): Promise<EmployeeRecord> {
     const used = [0, 0, 0, 0, 0];
     const doing = valuesOf({ ...atRest, ...patch });
     return this.store(tx, changeOf(patch), [...keyOf(key), ...used, ...doing]);
   }
 
-  /** Sets every employee of the floor to rest. */
-  async restAll(tx: Tx, workspaceId: string): Promise<void> {
-    await restAll.send(tx.manager, [...valuesOf(atRest), workspaceId]);
+  /** Sets all employees of the floor idle. */
+  async setAllIdle(tx: Tx, workspaceId: string): Promise<void> {
+    await setAllIdle.send(tx.manager, [...valuesOf(atRest), workspaceId]);
   }
 
   private async store(
@@ -121,7 +121,7 @@ function keyOf({ workspaceId, roleId }: EmployeeKey): readonly string[] {
   return [workspaceId, roleId];
 }
 
-/** One statement for each set of fields that is changed together, with and without a turn more. */
+/** One statement per set of changed fields, with and without counting a turn. */
 function changeOf(patch: Partial<EmployeeActivity>, also: readonly string[] = []): Statement {
   const changed = activityKeys.filter((key) => patch[key] !== undefined);
   const name = [also.length, ...changed].join();

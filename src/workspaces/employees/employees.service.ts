@@ -4,6 +4,7 @@ import type { EventDraft } from '../../platform/events/drafts.js';
 import type { Role, Workspace } from '../../protocol/records/organisation.js';
 import type { UsageRecord } from '../../protocol/records/work.js';
 import { FloorProjection } from '../floor-projection.js';
+import { findRole } from '../people/change-role.js';
 import { atRest, employeeState, type EmployeeActivity } from './employee-state.js';
 import {
   type EmployeeKey,
@@ -12,8 +13,8 @@ import {
 } from './employees.repository.js';
 
 /**
- * Changes what the people of every floor are doing and what they have used so far. Changes become
- * visible with the commit of their transaction; several in one transaction build on each other.
+ * Changes activity and usage of employees. Changes become visible with their transaction's commit;
+ * several in one transaction build on each other.
  */
 @Injectable()
 export class EmployeesService {
@@ -22,7 +23,7 @@ export class EmployeesService {
     private readonly repository: EmployeesRepository,
   ) {}
 
-  /** Changes what an employee is doing. Clients get no event for one that was fired meanwhile. */
+  /** Changes an employee's activity. Clients get no event for a dismissed employee. */
   change(tx: Tx, workspaceId: string, roleId: string, patch: Partial<EmployeeActivity>): void {
     const key = { workspaceId, roleId };
     tx.publishLate(rowOf(key), async () => [
@@ -30,7 +31,7 @@ export class EmployeesService {
     ]);
   }
 
-  /** The same, where what the employee is doing in the transaction so far is found to be so. */
+  /** The same, if the employee's activity so far in the transaction satisfies a condition. */
   changeIf(
     tx: Tx,
     key: EmployeeKey,
@@ -43,7 +44,7 @@ export class EmployeesService {
     });
   }
 
-  /** Announces the employee after a change of the role itself. */
+  /** Announces the employee after a change of its role. */
   announce(tx: Tx, workspaceId: string, role: Role): void {
     const key = { workspaceId, roleId: role.id };
     tx.publishLate(rowOf(key), async () => {
@@ -52,7 +53,7 @@ export class EmployeesService {
     });
   }
 
-  /** Announces that an employee left. Its usage stays on record under the role's id. */
+  /** Announces that an employee left. Its usage stays recorded under the role's id. */
   leave(tx: Tx, workspaceId: string, role: Role): void {
     const left = { ...role, seatId: null, roomId: null };
     const key = { workspaceId, roleId: role.id };
@@ -62,12 +63,12 @@ export class EmployeesService {
     });
   }
 
-  /** Forgets what the people of a floor that is being closed were doing. */
+  /** Forgets the activities of a floor that is being closed. */
   forgetFloor(tx: Tx, { id }: Workspace): Promise<void> {
-    return this.repository.restAll(tx, id);
+    return this.repository.setAllIdle(tx, id);
   }
 
-  /** Counts a turn to the employee, and changes what it is doing to what the turn left it with. */
+  /** Counts a turn for the employee, and sets the resulting activity. */
   endTurn(tx: Tx, key: EmployeeKey, usage: UsageRecord, patch: Partial<EmployeeActivity>): void {
     tx.publishLate(rowOf(key), async () => {
       const record = await this.repository.addTurn(tx, key, usage, patch);
@@ -75,7 +76,7 @@ export class EmployeesService {
     });
   }
 
-  /** Counts a conversation to the employee, which changes nothing of what it is doing. */
+  /** Counts a conversation for the employee without changing its activity. */
   addConversation(tx: Tx, key: EmployeeKey, usage: UsageRecord): void {
     tx.publishLate(rowOf(key), async () => {
       const record = await this.repository.addTurn(tx, key, usage, {});
@@ -84,20 +85,20 @@ export class EmployeesService {
     });
   }
 
-  /** The event for an employee's present state; internal for one that was fired. */
+  /** The event with an employee's state; internal for a dismissed one. */
   private updateOf(key: EmployeeKey, record: EmployeeRecord): EventDraft {
     const role = this.roleOf(key);
     if (role !== undefined) return updated(key.workspaceId, role, record);
     return { type: 'internal.employee.used', ...key, lifetime: record.lifetime };
   }
 
-  /** A role as the last commit left it: a change of roles announces the employees as well. */
+  /** A role as of the last commit: a change of roles also announces the employees. */
   private roleOf({ workspaceId, roleId }: EmployeeKey): Role | undefined {
-    return this.floors.find(workspaceId)?.org.roles.find((role) => role.id === roleId);
+    return findRole(this.floors.find(workspaceId), roleId);
   }
 }
 
-/** Behind that of the floor itself. */
+/** Sorted after the floor's own row. */
 function rowOf({ workspaceId, roleId }: EmployeeKey): string {
   return `floors/${workspaceId}/people/${roleId}`;
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EmployeeState, Role, Workspace } from '../../protocol/records/organisation.js';
 import { FloorProjection } from '../floor-projection.js';
+import { findRole } from '../people/change-role.js';
 import { EmployeeProjection } from './employee-projection.js';
 import { employeeState } from './employee-state.js';
 
-/** The people of every floor as clients are shown them: what they are doing and have used so far. */
+/** Employees as shown to clients: activity and usage. */
 @Injectable()
 export class ShownEmployees {
   constructor(
@@ -12,14 +13,13 @@ export class ShownEmployees {
     private readonly employees: EmployeeProjection,
   ) {}
 
-  /** Undefined when the floor has no such role. */
+  /** Undefined if the floor has no such role. */
   find(workspaceId: string, roleId: string): EmployeeState | undefined {
-    const roles = this.floors.find(workspaceId)?.org.roles ?? [];
-    const role = roles.find(({ id }) => id === roleId);
+    const role = findRole(this.floors.find(workspaceId), roleId);
     return role && this.shown(workspaceId, role);
   }
 
-  /** Everyone on the floor, in the order of its roles. */
+  /** All employees of the floor, in the order of its roles. */
   ofFloor(floor: Workspace): readonly EmployeeState[] {
     return floor.org.roles.map((role) => this.shown(floor.id, role));
   }

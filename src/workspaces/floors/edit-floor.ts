@@ -2,13 +2,12 @@ import { RefusedError } from '../../platform/errors/office-error.js';
 import { limits } from '../../protocol/limits.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { shapeTexts } from '../../protocol/texts/http.js';
-import { acceptFloorName } from './floor-name.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { uniqueKnown } from '../unique-known.js';
-import { fitRoleSkills } from '../people/fit-role-skills.js';
+import { fitRoleSkills } from '../people/change-role.js';
 import { acceptStyle } from '../style/accept-style.js';
 
-/** What a floor is called and looks like in lists; what is absent stays as it is. */
+/** Name and appearance of a floor in lists; absent ones stay unchanged. */
 export interface FloorDetails {
   readonly name?: string;
   readonly description?: string;
@@ -16,15 +15,15 @@ export interface FloorDetails {
 }
 
 /**
- * The floor with other details: the company goes by the floor's name, a blank description removes
- * the description, a blank colour changes nothing.
+ * The floor with new details: the company takes the floor's name, a blank description removes it, a
+ * blank colour changes nothing.
  */
 export function editDetails(floor: Workspace, details: FloorDetails): Workspace {
   return paint(describe(rename(floor, details.name), details.description), details.color);
 }
 
 /**
- * A colour as `#rrggbb`; undefined when there is none, or only blanks.
+ * A colour as `#rrggbb`; undefined if absent or blank.
  * @throws RefusedError for any other text
  */
 export function acceptColor(given: string | undefined): string | undefined {
@@ -35,8 +34,8 @@ export function acceptColor(given: string | undefined): string | undefined {
 }
 
 /**
- * A description without the blanks around it; undefined when nothing is left.
- * @throws RefusedError when it is too long
+ * A trimmed description; undefined if empty.
+ * @throws RefusedError if it is too long
  */
 export function acceptDescription(given: string | undefined): string | undefined {
   const description = given?.trim() || undefined;
@@ -64,8 +63,8 @@ function paint(floor: Workspace, given: string | undefined): Workspace {
 }
 
 /**
- * Ceilings as a client sends them. Null takes the ceiling on all spend away; what has been spent is
- * the service's own account and not a client's to write.
+ * Ceilings from a client. Null removes the ceiling on all spend; the recorded spend is not
+ * writable.
  */
 export interface BudgetPatch {
   readonly defaultRunUsd?: unknown;
@@ -73,8 +72,8 @@ export interface BudgetPatch {
 }
 
 /**
- * The floor with other ceilings; an absent one stays as it is.
- * @throws RefusedError for anything but a finite number of dollars, zero or more
+ * The floor with new ceilings; absent ones stay unchanged.
+ * @throws RefusedError for anything but a finite, non-negative number of dollars
  */
 export function editBudget(floor: Workspace, patch: BudgetPatch): Workspace {
   const { totalUsd: totalNow, ...rest } = floor.budget;
@@ -92,10 +91,10 @@ function isDollars(value: unknown): value is number {
 }
 
 /**
- * The floor with other skills enabled. Unknown and repeated ids are dropped; each role keeps what is
- * still enabled, or gets the first.
+ * The floor with other enabled skills, without unknown and repeated ids; each role keeps its
+ * enabled ones, or gets the first.
  *
- * @throws RefusedError when no known skill is left
+ * @throws RefusedError if no known skill remains
  */
 export function editSkills(
   floor: Workspace,
@@ -109,11 +108,24 @@ export function editSkills(
 }
 
 /**
- * The floor in another style, which replaces the whole one before it; null is the default preset.
- * @throws RefusedError for what is no style, and for a preset that does not exist
+ * The floor with a new style, which replaces the old one; null is the default preset.
+ * @throws RefusedError for an invalid style or unknown preset
  */
 export function editStyle(floor: Workspace, given: unknown): Workspace {
   if (given !== null) return { ...floor, style: acceptStyle(given) };
   const { style: _, ...unstyled } = floor;
   return unstyled;
+}
+
+/**
+ * The trimmed name of a floor.
+ * @throws RefusedError if it is empty or longer than 60 characters
+ */
+export function acceptFloorName(given: string): string {
+  const name = given.trim();
+  if (name === '') throw new RefusedError(workspaceTexts.needsName);
+  if (name.length > limits.workspaceNameCharacters) {
+    throw new RefusedError(workspaceTexts.nameTooLong);
+  }
+  return name;
 }

@@ -1,7 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import type { Locked } from '../../platform/database/locked.js';
 import { Transactions } from '../../platform/database/transactions.js';
-import type { Tx } from '../../platform/database/tx.js';
+import type { Locked, Tx } from '../../platform/database/tx.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
@@ -23,8 +22,8 @@ export class FloorClosingService {
   ) {}
 
   /**
-   * Closes a floor; its directory and its runs are left alone.
-   * @throws RefusedError for the default floor, and for one that still has active runs
+   * Closes a floor; its directory and runs stay.
+   * @throws RefusedError for the default floor, and for one with active runs
    */
   async close(id: string): Promise<void> {
     await this.transactions.run(async (tx) => {
@@ -42,7 +41,7 @@ export class FloorClosingService {
     return defaultOf(floors.filter((other) => other.id !== id));
   }
 
-  /** Submitting a run locks its floor against closing, so no run can be added in between. */
+  /** A submission locks its floor against closing, so no run can be added in between. */
   private async closable(tx: Tx, id: string): Promise<Locked<Workspace>> {
     const floor = await this.repository.lockToClose(tx, id);
     if (floor === null) throw new RefusedError(workspaceTexts.noWorkspace(id));

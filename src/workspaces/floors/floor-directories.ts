@@ -3,38 +3,34 @@ import { messageOf } from '../../platform/errors/error-text.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { makeDirectory } from '../../platform/paths/make-directory.js';
 import { isInside } from '../../platform/paths/resolve-lexically.js';
+import { withoutEnd } from '../../platform/text/without-end.js';
 import type { OfficeSettings } from '../../protocol/records/office.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { Replica } from '../../platform/fleet/replica.js';
 import { SettingsService } from '../../settings/settings.service.js';
-import {
-  chooseDirectory,
-  type ChosenDirectory,
-  type DirectoryRequest,
-} from './choose-directory.js';
 import { lstat, opendir, realpath } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { isMissing } from '../../platform/paths/errno.js';
 import { folderNames, slugOf } from './slug.js';
 
-/** Where another floor works. */
+/** The directory of another floor. */
 type Site = Pick<Workspace, 'path'>;
 
 /** The directory of a new floor. */
 export interface PreparedDirectory {
   readonly path: string;
-  /** Where it really leads, links followed. */
+  /** The real path, with links resolved. */
   readonly real: string;
-  /** Made from the floor's name, so that any other free one is as good. */
+  /** Derived from the floor's name, so that any free one is as good. */
   readonly fromName: boolean;
-  /** There is something in it already. */
+  /** The directory is not empty. */
   readonly holdsFiles: boolean;
 }
 
 /**
- * The directories that floors work in: inside the bounds of the settings, one floor to each. It
- * asks the disk, which may take any time: never call it inside a transaction.
+ * Directories of floors: inside the settings' bounds, one per floor. Accesses the disk, which may
+ * take long: never call it in a transaction.
  */
 @Injectable()
 export class FloorDirectories {
@@ -44,10 +40,9 @@ export class FloorDirectories {
   ) {}
 
   /**
-   * Makes the directory of a new floor. Paths are compared as what they really lead to, so that no
-   * link stands for two floors or leads out of the root. A refusal creates nothing. A directory from
-   * the floor's name alone is one that holds nothing: names without Latin letters come to the same
-   * slug, and a floor that was closed has left its files.
+   * Makes a new floor's directory. Real paths are compared, so that no link serves two floors or
+   * leaves the root. A refusal creates nothing. A directory derived from a name must be empty:
+   * different names may give the same slug, and closed floors leave their files.
    *
    * @throws RefusedError
    */
@@ -69,8 +64,8 @@ export class FloorDirectories {
   }
 
   /**
-   * The directory, or another one where one of these floors works there too.
-   * @throws RefusedError when the client has named it
+   * The directory, or another one if one of these floors uses it.
+   * @throws RefusedError if the client named it
    */
   async keepFree(
     prepared: PreparedDirectory,
@@ -83,7 +78,10 @@ export class FloorDirectories {
     return prepared;
   }
 
-  /** In a fleet a root that is gone while floors work in it is not made anew: it would hide their files. */
+  /**
+   * In a fleet a missing root of existing floors is not recreated, because that would hide their
+   * files.
+   */
   private async refuseUnmounted(
     path: string,
     others: readonly Site[],
@@ -110,7 +108,7 @@ async function refuseOutside(
   );
 }
 
-/** What the disk says is a refusal, too. */
+/** Turns errors of the disk into refusals. */
 async function orRefused<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -129,7 +127,7 @@ async function isTaken(real: string, floors: readonly Site[]): Promise<boolean> 
   return false;
 }
 
-/** The first directory by the floor's name in which no floor works and nothing lies. */
+/** The first directory by the floor's name that is empty and unused. */
 async function freeDirectory(
   { name }: DirectoryRequest,
   root: string,
@@ -146,7 +144,7 @@ async function freeDirectory(
   }
 }
 
-/** Nothing is there, or a directory with nothing in it. */
+/** True if nothing exists there, or an empty directory. */
 async function isUnused(path: string): Promise<boolean> {
   if ((await lstat(path).catch(unlessMissing)) === null) return true;
   try {
@@ -162,7 +160,7 @@ function unlessMissing(thrown: unknown): null {
   throw thrown;
 }
 
-/** Where an absolute path leads once every link on it is followed; it need not exist yet. */
+/** The real path of an absolute path, which need not exist. */
 async function realPathOf(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -170,4 +168,46 @@ async function realPathOf(path: string): Promise<string> {
     if (!isMissing(thrown) || dirname(path) === path) throw thrown;
     return join(await realPathOf(dirname(path)), basename(path));
   }
+}
+
+/** A client's request for a new floor's directory. */
+interface DirectoryRequest {
+  readonly name: string;
+  /** Name of a directory in the workspaces root; absent = derived from the floor's name. */
+  readonly folder?: string;
+  /** An absolute path, which takes precedence over the folder. */
+  readonly path?: string;
+}
+
+interface ChosenDirectory {
+  readonly path: string;
+  /** The folder as requested, which must be in the root whatever the settings say. */
+  readonly folder: string | null;
+}
+
+/**
+ * The requested directory of a new floor, judged by names only; the disk is checked afterwards.
+ *
+ * @throws RefusedError for a relative path, or a folder that is not a plain name
+ */
+export function chooseDirectory(
+  request: Omit<DirectoryRequest, 'name'>,
+  root: string,
+): ChosenDirectory {
+  const path = request.path?.trim();
+  if (path) {
+    if (!isAbsolute(path)) throw new RefusedError(workspaceTexts.pathNotAbsolute(path));
+    return { path: resolve(path), folder: null };
+  }
+  const folder = acceptFolder(request.folder ?? '');
+  return { path: resolve(root, folder), folder };
+}
+
+function acceptFolder(given: string): string {
+  const folder = withoutEnd(given.trim(), '\\/');
+  const isName = folder !== '' && folder !== '.' && basename(folder) === folder;
+  if (!isName || folder.includes('..') || folder.includes('\\')) {
+    throw new RefusedError(workspaceTexts.folderInvalid);
+  }
+  return folder;
 }

@@ -14,17 +14,17 @@ import {
   editStyle,
 } from './edit-floor.js';
 
-/** Everything of a floor that is edited as one; what is absent stays as it is. */
+/** The editable parts of a floor; absent ones stay unchanged. */
 export interface FloorPatch extends FloorDetails {
   readonly skillIds?: readonly string[];
   readonly budget?: BudgetPatch;
-  /** Null = back to the default preset. */
+  /** Null = the default preset. */
   readonly style?: unknown;
 }
 
 const patchFields = ['skillIds', 'budget', 'name', 'description', 'color', 'style'] as const;
 
-/** The name, skills, ceilings and looks of a floor. */
+/** Name, skills, ceilings and style of a floor. */
 @Injectable()
 export class FloorSettingsService {
   constructor(
@@ -33,7 +33,7 @@ export class FloorSettingsService {
   ) {}
 
   /**
-   * Applies skills, budget, details and style in this order: all that are present, or none.
+   * Applies skills, budget, details and style in this order, all or none.
    * @throws RefusedError
    */
   async update(workspaceId: string, patch: FloorPatch): Promise<Workspace> {
@@ -55,7 +55,7 @@ export class FloorSettingsService {
     return this.editor.edit(workspaceId, (floor) => editDetails(floor, details));
   }
 
-  /** The whole style, not a patch; null returns to the default preset. */
+  /** The complete style; null is the default preset. */
   setStyle(workspaceId: FloorName, style: unknown): Promise<Workspace> {
     return this.editor.edit(workspaceId, (floor) => editStyle(floor, style));
   }

@@ -14,7 +14,7 @@ import { FloorDirectories } from './floor-directories.js';
 import { FloorClosingService } from './floor-closing.service.js';
 import { FloorsService } from './floors.service.js';
 
-/** Figures that a test sets. */
+/** Figures set by a test. */
 class SetFigures extends RunFigures {
   running = 0;
   override countActive = async (): Promise<number> => this.running;
@@ -82,7 +82,7 @@ describe('FloorsService', () => {
       expect(readFloors()).toBe(1);
       const names = Array.from({ length: 8 }, (_, number) => `Together ${number}`);
       const together = await Promise.all(names.map((name) => floors.open({ name })));
-      // Of those that began together, each reads those that were opened before it, once.
+      // Each concurrent request reads the floors opened before it once.
       expect(readFloors()).toBeLessThanOrEqual(1 + (8 * 7) / 2);
       parse.mockRestore();
       for (const floor of together) await closing.close(floor.id);

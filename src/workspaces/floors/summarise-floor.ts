@@ -8,11 +8,11 @@ import { capacityOf } from '../layout/seats.js';
 import { layoutOf } from '../rooms/layout-of.js';
 import { resolveStyle } from '../style/resolve-style.js';
 
-/** What is known of the runs on a floor at one moment. */
+/** Figures about a floor's runs. */
 interface FloorFigures {
   /** Runs that are not final. */
   readonly activeRuns: number;
-  /** USD that those runs have spent so far; settled ones stand in the budget already. */
+  /** USD spent so far by these runs; that of settled ones is in the budget. */
   readonly activeSpendUsd: number;
 }
 
@@ -40,7 +40,7 @@ export function summariseFloor(floor: Workspace, figures: FloorFigures): Workspa
   };
 }
 
-/** The budget with its fields in the order of the records. */
+/** The budget with its fields in the records' order. */
 export function budgetOf({ budget }: Workspace): WorkspaceBudget {
   const { defaultRunUsd, totalUsd, spentUsd } = budget;
   return { defaultRunUsd, ...(totalUsd !== undefined && { totalUsd }), spentUsd };

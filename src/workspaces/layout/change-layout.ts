@@ -6,17 +6,17 @@ import { growableKinds, maxModules, planFloor } from './plan-floor.js';
 import { capacityOf } from './seats.js';
 
 interface Growth {
-  /** The very layout that was given when nothing was added. */
+  /** The same object if nothing was added. */
   readonly layout: FloorLayout;
-  /** Modules added. */
+  /** Number of added modules. */
   readonly added: number;
-  /** There is no room left to build and an employee has no seat. */
+  /** An employee has no seat and there is no room to build. */
   readonly exhausted: boolean;
 }
 
 /**
- * Grows a floor by as few modules as seat the whole roster. It never shrinks one, and running out of
- * room is an outcome, not an error.
+ * Grows a floor by as few modules as seat the roster. Never shrinks; lack of room is an outcome,
+ * not an error.
  *
  * @param roster number of people
  * @param now time of the change, ms since the epoch
@@ -39,9 +39,9 @@ export function growToSeat(
 }
 
 /**
- * The floor with one module more.
+ * Adds a module.
  *
- * @throws RefusedError when the kit holds nothing to build with, or every port is used or blocked
+ * @throws RefusedError if the kit has nothing to build with, or every port is used or blocked
  */
 export function addRoom(kit: ModuleKit, layout: FloorLayout, now: number): FloorLayout {
   if (growableKinds(kit).length === 0) throw new RefusedError(workspaceTexts.emptyKit);
@@ -51,9 +51,9 @@ export function addRoom(kit: ModuleKit, layout: FloorLayout, now: number): Floor
 }
 
 /**
- * The floor without its newest module. Whoever sat there is not moved: see `reseatStranded`.
+ * Removes the newest module. Its people are not moved: see `reseatStranded`.
  *
- * @throws RefusedError when only the core stands, or the rest could not seat every employee
+ * @throws RefusedError if only the core remains, or the rest cannot seat everyone
  */
 export function removeNewest(
   kit: ModuleKit,
@@ -69,13 +69,13 @@ export function removeNewest(
   return smaller;
 }
 
-/** A stored layout as this kit can show it, and the kinds of modules that had to go. */
+/** A stored layout adapted to this kit, and the removed kinds of modules. */
 interface FittedLayout {
   readonly layout: FloorLayout;
   readonly dropped: readonly string[];
 }
 
-/** Leaves out the modules whose kind is no longer in the kit. */
+/** Removes modules whose kind the kit no longer has. */
 export function dropUnknownModules(kit: ModuleKit, layout: FloorLayout): FittedLayout {
   const known = new Set(growableKinds(kit).map((kind) => kind.id));
   const dropped = layout.blocks.filter((block) => !known.has(block.kind)).map(({ kind }) => kind);

@@ -5,7 +5,7 @@ import type { ModuleKit } from './module-kit.js';
 import { growableKinds } from './plan-floor.js';
 import { seatsOf } from './seats.js';
 
-/** The floor as clients see it. */
+/** The floor as shown to clients. */
 export function floorState(kit: ModuleKit, layout: FloorLayout, style: OfficeStyle): FloorState {
   const seatIds = seatsOf(kit, layout).map((seat) => seat.id);
   return {
@@ -21,7 +21,7 @@ export function floorState(kit: ModuleKit, layout: FloorLayout, style: OfficeSty
   };
 }
 
-/** One line: `core only`, or how many rooms were added and which. */
+/** One line: `core only`, or the number and kinds of added rooms. */
 function describeLayout(kit: ModuleKit, layout: FloorLayout): string {
   if (layout.blocks.length === 0) return floorTexts.coreAlone;
   const names = new Map(kit.blocks.map((kind) => [kind.id, kind.name]));

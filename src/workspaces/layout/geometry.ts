@@ -2,7 +2,7 @@ import type { BlockEdge, Rotation } from '../../protocol/records/enums.js';
 import type { BlockKind, PlacedBlock } from '../../protocol/records/floor.js';
 import type { Port } from './module-kit.js';
 
-/** A rectangle along the axes: its centre and its size, metres. */
+/** An axis-aligned rectangle: centre and size, metres. */
 export interface Footprint {
   readonly x: number;
   readonly z: number;
@@ -10,10 +10,10 @@ export interface Footprint {
   readonly depth: number;
 }
 
-/** Where a module stands, and how it is turned. */
+/** Position and rotation of a module. */
 export type Placement = Pick<PlacedBlock, 'x' | 'z' | 'rotation'>;
 
-/** Two modules may reach into each other by this much before they count as overlapping; metres. */
+/** Overlap that is tolerated between two modules, metres. */
 const tolerance = 0.01;
 
 /** +x is east, +z is south. */
@@ -24,10 +24,10 @@ const outward = {
   w: { x: -1, z: 0 },
 } as const satisfies Record<BlockEdge, { x: number; z: number }>;
 
-/** Each quarter turn moves an edge on by one: n to w, w to s, s to e, e to n. */
+/** Each quarter turn rotates an edge: n to w, w to s, s to e, e to n. */
 const turnOrder: readonly BlockEdge[] = ['n', 'w', 's', 'e'];
 
-/** The side an edge faces once its module is turned. */
+/** The side that an edge faces after rotation. */
 export function turnEdge(edge: BlockEdge, rotation: Rotation): BlockEdge {
   const turned = (turnOrder.indexOf(edge) + rotation / 90) % turnOrder.length;
   return turnOrder[turned] ?? edge;
@@ -50,22 +50,22 @@ export function footprintOf(kind: BlockKind, { x, z, rotation }: Placement): Foo
   return { x, z, ...sizeWhenTurned(kind, rotation) };
 }
 
-/** Touching is no overlap. */
+/** Touching does not count as overlapping. */
 export function overlaps(a: Footprint, b: Footprint): boolean {
   const sharedWidth = (a.width + b.width) / 2 - Math.abs(a.x - b.x);
   const sharedDepth = (a.depth + b.depth) / 2 - Math.abs(a.z - b.z);
   return sharedWidth > tolerance && sharedDepth > tolerance;
 }
 
-/** The placement that sets a turned module flush against a port, centred on it. */
+/** Places a rotated module flush against a port, centred on it. */
 export function flushAgainst(port: Port, kind: BlockKind, rotation: Rotation): Placement {
   const away = access(sizeWhenTurned(kind, rotation), port.dir);
   return { x: rounded(port.x + away.x), z: rounded(port.z + away.z), rotation };
 }
 
 /**
- * The doorways of a module that stands on the floor, in the order its kind lists them. Their ids,
- * `B<n>:<edge>`, name the side they face on the floor.
+ * The doorways of a placed module, in its kind's order. Their ids, `B<n>:<edge>`, name the side
+ * they face on the floor.
  */
 export function doorwaysOf(kind: BlockKind, block: Placement & { readonly id: string }): Port[] {
   const footprint = footprintOf(kind, block);
@@ -81,13 +81,13 @@ export function doorwaysOf(kind: BlockKind, block: Placement & { readonly id: st
   });
 }
 
-/** From the centre of a rectangle to the middle of one side. */
+/** Offset from a rectangle's centre to the middle of a side. */
 function access(size: Pick<Footprint, 'width' | 'depth'>, edge: BlockEdge) {
   const { x, z } = outward[edge];
   return { x: (x * size.width) / 2, z: (z * size.depth) / 2 };
 }
 
-/** Three decimals, and no negative zero. */
+/** Three decimals, without negative zero. */
 function rounded(metres: number): number {
   return Math.round(metres * 1000) / 1000 + 0;
 }

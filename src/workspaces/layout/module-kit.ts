@@ -1,30 +1,30 @@
 import type { BlockEdge } from '../../protocol/records/enums.js';
 import type { BlockKind } from '../../protocol/records/floor.js';
 
-/** What floors are built from: the core, and the modules that grow out of it. */
+/** The parts of floors: the core, and modules that extend it. */
 export interface ModuleKit {
   readonly version: number;
-  /** Grid, metres. */
+  /** Grid size, metres. */
   readonly cell: number;
   readonly core: KitCore;
-  /** In kit order, which breaks ties when a floor grows. */
+  /** In kit order, which breaks ties in growth. */
   readonly blocks: readonly BlockKind[];
 }
 
 interface KitCore {
   /** Name of the 3D part. */
   readonly model: string;
-  /** Metres; the centre of the core is the origin of the floor. */
+  /** Metres; the core's centre is the floor's origin. */
   readonly width: number;
   readonly depth: number;
   /** In the order in which growth uses them. */
   readonly ports: readonly Port[];
-  /** Seat ids, in name order. */
+  /** Seat ids, sorted by name. */
   readonly seats: readonly string[];
   readonly rooms: readonly string[];
 }
 
-/** A doorway that growth can use: its centre in metres, and the side it opens to. */
+/** A doorway for growth: its centre in metres, and the side it opens to. */
 export interface Port {
   readonly id: string;
   readonly x: number;

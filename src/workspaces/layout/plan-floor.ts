@@ -11,25 +11,23 @@ import {
 } from './geometry.js';
 import type { ModuleKit, Port } from './module-kit.js';
 
-/** A floor never grows beyond this many modules. */
+/** Maximum number of modules of a floor. */
 export const maxModules = 24;
 
-/** The kinds a floor can grow; fittings are only placed as connectors. */
+/** Kinds that a floor can grow; fittings are only placed as connectors. */
 export function growableKinds(kit: ModuleKit): readonly BlockKind[] {
   return kit.blocks.filter((kind) => !kind.fitting);
 }
 
 /**
- * The modules of a floor with so many rooms.
- *
- * Planned from the core each time and without chance, so the same kit and number always give the
- * same floor, and a longer plan begins with the shorter one. Fewer modules than asked for means
- * that every port is used or blocked, or that the ceiling is reached.
+ * The modules of a floor with this many rooms. Deterministic: planned from the core, so equal
+ * inputs give equal floors, and a longer plan extends a shorter one. Fewer modules than requested
+ * means that every port is used or blocked, or that the maximum is reached.
  */
 export function planFloor(kit: ModuleKit, rooms: number): readonly PlacedBlock[] {
   const wanted = Math.min(rooms, maxModules);
   const floor = new GrowingFloor(kit);
-  // The loop meets the doorways that modules placed on the way have added to the queue.
+  // The loop also visits doorways that are added to the queue by placed modules.
   for (const port of floor.ports) {
     if (floor.blocks.length >= wanted) break;
     floor.growAt(port);
@@ -37,7 +35,7 @@ export function planFloor(kit: ModuleKit, rooms: number): readonly PlacedBlock[]
   return floor.blocks;
 }
 
-/** A plan in the making: what stands, what it covers, and the ports to visit. */
+/** A plan in progress: modules, covered area, and ports to visit. */
 class GrowingFloor {
   readonly blocks: PlacedBlock[] = [];
   readonly ports: Port[];
@@ -52,7 +50,7 @@ class GrowingFloor {
     this.covered = [{ x: 0, z: 0, width, depth }];
   }
 
-  /** Sets the first kind that fits against the port; a port where nothing fits stays spent. */
+  /** Places the first fitting kind at the port; a port without one stays unused. */
   growAt(port: Port): void {
     for (const kind of this.leastUsedFirst()) {
       const placement = placementsAt(port, kind).find((spot) => this.isFree(kind, spot));
@@ -63,7 +61,7 @@ class GrowingFloor {
     }
   }
 
-  /** The sort is stable, so kinds used equally often stay in kit order. */
+  /** Stable sort: kinds used equally often stay in kit order. */
   private leastUsedFirst(): readonly BlockKind[] {
     return this.kinds.toSorted((a, b) => this.usesOf(a) - this.usesOf(b));
   }
@@ -87,7 +85,7 @@ class GrowingFloor {
   }
 }
 
-/** Every way to stand against a port with a door facing back at it, in the order they are tried. */
+/** All placements with a door facing the port, in the order of trying. */
 function placementsAt(port: Port, kind: BlockKind): Placement[] {
   const back = oppositeEdge(port.dir);
   return rotations
@@ -95,7 +93,7 @@ function placementsAt(port: Port, kind: BlockKind): Placement[] {
     .map((rotation) => flushAgainst(port, kind, rotation));
 }
 
-/** The doorway and the port are one opening, seen from its two sides. */
+/** True if doorway and port are two sides of one opening. */
 function joins(doorway: Port, port: Port): boolean {
   return doorway.dir === oppositeEdge(port.dir);
 }

@@ -4,16 +4,16 @@ import { RefusedError } from '../../platform/errors/office-error.js';
 import type { StaffedFloor } from './seats.js';
 import { freeSeats, seatsOf } from './seats.js';
 
-/** The seat for an employee; an absent room leaves the room as it is. */
+/** An employee's new seat; an absent room stays unchanged. */
 export interface SeatChange {
   readonly seatId: string | null;
   readonly roomId?: string | null;
 }
 
 /**
- * The role on its new seat. Giving up the seat gives up the room too.
+ * The role on its new seat. Without a seat there is no room either.
  *
- * @throws RefusedError when the floor has no such seat or another employee holds it
+ * @throws RefusedError if the seat does not exist or is taken
  */
 export function moveToSeat(floor: StaffedFloor, role: Role, change: SeatChange): Role {
   const { seatId, roomId = role.roomId } = change;
@@ -31,8 +31,8 @@ function refuseUnlessFree({ kit, layout, roles }: StaffedFloor, role: Role, seat
 }
 
 /**
- * A new employee with a seat: the seat already named, else the first free one with its room; as
- * they are when the floor is full.
+ * A new employee with a seat: the named one, else the first free one with its room; unchanged if
+ * the floor is full.
  */
 export function seatNewEmployee(floor: StaffedFloor, newEmployee: Role): Role {
   const [firstFree] = freeSeats(floor);
@@ -41,9 +41,8 @@ export function seatNewEmployee(floor: StaffedFloor, newEmployee: Role): Role {
 }
 
 /**
- * Every employee on a seat that exists: whoever held one that has gone with its module moves to
- * the first free seat, or to none when the floor is full. The others stay, as the very same
- * objects, so a caller can tell by identity who moved.
+ * All employees on existing seats: those whose seat was removed move to the first free one, or to
+ * none. The others are the same objects, so moves are visible by identity.
  */
 export function reseatStranded(floor: StaffedFloor): readonly Role[] {
   const remaining = new Set(seatsOf(floor.kit, floor.layout).map((seat) => seat.id));

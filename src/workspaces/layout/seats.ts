@@ -4,11 +4,11 @@ import type { ModuleKit } from './module-kit.js';
 
 interface Seat {
   readonly id: string;
-  /** The room of a module seat; null in the core, where a role's own room says more. */
+  /** Room of a module's seat; null in the core, where the role's own room applies. */
   readonly roomId: string | null;
 }
 
-/** A floor with the people on it. */
+/** A floor with its people. */
 export interface StaffedFloor {
   readonly kit: ModuleKit;
   readonly layout: FloorLayout;
@@ -16,8 +16,8 @@ export interface StaffedFloor {
 }
 
 /**
- * Every seat of a floor: the core's in name order, then those of each module in the order they were
- * added, as `<instance>::<seat>`. A module whose kind has left the kit has none.
+ * All seats of a floor: the core's by name, then each module's in order, as `<instance>::<seat>`. A
+ * module of an unknown kind has none.
  */
 export function seatsOf(kit: ModuleKit, layout: FloorLayout): readonly Seat[] {
   const coreSeats = kit.core.seats.map((id): Seat => ({ id, roomId: null }));
@@ -30,12 +30,12 @@ export function seatsOf(kit: ModuleKit, layout: FloorLayout): readonly Seat[] {
   return [...coreSeats, ...moduleSeats];
 }
 
-/** How many people a floor can seat: core seats and the seats of every module. */
+/** Number of seats of core and modules. */
 export function capacityOf(kit: ModuleKit, layout: FloorLayout): number {
   return seatsOf(kit, layout).length;
 }
 
-/** Free seats, in the order in which new employees get them. */
+/** Free seats, in the order of assignment. */
 export function freeSeats({ kit, layout, roles }: StaffedFloor): readonly Seat[] {
   const taken = new Set(roles.map((role) => role.seatId));
   return seatsOf(kit, layout).filter((seat) => !taken.has(seat.id));

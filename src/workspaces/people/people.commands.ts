@@ -1,25 +1,77 @@
 import { Injectable } from '@nestjs/common';
 import { type CommandOptions, done, SocketCommand } from '../../platform/socket/socket-command.js';
-import type { Role, Workspace } from '../../protocol/records/organisation.js';
 import {
-  FireCommand,
-  HireCommand,
-  SetModelPolicyCommand,
-  SetRoleGrantsCommand,
-  SetRoutingPostureCommand,
-  SetSeatCommand,
-} from './dto/people-commands.dto.js';
+  AnyValue,
+  OptionalNullableString,
+  OptionalStrings,
+  RequiredChoice,
+  RequiredNullableString,
+  RequiredString,
+} from '../../platform/validation/fields.js';
+import { type RoutingPosture, routingPostures } from '../../protocol/records/enums.js';
+import type { Role, Workspace } from '../../protocol/records/organisation.js';
+import { OnFloorCommand } from '../on-floor.command.js';
+import { findRole } from './change-role.js';
 import { PeopleService } from './people.service.js';
 
-/** The result of a command that changes one role is the role as it is then. */
+class HireCommand extends OnFloorCommand {
+  /** A complete role. */
+  @AnyValue()
+  role!: unknown;
+}
+
+class FireCommand extends OnFloorCommand {
+  @RequiredString()
+  roleId!: string;
+}
+
+class SetSeatCommand extends OnFloorCommand {
+  @RequiredString()
+  employeeId!: string;
+
+  /** Null = no desk. */
+  @RequiredNullableString()
+  seatId!: string | null;
+
+  /** Absent = the room stays. */
+  @OptionalNullableString()
+  roomId?: string | null;
+}
+
+class SetRoleGrantsCommand extends OnFloorCommand {
+  @RequiredString()
+  roleId!: string;
+
+  @OptionalStrings()
+  allowedTools?: string[];
+
+  @OptionalStrings()
+  skillIds?: string[];
+}
+
+class SetModelPolicyCommand extends OnFloorCommand {
+  @RequiredString()
+  roleId!: string;
+
+  /** The whole policy. */
+  @AnyValue()
+  policy!: unknown;
+}
+
+class SetRoutingPostureCommand extends OnFloorCommand {
+  @RequiredChoice(routingPostures)
+  posture!: RoutingPosture;
+}
+
+/** The result of a command that changes one role: the role afterwards. */
 const roleOf = (named: (command: never) => string): CommandOptions => ({
-  result: ({ org }: Workspace, command: never) => org.roles.find(({ id }) => id === named(command)),
+  result: (floor: Workspace, command: never) => findRole(floor, named(command)),
 });
 const hired = roleOf(({ role }: { readonly role: Role }) => role.id);
 const seated = roleOf(({ employeeId }: SetSeatCommand) => employeeId);
 const changed = roleOf(({ roleId }: { readonly roleId: string }) => roleId);
 
-/** Socket commands of people; there are no HTTP routes for them. */
+/** Socket commands about people; there are no HTTP routes for them. */
 @Injectable()
 export class PeopleCommands {
   constructor(private readonly people: PeopleService) {}

@@ -10,13 +10,11 @@ import { moveToSeat, type SeatChange } from '../layout/seating.js';
 import { layoutOf } from '../rooms/layout-of.js';
 import { acceptRole } from './accept-role.js';
 import { changeRole } from './change-role.js';
-import { dismissRole } from './dismiss-role.js';
-import { grantRole, type RoleGrants } from './grant-role.js';
-import { hireRole } from './hire-role.js';
+import { dismissRole, grantRole, hireRole, type RoleGrants } from './role-changes.js';
 
 /**
- * Who works on a floor, where they sit, what they may use and which models serve them. Every method
- * changes all or nothing, and refuses with a RefusedError.
+ * Changes people, seats, grants and policies of a floor. Every method is all or nothing, and
+ * refuses with a RefusedError.
  */
 @Injectable()
 export class PeopleService {
@@ -33,7 +31,7 @@ export class PeopleService {
     );
   }
 
-  /** Dismisses an employee. Its work stays on record. */
+  /** Dismisses an employee. Its work stays recorded. */
   fire(workspaceId: FloorName, roleId: string): Promise<Workspace> {
     return this.editor.edit(workspaceId, (floor) => dismissRole(floor, roleId));
   }
@@ -61,7 +59,7 @@ export class PeopleService {
     );
   }
 
-  /** Gives the floor a posture of its own, preferred to the installation default. */
+  /** Sets the floor's own posture, which overrides the installation's default. */
   setRoutingPosture(workspaceId: FloorName, routingPosture: RoutingPosture): Promise<Workspace> {
     return this.editor.edit(workspaceId, (floor) => ({
       ...floor,

@@ -1,21 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In } from 'typeorm';
 import { z } from 'zod';
-import type { Locked } from '../../platform/database/locked.js';
 import { OfficeDocuments } from '../../platform/database/office-documents.js';
 import { Statement } from '../../platform/database/statement.js';
-import type { Tx } from '../../platform/database/tx.js';
+import type { Locked, Tx } from '../../platform/database/tx.js';
 import { Replica } from '../../platform/fleet/replica.js';
 import type { FloorDocument } from '../../platform/events/internal-events.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
-import { WorkspaceEntity } from './workspace.entity.js';
+import { WorkspaceEntity } from './workspace.entities.js';
 
-/** Ids of closed floors; whoever has locked the document holds the list of floors. */
+/** Ids of closed floors; locking this document locks the list of floors. */
 const listKey = 'floor-list';
 
 const listDocument = z.object({ closed: z.array(z.string()).catch([]) }).catch({ closed: [] });
 
-/** On SQLite transactions have the store to themselves. */
+/** Not needed on SQLite, whose transactions are exclusive. */
 const rowLocks = {
   keep: new Statement('SELECT id FROM workspaces WHERE id = ? FOR KEY SHARE'),
   close: new Statement('SELECT id FROM workspaces WHERE id = ? FOR UPDATE'),
@@ -25,7 +24,7 @@ const addSpend = new Statement(
   'UPDATE workspaces SET spent_usd = spent_usd + ? WHERE id = ? RETURNING spent_usd',
 );
 
-/** Where floors work, without reading the rest of them. */
+/** Selects only the directories of floors. */
 const readSites = {
   postgres: new Statement(
     "SELECT id, created_at, CAST(document_json AS json) ->> 'path' AS path FROM workspaces",
@@ -37,10 +36,10 @@ const readSites = {
 
 const readFloor = new Statement('SELECT document_json, spent_usd FROM workspaces WHERE id = ?');
 
-/** What tells one floor from all others: earlier versions gave the id of a closed floor again. */
+/** Identifies a floor: earlier versions reused ids of closed ones. */
 export type ListedFloor = Pick<Workspace, 'id' | 'floor' | 'createdAt'>;
 
-/** Where a floor works. */
+/** The directory of a floor. */
 type FloorSite = Pick<Workspace, 'id' | 'createdAt' | 'path'>;
 
 interface ParsedDocument {
@@ -48,10 +47,10 @@ interface ParsedDocument {
   readonly document: FloorDocument;
 }
 
-/** The rows of floors. Every write publishes what keeps projections current. */
+/** The rows of floors. Every write publishes the events that keep projections current. */
 @Injectable()
 export class WorkspacesRepository {
-  /** Documents as they were read last: every turn reads that of its floor, which seldom changes. */
+  /** Parsed documents, cached because every turn reads its floor's, which rarely changes. */
   private readonly parsed = new Map<string, ParsedDocument>();
 
   constructor(
@@ -65,7 +64,7 @@ export class WorkspacesRepository {
     return rows.map(toWorkspace);
   }
 
-  /** The floor as it stands, locked until the transaction ends. */
+  /** The present floor, locked until the transaction ends. */
   async lock(tx: Tx, id: string): Promise<Locked<Workspace> | null> {
     await tx.manager
       .createQueryBuilder()
@@ -78,37 +77,34 @@ export class WorkspacesRepository {
   }
 
   /**
-   * The floor as it stands. Until the transaction ends it cannot be closed; it may change, and
-   * others may keep it open as well.
+   * The present floor, locked against closing until the transaction ends; shared, and without
+   * blocking changes.
    */
   keepOpen(tx: Tx, id: string): Promise<Workspace | null> {
     return this.findLocked(tx, id, rowLocks.keep);
   }
 
-  /**
-   * The floor as it stands, once no transaction keeps it open, and locked against that until the
-   * end.
-   */
+  /** The present floor, once no transaction keeps it open; locked exclusively until the end. */
   lockToClose(tx: Tx, id: string): Promise<Locked<Workspace> | null> {
     return this.findLocked(tx, id, rowLocks.close);
   }
 
   /**
-   * Which floors there are. Until the transaction ends no other one opens or closes one; the floors
-   * themselves may change, and are not read.
+   * The list of floors. Locked against opening and closing until the transaction ends; floors may
+   * change, and are not read.
    */
   async lockList(tx: Tx): Promise<readonly ListedFloor[]> {
     await this.documents.lock(tx, listKey);
     return tx.manager.find(WorkspaceEntity, { select: { id: true, floor: true, createdAt: true } });
   }
 
-  /** Ids of floors that were closed: their runs, facts and totals are still there. */
+  /** Ids of closed floors, whose runs, facts and totals remain. */
   async closedIds(tx: Tx): Promise<readonly string[]> {
     const { document } = await this.documents.lock(tx, listKey);
     return listDocument.parse(document).closed;
   }
 
-  /** Where every floor works; documents are not parsed. */
+  /** Directories of all floors, without parsing documents. */
   async sites(manager: EntityManager): Promise<readonly FloorSite[]> {
     const { type } = manager.connection.options;
     const statement = type === 'postgres' ? readSites.postgres : readSites.embedded;
@@ -120,7 +116,7 @@ export class WorkspacesRepository {
     }));
   }
 
-  /** Places and groups of all floors; null: all replicas see its files. */
+  /** Directories and groups of all floors; null: visible to all replicas. */
   async places(
     manager: EntityManager,
   ): Promise<
@@ -134,7 +130,7 @@ export class WorkspacesRepository {
     }));
   }
 
-  /** The group whose replicas see the files of a floor; null: all do, or there is no such floor. */
+  /** The group whose replicas see a floor's files; null: all, or an unknown floor. */
   async groupOf(manager: EntityManager, id: string): Promise<string | null> {
     const row = await manager.findOne(WorkspaceEntity, {
       where: { id },
@@ -143,19 +139,19 @@ export class WorkspacesRepository {
     return row?.replicaGroup ?? null;
   }
 
-  /** The lowest floor as its row is in this moment; null: there is none. */
+  /** The lowest floor, from its row; null: none. */
   async lowest(manager: EntityManager): Promise<Workspace | null> {
     const [row] = await manager.find(WorkspaceEntity, { order: { floor: 'ASC' }, take: 1 });
     return row === undefined ? null : toWorkspace(row);
   }
 
-  /** Those of the floors that there are, as they stand. */
+  /** The existing ones of these floors. */
   async among({ manager }: Tx, ids: readonly string[]): Promise<readonly Workspace[]> {
     const rows = await manager.findBy(WorkspaceEntity, { id: In([...ids]) });
     return rows.map(toWorkspace);
   }
 
-  /** Its directory was made here, so it belongs to the group of this replica. */
+  /** The directory was made here, so the floor belongs to this replica's group. */
   async insert(tx: Tx, workspace: Workspace): Promise<void> {
     const { id, floor, createdAt } = workspace;
     const { spentUsd } = workspace.budget;
@@ -170,7 +166,7 @@ export class WorkspacesRepository {
     tx.publish({ type: 'internal.floor.saved', floor: document });
   }
 
-  /** Stores what became of a floor: everything but the spend, which only `addSpend` moves. */
+  /** Stores a changed floor except its spend, which only `addSpend` changes. */
   async save(tx: Tx, { id }: Locked<Workspace>, changed: Workspace): Promise<void> {
     const document = toDocument(changed);
     await tx.manager
@@ -183,7 +179,7 @@ export class WorkspacesRepository {
     tx.publish({ type: 'internal.floor.saved', floor: document });
   }
 
-  /** Its id is kept, so that no later floor gets it. */
+  /** The id is kept, so that it is never reused. */
   async delete(tx: Tx, { id }: Locked<Workspace>): Promise<void> {
     const list = await this.documents.lock(tx, listKey);
     const { closed } = listDocument.parse(list.document);
@@ -192,7 +188,7 @@ export class WorkspacesRepository {
     tx.publish({ type: 'internal.floor.closed', workspaceId: id });
   }
 
-  /** Money spent for a closed floor is dropped. */
+  /** Spend of a closed floor is dropped. */
   addSpend(tx: Tx, id: string, usd: number): void {
     tx.publishLate(`floors/${id}`, async () => {
       const [row] = await addSpend.run(tx.manager, [usd, id]);
@@ -215,7 +211,7 @@ export class WorkspacesRepository {
     return (await this.find(tx, id)) as Locked<Workspace> | null;
   }
 
-  /** A floor as its row is in this moment. */
+  /** A floor, from its row. */
   async find({ manager }: Pick<Tx, 'manager'>, id: string): Promise<Workspace | null> {
     const [row] = await readFloor.run(manager, [id]);
     if (row === undefined) {

@@ -1,7 +1,7 @@
 import type { Pipeline } from '../../protocol/records/work.js';
 import { lines, tagLineRequest } from './shared-instructions.js';
 
-/** Seven stages, for a bounded change to code that exists. */
+/** Seven stages, for a limited change to existing code. */
 export const codeChange: Pipeline = {
   id: 'code-change',
   name: 'Code change',

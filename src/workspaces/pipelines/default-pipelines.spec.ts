@@ -7,7 +7,7 @@ import { tagVocabulary } from './shared-instructions.js';
 const engineers = ['frontend-dev-1', 'frontend-dev-2', 'backend-dev-1', 'backend-dev-2'];
 const debaters = ['design-lead', 'frontend-lead', 'backend-lead', 'cto'];
 
-/** Every stage: name, kind, mode, roles, and what else is set. */
+/** Every stage: name, kind, mode, roles, and further settings. */
 const table = {
   'product-build': [
     ['Understand the brief', 'intake', 'single', ['ceo'], {}],

@@ -3,5 +3,5 @@ import { codeChange } from './code-change.js';
 import { productBuild } from './product-build.js';
 import { quickAnswer } from './quick-answer.js';
 
-/** The pipelines the service ships, in the order it offers them. */
+/** The shipped pipelines, in order. */
 export const defaultPipelines: readonly Pipeline[] = [productBuild, codeChange, quickAnswer];

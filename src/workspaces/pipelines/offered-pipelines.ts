@@ -2,11 +2,9 @@ import type { Pipeline } from '../../protocol/records/work.js';
 import { defaultPipelines } from './default-pipelines.js';
 
 /**
- * The pipelines a floor can run: the shipped ones it enables, or all of them when its list matches
- * none, then those of plugins.
- *
- * An id belongs to whoever had it first. A plugin therefore never stands in for a shipped pipeline,
- * not even for one that this floor has switched off.
+ * The pipelines of a floor: the shipped ones it enables (all, if its list matches none), then
+ * plugins'. An id belongs to the first that has it, so a plugin never replaces a shipped pipeline,
+ * even a disabled one.
  */
 export function offeredPipelines(
   pipelineIds: readonly string[],

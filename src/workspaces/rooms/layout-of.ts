@@ -3,7 +3,7 @@ import type { Workspace } from '../../protocol/records/organisation.js';
 
 const coreOnly: FloorLayout = { blocks: [] };
 
-/** The floor's modules; none when it has never grown. */
+/** The floor's modules; empty if it has never grown. */
 export function layoutOf(floor: Workspace): FloorLayout {
   return floor.layout ?? coreOnly;
 }

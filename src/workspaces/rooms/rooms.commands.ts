@@ -3,7 +3,7 @@ import { done, SocketCommand } from '../../platform/socket/socket-command.js';
 import { OnFloorCommand } from '../on-floor.command.js';
 import { RoomsService } from './rooms.service.js';
 
-/** Socket commands of rooms; there are no HTTP routes for them. */
+/** Socket commands about rooms; there are no HTTP routes for them. */
 @Injectable()
 export class RoomsCommands {
   constructor(private readonly rooms: RoomsService) {}

@@ -8,12 +8,12 @@ import { reseatStranded } from '../layout/seating.js';
 import { withRoles } from '../people/change-role.js';
 import { layoutOf } from './layout-of.js';
 
-/** Building and tearing down rooms, one at a time. */
+/** Adds and removes rooms, one at a time. */
 @Injectable()
 export class RoomsService {
   constructor(private readonly editor: FloorEditor) {}
 
-  /** @throws RefusedError when there is nowhere left to build */
+  /** @throws RefusedError if there is no place to build */
   add(workspaceId: FloorName): Promise<Workspace> {
     return this.editor.edit(workspaceId, (floor, now) => ({
       ...floor,
@@ -22,8 +22,8 @@ export class RoomsService {
   }
 
   /**
-   * Removes the newest room; whoever sat there moves to a free seat.
-   * @throws RefusedError when there is no room to remove, or its seats are needed
+   * Removes the newest room; its people move to free seats.
+   * @throws RefusedError if there is none, or its seats are needed
    */
   remove(workspaceId: FloorName): Promise<Workspace> {
     return this.editor.edit(workspaceId, (floor) => {

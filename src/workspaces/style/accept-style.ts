@@ -5,10 +5,9 @@ import { anyObject } from '../../platform/text/foreign-fields.js';
 import { cleanStyle, isPreset } from './clean-style.js';
 
 /**
- * The style a client sends, cleaned for storing. Null, which resets a floor to the default preset,
- * is for the caller to handle.
+ * Cleans a client's style for storage. The caller handles null, which means the default preset.
  *
- * @throws RefusedError for anything but an object, and for a preset by a name that does not exist
+ * @throws RefusedError for anything but an object, and for an unknown preset
  */
 export function acceptStyle(input: unknown): OfficeStyle {
   const preset = anyObject.safeParse(input).data?.preset;

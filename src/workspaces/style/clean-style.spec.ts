@@ -99,7 +99,7 @@ describe('cleanStyle', () => {
   });
 });
 
-/** Style-shaped input in which any leaf may be wrong. */
+/** Style-like input in which any leaf may be wrong. */
 const leaf = fc.oneof(
   fc.double(),
   fc.boolean(),

@@ -6,7 +6,7 @@ import type { Environment, Lighting, Material, OfficeStyle } from '../../protoco
 /** One schema for each field of a record, so a new field cannot be forgotten. */
 type Schemas<Fields> = { readonly [Field in keyof Fields]-?: z.ZodType };
 
-/** `#rrggbb`, kept in lower case. */
+/** `#rrggbb`, in lower case. */
 const colour = lenient(
   z
     .string()
@@ -18,11 +18,11 @@ const flag = lenient(z.boolean());
 
 const finite = lenient(z.number());
 
-/** A finite number, brought into the range. */
+/** A finite number, clamped to the range. */
 const clamped = (min: number, max: number) =>
   lenient(z.number().transform((number) => Math.min(max, Math.max(min, number))));
 
-/** A position in space; it needs all three coordinates. */
+/** A point with all three coordinates. */
 const point = lenient(z.object({ x: z.number(), y: z.number(), z: z.number() }));
 
 /** The fields that stand up to their schemas; undefined when none does. */
@@ -101,13 +101,11 @@ const style = z.object({
 } satisfies Schemas<OfficeStyle>);
 
 /**
- * What can be kept of a style, as the sparse patch it is stored as.
+ * The valid part of a style, as the sparse patch that is stored. Unknown keys, bad colours and
+ * non-finite numbers are dropped, numbers clamped, colours lower-cased, and an unknown preset
+ * becomes `studio`. Empty parts are left out. Never throws; idempotent.
  *
- * Unknown keys, bad colours and numbers that are not finite are dropped one by one, numbers are
- * clamped into their range, colours become lower case, and a preset that does not exist becomes
- * `studio`. Whatever is left empty is left out. Never throws; cleaning twice changes nothing.
- *
- * @returns null when the input is no object, and so no style at all
+ * @returns null if the input is not an object
  */
 export function cleanStyle(input: unknown): OfficeStyle | null {
   const read = style.safeParse(input).data;

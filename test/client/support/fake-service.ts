@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { WaitQueue } from '#client/runs/wait-queue.js';
+import { WaitQueue } from '#client/runs/follow-run.js';
 
 export interface Visit {
   readonly socket: WebSocket;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from '@jest/globals';
 import type { Office } from '#client/office.js';
-import { isFinal } from '#client/state/run-events.js';
+import { isFinal } from '#protocol/rules/run-status.js';
 import { pause } from '#platform/process/pause.js';
 import type { OfficeState } from '#protocol/records/office.js';
 

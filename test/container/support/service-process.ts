@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Run } from '#protocol/records/work.js';
-import { isFinal } from '#runs/history/run-status.js';
+import { isFinal } from '#protocol/rules/run-status.js';
 import { compileCache } from '../../support/compile-cache.js';
 import { OfficeClient } from '../../support/office-client.js';
 

@@ -1,5 +1,5 @@
 import { Office } from '#client/office.js';
-import { isFinal } from '#client/state/run-events.js';
+import { isFinal } from '#protocol/rules/run-status.js';
 import type { Approval, Run, RunDetail } from '#protocol/records/work.js';
 import type { OfficeClient } from '../../support/office-client.js';
 

@@ -1,7 +1,7 @@
 import type { DatabaseConfig } from '#platform/config/office-config.js';
 import { isInternal } from '#platform/events/internal-events.js';
 import type { ServerEvent } from '#protocol/events.js';
-import { isFinal } from '#runs/history/run-status.js';
+import { isFinal } from '#protocol/rules/run-status.js';
 import { referencesIn } from './counting-vendor.js';
 import { type RawDatabase, withRaw } from './raw-database.js';
 

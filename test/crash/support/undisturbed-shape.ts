@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { parsedOrUndefined } from '#platform/text/parsed-or-undefined.js';
+import { parsedOrUndefined } from '#platform/text/foreign-json.js';
 import { repositoryRoot } from '../../support/run-program.js';
 import type { CountingVendor } from './counting-vendor.js';
 import { type RunShape, shapeOf } from './shape-of-run.js';

@@ -101,6 +101,7 @@ const optionsOf: Readonly<Record<string, readonly string[]>> = {
   format: ['scripts/run.mjs'],
   fuzz: ['scripts/fuzz.mjs'],
   release: ['scripts/release.mjs'],
+  test: ['scripts/changed-suites.mjs'],
   'test:crash': ['scripts/test-crash.mjs'],
   'test:fleet': ['scripts/test-fleet.mjs'],
 };

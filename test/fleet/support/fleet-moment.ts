@@ -1,4 +1,4 @@
-import { databaseNow } from '#platform/database/database-clock.js';
+import { databaseNow } from '#platform/database/statement.js';
 import type { DatabaseConfig } from '#platform/config/office-config.js';
 import { withRaw } from '../../crash/support/raw-database.js';
 

@@ -1,7 +1,7 @@
 import type { HttpServerConfig, OAuthConfig } from '#mcp/config/mcp-server-config.js';
 import { authFetch } from '#mcp/sign-in/auth-fetch.js';
 import { finishSignIn, type SignInAnswer } from '#mcp/sign-in/sign-ins.js';
-import { publishedName } from '#mcp/tools/published-name.js';
+import { publishedName } from '#mcp/tools/published-tools.js';
 import type { SignInAccess } from '#mcp/sign-in/stored-auth-provider.js';
 import { GuardedFetch } from '#platform/net/guarded-fetch.js';
 import type { ToolArguments } from '#tools/tool.js';

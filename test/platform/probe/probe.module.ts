@@ -2,7 +2,7 @@ import { Body, Controller, Get, Injectable, Module, Param, Post } from '@nestjs/
 import type { DynamicModule } from '@nestjs/common';
 import { throwError, type Observable } from 'rxjs';
 import { HealthModule } from '#health/health.module.js';
-import { WorkCounts } from '#runs/queue/work-counts.js';
+import { HealthCounts } from '#runs/queue/health-counts.js';
 import { Clock } from '#platform/clock.js';
 import { DatabaseModule, platformEntities } from '#platform/database/database.module.js';
 import {
@@ -131,9 +131,9 @@ export class ProbeHello extends HelloSource {
     ProbeCommands,
     ProbeHello,
     { provide: HelloSource, useExisting: ProbeHello },
-    { provide: WorkCounts, useValue: { activeRuns: () => 3, pendingApprovals: () => 2 } },
+    { provide: HealthCounts, useValue: { activeRuns: () => 3, pendingApprovals: () => 2 } },
   ],
-  exports: [HelloSource, WorkCounts],
+  exports: [HelloSource, HealthCounts],
 })
 class ProbeOfficeModule {}
 

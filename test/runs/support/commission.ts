@@ -1,5 +1,5 @@
 import type { Pipeline, Run, RunDetail, StageSpec } from '#protocol/records/work.js';
-import { isFinal } from '#runs/history/run-status.js';
+import { isFinal } from '#protocol/rules/run-status.js';
 import { PluginPipelines } from '#workspaces/plugin-pipelines.js';
 import type { OfficeSocket } from '../../support/office-socket.js';
 import type { ScriptedReply } from '../../support/scripted-vendor/scripted-reply.js';

@@ -5,14 +5,14 @@ import { hostileSpelling, hostileText, hostileValue } from '../hostile-json.js';
 import { likelyFor } from './likely-values.js';
 import { recordsFrom, type Schema } from './values-of-schema.js';
 
-/** A request as it goes out. */
+/** A request as it is sent. */
 export interface FuzzRequest {
   readonly method: string;
   readonly path: string;
   readonly body?: string;
 }
 
-/** What has a model at work when it is accepted: seldom tried, and in `wrong` never right. */
+/** Operations that start model calls when accepted: rarely tried, and always invalid in `wrong`. */
 const working = ['/api/submit', '/api/chat', '/api/plan', 'submit', 'chat', 'plan'];
 
 const http = recordsFrom(() => httpDocument().components.schemas as Record<string, Schema>);
@@ -23,14 +23,14 @@ export function anyRequest(): fc.Arbitrary<FuzzRequest> {
   return weighted(operations().map(([key, operation]) => [key, requestOf(key, operation, false)]));
 }
 
-/** The same; what would have a model at work is certain to be refused. */
+/** The same; operations that start model calls are always refused. */
 export function idleRequest(): fc.Arbitrary<FuzzRequest> {
   return weighted(
     operations().map(([key, operation]) => [key, requestOf(key, operation, isWorking(key))]),
   );
 }
 
-/** Frames of every command of the vocabulary. */
+/** Frames of every command of the protocol. */
 export function anyFrame(): fc.Arbitrary<string> {
   const commands = clientCommandTypes.map((type): [string, fc.Arbitrary<string>] => [
     type,
@@ -39,7 +39,7 @@ export function anyFrame(): fc.Arbitrary<string> {
   return weighted(commands);
 }
 
-/** Frames of commands with a field of a wrong type: each has to be refused. */
+/** Frames of commands with a field of a wrong type; each must be refused. */
 export function wrongFrame(): fc.Arbitrary<string> {
   const messages = clientCommandTypes.map((type) => [type, schemaOf(type)] as const);
   return fc.oneof(
@@ -106,7 +106,7 @@ function segment(value: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   return hostile.map((each) => encodeURIComponent(String(each).toWellFormed().slice(0, 300)));
 }
 
-/** No JSON, JSON that costs much, or none of the shape. */
+/** Invalid JSON, expensive JSON, or JSON of another shape. */
 function broken(text: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 8, arbitrary: text.map((each) => each.slice(0, -1)) },
@@ -117,7 +117,7 @@ function broken(text: fc.Arbitrary<string>): fc.Arbitrary<string> {
   );
 }
 
-/** A field that has to be there is of another type. */
+/** A required field gets another type. */
 function wrong(value: fc.Arbitrary<object>, { required = [], properties = {} }: Schema) {
   const fields = required
     .filter((name) => name !== 'type')
@@ -135,7 +135,7 @@ function payloadOf(type: string): fc.Arbitrary<object> {
   return socket.valueOf(schemaOf(type)) as fc.Arbitrary<object>;
 }
 
-/** Without any field for what is declared and not handled. */
+/** Returns a schema without fields for commands that are declared but not handled. */
 function schemaOf(type: string): Schema {
   const message = socketDocument().components.messages[type];
   return (message?.payload ?? { properties: {} }) as Schema;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** By the name of a field: values that a new office knows, or that a client would send. */
+/** Values by field name that a new office knows, or that a client would send. */
 const likely: Readonly<Record<string, readonly unknown[]>> = {
   workspaceId: ['default', 'garden', 'garden-2', 'nowhere'],
   roleId: ['ceo', 'cto', 'backend-dev-1', 'nobody'],
@@ -28,7 +28,7 @@ const likely: Readonly<Record<string, readonly unknown[]>> = {
   id: ['default', 'garden', 'run_1', 'mem_1', 'openai', 'mock', 'com.example.none', '__proto__'],
 };
 
-/** Undefined when nothing is known of the name. */
+/** Undefined if nothing is known about the name. */
 export function likelyFor(name: string): fc.Arbitrary<unknown> | undefined {
   const values = Object.hasOwn(likely, name) ? likely[name] : undefined;
   return values && fc.constantFrom(...values);

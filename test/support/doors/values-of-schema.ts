@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { hostileText, hostileValue } from '../hostile-json.js';
 import { likelyFor } from './likely-values.js';
 
-/** As much of JSON Schema as the documents of the interface use. */
+/** The part of JSON Schema that the interface documents use. */
 export interface Schema {
   readonly $ref?: string;
   readonly const?: unknown;
@@ -15,7 +15,7 @@ export interface Schema {
   readonly required?: readonly string[];
 }
 
-/** Deeper records are left to chance. */
+/** Records below this depth are arbitrary. */
 const deepest = 4;
 
 const numbers = fc.oneof(
@@ -23,7 +23,7 @@ const numbers = fc.oneof(
   fc.integer({ min: -5, max: 50 }),
 );
 
-/** What makes values for schemas that refer to the given records, mostly right ones. */
+/** Returns generators of mostly valid values for schemas that refer to these records. */
 export function recordsFrom(schemas: () => Readonly<Record<string, Schema>>) {
   function resolved(schema: Schema): Schema {
     if (schema.$ref === undefined) return schema;

@@ -1,20 +1,20 @@
 import { Embedder } from '#memory/semantic/embedder.js';
 
 /**
- * A text points where it says: `leaning 40` is forty degrees away from a text that says nothing. So
- * the nearest facts to a query are those that lean the least.
+ * Gives texts a direction: `leaning 40` is forty degrees away from a plain text, so the facts
+ * nearest to a query lean the least.
  */
 export class LeaningEmbedder extends Embedder {
   name = 'test/leaning-768';
   available = true;
-  /** Numbers in a vector. */
+  /** Length of a vector. */
   width = 768;
   /** Texts of every request so far. */
   readonly requests: (readonly string[])[] = [];
-  /** What is wrong with the answers. */
+  /** Fault of the answers. */
   fault: 'none' | 'away' | 'mixed' | 'one short' | 'no direction' = 'none';
 
-  /** What happens before request number so much, counted from 1, is answered. */
+  /** Awaited before a request is answered, with its number counted from 1. */
   before: (request: number) => Promise<unknown> = async () => {};
   /** Ends a request that `before` holds. */
   abandon: (error: Error) => void = () => {};

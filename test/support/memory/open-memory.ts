@@ -26,14 +26,14 @@ import { HandClock } from '../organisations/open-organisations.js';
 
 type Token<T> = abstract new (...args: never[]) => T;
 
-/** Memory as the application wires it, on a real database, without its doors. */
+/** Memory wired as in the application, on a real database, without its interfaces. */
 export class OpenMemory {
-  /** Every event since it was opened, in the order of the bus. */
+  /** Every event since it was opened, in order. */
   readonly events: ServerEvent[] = [];
 
   constructor(
     readonly clock: HandClock,
-    /** Every line of the log. */
+    /** Every log line. */
     readonly lines: readonly string[],
     readonly get: <T>(token: Token<T>) => T,
     readonly close: () => Promise<void>,
@@ -41,7 +41,7 @@ export class OpenMemory {
     get(EventBus).subscribe('test', (event) => void this.events.push(event));
   }
 
-  /** Writes a note of the installation, by default; each a millisecond after the last. */
+  /** Writes a fact, by default a note of the installation, each a millisecond after the last. */
   remember(fields: Partial<MemoryInput> & { readonly text: string }): Promise<MemoryFact> {
     this.clock.advance();
     const input = { scope: 'installation', kind: 'note', ...fields };
@@ -68,7 +68,7 @@ export class OpenMemory {
     return this.get(LedgerService).read();
   }
 
-  /** The part of the office's state. */
+  /** Memory's part of the office state. */
   get state(): MemoryState {
     return this.get(MemoryProjection).current();
   }
@@ -76,12 +76,12 @@ export class OpenMemory {
 
 export interface MemoryOptions {
   readonly database: DatabaseConfig;
-  /** Holds the directories of floors. */
+  /** The directory with the directories of floors. */
   readonly directory: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** In place of the one the environment names. */
+  /** Replaces the embedder of the environment. */
   readonly embedder?: Embedder;
-  /** In place of the one that fits the database. */
+  /** Replaces the index that fits the database. */
   readonly index?: (dataSource: DataSource) => FactIndex;
 }
 

@@ -1,7 +1,7 @@
 import type { ModelSpec } from '#protocol/records/models.js';
 import type { ModelPolicy } from '#protocol/records/organisation.js';
 
-/** A plain model for tests, which state only what matters to them. */
+/** A plain model; a test names only the fields that matter to it. */
 export function aModel(overrides: Partial<ModelSpec> = {}): ModelSpec {
   return {
     id: 'model',
@@ -18,7 +18,7 @@ export function aModel(overrides: Partial<ModelSpec> = {}): ModelSpec {
   };
 }
 
-/** A policy that leaves a turn at `standard`, whatever it is about. */
+/** A policy that keeps a turn at `standard`, whatever its content. */
 export function aPolicy(overrides: Partial<ModelPolicy> = {}): ModelPolicy {
   return { defaultTier: 'standard', minTier: 'nano', maxTier: 'max', ...overrides };
 }

@@ -21,7 +21,7 @@ import type { OfficeConfig } from '#platform/config/office-config.js';
 import { OfficeLogger } from '#platform/logging/office-logger.js';
 import { aModelsConfig, FixedClock } from './models-config.js';
 
-/** The models of an office, with the parts a test may turn. */
+/** The models of an office, with the parts that a test can replace. */
 export interface AssembledModels {
   readonly service: ModelsService;
   readonly settings: ModelSettings;
@@ -35,7 +35,7 @@ export interface AssembledModels {
   readonly complaints: string[];
 }
 
-/** Built as the module builds them, without Nest; no cache files. */
+/** Built as in the module, without Nest and cache files. */
 export function assembleModels(
   env: Readonly<Record<string, string>> = {},
   outcomes: TurnOutcomes | null = null,

@@ -1,6 +1,6 @@
 import type { ProviderDefinition } from '#models/providers/provider-definition.js';
 
-/** A configured vendor for tests. */
+/** A configured provider for tests. */
 export function aProvider(overrides: Partial<ProviderDefinition> = {}): ProviderDefinition {
   return {
     id: 'vendor',

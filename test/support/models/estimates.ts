@@ -3,7 +3,7 @@ import { TokenEstimates } from '#models/tokens/token-estimates.js';
 import { OfficeLogger } from '#platform/logging/office-logger.js';
 import { aModelsConfig, FixedClock } from './models-config.js';
 
-/** Estimates as of an office in this environment, and what they were learned from. */
+/** The estimates of an office in this environment, and the data they learned from. */
 export function estimatesOf(env: Readonly<Record<string, string>>): {
   readonly estimates: TokenEstimates;
   readonly ratios: LearnedRatios;
@@ -16,12 +16,12 @@ export function estimatesOf(env: Readonly<Record<string, string>>): {
   return { ratios, estimates: new TokenEstimates(config, ratios, logger) };
 }
 
-/** Four characters to a token, as of simulated models. */
+/** Four characters per token, as for simulated models. */
 export function simulatedEstimates(): TokenEstimates {
   return estimatesOf({ OFFICE_LLM_MODE: 'mock' }).estimates;
 }
 
-/** By the tokenizer. */
+/** Estimates with the tokenizer. */
 export function liveEstimates(): TokenEstimates {
   return estimatesOf({ OFFICE_LLM_MODE: 'live' }).estimates;
 }

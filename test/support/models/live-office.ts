@@ -1,10 +1,12 @@
 import { AppModule } from '#app.module.js';
-import type { Environment } from '#platform/config/parse-env-file.js';
+import type { Environment } from '#platform/config/read-environment.js';
 import type { ScriptedVendor } from '../scripted-vendor/scripted-vendor.js';
 import { startOffice } from '../start-office.js';
 import type { RunningOffice } from '../start-office.js';
 
-/** An office in live mode whose vendors are all one scripted vendor; nothing else is asked. */
+/**
+ * An office in live mode whose providers all are one scripted provider; nothing else is contacted.
+ */
 export function startLiveOffice(
   vendor: ScriptedVendor,
   env: Environment = {},

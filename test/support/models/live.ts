@@ -10,10 +10,10 @@ import { aProvider } from './a-provider.js';
 export const dialects = ['openai-compat', 'anthropic'] as const;
 export type Dialect = (typeof dialects)[number];
 
-/** Limits that no test is meant to reach, however busy the machine. */
+/** Deadlines that no test reaches, even on a busy machine. */
 const generous: CallDeadlines = { wholeMs: 4000, streamMs: 4000, idleMs: 4000, settleMs: 4000 };
 
-/** Limits for tests that wait until one is reached. */
+/** Deadlines for tests that wait until one is reached. */
 export const impatient: CallDeadlines = {
   wholeMs: 300,
   streamMs: 4000,
@@ -21,7 +21,7 @@ export const impatient: CallDeadlines = {
   settleMs: 300,
 };
 
-/** A connection to a scripted vendor. */
+/** A connection to a scripted provider. */
 export function connect(
   vendor: ScriptedVendor,
   kind: Dialect,
@@ -46,12 +46,12 @@ export function aRequest(overrides: Partial<ProviderRequest> = {}): ProviderRequ
   };
 }
 
-/** A request whose answer is to be streamed. */
+/** A request with a streamed answer. */
 export function streamed(overrides: Partial<ProviderRequest> = {}): ProviderRequest {
   return aRequest({ onDelta: () => {}, ...overrides });
 }
 
-/** The failure an answer came to. */
+/** The failure of an answer. */
 export async function failureOf(answer: Promise<unknown>): Promise<ProviderFailure> {
   const thrown: unknown = await answer.then(
     () => null,

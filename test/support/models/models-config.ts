@@ -4,12 +4,12 @@ import { loadConfig } from '#platform/config/load-config.js';
 import type { OfficeConfig } from '#platform/config/office-config.js';
 import { OfficeLogger } from '#platform/logging/office-logger.js';
 
-/** The configuration of an environment with these variables and no others. */
+/** The configuration of an environment with only these variables. */
 export function aModelsConfig(env: Readonly<Record<string, string>> = {}): OfficeConfig {
   return loadConfig({ env, cwd: tmpdir() });
 }
 
-/** A clock that stands until it is moved. */
+/** A stopped clock that a test moves. */
 export class FixedClock extends Clock {
   private time = 1_000_000;
 

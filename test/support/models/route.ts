@@ -4,7 +4,7 @@ import type { ModelQuality, ModelSpec } from '#protocol/records/models.js';
 import type { RouteDecision } from '#protocol/records/work.js';
 import { aPolicy } from './a-model.js';
 
-/** A coding turn of middling complexity, routed over these models. */
+/** Routes a coding turn of medium complexity over these models. */
 export function route(
   models: readonly ModelSpec[],
   request: Partial<RouteRequest> = {},

@@ -1,11 +1,11 @@
 import { AppModule } from '#app.module.js';
-import type { Environment } from '#platform/config/parse-env-file.js';
+import type { Environment } from '#platform/config/read-environment.js';
 import { startOffice } from '../start-office.js';
 import type { RunningOffice } from '../start-office.js';
 import { simulatorKey } from '../vendors/core/simulator.js';
 import type { VendorSimulator } from '../vendors/core/simulator.js';
 
-/** An office with a key of one simulated vendor, discovery on, that nobody has to approve for. */
+/** An office with the key of one simulated provider, discovery on, without approvals. */
 export function startSimulatedOffice(
   name: string,
   simulator: VendorSimulator,

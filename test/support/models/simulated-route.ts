@@ -10,26 +10,26 @@ import { aModel } from './a-model.js';
 import { aProvider } from './a-provider.js';
 import { attemptsAtOnce } from './attempts-at-once.js';
 
-/** A model at a simulated vendor. */
+/** A model of a simulated provider. */
 export interface Seat {
   readonly provider: string;
   readonly vendor: () => Vendor;
   readonly kind?: ProviderKind;
   readonly model: string;
-  /** Other models of the vendor, which are the fallbacks. */
+  /** Other models of the provider, used as fallbacks. */
   readonly others?: readonly string[];
 }
 
-/** What a call came to, with everything a client was told on the way. */
+/** The result of a call, with everything that clients received. */
 export interface Called {
   readonly answer: ModelAnswer | null;
   readonly thrown: unknown;
   readonly told: readonly { readonly text?: string; readonly reasoning?: string; restart?: true }[];
 }
 
-/** The service's way to a model of a simulated vendor; its waits are over at once. */
+/** The service's route to a model of a simulated provider; waits end at once. */
 export class SimulatedRoute {
-  /** How long it waited each time, ms. */
+  /** Length of each wait, ms. */
   readonly waits: number[] = [];
   private readonly caller: FailoverCaller;
 
@@ -58,7 +58,7 @@ export class SimulatedRoute {
     return this.simulator.close();
   }
 
-  /** Asks with a stream unless told otherwise. */
+  /** Calls the model, streamed by default. */
   async ask(call: Partial<ModelCall> = {}, streamed = true): Promise<Called> {
     const told: Called['told'][number][] = [];
     const listeners = {

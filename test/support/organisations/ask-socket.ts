@@ -5,9 +5,9 @@ import type { OfficeSocket } from '../office-socket.js';
 import type { RunningOffice } from '../start-office.js';
 
 /**
- * What a new socket hears of a command, from its first event up to the last that the test names, without
- * the whole states: several changes may share one of those (`OfficeBroadcaster`). With `office.updated` as
- * the last, one has followed the first other event.
+ * Events of a command on a new socket, from the first to the last one that the test names, without
+ * `office.updated`, which several changes may share (`OfficeBroadcaster`). With `office.updated` as
+ * the last one, one has followed the first other event.
  */
 export async function eventsAfter(
   office: RunningOffice,
@@ -40,7 +40,7 @@ export async function stateAfter(
   });
 }
 
-/** Shows another floor, and waits until it is. */
+/** Selects another floor and waits until it is shown. */
 export function selectFloor(office: RunningOffice, workspaceId: string): Promise<OfficeState> {
   return stateAfter(
     office,
@@ -53,7 +53,7 @@ function isState(event: ServerEvent): boolean {
   return event.type === 'office.updated';
 }
 
-/** The refusal that a command is answered with; the rest of the frame is any JSON. */
+/** The refusal of a command; the rest of the frame is any JSON. */
 export async function refusalOf(
   office: RunningOffice,
   command: Readonly<Record<string, unknown>>,

@@ -5,7 +5,9 @@ const ceo = { employeeId: 'ceo', text: 'Hello' } as const;
 export const brief = 'What is an id?';
 const submission = { brief, pipelineId: 'quick-answer' } as const;
 
-/** Every command that is carried out, with its result. What a command needs is made by those before it. */
+/**
+ * Every command that is carried out, with its result. Each may use what those before it created.
+ */
 export const commands: readonly [ClientCommand, unknown][] = [
   [{ type: 'hire', role: aRole() }, { id: 'data-analyst' }],
   [{ type: 'setSeat', employeeId: 'data-analyst', seatId: null }, { seatId: null }],

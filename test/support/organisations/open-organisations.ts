@@ -10,7 +10,7 @@ import { OfficeLogger } from '#platform/logging/office-logger.js';
 import { PlatformModule } from '#platform/platform.module.js';
 import { Readiness } from '#platform/process/readiness.js';
 import type { ServerEvent } from '#protocol/events.js';
-import { workspaceEntities } from '#workspaces/workspace-entities.js';
+import { workspaceEntities } from '#workspaces/persistence/workspace.entities.js';
 import { WorkspacesModule } from '#workspaces/workspaces.module.js';
 
 /** A clock that a test moves. */
@@ -28,16 +28,16 @@ export class HandClock extends Clock {
 
 export interface Organisations {
   readonly clock: HandClock;
-  /** Every event since it opened, in the order of the bus. */
+  /** Every event since it opened, in order. */
   readonly events: ServerEvent[];
-  /** Every line of the log. */
+  /** Every log line. */
   readonly lines: string[];
   get<T>(type: Type<T> | (abstract new (...args: never[]) => T)): T;
   close(): Promise<void>;
 }
 
 export interface OrganisationsOptions {
-  /** Holds the directories of floors, and the database when it is a file. */
+  /** The directory with the directories of floors, and with the database if it is a file. */
   readonly directory: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly imports?: NonNullable<ModuleMetadata['imports']>;
@@ -49,7 +49,7 @@ const usual = {
   OFFICE_SKILLS_DIR: join(import.meta.dirname, '../../../skills'),
 };
 
-/** Settings and floors as the application wires them, on a real database, without its doors. */
+/** Settings and floors wired as in the application, on a real database, without its interfaces. */
 export async function openOrganisations(options: OrganisationsOptions): Promise<Organisations> {
   const { directory, env = {}, imports = [] } = options;
   const clock = new HandClock();

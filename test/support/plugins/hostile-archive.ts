@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { tarBlock } from './tar-of.js';
 import type { TarEntry } from './tar-of.js';
 
-/** Names that collide, lead out, are too long, or are none at all, beside ordinary ones. */
+/** Names that collide, leave the directory, are too long or invalid, beside ordinary ones. */
 const name = fc.oneof(
   fc.constantFrom(
     ...['plugin.json', './plugin.json', 'PLUGIN.JSON', 'lib', 'lib/', 'lib/a.mjs', 'lib\\a.mjs'],

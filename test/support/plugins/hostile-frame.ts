@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Characters that act on terminals, turn text around, end lines, or are half a character. */
+/** Characters that control terminals, reverse text, end lines, or are half a character. */
 const nasty = fc.constantFrom(
   ...[
     '\u001b[31m',
@@ -51,7 +51,9 @@ function frame(fields: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<obje
 const word = (...words: string[]) => fc.constantFrom(...words);
 const option = (value: fc.Arbitrary<unknown>) => fc.option(value, { nil: undefined });
 
-/** Whatever an answer may be to what was never asked, and everything a plugin may say by itself. */
+/**
+ * Possible answers to requests that were never sent, and every message a plugin may send unasked.
+ */
 const reported = fc.oneof(
   frame({ answer: number, error: text }),
   frame({
@@ -103,7 +105,7 @@ const tool = frame({
   parameters: fc.dictionary(text, fc.jsonValue()),
 });
 
-/** JSON that no `JSON.stringify` makes: keys of prototypes, twice the same, nested without end. */
+/** JSON that `JSON.stringify` never writes: prototype keys, duplicate keys, endless nesting. */
 const spelled = fc.constantFrom(
   '{"__proto__":{"polluted":1},"answer":1}',
   '{"answer":1,"outcome":{"ok":true,"content":"","__proto__":{"polluted":1}}}',
@@ -115,7 +117,7 @@ const spelled = fc.constantFrom(
   `{"tell":"log","level":"info","message":"${'\\u009b'.repeat(40_000)}"}`,
 );
 
-/** A line as a plugin may send that does everything to be misunderstood. */
+/** A line from a plugin that tries to be misread. */
 export const hostileFrame: fc.Arbitrary<string> = fc.oneof(
   { weight: 8, arbitrary: fc.oneof(reported, requested, tool).map((each) => JSON.stringify(each)) },
   { weight: 1, arbitrary: fc.oneof(fc.string({ unit: 'binary' }), fc.json()) },

@@ -6,7 +6,7 @@ import {
   widgetKinds,
 } from '#protocol/records/enums.js';
 
-/** Values that are nearly right, beside any JSON at all. */
+/** Nearly valid values, beside any JSON. */
 const text = fc.oneof(
   fc.string(),
   fc.constantFrom(
@@ -120,7 +120,7 @@ const setting = object({
   max: number,
 });
 
-/** A `plugin.json` that is mostly sound, and wrong in any number of places. */
+/** A `plugin.json` that is mostly valid, with any number of errors. */
 export const hostileManifest = fc.record(
   {
     id: mostly(fc.constant('test.sample')),

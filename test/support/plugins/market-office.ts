@@ -15,7 +15,7 @@ type OrRefusal<T> = T & { readonly error: string };
 
 export const openGate = { OFFICE_ALLOW_PLUGIN_INSTALL: 'true' };
 
-/** A plugin with one tool, which tells its version. */
+/** A plugin with one tool that returns its version. */
 export function marketPlugin(version: string, fields: ManifestFields = {}): PluginSource {
   return {
     manifest: codeManifestOf({ id: 'test.market', version, ...fields }),
@@ -23,12 +23,12 @@ export function marketPlugin(version: string, fields: ManifestFields = {}): Plug
   };
 }
 
-/** An office and a marketplace it can reach, both the test's own. */
+/** An office of the test with a marketplace of the test. */
 export class MarketOffice {
   private constructor(
     readonly market: MarketplaceServer,
     private readonly directory: string,
-    /** Another one after `restart`. */
+    /** Replaced by `restart`. */
     public office: PluginOffice,
   ) {}
 
@@ -41,7 +41,7 @@ export class MarketOffice {
     return new MarketOffice(market, directory, office);
   }
 
-  /** Where installed plugins are, and names in it. */
+  /** The path of installed plugins, or of names in it. */
   installed(...names: readonly string[]): string {
     return path.join(this.directory, 'installed', ...names);
   }
@@ -59,7 +59,7 @@ export class MarketOffice {
     return this.office.client.post('/api/plugins/sources', body);
   }
 
-  /** Does something with the directories while no office is running. */
+  /** Changes the directories while no office is running. */
   async restart(meanwhile: () => Promise<unknown>): Promise<void> {
     await this.office.close();
     await meanwhile();

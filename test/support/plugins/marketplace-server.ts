@@ -16,7 +16,7 @@ export interface Entry {
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A plugin as the gzipped archive a marketplace serves. */
+/** A plugin as the gzipped archive that a marketplace serves. */
 export function bundleOf(source: PluginSource, wrapper = ''): Buffer {
   const entries = Object.entries(filesOf(source)).map(([name, content]) => ({
     name: wrapper + name,
@@ -29,11 +29,11 @@ export function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** A marketplace on the loopback. What it serves, honest or not, is the test's. */
+/** A marketplace on loopback that serves whatever the test gives it. */
 export class MarketplaceServer {
   /** Entries of its catalogue. */
   readonly plugins: Entry[] = [];
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   readonly asked: string[] = [];
   private readonly handlers = new Map<string, Handler>();
   private readonly server: Server;
@@ -55,7 +55,7 @@ export class MarketplaceServer {
     return `${this.origin}/catalog.json`;
   }
 
-  /** Lists a plugin, in place of another version of it, and serves its bundle. */
+  /** Lists a plugin, replacing another version of it, and serves its bundle. */
   publish(source: PluginSource, changes: Partial<Entry> = {}, bundle = bundleOf(source)): Entry {
     const { id, version } = source.manifest as ManifestFields & { id: string; version: string };
     const path = `/${id}-${version}.tar.gz`;
@@ -72,7 +72,7 @@ export class MarketplaceServer {
     return entry;
   }
 
-  /** Serves a path by hand; the catalogue's own may be taken over. */
+  /** Serves a path with this handler; it may replace the catalogue. */
   answer(path: string, handler: Handler): void {
     this.handlers.set(path, handler);
   }

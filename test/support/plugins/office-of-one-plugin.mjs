@@ -1,6 +1,6 @@
 /**
- * Starts one plugin that loops for as long as it may, tells the number of its process, and waits to
- * be killed. A program of its own, since the test that kills it must survive. Reads /proc.
+ * Starts one plugin that loops as long as allowed, prints its process id, and waits to be killed.
+ * It is a separate program because the test that kills it must survive. Reads /proc.
  */
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ await writeFile(
   }`,
 );
 
-/** The only process whose parent is this one. */
+/** The only child of this process. */
 async function pluginProcess() {
   for (const id of await readdir('/proc')) {
     const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '');

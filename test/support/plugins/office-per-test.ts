@@ -9,7 +9,7 @@ import { codeManifestOf } from './plugin-workshop.js';
 import { startPluginOffice } from './start-plugin-office.js';
 import type { PluginOffice, PluginOfficeOptions } from './start-plugin-office.js';
 
-/** A plugin with settings that tells of its activation, and does not like to go. */
+/** A plugin with settings that logs its activation and fails to deactivate. */
 export const sample = {
   manifest: codeManifestOf({
     permissions: ['tools', 'settings'],
@@ -28,7 +28,7 @@ export const sample = {
   },
 };
 
-/** An office for each test of the surrounding `describe`, with a directory of plugins of its own. */
+/** An office for each test of the surrounding `describe`, with its own directory of plugins. */
 export class OfficePerTest {
   office!: PluginOffice;
   private directory = '';
@@ -43,12 +43,12 @@ export class OfficePerTest {
     });
   }
 
-  /** Where plugins that ship with the office are, and names in it. */
+  /** The path of shipped plugins, or of names in it. */
   bundled(...names: readonly string[]): string {
     return path.join(this.directory, 'plugins', ...names);
   }
 
-  /** A file that outlives one office of the test. */
+  /** A path that outlives one office of the test. */
   beside(name: string): string {
     return path.join(this.directory, name);
   }
@@ -58,7 +58,7 @@ export class OfficePerTest {
     return this.office;
   }
 
-  /** The tools of plugins, by name. */
+  /** The names of plugins' tools. */
   async tools(): Promise<readonly string[]> {
     const { body } = await this.office.client.get<ToolInfo[]>('/api/tools');
     return body.filter(({ pluginId }) => pluginId !== null).map(({ name }) => name);

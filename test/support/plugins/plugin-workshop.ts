@@ -20,10 +20,10 @@ export function codeManifestOf(fields: ManifestFields = {}): ManifestFields {
   return manifestOf({ entry: 'index.mjs', permissions: ['tools', 'events'], ...fields });
 }
 
-/** A plugin as its files. */
+/** A plugin as files. */
 export interface PluginSource {
   readonly manifest: ManifestFields | string;
-  /** Contents by path; `index.mjs` of a plugin with code is one of them. */
+  /** Contents by path; a plugin with code includes `index.mjs`. */
   readonly files?: Readonly<Record<string, string>>;
 }
 
@@ -32,7 +32,7 @@ export function filesOf({ manifest, files = {} }: PluginSource): Readonly<Record
   return { 'plugin.json': text, ...files };
 }
 
-/** Writes a plugin into a directory, over what is there. */
+/** Writes a plugin into a directory, over existing files. */
 export async function putPlugin(directory: string, source: PluginSource): Promise<void> {
   for (const [name, content] of Object.entries(filesOf(source))) {
     const file = path.join(directory, name);
@@ -41,7 +41,7 @@ export async function putPlugin(directory: string, source: PluginSource): Promis
   }
 }
 
-/** An entry module that registers one tool, whose body is given. */
+/** An entry module that registers one tool with the given body. */
 export function toolModule(name: string, body: string): string {
   return `export function activate(api) {
     api.registerTool({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { PluginTrial } from './run-plugin.js';
 import type { PluginOnTrial } from './run-plugin.js';
 
-/** Evaluates what it is given and answers what came of it, a refusal by its message. */
+/** Evaluates the given code and returns its result, or the message of a refusal. */
 const probe = `
   export function activate(api) {
     api.registerTool({ name: 'probe', async run({ source }, context) {
@@ -16,9 +16,9 @@ const probe = `
   }`;
 
 /**
- * A plugin that does whatever it is told, for the tests of the surrounding `describe`.
- * @param workspaceRoot where its calls work
- * @returns what came of a piece of code that it ran
+ * A plugin that evaluates any code, for the tests of the surrounding `describe`.
+ * @param workspaceRoot workspace of its calls
+ * @returns the result of a piece of code
  */
 export function probePlugin(
   workspaceRoot: () => string,

@@ -4,7 +4,7 @@ import { validateManifest } from '#plugins/manifest/validate-manifest.js';
 import { manifestOf } from './plugin-workshop.js';
 import type { ManifestFields } from './plugin-workshop.js';
 
-/** The manifest and the warnings of a plugin that is permitted everything; fails when it is rejected. */
+/** Manifest and warnings of a plugin with all permissions; fails if it is rejected. */
 export function accepted(fields: ManifestFields): {
   readonly manifest: PluginManifest;
   readonly warnings: readonly string[];
@@ -15,7 +15,7 @@ export function accepted(fields: ManifestFields): {
   return verdict;
 }
 
-/** What becomes of one contribution list, and what is said of it. */
+/** The accepted part of one contribution list, and the warnings about it. */
 export function readContribution<K extends keyof PluginContributions>(
   key: K,
   list: unknown,

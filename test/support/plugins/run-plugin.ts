@@ -3,6 +3,7 @@ import { Subject } from 'rxjs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { SystemClock } from '#platform/clock.js';
 import { EventBus } from '#platform/events/event-bus.js';
 import type { ScopedLogger } from '#platform/logging/office-logger.js';
 import { OfficeLogger } from '#platform/logging/office-logger.js';
@@ -25,17 +26,17 @@ export interface PluginOnTrial {
   readonly files?: Readonly<Record<string, string>>;
   readonly settings?: PluginSettings;
   readonly limits?: Partial<TimeLimits>;
-  /** Where its requests may go; the public internet by default. */
+  /** Allowed network access; by default the public internet. */
   readonly access?: NetworkAccess;
 }
 
-/** A plugin's code at work, with the office around it played by the test. */
+/** A running plugin; the test plays the office around it. */
 export class PluginTrial {
   readonly log: string[] = [];
   readonly bus = new EventBus(
-    new OfficeLogger({ clock: { now: () => 0, elapsed: () => 0 }, level: 'error', sinks: silent }),
+    new OfficeLogger({ clock: new SystemClock(), level: 'error', sinks: silent }),
   );
-  /** Settles with the reason when the plugin fails after its activation. */
+  /** Resolves with the reason when the plugin fails after its activation. */
   readonly failure: Promise<string>;
   directory = '';
   plugin: RunningPlugin | undefined;
@@ -46,7 +47,7 @@ export class PluginTrial {
     ({ promise: this.failure, resolve: this.fail } = Promise.withResolvers<string>());
   }
 
-  /** @throws the reason when it cannot be activated. */
+  /** @throws the reason if it cannot be activated */
   async start(code: string, trial: PluginOnTrial = {}): Promise<this> {
     const { manifest = {}, files = {}, settings = {}, limits, access = publicInternet } = trial;
     this.directory = await realpath(await mkdtemp(path.join(tmpdir(), 'plugin-')));
@@ -114,8 +115,8 @@ export class PluginTrial {
 const silent = { out: () => undefined, err: () => undefined };
 
 /**
- * Plugins for the tests of the surrounding `describe`, ended after each of them.
- * @returns how to start one.
+ * Plugins for the tests of the surrounding `describe`, ended after each test.
+ * @returns a function that starts one
  */
 export function pluginTrials(): (code: string, options?: PluginOnTrial) => Promise<PluginTrial> {
   const trials: PluginTrial[] = [];

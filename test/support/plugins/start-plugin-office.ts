@@ -7,14 +7,14 @@ import type { RunningOffice } from '../start-office.js';
 import { putPlugin } from './plugin-workshop.js';
 import type { PluginSource } from './plugin-workshop.js';
 
-/** The real application, with plugins in a directory of its own. */
+/** The real application with its own directory of plugins. */
 export interface PluginOffice extends RunningOffice {
   record(id: string): Promise<PluginRecord>;
   state(): Promise<PluginSystemState>;
 }
 
 export interface PluginOfficeOptions {
-  /** Put into the directory of shipped plugins before the office starts, by directory name. */
+  /** Written to the directory of shipped plugins before the office starts, by directory name. */
   readonly plugins?: Readonly<Record<string, PluginSource>>;
   readonly env?: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-/** One entry of an archive, honest or not. */
+/** One entry of an archive, valid or not. */
 export interface TarEntry {
   readonly name: string;
   readonly content?: string | Buffer;
@@ -9,12 +9,14 @@ export interface TarEntry {
 
 const blockBytes = 512;
 
-/** A tar archive written by hand, so that it can also be a wrong one. */
+/** A tar archive written by hand, so that it can be invalid. */
 export function tarOf(...entries: readonly TarEntry[]): Buffer {
   return Buffer.concat([...entries.map((entry) => tarBlock(entry)), Buffer.alloc(2 * blockBytes)]);
 }
 
-/** Header and body of one entry; `change` may spoil the header before its checksum is made. */
+/**
+ * Header and body of one entry; `change` may damage the header before its checksum is calculated.
+ */
 export function tarBlock(entry: TarEntry, change?: (header: Buffer) => void): Buffer {
   const body = Buffer.from(entry.content ?? '');
   const header = Buffer.alloc(blockBytes);

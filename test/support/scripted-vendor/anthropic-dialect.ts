@@ -45,7 +45,7 @@ export function anthropicEvents(reply: ScriptedReply, model: string): object[] {
   ];
 }
 
-/** A message in one piece. */
+/** A message that is not streamed. */
 export function anthropicMessage(reply: ScriptedReply, model: string): object {
   const usage = usageIn(reply);
   return {

@@ -25,8 +25,8 @@ interface WireBody {
 }
 
 /**
- * Plays the employee a request is for, so that whole pipelines run against the vendor. What it says
- * depends on the request alone.
+ * Plays the employee of a request, so that whole pipelines run against the provider. Its answer
+ * depends only on the request.
  */
 export function officeBrain({ body }: VendorRequest): ScriptedReply {
   const { system = [], messages = [], tools = [] } = (body ?? {}) as WireBody;
@@ -48,7 +48,7 @@ export function officeBrain({ body }: VendorRequest): ScriptedReply {
   };
 }
 
-/** Anthropic's dialect sends tool results as a part of what the user says. */
+/** Anthropic's dialect sends tool results as part of a user message. */
 function asModelMessage({ role, content }: WireMessage): ModelMessage {
   if (typeof content === 'string' || content === null) {
     return { role: role as ModelMessage['role'], content: content ?? '' };

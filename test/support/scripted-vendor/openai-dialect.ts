@@ -23,7 +23,7 @@ export function openAiChunks(reply: ScriptedReply, model: string, withUsage: boo
   ];
 }
 
-/** A chat completion in one piece. */
+/** A chat completion that is not streamed. */
 export function openAiCompletion(reply: ScriptedReply, model: string): object {
   const usage = usageIn(reply);
   const toolCalls = (reply.toolCalls ?? []).map(({ id, name, args }) => ({

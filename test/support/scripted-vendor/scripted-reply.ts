@@ -1,18 +1,18 @@
-/** What the vendor is to say, whatever the dialect it is asked in. */
+/** The answer of the scripted provider, independent of the dialect. */
 export interface ScriptedReply {
   /** Pieces of the text, one chunk each. */
   readonly text?: readonly string[];
   readonly reasoning?: readonly string[];
   readonly toolCalls?: readonly ScriptedToolCall[];
-  /** Null = say nothing about usage. */
+  /** Null: no usage is sent. */
   readonly usage?: ScriptedUsage | null;
-  /** In the words of the OpenAI dialect; null = none at all. */
+  /** Finish reason in words of the OpenAI dialect; null: none. */
   readonly finish?: 'stop' | 'tool_calls' | 'length' | 'content_filter' | null;
-  /** Fails after so many chunks of the stream. */
+  /** Fails after this many chunks of the stream. */
   readonly fault?: ScriptedFault;
-  /** Thinks for so many ms before it says anything. */
+  /** Waits this long before the first byte, ms. */
   readonly afterMs?: number;
-  /** A refusal: nothing else is said. */
+  /** A refusal, sent instead of an answer. */
   readonly refusal?: ScriptedRefusal;
 }
 
@@ -31,9 +31,9 @@ export interface ScriptedUsage {
 
 export interface ScriptedFault {
   /**
-   * `cut` breaks the connection, `stall` falls silent, `malformed` slips in lines that are no
-   * chunks, `error` reports one inside the stream, `end` closes without a last word, `pause` sends
-   * comments for a while and goes on, `comments` sends them for ever.
+   * `cut` breaks the connection, `stall` stops sending, `malformed` inserts lines that are no
+   * chunks, `error` sends an error inside the stream, `end` closes without a final event, `pause`
+   * sends comments for a while and continues, `comments` sends them endlessly.
    */
   readonly kind: 'cut' | 'stall' | 'malformed' | 'error' | 'end' | 'pause' | 'comments';
   readonly afterChunks: number;
@@ -42,13 +42,13 @@ export interface ScriptedFault {
 export interface ScriptedRefusal {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is when a string, else as JSON. */
+  /** A string is sent as it is, anything else as JSON. */
   readonly body?: unknown;
 }
 
 export const defaultUsage: ScriptedUsage = { tokensIn: 120, tokensOut: 30 };
 
-/** The reason to stop that goes with what was said. */
+/** The stop reason that fits the reply. */
 export function finishOf(reply: ScriptedReply): string | null {
   if (reply.finish !== undefined) return reply.finish;
   return (reply.toolCalls ?? []).length > 0 ? 'tool_calls' : 'stop';

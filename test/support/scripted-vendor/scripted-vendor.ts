@@ -8,38 +8,38 @@ import { openAiChunks, openAiCompletion } from './openai-dialect.js';
 import type { ScriptedReply } from './scripted-reply.js';
 import { anthropicFormat, openAiFormat, sendStream } from './send-stream.js';
 
-/** A request as the vendor received it. */
+/** A request as the provider received it. */
 export interface VendorRequest {
   readonly method: string;
   /** Path with query. */
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
-  /** Parsed JSON; null when there was none. */
+  /** Parsed JSON; null if there was none. */
   readonly body: Record<string, unknown> | null;
-  /** Settles when the client has gone away or been answered. */
+  /** Resolves when the client has disconnected or been answered. */
   readonly closed: Promise<void>;
 }
 
-/** A promise holds the answer back until it is kept. */
+/** A promise delays the answer until it resolves. */
 export type Respond = (request: VendorRequest) => ScriptedReply | Promise<ScriptedReply>;
 
-/** An answer of a route that is no completion: its status, and a body sent as JSON. */
+/** An answer of a route other than completions: status, and a body sent as JSON. */
 export interface RouteAnswer {
   readonly status?: number;
   /** A string is sent as it is. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Never answer. */
+  /** Never answers. */
   readonly silent?: boolean;
 }
 
 /**
- * A model vendor on loopback that says what it was told to, in the dialect it is asked in: chat
- * completions, messages, embeddings and whatever other routes a test sets up.
+ * A model provider on loopback with prepared answers, in the dialect of the request: chat
+ * completions, messages, embeddings and other routes that a test sets up.
  */
 export class ScriptedVendor {
   readonly requests: VendorRequest[] = [];
-  /** When the first byte of each streamed answer left: ms since the epoch, with fractions. */
+  /** Time of the first byte of each streamed answer: ms since the epoch, with fractions. */
   readonly firstBytes: number[] = [];
   private readonly replies: ScriptedReply[] = [];
   private readonly routes = new Map<string, RouteAnswer>();
@@ -53,7 +53,7 @@ export class ScriptedVendor {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    // A test that fails before it could close the vendor still ends.
+    // Lets a test end that failed before it could close the server.
     server.unref();
     return new ScriptedVendor(server);
   }
@@ -64,12 +64,12 @@ export class ScriptedVendor {
     return `http://127.0.0.1:${port}/v1`;
   }
 
-  /** Replies to the next completions, in order. */
+  /** Answers of the next completions, in order. */
   reply(...replies: ScriptedReply[]): void {
     this.replies.push(...replies);
   }
 
-  /** What to say once the prepared replies are used up. */
+  /** Answers completions after the prepared ones. */
   respondWith(respond: Respond): void {
     this.respond = respond;
   }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ScriptedFault } from './scripted-reply.js';
 
-/** How a dialect writes one object of a stream. */
+/** The way a dialect writes one object of a stream. */
 export interface StreamFormat {
   readonly frame: (chunk: object) => string;
   readonly last: string;

@@ -1,5 +1,5 @@
 import type { ToolCallRecord, Approval, Run } from '#protocol/records/work.js';
-import type { Environment } from '#platform/config/parse-env-file.js';
+import type { Environment } from '#platform/config/read-environment.js';
 import { offerPipeline, resultAlone } from '../../runs/support/commission.js';
 import type { OfficeSocket } from '../office-socket.js';
 import type { RunningOffice } from '../start-office.js';
@@ -7,28 +7,28 @@ import type { Conversation, Reply } from '../vendors/core/reply.js';
 import { deepSeek } from '../vendors/deepseek.js';
 import { startVendorOffice, type VendorOffice } from '../vendors/vendor-office.js';
 
-/** Whose turn asks for the tools: the only one of the run. */
+/** The role that calls the tools, the only one of the run. */
 const roleId = 'ceo';
 
-/** What a person answers to the approval that a call asks for. */
+/** A person's answer to the approval that a call requests. */
 export interface Decision {
   readonly approved: boolean;
   readonly reason?: string;
 }
 
-/** One tool call, as a run made it. */
+/** One tool call of a run. */
 export interface ToolUse {
   readonly call: ToolCallRecord;
-  /** What the model was told, fence included. */
+  /** The result as the model received it, with its fence. */
   readonly reported: string;
-  /** The question that was put to a person, if any was. */
+  /** The approval that a person was asked for, if any. */
   readonly approval: Approval | null;
   readonly run: Run;
 }
 
 /**
- * A live office whose model does as it is told: each `use` is a run in which an employee asks for
- * one tool with the given arguments and then finishes.
+ * A live office with an obedient model: each `use` is a run in which an employee calls one tool
+ * with the given arguments and then finishes.
  */
 export class ToolOffice {
   private asked: Reply | undefined;
@@ -44,7 +44,7 @@ export class ToolOffice {
     vendor.simulator.answerWith((conversation) => this.answer(conversation));
   }
 
-  /** Grants every tool of the installation to the one who asks, but those left out. */
+  /** Grants the calling role every tool except those left out. */
   static async start(
     env: Environment = {},
     ungranted: readonly string[] = [],
@@ -62,12 +62,12 @@ export class ToolOffice {
     return new ToolOffice(office, socket, vendor);
   }
 
-  /** The directory the employees work in. */
+  /** The working directory of the employees. */
   get workspace(): string {
     return `${this.office.directory}/workspace`;
   }
 
-  /** Starts a run in which the tool is asked for. */
+  /** Starts a run in which the tool is called. */
   async ask(name: string, args: unknown): Promise<Run> {
     this.asked = { toolCalls: [{ name, arguments: JSON.stringify(args) }] };
     this.reported = '';
@@ -75,7 +75,9 @@ export class ToolOffice {
     return (await this.office.client.post<Run>('/api/submit', brief)).body;
   }
 
-  /** Asks for the tool, answers its question when there is a decision, and sees the run through. */
+  /**
+   * Calls the tool, answers its approval if there is a decision, and waits for the end of the run.
+   */
   async use(name: string, args: unknown, decision?: Decision): Promise<ToolUse> {
     const { id } = await this.ask(name, args);
     const approval = decision ? await this.decide(id, decision) : null;
@@ -84,7 +86,7 @@ export class ToolOffice {
     return { call, reported: this.reported, approval, run };
   }
 
-  /** Waits for the question of a run and answers it. */
+  /** Waits for the run's approval and answers it. */
   async decide(runId: string, decision: Decision): Promise<Approval> {
     const { approval } = await this.socket.waitFor(
       'approval.requested',
@@ -102,13 +104,13 @@ export class ToolOffice {
     return run;
   }
 
-  /** What the events tell of approvals in a run. */
+  /** Number of approvals in the run's events. */
   approvalsOf({ run }: ToolUse): number {
     return this.socket.ofType('approval.requested').filter((e) => e.approval.runId === run.id)
       .length;
   }
 
-  /** Fails when the vendor had a reason to refuse what it was sent. */
+  /** Fails if the provider had a reason to refuse a request. */
   async close(): Promise<void> {
     const { refusals, losses } = this.vendor.simulator;
     await this.vendor.close();

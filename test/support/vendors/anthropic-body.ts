@@ -4,7 +4,7 @@ import { Refusal } from './core/refusal.js';
 import type { Conversation } from './core/reply.js';
 import type { Call, Json } from './core/vendor.js';
 
-/** Messages as Anthropic takes them: https://platform.claude.com/docs/en/api/messages/create */
+/** Messages in Anthropic's format: https://platform.claude.com/docs/en/api/messages/create */
 const block = z.looseObject({
   type: z.string(),
   text: z.string().optional(),
@@ -128,7 +128,7 @@ export function markersIn(body: MessagesBody): number {
   return claudeSegments(body).filter(({ marked }) => marked).length;
 }
 
-/** Everything that stands before a message, without what does not change its meaning. */
+/** Everything before a message, without parts that do not change its meaning. */
 export function prefixOf(body: MessagesBody, length: number): string {
   const tools = (body.tools ?? []).map(unmarked);
   const system = systemBlocks(body).map(unmarked);

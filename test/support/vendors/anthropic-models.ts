@@ -1,24 +1,24 @@
-/** What the messages endpoint knows of a model. */
+/** Properties of a model at the messages endpoint. */
 export interface ClaudeModel {
   readonly name: string;
   readonly line: 'haiku' | 'sonnet' | 'opus' | 'fable';
   readonly context: number;
   readonly mostOutput: number;
-  /** Values of `thinking.type` it accepts. */
+  /** Accepted values of `thinking.type`. */
   readonly thinking: readonly ('enabled' | 'adaptive' | 'disabled' | 'between_tools')[];
-  /** It thinks when the request does not say. */
+  /** True if it thinks by default. */
   readonly thinksByDefault: boolean;
-  /** Unless asked otherwise its thinking comes back without its text. */
+  /** True if its thinking is returned without text by default. */
   readonly omitsThinking: boolean;
-  /** Its thinking holds in the conversation it was produced in and nowhere else. */
+  /** True if its thinking is only valid in the conversation that produced it. */
   readonly isBound: boolean;
-  /** Whose thinking it reads beside its own; other thinking is dropped. */
+  /** Models whose thinking it reads besides its own; other thinking is dropped. */
   readonly reads: readonly string[];
-  /** `temperature` may differ from 1. */
+  /** True if `temperature` may differ from 1. */
   readonly samples: boolean;
-  /** The last message may be the beginning of its answer. */
+  /** True if the last message may be the beginning of its answer. */
   readonly prefills: boolean;
-  /** A shorter prompt is not cached. */
+  /** Minimum length of a cached prompt, tokens. */
   readonly cachesFrom: number;
 }
 
@@ -146,7 +146,7 @@ export const claudeModels: Readonly<Record<string, ClaudeModel>> = {
   },
 };
 
-/** Names that stand for a dated one. */
+/** Aliases of dated names. */
 const aliases: Readonly<Record<string, string>> = {
   'claude-opus-4-5': 'claude-opus-4-5-20251101',
   'claude-sonnet-4-5': 'claude-sonnet-4-5-20250929',

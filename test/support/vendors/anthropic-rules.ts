@@ -8,11 +8,11 @@ import type { Call } from './core/vendor.js';
 
 export const thinkingSeal = 'Er';
 
-/** What a signature of the vendor says of the block it is on. */
+/** The content of a thinking block's signature. */
 export interface SignedThinking {
   readonly model: string;
   readonly prefix: string;
-  /** The text as it was sent; empty when it was left out. */
+  /** The text as sent; empty if it was left out. */
   readonly shown: string;
 }
 
@@ -21,7 +21,7 @@ export function prefixMark(body: MessagesBody, length: number): string {
   return sign(prefixOf(body, length));
 }
 
-/** True when the request's answer begins with thinking. */
+/** True if the answer to the request begins with thinking. */
 export function isThinking({ thinking }: MessagesBody, model: ClaudeModel): boolean {
   if (thinking === undefined) return model.thinksByDefault;
   return thinking.type === 'enabled' || thinking.type === 'adaptive';
@@ -84,7 +84,7 @@ export function checkTools({ tools = [] }: MessagesBody): void {
     nestedProperties: false,
     dialect: anthropicSchema,
   });
-  // A schema without properties is a schema here.
+  // A schema without properties is accepted here.
   if (problem === null || problem.kind === 'schema') return;
   const at = 'index' in problem ? `tools.${problem.index}.custom` : 'tools';
   const badName = `${at}.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'`;
@@ -112,7 +112,7 @@ export function checkMarkers(body: MessagesBody): void {
   }
 }
 
-/** https://github.com/LibreChat-AI/agents/pull/124: what it says to blank text. */
+/** https://github.com/LibreChat-AI/agents/pull/124: the answer to blank text. */
 export function checkContent({ system, messages }: MessagesBody, model: ClaudeModel): void {
   const parts = typeof system === 'string' ? [system] : (system ?? []).map(({ text = '' }) => text);
   if (parts.includes('')) {
@@ -146,7 +146,7 @@ function checkText(entry: Message, index: number): void {
   }
 }
 
-/** Ids, and results right after the calls they answer. */
+/** Checks ids, and that results directly follow their calls. */
 export function checkToolUse({ messages }: MessagesBody): void {
   const seen = new Set<string>();
   for (const [index, entry] of messages.entries()) {
@@ -169,7 +169,7 @@ export function checkToolUse({ messages }: MessagesBody): void {
 function checkId(part: Block, at: string, seen: Set<string>): void {
   if (part.type !== 'tool_use') return;
   const { id = '', input } = part;
-  // https://github.com/anomalyco/opencode/issues/1279 knows both.
+  // https://github.com/anomalyco/opencode/issues/1279 has both.
   if (!/^[a-zA-Z0-9_-]+$/.test(id)) {
     const message = `${at}.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'`;
     throw invalidClaude('call-id', message);
@@ -185,7 +185,7 @@ function idsIn(blocks: readonly Block[], type: string, field: 'id' | 'tool_use_i
   return blocks.filter((part) => part.type === type).map((part) => part[field] ?? '');
 }
 
-/** Results count while nothing else stands before them. */
+/** Only results before any other block count. */
 function leadingResults(blocks: readonly Block[]): string[] {
   const end = blocks.findIndex(({ type }) => type !== 'tool_result');
   return idsIn(end === -1 ? blocks : blocks.slice(0, end), 'tool_result', 'tool_use_id');
@@ -200,7 +200,7 @@ function checkResults(blocks: readonly Block[], before: Message | undefined, ind
   }
 }
 
-/** Thinking that comes back: first, unmodified, and in the conversation it belongs to. */
+/** Checks returned thinking: first, unmodified, and in its conversation. */
 export function checkReturnedThinking(
   body: MessagesBody,
   model: ClaudeModel,

@@ -170,7 +170,7 @@ function stopOf({ ending, calls }: Answer): Json {
   };
 }
 
-/** Blocks as they stand at the end of the answer. */
+/** Blocks as they are at the end of the answer. */
 function contentOf({ body, model, answer }: Told): readonly Json[] {
   const { reasoning, text, calls } = answer;
   return [

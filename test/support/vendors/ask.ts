@@ -2,7 +2,7 @@ import { simulatorKey } from './core/simulator.js';
 import type { VendorSimulator } from './core/simulator.js';
 import type { Json } from './core/vendor.js';
 
-/** What a vendor said to a request made by hand. */
+/** The answer of a provider to a request made by hand. */
 export interface VendorAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -17,7 +17,7 @@ const headers = {
   'anthropic-version': '2023-06-01',
 };
 
-/** Posts a body; a header of null is left out. */
+/** Posts a body; null removes a header. */
 export async function ask(
   simulator: VendorSimulator,
   path: string,
@@ -60,13 +60,13 @@ export function eventsIn({ text }: VendorAnswer): readonly Json[] {
   });
 }
 
-/** A tool in the form of chat completions. */
+/** A tool in the format of chat completions. */
 export function chatTool(name: string, changed: Json = {}): Json {
   const parameters = { type: 'object', properties: { path: { type: 'string' } } };
   return { type: 'function', function: { name, description: 'Reads.', parameters, ...changed } };
 }
 
-/** A conversation of chat completions in which a tool was called and answered. */
+/** A conversation of chat completions with a tool call and its result. */
 export function toolRound(id: string, assistant: Json = {}): readonly Json[] {
   const call = { id, type: 'function', function: { name: 'read', arguments: '{"path":"a"}' } };
   return [

@@ -35,7 +35,7 @@ function invalid(rule: string, message: string, status = 400): Refusal {
   return new Refusal(rule, status, { error });
 }
 
-/** What the model thought, by the id of the call it led to. */
+/** The model's reasoning, by the id of the call that it led to. */
 type Thoughts = Map<string, string>;
 
 /** DeepSeek's chat completions. */
@@ -150,13 +150,16 @@ function read({ body }: Call): ChatBody {
   return parsed.data;
 }
 
-/** Thinking is on unless it is switched off: https://api-docs.deepseek.com/guides/thinking_mode */
+/** True unless switched off: https://api-docs.deepseek.com/guides/thinking_mode */
 function isThinking(body: ChatBody): boolean {
   const thinking = body['thinking'] as { type?: string } | undefined;
   return thinking?.type !== 'disabled' && body.reasoning_effort !== 'none';
 }
 
-/** https://api-docs.deepseek.com/api/create-chat-completion: the roles, and who may send images. */
+/**
+ * https://api-docs.deepseek.com/api/create-chat-completion: the roles, and those that may send
+ * images.
+ */
 function checkMessages({ model, messages }: ChatBody): void {
   for (const [index, { role, content }] of messages.entries()) {
     if (!roles.includes(role)) throw unknownVariant(index, role, roles);

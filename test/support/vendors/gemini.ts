@@ -37,7 +37,7 @@ const thinking = [
   'gemini-flash-latest',
   'gemini-pro-latest',
 ];
-/** The list holds what cannot converse as well. */
+/** Models in the list that cannot converse. */
 const others = [
   'gemini-embedding-2',
   'gemini-embedding-001',
@@ -197,7 +197,7 @@ function read({ body: given }: Call): ChatBody {
   throw refusal('model', 404, 'NOT_FOUND', message);
 }
 
-/** Models from Gemini 3 on always think and sign their calls. */
+/** True from Gemini 3 on: these models always think and sign their calls. */
 function isSigned(model: string): boolean {
   return !model.startsWith('gemini-2');
 }
@@ -274,7 +274,7 @@ function checkMessages(messages: readonly ChatMessage[]): void {
   }
 }
 
-/** Text a client may send where it has no signature of Gemini's own, as the documentation says. */
+/** Values that Gemini's documentation allows if a client has no signature. */
 const waived = ['skip_thought_signature_validator', 'context_engineering_is_the_way_to_go'];
 
 /** Of the current turn, the first call of each step: https://ai.google.dev/gemini-api/docs/thought-signatures */
@@ -298,7 +298,7 @@ function signatureOf(extra: unknown): string | null {
   return google?.thought_signature ?? null;
 }
 
-/** Thoughts are in the total alone: https://github.com/mozilla-ai/any-llm/issues/1290 */
+/** Only the total includes thoughts: https://github.com/mozilla-ai/any-llm/issues/1290 */
 function usage({ input, cached, output, reasoning }: Usage): Json {
   return {
     prompt_tokens: input,

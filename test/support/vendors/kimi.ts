@@ -24,7 +24,7 @@ interface KimiModel {
   readonly context: number;
   /** False: thinking cannot be switched off. */
   readonly mayNotThink: boolean;
-  /** How much it thinks is told by `reasoning_effort`, else by `thinking`. */
+  /** True: `reasoning_effort` sets the effort; false: `thinking` does. */
   readonly hasEffort: boolean;
 }
 
@@ -43,7 +43,7 @@ function invalid(rule: string, message: string): Refusal {
   return new Refusal(rule, 400, { error: { message, type: 'invalid_request_error' } });
 }
 
-/** What the model thought, by the number of the completion and the id of the call. */
+/** The model's reasoning, by the number of the completion and the id of the call. */
 type Thoughts = Map<string, Set<string>>;
 
 /** Moonshot's chat completions. */
@@ -93,7 +93,7 @@ function listed([id, { context }]: [string, KimiModel]): Json {
   };
 }
 
-/** https://platform.moonshot.ai/docs/api/errors: the wait stands in the text alone. */
+/** https://platform.moonshot.ai/docs/api/errors: only the text has the wait. */
 function rateLimited({ by, retryMs, requests, tokens }: LimitReached): Refusal {
   const [name, limit] = by === 'requests' ? ['RPM', requests.limit] : ['TPM', tokens.limit];
   const seconds = retryMs / 1000;
@@ -125,7 +125,7 @@ function complete(call: Call, thoughts: Thoughts): Turn {
     streamed: body.stream === true,
     thinks,
     outputLimit: body.max_completion_tokens ?? body.max_tokens ?? defaultOutput,
-    // The same ids come again in every answer: https://github.com/maximhq/bifrost/issues/5097
+    // Every answer has the same ids: https://github.com/maximhq/bifrost/issues/5097
     callId: (name, index) => `functions.${name}:${index}`,
     frames: (answer, used) => {
       note(thoughts, answer);
@@ -186,7 +186,7 @@ function checkParameters(body: ChatBody, model: KimiModel): void {
   }
 }
 
-/** Thinking is on by default; some models cannot do without. */
+/** True by default; some models cannot switch it off. */
 function isThinking(body: ChatBody, { mayNotThink }: KimiModel): boolean {
   const thinking = body['thinking'] as { type?: string } | undefined;
   return !(mayNotThink && thinking?.type === 'disabled');
@@ -242,14 +242,14 @@ function checkMessages({ messages }: ChatBody): void {
   }
 }
 
-/** Calls have the same ids again in later answers, so that one key may stand for several thoughts. */
+/** Ids of calls repeat in later answers, so one key may have several thoughts. */
 function note(thoughts: Thoughts, { calls, text, reasoning }: Answer): void {
   const key = calls.map(({ id }) => id).join() + text;
   const known = thoughts.get(key) ?? new Set();
   thoughts.set(key, known.add(reasoning ?? ''));
 }
 
-/** https://github.com/continuedev/continue/issues/11711: of messages that call tools. */
+/** https://github.com/continuedev/continue/issues/11711: checks messages with tool calls. */
 function checkReasoning({ messages }: ChatBody, thoughts: Thoughts, call: Call): void {
   for (const [index, entry] of messages.entries()) {
     const calls = entry.tool_calls ?? [];

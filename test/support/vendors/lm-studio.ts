@@ -18,11 +18,11 @@ import { bearerKey } from './core/vendor.js';
 import type { Call, Turn, Vendor } from './core/vendor.js';
 
 export interface LmStudioOptions {
-  /** What is on the disk, by id, with the context it is loaded with. */
+  /** Installed models with their loaded context, by id. */
   readonly models?: Readonly<Record<string, number>>;
-  /** Models that write `<think>` into their text instead of a field. */
+  /** True if models write `<think>` into their text instead of a field. */
   readonly thinkTags?: boolean;
-  /** What a prompt that is too long comes to; the GGUF engine says nothing at all. */
+  /** The answer to a prompt that is too long; the GGUF engine sends an empty stream. */
   readonly overflow?: 'refuse' | 'empty-stream';
 }
 
@@ -53,7 +53,7 @@ export function lmStudio(options: LmStudioOptions = {}): Vendor {
     newCache: () => noCache,
     keyIn: bearerKey,
     wrongKey: () => new Refusal('key', 401, { error: 'Malformed LM Studio API token provided' }),
-    // A path it does not know is answered with 200 and an error: https://lmstudio.ai/docs/developer
+    // An unknown path is answered with 200 and an error: https://lmstudio.ai/docs/developer
     unknownRoute: (method, path) =>
       new Refusal('route', 200, { error: `Unexpected endpoint or method. (${method} /v1${path})` }),
     notJson: () => new Refusal('json', 400, { error: 'Invalid JSON in request body' }),
@@ -101,7 +101,7 @@ function wordsFor(call: Call, body: ChatBody): ChatWords {
     model: body.model,
     finish: commonFinish,
     usage: openAiUsage,
-    // https://lmstudio.ai/docs/developer/openai-compat: a field of its own since 0.3.9.
+    // https://lmstudio.ai/docs/developer/openai-compat: a separate field since 0.3.9.
     reasoning: (text) => ({ reasoning_content: text }),
     countsAsked: body.stream !== true || body.stream_options?.include_usage === true,
   };

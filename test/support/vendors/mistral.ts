@@ -21,7 +21,7 @@ interface MistralModel {
   readonly context: number;
   readonly reasons?: boolean;
   readonly sees?: boolean;
-  /** Absent = it converses and calls tools. */
+  /** Absent: it converses and calls tools. */
   readonly kind?: 'embedding' | 'ocr' | 'moderation' | 'transcription';
 }
 
@@ -166,7 +166,7 @@ function complete(call: Call): Turn {
   };
 }
 
-/** https://docs.mistral.ai/api/endpoint/chat: fields that are not in it are refused. */
+/** https://docs.mistral.ai/api/endpoint/chat: other fields are refused. */
 const bodyFields = new Set(
   [
     'model messages stream stop random_seed metadata response_format tools tool_choice temperature',

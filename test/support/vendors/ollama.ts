@@ -13,7 +13,7 @@ import { idFrom } from './core/signatures.js';
 import { bearerKey } from './core/vendor.js';
 import type { Call, Turn, Vendor } from './core/vendor.js';
 
-/** What was pulled, and whether its template knows tools. */
+/** Pulled models, and whether their template supports tools. */
 const models: Readonly<Record<string, { readonly tools: boolean; readonly reasons: boolean }>> = {
   'qwen3:8b': { tools: true, reasons: true },
   'llama3.1:8b': { tools: true, reasons: false },

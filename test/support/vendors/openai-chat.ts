@@ -58,7 +58,7 @@ export function openAiChat(call: Call): Turn {
   };
 }
 
-/** What it thought is not shown here. */
+/** Its reasoning is not sent. */
 function wordsFor(call: Call, body: ChatBody): ChatWords {
   return {
     id: `chatcmpl-${idFrom(`openai ${call.number}`, 29)}`,
@@ -112,7 +112,7 @@ function checkTools(body: ChatBody): void {
   }
 }
 
-/** https://github.com/laurent22/joplin/pull/16451: the default effort counts like a stated one. */
+/** https://github.com/laurent22/joplin/pull/16451: the default effort counts like a given one. */
 function checkToolsWithEffort(body: ChatBody, model: OpenAiModel, effort: string): void {
   if (!model.toolsNeedResponses || effort === 'none' || (body.tools ?? []).length === 0) return;
   const message = `Function tools with reasoning_effort are not supported for ${model.id} in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.`;

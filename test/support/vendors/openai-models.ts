@@ -1,20 +1,20 @@
 import { Refusal } from './core/refusal.js';
 import type { Worded } from './core/openai-words.js';
 
-/** What the endpoints of OpenAI know of a model. */
+/** Properties of a model at OpenAI's endpoints. */
 export interface OpenAiModel {
   readonly id: string;
   readonly context: number;
   readonly mostOutput: number;
-  /** Values of the effort it accepts; empty = it does not reason. */
+  /** Accepted efforts; empty: it does not reason. */
   readonly efforts: readonly string[];
-  /** The effort of a request that names none. */
+  /** The effort of a request without one. */
   readonly defaultEffort: string;
-  /** Where it answers. */
+  /** Endpoints that serve it. */
   readonly endpoints: readonly ('chat' | 'responses')[];
-  /** Chat completions take tools only with effort `none`. */
+  /** True if chat completions accept tools only with effort `none`. */
   readonly toolsNeedResponses: boolean;
-  /** What is written to the cache is billed, as of GPT-5.6. */
+  /** True if cache writes are billed, as since GPT-5.6. */
   readonly billsCacheWrites: boolean;
 }
 
@@ -99,7 +99,7 @@ const conversational: readonly OpenAiModel[] = [
   plain('gpt-3.5-turbo', 16_385, 4096),
 ];
 
-/** In the list, and of no use in a conversation. */
+/** Models in the list that cannot converse. */
 const others = [
   'babbage-002',
   'davinci-002',
@@ -132,7 +132,7 @@ const others = [
 
 const byId = new Map(conversational.map((model) => [model.id, model]));
 
-/** https://developers.openai.com/api/reference/resources/models: ids and dates, nothing else. */
+/** https://developers.openai.com/api/reference/resources/models: only ids and dates. */
 export function openAiModelList(): unknown {
   const ids = [...byId.keys(), ...others];
   const data = ids.map((id) => ({
@@ -157,12 +157,12 @@ export function invalidOpenAi(rule: string, worded: Worded): Refusal {
   return openAiError(rule, 400, worded);
 }
 
-/** The model, if it answers at this endpoint. */
+/** The model, if this endpoint serves it. */
 export function openAiModel(id: string, endpoint: 'chat' | 'responses'): OpenAiModel {
   const model = byId.get(id);
   if (model === undefined) throw unknown(id, endpoint);
   if (model.endpoints.includes(endpoint)) return model;
-  // https://github.com/openai/openai-node: models of the Responses API alone.
+  // https://github.com/openai/openai-node: models of only the Responses API.
   const message = 'This model is only supported in v1/responses and not in v1/chat/completions.';
   throw openAiError('endpoint', 404, { message, param: 'model', code: null });
 }
@@ -177,7 +177,7 @@ function unknown(id: string, endpoint: string): Refusal {
   return openAiError('model', 404, { message, param: 'model', code: 'model_not_found' });
 }
 
-/** The effort a request comes to, refused where the model has it not. */
+/** The effort of a request; refused if the model does not support it. */
 export function effortOf(
   model: OpenAiModel,
   asked: string | null | undefined,

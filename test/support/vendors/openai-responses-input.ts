@@ -22,10 +22,10 @@ export const inputItem = z.looseObject({
 });
 export type InputItem = z.infer<typeof inputItem>;
 
-/** What seals the vendor's reasoning. */
+/** Prefix of sealed reasoning. */
 export const reasoningSeal = 'gAAAAAB';
 
-/** What the vendor stored, where it was asked to. */
+/** Items that the provider stored on request. */
 export interface Stored {
   /** Reasoning items by id. */
   readonly reasoning: Map<string, { readonly sealed: string }>;
@@ -50,7 +50,7 @@ export function typeOf({ type, role }: InputItem): string {
   return type ?? (role === undefined ? 'unknown' : 'message');
 }
 
-/** Everything the endpoint checks of the items. */
+/** Checks the input items. */
 export function checkItems(items: readonly InputItem[], stored: Stored, call: Call): void {
   for (const [index, item] of items.entries()) {
     checkItem(item, index);
@@ -75,7 +75,7 @@ function checkItem(item: InputItem, index: number): void {
   checkId(item, type, index);
 }
 
-/** https://github.com/vercel/ai/issues/7099 and alike: ids say what they are of. */
+/** https://github.com/vercel/ai/issues/7099 and others: ids begin with the type of the item. */
 function checkId({ id }: InputItem, type: string, index: number): void {
   const prefix = idPrefixes[type];
   if (id === undefined || id === null || prefix === undefined || id.startsWith(prefix)) return;
@@ -145,7 +145,7 @@ function checkCalls(items: readonly InputItem[]): void {
   }
 }
 
-/** A stored call needs the reasoning that led to it; of others the vendor cannot tell. */
+/** A stored call needs the reasoning that led to it; other calls cannot be checked. */
 function checkReasoningReturned(items: readonly InputItem[], stored: Stored, call: Call): void {
   const carries = (item: InputItem): boolean =>
     typeOf(item) === 'reasoning' || typeOf(item) === 'item_reference';

@@ -47,7 +47,7 @@ const fields = new Set(
     'safety_identifier service_tier user conversation prompt top_logprobs context_management',
   ].flatMap((line) => line.split(' ')),
 );
-/** Fields of chat completions that live elsewhere here. */
+/** Fields of chat completions that have other names here. */
 const moved: Readonly<Record<string, string>> = {
   reasoning_effort: 'reasoning.effort',
   max_tokens: 'max_output_tokens',
@@ -149,7 +149,7 @@ function checkTools(body: Body): void {
   if (problem !== null) throw invalidOpenAi(`tools: ${problem.kind}`, openAiToolText(problem, ''));
 }
 
-/** The response as it stands at its end. */
+/** The response as it is at its end. */
 function response(call: Call, body: Body, answer: Answer, usage: Usage, stored: Stored): Json {
   const seed = `responses ${call.number}`;
   const output = outputOf(seed, body, answer);

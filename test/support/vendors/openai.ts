@@ -98,7 +98,7 @@ function limitHeaders({ requests, tokens }: LimitStates): Readonly<Record<string
   };
 }
 
-/** As OpenAI writes it: `20ms`, `1.5s`, `6m0s`. */
+/** A duration in OpenAI's format: `20ms`, `1.5s`, `6m0s`. */
 function duration(ms: number): string {
   if (ms < 1000) return `${ms}ms`;
   const minutes = Math.floor(ms / 60_000);

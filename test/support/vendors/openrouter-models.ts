@@ -1,4 +1,4 @@
-/** One of OpenRouter's models: context, most output, and dollars for a million tokens. */
+/** One of OpenRouter's models: context, maximum output, and USD per million tokens. */
 export interface RoutedModel {
   readonly context: number;
   readonly output: number;
@@ -6,7 +6,7 @@ export interface RoutedModel {
   readonly tools: boolean;
   readonly reasons: boolean;
   readonly sees: boolean;
-  /** Answers with images or vectors instead of text. */
+  /** Set if it answers with images or vectors instead of text. */
   readonly makes?: 'image' | 'embeddings';
 }
 

@@ -30,12 +30,12 @@ function refusal(rule: string, code: number, message: string, metadata?: Json): 
   });
 }
 
-/** A refusal of the vendor behind it. */
+/** A refusal of the provider behind it. */
 function upstream(rule: string, provider: string, raw: string): Refusal {
   return refusal(rule, 400, 'Provider returned error', { raw, provider_name: provider });
 }
 
-/** OpenRouter: many vendors behind one dialect. */
+/** OpenRouter: many providers behind one dialect. */
 export function openRouter(): Vendor {
   return {
     id: 'openrouter',
@@ -157,7 +157,9 @@ interface Detail {
   readonly signature?: string;
 }
 
-/** Reasoning of messages with tool calls comes back as it was, or the vendor behind refuses. */
+/**
+ * Reasoning of messages with tool calls must be returned unchanged, or the provider behind refuses.
+ */
 function checkReasoning({ model, messages }: ChatBody, call: Call): void {
   const [author = ''] = model.split('/');
   const turn = messages.findLastIndex(({ role }) => role === 'user');
@@ -225,7 +227,7 @@ function textDetail(model: string, text: string): Json {
   };
 }
 
-/** What is opaque comes with the end: https://openrouter.ai/docs/use-cases/reasoning-tokens */
+/** The end has the opaque part: https://openrouter.ai/docs/use-cases/reasoning-tokens */
 function lastDetails(model: string, { reasoning, calls }: Answer): Json {
   if (reasoning === null) return {};
   const [author] = model.split('/');
@@ -264,7 +266,7 @@ function lastDetails(model: string, { reasoning, calls }: Answer): Json {
   }
 }
 
-/** Credits are dollars: https://openrouter.ai/docs/use-cases/usage-accounting */
+/** Credits are USD: https://openrouter.ai/docs/use-cases/usage-accounting */
 function costOf({ input, cached, output }: Usage, { price }: RoutedModel): number {
   return ((input - cached) * price.in + cached * price.cached + output * price.out) / 1e6;
 }

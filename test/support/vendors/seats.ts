@@ -14,7 +14,7 @@ import { ollama } from './ollama.js';
 import { openAi } from './openai.js';
 import { openRouter } from './openrouter.js';
 
-/** A model behind the simulator of its vendor. */
+/** A model behind the simulator of its provider. */
 export interface Seat {
   readonly provider: string;
   readonly vendor: () => Vendor;
@@ -22,7 +22,7 @@ export interface Seat {
   readonly model: string;
 }
 
-/** Every vendor, with models of each kind that it asks for differently. */
+/** Every provider, with models of each kind that it requests differently. */
 export const seats: readonly Seat[] = [
   { provider: 'deepseek', vendor: deepSeek, model: 'deepseek-v4-pro' },
   { provider: 'deepseek', vendor: deepSeek, model: 'deepseek-flash' },
@@ -43,7 +43,7 @@ export const seats: readonly Seat[] = [
   { provider: 'local', vendor: ollama, model: 'qwen3:8b' },
 ];
 
-/** The vendor of a seat and a provider that is connected to it. */
+/** The simulated provider of a seat and a connected client. */
 export async function connectSeat(seat: Seat, brain: Brain) {
   const simulator = await VendorSimulator.start(seat.vendor(), { brain });
   const { provider: id, kind = 'openai-compat' } = seat;

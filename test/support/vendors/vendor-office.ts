@@ -1,12 +1,12 @@
 import { AppModule } from '#app.module.js';
-import type { Environment } from '#platform/config/parse-env-file.js';
+import type { Environment } from '#platform/config/read-environment.js';
 import type { OfficeSocket } from '../office-socket.js';
 import { type RunningOffice, startOffice } from '../start-office.js';
 import type { Brain } from './core/reply.js';
 import { simulatorKey, VendorSimulator } from './core/simulator.js';
 import type { Vendor } from './core/vendor.js';
 
-/** An office with a key of one strict vendor and nothing else, as somebody begins: discovery on. */
+/** An office with the key of one strict provider and nothing else: discovery is on. */
 export interface VendorOffice {
   readonly office: RunningOffice;
   readonly simulator: VendorSimulator;
@@ -15,7 +15,7 @@ export interface VendorOffice {
 }
 
 export interface VendorSeat {
-  /** As its variables begin: `DEEPSEEK`. */
+  /** Prefix of its variables: `DEEPSEEK`. */
   readonly name: string;
   readonly vendor: Vendor;
   readonly brain?: Brain;

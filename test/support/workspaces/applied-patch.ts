@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 
 /**
- * The tree of what `git apply` makes of a tree.
- * @param gitDirectory of the repository that has the tree
- * @param directory where it is laid out, outside of every repository
+ * The tree that `git apply` makes of a tree.
+ * @param gitDirectory of the repository with the tree
+ * @param directory working folder outside of every repository
  */
 export async function appliedPatch(
   gitDirectory: string,

@@ -1,15 +1,15 @@
 import type { Deed } from './random-workspace.js';
 
-/** A call that an employee makes: the tool and its arguments. */
+/** A tool call: name and arguments. */
 export type Call = readonly [tool: string, args: object];
 
-/** The calls that do it: tools for files where they can, or all in the shell. */
+/** The calls for a deed: file tools if possible, or everything in the shell. */
 export function callsOf(deed: Deed, isByShell: boolean): readonly Call[] {
   const byTools = isByShell ? null : toolCallsOf(deed);
   return byTools ?? [['run_shell', { command: scriptOf(deed) }]];
 }
 
-/** Null: no tool for files does it. */
+/** Null: no file tool can do it. */
 function toolCallsOf(deed: Deed): readonly Call[] | null {
   const { kind } = deed;
   if (kind === 'ignore') return [['write_file', { path: '.gitignore', content: rulesOf(deed) }]];
@@ -34,7 +34,7 @@ const patchOf = (section: string): string => `*** Begin Patch\n${section}\n*** E
 
 const rulesOf = ({ lines }: Deed & { kind: 'ignore' }): string => lines.join('\n');
 
-/** What cannot be done changes nothing. */
+/** An impossible deed changes nothing. */
 function scriptOf(deed: Deed): string {
   if (deed.kind === 'ignore') return put(rulesOf(deed), '>', '.gitignore');
   const at = quoted(deed.at);
@@ -68,7 +68,7 @@ function put(text: string, how: '>' | '>>', name: string): string {
   return `[ -L ${file} ] || printf %s '${bytes}' | base64 -d ${how} ${file}`;
 }
 
-/** A relative path that is no option. */
+/** Quotes a relative path so that it is no option. */
 const quoted = (name: string): string => word(`./${name}`);
 
 function word(text: string): string {

@@ -34,7 +34,7 @@ const names = [
   'diff --git a',
 ];
 
-/** Something that an employee does to files. */
+/** A file operation of an employee. */
 export type Deed =
   | { readonly kind: 'write' | 'append'; readonly at: string; readonly text: string }
   | { readonly kind: 'edit'; readonly at: string; readonly from: string; readonly to: string }
@@ -48,7 +48,7 @@ const file = fc
   .tuple(fc.constantFrom(...directories), fc.constantFrom(...names))
   .map(([directory, name]) => path.posix.join(directory, name));
 const place = fc.oneof(file, fc.constantFrom('d', 'd/e', 'x y', 'out', 'new', 'new/deep'));
-/** Some look like lines of a patch. */
+/** Some lines look like lines of a patch. */
 const line = fc.constantFrom(
   'one',
   'two',
@@ -101,7 +101,7 @@ export const deeds: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('grow' as const), at: file }) },
 );
 
-/** Files that are there at first, by path; those that `firstRules` cover are not committed. */
+/** The first files by path; those covered by `firstRules` are not committed. */
 const firstFiles: Readonly<Record<string, string>> = {
   a: 'first\n',
   'b.txt': 'first\r\n',
@@ -117,12 +117,12 @@ const firstFiles: Readonly<Record<string, string>> = {
 
 const firstRules = ['*.log', '.env', 'out/'];
 
-/** Does it, where it can be done. */
+/** Does it if possible. */
 export function carryOut(root: string, deed: Deed): void {
   try {
     attempt((name) => path.join(root, name), deed);
   } catch {
-    // A deed that cannot be done here changes nothing.
+    // A deed that is impossible here changes nothing.
   }
 }
 
@@ -151,7 +151,7 @@ function attempt(at: (name: string) => string, deed: Deed): void {
     case 'hardlink':
       return linkSync(at(deed.at), at(deed.to));
     case 'link':
-      // A file that is there becomes the link.
+      // An existing file is replaced by the link.
       rmSync(at(deed.at), { force: true });
       return symlinkSync(deed.target, at(deed.at));
     case 'chmod':
@@ -167,7 +167,7 @@ function isLink(file: string): boolean {
   return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
-/** Everything below a directory but git's own: kind, permissions and content, by path. */
+/** Kind, permissions and content of everything below a directory except `.git`, by path. */
 export function contentsOf(root: string): Record<string, string> {
   const found: Record<string, string> = {};
   const pending = [''];
@@ -188,7 +188,7 @@ export function contentsOf(root: string): Record<string, string> {
   return found;
 }
 
-/** Writes the first files and their rules. */
+/** Writes the first files and their ignore rules. */
 export function layOut(root: string): void {
   for (const [name, content] of Object.entries(firstFiles)) {
     mkdirSync(path.dirname(path.join(root, name)), { recursive: true });

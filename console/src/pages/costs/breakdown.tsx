@@ -13,7 +13,7 @@ const tierColors: Readonly<Record<ModelTier, string>> = {
   max: 'var(--blocked)',
 };
 
-/** Turns that a run paid for itself. */
+/** Turns that a run itself paid for. */
 export function paidTurns(runs: readonly RunDetail[]): readonly PaidTurn[] {
   return runs.flatMap((run) =>
     run.turns.filter(({ takenFrom }) => takenFrom === undefined).map((turn) => ({ turn, run })),

@@ -8,10 +8,10 @@ export interface FloorLook {
   readonly color: string;
 }
 
-/** Names below the columns, at most. */
+/** Maximum number of names below the columns. */
 const mostNames = 10;
 
-/** Spend as columns over time, the floors above each other. */
+/** Spend over time as columns, floors stacked. */
 export function Columns({
   spans,
   runs,

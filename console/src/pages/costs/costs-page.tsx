@@ -18,13 +18,13 @@ import { usePeriodRuns, useRunDetails } from './use-spend.js';
 
 const Postures = lazy(() => import('./postures.js'));
 
-/** Runs whose turns are read at first, and with each further press. */
+/** Runs whose turns are loaded at first, and with each further press. */
 const readAtOnce = 50;
 
-/** So many days, until the moment at which they were chosen. */
+/** The period of these days until now; the end is fixed when it is chosen. */
 const untilNow = (days: PeriodDays) => ({ days, now: Date.now() });
 
-/** Where the money goes, what it would have been otherwise, and why each turn went to its model. */
+/** Where the money goes, what it would have cost otherwise, and why each turn got its model. */
 export default function CostsPage() {
   const [{ days, now }, setPeriod] = useState(() => untilNow(30));
   const { value, error } = usePeriodRuns(beginOf(days, now));
@@ -104,7 +104,7 @@ function Figure({ name, usd }: { readonly name: string; readonly usd: number }) 
   );
 }
 
-/** What is told of runs whose turns were read. */
+/** The parts that need the turns of runs. */
 function Turns({
   runs,
   floors,

@@ -9,7 +9,7 @@ import { dollarsAlike } from './sums.js';
 
 const dearestShown = 8;
 
-/** The turns that cost most, each with the reason for its model. */
+/** The most expensive turns with the reasons for their models. */
 export function DearestTurns({ runs }: { readonly runs: readonly RunDetail[] }) {
   const roles = useOfficeState((state) => state.roles);
   const dearest = useMemo(

@@ -1,21 +1,21 @@
 import type { Run } from '#protocol/records/work.js';
 
-/** Days that the page can look back, today included. */
+/** Periods that the page can show, days including today. */
 export const periods = [7, 30, 90, 365] as const;
 export type PeriodDays = (typeof periods)[number];
 
-/** One column of a plot: a day, or a month of a long period. */
+/** A column of a plot: a day, or a month of a long period. */
 export interface Span {
   readonly from: number;
-  /** Begins the next one. */
+  /** End; the next span begins here. */
   readonly to: number;
   readonly name: string;
 }
 
-/** More days than this are shown by month. */
+/** Longer periods are shown by month, days. */
 const mostDays = 90;
 
-/** When a period begins, at midnight where the browser is. */
+/** Beginning of a period, at midnight in the browser's time zone. */
 export function beginOf(days: PeriodDays, now: number): number {
   const day = new Date(now);
   day.setHours(0, 0, 0, 0);
@@ -23,7 +23,7 @@ export function beginOf(days: PeriodDays, now: number): number {
   return day.getTime();
 }
 
-/** The local days or months of a period up to now, the earliest first. */
+/** The local days or months of a period until now, earliest first. */
 export function spansOf(days: PeriodDays, now: number): readonly Span[] {
   const byMonth = days > mostDays;
   const spans: Span[] = [];
@@ -36,7 +36,7 @@ export function spansOf(days: PeriodDays, now: number): readonly Span[] {
   return spans;
 }
 
-/** Dollars of runs by floor, for the span in which each began. */
+/** USD of runs by floor, in the span in which each run began. */
 export function spendIn(
   { from, to }: Span,
   runs: readonly Run[],

@@ -4,16 +4,16 @@ import type { RoutingInputs } from '#models/routing/routing-inputs.js';
 import { routingPostures, type RoutingPosture } from '#protocol/records/enums.js';
 import type { RunDetail } from '#protocol/records/work.js';
 
-/** What the same turns would have cost under a posture. */
+/** The cost of the same turns under a posture. */
 export interface PostureCost {
   readonly posture: RoutingPosture;
   readonly usd: number;
-  /** Turns that would have gone to another model. */
+  /** Number of turns that would go to another model. */
   readonly moved: number;
 }
 
 export interface PostureCosts {
-  /** Turns that could be routed again, and what they cost. */
+  /** Turns that could be routed again, and their cost. */
   readonly turns: number;
   readonly usd: number;
   readonly postures: readonly PostureCost[];
@@ -26,9 +26,9 @@ export const noCosts: PostureCosts = {
 };
 
 /**
- * Adds what a run's turns would have cost under each posture, with the roles, models and prices of
- * now. A turn that would go to the model it went to costs what it cost; elsewhere its tokens are
- * reckoned at the stated price, none of them from a cache.
+ * Adds the cost of a run's turns under each posture, with the current roles, models and prices. A
+ * turn that keeps its model keeps its cost; otherwise its tokens are charged at the list price,
+ * without cache.
  */
 export function withRun(sum: PostureCosts, run: RunDetail, inputs: RoutingInputs): PostureCosts {
   const replayed = routingPostures.map((posture) =>
@@ -61,7 +61,7 @@ function isSame({ turn, route }: ReplayedTurn): boolean {
   return route.providerId === providerId && route.modelId === modelId;
 }
 
-/** The posture that is in force on every one of the floors; null where they differ. */
+/** The posture of all these floors; null if they differ. */
 export function postureOfAll(
   floors: readonly Pick<RoutingInputs, 'posture'>[],
 ): RoutingPosture | null {

@@ -17,7 +17,7 @@ const words = {
   quality: 'a tier higher where the policy lets it',
 } as const;
 
-/** What the turns of these runs would have cost under each posture. */
+/** The cost of the turns of these runs under each posture. */
 export default function Postures({ runs }: { readonly runs: readonly RunDetail[] }) {
   const office = useOffice();
   const load = useCallback((signal: AbortSignal) => costsOf(office, runs, signal), [office, runs]);
@@ -86,7 +86,7 @@ interface Replayed {
   readonly inForce: RoutingPosture | null;
 }
 
-/** Run after run, so that the page answers meanwhile. */
+/** Calculated run by run, so that the page stays responsive. */
 async function costsOf(
   office: Office,
   runs: readonly RunDetail[],
@@ -104,7 +104,7 @@ async function costsOf(
   return { costs, inForce: postureOfAll([...inputs.values()]) };
 }
 
-/** What is routed with on each floor that is still open. */
+/** The routing inputs of each floor that is still open. */
 async function inputsByFloor(
   { http, state }: Office,
   runs: readonly RunDetail[],

@@ -4,7 +4,7 @@ import { Skeleton } from '../../ui/pieces.js';
 
 const Postures = lazy(() => import('./postures.js'));
 
-/** What a run would have cost under each posture, reckoned when it is opened. */
+/** The cost of a run under each posture, calculated when it is opened. */
 export function RunPostures({ run }: { readonly run: RunDetail }) {
   const [isOpen, setOpen] = useState(false);
   const runs = useMemo(() => [run], [run]);

@@ -2,7 +2,7 @@ import { dollarsAlike, totalOf, withRest, type Sum } from './sums.js';
 
 const mostBars = 10;
 
-/** Where money went under one heading, the dearest first, each with its share. */
+/** Spend by one grouping, highest first, with shares. */
 export function SpendBars({
   title,
   sums,

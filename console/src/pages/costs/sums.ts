@@ -5,13 +5,13 @@ export interface PaidTurn {
   readonly run: Pick<Run, 'id' | 'brief' | 'workspaceId'>;
 }
 
-/** What was spent under one heading. */
+/** Spend under one heading. */
 export interface Sum {
   readonly key: string;
   readonly usd: number;
 }
 
-/** Dollars by whatever a thing is grouped under, the dearest first. */
+/** USD by group, highest first. */
 export function sumBy<T>(
   things: readonly T[],
   keyOf: (thing: T) => string,
@@ -25,7 +25,7 @@ export function sumBy<T>(
   return [...sums].map(([key, usd]) => ({ key, usd })).sort((a, b) => b.usd - a.usd);
 }
 
-/** The dearest of them, and one that stands for all others. */
+/** The highest ones, and one entry for all others. */
 export function withRest(sums: readonly Sum[], most: number): readonly Sum[] {
   if (sums.length <= most) return sums;
   const rest = sums.slice(most - 1);
@@ -37,8 +37,7 @@ export const totalOf = (sums: readonly Sum[]): number =>
   sums.reduce((total, { usd }) => total + usd, 0);
 
 /**
- * Dollars of amounts that stand below each other: `$0`, or as many decimals as the smallest of them
- * needs for two digits.
+ * Formats USD amounts of a column: `$0`, or as many decimals as the smallest needs for two digits.
  */
 export function dollarsAlike(amounts: readonly number[]): (usd: number) => string {
   const least = Math.min(...amounts.filter((usd) => usd > 0));

@@ -2,23 +2,23 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { Operations } from '#client/http/operations.js';
 import type { ServerEvent } from '#protocol/events.js';
 import type { Run, RunDetail } from '#protocol/records/work.js';
+import { isFinal } from '#protocol/rules/run-status.js';
 import { useOffice } from '../../app/office-context.js';
-import { isOver } from '../../runs/run-status.js';
 import { useLoaded, type Loaded } from '../../ui/use-loaded.js';
 
 const pageSize = 200;
 const mostPages = 25;
-/** Runs that are asked for at once. */
+/** Number of runs loaded at once. */
 const atOnce = 6;
 
 export interface PeriodRuns {
   /** Newest first. */
   readonly runs: readonly Run[];
-  /** Whether older ones of the period were left out. */
+  /** True if older runs of the period were left out. */
   readonly isCut: boolean;
 }
 
-/** The runs that began since then, loaded again whenever a run begins or ends. */
+/** The runs that began since then, loaded again when a run begins or ends. */
 export function usePeriodRuns(since: number): Loaded<PeriodRuns> {
   const office = useOffice();
   const load = useCallback(
@@ -37,9 +37,9 @@ export function usePeriodRuns(since: number): Loaded<PeriodRuns> {
   return loaded;
 }
 
-/** Whether a run of whatever floor begins or ends with the event. */
+/** True if a run of any floor begins or ends with the event. */
 function beginsOrEndsRun(event: ServerEvent): boolean {
-  if (event.type === 'run.updated') return isOver(event.run.status);
+  if (event.type === 'run.updated') return isFinal(event.run.status);
   return event.type === 'run.created';
 }
 
@@ -61,7 +61,7 @@ async function runsSince(
   return { runs, isCut: true };
 }
 
-/** Those runs with their turns; what has ended is asked for once. */
+/** Those runs with their turns; an ended run is loaded once. */
 export function useRunDetails(runs: readonly Run[]): Loaded<readonly RunDetail[]> {
   const { http } = useOffice();
   const known = useRef(new Map<string, RunDetail>());
@@ -72,7 +72,7 @@ export function useRunDetails(runs: readonly Run[]): Loaded<readonly RunDetail[]
       while (waiting.length > 0) {
         const some = waiting.splice(0, atOnce);
         const details = await Promise.all(some.map(({ id }) => http.run(id, { signal })));
-        for (const run of details) (isOver(run.status) ? known.current : atWork).set(run.id, run);
+        for (const run of details) (isFinal(run.status) ? known.current : atWork).set(run.id, run);
       }
       return runs.flatMap(({ id }) => known.current.get(id) ?? atWork.get(id) ?? []);
     },

@@ -9,7 +9,7 @@ export type Asked =
   | { readonly kind: 'write'; readonly corrects: MemoryFact | null }
   | { readonly kind: 'retract'; readonly fact: MemoryFact };
 
-/** One fact: what it says, for whom it holds, and where it comes from. */
+/** One fact: text, scope and source. */
 export function FactCard({
   fact,
   isNamed,
@@ -17,9 +17,9 @@ export function FactCard({
   onAsk,
 }: {
   readonly fact: MemoryFact;
-  /** Whether the address names it. */
+  /** True if the address names it. */
   readonly isNamed: boolean;
-  /** Facts by id, for those that this one names. */
+  /** Facts by id, for references. */
   readonly known: ReadonlyMap<string, MemoryFact>;
   readonly onAsk: (asked: Asked) => void;
 }) {
@@ -82,7 +82,7 @@ function Scope({ fact: { scope, scopeId, workspaceId } }: { readonly fact: Memor
   return <Badge>{`role: ${role?.title ?? scopeId}`}</Badge>;
 }
 
-/** Another fact by its words, and the way to it. */
+/** Another fact's text as a link. */
 function Other({
   id,
   known,

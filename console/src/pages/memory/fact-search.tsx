@@ -3,7 +3,7 @@ import { useOfficeState } from '../../app/office-context.js';
 import { Check, Select, TextField } from '../../ui/fields.js';
 import { all, type FactFilter } from './use-facts.js';
 
-/** Words, and what narrows them. */
+/** Search field and filters of facts. */
 export function FactSearch({
   filter,
   onChange,
@@ -13,7 +13,7 @@ export function FactSearch({
 }) {
   const { text, roleId, kind, withInactive } = filter;
   const roles = useOfficeState((state) => state.roles);
-  // A search recalls what is in force.
+  // A search only finds facts in force.
   const isSearch = text.trim() !== '';
   return (
     <div className="memory-search">

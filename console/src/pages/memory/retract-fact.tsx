@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/fields.js';
 
-/** Withdraws a fact, and says which runs were shown it. */
+/** Withdraws a fact and lists the runs that were shown it. */
 export function RetractFact({
   fact,
   onClose,

@@ -5,32 +5,32 @@ import { useLoaded } from '../../ui/use-loaded.js';
 import { useSettled } from '../../ui/use-settled.js';
 
 export const all = 'all';
-/** How long nothing is typed before it is searched for. */
+/** Pause after typing before the search starts, ms. */
 const typingMs = 250;
 const ledgerSize = 500;
 
-/** Which facts are asked for. */
+/** Filter of facts. */
 export interface FactFilter {
   readonly text: string;
-  /** A role as which the memory is read, or `all`; so the kind. */
+  /** The reading role, or `all`; likewise the kind. */
   readonly roleId: string;
   readonly kind: string;
   readonly withInactive: boolean;
 }
 
 export interface FoundFacts {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   readonly facts: readonly MemoryFact[] | undefined;
   readonly error: string | null;
-  /** What the service says of a search. */
+  /** The service's note on a search. */
   readonly notice: string | null;
   /** Facts by id, found or not. */
   readonly known: ReadonlyMap<string, MemoryFact>;
-  /** How many the ledger has, and how many of them are known. */
+  /** Number of facts in the ledger, and of loaded ones. */
   readonly total: number;
 }
 
-/** The facts that are asked for: with words what a reader would find, else the ledger. */
+/** The filtered facts: with a search text as a reader would find them, else from the ledger. */
 export function useFacts({ text, roleId, kind, withInactive }: FactFilter): FoundFacts {
   const { http } = useOffice();
   const memory = useOfficeState((state) => state.memory);
@@ -67,7 +67,7 @@ export function useFacts({ text, roleId, kind, withInactive }: FactFilter): Foun
   };
 }
 
-/** Whether a role of the floor is shown the fact. */
+/** True if a role of the floor is shown the fact. */
 function isReadBy(fact: MemoryFact, roleId: string, floorId: string): boolean {
   if (roleId === all || fact.scope === 'installation') return true;
   if (fact.workspaceId !== floorId) return false;

@@ -10,7 +10,7 @@ import { Select, TextField } from '../../ui/fields.js';
 
 const options = (ids: readonly string[]) => ids.map((id) => ({ id, label: id }));
 
-/** Writes a fact down, or corrects one. */
+/** Creates a fact or corrects one. */
 export function WriteFact({
   corrects,
   onClose,

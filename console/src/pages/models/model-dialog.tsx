@@ -10,7 +10,7 @@ import { Facts } from '../../ui/pieces.js';
 
 const asCatalogue = 'catalogue';
 
-/** One model: what it can, whether it is used, and what the operator knows better. */
+/** One model: abilities, whether it is used, and the operator's corrections. */
 export function ModelDialog({
   model,
   onClose,

@@ -8,7 +8,7 @@ import { Select } from '../../ui/fields.js';
 import { Badge, Facts, Page } from '../../ui/pieces.js';
 import { Models } from './models.js';
 
-/** Which models there are, whose they are, and how well they do. */
+/** The models with their providers and quality. */
 export default function ModelsPage() {
   return (
     <Page
@@ -75,7 +75,7 @@ function Providers() {
   );
 }
 
-/** Where a list of models comes from. */
+/** Names of the sources of a model list. */
 const sourceWords: Readonly<Record<ModelSource, string>> = {
   seed: 'as shipped',
   discovered: 'by its own list',

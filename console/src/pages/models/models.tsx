@@ -14,7 +14,7 @@ const all = 'all';
 const mostRows = 200;
 const every: ModelFilter = { words: '', tier: all, providerId: all, state: 'all', order: 'listed' };
 
-/** The models, narrowed and ordered; one of them opened. */
+/** The list of models, filtered and sorted; one of them opened. */
 export function Models() {
   const models = useOfficeState((state) => state.models);
   const providers = useOfficeState((state) => state.providers);

@@ -16,14 +16,14 @@ export const orders = [
 
 export interface ModelFilter {
   readonly words: string;
-  /** A tier, or `all`; so the provider. */
+  /** A tier, or `all`; likewise the provider. */
   readonly tier: string;
   readonly providerId: string;
   readonly state: (typeof states)[number]['id'];
   readonly order: (typeof orders)[number]['id'];
 }
 
-/** The models that a filter leaves, in its order. A model without a price comes last by price. */
+/** The filtered models in the chosen order. Sorted by price, models without a price come last. */
 export function shownModels(
   models: readonly ModelSpec[],
   corrected: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** The set with the name in it or not. */
+/** The set with or without the name. */
 export function changed(
   set: ReadonlySet<string>,
   name: string,

@@ -6,7 +6,7 @@ import { hrefTo } from '../../app/router.js';
 import { initialsOf, statusTones, statusWords } from '../../floor/status.js';
 import { Badge, Empty } from '../../ui/pieces.js';
 
-/** Who reports to whom, over the width of the page: reports side by side, below them in lists. */
+/** The reporting lines over the width of the page: reports side by side, those below in lists. */
 export function Chart({ roles }: { readonly roles: readonly Role[] }) {
   const ids = new Set(roles.map(({ id }) => id));
   const top = roles.filter(({ reportsTo }) => reportsTo === null || !ids.has(reportsTo));
@@ -55,7 +55,7 @@ function Branch({
   );
 }
 
-/** With their mission at the top, where there is room for it. */
+/** A person, with the mission at the top if there is room. */
 function Person({ role, isTop }: { readonly role: Role; readonly isTop: boolean }) {
   const { id, displayName, title, mission, departmentId, appearance, modelPolicy } = role;
   const department = useOfficeState((state) =>
@@ -89,7 +89,7 @@ function reportsOf({ id }: Role, roles: readonly Role[]): readonly Role[] {
   return roles.filter(({ reportsTo }) => reportsTo === id);
 }
 
-/** How many columns somebody and their reports get. */
+/** Number of columns of a person and their reports. */
 function columnsOf(role: Role, roles: readonly Role[]): number {
   return Math.min(2, Math.max(1, reportsOf(role, roles).length));
 }

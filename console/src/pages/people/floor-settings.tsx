@@ -9,7 +9,7 @@ import { Facts, Skeleton } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
 import { changed } from './changed.js';
 
-/** Name, money, rooms and skills of the floor that is shown. */
+/** Name, budget, rooms and skills of the shown floor. */
 export function FloorSettings({ id }: { readonly id: string }) {
   return (
     <div className="stack">
@@ -28,7 +28,7 @@ interface Edits {
   readonly total?: string;
 }
 
-/** What was edited stays until it is saved, whatever the floor spends meanwhile. */
+/** Edited fields stay until they are saved, also when the floor changes meanwhile. */
 function Details({ id }: { readonly id: string }) {
   const { http } = useOffice();
   const floor = useOfficeState((state) => state.workspaces.find((each) => each.id === id));
@@ -152,7 +152,7 @@ function Skills({ id }: { readonly id: string }) {
   const load = useCallback((signal: AbortSignal) => http.skills({ signal }), [http]);
   const { value: skills, error } = useLoaded(load);
   const enabled = useOfficeState((state) => state.skillIds);
-  /** Null: as they are. */
+  /** Null: unchanged. */
   const [edited, setChosen] = useState<ReadonlySet<string> | null>(null);
   const chosen = edited ?? new Set(enabled);
   const { busy, act } = useAction();

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/fields.js';
 import { Badge, Facts } from '../../ui/pieces.js';
 
-/** Every organisation of the installation; opened, shown, looked into, closed. */
+/** Every floor of the installation; create, show, inspect, close. */
 export function Floors() {
   const floors = useOfficeState((state) => state.workspaces);
   return (

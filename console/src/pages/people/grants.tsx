@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
 import { changed } from './changed.js';
 
-/** The tools and skills that a role may use. */
+/** Tools and skills that a role may use. */
 export function Grants({ role }: { readonly role: Role }) {
   const office = useOffice();
   const load = useCallback((signal: AbortSignal) => office.http.tools({ signal }), [office]);

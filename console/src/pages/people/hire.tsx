@@ -7,7 +7,7 @@ import { Select, TextField } from '../../ui/fields.js';
 import { Facts } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
 
-/** A new employee, from what a plugin offers or like one who is there already. */
+/** Hires an employee from a plugin's template or like an existing one. */
 export function Hire() {
   const office = useOffice();
   const roles = useOfficeState((state) => state.roles);
@@ -101,7 +101,7 @@ export function Hire() {
   );
 }
 
-/** What a new employee is to do, and with which models and tools. */
+/** A template with duties, models and tools. */
 function Template({ role }: { readonly role: Role }) {
   const { mission, responsibilities, modelPolicy, allowedTools } = role;
   return (
@@ -126,7 +126,7 @@ function Template({ role }: { readonly role: Role }) {
   );
 }
 
-/** The id of the template, with a number where it is taken. */
+/** The id of the template, with a number if it is taken. */
 export function freeId({ id }: Role, roles: readonly Role[]): string {
   const taken = new Set(roles.map((role) => role.id));
   if (!taken.has(id)) return id;

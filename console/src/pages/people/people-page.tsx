@@ -9,7 +9,7 @@ import './people.css';
 import { RolePage } from './role-page.js';
 import { StyleSettings } from './style-settings.js';
 
-/** Who works here and under which rules; a role is named by the address. */
+/** The employees and their rules; the address names a role. */
 export default function PeoplePage({ path: [roleId] }: { readonly path: readonly string[] }) {
   const roles = useOfficeState((state) => state.roles);
   const company = useOfficeState((state) => state.company);

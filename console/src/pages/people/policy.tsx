@@ -9,7 +9,7 @@ import { Check, Select, TextField } from '../../ui/fields.js';
 const tiers = modelTiers.map((id) => ({ id, label: id }));
 const none = 'none';
 
-/** Which tiers and models the turns of a role may go to. */
+/** The allowed tiers and models of a role's turns. */
 export function Policy({ role }: { readonly role: Role }) {
   const { organisation } = useOffice();
   const models = useOfficeState((state) => state.models);

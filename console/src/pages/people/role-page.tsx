@@ -14,7 +14,7 @@ import { Policy } from './policy.js';
 
 const none = 'none';
 
-/** One role: what it is for, which models it gets, what it may use, where it sits. */
+/** One role: mission, models, permissions, seat. */
 export function RolePage({ role }: { readonly role: Role }) {
   const { organisation } = useOffice();
   const [isLeaving, setLeaving] = useState(false);

@@ -1,12 +1,15 @@
 import type { StyleRole } from '#protocol/records/enums.js';
 import type { Lighting, OfficeStyle } from '#protocol/records/style.js';
 
-/** A value of a style; absent: as the preset has it. */
+/** A value of a style; absent: the preset's. */
 export type StyleValue = string | number | boolean;
 
 type Part = 'lighting' | 'environment';
 
-/** The style with one value of its lighting or surroundings changed, or taken back to the preset. */
+/**
+ * The style with one changed value of its lighting or surroundings; undefined resets it to the
+ * preset.
+ */
 export function withValue(
   style: OfficeStyle,
   part: Part,
@@ -16,7 +19,7 @@ export function withValue(
   return withPart(style, part, changedIn(style[part], key, value));
 }
 
-/** The style with one value of a material changed, or taken back to the preset. */
+/** The style with one changed value of a material; undefined resets it to the preset. */
 export function withMaterial(
   style: OfficeStyle,
   role: StyleRole,
@@ -29,7 +32,7 @@ export function withMaterial(
 
 export type Axis = keyof NonNullable<Lighting['keyPosition']>;
 
-/** The style with the key light moved; the other two coordinates begin at zero. */
+/** The style with the key light moved; missing coordinates begin at zero. */
 export function withKeyPosition(style: OfficeStyle, axis: Axis, value: number): OfficeStyle {
   const before = style.lighting?.keyPosition ?? { x: 0, y: 0, z: 0 };
   const keyPosition = { ...before, [axis]: value };
@@ -42,7 +45,7 @@ export function withoutKeyPosition(style: OfficeStyle): OfficeStyle {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Undefined: nothing is left. */
+/** Undefined if nothing is left. */
 function changedIn(before: object | undefined, key: string, value: unknown): Values | undefined {
   const { [key]: _replaced, ...others } = { ...before } as Record<string, unknown>;
   const after = value === undefined ? others : { ...others, [key]: value };

@@ -44,7 +44,7 @@ export const materialFields = fieldsOf<Material>([
   { key: 'relief', label: 'Relief', kind: { min: 0, max: 4, step: 0.1 } },
 ]);
 
-/** Without the place of the key light, which has three numbers. */
+/** Lighting fields without the key light's position, which has three numbers. */
 export const lightingFields = fieldsOf<Lighting>([
   { key: 'keyColor', label: 'Key light', kind: 'color' },
   { key: 'keyIntensity', label: 'Key light, strength', kind: strength },
@@ -73,7 +73,7 @@ export const environmentFields = fieldsOf<Environment>([
 const asPreset = 'As the preset';
 const unset = 'preset';
 
-/** Fields of a part of a style; undefined takes a value back to the preset. */
+/** Fields of a part of a style; undefined resets a value to the preset. */
 export function StyleFields({
   fields,
   values,

@@ -14,11 +14,11 @@ import {
 } from './style-draft.js';
 import { environmentFields, lightingFields, materialFields, StyleFields } from './style-fields.js';
 
-/** How a floor looks: a preset, and what is different from it. */
+/** The look of a floor: a preset and its changes. */
 export function StyleSettings({ id }: { readonly id: string }) {
   const { http } = useOffice();
   const current = useOfficeState((state) => state.style);
-  /** Null: as it is. */
+  /** Null: unchanged. */
   const [draft, setDraft] = useState<OfficeStyle | null>(null);
   const { busy, act } = useAction();
   const style = draft ?? current;
@@ -115,7 +115,7 @@ const axes: readonly Axis[] = ['x', 'y', 'z'];
 
 function KeyPosition({ style, onChange }: Part) {
   const place = style.lighting?.keyPosition;
-  /** The field that has no number while one is typed: it is so after a sign, too. */
+  /** The axis whose field has no number while typing, as after a minus sign. */
   const [empty, setEmpty] = useState<Axis | null>(null);
   const change = (axis: Axis, text: string) => {
     setEmpty(text === '' ? axis : null);

@@ -8,7 +8,7 @@ import { TextField } from '../../ui/fields.js';
 import { Badge, Empty } from '../../ui/pieces.js';
 import './plugins.css';
 
-/** Places that offer plugins: added, looked through, installed from. */
+/** Sources of plugins: add, browse, install. */
 export function Marketplaces() {
   const { http } = useOffice();
   const { marketplaces, allowInstall } = useOfficeState((state) => state.plugins);

@@ -14,7 +14,7 @@ export interface OfferedPanel {
   readonly title: string;
 }
 
-/** The panels of the enabled plugins. */
+/** The panels of enabled plugins. */
 export function panelsOf(records: readonly PluginRecord[]): readonly OfferedPanel[] {
   return records
     .filter(({ enabled }) => enabled)
@@ -27,7 +27,7 @@ export function panelsOf(records: readonly PluginRecord[]): readonly OfferedPane
     );
 }
 
-/** Panels, drawn from the closed set of widgets. */
+/** Panels made of the fixed set of widgets. */
 export function Panels({ panels }: { readonly panels: readonly OfferedPanel[] }) {
   if (panels.length === 0) {
     return (

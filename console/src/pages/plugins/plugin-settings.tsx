@@ -10,7 +10,7 @@ import { useLoaded } from '../../ui/use-loaded.js';
 
 type Values = Readonly<Record<string, PluginSettingValue>>;
 
-/** What a plugin lets the operator choose, drawn from its own schema. */
+/** The settings of a plugin, drawn from its schema. */
 export function PluginSettings({
   pluginId,
   name,

@@ -12,7 +12,7 @@ import { Marketplaces } from './marketplaces.js';
 import { Panels, panelsOf } from './panels.js';
 import { PluginSettings } from './plugin-settings.js';
 
-/** What extends the office: installed plugins, their panels, and where more are found. */
+/** Installed plugins, their panels, and marketplaces. */
 export default function PluginsPage() {
   const { http } = useOffice();
   const plugins = useOfficeState((state) => state.plugins);
@@ -57,7 +57,7 @@ export default function PluginsPage() {
   );
 }
 
-/** So many are seen at a glance. */
+/** Up to this many records are listed without folding. */
 const fewRecords = 4;
 
 function Installed() {
@@ -182,7 +182,7 @@ function Plugin({ record }: { readonly record: PluginRecord }) {
   );
 }
 
-/** The record as a program gets it. */
+/** The record as JSON. */
 function RawRecord({ pluginId }: { readonly pluginId: string }) {
   const { http } = useOffice();
   const [text, setText] = useState<string | null>(null);
@@ -203,7 +203,7 @@ function RawRecord({ pluginId }: { readonly pluginId: string }) {
   );
 }
 
-/** Whether a host that a plugin names gets the operator's key. */
+/** Allows or denies the operator's key to a host that a plugin names. */
 function ProviderKey({
   pluginId,
   host,
@@ -229,7 +229,7 @@ function ProviderKey({
   );
 }
 
-/** What a plugin brings, in words: `1 model`, `2 routing rules`. */
+/** A plugin's contribution in words: `1 model`, `2 routing rules`. */
 function broughtText(name: string, number: number): string {
   const words = name
     .replace('uiPanels', 'panels')
@@ -237,7 +237,7 @@ function broughtText(name: string, number: number): string {
   return `${number} ${number === 1 ? words.replace(/s$/, '') : words}`;
 }
 
-/** What becomes of the operator's key. */
+/** State of the operator's key in words. */
 function keyWords(status: ContributedProviderHost['keyStatus'], variable: string | null): string {
   const key = variable ?? 'a key';
   switch (status) {

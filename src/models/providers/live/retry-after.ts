@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lenient } from '#platform/text/foreign-fields.js';
+import { parsedOrUndefined } from '#platform/text/foreign-json.js';
 
 /** A refusal's headers and body. Header names are in lower case. */
 interface RefusedAnswer {
@@ -12,7 +13,7 @@ interface RefusedAnswer {
  * (`Retry-After`, the error's text) take precedence over headers about limits in general.
  * @param now ms since the epoch
  */
-export function toldWaitMs({ headers, body }: RefusedAnswer, now: number): number | null {
+export function requestedWaitMs({ headers, body }: RefusedAnswer, now: number): number | null {
   return (
     positive(numberIn(headers['retry-after-ms'])) ??
     retryAfter(headers['retry-after'], now) ??
@@ -35,7 +36,7 @@ const detailed = z.object({ error: z.object({ details: z.array(detail) }) });
 
 /** Google's RetryInfo: https://cloud.google.com/apis/design/errors#retry_info */
 function inDetails(body: string): number | null {
-  const read = detailed.safeParse(firstOf(parsed(body)));
+  const read = detailed.safeParse(firstOf(parsedOrUndefined(body)));
   const { details } = read.success ? read.data.error : { details: [] };
   const [delay] = details.flatMap(({ retryDelay }) => retryDelay ?? []);
   return delay === undefined ? null : durationIn(delay);
@@ -68,7 +69,7 @@ const wrapped = z.object({
 
 /** OpenRouter repeats the headers in the body. */
 function headersIn(body: string): Record<string, string> {
-  const read = wrapped.safeParse(parsed(body));
+  const read = wrapped.safeParse(parsedOrUndefined(body));
   const headers = read.success ? Object.entries(read.data.error.metadata.headers) : [];
   return Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), String(value)]));
 }
@@ -128,12 +129,4 @@ function positive(ms: number | null): number | null {
 
 function firstOf(json: unknown): unknown {
   return Array.isArray(json) ? json[0] : json;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
 import { OfficeDocuments } from '#platform/database/office-documents.js';
-import type { Rows } from '#platform/database/rows.js';
+import type { Rows } from '#platform/database/tx.js';
 import { Transactions } from '#platform/database/transactions.js';
 import type { CommittedEvent } from '#platform/events/drafts.js';
 import { Projection } from '#platform/events/projection.js';

@@ -1,26 +1,268 @@
-import { Events1790000000000 } from './1790000000000-events.js';
-import { Office1790000001000 } from './1790000001000-office.js';
-import { Runs1790000002000 } from './1790000002000-runs.js';
-import { Memory1790000003000 } from './1790000003000-memory.js';
-import { JournalVersion1790000004000 } from './1790000004000-journal-version.js';
-import { Employees1790000010000 } from './1790000010000-employees.js';
-import { Steering1790000020000 } from './1790000020000-steering.js';
-import { Dispatch1790000032000 } from './1790000032000-dispatch.js';
-import { RepositoryBrief1790000027000 } from './1790000027000-repository-brief.js';
-import { Deliveries1790000028000 } from './1790000028000-deliveries.js';
-import { PluginBundles1790000031000 } from './1790000031000-plugin-bundles.js';
-import { RunSearch1790000040000 } from './1790000040000-run-search.js';
-import { ReplicaGroups1790000041000 } from './1790000041000-replica-groups.js';
-import { CommandAnswers1790000044000 } from './1790000044000-command-answers.js';
-import { ApprovalGrants1790000045000 } from './1790000045000-approval-grants.js';
-import { QueuePlaces1790000046000 } from './1790000046000-queue-places.js';
+import { type MigrationInterface, type QueryRunner, TableColumn } from 'typeorm';
+import type { Run } from '#protocol/records/work.js';
+import { searchTextOf } from '#protocol/rules/run-search.js';
+import { firstTables } from './first-tables.js';
+import { flag, index, integer, key, table, text } from './tables.js';
+
+/** Runs record the version of their journal. */
+class JournalVersion1790000004000 implements MigrationInterface {
+  readonly name = 'JournalVersion1790000004000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    const column = new TableColumn(integer('journal_version', { default: 1 }));
+    await runner.addColumn('runs', column);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropColumn('runs', 'journal_version');
+  }
+}
+
+/** Columns for an employee's current activity. */
+const employeeColumns = [
+  "status text NOT NULL DEFAULT 'idle'",
+  'activity text',
+  'current_run_id text',
+  'current_turn_id text',
+  "active_skill_ids_json text NOT NULL DEFAULT '[]'",
+  'last_route_json text',
+  'last_error text',
+];
+
+/**
+ * Stores the current activity of employees, so that every replica shows it. Plain SQL, because
+ * TypeORM rebuilds a SQLite table for each added column.
+ */
+class Employees1790000010000 implements MigrationInterface {
+  readonly name = 'Employees1790000010000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE employee_usage RENAME TO employees');
+    for (const column of employeeColumns)
+      await runner.query(`ALTER TABLE employees ADD COLUMN ${column}`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const column of employeeColumns) {
+      const [name] = column.split(' ');
+      await runner.query(`ALTER TABLE employees DROP COLUMN ${name}`);
+    }
+    await runner.query('ALTER TABLE employees RENAME TO employee_usage');
+  }
+}
+
+/** Instructions to a running run are stored apart from its record, which only its holder writes. */
+class Steering1790000020000 implements MigrationInterface {
+  readonly name = 'Steering1790000020000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE runs ADD COLUMN steering_json text');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE runs DROP COLUMN steering_json');
+  }
+}
+
+/** Runs store the survey of their workspace; null: not made yet. */
+class RepositoryBrief1790000027000 implements MigrationInterface {
+  readonly name = 'RepositoryBrief1790000027000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE runs ADD COLUMN repository_brief text');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE runs DROP COLUMN repository_brief');
+  }
+}
+
+/** Deliveries store who carries them out; null: nothing to do. */
+class Deliveries1790000028000 implements MigrationInterface {
+  readonly name = 'Deliveries1790000028000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE approvals ADD COLUMN carrier text');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE approvals DROP COLUMN carrier');
+  }
+}
+
+/** Bundles of installed plugins by hash, from which every replica installs them. */
+class PluginBundles1790000031000 implements MigrationInterface {
+  readonly name = 'PluginBundles1790000031000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    const bytes = runner.dataSource.options.type === 'postgres' ? 'bytea' : 'blob';
+    await runner.createTable(
+      table('plugin_bundles', [text('hash', key), { name: 'archive', type: bytes }]),
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropTable('plugin_bundles');
+  }
+}
+
+/**
+ * Counts attempts on a run without progress, stores until when the run is left alone, and adds turn
+ * slots that replicas share.
+ */
+class Dispatch1790000032000 implements MigrationInterface {
+  readonly name = 'Dispatch1790000032000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE run_leases ADD COLUMN tries bigint NOT NULL DEFAULT 0');
+    await runner.query('ALTER TABLE run_leases ADD COLUMN rests_until bigint');
+    await runner.createTable(
+      table(
+        'turn_slots',
+        [text('id', key), text('workspace_id'), text('owner'), integer('asked_at'), flag('held')],
+        [
+          index('turn_slots_by_floor', 'workspace_id', 'held', 'asked_at'),
+          index('turn_slots_by_owner', 'owner'),
+        ],
+      ),
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropTable('turn_slots');
+    await runner.query('ALTER TABLE run_leases DROP COLUMN rests_until');
+    await runner.query('ALTER TABLE run_leases DROP COLUMN tries');
+  }
+}
+
+/** Runs read at a time. */
+const batch = 200;
+
+interface StoredRun {
+  readonly id: string;
+  readonly record_json: string;
+}
+
+/** Adds search texts to all runs, existing ones included. */
+class RunSearch1790000040000 implements MigrationInterface {
+  readonly name = 'RunSearch1790000040000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.createTable(
+      table(
+        'run_search',
+        [text('run_id', key), text('workspace_id'), text('search_text'), integer('created_at')],
+        [index('run_search_by_creation', 'created_at', 'run_id')],
+      ),
+    );
+    for (let last = ''; ;) {
+      const rows = await runner.manager
+        .createQueryBuilder()
+        .select(['id', 'record_json'])
+        .from('runs', 'runs')
+        .where('id > :last', { last })
+        .orderBy('id')
+        .limit(batch)
+        .getRawMany<StoredRun>();
+      if (rows.length === 0) return;
+      const values = rows.map(({ record_json }) => searched(JSON.parse(record_json) as Run));
+      await runner.manager
+        .createQueryBuilder()
+        .insert()
+        .into('run_search', Object.keys(values[0] ?? {}))
+        .values(values)
+        .execute();
+      last = rows.at(-1)?.id ?? '';
+    }
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropTable('run_search');
+  }
+}
+
+function searched(run: Run) {
+  return {
+    run_id: run.id,
+    workspace_id: run.workspaceId,
+    search_text: searchTextOf(run),
+    created_at: run.createdAt,
+  };
+}
+
+/** The group of replicas that sees a floor's files, and the group of each replica; null: none. */
+class ReplicaGroups1790000041000 implements MigrationInterface {
+  readonly name = 'ReplicaGroups1790000041000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE workspaces ADD COLUMN replica_group text');
+    await runner.query('ALTER TABLE lease_holders ADD COLUMN replica_group text');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE lease_holders DROP COLUMN replica_group');
+    await runner.query('ALTER TABLE workspaces DROP COLUMN replica_group');
+  }
+}
+
+/** Answers to commands with an id. */
+class CommandAnswers1790000044000 implements MigrationInterface {
+  readonly name = 'CommandAnswers1790000044000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.createTable(
+      table(
+        'command_answers',
+        [text('key', key), text('fingerprint'), text('answer_json'), integer('at')],
+        [index('command_answers_by_time', 'at')],
+      ),
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropTable('command_answers');
+  }
+}
+
+/** The scope of an approval's yes; null: only this one. */
+class ApprovalGrants1790000045000 implements MigrationInterface {
+  readonly name = 'ApprovalGrants1790000045000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE approvals ADD COLUMN grant_key text');
+    await runner.query(
+      'CREATE INDEX approvals_grant_key ON approvals (grant_key) WHERE grant_key IS NOT NULL',
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX approvals_grant_key');
+    await runner.query('ALTER TABLE approvals DROP COLUMN grant_key');
+  }
+}
+
+/** The place of a run among those that wait: lower places begin first. */
+class QueuePlaces1790000046000 implements MigrationInterface {
+  readonly name = 'QueuePlaces1790000046000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    // An older replica that is still at work inserts runs without a place.
+    await runner.query('ALTER TABLE runs ADD COLUMN queue_place bigint NOT NULL DEFAULT 0');
+    await runner.query('UPDATE runs SET queue_place = created_at');
+    await runner.query('DROP INDEX runs_by_end');
+    await runner.query('CREATE INDEX runs_by_end ON runs (ended_at, queue_place)');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX runs_by_end');
+    await runner.query('CREATE INDEX runs_by_end ON runs (ended_at, created_at)');
+    await runner.query('ALTER TABLE runs DROP COLUMN queue_place');
+  }
+}
 
 /** All migrations in the order in which they run. */
 export const migrations = [
-  Events1790000000000,
-  Office1790000001000,
-  Runs1790000002000,
-  Memory1790000003000,
+  ...firstTables,
   JournalVersion1790000004000,
   Employees1790000010000,
   Steering1790000020000,

@@ -1,4 +1,6 @@
-/** Nobody waits for the code: a timer that outlived its call, or was armed while none ran. */
+/**
+ * Owner of code that nobody waits for: a timer that outlived its call, or was started outside one.
+ */
 export const nobody = 0;
 
 interface Open {
@@ -7,8 +9,8 @@ interface Open {
 }
 
 /**
- * For whom guest code is running, and how much of the time is left. What a call starts, timers and
- * requests, belongs to that call and counts against its time.
+ * Tracks for whom guest code runs and the remaining time. Timers and requests started by a call
+ * belong to it and count against its time.
  */
 export class Deadlines {
   private readonly waiting = new Map<number, Open>();
@@ -20,7 +22,7 @@ export class Deadlines {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** The call or event that guest code runs for. */
+  /** The call or event for which guest code runs. */
   get current(): number {
     return this.running;
   }
@@ -29,12 +31,12 @@ export class Deadlines {
     this.waiting.set(owner, { endsAt: this.now() + limitMs, limitMs });
   }
 
-  /** @returns whether somebody still waited. */
+  /** @returns true if somebody still waited. */
   close(owner: number): boolean {
     return this.waiting.delete(owner);
   }
 
-  /** @returns how long the code may run, in ms. */
+  /** @returns the remaining time of the code, ms. */
   enter(owner: number): number {
     this.running = owner;
     const open = this.waiting.get(owner);
@@ -45,15 +47,48 @@ export class Deadlines {
     this.running = nobody;
   }
 
-  /** A request of the running code: its reply is part of the same call. */
+  /** Assigns a request to the running code, so that its reply belongs to the same call. */
   remember(request: number): void {
     this.requests.set(request, this.running);
   }
 
-  /** @returns whose request it was; asked once. */
+  /** @returns the owner of the request; valid once. */
   ownerOf(request: number): number {
     const owner = this.requests.get(request) ?? nobody;
     this.requests.delete(request);
     return owner;
+  }
+}
+
+const longestMs = 2 ** 31 - 1;
+
+/** Timers of the guest. Each fires for the owner that started it. */
+export class HostTimers {
+  private readonly armed = new Map<number, NodeJS.Timeout>();
+  private lastId = 0;
+
+  constructor(
+    private readonly max: number,
+    private readonly fire: (id: number, owner: number) => void,
+  ) {}
+
+  /** @returns the timer's number, or 0 at the limit. */
+  start(ms: number, repeats: boolean, owner: number): number {
+    if (this.armed.size >= this.max) return 0;
+    this.lastId += 1;
+    const id = this.lastId;
+    const delay = Number.isFinite(ms) ? Math.min(Math.max(ms, 1), longestMs) : 1;
+    const due = (): void => {
+      if (!repeats) this.armed.delete(id);
+      this.fire(id, owner);
+    };
+    const timer = repeats ? setInterval(due, delay) : setTimeout(due, delay);
+    this.armed.set(id, timer);
+    return id;
+  }
+
+  stop(id: number): void {
+    clearTimeout(this.armed.get(id));
+    this.armed.delete(id);
   }
 }

@@ -1,19 +1,17 @@
 import os from 'node:os';
 import { createInterface } from 'node:readline';
+import { Script } from 'node:vm';
 import { pluginCodeTexts } from '#protocol/texts/plugin-code.js';
 import { pluginLimits, timeLimits } from '../../plugin-limits.js';
 import { explained } from '../guest/message-of.js';
 import { postKinds } from '../guest/post-kinds.js';
 import type { Bundle, FromPlugin, FromService } from '../messages.js';
-import { Deadlines } from './deadlines.js';
-import { HostTimers } from './host-timers.js';
-import { outOfMemory, VirtualMachine } from './virtual-machine.js';
-import type { EntryOutcome } from './virtual-machine.js';
-import { watched, WatchdogError } from './watchdog.js';
+import { Deadlines, HostTimers } from './deadlines.js';
+import { type EntryOutcome, outOfMemory, VirtualMachine } from './virtual-machine.js';
 
 /**
- * The main program of a plugin's process: it holds one virtual machine, lets messages in and out,
- * and bounds the time of each entry. Nothing of the plugin runs outside the machine.
+ * Main program of a plugin's process: holds one virtual machine, passes messages, and limits the
+ * time of each entry. The plugin's code runs only inside the machine.
  */
 
 const [serviceId, backgroundMs] = process.argv.slice(2).map(Number);
@@ -50,7 +48,7 @@ function receive(line: string): void {
   enter(owner, (limitMs) => machine.deliver(line, limitMs));
 }
 
-/** Runs guest code for one call, event or nobody, within what is left of its time. */
+/** Runs guest code for a call, an event or nobody, within the remaining time. */
 function enter(owner: number, run: (limitMs: number) => EntryOutcome): void {
   if (isEnding) return;
   const limitMs = deadlines.enter(owner);
@@ -59,7 +57,7 @@ function enter(owner: number, run: (limitMs: number) => EntryOutcome): void {
     if (outcome === 'interrupted') reportInterruption(owner);
     else if (outcome !== 'done') fail(outcome.thrown);
   } catch (error) {
-    // The engine itself failed: nothing in it can be relied on any more.
+    // The engine itself failed, so nothing in it is reliable any more.
     endWith(error instanceof WatchdogError ? unresponsive(limitMs) : engineFailed(error));
   } finally {
     deadlines.leave();
@@ -71,7 +69,7 @@ function reportInterruption(owner: number): void {
   say(waits ? { answer: owner, interrupted: true } : { tell: 'interrupted' });
 }
 
-/** Called by the guest, with whatever it likes. */
+/** Called by the guest with arbitrary arguments. */
 function post(line: string, kind: number, id: number): void {
   if (Buffer.byteLength(line) >= pluginLimits.messageBytes) {
     throw new Error(pluginCodeTexts.messageTooLarge(pluginLimits.messageBytes));
@@ -101,7 +99,7 @@ function endWith(message: string): void {
   end(JSON.stringify({ tell: 'fault', message: message.slice(0, pluginLimits.logLineCharacters) }));
 }
 
-/** Says the last line and ends once it is out; nothing of the plugin runs or is said any more. */
+/** Sends the last line and ends; nothing of the plugin runs any more. */
 function end(lastLine: string): void {
   if (isEnding) return;
   isEnding = true;
@@ -116,7 +114,29 @@ function engineFailed(error: unknown): string {
   return pluginCodeTexts.engineFailed(error instanceof Error ? error.message : String(error));
 }
 
-/** Nobody would end the process of a plugin that computes once the service is gone. */
+/** Ends with the service, because nobody else would end a computing plugin. */
 function endWithService(): void {
   if (process.ppid !== serviceId) process.exit(1);
+}
+
+/** Code exceeded its time and could not be interrupted from inside. */
+class WatchdogError extends Error {}
+
+const key = Symbol.for('office.watched');
+const call = new Script(`globalThis[Symbol.for('office.watched')]()`);
+
+/**
+ * Runs a function that is aborted when its time is over, even inside WebAssembly: built-in
+ * functions of the engine ignore its interrupt handler.
+ *
+ * @throws WatchdogError if aborted; its data is unusable then
+ */
+function watched<T>(limitMs: number, run: () => T): T {
+  Reflect.set(globalThis, key, run);
+  try {
+    return call.runInThisContext({ timeout: Math.ceil(limitMs) }) as T;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    throw new WatchdogError('the time is up', { cause: error });
+  }
 }

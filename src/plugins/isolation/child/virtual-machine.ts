@@ -6,34 +6,37 @@ import type { ExtensionDescriptor, JSValueHandle } from 'quickjs-wasi';
 import { pluginLimits } from '../../plugin-limits.js';
 import { GuestModules } from './guest-modules.js';
 
-/** Of the engine's one megabyte; less than what V8 grants the engine itself. */
+/** Of the engine's one megabyte; less than V8 gives the engine itself. */
 const stackBytes = 192 * 1024;
 
-/** Compiled parts of the engine's package, which run inside the machine like the engine. */
+/** Compiled parts of the engine's package, which run inside the machine. */
 const extensions = ['url', 'encoding', 'headers', 'structured-clone', 'crypto'];
 
-/** What the guest may call outside; all of it takes and gives plain text and numbers. */
+/** The functions that the guest may call; they exchange plain text and numbers. */
 interface GuestCalls {
-  /** Says a line to the service. `kind` is one of `postKinds`, `id` the number it answers or asks under. */
+  /**
+   * Sends a line to the service. `kind` is one of `postKinds`, `id` the number of the question or
+   * answer.
+   */
   post(line: string, kind: number, id: number): void;
-  /** Arms a timer. @returns its number, or 0 when there are too many */
+  /** Starts a timer. @returns its number, or 0 at the limit */
   startTimer(ms: number, repeats: boolean): number;
   stopTimer(id: number): void;
 }
 
-/** What became of one entry into the guest. */
+/** The result of one entry into the guest. */
 export type EntryOutcome =
   | 'done'
-  /** Its time was up and the code was broken off where it stood; the machine goes on. */
+  /** The time was over and the code was interrupted; the machine continues. */
   | 'interrupted'
-  /** It threw an uncaught error. */
+  /** An uncaught error. */
   | { readonly thrown: string };
 
-/** The virtual machine that holds the code of one plugin (docs/decisions/0010-plugins-in-quickjs.md). */
+/** The virtual machine with one plugin's code (docs/decisions/0010-plugins-in-quickjs.md). */
 export class VirtualMachine {
   private deadline = Infinity;
   private wasInterrupted = false;
-  /** Rejected promises nobody handles, by their identity, with what they were rejected with. */
+  /** Unhandled rejections by promise, with their reasons. */
   private readonly rejections = new Map<number, string>();
   private entry: JSValueHandle | null = null;
 
@@ -42,7 +45,7 @@ export class VirtualMachine {
     readonly modules: GuestModules,
   ) {}
 
-  /** @param heartbeat called every now and then while guest code runs */
+  /** @param heartbeat called regularly while guest code runs */
   static async create(calls: GuestCalls, heartbeat: () => void): Promise<VirtualMachine> {
     const modules = new GuestModules();
     const made: { machine?: VirtualMachine } = {};
@@ -67,7 +70,7 @@ export class VirtualMachine {
     return made.machine;
   }
 
-  /** Hands the guest a message of the service, and runs all that follows from it at once. */
+  /** Delivers a message of the service and runs everything that follows at once. */
   deliver(message: string, limitMs: number): EntryOutcome {
     return this.enter(limitMs, () => this.call('message', this.engine.newString(message)));
   }
@@ -124,7 +127,7 @@ export class VirtualMachine {
     this.wasInterrupted = false;
     this.rejections.clear();
     const thrown = this.attempt(run) ?? this.attempt(() => void this.engine.executePendingJobs());
-    // What was broken off may have left jobs of others behind it.
+    // Interrupted code may leave jobs of others behind.
     if (this.wasInterrupted) this.settleRest();
     if (this.wasInterrupted) return 'interrupted';
     if (thrown !== null) return { thrown };
@@ -137,7 +140,7 @@ export class VirtualMachine {
     this.attempt(() => void this.engine.executePendingJobs());
   }
 
-  /** @returns what the guest threw, or null. @throws what is no error of the guest's */
+  /** @returns the guest's error, or null. @throws errors of the engine */
   private attempt(run: () => void): string | null {
     try {
       run();
@@ -166,7 +169,7 @@ export class VirtualMachine {
   }
 }
 
-/** How the engine's package words an error of a job. */
+/** The engine package's wording of a job's error. */
 const jobError = /^Job execution error: ([^]*)$/;
 
 const guestEntry = 'plugins/isolation/guest/main.js';
@@ -174,10 +177,10 @@ const guestEntry = 'plugins/isolation/guest/main.js';
 const outOfMemoryName = 'InternalError';
 const outOfMemoryMessage = 'out of memory';
 
-/** The words by which the host knows that the guest's memory is used up. */
+/** By these words the host recognises that the guest's memory is exhausted. */
 export const outOfMemory = `${outOfMemoryName}: ${outOfMemoryMessage}`;
 
-/** What was thrown, in words; showing it runs code of the guest, which may throw again. */
+/** Describes a thrown value; this runs guest code, which may throw again. */
 function shown(thrown: JSValueHandle): string {
   try {
     if (!thrown.isObject) return thrown.toString();

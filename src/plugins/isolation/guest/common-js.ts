@@ -18,7 +18,7 @@ type ModuleFunction = (
 
 const loaded = new Map<string, CommonJsModule>();
 
-/** Runs a CommonJS module once. One that is required while it runs is seen as far as it got. */
+/** Runs a CommonJS module once. A cyclic require sees the exports so far. */
 function exportsOf(required: Required): unknown {
   const { file, format, source } = required;
   const known = loaded.get(file);
@@ -38,7 +38,7 @@ function exportsOf(required: Required): unknown {
 function run(file: string, source: string, module: CommonJsModule): void {
   const body = source.replace(/^#!.*/, '');
   const parameters = ['exports', 'require', 'module'];
-  // The machine is the boundary: what it compiles has no more rights than what it was given.
+  // The machine is the boundary: compiled code has no further rights.
   const compiled = Reflect.construct(Function, [
     ...parameters,
     `${body}
@@ -52,5 +52,5 @@ function look(from: string, specifier: string): Required {
   return JSON.parse(host.require(from, specifier)) as Required;
 }
 
-/** What the wrapper of a CommonJS module among ES modules calls (`child/guest-modules.ts`). */
+/** Used by the wrapper of a CommonJS module among ES modules (`child/guest-modules.ts`). */
 Reflect.set(globalThis, Symbol.for('office.require'), (file: string) => exportsOf(look(file, '')));

@@ -16,9 +16,9 @@ import { workspaceFiles } from './workspace-files.js';
 import './common-js.js';
 
 /**
- * The first code of a plugin's machine: it makes the globals, then serves the messages of the
- * service. It shares the machine with the plugin, which may bend all of it; so the service believes
- * nothing that comes out (see `read-message.ts`).
+ * The first code of a plugin's machine: defines the globals, then serves the service's messages.
+ * The plugin shares the machine and may change all of it, so the service trusts none of its output
+ * (see `messages.ts`).
  */
 
 const requests = new ServiceRequests((line, id) => host.post(line, postKinds.request, id));

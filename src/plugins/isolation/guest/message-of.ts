@@ -3,12 +3,12 @@ import { pluginCodeTexts } from '#protocol/texts/plugin-code.js';
 
 const maxCharacters = 2000;
 
-/** Globals of Node that authors reach for; the machine has none of them. */
+/** Node's globals that authors expect; the machine has none of them. */
 const nodeGlobals = ['process', 'Buffer', 'require', 'global', '__dirname', '__filename', 'module'];
 
 const notDefined = /^'?([\w$]+)'? is not defined$/;
 
-/** What a plugin threw, in words, whatever it is. Never throws. */
+/** Describes anything thrown by a plugin. Never throws. */
 export function messageOf(thrown: unknown): string {
   try {
     const message = thrown instanceof Error ? thrown.message : String(thrown);
@@ -18,14 +18,14 @@ export function messageOf(thrown: unknown): string {
   }
 }
 
-/** The engine's own error when the memory of the machine is used up. */
+/** The engine's error when the machine's memory is exhausted. */
 export function isOutOfMemory(thrown: unknown): boolean {
   return (
     thrown instanceof Error && thrown.name === 'InternalError' && thrown.message === 'out of memory'
   );
 }
 
-/** With what to use instead, where code reached for a global of Node. */
+/** Adds the replacement if code used a global of Node. */
 export function explained(message: string): string {
   const name = notDefined.exec(message)?.[1];
   if (name === undefined || !nodeGlobals.includes(name)) return message;

@@ -1,13 +1,11 @@
-import { logLevels } from '#protocol/records/enums.js';
-import type { LogLevel, PluginPermission } from '#protocol/records/enums.js';
+import { clip } from '#platform/text/clip.js';
+import type { ServerEvent } from '#protocol/events.js';
+import { type LogLevel, logLevels, type PluginPermission } from '#protocol/records/enums.js';
 import { pluginCodeTexts } from '#protocol/texts/plugin-code.js';
 import { pluginLimits } from '../../plugin-limits.js';
 import { namespacedToolName } from '../../tools/namespaced-name.js';
 import type { Ask, FromPlugin, ToolOutcome } from '../messages.js';
-import { EventHandlers } from './event-handlers.js';
-import type { EventHandler } from './event-handlers.js';
-import { frozen } from './frozen.js';
-import { toolOutcome } from './tool-outcome.js';
+import { messageOf } from './message-of.js';
 import type { AbortSignal } from './web/abort.js';
 import type { WorkspaceFiles } from './workspace-files.js';
 
@@ -19,7 +17,7 @@ interface PluginTool {
   readonly run: (args: unknown, context: object) => unknown;
 }
 
-/** What a module exports, unchecked. */
+/** A module's unchecked exports. */
 interface EntryModule {
   readonly activate?: unknown;
   readonly deactivate?: unknown;
@@ -28,15 +26,15 @@ interface EntryModule {
 
 type Hook = (api?: object) => unknown;
 
-/** What a running tool is given besides its arguments and the plugin's settings. */
+/** The context of a tool call, besides its arguments and settings. */
 interface CallContext {
   readonly signal: AbortSignal;
   readonly files: WorkspaceFiles;
 }
 
 /**
- * The plugin's code and the API it is given (docs/plugins.md, The code). What the manifest does not
- * permit is refused here, where the plugin can catch it; the service refuses it again.
+ * The plugin's code and its API (docs/plugins.md, The code). Missing permissions are refused here,
+ * where the plugin can catch it, and again by the service.
  */
 export class PluginCode {
   private readonly tools = new Map<string, PluginTool>();
@@ -136,9 +134,89 @@ function hookOf(exported: unknown): Hook | null {
   return typeof exported === 'function' ? (exported as Hook) : null;
 }
 
-/** A CommonJS module whose exports its text does not show is whole under `default`. */
+/** Exports of a CommonJS module that its text does not show are under `default`. */
 function exportsOf(module: EntryModule): EntryModule {
   const whole = module.default;
   const isWhole = module.activate === undefined && typeof whole === 'object' && whole !== null;
   return isWhole ? whole : module;
+}
+
+/** A deeply frozen copy. */
+function frozen<T>(value: T): T {
+  return freezeDeep(structuredClone(value));
+}
+
+function freezeDeep<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) {
+    Object.values(value).forEach(freezeDeep);
+    Object.freeze(value);
+  }
+  return value;
+}
+
+type EventHandler = (event: ServerEvent) => unknown;
+
+/**
+ * A plugin's handlers by event type; the office is told about each type's first and last handler.
+ */
+class EventHandlers {
+  private readonly byType = new Map<string, Set<EventHandler>>();
+
+  constructor(
+    private readonly onWanted: (eventType: string, wanted: boolean) => void,
+    private readonly warn: (message: string) => void,
+  ) {}
+
+  /** @returns a function that unsubscribes; idempotent. */
+  add(eventType: string, handler: EventHandler): () => void {
+    // Each subscription is separate, even with the same function.
+    const subscribed: EventHandler = (event) => handler(event);
+    const handlers = this.byType.get(eventType) ?? new Set();
+    this.byType.set(eventType, handlers.add(subscribed));
+    if (handlers.size === 1) this.onWanted(eventType, true);
+    return () => {
+      if (handlers.delete(subscribed) && handlers.size === 0) this.onWanted(eventType, false);
+    };
+  }
+
+  /** Calls every handler and waits for all; errors are reported, subscriptions kept. */
+  async handle(event: ServerEvent): Promise<void> {
+    const handlers = [...(this.byType.get(event.type) ?? [])];
+    await Promise.all(handlers.map((handler) => this.attempt(handler, event)));
+  }
+
+  private async attempt(handler: EventHandler, event: ServerEvent): Promise<void> {
+    try {
+      await handler(event);
+    } catch (thrown) {
+      this.warn(pluginCodeTexts.handlerThrew(messageOf(thrown)));
+    }
+  }
+}
+
+const previewCharacters = 1000;
+const pathCharacters = 1000;
+
+/** Converts a tool's return value for the service. */
+function toolOutcome(result: unknown): ToolOutcome {
+  if (typeof result !== 'object' || result === null) throw new Error(pluginCodeTexts.badResult);
+  const { ok, content, preview, affectsPaths } = result as Record<string, unknown>;
+  return {
+    ok: ok === true,
+    content: clip(spelled(content), pluginLimits.toolContentCharacters),
+    ...(typeof preview === 'string' ? { preview: clip(preview, previewCharacters) } : {}),
+    ...(Array.isArray(affectsPaths) ? { affectsPaths: pathsOf(affectsPaths) } : {}),
+  };
+}
+
+/** Content that is not text is converted to JSON. */
+function spelled(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return content === undefined ? '' : JSON.stringify(content);
+}
+
+function pathsOf(paths: readonly unknown[]): readonly string[] {
+  return paths
+    .filter((path) => typeof path === 'string' && path.length <= pathCharacters)
+    .slice(0, pluginLimits.affectedPaths) as readonly string[];
 }

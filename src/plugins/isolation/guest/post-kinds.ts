@@ -1,9 +1,9 @@
-/** What a line of the guest is to the process around its machine. */
+/** Kinds of a guest's line, for the process around its machine. */
 export const postKinds = {
   tell: 0,
-  /** To what the service asked under the number. */
+  /** An answer to the service's request with this number. */
   answer: 1,
-  /** The service will reply under the number. */
+  /** A request that the service will answer under this number. */
   request: 2,
   /** The last line; the process ends. */
   fault: 3,

@@ -8,7 +8,7 @@ interface Waiting {
 /** A request without its number. */
 type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never;
 
-/** Asks the service for what the machine does not have: files and the network. */
+/** Requests files and network access, which the machine lacks, from the service. */
 export class ServiceRequests {
   private readonly waiting = new Map<number, Waiting>();
   private lastId = 0;
@@ -16,8 +16,8 @@ export class ServiceRequests {
   constructor(private readonly post: (line: string, id: number) => void) {}
 
   /**
-   * @param onNumber told the number, under which the request can be spoken of
-   * @throws Error with the reason of the service
+   * @param onNumber receives the request's number
+   * @throws Error with the service's reason
    */
   ask(request: Unnumbered<GuestRequest>, onNumber?: (id: number) => void): Promise<RequestValue> {
     this.lastId += 1;

@@ -2,15 +2,15 @@ import { pluginCodeTexts } from '#protocol/texts/plugin-code.js';
 import type { FileOperation } from '../messages.js';
 import type { ServiceRequests } from './service-requests.js';
 
-/** The files of the workspace a tool call works in. Paths are relative to it. */
+/** The workspace files of a tool call. Paths are relative. */
 export interface WorkspaceFiles {
   read(path: string): Promise<string>;
   write(path: string, content: string): Promise<void>;
-  /** Names in a directory; those of directories end in `/`. */
+  /** Names in a directory; directories end with `/`. */
   list(path?: string): Promise<readonly string[]>;
 }
 
-/** The files of one tool call; they are out of reach once `isOver` is true. */
+/** The files of one tool call; inaccessible once `isOver` returns true. */
 export function workspaceFiles(
   requests: ServiceRequests,
   call: number,

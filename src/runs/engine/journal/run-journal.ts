@@ -7,7 +7,7 @@ import type { Tx } from '#platform/database/tx.js';
 import type { EventDraft } from '#platform/events/drafts.js';
 import type { Approval, Artifact, Run, TurnRecord } from '#protocol/records/work.js';
 import { afterTurn, progressOf, type RunProgress } from '../../history/run-progress.js';
-import { isFinal } from '../../history/run-status.js';
+import { isFinal } from '#protocol/rules/run-status.js';
 import { ApprovalsRepository } from '../../approvals/approvals.repository.js';
 import { LeaseLostError, LeasesRepository } from '../../queue/leases.repository.js';
 import { ResultsRepository } from '../../history/results.repository.js';

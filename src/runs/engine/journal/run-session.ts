@@ -1,5 +1,6 @@
 import { EventEmitter, once, setMaxListeners } from 'node:events';
 import pLimit from 'p-limit';
+import { isStoreFailure } from '#platform/database/store-failure.js';
 import type { Role, Workspace } from '#protocol/records/organisation.js';
 import type {
   Approval,
@@ -8,10 +9,13 @@ import type {
   RunInstruction,
   TurnRecord,
 } from '#protocol/records/work.js';
+import { findRole } from '#workspaces/people/change-role.js';
+import { WorkspaceAbsent } from '#workspaces/workspace-files.js';
 import { type Budget, openBudget } from '../turn/lifecycle/budget.js';
 import type { EarlierRun } from '../../submit/earlier-run.js';
 import { type Knowledge, knowledgeOf } from '../knowledge.js';
 import type { Lease } from '../../queue/leases.repository.js';
+import { UnreadableJournal } from './journal-version.js';
 import { modelCallStep } from './recorded.js';
 import type { RunSteps } from './run-steps.js';
 import { stageOf } from './step-keys.js';
@@ -52,6 +56,19 @@ export class RunHalted extends Error {
     super(`work on run ${runId} was halted`);
     this.name = 'RunHalted';
   }
+}
+
+/**
+ * True for errors that stop the whole run here, not just a turn or a stage. An absent workspace is one
+ * wherever it is noticed: the run waits for it, and nothing of it has failed.
+ */
+export function isOfTheRun(thrown: unknown): boolean {
+  return (
+    thrown instanceof RunHalted ||
+    thrown instanceof UnreadableJournal ||
+    thrown instanceof WorkspaceAbsent ||
+    isStoreFailure(thrown)
+  );
 }
 
 /** The stored data of a run when work on it begins or continues. */
@@ -180,7 +197,7 @@ export class RunSession {
 
   /** An employee's role on the floor. */
   roleOf(roleId: string): Role | undefined {
-    return this.floor?.org.roles.find(({ id }) => id === roleId);
+    return findRole(this.floor, roleId);
   }
 
   settledTurn(stepKey: string): TurnRecord | undefined {

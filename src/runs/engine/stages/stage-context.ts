@@ -1,7 +1,7 @@
 import type { Role } from '#protocol/records/organisation.js';
 import type { StageRun, TurnRecord } from '#protocol/records/work.js';
 import type { Knowledge } from '../knowledge.js';
-import { toldAnswer } from './turn-answers.js';
+import { shownAnswer } from './turn-answers.js';
 import type { SpeechPlan, Utterance } from '../turn/lifecycle/turn-request.js';
 
 /** A turn requested by a stage's code. */
@@ -57,5 +57,5 @@ export interface StageOutcome {
 export function utteranceOf(role: Role, turn: TurnRecord): Utterance {
   const { id: turnId, purpose } = turn;
   const { displayName: speaker, id: roleId } = role;
-  return { speaker, roleId, turnId, purpose, text: toldAnswer(turn) };
+  return { speaker, roleId, turnId, purpose, text: shownAnswer(turn) };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clip } from '#platform/text/clip.js';
-import { parsedOrUndefined } from '#platform/text/parsed-or-undefined.js';
+import { parsedOrUndefined } from '#platform/text/foreign-json.js';
 
 const scriptCharacters = 120;
 const scriptsShown = 15;

@@ -7,7 +7,7 @@ const hello = { text: 'Hello.', finishReason: 'stop' } as const;
 const countsOf = (told: object): string => events(text, stop, { choices: [], usage: told });
 const plain = { prompt_tokens: 1000, completion_tokens: 50 };
 
-/** Usages as vendors tell them, and what is counted. */
+/** Usage reports of providers, and the counts read from them. */
 export const chatCounts: readonly Shape[] = (
   [
     [

@@ -14,7 +14,7 @@ const full = { ...hello, counts };
 const message = { role: 'assistant', content: 'Hello.' };
 const whole = { choices: [{ index: 0, message, finish_reason: 'stop' }], usage };
 
-/** Behind text and a finish reason: none of it takes the answer back. */
+/** Anomalies after text and a finish reason; none of them discards the answer. */
 const behind: readonly Shape[] = (
   [
     ['usage without choices', { usage }],
@@ -263,7 +263,7 @@ const same = { ...call, index: 0 };
 const other = { ...same, index: 1, id: 'b' };
 const twice = { ...called, toolCalls: [...asked, { ...asked[0], id: 'b' }] };
 
-/** What is sent again runs once; two calls that are equal are two. */
+/** A repeated call runs once; two equal calls with different ids run twice. */
 const repeats: readonly Shape[] = [
   { name: 'a call sent again', body: calls(same, same), answer: called },
   { name: 'a call sent again without an index', body: calls(call, call), answer: called },

@@ -1,17 +1,17 @@
 import type { ProviderAnswer } from '#models/providers/model-provider.js';
 
-/** An answer as a gateway sends it, and what is read of it. */
+/** An answer as a gateway sends it, and the result that is read from it. */
 export interface Shape {
   readonly name: string;
-  /** The body as it is sent. */
+  /** The body as sent. */
   readonly body: string;
   readonly type?: string;
-  /** The call was not streamed. */
+  /** True if the call was not streamed. */
   readonly whole?: true;
   readonly answer: Partial<ProviderAnswer>;
 }
 
-/** Server-sent events; a text is the data as it is. */
+/** Server-sent events; a string is the data itself. */
 export function events(...data: readonly (object | string)[]): string {
   return data
     .map((each) => `data: ${typeof each === 'string' ? each : JSON.stringify(each)}\n\n`)

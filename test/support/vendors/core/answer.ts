@@ -4,7 +4,7 @@ import type { Turn } from './vendor.js';
 
 const madeUp = 'Let me look at what was asked and at what is known before I answer.';
 
-/** A reply with ids and usage, cut where the request's limit ends it. */
+/** A reply with ids and usage, cut at the request's limit. */
 export function answerTo(
   reply: Reply,
   turn: Turn,
@@ -32,7 +32,7 @@ function tokensSaid({ text, calls }: Answer): number {
   return countTokens(text) + asked.reduce((sum, tokens) => sum + tokens, 0);
 }
 
-/** What does not fit is not said: the end of the text, and the calls after it. */
+/** Removes what exceeds the limit: the end of the text, and the calls after it. */
 function cutTo(answer: Answer, limit: number): Answer {
   const said = tokensSaid(answer);
   if (said <= limit) return answer;

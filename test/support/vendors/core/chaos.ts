@@ -1,31 +1,31 @@
 /** A fault injected into one completion. Frames are those of its stream. */
 export type Fault =
-  /** The vendor's 429, whatever the limits say. */
+  /** The provider's 429, independent of the limits. */
   | { readonly kind: 'rate-limit'; readonly retryMs: number }
-  /** The vendor's 5xx. */
+  /** The provider's 5xx. */
   | { readonly kind: 'server-error' }
-  /** The vendor's way to say that it has no capacity (529, 503). */
+  /** The provider's error for missing capacity (529, 503). */
   | { readonly kind: 'overloaded' }
-  /** Answers late, and one frame at a time. */
+  /** Answers late, one frame at a time. */
   | { readonly kind: 'slow'; readonly firstMs: number; readonly betweenMs: number }
-  /** The connection breaks. */
+  /** Breaks the connection. */
   | { readonly kind: 'cut'; readonly afterFrames: number }
-  /** Falls silent with the connection open. */
+  /** Stops sending with the connection open. */
   | { readonly kind: 'stall'; readonly afterFrames: number }
-  /** Lines that are no events in between. */
+  /** Inserts lines that are no events. */
   | { readonly kind: 'malformed'; readonly afterFrames: number }
-  /** Ends without a finish reason and without a last word. */
+  /** Ends without a finish reason and final event. */
   | { readonly kind: 'unfinished'; readonly afterFrames: number }
-  /** A stream without any event. */
+  /** A stream without events. */
   | { readonly kind: 'empty-stream' }
-  /** The error as an event of the stream. */
+  /** Sends the error as an event of the stream. */
   | { readonly kind: 'error-in-stream'; readonly afterFrames: number }
-  /** Asked for a stream, answers with JSON in one piece. */
+  /** Answers a streamed request with JSON. */
   | { readonly kind: 'unstreamed' }
-  /** Status 200, and the body is an error. */
+  /** Status 200 with an error as its body. */
   | { readonly kind: 'error-in-body' };
 
-/** Faults after which nothing of an answer is sent. */
+/** Faults after which no part of an answer is sent. */
 export type RefusingFault = Extract<Fault, { kind: 'rate-limit' | 'server-error' | 'overloaded' }>;
 
 export function refuses(fault: Fault | undefined): fault is RefusingFault {

@@ -6,7 +6,10 @@ import type { Answer, AnswerCall, Conversation, Ending, Usage } from './reply.js
 import type { ToolDefinition } from './tool-limits.js';
 import type { Json } from './vendor.js';
 
-/** Chat completions as OpenAI made them and others speak them. Fields of one vendor stay loose. */
+/**
+ * Chat completions as OpenAI defined them and others use them. Fields of a single provider are
+ * loose.
+ */
 const part = z.looseObject({ type: z.string(), text: z.string().optional() });
 const toolCall = z.looseObject({
   id: z.string(),
@@ -86,7 +89,7 @@ export function chatSegments(body: ChatBody): readonly Segment[] {
   return parts.map((entry) => ({ text: JSON.stringify(entry) }));
 }
 
-/** Tool calls without results right after them, and results without a call. */
+/** Tool calls without results directly after them, or results without a call. */
 export type OrderProblem =
   | { readonly kind: 'unanswered'; readonly index: number; readonly ids: readonly string[] }
   | { readonly kind: 'orphan'; readonly index: number; readonly id: string };
@@ -107,23 +110,23 @@ export function orderProblem(messages: readonly ChatMessage[]): OrderProblem | n
   return open === null || open.ids.length === 0 ? null : { kind: 'unanswered', ...open };
 }
 
-/** How a vendor words its answers. */
+/** Wording of a provider's answers. */
 export interface ChatWords {
   readonly id: string;
   readonly model: string;
   readonly finish: Readonly<Partial<Record<Ending, string>>>;
   readonly usage: (usage: Usage) => Json;
-  /** Fields of a message or a delta that carry reasoning; absent = the vendor keeps it. */
+  /** Fields of a message or delta with reasoning; absent: the provider does not send it. */
   readonly reasoning?: (text: string) => Json;
-  /** Further fields of a message or a last delta. */
+  /** More fields of a message or last delta. */
   readonly more?: (answer: Answer) => Json;
-  /** Further fields of a call. */
+  /** More fields of a call. */
   readonly callFields?: (call: AnswerCall, index: number) => Json;
-  /** Calls come whole instead of in pieces. */
+  /** True if calls are not streamed in pieces. */
   readonly wholeCalls?: boolean;
-  /** Counts stand in the last chunk instead of one of their own. */
+  /** True if the last chunk has the counts, instead of a separate one. */
   readonly usageInLastChunk?: boolean;
-  /** False: no counts, for the request did not ask for them. */
+  /** False: the request did not ask for counts, so none are sent. */
   readonly countsAsked: boolean;
 }
 
@@ -210,10 +213,10 @@ function finishOf({ finish }: ChatWords, { ending, calls }: Answer): string {
   return word;
 }
 
-/** The endings every vendor of this dialect knows. */
+/** Finish reasons of every provider of this dialect. */
 export const commonFinish = { stop: 'stop', length: 'length', filtered: 'content_filter' } as const;
 
-/** The counts as OpenAI writes them. */
+/** Counts in OpenAI's format. */
 export function openAiUsage({ input, cached, written, output, reasoning }: Usage): Json {
   return {
     prompt_tokens: input,

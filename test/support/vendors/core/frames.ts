@@ -2,16 +2,16 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { Fault } from './chaos.js';
 
-/** One event of a stream: data as JSON, or a line as it stands. */
+/** One event of a stream: data as JSON, or a raw line. */
 export interface Frame {
   readonly event?: string;
   readonly data: unknown;
 }
 
-/** The last line of every stream in OpenAI's manner. */
+/** The last line of every stream in OpenAI's format. */
 export const done: Frame = { data: '[DONE]' };
 
-/** A line that clients skip. */
+/** A comment line, which clients skip. */
 export const comment = (text: string): Frame => ({ event: ':', data: text });
 
 const nonsense = 'data: {"half": \n\nthis is no field of an event\n\ndata: neither is this\n\n';
@@ -76,7 +76,7 @@ function frameText({ event, data }: Frame): string {
   return `${event === undefined ? '' : `event: ${event}\n`}data: ${line}\n\n`;
 }
 
-/** A text in the pieces in which a model streams it. */
+/** A text in pieces, as a model streams it. */
 export function piecesOf(whole: string, length = 24): readonly string[] {
   return whole.match(new RegExp(`[\\s\\S]{1,${length}}`, 'g')) ?? [];
 }

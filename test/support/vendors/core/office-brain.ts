@@ -3,8 +3,8 @@ import { simulatedTurnOf } from '#models/providers/simulated/simulated-turn.js';
 import type { Conversation, Reply } from './reply.js';
 
 /**
- * Plays the employee a request is for, so that whole pipelines run against a vendor. What it says
- * depends on the request alone.
+ * Plays the employee of a request, so that whole pipelines run against a provider. Its answer
+ * depends only on the request.
  */
 export function officeBrain({ messages, toolNames }: Conversation): Reply {
   const turn = simulatedTurnOf(

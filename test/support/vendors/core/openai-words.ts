@@ -2,7 +2,7 @@ import type { OrderProblem } from './chat-dialect.js';
 import { commonLimits } from './tool-limits.js';
 import type { ToolProblem } from './tool-limits.js';
 
-/** A refusal as OpenAI words it; others copied the words. */
+/** A refusal in OpenAI's words, which others copied. */
 export interface Worded {
   readonly message: string;
   readonly param: string;

@@ -1,10 +1,10 @@
 import { countTokens } from './tokens.js';
 import { sign } from './signatures.js';
 
-/** A part of a prompt, in the order in which the vendor caches: tools, system, messages. */
+/** A part of a prompt, in the provider's order of caching: tools, system, messages. */
 export interface Segment {
   readonly text: string;
-  /** Anthropic: a marker stands at its end. */
+  /** Anthropic: true if it ends with a cache marker. */
   readonly marked?: boolean;
 }
 
@@ -13,11 +13,11 @@ export interface CacheUse {
   readonly written: number;
 }
 
-/** What a vendor remembers of the prompts it has read. */
+/** A provider's cache of prompts. */
 export interface PromptCache {
   /**
-   * @param lane requests of another lane share nothing with this one
-   * @param atLeast the model's own least prefix
+   * @param lane requests of different lanes share nothing
+   * @param atLeast minimum prefix of the model, tokens
    */
   use(lane: string, segments: readonly Segment[], atLeast?: number): CacheUse;
 }
@@ -26,19 +26,19 @@ export function tokensOf(segments: readonly Segment[]): number {
   return segments.reduce((sum, { text }) => sum + countTokens(text), 0);
 }
 
-/** No cache at all. */
+/** No cache. */
 export const noCache: PromptCache = { use: () => ({ cached: 0, written: 0 }) };
 
 export interface AutomaticCacheOptions {
-  /** A shorter prefix is not served from the cache. */
+  /** Minimum length of a cached prefix, tokens. */
   readonly atLeast: number;
-  /** Prefixes are served in steps of so many tokens. */
+  /** Granularity of cached prefixes, tokens. */
   readonly step: number;
-  /** What is new is billed as written. */
+  /** True if new tokens are billed as written. */
   readonly billsWrites?: boolean;
 }
 
-/** Remembers prompts by itself and serves the longest prefix of one it has read. */
+/** Caches prompts automatically and serves the longest prefix of an earlier one. */
 export class AutomaticCache implements PromptCache {
   private readonly read = new Map<string, (readonly Segment[])[]>();
 
@@ -56,7 +56,7 @@ export class AutomaticCache implements PromptCache {
   }
 }
 
-/** Tokens of what two prompts begin with, to the first character that differs. */
+/** Tokens of the common beginning of two prompts. */
 function sharedTokens(earlier: readonly Segment[], segments: readonly Segment[]): number {
   let tokens = 0;
   for (const [index, { text }] of segments.entries()) {
@@ -75,7 +75,7 @@ function sharedLength(a: string, b: string): number {
 
 const lookBack = 20;
 
-/** Remembers prompts up to the markers in them, and nothing else (Anthropic). */
+/** Caches prompts only up to the markers in them (Anthropic). */
 export class MarkedCache implements PromptCache {
   private readonly written = new Map<string, Set<string>>();
 
@@ -107,7 +107,7 @@ function prefixesOf(segments: readonly Segment[]): readonly Prefix[] {
   });
 }
 
-/** From each marker the vendor looks back a bounded number of blocks for something it wrote. */
+/** Looks back a limited number of blocks from each marker for an earlier entry. */
 function longestHit(
   prefixes: readonly Prefix[],
   marked: readonly Prefix[],

@@ -1,14 +1,14 @@
-/** What a key may ask for in a minute. */
+/** Limits of a key per minute. */
 export interface RateLimits {
   readonly requestsPerMinute?: number;
   readonly tokensPerMinute?: number;
 }
 
-/** How one of the limits stands. */
+/** State of one limit. */
 export interface LimitState {
   readonly limit: number;
   readonly remaining: number;
-  /** Until it is whole again. */
+  /** Time until it is full again, ms. */
   readonly resetMs: number;
 }
 
@@ -19,14 +19,14 @@ export interface LimitStates {
 
 export interface LimitReached extends LimitStates {
   readonly by: 'requests' | 'tokens';
-  /** Until the request would be served. */
+  /** Time until the request would be served, ms. */
   readonly retryMs: number;
   readonly asked: number;
 }
 
 const unlimited = 1e9;
 
-/** Two buckets that fill up steadily; a minute may be made shorter. */
+/** Two token buckets with steady refill; a minute can be shortened. */
 export class RateLimiter {
   private readonly requests: Bucket;
   private readonly tokens: Bucket;
@@ -36,7 +36,9 @@ export class RateLimiter {
     this.tokens = new Bucket(tokensPerMinute ?? unlimited, minuteMs);
   }
 
-  /** Takes a request of so many tokens from both, or says which has not enough. */
+  /**
+   * Takes this many tokens and one request from the buckets, or returns the limit that was reached.
+   */
   take(tokens: number, now: number): LimitReached | null {
     const waits = {
       requests: this.requests.waitFor(1, now),
@@ -66,7 +68,10 @@ class Bucket {
     this.level = size;
   }
 
-  /** Ms until so many are there. More than the bucket holds is served when it is full. */
+  /**
+   * Time until this many are available, ms. A request larger than the bucket is served when the
+   * bucket is full.
+   */
   waitFor(count: number, now: number): number {
     this.fill(now);
     const missing = Math.min(count, this.size) - this.level;

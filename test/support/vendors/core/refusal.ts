@@ -1,10 +1,10 @@
-/** A request the vendor refuses, in the vendor's words. Thrown by its rules. */
+/** A refused request in the provider's words. Thrown by its rules. */
 export class Refusal extends Error {
   constructor(
-    /** The rule that was broken, as the conformance table names it. */
+    /** The broken rule, as the conformance table names it. */
     readonly rule: string,
     readonly status: number,
-    /** Sent as JSON; a string is sent as it is. */
+    /** A string is sent as it is, anything else as JSON. */
     readonly body: unknown,
     readonly headers: Readonly<Record<string, string>> = {},
   ) {

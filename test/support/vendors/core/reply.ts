@@ -1,22 +1,22 @@
-/** Why an answer ended, whatever the vendor calls it. */
+/** The reason for the end of an answer, independent of the provider. */
 export type Ending = 'stop' | 'length' | 'filtered' | 'refused' | 'overloaded';
 
 export interface ReplyCall {
   readonly name: string;
-  /** Raw text, as a model writes it; need not be JSON. */
+  /** Raw text of the model; may be invalid JSON. */
   readonly arguments: string;
 }
 
-/** What the model is to say. The vendor adds ids, signatures, usage and its own words around it. */
+/** The model's answer. The provider adds ids, signatures, usage and its own wording. */
 export interface Reply {
-  /** Absent: a model that thinks makes something up. */
+  /** Absent: a thinking model invents something. */
   readonly reasoning?: string;
   readonly text?: string;
   readonly toolCalls?: readonly ReplyCall[];
   readonly ending?: Ending;
 }
 
-/** A request as a brain sees it, the same for every vendor. */
+/** A request in the same form for every provider. */
 export interface Conversation {
   readonly vendor: string;
   readonly model: string;
@@ -34,7 +34,7 @@ export interface AnswerCall extends ReplyCall {
   readonly id: string;
 }
 
-/** A reply with everything the vendor adds to it, cut to the limit of the request. */
+/** A reply with the provider's additions, cut at the limit of the request. */
 export interface Answer {
   /** Null: the model did not think. */
   readonly reasoning: string | null;
@@ -45,13 +45,13 @@ export interface Answer {
 
 /** Tokens of one completion. */
 export interface Usage {
-  /** Everything that was read, from the cache or not. */
+  /** All input tokens, cached or not. */
   readonly input: number;
-  /** Of the input: read from the cache. */
+  /** Part of the input that was read from the cache. */
   readonly cached: number;
-  /** Of the input: written to the cache, where that is billed. */
+  /** Part of the input that was written to the cache, if that is billed. */
   readonly written: number;
-  /** Reasoning included. */
+  /** Output tokens, including reasoning. */
   readonly output: number;
   readonly reasoning: number;
 }

@@ -1,13 +1,13 @@
 import type { Json } from './vendor.js';
 
-/** A part of a schema that a vendor does not take. */
+/** A part of a schema that a provider refuses. */
 export interface DialectProblem {
-  /** What is there and may not be, or what is missing, in a word. */
+  /** The forbidden or missing keyword. */
   readonly keyword: string;
   readonly path: readonly string[];
 }
 
-/** Finds the first part of a schema that a vendor refuses; `path` is empty at the root. */
+/** Finds the first part of a schema that a provider refuses; `path` is empty at the root. */
 export type SchemaDialect = (schema: Json, path: readonly string[]) => DialectProblem | null;
 
 /** https://github.com/langchain-ai/langchainjs/issues/9804 */

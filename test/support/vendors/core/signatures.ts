@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Opaque data a vendor signs what it said with. It says nothing to a client, and the vendor knows
- * its own again without having kept it.
+ * Opaque data with which a provider signs its output. Clients cannot read it; the provider
+ * recognises it without storing it.
  */
 export function sign(...parts: readonly string[]): string {
   const digest = createHash('sha256').update(JSON.stringify(parts)).digest('base64');
   return `Eq${digest.replaceAll(/[+/=]/g, 'x')}`;
 }
 
-/** Data the vendor sealed for itself: the client carries it, the vendor opens it. */
+/** Data that only the provider can read; the client sends it back. */
 export function seal(prefix: string, content: unknown): string {
   const payload = Buffer.from(JSON.stringify(content)).toString('base64url');
   return `${prefix}${payload}.${sign(prefix, payload)}`;
 }
 
-/** The sealed content; null when the seal is not the vendor's own. */
+/** The sealed content; null if another provider sealed it. */
 export function unseal(prefix: string, sealed: string): unknown {
   if (!sealed.startsWith(prefix)) return null;
   const [payload = '', mark] = sealed.slice(prefix.length).split('.');
@@ -23,7 +23,7 @@ export function unseal(prefix: string, sealed: string): unknown {
   return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as unknown;
 }
 
-/** An id of so many characters that follows from its seed. */
+/** An id of this length, derived from the seed. */
 export function idFrom(seed: string, length: number): string {
   return createHash('sha512')
     .update(seed)

@@ -16,22 +16,22 @@ import type { Brain, Ending, Usage } from './reply.js';
 import type { Call, Json, Turn, Vendor } from './vendor.js';
 
 export interface SimulatorOptions {
-  /** The key that is accepted. */
+  /** The accepted key. */
   readonly key?: string;
   readonly limits?: RateLimits;
-  /** How long a minute of the limits lasts. */
+  /** Length of the limits' minute, ms. */
   readonly minuteMs?: number;
   readonly brain?: Brain;
 }
 
 export const simulatorKey = 'sk-simulated-0000000000000000001234';
 
-/** A request as the vendor received it. */
+/** A request as the provider received it. */
 export interface RecordedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** Null when there was none. */
+  /** Null if there was none. */
   readonly body: Json | null;
 }
 
@@ -42,7 +42,7 @@ export interface RecordedRefusal {
   readonly request: RecordedRequest;
 }
 
-/** A completion that was served and what it used. */
+/** A served completion and its usage. */
 export interface ServedCompletion {
   readonly model: string;
   readonly usage: Usage;
@@ -50,15 +50,15 @@ export interface ServedCompletion {
   readonly request: RecordedRequest;
 }
 
-/** A vendor on loopback: refuses what it really refuses, and plays the rest by a brain. */
+/** A provider on loopback: refuses what the real one refuses, and answers the rest with a brain. */
 export class VendorSimulator {
   readonly baseUrl: string;
   readonly requests: RecordedRequest[] = [];
-  /** What broke a rule of the vendor; a well-made client leaves it empty. */
+  /** Requests that broke a rule of the provider; empty for a correct client. */
   readonly refusals: RecordedRefusal[] = [];
-  /** What the client changed or left out although the vendor lets it pass. */
+  /** Content that the client changed or left out although the provider accepts that. */
   readonly losses: string[] = [];
-  /** Requests that came too fast. */
+  /** Requests over the rate limit. */
   readonly limited: RecordedRefusal[] = [];
   readonly served: ServedCompletion[] = [];
   private readonly faults: (Fault | undefined)[] = [];
@@ -86,7 +86,7 @@ export class VendorSimulator {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    // A test that fails before it could close the vendor still ends.
+    // Lets a test end that failed before it could close the server.
     server.unref();
     return new VendorSimulator(server, vendor, options);
   }
@@ -100,7 +100,7 @@ export class VendorSimulator {
     this.faults.push(...faults);
   }
 
-  /** The part of all input that was read from the cache. */
+  /** Share of all input that was read from the cache. */
   get cachedShare(): number {
     return cachedShareOf(this.served);
   }
@@ -203,7 +203,7 @@ export class VendorSimulator {
   }
 }
 
-/** The part of the input of these that was read from the cache. */
+/** Share of the input of these that was read from the cache. */
 export function cachedShareOf(served: readonly ServedCompletion[]): number {
   const sum = (count: (usage: Usage) => number): number =>
     served.reduce((total, { usage }) => total + count(usage), 0);

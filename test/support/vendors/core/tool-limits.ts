@@ -1,7 +1,7 @@
 import { type DialectProblem, openAiSchema, type SchemaDialect } from './schema-dialects.js';
 import type { Json } from './vendor.js';
 
-/** A tool, whichever way the dialect wraps it. */
+/** A tool, independent of the dialect. */
 export interface ToolDefinition {
   readonly name: string;
   readonly description?: string | null | undefined;
@@ -14,13 +14,13 @@ export interface ToolLimits {
   readonly namePattern: RegExp;
   readonly nameLength: number;
   readonly descriptionLength: number;
-  /** Objects inside the schema must say what they hold as well. */
+  /** True if nested objects must declare their properties too. */
   readonly nestedProperties: boolean;
-  /** What else a schema is refused for. */
+  /** Further checks of a schema. */
   readonly dialect?: SchemaDialect;
 }
 
-/** What is wrong with a list of tools. */
+/** The problem of a list of tools. */
 export type ToolProblem =
   | { readonly kind: 'too-many'; readonly count: number }
   | { readonly kind: 'name'; readonly index: number; readonly name: string }
@@ -31,11 +31,11 @@ export type ToolProblem =
   | ({ readonly kind: 'keyword'; readonly index: number; readonly name: string } & DialectProblem)
   | {
       readonly kind: 'schema';
-      /** What the schema does not say: what an object holds, or an array. */
+      /** The missing keyword, of an object or an array. */
       readonly missing: 'properties' | 'items';
       readonly index: number;
       readonly name: string;
-      /** Where in the schema. */
+      /** Its position in the schema. */
       readonly path: readonly string[];
     };
 
@@ -49,7 +49,7 @@ export const commonLimits: ToolLimits = {
 
 export const openAiLimits: ToolLimits = { ...commonLimits, dialect: openAiSchema };
 
-/** The first thing that breaks the limits; null when the vendor has no reason to refuse. */
+/** The first violation of the limits; null if there is none. */
 export function toolProblem(
   tools: readonly ToolDefinition[],
   limits: ToolLimits = openAiLimits,

@@ -8,26 +8,26 @@ import type { Answer, Conversation, Usage } from './reply.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A completion that was asked for. */
+/** A requested completion. */
 export interface Call {
   readonly headers: IncomingHttpHeaders;
   readonly body: Json;
-  /** Counts the completions of this simulator. */
+  /** Number of the completion at this simulator. */
   readonly number: number;
-  /** Something the vendor lets pass although the conversation lost by it. */
+  /** Reports a loss for the conversation that the provider accepts. */
   readonly lose: (what: string) => void;
 }
 
-/** A completion the vendor has accepted. */
+/** A completion that the provider has accepted. */
 export interface Turn {
   readonly conversation: Conversation;
-  /** In the order in which the vendor caches. */
+  /** In the provider's order of caching. */
   readonly segments: readonly Segment[];
-  /** Requests that differ in it share no cache. */
+  /** Requests with different lanes share no cache. */
   readonly cacheLane: string;
-  /** Tokens from which a prefix is cached, where models differ. */
+  /** Minimum length of a cached prefix, tokens, if models differ. */
   readonly cachesFrom?: number;
-  /** False: what was written to the cache is not billed. */
+  /** False: cache writes are not billed. */
   readonly billsCacheWrites?: boolean;
   readonly streamed: boolean;
   readonly thinks: boolean;
@@ -37,12 +37,12 @@ export interface Turn {
   readonly whole: (answer: Answer, usage: Usage) => unknown;
 }
 
-/** A vendor: its rules and its words. State is the simulator's. */
+/** Rules and wording of a provider. The simulator has the state. */
 export interface Vendor {
   readonly id: string;
-  /** Where its API lives, such as `/v1`. */
+  /** Base path of its API, such as `/v1`. */
   readonly basePath: string;
-  /** A request without a key is served. */
+  /** True if requests without a key are served. */
   readonly keyless?: boolean;
   /** By `<method> <path>`; each throws a Refusal or accepts. */
   readonly completions: Readonly<Record<string, (call: Call) => Turn>>;
@@ -54,10 +54,10 @@ export interface Vendor {
   readonly unknownRoute: (method: string, path: string) => Refusal;
   readonly notJson: () => Refusal;
   readonly rateLimited: (reached: LimitReached) => Refusal;
-  /** On every answer to a completion. */
+  /** Headers of every completion. */
   readonly limitHeaders: (states: LimitStates) => Readonly<Record<string, string>>;
   readonly failure: (kind: Exclude<RefusingFault['kind'], 'rate-limit'>) => Refusal;
-  /** An error inside a stream that had begun. */
+  /** An error inside a started stream. */
   readonly errorFrame: Frame;
   /** The same error as the body of a 200. */
   readonly errorBody: unknown;

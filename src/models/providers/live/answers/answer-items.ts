@@ -1,4 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { parsedOrUndefined } from '#platform/text/foreign-json.js';
 import { fieldsOf } from './foreign-values.js';
 
 /** Limit of an answer, bytes. */
@@ -90,20 +91,12 @@ function isLast({ data }: EventSourceMessage): boolean {
 
 /** A list is a list of events; JSON lines are one event each. */
 function* jsonIn(text: string): Generator<unknown> {
-  const whole = parsed(text);
+  const whole = parsedOrUndefined(text);
   if (Array.isArray(whole)) yield* whole;
   else if (whole !== undefined) yield whole;
-  else if (text.includes('\n')) yield* text.split('\n').map(parsed).filter(isValue);
+  else if (text.includes('\n')) yield* text.split('\n').map(parsedOrUndefined).filter(isValue);
 }
 
 function isValue(value: unknown): boolean {
   return value !== undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ToolRequest, ProviderMetadata } from '#models/gateway/model-call.js';
+import { parsedOrUndefined } from '#platform/text/foreign-json.js';
 
 /** An event's information about a call. */
 interface CallPiece {
@@ -43,7 +44,7 @@ export class CallsUnderWay {
   /** The call that begins with the piece; null: it continues one, or repeats it. */
   take(piece: CallPiece): CallUnderWay | null {
     const call = this.continued(piece);
-    if (call === null) return this.begun(piece);
+    if (call === null) return this.start(piece);
     if (isRepeated(call, piece)) return null;
     call.id ??= piece.id;
     call.name ??= piece.name;
@@ -52,7 +53,7 @@ export class CallsUnderWay {
     return null;
   }
 
-  private begun({ index, id, name, argumentsText, vendor }: CallPiece): CallUnderWay | null {
+  private start({ index, id, name, argumentsText, vendor }: CallPiece): CallUnderWay | null {
     if (this.calls.length >= mostCalls) return null;
     const { sharesIds } = this;
     const call: CallUnderWay = { index, id, name, argumentsText, vendor, sharesIds };
@@ -142,21 +143,13 @@ function opens(text: string): boolean {
 }
 
 function isComplete(text: string): boolean {
-  return /[}\]]\s*$/.test(text) && parsed(text) !== undefined;
+  return /[}\]]\s*$/.test(text) && parsedOrUndefined(text) !== undefined;
 }
 
 /** Equal arguments give equal text, whatever their spacing. */
 function normal(text: string): string {
-  const json = parsed(text);
+  const json = parsedOrUndefined(text);
   return json === undefined ? text : JSON.stringify(json);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function newId(): string {

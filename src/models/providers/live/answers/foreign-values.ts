@@ -1,4 +1,7 @@
-/** Readers for single values in providers' JSON; invalid values count as absent. */
+/**
+ * Readers for single values in providers' JSON; invalid values count as absent. Not zod: every chunk
+ * of a stream is read with them, in 0.07 µs instead of 1.9.
+ */
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { Event, EventTarget } from './event-target.js';
 import { timerFunctions } from './timers.js';
 
-/** The standard `AbortSignal`, without streams to abort. */
+/** The standard `AbortSignal`, without streams. */
 export class AbortSignal extends EventTarget {
   aborted = false;
   reason: unknown = undefined;

@@ -1,4 +1,4 @@
-/** The part of the DOM's events that code without a page uses. */
+/** The part of DOM events that is useful without a page. */
 export class Event {
   target: unknown = null;
   defaultPrevented = false;
@@ -49,7 +49,7 @@ export class EventTarget {
   }
 }
 
-/** A listener that throws stops no other one; the error ends up where nobody catches it. */
+/** A listener that throws does not stop others; its error is reported as uncaught. */
 function call(target: EventTarget, listener: Listener, event: Event): void {
   try {
     if (typeof listener === 'function') listener.call(target, event);

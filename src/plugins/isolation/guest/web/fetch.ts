@@ -1,8 +1,57 @@
 import type { FetchAnswer } from '../../messages.js';
 import type { ServiceRequests } from '../service-requests.js';
 import type { AbortSignal } from './abort.js';
-import { Body, contentTypeOf } from './body.js';
-import type { BodyInit } from './body.js';
+
+/** Possible bodies of a request or response. */
+type BodyInit = string | Uint8Array | ArrayBuffer | URLSearchParams;
+
+/** The body of a message, read once and as a whole: there are no streams. */
+class Body {
+  bodyUsed = false;
+  protected readonly bytesOfBody: Uint8Array | null;
+
+  constructor(body: BodyInit | null | undefined) {
+    this.bytesOfBody = body === null || body === undefined ? null : bytesOf(body);
+  }
+
+  async text(): Promise<string> {
+    return new TextDecoder().decode(this.take());
+  }
+
+  async json(): Promise<unknown> {
+    return JSON.parse(await this.text()) as unknown;
+  }
+
+  async bytes(): Promise<Uint8Array> {
+    return this.take();
+  }
+
+  async arrayBuffer(): Promise<ArrayBufferLike> {
+    return this.take().slice().buffer;
+  }
+
+  private take(): Uint8Array {
+    if (this.bodyUsed) throw new TypeError('the body has been read already');
+    this.bodyUsed = this.bytesOfBody !== null;
+    return this.bytesOfBody ?? new Uint8Array();
+  }
+}
+
+/** The default content type of a body. */
+function contentTypeOf(body: unknown): string | undefined {
+  if (typeof body === 'string') return 'text/plain;charset=UTF-8';
+  if (body instanceof URLSearchParams) return 'application/x-www-form-urlencoded;charset=UTF-8';
+  return undefined;
+}
+
+function bytesOf(body: unknown): Uint8Array {
+  if (body instanceof Uint8Array) return body;
+  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  if (ArrayBuffer.isView(body)) {
+    return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  }
+  return new TextEncoder().encode(String(body));
+}
 
 type HeadersInit = Headers | Record<string, string> | [string, string][];
 
@@ -36,7 +85,7 @@ export class Request extends Body {
     }
   }
 
-  /** The body in base64, or nothing. */
+  /** The body in base64, or undefined. */
   encodedBody(): string | undefined {
     return this.bytesOfBody === null ? undefined : base64(this.bytesOfBody);
   }
@@ -134,7 +183,7 @@ function pairs(headers: FetchAnswer['headers']): [string, string][] {
   return headers.map(([name, value]) => [name, value]);
 }
 
-/** Part of the language since 2026, and of the engine; not yet of the type definitions. */
+/** Part of the language since 2026 and of the engine; not yet in the type definitions. */
 interface Base64 {
   toBase64(): string;
 }

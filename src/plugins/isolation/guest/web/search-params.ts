@@ -2,7 +2,7 @@ const Native = URLSearchParams;
 
 type Pairs = Iterable<readonly [string, string]> | Readonly<Record<string, string>>;
 
-/** The engine's takes text only; this one takes pairs and records as well. */
+/** The engine's class accepts only text; this one also pairs and records. */
 export class SearchParams extends Native {
   constructor(init: string | Pairs = '') {
     const isText = typeof init !== 'object';
@@ -19,14 +19,14 @@ function pairsOf(init: Pairs): Iterable<readonly [string, string]> {
 const parameters = new WeakMap<URL, URLSearchParams>();
 const changing = ['append', 'delete', 'set', 'sort'] as const;
 
-/** The engine's `URL` has no `searchParams`; this adds it, and keeps both in step. */
+/** Adds `searchParams`, which the engine's `URL` lacks, and keeps both in sync. */
 export function linkSearchParams(): void {
   Object.defineProperty(URL.prototype, 'searchParams', {
     configurable: true,
     enumerable: true,
     get(this: URL): URLSearchParams {
       const known = parameters.get(this);
-      // The URL may have been changed since by its `search` or `href`.
+      // The URL may have been changed through its `search` or `href`.
       if (known?.toString() === plain(this)) return known;
       const linked = link(this);
       parameters.set(this, linked);

@@ -12,7 +12,7 @@ interface Armed {
 
 const armed = new Map<number, Armed>();
 
-/** Called by the process around the machine when the time has come. */
+/** Called by the surrounding process when a timer is due. */
 export function fireTimer(id: number): void {
   const timer = armed.get(id);
   if (timer === undefined) return;

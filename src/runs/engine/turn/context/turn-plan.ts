@@ -13,7 +13,7 @@ import type { Skill } from '#protocol/records/skills.js';
 import type { RouteDecision, SkillSelection } from '#protocol/records/work.js';
 import { bestFitting, selectSkills } from '#skills/select-skills.js';
 import { SkillsService } from '#skills/skills.service.js';
-import { shownTools } from '#tools/finding/tool-list.js';
+import { shownTools } from '#tools/finding/find-tools.js';
 import { innateToolNames, innateTools } from '#tools/innate-tools.js';
 import { ToolRegistry } from '#tools/tool-registry.js';
 import { WorkspacesService } from '#workspaces/workspaces.service.js';

@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { ModelMessage } from '#models/gateway/model-call.js';
-import { isStoreFailure } from '#platform/database/store-failure.js';
 import { messageOf } from '#platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '#platform/logging/office-logger.js';
 import { limits } from '#protocol/limits.js';
 import type { RunInstruction } from '#protocol/records/work.js';
 import { runTexts } from '#protocol/texts/runs.js';
 import type { RunCommit } from '../../journal/run-journal.js';
-import { RunHalted } from '../../journal/run-session.js';
-import { UnreadableJournal } from '../../journal/journal-version.js';
+import { isOfTheRun } from '../../journal/run-session.js';
 import type { AnsweredCall, ToolOutcome } from '../../journal/recorded.js';
 import { stepKeys } from '../../journal/step-keys.js';
 import { fitConversation } from '../context/fit-conversation.js';
@@ -84,7 +82,7 @@ export class ToolLoop {
         return cancelled;
       }
       await turn.work.mayGoOn();
-      tellInstructions(conversation, session.instructions);
+      appendInstructions(conversation, session.instructions);
       this.fit(conversation, prompt, session.instructions);
       const messages = [...conversation.messages];
       const answer = await this.calls.ask(session, {
@@ -114,7 +112,7 @@ export class ToolLoop {
     if (fitted === conversation.messages) return;
     conversation.messages.splice(0, Infinity, ...fitted);
     conversation.heard = heard;
-    tellInstructions(conversation, instructions);
+    appendInstructions(conversation, instructions);
   }
 
   /** Runs the calls of one answer and appends their results. */
@@ -177,7 +175,7 @@ function withCut({ toolCalls, finishReason, usage }: AnsweredCall): readonly Cut
  * New instructions are appended to the last message, because providers accept no other message
  * there.
  */
-function tellInstructions(
+function appendInstructions(
   conversation: Conversation,
   instructions: readonly RunInstruction[],
 ): void {
@@ -189,13 +187,6 @@ function tellInstructions(
   const content = `${last.content}\n\n${section}`;
   messages[messages.length - 1] = { ...last, content, ...(blocks && { blocks }) };
   conversation.heard = instructions.length;
-}
-
-/** True for errors that stop the whole run, not just the turn. */
-function isOfTheRun(thrown: unknown): boolean {
-  return (
-    thrown instanceof RunHalted || thrown instanceof UnreadableJournal || isStoreFailure(thrown)
-  );
 }
 
 /** An answer as shown to the next call, with all that its provider may want back. */

@@ -20,7 +20,7 @@ import { SnapshotsService } from '#runs/changes/snapshots.service.js';
 import { ToolApprovals } from '../tools/tool-approvals.js';
 import { waitedForPeople } from '../tools/waited-for-people.js';
 import type { FinishedLoop } from './tool-loop.js';
-import type { BegunTurn } from './active-turn.js';
+import type { StartedTurn } from './active-turn.js';
 import { settledTurn, type TurnProgress } from './turn-progress.js';
 import type { TurnRequest } from './turn-request.js';
 
@@ -40,7 +40,7 @@ export class TurnRecords {
   ) {}
 
   /** The turn's recorded start by an earlier process; null: it has not begun. */
-  begun(session: RunSession, key: string): RecordedTurn | null {
+  recordedStart(session: RunSession, key: string): RecordedTurn | null {
     const found = this.steps.find(session, { kind: turnStep, key });
     return 'open' in found ? found.open : null;
   }
@@ -87,7 +87,7 @@ export class TurnRecords {
    * `budget.updated`, `usage`, `employee.updated`, `turn.finished`, and `error` if it failed. Its
    * open questions are refused.
    */
-  async settle(turn: BegunTurn, { progress, ending }: FinishedLoop): Promise<TurnRecord> {
+  async settle(turn: StartedTurn, { progress, ending }: FinishedLoop): Promise<TurnRecord> {
     const indexed = turn.memory.facts.map((fact) => fact.id);
     const factIds = [...new Set([...indexed, ...progress.factIds])];
     const diff = await this.diffOf(turn, progress);
@@ -111,7 +111,7 @@ export class TurnRecords {
     return record;
   }
 
-  private async diffOf(turn: BegunTurn, progress: TurnProgress): Promise<TurnDiff | null> {
+  private async diffOf(turn: StartedTurn, progress: TurnProgress): Promise<TurnDiff | null> {
     const { trees, wroteFiles } = progress;
     if (trees === null) return null;
     const { directories = [], unrecorded = [] } = trees;
@@ -133,7 +133,7 @@ export class TurnRecords {
     });
   }
 
-  private spend(commit: RunCommit, turn: BegunTurn, record: TurnRecord): void {
+  private spend(commit: RunCommit, turn: StartedTurn, record: TurnRecord): void {
     const { runId, stageId, usage } = record;
     const { session, request } = turn;
     commit.countTurn(stageId, record.id, usage.costUsd);
@@ -143,7 +143,7 @@ export class TurnRecords {
     });
   }
 
-  private announceEnd(commit: RunCommit, turn: BegunTurn, record: TurnRecord): void {
+  private announceEnd(commit: RunCommit, turn: StartedTurn, record: TurnRecord): void {
     const { role, speech } = turn.request;
     const { workspaceId } = turn;
     this.employees.endTurn(commit.tx, { workspaceId, roleId: role.id }, record.usage, {

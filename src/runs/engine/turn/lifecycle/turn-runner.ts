@@ -66,7 +66,7 @@ export class TurnRunner {
     work: TurnWork,
   ): Promise<{ readonly turn: ActiveTurn; readonly prompt: TurnPrompt }> {
     const granted = this.grants.grantedTo(request.role);
-    const begun = this.records.begun(session, request.key);
+    const begun = this.records.recordedStart(session, request.key);
     const plan =
       begun ?? (await this.context.plan(session, request, this.context.schemasOf(granted)));
     const grantedTools = this.context.toolsOf(granted, plan);

@@ -13,7 +13,7 @@ import { type RunCommit, RunJournal } from '../../journal/run-journal.js';
 import { prefixBelow, stepKeys } from '../../journal/step-keys.js';
 import { toolCallStep } from '../../journal/recorded.js';
 import { Steps } from '../../journal/steps.js';
-import type { BegunTurn, ActiveTurn } from '../lifecycle/active-turn.js';
+import type { StartedTurn, ActiveTurn } from '../lifecycle/active-turn.js';
 
 /**
  * Spells out characters that reorder or hide text, so that a command cannot look like another one.
@@ -54,7 +54,7 @@ export class ToolApprovals {
   }
 
   /** Refuses, in this commit, the open questions of an ending call or turn. */
-  async withdraw(commit: RunCommit, turn: BegunTurn, endedKey: string): Promise<void> {
+  async withdraw(commit: RunCommit, turn: StartedTurn, endedKey: string): Promise<void> {
     const { approvals } = turn.session;
     const prefix = prefixBelow(endedKey);
     const open = [...approvals].filter(
@@ -170,7 +170,7 @@ export class ToolApprovals {
   /** The employee works again; the run stays blocked only while it has other questions. */
   private showAtWork(
     commit: RunCommit,
-    { session, workspaceId, request }: BegunTurn,
+    { session, workspaceId, request }: StartedTurn,
     isAnswered: (key: string) => boolean,
   ): void {
     this.employees.change(commit.tx, workspaceId, request.role.id, {

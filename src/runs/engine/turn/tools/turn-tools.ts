@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import { parsedOrUndefined } from '#platform/text/foreign-json.js';
 import { limits } from '#protocol/limits.js';
 import { toolTexts } from '#protocol/texts/tools.js';
 import { fenceUntrusted } from '#tools/fence-untrusted.js';
@@ -39,7 +40,7 @@ export class TurnTools {
     const tool = this.registry.get(meant.name);
     const check = checkCall(meant, grantedTools, roleId, tool);
     const unseen = grantedTools.includes(meant.name) ? (tool ?? null) : null;
-    return { call: meant, check: unseen === null ? check : toldArguments(check, unseen), unseen };
+    return { call: meant, check: unseen === null ? check : addArgumentHelp(check, unseen), unseen };
   }
 
   private heldBy(names: readonly string[]): readonly Tool[] {
@@ -57,7 +58,7 @@ export function withArguments(content: string, tool: Tool): string {
     : `${content}\n\n${toolTexts.findArguments(name)}`;
 }
 
-function toldArguments(check: CallCheck, tool: Tool): CallCheck {
+function addArgumentHelp(check: CallCheck, tool: Tool): CallCheck {
   if (check.allowed) return check;
   return {
     allowed: false,
@@ -79,13 +80,9 @@ const useToolArguments = z.looseObject({ name: z.string().min(1), arguments: z.u
 
 /** Models send the inner arguments as an object, as text, or not at all. */
 function meantBy({ argumentsJson, cutAt }: ToolCall): ToolCall | null {
-  try {
-    const { success, data } = useToolArguments.safeParse(JSON.parse(argumentsJson));
-    if (!success) return null;
-    const { name, arguments: inner = {} } = data;
-    const json = typeof inner === 'string' ? inner : JSON.stringify(inner);
-    return { name, argumentsJson: json, cutAt };
-  } catch {
-    return null;
-  }
+  const { success, data } = useToolArguments.safeParse(parsedOrUndefined(argumentsJson));
+  if (!success) return null;
+  const { name, arguments: inner = {} } = data;
+  const json = typeof inner === 'string' ? inner : JSON.stringify(inner);
+  return { name, argumentsJson: json, cutAt };
 }

@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+import { withoutNulls } from './mcp-tool.js';
+
+/** True if a null for an optional argument of this schema is left out. */
+const cases: readonly [schema: unknown, leftOut: boolean][] = [
+  [{ type: 'string' }, true],
+  [{ type: ['string', 'number'] }, true],
+  [{ type: ['string', 'null'] }, false],
+  [{ type: 'null' }, false],
+  [{ type: 'string', nullable: true }, false],
+  [{ enum: ['a', 'b'] }, true],
+  [{ enum: ['a', null] }, false],
+  [{ const: 1 }, true],
+  [{ const: null }, false],
+  [{ anyOf: [{ type: 'string' }, { type: 'integer' }] }, true],
+  [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, false],
+  [{ oneOf: [{ $ref: '#/$defs/text' }, { type: 'integer' }] }, true],
+  [{ allOf: [{ type: ['string', 'null'] }, { $ref: '#/$defs/text' }] }, true],
+  [{ $ref: '#/$defs/text' }, true],
+  [{ $ref: '#/$defs/open' }, false],
+  [{ $ref: '#/$defs/circle' }, false],
+  [{ $ref: 'https://elsewhere/x' }, false],
+  [{}, false],
+  [true, false],
+  [false, true],
+];
+
+const $defs = {
+  text: { type: 'string' },
+  open: { type: ['object', 'null'] },
+  circle: { $ref: '#/$defs/circle' },
+};
+
+describe('withoutNulls', () => {
+  it.each(cases)('%j: a null is left out: %s', (schema, leftOut) => {
+    const parameters = { type: 'object', properties: { x: schema }, $defs };
+    expect(withoutNulls({ x: null, y: 1 }, parameters)).toEqual(
+      leftOut ? { y: 1 } : { x: null, y: 1 },
+    );
+  });
+
+  it('keeps what is required, and what is not described', () => {
+    const parameters = {
+      type: 'object',
+      properties: { x: { type: 'string' } },
+      required: ['x'],
+    };
+    expect(withoutNulls({ x: null, z: null }, parameters)).toEqual({ x: null, z: null });
+    expect(withoutNulls({ x: null }, { type: 'object' })).toEqual({ x: null });
+  });
+
+  it('looks into objects and the items of lists', () => {
+    const entry = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } } };
+    const parameters = {
+      type: 'object',
+      properties: { one: entry, many: { type: 'array', items: entry } },
+    };
+    const given = { one: { a: null, b: 'b' }, many: [{ a: 'a', b: null }, null, 7] };
+    expect(withoutNulls(given, parameters)).toEqual({
+      one: { b: 'b' },
+      many: [{ a: 'a' }, null, 7],
+    });
+  });
+
+  it('makes no prototype of an argument', () => {
+    const given = JSON.parse('{"__proto__":{"a":1}}') as Record<string, unknown>;
+    const kept = withoutNulls(given, { type: 'object', properties: {} });
+    expect(Object.keys(kept)).toEqual(['__proto__']);
+  });
+});
