@@ -18,6 +18,8 @@ export interface StageTurn {
   readonly asksVerdict?: true;
   /** Step key of a turn of the employee, whose conversation goes on. */
   readonly continues?: string | undefined;
+  /** The answer must end with whether it agrees with what was said. */
+  readonly asksPosition?: true;
 }
 
 /**
