@@ -58,6 +58,15 @@ function pricesFrom(
   return { costPerMTokIn, costPerMTokOut, ...(more && { price }) };
 }
 
+/** What a model of a tier is worth whose worth is not stated. */
+const tierBaseline: Readonly<Record<ModelTier, number>> = {
+  nano: 0.25,
+  small: 0.45,
+  standard: 0.62,
+  strong: 0.82,
+  max: 0.95,
+};
+
 /** The models with an opinion, in the order of `opinions.json`; each id once. */
 export const curatedCatalogue: readonly ModelSpec[] = opinions.models.map(toModelSpec);
 
@@ -106,14 +115,6 @@ interface CuratedRating {
   /** Stated fitness per class, which overrides the strengths. */
   readonly fitness?: Readonly<Partial<Record<TaskClass, number>>>;
 }
-
-const tierBaseline: Readonly<Record<ModelTier, number>> = {
-  nano: 0.25,
-  small: 0.45,
-  standard: 0.62,
-  strong: 0.82,
-  max: 0.95,
-};
 
 /** The shipped table's opinion of a model. */
 function curatedOpinion(rating: CuratedRating): QualityOpinion {
