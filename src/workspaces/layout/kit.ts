@@ -125,7 +125,7 @@ function room(
   return { id, name, ...fitOut, width, depth, doors, ...moduleNames(id, seatCount), props };
 }
 
-/** The kit the service ships. */
+/** The shipped kit. */
 export const shippedKit: ModuleKit = {
   version: 2,
   cell: 4,
