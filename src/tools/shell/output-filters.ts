@@ -41,7 +41,7 @@ export function withoutFilters(command: string): string {
 }
 
 function isFilter(part: CommandPart | undefined): boolean {
-  if (part === undefined || part.after !== '|' || part.expands) return false;
+  if (part?.after !== '|' || part.expands) return false;
   if (part.redirections.some((one) => !quietRedirections.has(one))) return false;
   const [name = '', ...rest] = part.words;
   const filter = filters.get(name);
