@@ -264,7 +264,7 @@ module.exports = {
         ],
       },
       to: {
-        path: '^src/(workspaces/(shown-[^/]+|floor-views|employees/shown-employees)|runs/(runs[.]service|run-work-(counts|levels)))[.]ts$',
+        path: '^src/(workspaces/(shown-[^/]+|floor-views|employees/shown-employees)|runs/(history/runs[.]service|queue/(health-counts|work-gauges)))[.]ts$',
       },
     },
     {
