@@ -258,9 +258,9 @@ module.exports = {
       from: {
         path: '^src/',
         pathNot: [
-          '^src/office/',
+          '^src/(office|health|observability)/',
           '^src/workspaces/(floor-views|floors/floors[.]controller|workspaces[.]module)[.]ts$',
-          '^src/runs/(history/(run-projection|history[.]module)|submit/runs[.](controller|commands))[.]ts$',
+          '^src/runs/(history/(run-projection|history[.]module)|submit/runs[.](controller|commands)|queue/queue[.]module)[.]ts$',
         ],
       },
       to: {
