@@ -229,7 +229,7 @@ module.exports = {
     {
       name: 'decisions-read-rows',
       comment:
-        'A projection may be behind what another replica has committed. It is for showing; what decides reads rows in its transaction. Where there is no row (plugins, tools, models), the process hears all events first (`HeardEvents`).',
+        'A projection may be behind what another replica has committed. It is for showing; what decides reads rows in its transaction. Where there is no row (plugins, tools, models), the process first receives all events (`ReceivedEvents`).',
       severity: 'error',
       from: {
         path: '^src/',
@@ -241,7 +241,7 @@ module.exports = {
           // Names and rooms for events about employees.
           '^src/workspaces/employees/employees[.]service[.]ts$',
           '^src/memory/memory[.]module[.]ts$',
-          '^src/runs/(history/(runs[.]service|history[.]module)|queue/work-(counts|levels))[.]ts$',
+          '^src/runs/(history/(runs[.]service|history[.]module)|queue/(health-counts|work-gauges))[.]ts$',
           // Works in one process without others, where nothing can be behind.
           '^src/runs/queue/turn-slots[.]ts$',
           // What a provider said about a model; no other module has it.
@@ -258,13 +258,13 @@ module.exports = {
       from: {
         path: '^src/',
         pathNot: [
-          '^src/office/',
+          '^src/(office|health|observability)/',
           '^src/workspaces/(floor-views|floors/floors[.]controller|workspaces[.]module)[.]ts$',
-          '^src/runs/(history/(run-projection|history[.]module)|submit/runs[.](controller|commands))[.]ts$',
+          '^src/runs/(history/(run-projection|history[.]module)|submit/runs[.](controller|commands)|queue/queue[.]module)[.]ts$',
         ],
       },
       to: {
-        path: '^src/(workspaces/(shown-[^/]+|floor-views|employees/shown-employees)|runs/(runs[.]service|run-work-(counts|levels)))[.]ts$',
+        path: '^src/(workspaces/(shown-[^/]+|floor-views|employees/shown-employees)|runs/(history/runs[.]service|queue/(health-counts|work-gauges)))[.]ts$',
       },
     },
     {

@@ -10,8 +10,11 @@ const longest = [
   'test/console/',
   'test/fuzz/doors.',
   'test/platform/clock-jumps.',
+  'test/platform/request-flood.',
+  'test/scripts/dev.',
   'test/plugins/guest-messages.',
   'test/plugins/looping-plugins.',
+  'test/plugins/slow-plugins.',
   'test/platform/openapi.',
 ];
 

@@ -8,7 +8,7 @@ import { isOpen } from './is-open.js';
 import { addressAt, configuredAddress } from './office-address.js';
 import { LocalOffice } from './local-office.js';
 import { renderAccepted, renderReport } from './render-report.js';
-import { tellRun } from './tell-run.js';
+import { printRun } from './print-run.js';
 import type { Terminal } from './terminal.js';
 
 /** Time limit for a cancelled run to end, ms. */
@@ -96,7 +96,7 @@ function follow(
       office.cancel(run.id).catch(reject);
       setTimeout(() => reject(new Error('The run did not end in time.')), cancelTimeoutMs).unref();
     });
-    tellRun({ office, run, terminal, othersMayAnswer: local === undefined }).then(resolve, reject);
+    printRun({ office, run, terminal, othersMayAnswer: local === undefined }).then(resolve, reject);
   });
 }
 

@@ -9,13 +9,13 @@ import type { Output } from './output.js';
 import { excerpt } from './printable.js';
 import { renderAccepted, renderReport } from './render-report.js';
 import { nameOf, type RunView } from './run-view.js';
-import { tellRun } from './tell-run.js';
+import { printRun } from './print-run.js';
 
 /** Follows a run to its end; returns the exit code. Ctrl-C leaves the run at work. */
 export async function followRun(around: Around, run: Run): Promise<number> {
   using office = await around.connect();
   try {
-    await (around.out.isJson ? printEvents(around, office, run) : tell(around, office, run));
+    await (around.out.isJson ? printEvents(around, office, run) : printText(around, office, run));
   } catch (error) {
     if (around.interrupt.signal.aborted) {
       around.out.say('', `The run goes on. Watch it: ${around.typed(`follow ${run.id}`)}`);
@@ -31,13 +31,13 @@ async function printEvents({ out, interrupt }: Around, office: Office, run: Run)
   for await (const event of events) out.show<RunEvent>(event, () => []);
 }
 
-async function tell(around: Around, office: Office, run: Run): Promise<void> {
+async function printText(around: Around, office: Office, run: Run): Promise<void> {
   const { out, interrupt } = around;
   const terminal = around.terminal();
   const progress = new Progress(process.stdout, out.isTerminal);
   try {
     out.say(...renderAccepted(run));
-    await tellRun({
+    await printRun({
       office,
       run,
       terminal: {

@@ -12,7 +12,7 @@ export class Listeners<T> {
     return () => void this.all.delete(own);
   }
 
-  tell(item: T): void {
+  notify(item: T): void {
     for (const listener of [...this.all]) {
       try {
         listener(item);

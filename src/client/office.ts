@@ -81,13 +81,13 @@ export class Office extends OfficeCommands {
     this.WebSocket = options.WebSocket ?? platformSocket();
     this.local = new LocalState({
       refresh: () => this.connection.send({ type: 'resync' }),
-      onChange: (state) => this.states.tell(state),
+      onChange: (state) => this.states.notify(state),
     });
     this.connection = new Connection(
       this.address,
       {
         onEvent: (event) => this.take(event),
-        onGap: (gap) => this.gaps.tell(gap),
+        onGap: (gap) => this.gaps.notify(gap),
         onStatus: (status) => this.change(status),
       },
       {
@@ -201,13 +201,13 @@ export class Office extends OfficeCommands {
 
   private take(event: ServerEvent): void {
     this.local.take(event);
-    this.events.tell(event);
+    this.events.notify(event);
   }
 
   private change(status: ConnectionStatus): void {
     this.present = status;
     if (status.phase === 'closed') this.local.stop();
-    this.statuses.tell(status);
+    this.statuses.notify(status);
   }
 
   private sendFrame(command: ClientCommand): void {

@@ -3,8 +3,7 @@ import { SocketCommand } from '../platform/socket/socket-command.js';
 import type { DirectMessage, PlanReply } from '../protocol/records/work.js';
 import { ActiveFloor } from '../workspaces/active-floor.service.js';
 import { ConversationsService } from './conversations.service.js';
-import { ChatRequest } from './dto/chat.dto.js';
-import { PlanCommand } from './dto/plan.dto.js';
+import { ChatRequest, PlanCommand } from './dto/conversations.dto.js';
 
 /** Socket commands of conversations; the default floor is the one being shown. */
 @Injectable()

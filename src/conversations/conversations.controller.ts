@@ -5,8 +5,7 @@ import { Operation } from '../platform/openapi/operation.js';
 import type { DirectMessage, PlanReply } from '../protocol/records/work.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 import { ConversationsService } from './conversations.service.js';
-import { ChatRequest } from './dto/chat.dto.js';
-import { PlanRequest } from './dto/plan.dto.js';
+import { ChatRequest, PlanRequest } from './dto/conversations.dto.js';
 
 /** HTTP routes of conversations; the default floor is the default one. */
 @ApiTags('conversations')

@@ -12,7 +12,7 @@ import { StoreRetry } from '../platform/database/store-retry.js';
 import { Transactions } from '../platform/database/transactions.js';
 import type { Tx } from '../platform/database/tx.js';
 import { RefusedError } from '../platform/errors/office-error.js';
-import { HeardEvents } from '../platform/fleet/heard-events.js';
+import { ReceivedEvents } from '../platform/fleet/received-events.js';
 import { inWork } from '../platform/telemetry/work-context.js';
 import type { Role, Workspace } from '../protocol/records/organisation.js';
 import type { RouteDecision, UsageRecord } from '../protocol/records/work.js';
@@ -54,7 +54,7 @@ export class EmployeeConversation implements OnModuleDestroy {
     private readonly caller: ModelCaller,
     private readonly transactions: Transactions,
     private readonly retry: StoreRetry,
-    private readonly heard: HeardEvents,
+    private readonly heard: ReceivedEvents,
   ) {}
 
   onModuleDestroy(): void {

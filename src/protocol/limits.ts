@@ -106,6 +106,8 @@ export const limits = {
   toolResultCharacters: 8000,
   /** Characters per page of a file or document. */
   readResultCharacters: 20_000,
+  /** The end of a command's output in its record. */
+  commandTailCharacters: 2000,
   /** Characters of the result preview in the record of a tool call. */
   toolPreviewCharacters: 300,
   /** Characters of all patches of a turn together. */

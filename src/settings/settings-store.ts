@@ -1,11 +1,16 @@
+import { z } from 'zod';
+import { anyObject, lenient } from '../platform/text/foreign-fields.js';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Clock } from '../platform/clock.js';
 import { OfficeConfig } from '../platform/config/office-config.js';
+import type { SettingSeeds } from '../platform/config/office-config.js';
 import { OfficeDocuments } from '../platform/database/office-documents.js';
 import type { Tx } from '../platform/database/tx.js';
+import type { ModelOverride } from '../protocol/records/models.js';
 import type { OfficeSettings } from '../protocol/records/office.js';
-import { firstSettings, restoreSettings, type RestoredSettings } from './restore-settings.js';
+import { settingsTexts } from '../protocol/texts/settings.js';
+import { plainSettingKeys, type PlainSettings, settingRules } from './setting-rules.js';
 
 /** Key of the settings' document. */
 const settingsKey = 'settings';
@@ -47,4 +52,48 @@ export class SettingsStore {
       write: (settings) => saved.write(settings),
     };
   }
+}
+
+/** Settings of a first boot: eight from the environment, and no model overrides. */
+export function firstSettings(seeds: SettingSeeds, now: number): OfficeSettings {
+  return { ...seeds, disabledModelIds: [], modelOverrides: {}, updatedAt: now };
+}
+
+interface RestoredSettings {
+  readonly settings: OfficeSettings;
+  /** A sentence for each unusable saved value. */
+  readonly problems: readonly string[];
+}
+
+/** Overrides were validated before saving, so only their shape is checked. */
+const override = z.custom<ModelOverride>((value) => anyObject.safeParse(value).success);
+
+const savedSettings = z.looseObject({
+  modelOverrides: lenient(z.record(z.string(), override)),
+  updatedAt: lenient(z.number()),
+});
+
+/**
+ * Saved settings over the defaults: settings added by a newer version and invalid saved values get
+ * their default.
+ */
+export function restoreSettings(document: unknown, defaults: OfficeSettings): RestoredSettings {
+  const saved = savedSettings.safeParse(document).data;
+  if (saved === undefined) return { settings: defaults, problems: [] };
+  const given = plainSettingKeys.filter((key) => saved[key] !== undefined);
+  const usable = given.filter((key) => settingRules[key].accepts(saved[key]));
+  const unusable = given.filter((key) => !usable.includes(key));
+  const plain = Object.fromEntries(
+    usable.map((key) => [key, saved[key]]),
+  ) as Partial<PlainSettings>;
+  const { modelOverrides, updatedAt } = saved;
+  return {
+    settings: {
+      ...defaults,
+      ...plain,
+      ...(modelOverrides && { modelOverrides }),
+      ...(updatedAt !== undefined && { updatedAt }),
+    },
+    problems: unusable.map((key) => settingsTexts.storedUnusable(key, settingRules[key].refusal)),
+  };
 }

@@ -4,7 +4,7 @@ import { validateModelOverrides } from '../models/catalogue/validate-model-overr
 import { Clock } from '../platform/clock.js';
 import { Transactions } from '../platform/database/transactions.js';
 import type { Tx } from '../platform/database/tx.js';
-import { HeardEvents } from '../platform/fleet/heard-events.js';
+import { ReceivedEvents } from '../platform/fleet/received-events.js';
 import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
 import type { ModelOverride } from '../protocol/records/models.js';
 import type { OfficeSettings } from '../protocol/records/office.js';
@@ -25,7 +25,7 @@ export class SettingsService implements OnModuleInit {
     private readonly store: SettingsStore,
     private readonly transactions: Transactions,
     private readonly models: ModelsService,
-    private readonly heard: HeardEvents,
+    private readonly heard: ReceivedEvents,
     private readonly clock: Clock,
     logger: OfficeLogger,
   ) {

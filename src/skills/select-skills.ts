@@ -62,33 +62,33 @@ export function bestFitting(
 
 function fit(skill: Skill, taskClass: TaskClass, words: ReadonlyMap<string, number>): number {
   const { taskClasses = [] } = skill;
-  const { short, long } = tellingOf(skill);
+  const { short, long } = skillWordsOf(skill);
   if (!taskClasses.includes(taskClass)) return shared(short, words);
   const made = taskClasses[0] === taskClass ? 2 * taskClassScore : taskClassScore;
   return made + shared(long, words);
 }
 
-interface TellingWords {
+interface SkillWords {
   /** Words of its name and tags. */
   readonly short: readonly string[];
   /** Words of its description too. */
   readonly long: readonly string[];
 }
 
-const tellingWords = new WeakMap<Skill, TellingWords>();
+const skillWords = new WeakMap<Skill, SkillWords>();
 
 /** Memoised per skill, because every turn checks every skill. */
-function tellingOf(skill: Skill): TellingWords {
+function skillWordsOf(skill: Skill): SkillWords {
   const { name, description, tags } = skill;
-  const known = tellingWords.get(skill) ?? {
-    short: telling([name, ...tags]),
-    long: telling([name, description, ...tags]),
+  const known = skillWords.get(skill) ?? {
+    short: significantWords([name, ...tags]),
+    long: significantWords([name, description, ...tags]),
   };
-  tellingWords.set(skill, known);
+  skillWords.set(skill, known);
   return known;
 }
 
-function telling(texts: readonly string[]): readonly string[] {
+function significantWords(texts: readonly string[]): readonly string[] {
   return [...countWords(texts.join(' ')).keys()].filter(
     (word) => word.length >= shortestTelling && !functionWords.has(word),
   );

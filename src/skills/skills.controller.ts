@@ -1,8 +1,22 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { SkillSummary } from '../protocol/records/skills.js';
-import { SkillSummaryDto } from './dto/skill-summary.dto.js';
 import { SkillsService } from './skills.service.js';
+
+/** SkillSummary as the API describes it. */
+class SkillSummaryDto implements SkillSummary {
+  @ApiProperty()
+  readonly id!: string;
+
+  @ApiProperty()
+  readonly name!: string;
+
+  @ApiProperty()
+  readonly description!: string;
+
+  @ApiProperty({ type: [String] })
+  readonly tags!: readonly string[];
+}
 
 @ApiTags('skills')
 @Controller('api/skills')

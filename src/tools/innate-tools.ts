@@ -1,5 +1,5 @@
 import { documentTools } from './documents/document-tools.js';
-import { proposeFactTool } from './notes/propose-fact.tool.js';
+import { proposeFactTool } from './notes/memory.tools.js';
 import { setPlanTool } from './notes/set-plan.tool.js';
 import type { Tool } from './tool.js';
 

@@ -4,7 +4,7 @@ import type { ModelImage } from '../models/gateway/model-call.js';
 import type { ScopedLogger } from '../platform/logging/office-logger.js';
 import type { ApprovalKind, MemoryKind, MemoryScope } from '../protocol/records/enums.js';
 import type { MemoryFactSummary } from '../protocol/records/memory.js';
-import type { PlanStep, WorkPlan } from '../protocol/records/work.js';
+import type { CommandEnd, PlanStep, WorkPlan } from '../protocol/records/work.js';
 
 /** A JSON schema of type `object`; built-in tools allow no additional properties. */
 export type ToolParameters = Readonly<Record<string, unknown>>;
@@ -22,6 +22,10 @@ export interface ToolResult {
   readonly images?: readonly ModelImage[];
   /** One line for people; default: the beginning of the content. */
   readonly preview?: string;
+  /** How the command ended that it ran. */
+  readonly command?: CommandEnd;
+  /** All of what the content shows a part of; read by the id of the call. */
+  readonly whole?: string;
   /** Paths written, relative to the workspace with `/` between the parts. */
   readonly affectsPaths?: readonly string[];
 }
@@ -38,8 +42,8 @@ export interface ApprovalAsk {
    * of asking again.
    */
   readonly midway?: boolean;
-  /** True: a yes may cover the identical action for the rest of the run; absent: once. */
-  readonly mayCoverRun?: boolean;
+  /** What a person may allow for the rest of the run: all that has the same; absent: once only. */
+  readonly covers?: string;
   /** Absent: a yes applies to this call only. */
   readonly grant?: ApprovalGrant;
 }
@@ -94,6 +98,8 @@ export interface ToolContext {
   readonly roleId: string;
   /** Absent outside a stage, where nothing can run in the background. */
   readonly stageId?: string;
+  /** The id of the call in its turn's record; absent outside a turn. */
+  readonly callId?: string;
   readonly workspaceId: string;
   readonly plan: readonly PlanStep[];
   /** Replaces the run's plan. */

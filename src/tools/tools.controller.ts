@@ -1,8 +1,19 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { ToolInfo } from '../protocol/records/skills.js';
-import { ToolInfoDto } from './dto/tool-info.dto.js';
 import { ToolRegistry } from './tool-registry.js';
+
+/** ToolInfo as the API describes it. */
+class ToolInfoDto implements ToolInfo {
+  @ApiProperty({ description: 'Tools of plugins and remote servers carry a namespace.' })
+  readonly name!: string;
+
+  @ApiProperty()
+  readonly description!: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Null for a built-in tool.' })
+  readonly pluginId!: string | null;
+}
 
 @ApiTags('tools')
 @Controller('api/tools')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { completeVendor, type VendorEntry } from './config/complete-vendor.js';
+import { completeVendor, type VendorEntry } from './config/read-vendor-configuration.js';
 import { afterEngagement, afterProbe, beforeProbe, whileEngaged } from './vendor-status.js';
 
 function vendor(entry: VendorEntry = {}) {

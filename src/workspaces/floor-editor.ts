@@ -1,3 +1,4 @@
+import type { EventDraftOf } from '../platform/events/drafts.js';
 import { limits } from '../protocol/limits.js';
 import { fitPart } from '../platform/socket/state-json.js';
 import { Injectable } from '@nestjs/common';
@@ -6,13 +7,12 @@ import { Clock } from '../platform/clock.js';
 import { Transactions } from '../platform/database/transactions.js';
 import type { Tx } from '../platform/database/tx.js';
 import { RefusedError } from '../platform/errors/office-error.js';
-import { HeardEvents } from '../platform/fleet/heard-events.js';
+import { ReceivedEvents } from '../platform/fleet/received-events.js';
 import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
-import type { Workspace } from '../protocol/records/organisation.js';
+import type { Role, Workspace } from '../protocol/records/organisation.js';
 import { workspaceTexts } from '../protocol/texts/workspaces.js';
 import { ActiveFloor, type FloorName } from './active-floor.service.js';
 import { EmployeesService } from './employees/employees.service.js';
-import { effectsOf } from './floor-events.js';
 import { WorkspacesRepository } from './persistence/workspaces.repository.js';
 import { shippedKit } from './layout/kit.js';
 import { capacityOf } from './layout/seats.js';
@@ -40,7 +40,7 @@ export class FloorEditor {
     private readonly repository: WorkspacesRepository,
     private readonly active: ActiveFloor,
     private readonly employees: EmployeesService,
-    private readonly heard: HeardEvents,
+    private readonly heard: ReceivedEvents,
     private readonly clock: Clock,
     logger: OfficeLogger,
   ) {
@@ -118,4 +118,49 @@ function growthOf(before: Workspace, after: Workspace): AutomaticGrowth {
     rooms: layout.blocks.length - layoutOf(before).blocks.length,
     exhausted: capacityOf(shippedKit, layout) < roster,
   };
+}
+
+/** Effects of an edit on the floor's employees. */
+interface FloorEffects {
+  /** Changed desks, including from and to none. */
+  readonly moves: readonly EventDraftOf<'employee.moved'>[];
+  /** New roles, and roles whose employee is shown differently. */
+  readonly changed: readonly Role[];
+  /** Removed roles. */
+  readonly left: readonly Role[];
+}
+
+/** Compares a floor with its state before an edit. */
+export function effectsOf(before: Workspace, after: Workspace): FloorEffects {
+  const earlier = new Map(before.org.roles.map((role) => [role.id, role]));
+  const remaining = new Set(after.org.roles.map((role) => role.id));
+  const { roles } = after.org;
+  return {
+    moves: roles
+      .filter((role) => isMoved(earlier.get(role.id), role))
+      .map((role) => ({
+        type: 'employee.moved',
+        employeeId: role.id,
+        fromSeatId: earlier.get(role.id)?.seatId ?? null,
+        toSeatId: role.seatId,
+        toRoomId: role.roomId,
+      })),
+    changed: roles.filter((role) => isShownDifferently(earlier.get(role.id), role)),
+    left: before.org.roles.filter((role) => !remaining.has(role.id)),
+  };
+}
+
+function isMoved(earlier: Role | undefined, role: Role): boolean {
+  if (earlier === undefined) return role.seatId !== null;
+  return earlier.seatId !== role.seatId || earlier.roomId !== role.roomId;
+}
+
+function isShownDifferently(earlier: Role | undefined, role: Role): boolean {
+  return (
+    earlier === undefined ||
+    isMoved(earlier, role) ||
+    earlier.displayName !== role.displayName ||
+    earlier.title !== role.title ||
+    earlier.departmentId !== role.departmentId
+  );
 }

@@ -1,7 +1,6 @@
-import type { Workspace } from '../protocol/records/organisation.js';
+import type { Workspace, WorkspaceBudget } from '../protocol/records/organisation.js';
 import { defaultOrgChart } from './default-organisation/default-org-chart.js';
-import { firstFloor, newFloorBudget } from './default-organisation/floor-defaults.js';
-import { fitRoleSkills } from './people/fit-role-skills.js';
+import { fitRoleSkills } from './people/change-role.js';
 
 /** The parts that distinguish new floors. */
 type FloorIdentity = Pick<
@@ -22,3 +21,17 @@ export function newFloor(identity: FloorIdentity, now: number): Workspace {
 export function newFirstFloor(path: string, skillIds: readonly string[], now: number): Workspace {
   return newFloor({ ...firstFloor, path, isDefault: true, skillIds }, now);
 }
+
+/** Identity of the first floor. */
+const firstFloor = {
+  id: 'default',
+  name: 'Default project',
+  floor: 1,
+  color: '#38bdf8',
+} as const;
+
+/** Accent colour of later floors that name none. */
+export const laterFloorColor = '#a78bfa';
+
+/** USD: five per run, no ceiling of the floor, nothing spent. */
+const newFloorBudget: WorkspaceBudget = { defaultRunUsd: 5, spentUsd: 0 };

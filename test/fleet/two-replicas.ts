@@ -38,12 +38,12 @@ export class TwoReplicas {
 
   /** Resolves when each is told at once what the other commits. */
   hearEachOther(): Promise<void> {
-    return until(() => this.feeds.every((feed) => feed.hearsOthers));
+    return until(() => this.feeds.every((feed) => feed.receivesOthers));
   }
 
   /** Resolves when neither is told at once any more. */
   hearNothing(): Promise<void> {
-    return until(() => !this.feeds.some((feed) => feed.hearsOthers));
+    return until(() => !this.feeds.some((feed) => feed.receivesOthers));
   }
 
   /** Resolves when both have delivered the same events. */

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { DataSource, type EntityManager } from 'typeorm';
-import { factIndexOf } from '../../src/memory/recall/fact-index-of.js';
+import { factIndexOf, FactIndexSetup } from '../../src/memory/recall/fact-index-setup.js';
 import { FactIndex } from '../../src/memory/recall/fact-index.js';
-import { FactIndexSetup } from '../../src/memory/recall/fact-index-setup.js';
 import { ReadableScopes } from '../../src/memory/recall/readable-scopes.js';
 import { RecallService } from '../../src/memory/recall/recall.service.js';
 import { type MemoryOptions, type OpenMemory, openMemory } from '../support/memory/open-memory.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { examine } from '../../src/cli/examine.js';
+import { examine } from '../../src/cli/commands/doctor.js';
 import type { Health, OfficeState } from '../../src/protocol/records/office.js';
 import { startRealOffice } from '../support/organisations/start-real-office.js';
 import type { RunningOffice } from '../support/start-office.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { mkdir, readdir } from 'node:fs/promises';
-import { readMessage } from '../../src/plugins/isolation/read-message.js';
+import { readMessage } from '../../src/plugins/isolation/messages.js';
 import { isToolNameOf } from '../../src/plugins/tools/namespaced-name.js';
 import { toolParameters } from '../../src/plugins/tools/plugin-tool.js';
 import { sanitizeOutput } from '../../src/platform/text/sanitize-output.js';

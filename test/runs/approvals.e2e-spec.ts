@@ -8,7 +8,14 @@ import type { RunningOffice } from '../support/start-office.js';
 import { temporaryDatabase } from '../support/temporary-database.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { doorDatabases } from '../support/test-databases.js';
-import { callsTool, finished, offerPipeline, submit, toolResultsIn } from './support/commission.js';
+import {
+  callsTool,
+  callsTools,
+  finished,
+  offerPipeline,
+  submit,
+  toolResultsIn,
+} from './support/commission.js';
 
 const declined =
   'The human declined to run this shell command. Do not retry the same command; ask for clarification or propose a non-shell alternative.';
@@ -137,12 +144,38 @@ describe.each(doorDatabases)('a tool that wants permission ($name)', ({ url }) =
     expect(await readFile(directory('workspace', 'ran'), 'utf8')).toBe('one\none\ntwo\none\n');
   });
 
-  it.each([
-    ['git', { command: 'add', args: ['.'] }],
-    ['run_shell', { command: 'cd . && git push' }],
-  ])('is asked each time for what %s writes with git', async (name, args) => {
+  it('is asked once for a command whatever filters of its output follow, and what is waited is no work', async () => {
+    vendor.respondWith(
+      callsTools(
+        ['run_shell', { command: 'git --version 2>&1 | head -1' }],
+        ['run_shell', { command: 'git --version | grep -c git' }],
+        ['run_shell', { command: 'git --version' }],
+      ),
+    );
+    const { id } = await submit(office, { pipelineId: pipeline() });
+    const { approval } = await socket.waitFor('approval.requested');
+    expect(approval).toMatchObject({
+      runId: id,
+      stageName: 'Stage 1',
+      purpose: expect.stringMatching(/./),
+      covers: `git --version\n\nin ${directory('workspace')}`,
+    });
+    socket.send({ type: 'approve', approvalId: approval.id, approved: true, scope: 'run' });
+    const run = await finished(office, socket, id);
+    const [turn] = run.turns;
+    expect(turn?.toolCalls.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok']);
+    const [asked, ...more] = run.approvals;
+    expect(more).toEqual([]);
+    const waited = (asked?.decidedAt ?? 0) - (asked?.requestedAt ?? 0);
+    expect(waited).toBeGreaterThan(0);
+    expect(turn?.waitedMs).toBe(waited);
+    expect(turn?.toolCalls.map((call) => call.waitedMs)).toEqual([waited, undefined, undefined]);
+    expect(run.evidence.map(({ succeeded }) => succeeded)).toEqual([true, true, true]);
+  });
+
+  it('is asked each time for what the git tool writes', async () => {
     await mkdir(directory('workspace', '.git'), { recursive: true });
-    vendor.respondWith(callsTool(name, args));
+    vendor.respondWith(callsTool('git', { command: 'add', args: ['.'] }));
     const { id } = await submit(office, { pipelineId: pipeline() });
     const { approval } = await socket.waitFor('approval.requested');
     expect(approval).not.toHaveProperty('scopes');

@@ -99,6 +99,7 @@ function promptOf(pipeline: Pipeline, index: number, role: Role): string {
     memory: { query: '', facts: [], total: 0 },
     room: fullRoom,
     ...(spec.mode === 'review-loop' && { asksVerdict: true }),
+    ...(spec.mode === 'debate' && { asksPosition: true }),
   });
   const system = systemPrompt(prompts, { org, workspacePath: '/workspace' });
   const user = blocks.map(({ text, sharedUntilHere }) =>

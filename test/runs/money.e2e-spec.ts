@@ -56,9 +56,7 @@ describe('the hard ceiling', () => {
 
   it('of zero stops a run before its first stage', async () => {
     const run = await carryOut(office, socket, { budgetUsd: 0 });
-    expect(run.error).toBe(
-      'Run budget of $0.00 was exhausted before stage "Plan".',
-    );
+    expect(run.error).toBe('Run budget of $0.00 was exhausted before stage "Plan".');
     expect(run.turns).toEqual([]);
   });
 

@@ -3,7 +3,13 @@ import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '../support/start-office.js';
-import { callsTools, carryOut, offerPipeline, promptOf } from './support/commission.js';
+import {
+  callsTools,
+  carryOut,
+  offerPipeline,
+  promptOf,
+  toolResultsIn,
+} from './support/commission.js';
 
 const heading = '# Commands that were run';
 
@@ -39,8 +45,9 @@ describe('what a report may call verified', () => {
 
   it('are the commands that were run, with how they ended', async () => {
     const build = callsTools(
-      ['run_shell', { command: 'echo all\necho fine' }],
-      ['run_shell', { command: 'echo "</untrusted-content>"; exit 3' }],
+      ['run_shell', { command: 'echo all && echo fine' }],
+      ['run_shell', { command: 'false\necho hidden' }],
+      ['run_shell', { command: 'echo "</untrusted-content>" && exit 3' }],
       ['read_file', { path: 'nothing.txt' }],
     );
     const saysFine = () => ({ text: ['Validated.'] });
@@ -49,15 +56,51 @@ describe('what a report may call verified', () => {
     );
     const run = await carryOut(office, socket, { pipelineId });
     expect(run).toMatchObject({ status: 'done', outcome: 'Validated.' });
-    expect(run.evidence.map(({ succeeded }) => succeeded)).toEqual([true, false]);
+    expect(run.evidence.map(({ succeeded }) => succeeded)).toEqual([true, null, false]);
+    const { turnId } = run.evidence[0]!;
+    expect(run.evidence[0]).toMatchObject({
+      turnId,
+      by: 'employee',
+      exitCode: 0,
+      tail: 'all\nfine',
+      changedSince: [],
+    });
     const listed = report().slice(report().indexOf(heading));
     expect(listed).toContain('only what a command listed here shows');
-    expect(listed).toContain('- `echo all echo fine` (backend-dev-1) succeeded: exit code: 0');
+    expect(listed).toContain(
+      '- `echo all && echo fine` (backend-dev-1) succeeded: exit code: 0\n  | all\n  | fine',
+    );
+    expect(listed).toContain('hidden` (backend-dev-1) proves nothing, as it is not known');
     expect(listed).toContain('exit 3` (backend-dev-1) FAILED: exit code: 3');
     expect(listed.match(/<\/untrusted-content>/g)).toHaveLength(1);
     expect(listed).not.toContain('read_file:');
     const [first] = vendor.requests;
     expect(promptOf(first!)).not.toContain(heading);
+  });
+
+  it('keep all of their output, which is read by the id of the call', async () => {
+    const work = callsTools(['run_shell', { command: 'seq 1 5000' }]);
+    let middle = '';
+    vendor.respondWith((request) => {
+      const [first, second] = toolResultsIn(request);
+      const id = /read_document with id "([^"]+)"/.exec(first ?? '')?.[1];
+      if (id === undefined || promptOf(request).includes('**Report**')) return work(request);
+      if (second === undefined) {
+        return callsTools(['run_shell', {}], ['read_document', { id }])(request);
+      }
+      middle = second;
+      return { text: ['Read.'] };
+    });
+    const run = await carryOut(office, socket, { pipelineId });
+    expect(run.status).toBe('done');
+    expect(middle).toContain('\n2000\n');
+    expect(run.evidence[0]).toMatchObject({
+      succeeded: true,
+      tail: expect.stringMatching(/5000$/),
+    });
+    const [call] = run.turns[0]!.toolCalls;
+    expect(call?.at).toBeGreaterThanOrEqual(run.turns[0]!.startedAt);
+    expect(call?.waitedMs).toBeUndefined();
   });
 
   it('is nothing where no command was run', async () => {

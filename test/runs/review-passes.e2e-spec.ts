@@ -106,7 +106,9 @@ describe('a review that sends work back', () => {
   it('is judged again by its objections, the answers to them and the difference since', async () => {
     const run = await review();
     const [second] = vendor.requests.filter((request) =>
-      promptOf(request).includes('pass 2 of 2: state your approval, or list the changes that are still required'),
+      promptOf(request).includes(
+        'pass 2 of 2: state your approval, or list the changes that are still required',
+      ),
     );
     const shown = promptOf(second!);
     const places = ['it says one, and two was asked for', '1. fixed: it says two.', '+two'].map(

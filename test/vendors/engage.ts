@@ -4,7 +4,10 @@ import type { ToolResult } from '../../src/tools/tool.js';
 import { loadConfig } from '../../src/platform/config/load-config.js';
 import { ChildEnvironments } from '../../src/platform/process/child-environments.js';
 import type { Vendor } from '../../src/protocol/records/vendors.js';
-import { completeVendor, type VendorEntry } from '../../src/vendors/config/complete-vendor.js';
+import {
+  completeVendor,
+  type VendorEntry,
+} from '../../src/vendors/config/read-vendor-configuration.js';
 import type { FleetLocks } from '../../src/platform/fleet/fleet-locks.js';
 import { DelegationService } from '../../src/vendors/delegation.service.js';
 import { VendorSlots } from '../../src/vendors/vendor-slots.js';

@@ -37,7 +37,7 @@ export function ApprovalCard({
   readonly approval: Approval;
   readonly keys?: CardKeys;
 }) {
-  const { id, detail, scopes } = approval;
+  const { id, detail, scopes, covers } = approval;
   const [reason, setReason] = useState('');
   const { isSent, answer } = useAnswer(id, reason);
   const isForRun = scopes?.includes('run') === true;
@@ -55,6 +55,12 @@ export function ApprovalCard({
         <pre className="code detail" tabIndex={0} aria-label="What exactly">
           {withPlaceClose(detail)}
         </pre>
+      )}
+      {isForRun && covers !== undefined && covers !== detail && (
+        <p className="small muted">
+          For this run means <code>{withPlaceClose(covers)}</code>, whatever filters of its output
+          follow.
+        </p>
       )}
       <div className="row">
         <Button look="primary" isDisabled={isSent} onPress={() => answer(true)}>
@@ -99,6 +105,7 @@ function useAnswer(id: string, reason: string) {
 
 function Request({ approval }: { readonly approval: Approval }) {
   const { kind, summary, detail, requestedAt, runId, turnId, employeeId } = approval;
+  const { stageName, purpose } = approval;
   const run = useRunOf(runId);
   const floorId = run?.workspaceId ?? null;
   const name = useFloorPart(
@@ -123,6 +130,13 @@ function Request({ approval }: { readonly approval: Approval }) {
         {elsewhere !== undefined && ` of ${elsewhere}`} asks to {kindNames[kind] ?? kind}
         {!detail.startsWith(summary) && `: ${summary}`}
         {place !== undefined && !detail.includes(place) && ` in ${place}`}
+        {stageName !== undefined && (
+          <span className="small muted">
+            {' '}
+            Stage {stageName}
+            {purpose !== undefined && `: ${purpose}`}
+          </span>
+        )}
       </p>
       <span className="small muted row tight">
         <span>

@@ -112,19 +112,38 @@ export function Evidence({ run }: { readonly run: RunView }) {
     <section className="card stack tight" aria-label="Commands that were run">
       <h3>Commands that were run</h3>
       <ul className="evidence">
-        {commands.map(({ turnId, command, succeeded, outcome }, index) => (
+        {commands.map(({ turnId, command, succeeded, outcome, tail, changedSince }, index) => (
           <li key={index}>
-            <Badge tone={succeeded ? 'good' : 'bad'}>{succeeded ? 'succeeded' : 'failed'}</Badge>
+            <Badge tone={toneOf(succeeded)}>{wordFor(succeeded)}</Badge>
             <code>{command}</code>
-            <span className="muted small">{outcome}</span>
+            <span className="muted small">
+              {outcome}
+              {changedSince.length > 0 && `; ${changedSince.length} file(s) changed after it`}
+            </span>
             <a className="small" href={hrefTo(['runs', run.id], { turn: turnId })}>
               See the turn
             </a>
+            {tail !== '' && (
+              <details>
+                <summary className="small">End of its output</summary>
+                <pre>{tail}</pre>
+              </details>
+            )}
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+function toneOf(succeeded: boolean | null): 'good' | 'bad' | 'plain' {
+  if (succeeded === null) return 'plain';
+  return succeeded ? 'good' : 'bad';
+}
+
+function wordFor(succeeded: boolean | null): string {
+  if (succeeded === null) return 'not known';
+  return succeeded ? 'succeeded' : 'failed';
 }
 
 /** Instructions that people added while the run was active. */

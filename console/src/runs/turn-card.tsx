@@ -139,14 +139,17 @@ const callTones: Readonly<Record<ToolCallRecord['status'], Tone>> = {
 };
 
 function ToolCall({ call }: { readonly call: ToolCallRecord }) {
-  const { name, argumentsJson, status, resultPreview, durationMs } = call;
+  const { name, argumentsJson, status, resultPreview, durationMs, waitedMs = 0 } = call;
   return (
     <details className="tool">
       <summary>
         <Icon name="right" size={12} />
         <code>{name}</code>
         <span className="muted ellipsis grow">{oneLine(argumentsJson)}</span>
-        <span className="muted num">{duration(durationMs)}</span>
+        <span className="muted num">
+          {duration(durationMs)}
+          {waitedMs > 0 && `, ${duration(waitedMs)} of waiting for people`}
+        </span>
         <Badge tone={callTones[status]}>{status}</Badge>
       </summary>
       <div className="stack tight">

@@ -7,12 +7,14 @@ export function usageWords({
   usage,
   startedAt,
   endedAt,
-}: Pick<TurnRecord, 'usage' | 'startedAt' | 'endedAt'>): string {
+  waitedMs = 0,
+}: Pick<TurnRecord, 'usage' | 'startedAt' | 'endedAt' | 'waitedMs'>): string {
   if (endedAt === null) return '';
+  const waited = waitedMs > 0 ? ` and ${duration(waitedMs)} of waiting for people` : '';
   const { tokensIn, tokensOut, cachedTokens, costUsd } = usage;
   const cached = cachedTokens === undefined ? '' : ` (${count(cachedTokens)} from a cache)`;
   const words = guessedWords(usage);
   const guessed = words === null ? '' : ` (${words})`;
   const tokens = `${count(tokensIn)} in${cached}, ${count(tokensOut)} out`;
-  return `, ${tokens}, ${dollars(costUsd)}${guessed}, ${duration(endedAt - startedAt)}`;
+  return `, ${tokens}, ${dollars(costUsd)}${guessed}, ${duration(Math.max(0, endedAt - startedAt - waitedMs))}${waited}`;
 }

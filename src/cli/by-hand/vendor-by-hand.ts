@@ -16,7 +16,7 @@ const body = z.looseObject({
 type Body = z.output<typeof body>;
 
 /** Called with what a person at the files should know. */
-export type Tell = (line: string) => void;
+export type PrintLine = (line: string) => void;
 
 /** A vendor of the OpenAI dialect, on the loopback, whose answers are read from files. */
 export class VendorByHand {
@@ -24,7 +24,7 @@ export class VendorByHand {
     private readonly server: Server,
     private readonly folder: CallFolder,
     private readonly models: readonly string[],
-    private readonly tell: Tell,
+    private readonly tell: PrintLine,
   ) {
     server.on('request', (request, response) => {
       this.serve(request, response).catch((error: unknown) => {
@@ -39,7 +39,7 @@ export class VendorByHand {
     port: number,
     folder: CallFolder,
     models: readonly string[],
-    tell: Tell,
+    tell: PrintLine,
   ): Promise<VendorByHand> {
     await folder.make();
     const server = createServer();

@@ -26,7 +26,10 @@ export function addApprovals(program: Command, act: Act): void {
     .description('see what waits for a person, or answer it')
     .argument('[approval]', 'without it, everything that waits is listed')
     .option('--refuse', 'say no')
-    .option('--run', 'yes to the identical command for the rest of the run')
+    .option(
+      '--run',
+      'yes to the same command for the rest of the run, whatever filters of its output follow',
+    )
     .option('--reason <text>', 'said to the employee with the answer')
     .option('--as <name>', 'who answers, for the record; the name of your account when absent')
     .addHelpText('after', examples)
@@ -39,10 +42,20 @@ async function list({ http, out }: Around): Promise<void> {
 
 function waiting(out: Output, approvals: readonly Approval[]): string[] {
   if (approvals.length === 0) return ['Nothing waits for a person.'];
-  return approvals.flatMap(({ id, employeeId, kind, runId, summary, detail }) => [
-    `${out.paint('bold', id)}  ${employeeId} asks (${kind}) in ${runId}: ${excerpt(summary, 200)}`,
-    ...indented(detail, '    | '),
-  ]);
+  return approvals.flatMap((approval) => {
+    const { id, employeeId, kind, summary, detail, covers } = approval;
+    const reach = covers === undefined || covers === detail ? [] : ['--run would reach:'];
+    return [
+      `${out.paint('bold', id)}  ${employeeId} asks (${kind}) in ${placeOf(approval)}: ${excerpt(summary, 200)}`,
+      ...indented(detail, '    | '),
+      ...reach.flatMap((line) => [`    ${line}`, ...indented(covers ?? '', '    | ')]),
+    ];
+  });
+}
+
+function placeOf({ runId, stageName, purpose }: Approval): string {
+  const stage = stageName === undefined ? '' : `, stage ${excerpt(stageName, 60)}`;
+  return `${runId}${stage}${purpose === undefined ? '' : ` (${excerpt(purpose, 100)})`}`;
 }
 
 async function answer(around: Around, command: Command): Promise<void> {

@@ -13,8 +13,7 @@ import { spentOfWords } from '../../protocol/rules/spent-of.js';
 import { spendDecimals } from '../money.js';
 import type { Output } from '../output.js';
 import { excerpt } from '../printable.js';
-import { addDeliver } from './deliver.js';
-import { addDiff } from './diff.js';
+import { addDeliver, addDiff } from './changes.js';
 import { renderAccepted, renderCachedShare, renderPlan, renderReport } from '../render-report.js';
 import { office } from '../command-name.js';
 
@@ -192,7 +191,7 @@ async function readPlan(file: string): Promise<WorkPlan> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as WorkPlan;
   } catch (error) {
-    throw new UsageError(`${file} holds no plan: ${error instanceof Error ? error.message : ''}`);
+    throw new UsageError(`${file} holds no plan: ${String(error)}`);
   }
 }
 

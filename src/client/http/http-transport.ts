@@ -73,7 +73,7 @@ export class HttpTransport {
    * @throws like `ask`, and OfficeUnreachable if the answer breaks off
    */
   async *read(path: string, question: Question = {}): AsyncGenerator<Uint8Array> {
-    const { body, ok, status } = await this.begun(path, question);
+    const { body, ok, status } = await this.open(path, question);
     if (!ok || body === null) throw await this.refusal(body, status);
     const reader = body.getReader();
     try {
@@ -96,7 +96,7 @@ export class HttpTransport {
   }
 
   /** The time limit covers only the headers. */
-  private async begun(path: string, question: Question): Promise<Response> {
+  private async open(path: string, question: Question): Promise<Response> {
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), readTimeoutMs);
     return this.send(path, question, [patience.signal]).finally(() => clearTimeout(timer));

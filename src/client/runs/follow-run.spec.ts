@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { sampleRun, sampleTurn } from '#test/support/sample-records.js';
 import type { RunDetail } from '../../protocol/records/work.js';
 import { OfficeUnreachable } from '../errors.js';
-import { followRun, type Heard, type RunSource } from './follow-run.js';
+import { followRun, type FollowerInput, type RunSource } from './follow-run.js';
 import type { RunEvent } from './run-event.js';
 
 const never = new AbortController().signal;
@@ -21,7 +21,7 @@ function delta(text: string): RunEvent {
 
 /** A run with the results of successive loads; an error is thrown. */
 function source(...loads: readonly (readonly RunEvent[] | Error)[]) {
-  let tell: (heard: Heard) => void = () => undefined;
+  let tell: (heard: FollowerInput) => void = () => undefined;
   const left = [...loads];
   let isStopped = false;
   const run: RunSource = {
@@ -37,7 +37,7 @@ function source(...loads: readonly (readonly RunEvent[] | Error)[]) {
     },
     online: async () => undefined,
   };
-  return { run, tell: (heard: Heard) => tell(heard), isStopped: () => isStopped };
+  return { run, tell: (heard: FollowerInput) => tell(heard), isStopped: () => isStopped };
 }
 
 async function seqs(events: AsyncIterable<RunEvent>): Promise<unknown[]> {

@@ -12,7 +12,7 @@ import { loadRun } from './load-run.js';
 import { endsRun, isOfRun, type RunEvent } from './run-event.js';
 
 /** Input of a follower: an event of its run, a possible gap, or the end. */
-export type Heard =
+export type FollowerInput =
   | { readonly event: RunEvent }
   | { readonly gap: 'restarted' | 'missed' }
   | { readonly closed: Error };
@@ -20,7 +20,7 @@ export type Heard =
 /** The client's functions for following a run. */
 export interface RunSource {
   /** Delivers input about the run from now on; returns a function that stops it. */
-  readonly listen: (tell: (heard: Heard) => void) => () => void;
+  readonly listen: (tell: (heard: FollowerInput) => void) => () => void;
   readonly detail: (signal: AbortSignal) => Promise<RunDetail>;
   /** Every stored event of the run. */
   readonly load: (signal: AbortSignal) => Promise<readonly RunEvent[]>;
@@ -39,11 +39,11 @@ export async function* followRun(
   source: RunSource,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent, void> {
-  const queue = new WaitQueue<Heard>();
+  const queue = new WaitQueue<FollowerInput>();
   const stop = source.listen((heard) => queue.push(heard));
   const place = new Place();
   try {
-    for (let due: Heard = { gap: 'missed' }; ; due = await queue.next(signal)) {
+    for (let due: FollowerInput = { gap: 'missed' }; ; due = await queue.next(signal)) {
       if ('closed' in due) throw due.closed;
       if ('gap' in due && due.gap === 'restarted') place.forget();
       const { events, isAll } = 'gap' in due ? await history(source, signal) : live(due.event);
@@ -167,7 +167,7 @@ export function runSource(
 function listenToRun(
   runId: string,
   office: FollowedOffice,
-  tell: (heard: Heard) => void,
+  tell: (heard: FollowerInput) => void,
 ): () => void {
   const stops = [
     office.onEvent((event) => isOfRun(event, runId) && tell({ event })),

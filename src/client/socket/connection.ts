@@ -87,7 +87,7 @@ export class Connection {
     this.listener.onStatus({ phase: 'connecting' });
     const url = socketUrl(this.address, this.lastSeq, this.history);
     const socket: FrameSocket = new FrameSocket(new this.options.WebSocket(url), {
-      onGreeting: (hello) => this.welcome(hello, socket),
+      onGreeting: (hello) => this.handleHello(hello, socket),
       onEvent: (event) => this.receive(event),
       onEnd: (error) => void this.dropped(error),
     });
@@ -99,7 +99,7 @@ export class Connection {
     if (event.type === 'hello' || this.isNext(event)) this.listener.onEvent(event);
   }
 
-  private welcome(hello: ServerEventOf<'hello'>, socket: FrameSocket): void {
+  private handleHello(hello: ServerEventOf<'hello'>, socket: FrameSocket): void {
     const since = this.lastSeq;
     const until = hello.seq ?? 0;
     this.heardSincePing = true;

@@ -64,12 +64,12 @@ export class FrameSocket {
   private receive(data: unknown): void {
     const event = this.ended ? null : eventIn(data);
     if (event === null) return;
-    if (!this.greeted) this.greet(event);
+    if (!this.greeted) this.handleFirst(event);
     else this.listener.onEvent(event);
     if (event.type === 'pong') this.pings.shift()?.();
   }
 
-  private greet(event: ServerEvent): void {
+  private handleFirst(event: ServerEvent): void {
     if (event.type !== 'hello') return;
     const problem = protocolProblem(event.protocolVersion);
     if (problem !== null) {

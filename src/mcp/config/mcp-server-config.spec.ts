@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseServerEntries } from './parse-server-entries.js';
+import { parseServerEntries } from './read-mcp-configuration.js';
 import { secretsOf } from './mcp-server-config.js';
 
 function secrets(entry: Record<string, unknown>) {

@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import { messagesOfCauses } from '../../platform/errors/error-text.js';
 import { within } from '../../platform/process/within.js';
-import { JsonMeter } from '../../platform/text/foreign-json.js';
+import { JsonMeter, parsedOrUndefined } from '../../platform/text/foreign-json.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import { placeholder } from './placeholder.js';
 import { SeenEvents } from './seen-events.js';
@@ -180,4 +181,20 @@ async function* readInTime(
   } finally {
     await reader.cancel().catch(() => undefined);
   }
+}
+
+const answer = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.number()]),
+  error: z.looseObject({ code: z.number(), message: z.string() }),
+});
+
+/** The error answer to a request in a body; null if there is none. */
+export function errorAnswer(
+  body: string,
+  awaited: string | number | null,
+): z.output<typeof answer> | null {
+  if (awaited === null) return null;
+  const read = answer.safeParse(parsedOrUndefined(body)).data;
+  return read?.id === awaited ? read : null;
 }

@@ -3,7 +3,6 @@ import { cleaned } from '../../platform/text/cleaned.js';
 import { pause } from '../../platform/process/pause.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import type { McpLimits } from '../mcp-limits.js';
-import { errorAnswer } from './error-answer.js';
 import {
   BrokenConnection,
   ForgottenSession,
@@ -14,7 +13,7 @@ import {
   messageIn,
   pingBody,
 } from './lost-request.js';
-import { boundedBody, boundedEvents } from './bounded-body.js';
+import { boundedBody, boundedEvents, errorAnswer } from './bounded-body.js';
 import type { SeenEvents } from './seen-events.js';
 import { messagesOfCauses } from '../../platform/errors/error-text.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { limits } from '../../protocol/limits.js';
-import { FactReadEntity } from './fact-read.entity.js';
+import { FactReadEntity } from './memory.entities.js';
 
 /** Which runs were shown which facts, so that a retraction can name them. */
 @Injectable()

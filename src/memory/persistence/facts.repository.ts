@@ -4,7 +4,7 @@ import { places, statementsByRows } from '../../platform/database/statement.js';
 import type { MemoryFact } from '../../protocol/records/memory.js';
 import { scopeKeyOf } from '../recall/readable-scopes.js';
 import { indexedTerms } from '../recall/search-terms.js';
-import { MemoryFactEntity, toFact } from './memory-fact.entity.js';
+import { MemoryFactEntity, toFact } from './memory.entities.js';
 
 const countReads = statementsByRows(
   (facts) => `

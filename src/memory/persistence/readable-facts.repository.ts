@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In, IsNull, LessThan } from 'typeorm';
 import type { MemoryFact } from '../../protocol/records/memory.js';
 import type { ReadableScopes } from '../recall/readable-scopes.js';
-import { MemoryFactEntity, toFact } from './memory-fact.entity.js';
+import { MemoryFactEntity, toFact } from './memory.entities.js';
 import { Tally, tallyNames } from './tally.js';
 
 const scanPage = 500;

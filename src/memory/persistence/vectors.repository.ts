@@ -7,7 +7,7 @@ import {
   vectorToBytes,
 } from '../semantic/vector.js';
 import { lockFactRows } from './facts.repository.js';
-import { MemoryFactEntity } from './memory-fact.entity.js';
+import { MemoryFactEntity } from './memory.entities.js';
 import { Tally, tallyNames } from './tally.js';
 
 export interface EmbeddedFact {

@@ -8,8 +8,7 @@ import { ReadableFactsRepository } from '../persistence/readable-facts.repositor
 import { FactIndex } from './fact-index.js';
 import { FactIndexSetup } from './fact-index-setup.js';
 import type { ReadableScopes } from './readable-scopes.js';
-import { scanFacts } from './scan-facts.js';
-import { searchTerms, type SearchTerm } from './search-terms.js';
+import { foldText, type SearchTerm, searchTerms } from './search-terms.js';
 
 export interface Lookup {
   readonly scopes: ReadableScopes;
@@ -97,4 +96,26 @@ export class FactFinder {
   ): Promise<readonly string[]> {
     return this.index.search({ scopes, terms, match, limit });
   }
+}
+
+/**
+ * The fallback without the full-text index: facts that contain the query literally, in text or
+ * tags, in any case. Keeps the pages' order and reads no more than needed.
+ */
+export async function scanFacts(
+  pages: AsyncIterable<readonly MemoryFact[]>,
+  query: string,
+  limit: number,
+): Promise<readonly MemoryFact[]> {
+  const sought = foldText(query.trim());
+  const found: MemoryFact[] = [];
+  for await (const page of pages) {
+    found.push(...page.filter((fact) => holds(fact, sought)));
+    if (found.length >= limit) break;
+  }
+  return found.slice(0, limit);
+}
+
+function holds({ text, tags }: MemoryFact, sought: string): boolean {
+  return [text, ...tags].some((part) => foldText(part).includes(sought));
 }

@@ -1,9 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
 import { Transactions } from '../../platform/database/transactions.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { memoryTexts } from '../../protocol/texts/memory.js';
 import { FactIndex } from './fact-index.js';
+import { PostgresFactIndex } from './postgres-fact-index.js';
+import { SqliteFactIndex } from './sqlite-fact-index.js';
 
 /**
  * Builds a missing full-text index at boot, and knows whether it is usable. Without one facts are
@@ -43,4 +46,11 @@ export class FactIndexSetup implements OnModuleInit {
       throw thrown;
     }
   }
+}
+
+/** The index for this database. */
+export function factIndexOf(dataSource: DataSource): FactIndex {
+  return dataSource.options.type === 'postgres'
+    ? new PostgresFactIndex(dataSource)
+    : new SqliteFactIndex(dataSource);
 }

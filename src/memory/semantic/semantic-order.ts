@@ -3,11 +3,9 @@ import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import type { MemoryFact } from '../../protocol/records/memory.js';
 import { VectorsRepository } from '../persistence/vectors.repository.js';
-import { pairVectors } from './pair-vectors.js';
-import { reorderMeasured } from './reorder-measured.js';
+import { pairVectors, VectorFiller } from './vector-filler.js';
 import { cosine, type UnitVector } from './vector.js';
 import { VectorBackfill } from './vector-backfill.js';
-import { VectorFiller } from './vector-filler.js';
 import { VectorMaker } from './vector-maker.js';
 
 /** Facts that a search may embed itself, and its time limit for the embedder. */
@@ -71,4 +69,21 @@ export class SemanticOrder {
       return vector && cosine(sought, vector);
     });
   }
+}
+
+/**
+ * Sorts measured items by measure, highest first, among their own places; unmeasured ones keep
+ * theirs, because comparing the two gives no consistent order. Stable.
+ */
+export function reorderMeasured<T>(
+  items: readonly T[],
+  measureOf: (item: T) => number | undefined,
+): readonly T[] {
+  const measured = items
+    .map((item) => ({ item, measure: measureOf(item) }))
+    .filter((entry): entry is { item: T; measure: number } => entry.measure !== undefined)
+    .sort((a, b) => b.measure - a.measure)
+    .map(({ item }) => item);
+  let next = 0;
+  return items.map((item) => (measureOf(item) === undefined ? item : (measured[next++] ?? item)));
 }

@@ -4,8 +4,8 @@ import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import type { MemoryEmbedding } from '../../protocol/records/memory.js';
 import { type EmbeddedFact, VectorsRepository } from '../persistence/vectors.repository.js';
-import { pairVectors } from './pair-vectors.js';
 import { VectorMaker } from './vector-maker.js';
+import type { UnitVector } from './vector.js';
 
 /** Texts per request to the embedder, and its time limit. */
 export const batchSize = 32;
@@ -68,4 +68,15 @@ export class VectorFiller {
     await this.store(model, embedded);
     return embedded.length;
   }
+}
+
+/** The facts with their vectors, without those that have none. */
+export function pairVectors(
+  facts: readonly { readonly id: string }[],
+  made: readonly (UnitVector | null | undefined)[],
+): readonly EmbeddedFact[] {
+  return facts.flatMap(({ id }, place) => {
+    const vector = made[place];
+    return vector ? [{ factId: id, vector }] : [];
+  });
 }

@@ -58,6 +58,7 @@ function pricesFrom(
   return { costPerMTokIn, costPerMTokOut, ...(more && { price }) };
 }
 
+/** The quality of a model of a tier without a stated opinion. */
 const tierBaseline: Readonly<Record<ModelTier, number>> = {
   nano: 0.25,
   small: 0.45,

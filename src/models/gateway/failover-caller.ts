@@ -46,7 +46,7 @@ export class FailoverCaller extends ModelCaller {
       }
       const hasOthers = routes.slice(index + 1).some((route) => route.providerId !== providerId);
       if (failedProvider !== null) {
-        this.observations.tell({ kind: 'failed-over', providerId: failedProvider });
+        this.observations.record({ kind: 'failed-over', providerId: failedProvider });
       }
       stream.begin();
       const place = { spentUsd: usage.costUsd, hasOthers };

@@ -99,7 +99,7 @@ export class RouteAttempts {
     const begun = this.clock.elapsed();
     const tried = await this.request(target, ticket, noted);
     const { model, attempt } = noted.request;
-    this.observations.tell({
+    this.observations.record({
       kind: 'model-tried',
       providerId: model.providerId,
       modelId: model.id,

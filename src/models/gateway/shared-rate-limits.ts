@@ -30,7 +30,7 @@ export class SharedRateLimits {
     this.gates = new RateLimitGates(
       clock,
       Math.random,
-      fleet.shared ? (providerId, ms) => void this.tell(providerId, ms) : undefined,
+      fleet.shared ? (providerId, ms) => void this.publish(providerId, ms) : undefined,
     );
   }
 
@@ -40,7 +40,7 @@ export class SharedRateLimits {
   }
 
   /** Failures are ignored: the others will be refused themselves. */
-  private async tell(providerId: string, ms: number): Promise<void> {
+  private async publish(providerId: string, ms: number): Promise<void> {
     try {
       await this.events.append({
         type: 'internal.models.limited',

@@ -60,7 +60,7 @@ export class EnvironmentReader {
     const reading = isQuoted(text) ? undefined : kind.read(text, this.around);
     const rule = reading === undefined ? kind.broken?.(text) : placeRule(kind.name, reading.value);
     if (reading === undefined || rule !== null) return this.unclear(name, kind, rule ?? kind.rule);
-    if (reading.instead !== undefined) this.tell(name, kind, kind.rule, reading.instead);
+    if (reading.instead !== undefined) this.report(name, kind, kind.rule, reading.instead);
     return reading.value;
   }
 
@@ -71,7 +71,7 @@ export class EnvironmentReader {
 
   private unclear<T>(name: string, kind: Kind<T>, rule: string): T {
     const used = kind.unclear ?? kind.fallback;
-    this.tell(name, kind, rule, used || ruleTexts.nothing);
+    this.report(name, kind, rule, used || ruleTexts.nothing);
     return this.default(kind, used);
   }
 
@@ -79,7 +79,7 @@ export class EnvironmentReader {
     return written === '' ? kind.none : (kind.read(written, this.around)?.value ?? kind.none);
   }
 
-  private tell(name: string, { vital }: Kind<unknown>, rule: string, used: string): void {
+  private report(name: string, { vital }: Kind<unknown>, rule: string, used: string): void {
     if (vital) this.problems.push(`${name} ${rule}`);
     else {
       const setting = settingOf[name as VariableName] ?? null;

@@ -84,7 +84,7 @@ export class EmbeddedConnection {
 
   private noteEnd(): void {
     if (this.end === null || this.connection.inTransaction) return;
-    this.end.tell();
+    this.end.resolve();
     this.end = null;
   }
 
@@ -101,7 +101,7 @@ export class EmbeddedConnection {
 
 interface AwaitedEnd {
   readonly promise: Promise<void>;
-  readonly tell: () => void;
+  readonly resolve: () => void;
 }
 
 /** Rejects like the driver on a lock, so that callers retry. */
@@ -110,11 +110,11 @@ function awaitedEnd(): AwaitedEnd {
   const error = Object.assign(new Error('a transaction stays open'), { code: 'SQLITE_BUSY' });
   const giveUp = (): void => reject(new QueryFailedError('BEGIN', [], error));
   const timer = setTimeout(giveUp, longestWaitMs);
-  const tell = (): void => {
+  const end = (): void => {
     clearTimeout(timer);
     resolve();
   };
-  return { promise, tell };
+  return { promise, resolve: end };
 }
 
 /** The untyped parts of TypeORM's SQLite driver. */

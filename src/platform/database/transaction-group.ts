@@ -7,7 +7,7 @@ import { type LateEvents, Tx } from './tx.js';
 export type TransactionWork<T> = (tx: Tx) => Promise<T>;
 
 /** A requested transaction. */
-export interface AskedTransaction {
+export interface QueuedTransaction {
   readonly work: TransactionWork<unknown>;
   readonly mayShare: boolean;
   /** How often it has been repeated alone because of deadlocks. */
@@ -20,7 +20,7 @@ export interface AskedTransaction {
 
 /** Thrown if members of a group failed; nothing of the group is stored then. */
 export class MembersFailed extends Error {
-  constructor(readonly reasons: ReadonlyMap<AskedTransaction, unknown>) {
+  constructor(readonly reasons: ReadonlyMap<QueuedTransaction, unknown>) {
     super('the work of a transaction failed');
   }
 }
@@ -35,7 +35,7 @@ class Member {
   readonly pending: Promise<unknown>[] = [];
 
   constructor(
-    readonly asked: AskedTransaction,
+    readonly asked: QueuedTransaction,
     readonly tx: Tx,
   ) {}
 }
@@ -48,7 +48,7 @@ export class TransactionGroup {
   constructor(private readonly transaction: DatabaseTransaction) {}
 
   /** Does the work of one more member. False: it threw, and the group is to be abandoned. */
-  async add(asked: AskedTransaction): Promise<boolean> {
+  async add(asked: QueuedTransaction): Promise<boolean> {
     const member = new Member(asked, new Tx(this.transaction.manager));
     this.members.push(member);
     return this.keep(member, async () => {
@@ -94,7 +94,7 @@ export class TransactionGroup {
   }
 
   private async assertDone(): Promise<void> {
-    const reasons = new Map<AskedTransaction, unknown>();
+    const reasons = new Map<QueuedTransaction, unknown>();
     for (const { asked, pending } of this.members) {
       const outcomes = await Promise.allSettled(pending.splice(0));
       const failures = outcomes.flatMap((each) =>
@@ -110,8 +110,8 @@ export class TransactionGroup {
 
 /** After a failed statement PostgreSQL refuses all later ones; those follow-ups are left out. */
 function withoutFollowUps(
-  reasons: ReadonlyMap<AskedTransaction, unknown>,
-): ReadonlyMap<AskedTransaction, unknown> {
+  reasons: ReadonlyMap<QueuedTransaction, unknown>,
+): ReadonlyMap<QueuedTransaction, unknown> {
   const causes = [...reasons].filter(([, reason]) => !isFollowUp(reason));
   return causes.length === 0 ? reasons : new Map(causes);
 }

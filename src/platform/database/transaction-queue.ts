@@ -9,7 +9,7 @@ import type { Observations } from '../telemetry/observations.js';
 import { currentWork, inWork } from '../telemetry/work-context.js';
 import { isConflict, isStoreFailure, StoreBusyError } from './store-failure.js';
 import {
-  type AskedTransaction,
+  type QueuedTransaction,
   MembersFailed,
   type CommittedMember,
   TransactionGroup,
@@ -54,7 +54,7 @@ const longestRunMs = 10;
  * without it; if the store fails, all fail.
  */
 export class TransactionQueue {
-  private readonly waiting: AskedTransaction[] = [];
+  private readonly waiting: QueuedTransaction[] = [];
   private readonly numbering = pLimit(1);
   private open = 0;
   /**
@@ -118,12 +118,12 @@ export class TransactionQueue {
     }
   }
 
-  private take(suits: (asked: AskedTransaction) => boolean): AskedTransaction | undefined {
+  private take(suits: (asked: QueuedTransaction) => boolean): QueuedTransaction | undefined {
     const place = this.waiting.findIndex(suits);
     return place === -1 ? undefined : this.waiting.splice(place, 1)[0];
   }
 
-  private async carryOut(first: AskedTransaction): Promise<void> {
+  private async carryOut(first: QueuedTransaction): Promise<void> {
     this.open += 1;
     if (first.mayShare) this.sharing = true;
     await this.yieldToEventLoop(first);
@@ -137,14 +137,14 @@ export class TransactionQueue {
    * Yields to the event loop, so that other ready work can join the commit. SQLite's driver is
    * synchronous: without this, work that only waits for the store would block sockets and timers.
    */
-  private async yieldToEventLoop({ mayShare }: AskedTransaction): Promise<void> {
+  private async yieldToEventLoop({ mayShare }: QueuedTransaction): Promise<void> {
     if (!mayShare && performance.now() - this.lastTurn < longestRunMs) return;
     await new Promise(setImmediate);
     this.lastTurn = performance.now();
   }
 
   /** Commits this transaction together with waiting ones that may share its commit. */
-  private async commitFrom(first: AskedTransaction): Promise<void> {
+  private async commitFrom(first: QueuedTransaction): Promise<void> {
     const startedAt = performance.now();
     let transaction: DatabaseTransaction;
     try {
@@ -168,8 +168,8 @@ export class TransactionQueue {
     }
   }
 
-  private async work(group: TransactionGroup, first: AskedTransaction): Promise<void> {
-    for (let next: AskedTransaction | undefined = first; next !== undefined;) {
+  private async work(group: TransactionGroup, first: QueuedTransaction): Promise<void> {
+    for (let next: QueuedTransaction | undefined = first; next !== undefined;) {
       const isDone = await group.add(next);
       const hasRoom = isDone && first.mayShare && group.members.length < mostInOneCommit;
       next = hasRoom ? this.take(({ mayShare }) => mayShare) : undefined;
@@ -194,14 +194,14 @@ export class TransactionQueue {
     }));
     this.count(members, performance.now() - startedAt);
     for (const { member, events: own } of members) {
-      const heard = inWork(member.asked.of, () => this.tell(member, own));
-      if (heard !== undefined) await heard;
+      const announced = inWork(member.asked.of, () => this.announce(member, own));
+      if (announced !== undefined) await announced;
     }
   }
 
   private count(members: readonly AnnouncedMember[], ms: number): void {
     const { clock, observations } = this.context;
-    observations.tell({
+    observations.record({
       kind: 'commit',
       startedAt: clock.now() - ms,
       ms,
@@ -213,19 +213,19 @@ export class TransactionQueue {
    * Announces a commit: first to those who did the work, then to the feed, and through it to
    * projections and listeners. Asynchronous, because earlier commits must be announced first.
    */
-  private tell(
+  private announce(
     { asked, tx, result }: CommittedMember,
     events: readonly CommittedEvent[],
   ): void | Promise<void> {
     try {
-      let heard: void | Promise<void>;
+      let announced: void | Promise<void>;
       try {
         tx.committed();
       } finally {
-        heard = this.context.feed.committed(events);
+        announced = this.context.feed.committed(events);
       }
-      if (heard === undefined) asked.resolve(result);
-      else return heard.then(() => asked.resolve(result), asked.reject);
+      if (announced === undefined) asked.resolve(result);
+      else return announced.then(() => asked.resolve(result), asked.reject);
     } catch (thrown) {
       asked.reject(thrown);
     }
@@ -235,7 +235,7 @@ export class TransactionQueue {
    * Fails the members that failed and repeats the others; each alone if the culprit is unknown or
    * after a deadlock. If the store failed, all members fail.
    */
-  private giveUp(group: readonly AskedTransaction[], thrown: unknown): void {
+  private giveUp(group: readonly QueuedTransaction[], thrown: unknown): void {
     const reasons = thrown instanceof MembersFailed ? thrown.reasons : new Map<never, never>();
     const causes: readonly unknown[] = reasons.size === 0 ? [thrown] : [...reasons.values()];
     const trouble = causes.find(isStoreFailure);
@@ -254,7 +254,7 @@ export class TransactionQueue {
   }
 
   private countFailure(thrown: unknown): void {
-    if (isStoreFailure(thrown)) this.context.observations.tell({ kind: 'commit-failed' });
+    if (isStoreFailure(thrown)) this.context.observations.record({ kind: 'commit-failed' });
   }
 
   /**

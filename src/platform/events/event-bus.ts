@@ -103,14 +103,14 @@ export class EventBus {
     try {
       const handled = handler(event);
       if (handled instanceof Promise) {
-        handled.catch((thrown: unknown) => this.tellFailure(name, event, thrown));
+        handled.catch((thrown: unknown) => this.logFailure(name, event, thrown));
       }
     } catch (thrown) {
-      this.tellFailure(name, event, thrown);
+      this.logFailure(name, event, thrown);
     }
   }
 
-  private tellFailure(name: string, event: AnnouncedEvent, thrown: unknown): void {
+  private logFailure(name: string, event: AnnouncedEvent, thrown: unknown): void {
     this.loggerFor(event).error(
       `the subscriber "${name}" failed on ${event.type}: ${messageOf(thrown)}`,
     );

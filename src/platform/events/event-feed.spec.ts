@@ -161,7 +161,7 @@ describe.each(testDatabases)('the feed of events on $name', ({ url }) => {
       CommittedEvent,
       CommittedEvent,
     ];
-    feed.tell({ heard: true, committed: () => {} });
+    feed.connect({ isReceiving: true, committed: () => {} });
     await opened().dataSource.manager.clear(EventEntity);
     const delivered = feed.receive([b, c]);
     void feed.receive([a]);
@@ -172,14 +172,14 @@ describe.each(testDatabases)('the feed of events on $name', ({ url }) => {
 
   it('reads the log where nothing comes from other replicas', async () => {
     const events = await commitElsewhere(3);
-    feed.tell({ heard: true, committed: () => {} });
+    feed.connect({ isReceiving: true, committed: () => {} });
     await feed.receive(events.slice(2));
     expect(received).toEqual(numbers(events));
   });
 
   it('tells other replicas what was committed here, and not what came from them', async () => {
     const told: number[] = [];
-    feed.tell({ heard: true, committed: (events) => told.push(...numbers(events)) });
+    feed.connect({ isReceiving: true, committed: (events) => told.push(...numbers(events)) });
     const events = await commitElsewhere(1);
     await feed.receive(events);
     const { clock, dataSource } = opened();

@@ -31,7 +31,7 @@ export interface Follower {
 /** The connection to other replicas; its methods neither throw nor wait. */
 export interface OtherReplicas {
   /** True if commits of other replicas are received immediately. */
-  readonly heard: boolean;
+  readonly isReceiving: boolean;
   /** Sends events that this process has committed. */
   committed(events: readonly CommittedEvent[]): void;
 }
@@ -72,8 +72,8 @@ export class EventFeed implements OnModuleInit {
   }
 
   /** True if this process receives commits of other replicas immediately. */
-  get hearsOthers(): boolean {
-    return this.others?.heard === true;
+  get receivesOthers(): boolean {
+    return this.others?.isReceiving === true;
   }
 
   /** To be called once by each projection. */
@@ -82,7 +82,7 @@ export class EventFeed implements OnModuleInit {
   }
 
   /** Connects the other replicas, which get the commits of this process from now on. */
-  tell(others: OtherReplicas): void {
+  connect(others: OtherReplicas): void {
     this.others = others;
   }
 
@@ -158,7 +158,7 @@ export class EventFeed implements OnModuleInit {
 
   /** A missing event was committed and is usually in transit; otherwise the log is read. */
   private fillHole(): Promise<void> {
-    if (!this.hearsOthers) return this.catchUp();
+    if (!this.receivesOthers) return this.catchUp();
     this.awaiting ??= this.awaitOthers().finally(() => (this.awaiting = null));
     return this.awaiting;
   }

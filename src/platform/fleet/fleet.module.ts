@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { FleetLocks } from './fleet-locks.js';
 import { PathLocks } from './path-locks.js';
-import { HeardEvents } from './heard-events.js';
+import { ReceivedEvents } from './received-events.js';
 import { OfficeId } from './office-id.js';
 import { RedisConnections } from './redis-connections.js';
 import { Replica } from './replica.js';
@@ -12,13 +12,13 @@ import { ReplicaEvents } from './replica-events.js';
 @Module({
   providers: [
     FleetLocks,
-    HeardEvents,
+    ReceivedEvents,
     PathLocks,
     RedisConnections,
     OfficeId,
     Replica,
     ReplicaEvents,
   ],
-  exports: [FleetLocks, HeardEvents, PathLocks, RedisConnections, OfficeId, Replica],
+  exports: [FleetLocks, ReceivedEvents, PathLocks, RedisConnections, OfficeId, Replica],
 })
 export class FleetModule {}

@@ -81,13 +81,13 @@ export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap {
     subscriber.on('close', () => (this.subscribed = false));
     subscriber.on('message', (_channel: string, text: string) => this.take(text));
     this.bus.onStream((piece) => this.streamed(piece));
-    this.feed.tell(this);
+    this.feed.connect(this);
     const text = (reason: string): string => `other replicas could not be told: ${reason}`;
     this.repeater.every(beatMs, { scope: 'fleet', text }, () => this.beat());
     this.log.info(fleetTexts.joins(this.replica.id, new URL(this.redis.url).host));
   }
 
-  get heard(): boolean {
+  get isReceiving(): boolean {
     return this.subscribed && this.isReady && this.unanswered < mostUnanswered;
   }
 
@@ -102,7 +102,7 @@ export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap {
 
   private streamed(given: ServerEvent): readonly ServerEvent[] {
     const pieces = this.feed.streams(given);
-    if (!this.heard) return pieces;
+    if (!this.isReceiving) return pieces;
     for (const piece of pieces) this.outbox.addPiece(pieceLine(piece, this.feed.last));
     this.flush();
     return pieces;
@@ -137,7 +137,7 @@ export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap {
 
   /** Logs one line for each lasting change. */
   private sayWhetherHeard(): void {
-    this.silentBeats = this.heard ? 0 : this.silentBeats + 1;
+    this.silentBeats = this.isReceiving ? 0 : this.silentBeats + 1;
     const hears = this.silentBeats < beatsToTell;
     if (hears === this.saidHeard) return;
     this.saidHeard = hears;

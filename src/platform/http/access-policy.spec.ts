@@ -65,9 +65,9 @@ describe('isOwnOrigin', () => {
 it('tells each refusal once, and of an attacker who makes up ever new ones only the first', () => {
   const lines: string[] = [];
   const log = new RefusalLog((line) => void lines.push(line));
-  for (const line of ['a', 'b', 'a', 'b']) log.tell(line);
+  for (const line of ['a', 'b', 'a', 'b']) log.log(line);
   expect(lines).toEqual(['a', 'b']);
-  for (let n = 0; n < 1000; n++) log.tell(`from ${n}`);
+  for (let n = 0; n < 1000; n++) log.log(`from ${n}`);
   expect(lines).toHaveLength(51);
   expect(lines.at(-1)).toBe('Further kinds of refused requests are not logged.');
 });

@@ -118,7 +118,7 @@ export class AccessPolicy {
   }
 
   private refusal(text: string, told = text): ForbiddenError {
-    this.refusals.tell(told.slice(0, longestLine));
+    this.refusals.log(told.slice(0, longestLine));
     return new ForbiddenError(text);
   }
 
@@ -199,14 +199,14 @@ const mostLines = 50;
 
 /** Logs each distinct refusal once. */
 export class RefusalLog {
-  private readonly told = new Set<string>();
+  private readonly logged = new Set<string>();
 
   constructor(private readonly warn: (line: string) => void) {}
 
-  tell(line: string): void {
-    if (this.told.has(line) || this.told.size === mostLines) return;
-    this.told.add(line);
+  log(line: string): void {
+    if (this.logged.has(line) || this.logged.size === mostLines) return;
+    this.logged.add(line);
     this.warn(line);
-    if (this.told.size === mostLines) this.warn(httpTexts.furtherRefusals);
+    if (this.logged.size === mostLines) this.warn(httpTexts.furtherRefusals);
   }
 }

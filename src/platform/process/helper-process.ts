@@ -86,7 +86,7 @@ export class HelperProcess<Request extends { readonly timeoutMs: number }, Answe
     if (asked === undefined) return;
     if (failure === undefined) asked.resolve(answer as Answer);
     else asked.reject(new Error(failure));
-    this.restWhenDone(helper);
+    this.stopWhenIdle(helper);
   }
 
   /** A single late answer fails one request; a helper that has answered nothing since is stuck. */
@@ -98,7 +98,7 @@ export class HelperProcess<Request extends { readonly timeoutMs: number }, Answe
       return;
     }
     this.take(id)?.reject(new HelperProcessError('the helper process did not answer in time'));
-    this.restWhenDone(helper);
+    this.stopWhenIdle(helper);
   }
 
   private take(id: number): Pending<Answer> | undefined {
@@ -109,7 +109,7 @@ export class HelperProcess<Request extends { readonly timeoutMs: number }, Answe
   }
 
   /** Without requests, neither the helper nor its idle timer keeps this process alive. */
-  private restWhenDone(helper: ChildProcess): void {
+  private stopWhenIdle(helper: ChildProcess): void {
     if (this.pending.size > 0) return;
     helper.unref();
     helper.channel?.unref();

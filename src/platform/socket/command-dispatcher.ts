@@ -113,7 +113,7 @@ export class CommandDispatcher {
     const failure: Failure = {};
     try {
       const answer = await this.answer(asked, payload, failure);
-      if ('result' in answer) await this.tell(asked, answer.result);
+      if ('result' in answer) await this.sendResult(asked, answer.result);
       else this.refuse(client, id, answer.refusal);
     } catch (thrown) {
       failure.thrown = thrown;
@@ -151,7 +151,7 @@ export class CommandDispatcher {
     );
   }
 
-  private async tell({ client, command, id }: Asked, result: unknown): Promise<void> {
+  private async sendResult({ client, command, id }: Asked, result: unknown): Promise<void> {
     const { reply, isRead } = command.options;
     const at = this.clock.now();
     if (reply !== undefined) client.send({ type: reply, at, ...(result as PlanReply) });

@@ -63,7 +63,7 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
       fellBehind: (loss) => this.clients.fellBehind(loss),
       commandsAtOnce: this.config.connections.commandsPerSocket,
     });
-    if (since === null) this.greet(peer);
+    if (since === null) this.admit(peer);
     else void peer.replay(() => this.greetKnown(peer, since));
     return peer;
   }
@@ -94,10 +94,10 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
     for (const peer of this.peers) peer.offer(batch);
   }
 
-  private greet(peer: SocketPeer): void {
+  private admit(peer: SocketPeer): void {
     this.peers.add(peer);
     this.clients.joined();
-    peer.greet();
+    peer.join();
   }
 
   /**
@@ -109,7 +109,7 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
       await within(catchUpMs, this.feed.catchUp()).catch(() => undefined);
       if (!peer.isOpen) return;
     }
-    this.greet(peer);
+    this.admit(peer);
     await this.replayMissed(peer, since);
   }
 

@@ -85,7 +85,7 @@ describe('SocketPeer', () => {
 
     it('gets none that the state of its first frame holds', () => {
       waiting.push(frameOf(log(1)));
-      peer.greet();
+      peer.join();
       waiting.push(frameOf(log(2)));
       flush();
       expect(socket.take()).toEqual(['hello', 'log 2']);

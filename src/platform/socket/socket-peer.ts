@@ -88,7 +88,7 @@ export class SocketPeer implements SocketClient, PageReader {
   }
 
   /** Joins: the state in its first frame includes everything that waits for the others. */
-  greet(): void {
+  join(): void {
     this.taken = this.options.waiting().length;
     this.sendHello();
   }

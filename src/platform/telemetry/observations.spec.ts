@@ -19,12 +19,12 @@ describe('Observations', () => {
     const { observations, log } = newObservations();
     const heard: Observation[] = [];
     const loading = Promise.withResolvers<(observation: Observation) => void>();
-    observations.tell(failover('before'));
+    observations.record(failover('before'));
     const observed = observations.observe(loading.promise, log);
-    observations.tell(failover('meanwhile'));
+    observations.record(failover('meanwhile'));
     loading.resolve((observation) => void heard.push(observation));
     await observed;
-    observations.tell(failover('after'));
+    observations.record(failover('after'));
     expect(heard).toEqual([failover('meanwhile'), failover('after')]);
   });
 
@@ -39,7 +39,7 @@ describe('Observations', () => {
       Promise.resolve((observation: Observation) => void heard.push(observation)),
       log,
     );
-    observations.tell(failure);
+    observations.record(failure);
     expect(heard).toEqual([failure]);
     expect(lines.join('\n')).toContain('[test] a commit-failed could not be counted: boom');
   });
@@ -48,6 +48,6 @@ describe('Observations', () => {
     const { observations, log } = newObservations();
     const observed = observations.observe(Promise.reject(new Error('gone')), log);
     await expect(observed).rejects.toThrow('gone');
-    expect(() => observations.tell(failure)).not.toThrow();
+    expect(() => observations.record(failure)).not.toThrow();
   });
 });

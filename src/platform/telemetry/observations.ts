@@ -60,7 +60,7 @@ export type Observer = (observation: Observation) => void;
 export class Observations {
   private observers: readonly Observer[] = [];
 
-  tell(observation: Observation): void {
+  record(observation: Observation): void {
     for (const observer of this.observers) observer(observation);
   }
 

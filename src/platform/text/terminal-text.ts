@@ -41,7 +41,7 @@ export function terminalText(text: string): string {
     screen.write(text.slice(written, index));
     written = index + sequence.length;
     if (end !== undefined) screen.endLine();
-    else if (letter !== undefined) screen.obey(letter, parameters);
+    else if (letter !== undefined) screen.applySequence(letter, parameters);
     else if (escape === 'c') screen.beginLine();
     else if (sequence.startsWith('\r')) screen.goTo(0);
     else if (sequence.startsWith('\b')) screen.goBy(-sequence.length);
@@ -86,7 +86,7 @@ class Screen {
     this.goTo(this.column + columns);
   }
 
-  obey(letter: string, parameters: string): void {
+  applySequence(letter: string, parameters: string): void {
     const count = Number.parseInt(parameters, 10) || 0;
     const steps = Math.max(1, count);
     switch (letter) {

@@ -1,12 +1,34 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { messageOf } from '../../platform/errors/error-text.js';
 import type { InternalEventOf } from '../../platform/events/internal-events.js';
 import { OnOfficeEvent } from '../../platform/events/office-listener.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
+import { within } from '../../platform/process/within.js';
 import { ToolGrants } from '../../tools/tool-grants.js';
+import { pluginLimits } from '../plugin-limits.js';
 import { PluginHost } from './plugin-host.js';
-import { PluginUpdates } from './plugin-updates.js';
 import { PluginStore } from './plugin-store.js';
+import { PluginUpdates } from './plugin-updates.js';
+
+/**
+ * Starts the plugins at boot and waits at most `bootMs`. Turns wait for the rest, so that a run
+ * continued after a restart finds its tools and models.
+ */
+@Injectable()
+export class PluginBoot implements OnModuleInit {
+  constructor(
+    private readonly host: PluginHost,
+    private readonly grants: ToolGrants,
+    private readonly logger: OfficeLogger,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    const opening = this.host.open();
+    opening.catch((error: unknown) => this.logger.scope('plugins').error(messageOf(error), error));
+    this.grants.expect(opening);
+    await within(pluginLimits.bootMs, opening);
+  }
+}
 
 /** Makes this process run the plugins that operators have decided on, at any replica. */
 @Injectable()

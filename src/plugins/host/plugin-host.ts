@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { BrokenRulesError, RefusedError } from '../../platform/errors/office-error.js';
-import { HeardEvents } from '../../platform/fleet/heard-events.js';
+import { ReceivedEvents } from '../../platform/fleet/received-events.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { PluginRecord } from '../../protocol/records/plugins.js';
 import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
@@ -57,7 +57,7 @@ export class PluginHost implements BeforeApplicationShutdown {
     private readonly loader: PluginLoader,
     private readonly installs: InstallDirectory,
     private readonly announcer: PluginAnnouncer,
-    private readonly heard: HeardEvents,
+    private readonly heard: ReceivedEvents,
     private readonly logger: OfficeLogger,
   ) {}
 

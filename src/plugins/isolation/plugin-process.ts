@@ -9,10 +9,17 @@ import { within } from '../../platform/process/within.js';
 import { workerEntry } from '../../platform/process/worker-entry.js';
 import { pluginCodeTexts } from '../../protocol/texts/plugin-code.js';
 import { pluginLimits } from '../plugin-limits.js';
-import type { Ask, Bundle, GuestRequest, ServiceNote, Tell, ToolOutcome } from './messages.js';
+import {
+  type Ask,
+  type Bundle,
+  type GuestRequest,
+  readMessage,
+  type ServiceNote,
+  type Tell,
+  type ToolOutcome,
+} from './messages.js';
 import { type OnAnswered, PendingAsks, PluginEndedError } from './pending-asks.js';
 import { RateGauge } from './rate-gauge.js';
-import { readMessage } from './read-message.js';
 
 const errorOutputCharacters = 4096;
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
-import { HeardEvents } from '../../platform/fleet/heard-events.js';
+import { ReceivedEvents } from '../../platform/fleet/received-events.js';
 import { Ids } from '../../platform/ids.js';
 import type { PluginSourceRecord } from '../../protocol/records/plugins.js';
 import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
@@ -32,7 +32,7 @@ export class Marketplaces {
   constructor(
     private readonly store: PluginStore,
     private readonly host: PluginHost,
-    private readonly heard: HeardEvents,
+    private readonly heard: ReceivedEvents,
     private readonly events: EventLog,
     private readonly client: MarketplaceClient,
     private readonly ids: Ids,

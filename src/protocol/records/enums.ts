@@ -46,12 +46,10 @@ export type StageKind = (typeof stageKinds)[number];
 export const stageModes = ['single', 'parallel', 'debate', 'review-loop'] as const;
 export type StageMode = (typeof stageModes)[number];
 
-export const turnStatuses = ['running', 'done', 'failed', 'cancelled'] as const;
-export type TurnStatus = (typeof turnStatuses)[number];
+export type TurnStatus = 'running' | 'done' | 'failed' | 'cancelled';
 
-export const fileChangeKinds = ['added', 'deleted', 'modified', 'type'] as const;
 /** `type`: a file was replaced by a link, or a link by a file. */
-export type FileChangeKind = (typeof fileChangeKinds)[number];
+export type FileChangeKind = 'added' | 'deleted' | 'modified' | 'type';
 
 export const toolCallStatuses = ['running', 'ok', 'error', 'denied'] as const;
 export type ToolCallStatus = (typeof toolCallStatuses)[number];
@@ -63,46 +61,36 @@ export type ReviewBreadth = (typeof reviewBreadths)[number];
 export const planStepStatuses = ['pending', 'in_progress', 'completed'] as const;
 export type PlanStepStatus = (typeof planStepStatuses)[number];
 
-export const approvalKinds = ['shell', 'write', 'network', 'spend', 'risk', 'memory'] as const;
-export type ApprovalKind = (typeof approvalKinds)[number];
+export type ApprovalKind = 'shell' | 'write' | 'network' | 'spend' | 'risk' | 'memory';
 
-/** How far a yes reaches: this call, or the identical command for the rest of the run. */
+/** How far a yes reaches: this call, or the same command for the rest of the run, whatever filters of its output follow. */
 export const approvalScopes = ['once', 'run'] as const;
 export type ApprovalScope = (typeof approvalScopes)[number];
 
-/** Who decided: a person, a timeout, a cancellation, or the end of the run or turn that asked. */
-export const approvalDeciders = ['person', 'timeout', 'cancel', 'end'] as const;
-export type ApprovalDecider = (typeof approvalDeciders)[number];
+// Who decided: a person, a timeout, a cancellation, or the end of the run or turn that asked.
+export type ApprovalDecider = 'person' | 'timeout' | 'cancel' | 'end';
 
-export const approvalStatuses = ['pending', 'approved', 'rejected'] as const;
-export type ApprovalStatus = (typeof approvalStatuses)[number];
+/** Who ran a command: an employee, or the service itself. */
+export type CommandRunner = 'employee' | 'office';
 
-export const artifactKinds = [
-  'objective',
-  'plan',
-  'research',
-  'decision',
-  'spec',
-  'design',
-  'code',
-  'review',
-  'test-report',
-  'report',
-  'note',
-  'transcript',
-] as const;
-export type ArtifactKind = (typeof artifactKinds)[number];
+export type ApprovalStatus = 'pending' | 'approved' | 'rejected';
 
-export const employeeStatuses = [
-  'offline',
-  'idle',
-  'thinking',
-  'working',
-  'talking',
-  'blocked',
-  'error',
-] as const;
-export type EmployeeStatus = (typeof employeeStatuses)[number];
+export type ArtifactKind =
+  | 'objective'
+  | 'plan'
+  | 'research'
+  | 'decision'
+  | 'spec'
+  | 'design'
+  | 'code'
+  | 'review'
+  | 'test-report'
+  | 'report'
+  | 'note'
+  | 'transcript';
+
+export type EmployeeStatus =
+  'offline' | 'idle' | 'thinking' | 'working' | 'talking' | 'blocked' | 'error';
 
 export const seniorities = ['executive', 'lead', 'senior', 'mid', 'junior'] as const;
 export type Seniority = (typeof seniorities)[number];
@@ -131,33 +119,27 @@ export type TaskClass = (typeof taskClasses)[number];
 export const routingPostures = ['cheap', 'balanced', 'quality'] as const;
 export type RoutingPosture = (typeof routingPostures)[number];
 
-export const qualitySources = ['curated', 'learned', 'pooled'] as const;
-export type QualitySource = (typeof qualitySources)[number];
+export type QualitySource = 'curated' | 'learned' | 'pooled';
 
-export const modelOrigins = ['catalog', 'discovered', 'plugin'] as const;
-export type ModelOrigin = (typeof modelOrigins)[number];
+export type ModelOrigin = 'catalog' | 'discovered' | 'plugin';
 
-export const modelSources = ['discovered', 'degraded', 'seed'] as const;
-export type ModelSource = (typeof modelSources)[number];
+export type ModelSource = 'discovered' | 'degraded' | 'seed';
 
 export const reasoningEfforts = ['low', 'medium', 'high'] as const;
 export type ReasoningEffort = (typeof reasoningEfforts)[number];
 
-/** The mode in force after the setting `OFFICE_LLM_MODE` has been resolved. */
-export const llmModes = ['mock', 'live'] as const;
-export type LlmMode = (typeof llmModes)[number];
+// The mode in force after the setting `OFFICE_LLM_MODE` has been resolved.
+export type LlmMode = 'mock' | 'live';
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-export const speechKinds = ['debate', 'report', 'question', 'answer', 'handoff'] as const;
-export type SpeechKind = (typeof speechKinds)[number];
+export type SpeechKind = 'debate' | 'report' | 'question' | 'answer' | 'handoff';
 
 export const chatRoles = ['user', 'assistant'] as const;
 export type ChatRole = (typeof chatRoles)[number];
 
-export const messageRoles = ['user', 'employee'] as const;
-export type MessageRole = (typeof messageRoles)[number];
+export type MessageRole = 'user' | 'employee';
 
 export const skillVias = ['role-default', 'keyword', 'model-choice', 'task-class'] as const;
 export type SkillVia = (typeof skillVias)[number];
@@ -168,14 +150,11 @@ export type MemoryScope = (typeof memoryScopes)[number];
 export const memoryKinds = ['convention', 'decision', 'pitfall', 'note'] as const;
 export type MemoryKind = (typeof memoryKinds)[number];
 
-export const memoryOrigins = ['operator', 'operator-verified'] as const;
-export type MemoryOrigin = (typeof memoryOrigins)[number];
+export type MemoryOrigin = 'operator' | 'operator-verified';
 
-export const pluginStatuses = ['loaded', 'disabled', 'error'] as const;
-export type PluginStatus = (typeof pluginStatuses)[number];
+export type PluginStatus = 'loaded' | 'disabled' | 'error';
 
-export const pluginOrigins = ['bundled', 'local', 'marketplace'] as const;
-export type PluginOrigin = (typeof pluginOrigins)[number];
+export type PluginOrigin = 'bundled' | 'local' | 'marketplace';
 
 export const pluginPermissions = [
   'models',
@@ -200,11 +179,9 @@ export type WidgetKind = (typeof widgetKinds)[number];
 export const settingTypes = ['string', 'number', 'boolean', 'select'] as const;
 export type SettingType = (typeof settingTypes)[number];
 
-export const mcpServerStates = ['connecting', 'ready', 'failed', 'disabled'] as const;
-export type McpServerState = (typeof mcpServerStates)[number];
+export type McpServerState = 'connecting' | 'ready' | 'failed' | 'disabled';
 
-export const vendorStatuses = ['offsite', 'unreachable', 'docked', 'engaged', 'errored'] as const;
-export type VendorStatus = (typeof vendorStatuses)[number];
+export type VendorStatus = 'offsite' | 'unreachable' | 'docked' | 'engaged' | 'errored';
 
 export const readOnlyEnforcements = ['sandbox', 'client', 'requested'] as const;
 export type ReadOnlyEnforcement = (typeof readOnlyEnforcements)[number];
@@ -212,15 +189,7 @@ export type ReadOnlyEnforcement = (typeof readOnlyEnforcements)[number];
 export const blockEdges = ['n', 'e', 's', 'w'] as const;
 export type BlockEdge = (typeof blockEdges)[number];
 
-export const blockCategories = [
-  'work',
-  'meet',
-  'quiet',
-  'support',
-  'circulation',
-  'fitting',
-] as const;
-export type BlockCategory = (typeof blockCategories)[number];
+export type BlockCategory = 'work' | 'meet' | 'quiet' | 'support' | 'circulation' | 'fitting';
 
 /** The kinds of the shipped kit; the set is open: unknown strings are accepted on the wire. */
 export const blockKindNames = [
@@ -242,43 +211,39 @@ export const blockKindNames = [
 ] as const;
 export type BlockKindName = string;
 
-export const furnitures = [
-  'desks',
-  'meeting',
-  'boardroom',
-  'lounge',
-  'booths',
-  'phone',
-  'library',
-  'workshop',
-  'racks',
-  'breakout',
-  'gallery',
-  'none',
-] as const;
-export type Furniture = (typeof furnitures)[number];
+export type Furniture =
+  | 'desks'
+  | 'meeting'
+  | 'boardroom'
+  | 'lounge'
+  | 'booths'
+  | 'phone'
+  | 'library'
+  | 'workshop'
+  | 'racks'
+  | 'breakout'
+  | 'gallery'
+  | 'none';
 
-export const blockProps = [
-  'plant',
-  'tallPlant',
-  'whiteboard',
-  'pinboard',
-  'shelf',
-  'storage',
-  'coatRack',
-  'water',
-  'coffee',
-  'printer',
-  'lockers',
-  'lamp',
-  'pendant',
-  'rug',
-  'partition',
-  'stool',
-  'screen',
-  'art',
-] as const;
-export type BlockProp = (typeof blockProps)[number];
+export type BlockProp =
+  | 'plant'
+  | 'tallPlant'
+  | 'whiteboard'
+  | 'pinboard'
+  | 'shelf'
+  | 'storage'
+  | 'coatRack'
+  | 'water'
+  | 'coffee'
+  | 'printer'
+  | 'lockers'
+  | 'lamp'
+  | 'pendant'
+  | 'rug'
+  | 'partition'
+  | 'stool'
+  | 'screen'
+  | 'art';
 
 /** Degrees about the vertical axis, clockwise from above. */
 export const rotations = [0, 90, 180, 270] as const;

@@ -5,6 +5,7 @@ import type {
   ApprovalStatus,
   ArtifactKind,
   ChatRole,
+  CommandRunner,
   FileChangeKind,
   MessageRole,
   ModelTier,
@@ -156,17 +157,29 @@ export interface RunDetail extends Run {
   readonly evidence: readonly CommandEvidence[];
 }
 
-/**
- * A command that an employee ran and its recorded result; nothing here is the employee's own claim.
- */
-export interface CommandEvidence {
+/** A command that was run and its recorded result; nothing here is an employee's own claim. */
+export interface CommandEvidence extends CommandEnd {
   readonly turnId: string;
   readonly roleId: string;
+  readonly by: CommandRunner;
+  /** When it was run; in records of earlier versions when its turn began. */
+  readonly at: number;
+  /** At most 8,000 characters. */
   readonly command: string;
-  /** The command ended with code 0, or was started in the background. */
-  readonly succeeded: boolean;
   /** One line. */
   readonly outcome: string;
+  /** Files of the workspace that were changed later, relative to it; the first 50. */
+  readonly changedSince: readonly string[];
+}
+
+/** How a command ended. */
+export interface CommandEnd {
+  /** Null: it was killed, or has not ended. */
+  readonly exitCode: number | null;
+  /** Null: it is not known how all its parts ended, as with `;` and `||`, or it has not ended. */
+  readonly succeeded: boolean | null;
+  /** The end of its output: at most 20 lines and 2,000 characters. */
+  readonly tail: string;
 }
 
 export interface StageRun {
@@ -208,6 +221,8 @@ export interface TurnRecord {
   readonly status: TurnStatus;
   readonly startedAt: number;
   readonly endedAt: number | null;
+  /** How long of that it waited for people, which is no work, ms; absent: not at all. */
+  readonly waitedMs?: number;
   readonly usage: UsageRecord;
   readonly text: string;
   /** Offset in `text` at which the last answer begins; absent: 0. */
@@ -296,8 +311,15 @@ export interface ToolCallRecord {
   readonly argumentsJson: string;
   readonly status: ToolCallStatus;
   readonly resultPreview: string;
+  /** Without the time it waited for people. */
   readonly durationMs: number;
   readonly affectsPaths: readonly string[];
+  /** When it was made; absent: never made, or a record of an earlier version. */
+  readonly at?: number;
+  /** How long it waited for people, ms; absent: not at all. */
+  readonly waitedMs?: number;
+  /** How the command ended that it ran; absent: it ran none. */
+  readonly command?: CommandEnd;
 }
 
 export interface SkillSelection {
@@ -376,6 +398,12 @@ export interface Approval {
   readonly reason: string | null;
   /** Scopes that a yes may have; absent: only once. */
   readonly scopes?: readonly ApprovalScope[];
+  /** What a yes for the run reaches: every request with the same. Absent: the identical `detail`. */
+  readonly covers?: string;
+  /** Name of the stage that asks; absent in records of earlier versions. */
+  readonly stageName?: string;
+  /** Purpose of the turn that asks; absent if there is none. */
+  readonly purpose?: string;
   /** Scope of the yes; absent: once. */
   readonly scope?: ApprovalScope;
   /** Absent while pending, and in records of earlier versions. */

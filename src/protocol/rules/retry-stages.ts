@@ -1,7 +1,7 @@
 import type { Run, StageRun } from '../records/work.js';
 
 /** The fields of a run that decide at which stage a retry may start. */
-export type RetriedStages = Pick<Run, 'status' | 'endedAt' | 'stages'>;
+type RetriedStages = Pick<Run, 'status' | 'endedAt' | 'stages'>;
 
 /** Index of the first stage without a valid result; -1 if there is none. */
 export function firstOpen(run: RetriedStages): number {

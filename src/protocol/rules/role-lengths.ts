@@ -2,7 +2,7 @@ import type { Role } from '../records/organisation.js';
 import { limits } from '../limits.js';
 
 /** A text that exceeds its limit. */
-export interface TooLong {
+interface TooLong {
   /** Path in the role, such as `responsibilities[2]`. */
   readonly field: string;
   readonly most: number;

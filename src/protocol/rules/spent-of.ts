@@ -1,7 +1,7 @@
 /** Numbers of decimals to try until two different amounts look different. */
 const decimals = [2, 4, 6, 8, 10, 12];
 
-export interface SpentOf {
+interface SpentOf {
   readonly spent: string;
   readonly limit: string;
 }

@@ -26,6 +26,8 @@ export const promptTexts = {
   earlierCommands: (count: number) => `(${count} earlier commands are left out)`,
   commandSucceeded: 'succeeded',
   commandFailed: 'FAILED',
+  commandUnclear: 'proves nothing, as it is not known how its parts ended',
+  changedSince: (files: number) => `; ${files} file(s) changed after it`,
   otherSkills: 'Read one with `read_skill` before you do its kind of work.',
   noTools: 'You have no tools in this turn.',
   failedTurn: (reason: string) => `This turn failed: ${reason}`,

@@ -18,6 +18,7 @@ export const resultTexts = {
       : `(no lines in range: the file has ${total} line(s))`,
   nothingFrom: (offset: number) => `(nothing from offset ${offset} on)`,
   outputNotKept: (characters: number) => `\n… [${characters} characters were not kept] …\n`,
+  wholeOutput: (id: string) => `All of it is a document: read_document with id "${id}".`,
   rerun:
     'To see what was left out, run the command again with its output in a file, and read that.',
 } as const;

@@ -93,6 +93,23 @@ export class ApprovalsRepository {
     if (manager.connection.options.type === 'postgres') await lockGrant.run(manager, [grantKey]);
   }
 
+  /** Serialises those who ask within a run and those who answer for the rest of it. */
+  lockRun(tx: Tx, runId: string): Promise<void> {
+    return this.lockGrant(tx, `run ${runId}`);
+  }
+
+  /** The same for the run of an approval. */
+  async lockRunOf(tx: Tx, id: string): Promise<void> {
+    const row = await tx.manager.findOneBy(ApprovalEntity, { id });
+    if (row !== null) await this.lockRun(tx, row.runId);
+  }
+
+  /** Approvals of a run that were approved. */
+  async approvedOfRun(tx: Tx, runId: string): Promise<readonly Approval[]> {
+    const rows = await tx.manager.findBy(ApprovalEntity, { runId, status: 'approved' });
+    return rows.map((row) => row.record);
+  }
+
   /** Pending approvals with the same grant key, in a fixed order for locking. */
   async pendingOfGrant(tx: Tx, grantKey: string): Promise<readonly Approval[]> {
     const rows = await tx.manager.find(ApprovalEntity, {

@@ -48,9 +48,10 @@ export class ApprovalsService {
     const decided = await this.transactions.run(async (tx) => {
       const grantKey = await this.approvals.grantOf(tx, id);
       if (grantKey !== null) await this.approvals.lockGrant(tx, grantKey);
+      const isForRun = decision.approved && decision.scope === 'run';
+      if (isForRun) await this.approvals.lockRunOf(tx, id);
       const pending = await this.approvals.findPending(tx, id);
       if (pending === null) return null;
-      const isForRun = decision.approved && decision.scope === 'run';
       if (isForRun && !mayCoverRun(pending)) throw new RefusedError(runTexts.approvalOnceOnly(id));
       const settled = isForRun
         ? await this.settleSame(tx, pending, decision)
@@ -71,6 +72,12 @@ export class ApprovalsService {
   async isGranted(tx: Tx, { key, since }: ApprovalGrant): Promise<boolean> {
     await this.approvals.lockGrant(tx, key);
     return isGrantedBy(await this.approvals.approvedOfGrant(tx, key), since);
+  }
+
+  /** What was allowed for the rest of a run. Until the transaction ends, nothing is added. */
+  async givenForRun(tx: Tx, runId: string): Promise<readonly Approval[]> {
+    await this.approvals.lockRun(tx, runId);
+    return this.approvals.approvedOfRun(tx, runId);
   }
 
   /** Refuses all pending approvals of a run, in the transaction that cancels it. */

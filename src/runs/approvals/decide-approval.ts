@@ -31,7 +31,7 @@ export function decideApproval(pending: Approval, decision: Decision, at: number
 }
 
 /** The fields of a question that decide whether one yes covers another. */
-type Asked = Pick<Approval, 'kind' | 'detail' | 'scopes'>;
+type Asked = Pick<Approval, 'kind' | 'detail' | 'covers' | 'scopes'>;
 
 /** True if a yes may be given for the rest of the run. */
 export function mayCoverRun({ scopes = [] }: Pick<Approval, 'scopes'>): boolean {
@@ -39,14 +39,14 @@ export function mayCoverRun({ scopes = [] }: Pick<Approval, 'scopes'>): boolean 
 }
 
 /** True if an approval given for the run covers the same command. */
-export function covers(given: Approval, asked: Asked): boolean {
+export function isCoveredBy(given: Approval, asked: Asked): boolean {
   return given.status === 'approved' && given.scope === 'run' && isSame(given, asked);
 }
 
 /** True if two questions of a run are identical, so that one yes may cover both. */
 export function isSame(one: Asked, other: Asked): boolean {
   const bothMay = mayCoverRun(one) && mayCoverRun(other);
-  return bothMay && one.kind === other.kind && one.detail === other.detail;
+  return bothMay && one.kind === other.kind && reach(one) === reach(other);
 }
 
 /** True if a person gave one of the approvals, and not before `since`. */
@@ -54,4 +54,9 @@ export function isGrantedBy(given: readonly Approval[], since: number): boolean 
   return given.some(
     ({ decidedBy, decidedAt }) => decidedBy === 'person' && (decidedAt ?? 0) >= since,
   );
+}
+
+/** In records of earlier versions a yes for the run reached the identical thing. */
+function reach({ covers, detail }: Asked): string {
+  return covers ?? detail;
 }

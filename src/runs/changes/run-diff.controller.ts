@@ -47,7 +47,7 @@ export class RunDiffController {
     response.setHeader('content-type', 'text/x-diff; charset=utf-8');
     response.setHeader('content-length', patch.bytes);
     if (request.method === 'HEAD') response.end();
-    else await pipeline(patch.read(), response).catch(unlessLeft(response));
+    else await pipeline(patch.read(), response).catch(ignoreDisconnect(response));
   }
 }
 
@@ -57,7 +57,7 @@ function pathsIn(url: string): readonly string[] {
 }
 
 /** A client that leaves ends the patch; that is not a fault. */
-function unlessLeft(response: Response): (thrown: NodeJS.ErrnoException) => void {
+function ignoreDisconnect(response: Response): (thrown: NodeJS.ErrnoException) => void {
   return (thrown) => {
     const isLeft = thrown.code === 'ERR_STREAM_PREMATURE_CLOSE' || response.req.socket.destroyed;
     if (!isLeft) throw thrown;

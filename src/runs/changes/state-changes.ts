@@ -72,7 +72,7 @@ export function changesBetween(
   return {
     paths: [...written].sort(),
     directories: otherKeys(before.directories, after.directories),
-    unrecorded: toldUnrecorded(before, after, { seen: others, written }),
+    unrecorded: shownUnrecorded(before, after, { seen: others, written }),
   };
 }
 
@@ -96,7 +96,7 @@ export function unrecordedChanges(before: StateFacts, after: StateFacts): readon
  * For display: many files of one folder are shown as its name. Paths that only became visible are
  * left out.
  */
-function toldUnrecorded(
+function shownUnrecorded(
   before: StateFacts,
   after: StateFacts,
   { seen, written }: { readonly seen: ReadonlySet<string>; readonly written: ReadonlySet<string> },

@@ -1,31 +1,74 @@
 import { z } from 'zod';
 import { clip } from '../../platform/text/clip.js';
 import { parsedOrUndefined } from '../../platform/text/foreign-json.js';
-import type { CommandEvidence, TurnRecord } from '../../protocol/records/work.js';
+import type {
+  CommandEvidence,
+  CommandEnd,
+  ToolCallRecord,
+  TurnRecord,
+} from '../../protocol/records/work.js';
+import { judgeCommand } from '../../tools/shell/judge-command.js';
 
-const commandCharacters = 500;
+const commandCharacters = 8000;
 const commandsShown = 200;
+const filesShown = 50;
 
 const shellArguments = z.looseObject({ command: z.string() });
+
+interface MadeCall {
+  readonly turn: TurnRecord;
+  readonly call: ToolCallRecord;
+  readonly at: number;
+}
 
 /**
  * The commands that were run, taken only from recorded tool calls. The latest 200, oldest first.
  */
 export function commandEvidence(turns: readonly TurnRecord[]): readonly CommandEvidence[] {
-  return turns
-    .flatMap(({ id, roleId, toolCalls }) =>
-      toolCalls.flatMap(({ name, argumentsJson, status, resultPreview }) => {
-        const command = name === 'run_shell' ? commandIn(argumentsJson) : null;
-        if (command === null || status === 'denied') return [];
-        const succeeded = status === 'ok';
-        return [{ turnId: id, roleId, command, succeeded, outcome: resultPreview }];
-      }),
+  const calls = turns
+    .flatMap((turn) =>
+      turn.toolCalls.map((call): MadeCall => ({ turn, call, at: call.at ?? turn.startedAt })),
     )
+    .sort((one, other) => one.at - other.at);
+  return calls
+    .flatMap((made, index) => {
+      const command = commandOf(made.call);
+      return command === null ? [] : [evidenceOf(made, command, calls.slice(index + 1))];
+    })
     .slice(-commandsShown);
 }
 
-/** Null if the arguments contain no command. */
-function commandIn(argumentsJson: string): string | null {
-  const { data } = shellArguments.safeParse(parsedOrUndefined(argumentsJson));
-  return data === undefined ? null : clip(data.command, commandCharacters, '…');
+function evidenceOf(
+  { turn, call, at }: MadeCall,
+  command: string,
+  later: readonly MadeCall[],
+): CommandEvidence {
+  const changed = new Set(later.flatMap((other) => other.call.affectsPaths));
+  return {
+    turnId: turn.id,
+    roleId: turn.roleId,
+    by: 'employee',
+    at,
+    command: clip(command, commandCharacters, '…'),
+    ...(call.command ?? earlierRun(call, command)),
+    outcome: call.resultPreview,
+    changedSince: [...changed].slice(0, filesShown),
+  };
+}
+
+/** What a record of an earlier version tells of the end: its shell did not add up pipelines. */
+function earlierRun({ resultPreview, status }: ToolCallRecord, command: string): CommandEnd {
+  const code = /^exit code: (\d+)$/.exec(resultPreview)?.[1];
+  const exitCode = code === undefined ? null : Number(code);
+  const succeeded =
+    status === 'ok' && exitCode === null
+      ? null
+      : judgeCommand(command, exitCode, { pipefail: false });
+  return { exitCode, succeeded, tail: '' };
+}
+
+/** The command that the call ran; null: none, or it was refused. */
+function commandOf({ name, status, argumentsJson }: ToolCallRecord): string | null {
+  if (name !== 'run_shell' || status === 'denied') return null;
+  return shellArguments.safeParse(parsedOrUndefined(argumentsJson)).data?.command ?? null;
 }

@@ -39,7 +39,7 @@ export class RunEnding {
 
   /** For a run with an unreadable journal: its employees are set idle. */
   cancelUnread(session: RunSession): Promise<void> {
-    return this.close(session, cancelled, undefined, (commit) => this.restEmployees(commit));
+    return this.close(session, cancelled, undefined, (commit) => this.setEmployeesIdle(commit));
   }
 
   /** A fault of the engine itself: the run ends instead of hanging. */
@@ -57,7 +57,7 @@ export class RunEnding {
     return this.journal.commit(session, async (commit) => {
       also(commit);
       await this.withdrawQuestions(session, commit);
-      this.restBriefReader(commit);
+      this.setBriefReaderIdle(commit);
       commit.changeRun((run) => end(run, commit.at));
       if (error !== undefined) {
         commit.publish({ type: 'error', message: error, runId: commit.run.id });
@@ -74,7 +74,7 @@ export class RunEnding {
   }
 
   /** Resets the employee shown as reading the brief, if it never got a turn. */
-  private restBriefReader({ run, tx }: RunCommit): void {
+  private setBriefReaderIdle({ run, tx }: RunCommit): void {
     const reader = run.stages[0]?.spec.roleIds[0];
     if (reader === undefined) return;
     this.employees.changeIf(
@@ -85,7 +85,7 @@ export class RunEnding {
     );
   }
 
-  private restEmployees({ run, tx }: RunCommit): void {
+  private setEmployeesIdle({ run, tx }: RunCommit): void {
     const roleIds = new Set(run.stages.flatMap((stage) => stage.spec.roleIds));
     for (const roleId of roleIds) {
       this.employees.changeIf(

@@ -80,6 +80,7 @@ function question(id: string, run: Run, stage: StageRun, at: number): Approval {
     turnId: null,
     employeeId: run.stages[0]?.spec.roleIds[0] ?? fallbackApprover,
     kind: 'spend',
+    stageName: name,
     summary: runTexts.spendSummary(spentUsd, limitUsd),
     detail: runTexts.spendDetail(spentUsd, limitUsd - spentUsd, name, kind),
     status: 'pending',

@@ -26,12 +26,12 @@ const renewal =
   `VALUES ($1, ${databaseNow('postgres')} + CAST($2 AS bigint), $3) ` +
   'ON CONFLICT (owner) DO UPDATE SET expires_at = excluded.expires_at';
 
-function tell(news: RenewalNews): void {
+function post(news: RenewalNews): void {
   parentPort?.postMessage(news);
 }
 
-function tellFailure(thrown: unknown): void {
-  tell({ kind: 'failed', reason: thrown instanceof Error ? thrown.message : String(thrown) });
+function postFailure(thrown: unknown): void {
+  post({ kind: 'failed', reason: thrown instanceof Error ? thrown.message : String(thrown) });
 }
 
 function connect(url: string, timeoutMs: number): pg.Pool {
@@ -41,7 +41,7 @@ function connect(url: string, timeoutMs: number): pg.Pool {
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,
   });
-  pool.on('error', tellFailure);
+  pool.on('error', postFailure);
   return pool;
 }
 
@@ -55,14 +55,14 @@ async function keep({ url, owner, ttlMs, group, memory }: RenewalOrders): Promis
     try {
       await pool.query(renewal, [owner, ttlMs, group]);
       times.renewed(sentAt);
-      tell({ kind: 'renewed' });
+      post({ kind: 'renewed' });
       await pause(renewEveryMs);
     } catch (thrown) {
-      tellFailure(thrown);
+      postFailure(thrown);
       await pause(retryMs);
     }
   }
 }
 
-tell({ kind: 'ready' });
+post({ kind: 'ready' });
 await keep(workerData as RenewalOrders);

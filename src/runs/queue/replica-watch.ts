@@ -39,7 +39,7 @@ export class ReplicaWatch {
   async step(): Promise<void> {
     const now = this.clock.elapsed();
     const isLate = now - this.lookedAt >= this.paceMs - unheardPaceMs / 2;
-    if (!isLate && (!this.keeper.inFleet || this.feed.hearsOthers)) return;
+    if (!isLate && (!this.keeper.inFleet || this.feed.receivesOthers)) return;
     this.lookedAt = now;
     await this.look();
   }

@@ -11,7 +11,7 @@ import { RunHalted } from '../engine/journal/run-session.js';
 import type { ClaimedLease } from './leases.repository.js';
 import { ActiveRuns } from './active-runs.js';
 import { LeaseKeeper } from './lease-keeper.js';
-import { type Looked, RunQueue } from './run-queue.js';
+import { type LookResult, RunQueue } from './run-queue.js';
 import { RunClaims } from './run-claims.js';
 import { RunWorker } from './run-worker.js';
 
@@ -113,7 +113,7 @@ export class RunDispatcher implements OnModuleDestroy {
   }
 
   /** Works on the run, unless this process already does, it rests, or there is no room. */
-  private async look(runId: string): Promise<Looked> {
+  private async look(runId: string): Promise<LookResult> {
     // A run that is being claimed takes room as well.
     this.waitingLooks += 1;
     while (this.scanning !== null) await this.scanning;
@@ -218,12 +218,12 @@ export class RunDispatcher implements OnModuleDestroy {
   }
 
   private async workOnce(term: number, claim: Claim): Promise<void> {
-    const mustLetGo = (): boolean => this.stopping.signal.aborted || this.keeper.term !== term;
-    if (mustLetGo()) return;
+    const mustRelease = (): boolean => this.stopping.signal.aborted || this.keeper.term !== term;
+    if (mustRelease()) return;
     const lease = await claim();
     if (lease === null) return;
     const { ttlMs: paceMs } = this.keeper;
-    const terms = { mustLetGo, paceMs };
+    const terms = { mustRelease, paceMs };
     const outcome = await this.worker.work(lease, terms);
     if (outcome !== null) this.claims.avoidFloor(outcome.missingFloorId);
     if (this.stopping.signal.aborted && this.keeper.inFleet) await this.passOn(lease);

@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events';
 import { SystemClock } from '../../platform/clock.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import { RunJobs, type RunProcessor } from './run-jobs.js';
-import type { Looked } from './run-queue.js';
+import type { LookResult } from './run-queue.js';
 
 const logger = new OfficeLogger({ clock: new SystemClock(), level: 'error' });
 
@@ -28,7 +28,7 @@ describe('jobs of runs', () => {
   let worker: FakeWorker;
   let jobs: RunJobs;
   let putBack: string[];
-  let looks: Map<string, PromiseWithResolvers<Looked>>;
+  let looks: Map<string, PromiseWithResolvers<LookResult>>;
 
   beforeEach(() => {
     worker = new FakeWorker();
@@ -37,7 +37,7 @@ describe('jobs of runs', () => {
     putBack = [];
     looks = new Map();
     jobs.start((runId) => {
-      const look = Promise.withResolvers<Looked>();
+      const look = Promise.withResolvers<LookResult>();
       looks.set(runId, look);
       return look.promise;
     });
@@ -47,7 +47,7 @@ describe('jobs of runs', () => {
     const moveToWait = async (): Promise<void> => void putBack.push(id);
     return jobs.process({ id, moveToWait } as unknown as Job, 'token');
   };
-  const end = (runId: string, looked: Looked): void => looks.get(runId)?.resolve(looked);
+  const end = (runId: string, looked: LookResult): void => looks.get(runId)?.resolve(looked);
 
   it('are taken as many at once as are looked at and welcome', async () => {
     jobs.announceCapacity(3);

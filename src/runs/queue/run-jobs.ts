@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { within } from '../../platform/process/within.js';
-import { type LookAtRun, type Looked, RunQueue } from './run-queue.js';
+import { type LookAtRun, type LookResult, RunQueue } from './run-queue.js';
 
 export const runQueueName = 'runs';
 
@@ -81,7 +81,7 @@ export class RunJobs extends RunQueue {
     const runId = job.id ?? '';
     if (this.look === undefined) return putBack(job, token);
     this.looking.add(runId);
-    let looked: Looked;
+    let looked: LookResult;
     try {
       looked = await this.look(runId);
     } finally {

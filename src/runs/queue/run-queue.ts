@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
 /** The result of looking at a run: nothing more to do here, or no room. */
-export type Looked = 'done' | 'no room';
+export type LookResult = 'done' | 'no room';
 
 /** Looks at one run. Never rejects. */
-export type LookAtRun = (runId: string) => Promise<Looked>;
+export type LookAtRun = (runId: string) => Promise<LookResult>;
 
 /**
  * Names runs to look at. Only an accelerator: lost runs are found in the database, and duplicates

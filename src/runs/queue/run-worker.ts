@@ -16,13 +16,13 @@ import { ActiveRuns } from './active-runs.js';
 /** The conditions of work on a run. */
 interface WorkTerms {
   /** True if this process has given its runs up since the lease was claimed. */
-  readonly mustLetGo: () => boolean;
+  readonly mustRelease: () => boolean;
   /** Pause after a run could not be loaded, ms. */
   readonly paceMs: number;
 }
 
 /** A run given back because its floor's files are not here. */
-interface LeftRun {
+interface ReturnedRun {
   readonly missingFloorId: string;
 }
 
@@ -43,7 +43,7 @@ export class RunWorker {
   }
 
   /** Null: nothing is left to do here. @throws the store's errors, and RunHalted */
-  async work(lease: ClaimedLease, terms: WorkTerms): Promise<LeftRun | null> {
+  async work(lease: ClaimedLease, terms: WorkTerms): Promise<ReturnedRun | null> {
     const { runId } = lease;
     const session = await inWork({ runId }, () => this.load(lease, terms));
     if (session === null) return null;
@@ -55,12 +55,12 @@ export class RunWorker {
     session: RunSession,
     lease: ClaimedLease,
     terms: WorkTerms,
-  ): Promise<LeftRun | null> {
+  ): Promise<ReturnedRun | null> {
     if (session.run.status !== 'queued') {
       this.log.info(`run ${lease.runId} continues where it was left.`);
     }
     this.activeRuns.add(session);
-    if (terms.mustLetGo()) session.halt();
+    if (terms.mustRelease()) session.halt();
     try {
       // A cancellation during loading found no session.
       if (await this.loader.isCancelled(lease.runId)) session.cancel();
@@ -104,7 +104,7 @@ export class RunWorker {
     session: RunSession,
     lease: ClaimedLease,
     terms: WorkTerms,
-  ): Promise<LeftRun | null> {
+  ): Promise<ReturnedRun | null> {
     try {
       await this.executor.execute(session);
     } catch (thrown) {

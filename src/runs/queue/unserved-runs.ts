@@ -28,14 +28,14 @@ export class UnservedRuns {
   async look(): Promise<void> {
     try {
       await this.transactions.run(async (tx) => {
-        for (const group of await this.unserved.groups(tx)) await this.tell(tx, group);
+        for (const group of await this.unserved.groups(tx)) await this.explain(tx, group);
       });
     } catch (thrown) {
       this.log.debug(`runs without a replica could not be looked up: ${messageOf(thrown)}`);
     }
   }
 
-  private async tell(tx: Tx, group: string): Promise<void> {
+  private async explain(tx: Tx, group: string): Promise<void> {
     const error = workspaceTexts.runWaits(workspaceTexts.noReplicaOf(group));
     for (const id of await this.unserved.untold(tx, group, error)) {
       await this.parking.explain(tx, id, error);

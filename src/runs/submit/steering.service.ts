@@ -9,7 +9,7 @@ import type { Run, WorkPlan } from '../../protocol/records/work.js';
 import { describePlan } from '../../protocol/rules/describe-plan.js';
 import { steerTexts } from '../../protocol/texts/runs.js';
 import { workPlanTexts } from '../../protocol/texts/work-plan.js';
-import { argumentCheck } from '../../tools/check-arguments.js';
+import { argumentCheck } from '../../tools/checked-tool.js';
 import { planFrom, setPlanTool } from '../../tools/notes/set-plan.tool.js';
 import { WorkspacesService } from '../../workspaces/workspaces.service.js';
 import { planProblem } from '../engine/plan/check-plan.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../platform/database/tx.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
-import { HeardEvents } from '../../platform/fleet/heard-events.js';
+import { ReceivedEvents } from '../../platform/fleet/received-events.js';
 import type { Role, Workspace } from '../../protocol/records/organisation.js';
 import type { Pipeline, Run } from '../../protocol/records/work.js';
 import { runTexts, submitTexts } from '../../protocol/texts/runs.js';
@@ -41,7 +41,7 @@ export class SubmissionRules {
   constructor(
     private readonly workspaces: WorkspacesService,
     private readonly runs: RunsRepository,
-    private readonly heard: HeardEvents,
+    private readonly heard: ReceivedEvents,
   ) {}
 
   /** To be called before the transaction, because plugins' pipelines are known from events only. */

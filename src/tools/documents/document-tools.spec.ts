@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { limits } from '../../protocol/limits.js';
 import type { ReadableDocument } from '../tool.js';
-import { pageOf } from './page-of.js';
+import { pageOf } from './document-tools.js';
 
 function documentsOf(...all: readonly ReadableDocument[]) {
   return { list: () => all, read: (id: string) => all.find((one) => one.id === id) };

@@ -2,9 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { spelled } from '../../platform/text/spelling.js';
 import { fenceUntrusted } from '../fence-untrusted.js';
-import { findPlaces, rangesOf } from './find-text.js';
+import { eachOccurrence, findPlaces, rangesOf } from './find-text.js';
 import { withEndsOf } from './line-ends.js';
-import { eachOccurrence } from './occurrences.js';
 import { replacePlaces, rewritten } from './replace-places.js';
 import { splitLines } from './read-text.js';
 

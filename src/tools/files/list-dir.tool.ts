@@ -9,8 +9,7 @@ import { pageCharacters } from '../results/result-pages.js';
 import { isIgnored, rulesIn } from './gitignore.js';
 import type { IgnoreRules } from './gitignore.js';
 import { LeftOut } from './left-out.js';
-import { isWalked } from './never-walked.js';
-import { inWorkspace, rulesAbove } from './walk.js';
+import { inWorkspace, isWalked, rulesAbove } from './walk.js';
 
 const maxEntries = 200;
 const levels = 5;

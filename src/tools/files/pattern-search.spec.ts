@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PatternSearch } from './pattern-search.js';
-import { ripgrepProgram } from './ripgrep.js';
+import { PatternSearch, ripgrepProgram } from './pattern-search.js';
 
 const pattern = (source: string) => ({ source, ignoreCase: false });
 

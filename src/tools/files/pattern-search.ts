@@ -7,7 +7,6 @@ import { PipedChild } from '../../platform/process/piped-child.js';
 import { within } from '../../platform/process/within.js';
 import { clip } from '../../platform/text/clip.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
-import { ripgrepProgram } from './ripgrep.js';
 
 const maxMessageCharacters = 200;
 const maxPatternCharacters = 10_000;
@@ -184,4 +183,25 @@ function reasonOf(said: string): string {
   const lines = said.split('\n');
   const reason = lines.find((line) => line.startsWith('error: ')) ?? lines[0] ?? '';
   return clip(reason.replace(/^(rg|error): /, ''), maxMessageCharacters, '…');
+}
+
+/** The used part of `@vscode/ripgrep`. */
+interface RipgrepPackage {
+  readonly rgPath: string;
+}
+
+/**
+ * Path of ripgrep's program. Its package throws on import on unsupported platforms, so the first
+ * search loads it.
+ *
+ * @throws RefusedError if there is none for this platform.
+ */
+export async function ripgrepProgram(
+  load: () => Promise<RipgrepPackage> = () => import('@vscode/ripgrep'),
+): Promise<string> {
+  try {
+    return (await load()).rgPath;
+  } catch {
+    throw new RefusedError(toolTexts.noRipgrep(`${process.platform}-${process.arch}`));
+  }
 }

@@ -10,7 +10,6 @@ import type { Exclusion } from './glob.js';
 import { isIgnored, repositoryRules, rulesIn } from './gitignore.js';
 import type { IgnoreRules } from './gitignore.js';
 import type { LeftOut, UnwalkedReason } from './left-out.js';
-import { isWalked } from './never-walked.js';
 
 /** Each level of a walk keeps a directory open. */
 const maxDepth = 100;
@@ -170,4 +169,11 @@ function reasonToPass(
   if (isIgnoredHere) return 'ignored';
   if (entry.isSymbolicLink()) return 'links';
   return entry.isDirectory() && depth === maxDepth ? 'deep' : undefined;
+}
+
+const neverWalked: ReadonlySet<string> = new Set(['node_modules', '.git']);
+
+/** True if tools enter a directory of this name when walking a tree. */
+export function isWalked(name: string): boolean {
+  return !neverWalked.has(name);
 }

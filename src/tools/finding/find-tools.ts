@@ -1,10 +1,78 @@
 import type { ToolSchema } from '../../models/gateway/model-call.js';
 import { clip } from '../../platform/text/clip.js';
+import type { StageMode } from '../../protocol/records/enums.js';
 import { toolFinderTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { schemaOf } from '../schema-of.js';
 import type { Tool, ToolParameters, ToolResult } from '../tool.js';
-import { rankTools } from './rank-tools.js';
+
+/** Weight of a query word by where it occurs. */
+const weights = { name: 3, nameBeginning: 1.5, description: 1, descriptionBeginning: 0.5 };
+
+/** Shorter words are not matched by prefix, and ignored beside longer ones. */
+const shortestTerm = 3;
+
+interface Words {
+  readonly name: ReadonlySet<string>;
+  readonly description: ReadonlySet<string>;
+}
+
+const known = new WeakMap<Tool, Words>();
+
+/**
+ * Tools that share a word with the query, the best first: words in names count more than in
+ * descriptions, rare words more than common ones, and prefixes match too. Stable for equal scores.
+ * Not a search library: it needs an index, and the tools differ from turn to turn.
+ */
+export function rankTools<T extends Tool>(query: string, tools: readonly T[]): readonly T[] {
+  const words = [...wordsOf(query)];
+  const telling = words.filter((word) => word.length >= shortestTerm);
+  const terms = telling.length > 0 ? telling : words;
+  const matches = tools.map((tool) => terms.map((term) => strength(term, wordsIn(tool))));
+  const rarity = terms.map((_, place) => {
+    const found = matches.filter((strengths) => (strengths[place] ?? 0) > 0).length;
+    return Math.log(1 + tools.length / Math.max(1, found));
+  });
+  return tools
+    .map((tool, index) => ({ tool, score: weighted(matches[index] ?? [], rarity) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ tool }) => tool);
+}
+
+function weighted(strengths: readonly number[], rarity: readonly number[]): number {
+  return strengths.reduce((sum, value, place) => sum + value * (rarity[place] ?? 0), 0);
+}
+
+function strength(term: string, { name, description }: Words): number {
+  if (name.has(term)) return weights.name;
+  if (beginsLike(term, name)) return weights.nameBeginning;
+  if (description.has(term)) return weights.description;
+  return beginsLike(term, description) ? weights.descriptionBeginning : 0;
+}
+
+function beginsLike(term: string, words: ReadonlySet<string>): boolean {
+  if (term.length < shortestTerm) return false;
+  for (const word of words) {
+    if (word.length < shortestTerm) continue;
+    if (word.startsWith(term) || term.startsWith(word)) return true;
+  }
+  return false;
+}
+
+function wordsIn(tool: Tool): Words {
+  const found = known.get(tool);
+  if (found !== undefined) return found;
+  const words = { name: wordsOf(tool.name), description: wordsOf(tool.description) };
+  known.set(tool, words);
+  return words;
+}
+
+/** Lower case; `createIssue` and `create_issue` are two words each. */
+function wordsOf(text: string): ReadonlySet<string> {
+  const parted = text.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
+  return new Set(parted.match(/[\p{L}\p{N}]+/gu) ?? []);
+}
 
 export const findToolsName = 'find_tools';
 export const useToolName = 'use_tool';
@@ -51,7 +119,7 @@ const useToolParameters: ToolParameters = {
 };
 
 /** Schemas of the two tools that reach tools not shown; constant. */
-export const finderSchemas: readonly ToolSchema[] = [
+const finderSchemas: readonly ToolSchema[] = [
   schemaOf(findToolsTool([])),
   {
     name: useToolName,
@@ -87,4 +155,55 @@ function briefEntryOf(tool: Tool): string {
   const { name, description, parameters } = schemaOf(tool);
   const names = Object.keys(parameters['properties'] ?? {}).join(', ');
   return clip(toolFinderTexts.entry(name, clip(description, 200, '…'), names), 1000, '…');
+}
+
+/** Tools in a request; further ones are reached with `find_tools` and `use_tool`. */
+const mostShownTools = 40;
+
+/** Built-in tools for working: in a debate they are only found, like those beyond the list. */
+const workTools: ReadonlySet<string> = new Set([
+  'propose_fact',
+  'write_file',
+  'edit_file',
+  'apply_patch',
+  'run_shell',
+  'shell_output',
+  'shell_stop',
+  'todo_write',
+  'think',
+]);
+
+/**
+ * The tools of a role that a model is shown, in a fixed order: built-in ones in registration order,
+ * then all others by name. Schemas come first in a prompt, so a stable list keeps caches valid.
+ * Tools not shown may be called too.
+ * @param held in registration order
+ */
+export function shownTools(held: readonly Tool[], mode?: StageMode): readonly ToolSchema[] {
+  const useful = withoutDoubles(held);
+  const needed = mode === 'debate' ? useful.filter(({ name }) => !workTools.has(name)) : useful;
+  const ordered = inFixedOrder(needed).map(schemaOf);
+  if (needed.length === useful.length && ordered.length <= mostShownTools) return ordered;
+  return [...ordered.slice(0, mostShownTools - finderSchemas.length), ...finderSchemas];
+}
+
+/** `grep` replaces `search_files`. */
+function withoutDoubles(held: readonly Tool[]): readonly Tool[] {
+  const greps = held.some(({ name }) => name === 'grep');
+  return greps ? held.filter(({ name }) => name !== 'search_files') : held;
+}
+
+function inFixedOrder(tools: readonly Tool[]): readonly Tool[] {
+  const others = tools.filter((tool) => !isBuiltIn(tool));
+  return [
+    ...tools.filter(isBuiltIn),
+    ...others.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)),
+  ];
+}
+
+/**
+ * Names of servers' and harnesses' tools contain two underscores; plugins' tools have a plugin id.
+ */
+function isBuiltIn({ name, pluginId }: Tool): boolean {
+  return pluginId === null && !name.includes('__');
 }

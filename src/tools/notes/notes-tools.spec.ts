@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { fakeContext } from '#test/support/tool-context.js';
 import type { RecalledFact } from '../tool.js';
-import { recallTool } from './recall.tool.js';
-import { thinkTool } from './think.tool.js';
-import { todoWriteTool } from './todo-write.tool.js';
+import { recallTool } from './memory.tools.js';
+import { thinkTool, todoWriteTool } from './notes.tools.js';
 
 describe('think', () => {
   it('notes', async () => {

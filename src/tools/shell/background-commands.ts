@@ -110,17 +110,18 @@ export class BackgroundCommands implements OnModuleDestroy {
 
   /** @throws RefusedError if the stage has too many @throws ChildStartError */
   async start(
-    command: Omit<PipedCommand, 'args' | 'shell'>,
+    command: string,
+    start: PipedCommand,
     owner: CommandOwner,
   ): Promise<BackgroundCommand> {
     const running = [...this.commands.values()].filter(
       ({ owner: { stageId }, end }) => stageId === owner.stageId && end === null,
     );
     if (running.length >= maxPerStage) throw new RefusedError(backgroundTexts.tooMany(maxPerStage));
-    const child = await PipedChild.start({ ...command, args: [], shell: true });
+    const child = await PipedChild.start(start);
     child.closeInput();
     const id = `sh_${randomBytes(4).toString('hex')}`;
-    const started = new BackgroundCommand(id, command.file, owner, child);
+    const started = new BackgroundCommand(id, command, owner, child);
     this.forgetEnded(owner.stageId);
     this.commands.set(id, started);
     const end = (): void => void started.kill();

@@ -4,6 +4,8 @@ import { resultTexts } from '../../protocol/texts/tool-results.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 import { bothEnds, pageCharacters } from '../results/result-pages.js';
 import type { ToolResult } from '../tool.js';
+import { judgeCommand, tailOf } from './judge-command.js';
+import type { Shell } from './shell.js';
 
 /** Characters reserved for standard error if standard output would fill the room. */
 const errorCharacters = 2500;
@@ -11,28 +13,49 @@ const errorCharacters = 2500;
 /** Failures are usually at the end of an output. */
 const headShare = 1 / 4;
 
-/**
- * A command's result for the model, as a terminal would finally show it.
- *
- * @param reason what the approving person said.
- */
+/** A command that ran to its end. */
+interface EndedCommand {
+  readonly line: string;
+  readonly shell: Pick<Shell, 'pipefail'>;
+  readonly timeoutMs: number;
+  /** What the person who approved it said. */
+  readonly reason: string | null;
+  /** By which its whole output can be read; undefined: it is not kept. */
+  readonly callId: string | undefined;
+}
+
+/** What the model is told of a command that ran, as a terminal would show it at the end. */
 export function describeOutcome(
   outcome: ChildOutcome,
-  timeoutMs: number,
-  reason: string | null,
+  { line, shell, timeoutMs, reason, callId }: EndedCommand,
 ): ToolResult {
   const headline = headlineOf(outcome, timeoutMs);
-  const { text, isCut } = outputOf(outcome);
+  const streams = {
+    stdout: terminalText(outcome.stdout).trimEnd(),
+    stderr: terminalText(outcome.stderr).trimEnd(),
+  };
+  const { text, isCut } = outputOf(streams);
+  const isPart = isCut || outcome.truncated;
+  const rest = callId === undefined ? resultTexts.rerun : resultTexts.wholeOutput(callId);
   const lines = [
     headline,
     ...(reason ? [toolTexts.personSaid(reason)] : []),
     text,
-    ...(isCut ? [toolTexts.outputTruncated, resultTexts.rerun] : []),
+    ...(isPart ? [toolTexts.outputTruncated, rest] : []),
     ...(outcome.leftovers ? [toolTexts.leftoversEnded] : []),
     ...(outcome.held ? [toolTexts.outputHeld] : []),
   ];
   const ok = outcome.end === 'exited' && outcome.code === 0;
-  return { ok, content: lines.join('\n'), preview: headline };
+  const exitCode = outcome.end === 'exited' ? outcome.code : null;
+  const whole = blocksOf(streams.stdout, streams.stderr);
+  const succeeded = judgeCommand(line, exitCode, shell);
+  return {
+    ok,
+    content: lines.join('\n'),
+    preview: headline,
+    command: { exitCode, succeeded, tail: tailOf(whole) },
+    ...(isCut && { whole: `${headline}\n${whole}` }),
+  };
 }
 
 function headlineOf({ end, code, signal }: ChildOutcome, timeoutMs: number): string {
@@ -46,16 +69,22 @@ function headlineOf({ end, code, signal }: ChildOutcome, timeoutMs: number): str
   }
 }
 
-/** Both ends of both streams; standard error keeps its share. */
-function outputOf(outcome: ChildOutcome): { readonly text: string; readonly isCut: boolean } {
-  const stdout = terminalText(outcome.stdout).trimEnd();
-  const stderr = terminalText(outcome.stderr).trimEnd();
+interface Streams {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Both streams with both their ends; standard error has its place whatever standard output says. */
+function outputOf({ stdout, stderr }: Streams): { readonly text: string; readonly isCut: boolean } {
   const errorRoom = Math.max(errorCharacters, pageCharacters - stdout.length);
   const errors = bothEnds(stderr, errorRoom, headShare);
   const output = bothEnds(stdout, pageCharacters - errors.length, headShare);
-  const blocks = [output, errors && `[stderr]\n${errors}`].filter((block) => block !== '');
   return {
-    text: blocks.length > 0 ? blocks.join('\n') : '(no output)',
-    isCut: outcome.truncated || output.length < stdout.length || errors.length < stderr.length,
+    text: blocksOf(output, errors) || '(no output)',
+    isCut: output.length < stdout.length || errors.length < stderr.length,
   };
+}
+
+function blocksOf(output: string, errors: string): string {
+  return [output, errors && `[stderr]\n${errors}`].filter((block) => block !== '').join('\n');
 }

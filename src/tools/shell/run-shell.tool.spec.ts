@@ -20,11 +20,13 @@ describe('run_shell', () => {
       ok: true,
       content: `exit code: 0\n${at()}\n[stderr]\noops`,
       preview: 'exit code: 0',
+      command: { exitCode: 0, succeeded: null, tail: `${at()}\n[stderr]\noops` },
     });
     expect(await run({ command: 'exit 3' })).toEqual({
       ok: false,
       content: 'exit code: 3\n(no output)',
       preview: 'exit code: 3',
+      command: { exitCode: 3, succeeded: false, tail: '' },
     });
     expect((await run({ command: 'kill -KILL $$' })).content).toMatch(
       /^exit code: 1 \(signal SIGKILL\)\n/,
@@ -47,12 +49,55 @@ describe('run_shell', () => {
     expect(content).toMatch(/\nFAILED\n\[stderr\]\nbroke\n\(output truncated\)/);
   });
 
+  it('keeps all of an output that is shown in part, under the id of its call', async () => {
+    const command = 'seq 1 5000';
+    const { content, whole = '' } = await run({ command }, { callId: 'call_7_1_0' });
+    expect(content).toContain('read_document with id "call_7_1_0"');
+    expect(content).not.toContain('\n2000\n');
+    expect(whole).toMatch(/^exit code: 0\n1\n2\n[^]*\n2000\n[^]*\n5000$/);
+    expect((await run({ command: 'echo short' })).whole).toBeUndefined();
+  });
+
+  it('names its shell, in which a pipeline fails where a part of it does', async () => {
+    expect(tool.description).toContain('bash with pipefail');
+    const failing = await run({ command: '(exit 4) | cat' });
+    expect(failing.content).toMatch(/^exit code: 4\n/);
+    expect(await run({ command: 'false | cat' })).toMatchObject({
+      ok: false,
+      command: { exitCode: 1, succeeded: false },
+    });
+    // Whoever reads no further is no failure of whoever writes, and hides none either.
+    expect(await run({ command: 'yes | head -n 1' })).toMatchObject({
+      ok: true,
+      command: { exitCode: 0, succeeded: true, tail: 'y' },
+    });
+    expect(await run({ command: 'false | yes | head -n 1' })).toMatchObject({
+      ok: false,
+      command: { exitCode: 1, succeeded: false },
+    });
+    expect(await run({ command: 'yes | head -n 1 && echo next' })).toMatchObject({
+      ok: false,
+      command: { exitCode: 141, succeeded: false },
+    });
+  });
+
+  it('is the shell of the platform where there is no bash', async () => {
+    const plain = runShellTool(fakeEnvironments({ PATH: at() }), new BackgroundCommands());
+    expect(plain.description).toContain('Run a command (sh)');
+    const context = fakeContext({ workspaceRoot: at(), autoApproveShell: true });
+    expect(await plain.run({ command: 'false | :' }, context)).toMatchObject({
+      ok: true,
+      command: { exitCode: 0, succeeded: null },
+    });
+  });
+
   it('kills what takes too long and says how long that was', async () => {
     const result = await run({ command: 'echo begun; sleep 60', timeoutMs: 200 });
     expect(result).toEqual({
       ok: false,
       content: 'Command timed out after 200 ms and was killed.\nbegun',
       preview: 'Command timed out after 200 ms and was killed.',
+      command: { exitCode: null, succeeded: false, tail: 'begun' },
     });
   });
 
@@ -124,7 +169,7 @@ describe('run_shell and approval', () => {
         kind: 'shell',
         summary: 'touch made',
         detail: `touch made\necho second\n\nin ${at()}`,
-        mayCoverRun: true,
+        covers: `touch made\necho second\n\nin ${at()}`,
       },
     ]);
     expect(result).toEqual({
@@ -143,6 +188,15 @@ describe('run_shell and approval', () => {
       /alternative\.\nThe human said: use npm$/,
     );
     expect((await answer(true, 'once')).content).toBe('exit code: 0\nThe human said: once\nhi');
+  });
+
+  it('offers to allow a command whatever filters of its output follow, one of git too', async () => {
+    const context = fakeContext({ workspaceRoot: at() });
+    for (const command of ['git status | head -5', 'git status 2>&1 | grep -c new', 'git status']) {
+      await tool.run({ command }, context);
+    }
+    const covers = `git status\n\nin ${at()}`;
+    expect(context.asked.map((ask) => ask.covers)).toEqual([covers, covers, covers]);
   });
 
   it('shortens a long first line', async () => {

@@ -1,5 +1,6 @@
 import { maxArgumentBytes } from '../../platform/process/child-start-error.js';
 import type { ChildEnvironments } from '../../platform/process/child-environments.js';
+import type { PipedCommand } from '../../platform/process/piped-child.js';
 import { runChild } from '../../platform/process/run-child.js';
 import { limits } from '../../protocol/limits.js';
 import { backgroundTexts, resultTexts } from '../../protocol/texts/tool-results.js';
@@ -12,13 +13,13 @@ import { summaryLine } from '../summary-line.js';
 import type { ApprovalAnswer, Tool, ToolContext, ToolResult } from '../tool.js';
 import type { BackgroundCommands } from './background-commands.js';
 import { outputOf } from './background.tools.js';
+import { withoutFilters } from './output-filters.js';
+import { findShell, type Shell } from './shell.js';
 import { describeOutcome } from './describe-outcome.js';
+import { tailOf } from './judge-command.js';
 
 /** Characters kept of each end of a stream, far more than one result shows. */
 const keptCharacters = 250_000;
-
-/** Commands that mention git need approval each time. */
-const startsGit = /\bgit\b/i;
 
 /** How long the first output of a background command is awaited, ms. */
 const firstOutputMs = 1000;
@@ -30,18 +31,18 @@ interface RunShellArguments {
 }
 
 /**
- * Runs a command in the platform's shell. Gated, not confined: a person sees the exact command
+ * Runs a command in bash, or in the platform's shell. Gated, not confined: a person sees the exact command
  * first, unless the run's policy approves automatically; then it may do whatever the service's
  * account may.
  */
 export function runShellTool(
   environments: Pick<ChildEnvironments, 'inherited'>,
   background: BackgroundCommands,
+  shell: Shell = findShell(environments.inherited()),
 ): Tool {
   return builtInTool<RunShellArguments>({
     name: 'run_shell',
-    description:
-      'Run a shell command in the workspace, without input. A person may have to approve it. What it starts ends with it.',
+    description: `Run a command (${shell.name}) in the workspace, without input. A person may have to approve it. What it starts ends with it.`,
     required: ['command'],
     properties: {
       command: { type: 'string', pattern: '\\S' },
@@ -68,11 +69,11 @@ export function runShellTool(
       const { workspaceRoot, signal } = context;
       const inherited = environments.inherited();
       const environment = await workspaceEnvironment(inherited, workspaceRoot, signal);
-      if (stays) return startInBackground(background, environment, command, context);
+      const started = shell.start(command);
+      if (stays)
+        return startInBackground(background, { ...started, environment }, command, context);
       const outcome = await runChild({
-        file: command,
-        args: [],
-        shell: true,
+        ...started,
         cwd: workspaceRoot,
         environment,
         timeoutMs,
@@ -83,23 +84,30 @@ export function runShellTool(
         },
         signal,
       });
-      return describeOutcome(outcome, timeoutMs, decision.reason);
+      return describeOutcome(outcome, {
+        line: command,
+        shell,
+        timeoutMs,
+        reason: decision.reason,
+        callId: context.callId,
+      });
     },
   });
 }
 
 async function startInBackground(
   background: BackgroundCommands,
-  environment: Readonly<Record<string, string>>,
+  start: Omit<PipedCommand, 'cwd'>,
   command: string,
   { workspaceRoot, runId, stageId = '', signal }: ToolContext,
 ): Promise<ToolResult> {
   const owner = { runId, stageId, signal };
-  const started = await background.start({ file: command, cwd: workspaceRoot, environment }, owner);
+  const started = await background.start(command, { ...start, cwd: workspaceRoot }, owner);
   await started.waitFor(0, firstOutputMs);
   const { ok, content } = outputOf(started, 0);
   const message = backgroundTexts.started(started.id);
-  return { ok, content: `${message}\n${content}`, preview: message };
+  const end = { exitCode: started.end?.code ?? null, succeeded: null, tail: tailOf(content) };
+  return { ok, content: `${message}\n${content}`, preview: message, command: end };
 }
 
 async function approve(
@@ -108,12 +116,11 @@ async function approve(
   context: ToolContext,
 ): Promise<ApprovalAnswer> {
   if (context.autoApproveShell) return { approved: true, reason: null };
+  const detailOf = stays ? backgroundTexts.detail : toolTexts.shellDetail;
   return context.requestApproval({
     kind: 'shell',
     summary: summaryLine(command),
-    detail: stays
-      ? backgroundTexts.detail(command, context.workspaceRoot)
-      : toolTexts.shellDetail(command, context.workspaceRoot),
-    mayCoverRun: !startsGit.test(command),
+    detail: detailOf(command, context.workspaceRoot),
+    covers: detailOf(withoutFilters(command), context.workspaceRoot),
   });
 }

@@ -17,8 +17,7 @@ import type { Engagement } from '../engagement.js';
 import { vendorLimits } from '../vendor-limits.js';
 import { AcpTranscript } from './acp-transcript.js';
 import { agentStream } from './agent-stream.js';
-import { optionsFor } from './choose-option.js';
-import { describeRequest } from './describe-request.js';
+import { describeRequest, optionsFor } from './permission-requests.js';
 import { readForAgent, refusalCode, type ReadRequest } from './read-for-agent.js';
 
 /** The protocol's code for an agent that is not signed in. */

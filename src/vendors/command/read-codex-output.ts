@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { lenient } from '../../platform/text/foreign-fields.js';
-import { JsonMeter } from '../../platform/text/foreign-json.js';
-import { parsedOrUndefined } from '../../platform/text/foreign-json.js';
+import { JsonMeter, parsedOrUndefined } from '../../platform/text/foreign-json.js';
 import { vendorLimits } from '../vendor-limits.js';
 import { reportedPaths } from './reported-paths.js';
 import { readableText, readTextOutput, type ReadOutput } from './read-text-output.js';

@@ -1,8 +1,8 @@
 import type { Role } from '../../protocol/records/organisation.js';
-import { backendLeadPolicy, engineerPolicy } from './model-policies.js';
+import { engineerPolicy } from './engineer-policy.js';
 import { developTools } from './tool-sets.js';
 
-export const backendLead: Role = {
+const backendLead: Role = {
   id: 'backend-lead',
   displayName: 'Ruth Abelson',
   title: 'Backend Lead',
@@ -20,7 +20,20 @@ export const backendLead: Role = {
   ],
   skillIds: ['backend-implementation', 'api-design', 'code-review', 'system-design', 'debugging'],
   allowedTools: [...developTools],
-  modelPolicy: backendLeadPolicy,
+  modelPolicy: {
+    minTier: 'small',
+    maxTier: 'max',
+    defaultTier: 'standard',
+    byTaskClass: {
+      coding: 'strong',
+      architecture: 'strong',
+      review: 'strong',
+      summarize: 'small',
+    },
+    escalateAtComplexity: 0.65,
+    escalateTo: 'strong',
+    maxOutputTokens: 4096,
+  },
   seatId: 'Seat_Dev_04',
   roomId: 'Anchor_Room_DevFloor',
   canDelegate: true,
@@ -40,7 +53,7 @@ export const backendLead: Role = {
   maxTurnsPerStage: 2,
 };
 
-export const backendDev1: Role = {
+const backendDev1: Role = {
   id: 'backend-dev-1',
   displayName: 'Kwame Bielski',
   title: 'Backend Engineer',
@@ -77,7 +90,7 @@ export const backendDev1: Role = {
   maxTurnsPerStage: 8,
 };
 
-export const backendDev2: Role = {
+const backendDev2: Role = {
   id: 'backend-dev-2',
   displayName: 'Noor Haddad',
   title: 'Backend Engineer',
@@ -114,3 +127,5 @@ export const backendDev2: Role = {
   appearance: { bodyColor: '#25514f', accentColor: '#2dd4bf', height: 0.96 },
   maxTurnsPerStage: 8,
 };
+
+export const backendRoles: readonly Role[] = [backendLead, backendDev1, backendDev2];

@@ -3,8 +3,7 @@ import { modelTiers, seniorities, taskClasses } from '../../protocol/records/enu
 import type { ModelTier } from '../../protocol/records/enums.js';
 import type { Role } from '../../protocol/records/organisation.js';
 import { shippedKit } from '../layout/kit.js';
-import { defaultOrgChart } from './default-org-chart.js';
-import { defaultDepartments } from './departments.js';
+import { defaultDepartments, defaultOrgChart } from './default-org-chart.js';
 import { defaultRoles } from './default-roles.js';
 
 const builtInTools = [

@@ -1,23 +1,20 @@
 import type { Role } from '../../protocol/records/organisation.js';
-import { backendDev1, backendDev2, backendLead } from './backend-roles.js';
-import { platformEngineer, qaLead } from './delivery-roles.js';
-import { designLead, researcher, uiDesigner } from './design-and-research-roles.js';
+import { backendRoles } from './backend-roles.js';
+import { deliveryRoles } from './delivery-roles.js';
+import { designAndResearchRoles } from './design-and-research-roles.js';
 import { ceo, cto } from './executive-roles.js';
-import { frontendDev1, frontendDev2, frontendLead } from './frontend-roles.js';
+import { frontendRoles } from './frontend-roles.js';
 
-/** The thirteen people of a new organisation, in the order shown to clients. */
+/**
+ * The thirteen people of a new organisation, in the order shown to clients. A `nano` below the lower
+ * bound `small` of a policy is intended: the router clamps it, and the entry applies if the bound is
+ * lowered.
+ */
 export const defaultRoles: readonly Role[] = [
   ceo,
-  designLead,
-  uiDesigner,
-  researcher,
+  ...designAndResearchRoles,
   cto,
-  frontendLead,
-  frontendDev1,
-  frontendDev2,
-  backendLead,
-  backendDev1,
-  backendDev2,
-  platformEngineer,
-  qaLead,
+  ...frontendRoles,
+  ...backendRoles,
+  ...deliveryRoles,
 ];

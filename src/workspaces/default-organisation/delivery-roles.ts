@@ -1,8 +1,7 @@
 import type { Role } from '../../protocol/records/organisation.js';
-import { platformEngineerPolicy, qaLeadPolicy } from './model-policies.js';
 import { developTools, readTools } from './tool-sets.js';
 
-export const platformEngineer: Role = {
+const platformEngineer: Role = {
   id: 'platform-engineer',
   displayName: 'Piet Vandermeer',
   title: 'Platform Engineer',
@@ -20,7 +19,15 @@ export const platformEngineer: Role = {
   ],
   skillIds: ['release-engineering', 'debugging', 'backend-implementation'],
   allowedTools: [...developTools],
-  modelPolicy: platformEngineerPolicy,
+  modelPolicy: {
+    minTier: 'small',
+    maxTier: 'max',
+    defaultTier: 'standard',
+    byTaskClass: { ops: 'standard', coding: 'standard', summarize: 'nano' },
+    escalateAtComplexity: 0.65,
+    escalateTo: 'strong',
+    maxOutputTokens: 8192,
+  },
   seatId: 'Seat_Dev_09',
   roomId: 'Anchor_Room_DevFloor',
   canDelegate: false,
@@ -40,7 +47,7 @@ export const platformEngineer: Role = {
   maxTurnsPerStage: 8,
 };
 
-export const qaLead: Role = {
+const qaLead: Role = {
   id: 'qa-lead',
   displayName: 'Oksana Doyle',
   title: 'QA Lead',
@@ -58,7 +65,15 @@ export const qaLead: Role = {
   ],
   skillIds: ['testing-strategy', 'code-review', 'debugging', 'technical-writing'],
   allowedTools: [...readTools, 'search_files', 'run_shell', 'write_file', 'web_fetch'],
-  modelPolicy: qaLeadPolicy,
+  modelPolicy: {
+    minTier: 'small',
+    maxTier: 'max',
+    defaultTier: 'standard',
+    byTaskClass: { testing: 'standard', review: 'strong', summarize: 'small' },
+    escalateAtComplexity: 0.7,
+    escalateTo: 'strong',
+    maxOutputTokens: 4096,
+  },
   seatId: 'Seat_Dev_10',
   roomId: 'Anchor_Room_DevFloor',
   canDelegate: false,
@@ -77,3 +92,5 @@ export const qaLead: Role = {
   appearance: { bodyColor: '#5c2b2f', accentColor: '#f87171', height: 0.99 },
   maxTurnsPerStage: 3,
 };
+
+export const deliveryRoles: readonly Role[] = [platformEngineer, qaLead];

@@ -1,8 +1,7 @@
 import type { Role } from '../../protocol/records/organisation.js';
-import { designLeadPolicy, researcherPolicy, uiDesignerPolicy } from './model-policies.js';
 import { documentTools } from './tool-sets.js';
 
-export const designLead: Role = {
+const designLead: Role = {
   id: 'design-lead',
   displayName: 'Tomás Arrieta',
   title: 'Head of Design',
@@ -26,7 +25,21 @@ export const designLead: Role = {
     'technical-writing',
   ],
   allowedTools: [...documentTools],
-  modelPolicy: designLeadPolicy,
+  modelPolicy: {
+    minTier: 'small',
+    maxTier: 'max',
+    defaultTier: 'standard',
+    byTaskClass: {
+      design: 'strong',
+      debate: 'strong',
+      workshop: 'strong',
+      summarize: 'small',
+      research: 'standard',
+    },
+    escalateAtComplexity: 0.7,
+    escalateTo: 'strong',
+    maxOutputTokens: 4096,
+  },
   seatId: 'Seat_Office2',
   roomId: 'Anchor_Room_Office2',
   canDelegate: true,
@@ -46,7 +59,7 @@ export const designLead: Role = {
   maxTurnsPerStage: 3,
 };
 
-export const uiDesigner: Role = {
+const uiDesigner: Role = {
   id: 'ui-designer',
   displayName: 'Yuki Brandt',
   title: 'UI Designer',
@@ -63,7 +76,13 @@ export const uiDesigner: Role = {
   ],
   skillIds: ['visual-design', 'ux-design', 'spec-writing'],
   allowedTools: [...documentTools],
-  modelPolicy: uiDesignerPolicy,
+  modelPolicy: {
+    minTier: 'small',
+    maxTier: 'max',
+    defaultTier: 'standard',
+    byTaskClass: { design: 'standard', summarize: 'small' },
+    maxOutputTokens: 3072,
+  },
   seatId: 'Seat_Dev_07',
   roomId: 'Anchor_Room_DevFloor',
   canDelegate: false,
@@ -79,7 +98,7 @@ export const uiDesigner: Role = {
   maxTurnsPerStage: 2,
 };
 
-export const researcher: Role = {
+const researcher: Role = {
   id: 'researcher',
   displayName: 'Farida Nasser',
   title: 'Research Lead',
@@ -97,7 +116,13 @@ export const researcher: Role = {
   ],
   skillIds: ['web-research', 'technical-writing', 'debate-and-critique'],
   allowedTools: [...documentTools],
-  modelPolicy: researcherPolicy,
+  modelPolicy: {
+    minTier: 'nano',
+    maxTier: 'max',
+    defaultTier: 'standard',
+    byTaskClass: { research: 'standard', summarize: 'small', intake: 'nano' },
+    maxOutputTokens: 4096,
+  },
   seatId: 'Seat_Dev_06',
   roomId: 'Anchor_Room_DevFloor',
   canDelegate: false,
@@ -116,3 +141,5 @@ export const researcher: Role = {
   appearance: { bodyColor: '#5a4a2a', accentColor: '#fbbf24', height: 0.98 },
   maxTurnsPerStage: 2,
 };
+
+export const designAndResearchRoles: readonly Role[] = [designLead, uiDesigner, researcher];

@@ -1,5 +1,4 @@
 import type { Role } from '../../protocol/records/organisation.js';
-import { ceoPolicy, ctoPolicy } from './model-policies.js';
 import { documentTools } from './tool-sets.js';
 
 export const ceo: Role = {
@@ -20,7 +19,24 @@ export const ceo: Role = {
   ],
   skillIds: ['task-decomposition', 'debate-and-critique', 'technical-writing', 'spec-writing'],
   allowedTools: ['think', 'list_dir', 'read_file', 'write_file', 'web_search', 'web_fetch'],
-  modelPolicy: ceoPolicy,
+  modelPolicy: {
+    minTier: 'small',
+    maxTier: 'max',
+    defaultTier: 'strong',
+    byTaskClass: {
+      intake: 'small',
+      routing: 'nano',
+      summarize: 'small',
+      planning: 'strong',
+      debate: 'strong',
+      workshop: 'strong',
+      research: 'standard',
+      coding: 'standard',
+    },
+    escalateAtComplexity: 0.75,
+    escalateTo: 'max',
+    maxOutputTokens: 4096,
+  },
   seatId: 'Seat_CEO',
   roomId: 'Anchor_Room_CEO',
   canDelegate: true,
@@ -64,7 +80,23 @@ export const cto: Role = {
     'technical-writing',
   ],
   allowedTools: [...documentTools, 'search_files'],
-  modelPolicy: ctoPolicy,
+  modelPolicy: {
+    minTier: 'small',
+    maxTier: 'max',
+    defaultTier: 'strong',
+    byTaskClass: {
+      architecture: 'strong',
+      review: 'strong',
+      planning: 'strong',
+      debate: 'strong',
+      coding: 'standard',
+      summarize: 'small',
+      intake: 'small',
+    },
+    escalateAtComplexity: 0.7,
+    escalateTo: 'max',
+    maxOutputTokens: 4096,
+  },
   seatId: 'Seat_Office3',
   roomId: 'Anchor_Room_Office3',
   canDelegate: true,

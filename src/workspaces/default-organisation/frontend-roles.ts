@@ -1,8 +1,8 @@
 import type { Role } from '../../protocol/records/organisation.js';
-import { engineerPolicy, frontendLeadPolicy } from './model-policies.js';
+import { engineerPolicy } from './engineer-policy.js';
 import { developTools } from './tool-sets.js';
 
-export const frontendLead: Role = {
+const frontendLead: Role = {
   id: 'frontend-lead',
   displayName: 'Leonie Kaur',
   title: 'Frontend Lead',
@@ -20,7 +20,21 @@ export const frontendLead: Role = {
   ],
   skillIds: ['frontend-implementation', 'code-review', 'debugging', 'ux-design'],
   allowedTools: [...developTools],
-  modelPolicy: frontendLeadPolicy,
+  modelPolicy: {
+    minTier: 'small',
+    maxTier: 'max',
+    defaultTier: 'standard',
+    byTaskClass: {
+      coding: 'strong',
+      review: 'strong',
+      planning: 'standard',
+      design: 'standard',
+      summarize: 'small',
+    },
+    escalateAtComplexity: 0.65,
+    escalateTo: 'strong',
+    maxOutputTokens: 4096,
+  },
   seatId: 'Seat_Dev_01',
   roomId: 'Anchor_Room_DevFloor',
   canDelegate: true,
@@ -40,7 +54,7 @@ export const frontendLead: Role = {
   maxTurnsPerStage: 2,
 };
 
-export const frontendDev1: Role = {
+const frontendDev1: Role = {
   id: 'frontend-dev-1',
   displayName: 'Mateus Ferro',
   title: 'Frontend Engineer',
@@ -76,7 +90,7 @@ export const frontendDev1: Role = {
   maxTurnsPerStage: 8,
 };
 
-export const frontendDev2: Role = {
+const frontendDev2: Role = {
   id: 'frontend-dev-2',
   displayName: 'Saoirse Lim',
   title: 'Frontend Engineer',
@@ -113,3 +127,5 @@ export const frontendDev2: Role = {
   appearance: { bodyColor: '#33475b', accentColor: '#22d3ee', height: 0.93 },
   maxTurnsPerStage: 8,
 };
+
+export const frontendRoles: readonly Role[] = [frontendLead, frontendDev1, frontendDev2];

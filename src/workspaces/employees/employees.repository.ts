@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/tx.js';
 import type { EmployeeUsage } from '../../protocol/records/organisation.js';
 import type { UsageRecord } from '../../protocol/records/work.js';
 import { atRest, type EmployeeActivity, nothingUsed } from './employee-state.js';
-import { EmployeeEntity } from './employee.entity.js';
+import { EmployeeEntity } from '../persistence/workspace.entities.js';
 
 export interface EmployeeKey {
   readonly workspaceId: string;
@@ -58,7 +58,7 @@ const changes = new Map<string, Statement>();
 
 const select = new Statement('SELECT * FROM employees WHERE workspace_id = ? AND role_id = ?');
 
-const restAll = new Statement(
+const setAllIdle = new Statement(
   `UPDATE employees SET ${activityKeys.map((key) => `${activityColumns[key]} = ?`).join(', ')} ` +
     'WHERE workspace_id = ?',
 );
@@ -103,8 +103,8 @@ export class EmployeesRepository {
   }
 
   /** Sets all employees of the floor idle. */
-  async restAll(tx: Tx, workspaceId: string): Promise<void> {
-    await restAll.send(tx.manager, [...valuesOf(atRest), workspaceId]);
+  async setAllIdle(tx: Tx, workspaceId: string): Promise<void> {
+    await setAllIdle.send(tx.manager, [...valuesOf(atRest), workspaceId]);
   }
 
   private async store(

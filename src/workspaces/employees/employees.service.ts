@@ -65,7 +65,7 @@ export class EmployeesService {
 
   /** Forgets the activities of a floor that is being closed. */
   forgetFloor(tx: Tx, { id }: Workspace): Promise<void> {
-    return this.repository.restAll(tx, id);
+    return this.repository.setAllIdle(tx, id);
   }
 
   /** Counts a turn for the employee, and sets the resulting activity. */

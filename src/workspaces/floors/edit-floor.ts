@@ -2,10 +2,9 @@ import { RefusedError } from '../../platform/errors/office-error.js';
 import { limits } from '../../protocol/limits.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { shapeTexts } from '../../protocol/texts/http.js';
-import { acceptFloorName } from './floor-name.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { uniqueKnown } from '../unique-known.js';
-import { fitRoleSkills } from '../people/fit-role-skills.js';
+import { fitRoleSkills } from '../people/change-role.js';
 import { acceptStyle } from '../style/accept-style.js';
 
 /** Name and appearance of a floor in lists; absent ones stay unchanged. */
@@ -116,4 +115,17 @@ export function editStyle(floor: Workspace, given: unknown): Workspace {
   if (given !== null) return { ...floor, style: acceptStyle(given) };
   const { style: _, ...unstyled } = floor;
   return unstyled;
+}
+
+/**
+ * The trimmed name of a floor.
+ * @throws RefusedError if it is empty or longer than 60 characters
+ */
+export function acceptFloorName(given: string): string {
+  const name = given.trim();
+  if (name === '') throw new RefusedError(workspaceTexts.needsName);
+  if (name.length > limits.workspaceNameCharacters) {
+    throw new RefusedError(workspaceTexts.nameTooLong);
+  }
+  return name;
 }

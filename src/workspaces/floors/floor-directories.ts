@@ -3,18 +3,14 @@ import { messageOf } from '../../platform/errors/error-text.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { makeDirectory } from '../../platform/paths/make-directory.js';
 import { isInside } from '../../platform/paths/resolve-lexically.js';
+import { withoutEnd } from '../../platform/text/without-end.js';
 import type { OfficeSettings } from '../../protocol/records/office.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { Replica } from '../../platform/fleet/replica.js';
 import { SettingsService } from '../../settings/settings.service.js';
-import {
-  chooseDirectory,
-  type ChosenDirectory,
-  type DirectoryRequest,
-} from './choose-directory.js';
 import { lstat, opendir, realpath } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { isMissing } from '../../platform/paths/errno.js';
 import { folderNames, slugOf } from './slug.js';
 
@@ -172,4 +168,46 @@ async function realPathOf(path: string): Promise<string> {
     if (!isMissing(thrown) || dirname(path) === path) throw thrown;
     return join(await realPathOf(dirname(path)), basename(path));
   }
+}
+
+/** A client's request for a new floor's directory. */
+interface DirectoryRequest {
+  readonly name: string;
+  /** Name of a directory in the workspaces root; absent = derived from the floor's name. */
+  readonly folder?: string;
+  /** An absolute path, which takes precedence over the folder. */
+  readonly path?: string;
+}
+
+interface ChosenDirectory {
+  readonly path: string;
+  /** The folder as requested, which must be in the root whatever the settings say. */
+  readonly folder: string | null;
+}
+
+/**
+ * The requested directory of a new floor, judged by names only; the disk is checked afterwards.
+ *
+ * @throws RefusedError for a relative path, or a folder that is not a plain name
+ */
+export function chooseDirectory(
+  request: Omit<DirectoryRequest, 'name'>,
+  root: string,
+): ChosenDirectory {
+  const path = request.path?.trim();
+  if (path) {
+    if (!isAbsolute(path)) throw new RefusedError(workspaceTexts.pathNotAbsolute(path));
+    return { path: resolve(path), folder: null };
+  }
+  const folder = acceptFolder(request.folder ?? '');
+  return { path: resolve(root, folder), folder };
+}
+
+function acceptFolder(given: string): string {
+  const folder = withoutEnd(given.trim(), '\\/');
+  const isName = folder !== '' && folder !== '.' && basename(folder) === folder;
+  if (!isName || folder.includes('..') || folder.includes('\\')) {
+    throw new RefusedError(workspaceTexts.folderInvalid);
+  }
+  return folder;
 }

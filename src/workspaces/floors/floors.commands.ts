@@ -1,19 +1,53 @@
 import { Injectable } from '@nestjs/common';
 import { type CommandOptions, done, SocketCommand } from '../../platform/socket/socket-command.js';
+import {
+  AnyValue,
+  OptionalString,
+  RequiredObject,
+  RequiredString,
+  RequiredStrings,
+} from '../../platform/validation/fields.js';
 import type { FloorPlace } from '../../protocol/command-results.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { ActiveFloor } from '../active-floor.service.js';
-import {
-  NamedFloorCommand,
-  SetFloorBudgetCommand,
-  SetFloorDetailsCommand,
-  SetFloorSkillsCommand,
-  SetFloorStyleCommand,
-} from './dto/floor-commands.dto.js';
+import { OnFloorCommand } from '../on-floor.command.js';
 import { OpenFloorCommand } from './dto/open-floor.dto.js';
 import { FloorSettingsService } from './floor-settings.service.js';
 import { FloorClosingService } from './floor-closing.service.js';
 import { FloorsService } from './floors.service.js';
+
+/** Payload of commands that require a floor. */
+class NamedFloorCommand {
+  @RequiredString()
+  workspaceId!: string;
+}
+
+class SetFloorSkillsCommand extends OnFloorCommand {
+  @RequiredStrings()
+  skillIds!: string[];
+}
+
+class SetFloorBudgetCommand extends OnFloorCommand {
+  @RequiredObject()
+  budget!: Record<string, unknown>;
+}
+
+class SetFloorDetailsCommand extends OnFloorCommand {
+  @OptionalString()
+  name?: string;
+
+  @OptionalString()
+  description?: string;
+
+  @OptionalString()
+  color?: string;
+}
+
+class SetFloorStyleCommand extends OnFloorCommand {
+  /** The whole style; null = the default preset. */
+  @AnyValue()
+  style!: unknown;
+}
 
 const placed: CommandOptions = {
   result: ({ id, name, path, floor }: Workspace): FloorPlace => ({ id, name, path, floor }),

@@ -2,6 +2,12 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Put } from '@nestjs/
 import { ApiTags } from '@nestjs/swagger';
 import { NotFoundError } from '../../platform/errors/office-error.js';
 import { Operation } from '../../platform/openapi/operation.js';
+import {
+  OptionalAnyValue,
+  OptionalObject,
+  OptionalString,
+  OptionalStrings,
+} from '../../platform/validation/fields.js';
 import type { Done } from '../../protocol/answers.js';
 import type { OrganisationDetail } from '../../protocol/records/organisation-detail.js';
 import type { WorkspaceSummary } from '../../protocol/records/organisation.js';
@@ -9,10 +15,31 @@ import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { FloorViews } from '../floor-views.js';
 import { ShownFloors } from '../shown-floors.js';
 import { OpenFloorBody } from './dto/open-floor.dto.js';
-import { UpdateFloorBody } from './dto/update-floor.dto.js';
 import { FloorSettingsService } from './floor-settings.service.js';
 import { FloorClosingService } from './floor-closing.service.js';
 import { FloorsService } from './floors.service.js';
+
+/** Body of `PUT` and `PATCH /api/workspaces/:id`. */
+class UpdateFloorBody {
+  @OptionalStrings()
+  skillIds?: string[];
+
+  @OptionalObject()
+  budget?: Record<string, unknown>;
+
+  @OptionalString()
+  name?: string;
+
+  @OptionalString()
+  description?: string;
+
+  @OptionalString()
+  color?: string;
+
+  /** Null = the default preset. */
+  @OptionalAnyValue()
+  style?: unknown;
+}
 
 /** HTTP routes of floors. */
 @ApiTags('workspaces')

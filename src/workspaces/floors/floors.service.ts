@@ -5,18 +5,16 @@ import { Clock } from '../../platform/clock.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import type { Tx } from '../../platform/database/tx.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
-import { HeardEvents } from '../../platform/fleet/heard-events.js';
+import { ReceivedEvents } from '../../platform/fleet/received-events.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { SkillsService } from '../../skills/skills.service.js';
-import { laterFloorColor } from '../default-organisation/floor-defaults.js';
+import { laterFloorColor, newFloor } from '../new-floor.js';
 import { uniqueKnown } from '../unique-known.js';
-import { newFloor } from '../new-floor.js';
 import { type ListedFloor, WorkspacesRepository } from '../persistence/workspaces.repository.js';
-import { acceptColor, acceptDescription } from './edit-floor.js';
+import { acceptColor, acceptDescription, acceptFloorName } from './edit-floor.js';
 import { FloorDirectories, type PreparedDirectory } from './floor-directories.js';
-import { acceptFloorName } from './floor-name.js';
 import { freeSlug, slugOf } from './slug.js';
 
 /** A client's request for a new floor; only the name is required. */
@@ -38,7 +36,7 @@ export class FloorsService {
   private readonly log: ScopedLogger;
 
   constructor(
-    private readonly heard: HeardEvents,
+    private readonly heard: ReceivedEvents,
     private readonly transactions: Transactions,
     private readonly repository: WorkspacesRepository,
     private readonly directories: FloorDirectories,
@@ -95,8 +93,8 @@ export class FloorsService {
       workspaceId: id,
       org: fitPart(opened.org, limits.organisationFrameBytes),
     });
-    this.tell(tx, workspaceTexts.opened(opened.name, path));
-    if (holdsFiles) this.tell(tx, workspaceTexts.worksOnFiles(opened.name, path));
+    this.announce(tx, workspaceTexts.opened(opened.name, path));
+    if (holdsFiles) this.announce(tx, workspaceTexts.worksOnFiles(opened.name, path));
     tx.conclude(opened);
     return { opened };
   }
@@ -117,7 +115,7 @@ export class FloorsService {
     return known;
   }
 
-  private tell(tx: Tx, message: string): void {
+  private announce(tx: Tx, message: string): void {
     tx.publish({ type: 'log', level: 'info', scope: 'workspaces', message });
     tx.afterCommit(() => this.log.info(message));
   }

@@ -1,16 +1,67 @@
 import { Injectable } from '@nestjs/common';
 import { type CommandOptions, done, SocketCommand } from '../../platform/socket/socket-command.js';
-import type { Role, Workspace } from '../../protocol/records/organisation.js';
 import {
-  FireCommand,
-  HireCommand,
-  SetModelPolicyCommand,
-  SetRoleGrantsCommand,
-  SetRoutingPostureCommand,
-  SetSeatCommand,
-} from './dto/people-commands.dto.js';
+  AnyValue,
+  OptionalNullableString,
+  OptionalStrings,
+  RequiredChoice,
+  RequiredNullableString,
+  RequiredString,
+} from '../../platform/validation/fields.js';
+import { type RoutingPosture, routingPostures } from '../../protocol/records/enums.js';
+import type { Role, Workspace } from '../../protocol/records/organisation.js';
+import { OnFloorCommand } from '../on-floor.command.js';
 import { findRole } from './change-role.js';
 import { PeopleService } from './people.service.js';
+
+class HireCommand extends OnFloorCommand {
+  /** A complete role. */
+  @AnyValue()
+  role!: unknown;
+}
+
+class FireCommand extends OnFloorCommand {
+  @RequiredString()
+  roleId!: string;
+}
+
+class SetSeatCommand extends OnFloorCommand {
+  @RequiredString()
+  employeeId!: string;
+
+  /** Null = no desk. */
+  @RequiredNullableString()
+  seatId!: string | null;
+
+  /** Absent = the room stays. */
+  @OptionalNullableString()
+  roomId?: string | null;
+}
+
+class SetRoleGrantsCommand extends OnFloorCommand {
+  @RequiredString()
+  roleId!: string;
+
+  @OptionalStrings()
+  allowedTools?: string[];
+
+  @OptionalStrings()
+  skillIds?: string[];
+}
+
+class SetModelPolicyCommand extends OnFloorCommand {
+  @RequiredString()
+  roleId!: string;
+
+  /** The whole policy. */
+  @AnyValue()
+  policy!: unknown;
+}
+
+class SetRoutingPostureCommand extends OnFloorCommand {
+  @RequiredChoice(routingPostures)
+  posture!: RoutingPosture;
+}
 
 /** The result of a command that changes one role: the role afterwards. */
 const roleOf = (named: (command: never) => string): CommandOptions => ({

@@ -10,9 +10,7 @@ import { moveToSeat, type SeatChange } from '../layout/seating.js';
 import { layoutOf } from '../rooms/layout-of.js';
 import { acceptRole } from './accept-role.js';
 import { changeRole } from './change-role.js';
-import { dismissRole } from './dismiss-role.js';
-import { grantRole, type RoleGrants } from './grant-role.js';
-import { hireRole } from './hire-role.js';
+import { dismissRole, grantRole, hireRole, type RoleGrants } from './role-changes.js';
 
 /**
  * Changes people, seats, grants and policies of a floor. Every method is all or nothing, and

@@ -7,7 +7,7 @@ import type { Locked, Tx } from '../../platform/database/tx.js';
 import { Replica } from '../../platform/fleet/replica.js';
 import type { FloorDocument } from '../../platform/events/internal-events.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
-import { WorkspaceEntity } from './workspace.entity.js';
+import { WorkspaceEntity } from './workspace.entities.js';
 
 /** Ids of closed floors; locking this document locks the list of floors. */
 const listKey = 'floor-list';

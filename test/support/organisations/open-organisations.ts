@@ -10,7 +10,7 @@ import { OfficeLogger } from '#platform/logging/office-logger.js';
 import { PlatformModule } from '#platform/platform.module.js';
 import { Readiness } from '#platform/process/readiness.js';
 import type { ServerEvent } from '#protocol/events.js';
-import { workspaceEntities } from '#workspaces/workspace-entities.js';
+import { workspaceEntities } from '#workspaces/persistence/workspace.entities.js';
 import { WorkspacesModule } from '#workspaces/workspaces.module.js';
 
 /** A clock that a test moves. */

@@ -15,7 +15,7 @@ import { callDeadlines } from './call-deadlines.js';
 import type { CallDeadlines } from './call-deadlines.js';
 import { embeddingRows } from './embedding-rows.js';
 import { endingFault, providerFailure, reportedFailure } from './provider-failure.js';
-import { toldWaitMs } from './retry-after.js';
+import { requestedWaitMs } from './retry-after.js';
 import type { SdkCall, SdkTarget, SdkProvider } from './sdk.js';
 import { StreamWatch } from './stream-watch.js';
 import type { ReachedLimit } from './stream-watch.js';
@@ -178,7 +178,7 @@ export class LiveProvider implements ModelProvider {
     if (report !== null) {
       const refused = { headers: Object.fromEntries(headers), body: JSON.stringify(item) };
       const partial = answer.partial();
-      const waitMs = partial === null ? toldWaitMs(refused, Date.now()) : null;
+      const waitMs = partial === null ? requestedWaitMs(refused, Date.now()) : null;
       const isEvent = !(headers.get('content-type') ?? '').includes('json');
       throw reportedFailure(report, this.definition, { partial, waitMs, isEvent });
     }

@@ -11,7 +11,7 @@ import type { ProviderDefinition } from '../provider-definition.js';
 import { ReportedError } from './answer-fetch.js';
 import { WebPageAnswer } from './answers/answer-items.js';
 import type { AnswerEnding } from './answers/answer-reader.js';
-import { toldWaitMs } from './retry-after.js';
+import { requestedWaitMs } from './retry-after.js';
 import {
   isOutOfMoney,
   isPassing,
@@ -82,7 +82,7 @@ function refusedFailure(
   const ofKey = keyEnvVar !== null && refusesKey(status, said);
   const detail = ofKey ? providerTexts.keyRefused(said, keyEnvVar) : said;
   const report = reportInText(body) ?? { message: said, words: [], status };
-  const waitMs = toldWaitMs({ headers, body }, Date.now());
+  const waitMs = requestedWaitMs({ headers, body }, Date.now());
   const outOfMoney = isOutOfMoney(report);
   return new ProviderFailure(providerTexts.httpError(status, id, detail), {
     retryable: isRetryableStatus(status) && !outOfMoney,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { toldWaitMs } from './retry-after.js';
+import { requestedWaitMs } from './retry-after.js';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
 const told = (headers: Record<string, string>, body: unknown = '') =>
-  toldWaitMs({ headers, body: typeof body === 'string' ? body : JSON.stringify(body) }, now);
+  requestedWaitMs({ headers, body: typeof body === 'string' ? body : JSON.stringify(body) }, now);
 
 describe('how long a provider wants to be left alone', () => {
   it.each<[name: string, value: string, ms: number]>([
@@ -74,7 +74,7 @@ describe('how long a provider wants to be left alone', () => {
         fc.dictionary(fc.constantFrom(...names), fc.string({ unit: 'binary' })),
         fc.oneof(fc.string(), fc.json()),
         (headers, body) => {
-          const ms = toldWaitMs({ headers, body }, now);
+          const ms = requestedWaitMs({ headers, body }, now);
           return ms === null || (Number.isInteger(ms) && ms >= 0);
         },
       ),

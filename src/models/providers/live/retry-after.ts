@@ -13,7 +13,7 @@ interface RefusedAnswer {
  * (`Retry-After`, the error's text) take precedence over headers about limits in general.
  * @param now ms since the epoch
  */
-export function toldWaitMs({ headers, body }: RefusedAnswer, now: number): number | null {
+export function requestedWaitMs({ headers, body }: RefusedAnswer, now: number): number | null {
   return (
     positive(numberIn(headers['retry-after-ms'])) ??
     retryAfter(headers['retry-after'], now) ??

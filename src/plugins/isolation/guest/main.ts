@@ -18,7 +18,7 @@ import './common-js.js';
 /**
  * The first code of a plugin's machine: defines the globals, then serves the service's messages.
  * The plugin shares the machine and may change all of it, so the service trusts none of its output
- * (see `read-message.ts`).
+ * (see `messages.ts`).
  */
 
 const requests = new ServiceRequests((line, id) => host.post(line, postKinds.request, id));

@@ -208,6 +208,15 @@ const toolCallRecord: z.ZodType<ToolCallRecord> = z.object({
   resultPreview: z.string(),
   durationMs: z.number(),
   affectsPaths: z.array(z.string()),
+  at: z.number().exactOptional(),
+  waitedMs: z.number().exactOptional(),
+  command: z
+    .object({
+      exitCode: z.number().nullable(),
+      succeeded: z.boolean().nullable(),
+      tail: z.string(),
+    })
+    .exactOptional(),
 });
 
 const image: z.ZodType<ModelImage> = z.object({
@@ -229,6 +238,8 @@ const toolOutcome = z
     record: toolCallRecord,
     /** The content for the model. */
     content: z.string(),
+    /** All of what the content shows a part of. */
+    whole: z.string().exactOptional(),
     /** Memory facts among it. */
     factIds: z.array(z.string()).readonly(),
     /** What it shows a model that sees. */

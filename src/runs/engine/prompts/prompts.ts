@@ -15,6 +15,7 @@ const placeholders = {
   participants: ['participants'],
   plan: ['plan'],
   planning: ['builders', 'stages'],
+  position: [],
   role: [
     'name',
     'title',

@@ -29,6 +29,35 @@ describe('the turns of a debate', () => {
     expect(stage.keys).toEqual(['r1/a', 'r1/b', 'r2/a', 'r2/b', 'r3/a', 'r3/b', 'closing']);
   });
 
+  it('are over for those who agree, and for all once nobody differs from the opener', async () => {
+    const agrees = { text: 'It is right.\n\n**Position: agreed**' };
+    const differs = { text: 'It costs too much.\n\nPosition: differs' };
+    const roleIds = ['a', 'b', 'c'];
+    const split = debate(
+      { roleIds, rounds: 3 },
+      { replies: { 'r1/b': differs, 'r1/c': agrees, 'r2/a': differs, 'r2/b': agrees } },
+    );
+    await runDebate(split);
+    expect(split.keys).toEqual(['r1/a', 'r1/b', 'r1/c', 'r2/a', 'r2/b', 'closing']);
+    const settled = debate({ roleIds }, { replies: { 'r1/b': agrees, 'r1/c': agrees } });
+    await runDebate(settled);
+    expect(settled.keys).toEqual(['r1/a', 'r1/b', 'r1/c', 'closing']);
+  });
+
+  it('ask for a position of all but the opener', async () => {
+    const stage = debate();
+    await runDebate(stage);
+    expect(stage.asked.map(({ asksPosition = false }) => asksPosition)).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(stage.turnAt('r1/a').purpose).toMatch(/^open with your position/);
+    expect(stage.turnAt('r1/b').purpose).toMatch(/^say whether you agree/);
+  });
+
   it('count up with the rounds, the closing turn beyond the last', async () => {
     const stage = debate();
     await runDebate(stage);
@@ -65,8 +94,8 @@ describe('the turns of a debate', () => {
     const stage = debate();
     await runDebate(stage);
     const purposes = stage.asked.map(({ purpose }) => purpose);
-    expect(purposes[0]).toBe(purposes[1]);
-    expect(new Set(purposes).size).toBe(3);
+    expect(purposes[2]).toBe(purposes[3]);
+    expect(new Set(purposes).size).toBe(4);
   });
 
   it('end a workshop with a decision record', async () => {

@@ -17,17 +17,19 @@ interface Debate {
 }
 
 /**
- * Rounds of argument, then the facilitator rules. Before each position, cancellation and money are
+ * Rounds of argument among those who differ, then the facilitator rules. Before each position, cancellation and money are
  * checked; a debate cut short by them has not failed.
  */
 export async function runDebate(context: StageContext): Promise<StageOutcome> {
   const debate: Debate = { turns: [], said: [], knowledge: context.knowledge };
   const rounds = Math.max(1, context.stage.spec.rounds ?? defaultRounds);
-  for (let round = 1; round <= rounds; round++) {
+  let speakers = context.participants;
+  for (let round = 1; round <= rounds && speakers.length > 0; round++) {
     const before = debate.turns.length;
-    await holdRound(context, debate, round);
+    await holdRound(context, debate, round, speakers);
     // No role may take another turn, so further rounds would be empty.
     if (debate.turns.length === before) break;
+    speakers = whoDiffer(context.participants, debate.turns);
   }
   const closing = await close(context, debate, rounds);
   const { turns } = debate;
@@ -35,8 +37,13 @@ export async function runDebate(context: StageContext): Promise<StageOutcome> {
   return { turns, summary: ruling || joinAnswers(turns), unresolved: false };
 }
 
-async function holdRound(context: StageContext, debate: Debate, round: number): Promise<void> {
-  for (const role of context.participants) {
+async function holdRound(
+  context: StageContext,
+  debate: Debate,
+  round: number,
+  speakers: readonly Role[],
+): Promise<void> {
+  for (const role of speakers) {
     if (context.mustStop(turnPaths.position(round, role.id))) break;
     await takePosition(context, debate, role, round);
   }
@@ -48,10 +55,12 @@ async function takePosition(
   role: Role,
   round: number,
 ): Promise<void> {
+  const opens = debate.said.length === 0;
   const turn = await context.turn({
     key: turnPaths.position(round, role.id),
     role,
-    purpose: positionPurpose(round),
+    purpose: positionPurpose(round, opens),
+    ...(!opens && { asksPosition: true }),
     turnIndex: round - 1,
     knowledge: debate.knowledge,
     transcript: [...debate.said],
@@ -99,9 +108,35 @@ function others(context: StageContext, speaker: Role): readonly string[] {
   return context.participants.filter((role) => role !== speaker).map((role) => role.id);
 }
 
-function positionPurpose(round: number): string {
+/**
+ * The speakers of the next round: those who did not agree, and the opener, whom they object to.
+ * Nobody once all others agree with the opener.
+ */
+function whoDiffer(participants: readonly Role[], turns: readonly TurnRecord[]): readonly Role[] {
+  const [opener, ...others] = participants;
+  const agrees = ({ id }: Role) => {
+    const last = turns.findLast(({ roleId }) => roleId === id);
+    return last?.status === 'done' && isAgreed(answerOf(last));
+  };
+  const differing = others.filter((role) => !agrees(role));
+  if (differing.length === 0 && others.length > 0) return [];
+  return opener === undefined || agrees(opener) ? differing : [opener, ...differing];
+}
+
+const positionLine = /^[\s*_`>#-]*position[\s*_`]*:[\s*_`]*(agreed|differs)[\s*_`.!]*$/i;
+
+/** Whether the last line of an answer, bold or not, states agreement. */
+function isAgreed(text: string): boolean {
+  const last = text.trimEnd().split('\n').at(-1) ?? '';
+  return positionLine.exec(last)?.[1]?.toLowerCase() === 'agreed';
+}
+
+function positionPurpose(round: number, opens: boolean): string {
+  if (opens) {
+    return 'open with your position: what you would do, what it costs, and where it can fail';
+  }
   return round === 1
-    ? 'open with your position: what you would do, what it costs, and where it can fail'
+    ? 'say whether you agree with what was said, and where you differ what you would do instead'
     : `round ${round}: answer the strongest point against you, and concede what you cannot defend`;
 }
 

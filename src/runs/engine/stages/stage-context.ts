@@ -1,7 +1,7 @@
 import type { Role } from '#protocol/records/organisation.js';
 import type { StageRun, TurnRecord } from '#protocol/records/work.js';
 import type { Knowledge } from '../knowledge.js';
-import { toldAnswer } from './turn-answers.js';
+import { shownAnswer } from './turn-answers.js';
 import type { SpeechPlan, Utterance } from '../turn/lifecycle/turn-request.js';
 
 /** A turn requested by a stage's code. */
@@ -18,6 +18,8 @@ export interface StageTurn {
   readonly asksVerdict?: true;
   /** Step key of a turn of the employee, whose conversation goes on. */
   readonly continues?: string | undefined;
+  /** The answer must end with whether it agrees with what was said. */
+  readonly asksPosition?: true;
 }
 
 /**
@@ -61,5 +63,5 @@ export interface StageOutcome {
 export function utteranceOf(role: Role, turn: TurnRecord): Utterance {
   const { id: turnId, purpose } = turn;
   const { displayName: speaker, id: roleId } = role;
-  return { speaker, roleId, turnId, purpose, text: toldAnswer(turn) };
+  return { speaker, roleId, turnId, purpose, text: shownAnswer(turn) };
 }

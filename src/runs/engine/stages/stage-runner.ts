@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { StoreRetry } from '#platform/database/store-retry.js';
-import { HeardEvents } from '#platform/fleet/heard-events.js';
+import { ReceivedEvents } from '#platform/fleet/received-events.js';
 import { OfficeLogger, type ScopedLogger } from '#platform/logging/office-logger.js';
 import type { StageMode } from '#protocol/records/enums.js';
 import type { Role } from '#protocol/records/organisation.js';
@@ -35,7 +35,7 @@ import { participantsOf, workersOf } from '../plan/carried-out.js';
 export class RunFloors {
   constructor(
     private readonly workspaces: WorkspacesService,
-    private readonly heard: HeardEvents,
+    private readonly heard: ReceivedEvents,
     private readonly retry: StoreRetry,
   ) {}
 

@@ -7,7 +7,7 @@ export function answerOf({ text, answerFrom = 0 }: TurnRecord): string {
 }
 
 /** The answer as shown to colleagues: a failed turn is shown as failed, with its reason. */
-export function toldAnswer(turn: TurnRecord): string {
+export function shownAnswer(turn: TurnRecord): string {
   const answer = answerOf(turn) || turn.text;
   if (turn.status !== 'failed') return answer;
   const failure = promptTexts.failedTurn(turn.error ?? '');
@@ -17,8 +17,8 @@ export function toldAnswer(turn: TurnRecord): string {
 /** The answers of several turns as one document, with a heading for each non-empty one. */
 export function joinAnswers(turns: readonly TurnRecord[]): string {
   return turns
-    .filter((turn) => toldAnswer(turn) !== '')
-    .map((turn) => `## ${turn.employeeId}: ${turn.purpose}\n\n${toldAnswer(turn)}`)
+    .filter((turn) => shownAnswer(turn) !== '')
+    .map((turn) => `## ${turn.employeeId}: ${turn.purpose}\n\n${shownAnswer(turn)}`)
     .join('\n\n');
 }
 

@@ -44,7 +44,7 @@ export class CallsUnderWay {
   /** The call that begins with the piece; null: it continues one, or repeats it. */
   take(piece: CallPiece): CallUnderWay | null {
     const call = this.continued(piece);
-    if (call === null) return this.begun(piece);
+    if (call === null) return this.start(piece);
     if (isRepeated(call, piece)) return null;
     call.id ??= piece.id;
     call.name ??= piece.name;
@@ -53,7 +53,7 @@ export class CallsUnderWay {
     return null;
   }
 
-  private begun({ index, id, name, argumentsText, vendor }: CallPiece): CallUnderWay | null {
+  private start({ index, id, name, argumentsText, vendor }: CallPiece): CallUnderWay | null {
     if (this.calls.length >= mostCalls) return null;
     const { sharesIds } = this;
     const call: CallUnderWay = { index, id, name, argumentsText, vendor, sharesIds };

@@ -57,7 +57,7 @@ export class ResponsesReader implements AnswerReader {
     this.knowsShape ||= type.startsWith('response.') || Array.isArray(event['output']);
     switch (type) {
       case 'response.output_item.added':
-        return this.begun(fieldsOf(event['item']), event);
+        return this.itemStarted(fieldsOf(event['item']), event);
       case 'response.output_item.done':
         return this.done(fieldsOf(event['item']), event);
       case 'response.output_text.delta':
@@ -80,7 +80,7 @@ export class ResponsesReader implements AnswerReader {
     }
   }
 
-  private begun(item: Fields, event: Fields): readonly AnswerPiece[] {
+  private itemStarted(item: Fields, event: Fields): readonly AnswerPiece[] {
     if (item['type'] === 'function_call') return this.called(item, event);
     const known = this.itemOf(item, event);
     if (item['type'] === 'message') {

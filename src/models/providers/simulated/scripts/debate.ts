@@ -247,7 +247,8 @@ function utterancesIn(prompt: string): readonly Utterance[] {
   return found;
 }
 
-const position = /^#{2,3} (.{1,80}?)(?: \(`[^`]{1,80}`\))?, (?:open with your position|round \d)/;
+const position =
+  /^#{2,3} (.{1,80}?)(?: \(`[^`]{1,80}`\))?, (?:open with your position|say whether you agree|round \d)/;
 
 /** The name in `## <name> (<role>), <purpose of a position>`. */
 function speakerOf(line: string): string | undefined {

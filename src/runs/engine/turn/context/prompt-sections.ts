@@ -59,6 +59,8 @@ export function memorySection(
 const commandsShown = 40;
 const commandCharacters = 200;
 const outcomeCharacters = 120;
+const tailLines = 3;
+const lineCharacters = 160;
 
 /**
  * What a report may call verified: the latest commands of the run, oldest first. Empty for `null`,
@@ -78,9 +80,20 @@ export function evidenceSection(
   return prompts.fill('evidence', { commands: fenceUntrusted('commands', lines.join('\n')) });
 }
 
-function line({ command, roleId, succeeded, outcome }: CommandEvidence): string {
-  const ended = succeeded ? promptTexts.commandSucceeded : promptTexts.commandFailed;
-  return `- \`${oneLine(command, commandCharacters)}\` (${roleId}) ${ended}: ${oneLine(outcome, outcomeCharacters)}`;
+function line(evidence: CommandEvidence): string {
+  const { command, roleId, outcome, tail, changedSince } = evidence;
+  const changed = changedSince.length > 0 ? promptTexts.changedSince(changedSince.length) : '';
+  const headline = `- \`${oneLine(command, commandCharacters)}\` (${roleId}) ${endOf(evidence)}: ${oneLine(outcome, outcomeCharacters)}${changed}`;
+  const shown = tail
+    .split('\n')
+    .slice(-tailLines)
+    .map((text) => `  | ${cleaned(text, lineCharacters, '…')}`);
+  return tail === '' ? headline : [headline, ...shown].join('\n');
+}
+
+function endOf({ succeeded }: CommandEvidence): string {
+  if (succeeded === null) return promptTexts.commandUnclear;
+  return succeeded ? promptTexts.commandSucceeded : promptTexts.commandFailed;
 }
 
 function oneLine(text: string, max: number): string {

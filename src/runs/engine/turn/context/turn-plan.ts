@@ -13,7 +13,7 @@ import type { Skill } from '#protocol/records/skills.js';
 import type { RouteDecision, SkillSelection, TurnRecord } from '#protocol/records/work.js';
 import { bestFitting, selectSkills } from '#skills/select-skills.js';
 import { SkillsService } from '#skills/skills.service.js';
-import { shownTools } from '#tools/finding/tool-list.js';
+import { shownTools } from '#tools/finding/find-tools.js';
 import { innateToolNames, innateTools, plannerTools } from '#tools/innate-tools.js';
 import { setPlanName } from '#tools/notes/set-plan.tool.js';
 import { ToolRegistry } from '#tools/tool-registry.js';

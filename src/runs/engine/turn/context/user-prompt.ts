@@ -46,6 +46,8 @@ export interface UserPromptFacts extends Omit<RolePromptFacts, 'skillCharacters'
   /** The run's commands, for a report; null in other stages. */
   readonly evidence: readonly CommandEvidence[] | null;
   readonly asksVerdict?: true;
+  /** The answer must end with whether it agrees with what was said. */
+  readonly asksPosition?: true;
   /** How the run goes on; null: nobody set a plan, or it is being made. */
   readonly plan: WorkPlan | null;
   /** What a planner chooses from; null: this is no planning. */
@@ -262,6 +264,7 @@ function own(prompts: Prompts, facts: UserPromptFacts): readonly string[] {
     instructionsSection(facts.instructions),
     ask(prompts, facts),
     facts.asksVerdict ? prompts.fill('verdict', {}) : '',
+    facts.asksPosition ? prompts.fill('position', {}) : '',
   ];
 }
 

@@ -7,7 +7,7 @@ import type { SpeechPlan, TurnRequest } from './turn-request.js';
 import type { Slot } from '#runs/queue/turn-slots.js';
 
 /** A begun turn with everything its end needs, even if its role has left. */
-export interface BegunTurn {
+export interface StartedTurn {
   readonly session: RunSession;
   readonly request: {
     readonly key: string;
@@ -22,7 +22,7 @@ export interface BegunTurn {
 }
 
 /** A begun turn with everything it needs to continue. */
-export interface ActiveTurn extends BegunTurn {
+export interface ActiveTurn extends StartedTurn {
   readonly request: TurnRequest;
   /** Names of the role's tools, registered or not. */
   readonly grantedTools: readonly string[];

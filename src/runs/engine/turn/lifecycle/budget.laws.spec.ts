@@ -5,7 +5,7 @@ import {
   type Budget,
   type CallEstimate,
   isExhausted,
-  learnCost,
+  settleCall,
   openBudget,
   spendTurn,
 } from './budget.js';
@@ -121,7 +121,7 @@ class Office {
     const usd = made.reservedUsd * share;
     this.onTheirWay.delete(turn);
     this.costs.set(turn, (this.costs.get(turn) ?? 0) + usd);
-    this.budget = learnCost(this.budget, made.key, usd);
+    this.budget = settleCall(this.budget, made.key, usd);
   }
 
   settle(turn: number): void {

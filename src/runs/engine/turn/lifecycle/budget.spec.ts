@@ -5,7 +5,7 @@ import {
   type Budget,
   type CallEstimate,
   isExhausted,
-  learnCost,
+  settleCall,
   openBudget,
   remainingUsd,
   spendTurn,
@@ -51,7 +51,7 @@ describe('a call on its own', () => {
     ['the ceiling is reached', openBudget(5, 5)],
     ['the ceiling is passed', openBudget(5, 5.01)],
     ['there is no money at all', openBudget(0, 0)],
-    ['answers of turns at work have reached it', learnCost(openBudget(5, 4), 't/m1', 1)],
+    ['answers of turns at work have reached it', settleCall(openBudget(5, 4), 't/m1', 1)],
   ])('is refused when %s', (_, budget) => {
     expect(admit(budget, 'm2', call(1, 1), true)).toBe('refused');
   });
@@ -115,12 +115,12 @@ describe('a call beside others', () => {
 
   it('waits rather than be cut short by a reservation that is hardly ever used up', () => {
     expect(admit(busy, 'b/m1', call(500, 501), true)).toBe('wait');
-    const { maxOutputTokens } = admitted(learnCost(busy, 'a/m1', 1.2), 'b/m1', call(500, 501));
+    const { maxOutputTokens } = admitted(settleCall(busy, 'a/m1', 1.2), 'b/m1', call(500, 501));
     expect(maxOutputTokens).toBe(501);
   });
 
   it('does not wait for an answer that is there, only for calls on their way', () => {
-    const dear = learnCost(busy, 'a/m1', 4);
+    const dear = settleCall(busy, 'a/m1', 4);
     expect(admitted(dear, 'b/m1', call(500, 8000)).maxOutputTokens).toBe(500);
   });
 
@@ -139,13 +139,13 @@ describe('what is left', () => {
   });
 
   it('shrinks by what calls turn out to cost, before their turn has settled', () => {
-    const budget = learnCost(openBudget(5, 1), 'a/m1', 2.5);
+    const budget = settleCall(openBudget(5, 1), 'a/m1', 2.5);
     expect(remainingUsd(budget)).toBeCloseTo(1.5);
-    expect(isExhausted(learnCost(budget, 'a/m2', 1.5))).toBe(true);
+    expect(isExhausted(settleCall(budget, 'a/m2', 1.5))).toBe(true);
   });
 
   it('tells apart what is spent and what answers of turns at work have cost', () => {
-    const { budget } = admitted(learnCost(openBudget(5, 1), 'a/m1', 0.5), 'a/m2', call(0, 1000));
+    const { budget } = admitted(settleCall(openBudget(5, 1), 'a/m1', 0.5), 'a/m2', call(0, 1000));
     expect(unsettledUsd(budget)).toBeCloseTo(0.5);
     expect(budget.spentUsd).toBe(1);
   });
@@ -155,8 +155,8 @@ describe('what is left', () => {
   });
 
   it('stays the same when a turn settles: what was held for it is spent', () => {
-    const two = learnCost(learnCost(openBudget(5, 1), 's/a/m1', 0.5), 's/a/m2', 0.25);
-    const other = learnCost(two, 's/a-twin/m1', 0.125);
+    const two = settleCall(settleCall(openBudget(5, 1), 's/a/m1', 0.5), 's/a/m2', 0.25);
+    const other = settleCall(two, 's/a-twin/m1', 0.125);
     const settled = spendTurn(other, 's/a/', 0.75);
     expect(settled.spentUsd).toBeCloseTo(1.75);
     expect(settled.holds.map(({ key }) => key)).toEqual(['s/a-twin/m1']);

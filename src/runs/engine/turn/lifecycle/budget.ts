@@ -77,7 +77,7 @@ export function admit(
 }
 
 /** Replaces the reservation of an ended call by its known cost, possibly zero. */
-export function learnCost(budget: Budget, key: string, usd: number): Budget {
+export function settleCall(budget: Budget, key: string, usd: number): Budget {
   return hold(budget, { key, usd, known: true });
 }
 

@@ -17,7 +17,7 @@ export function nextAttempt(before: CallAttempts | null, estimate: UsageRecord):
   return { attempt: attempt + 1, spent: addUsage(spent, lost), estimate };
 }
 
-export function givenUp({ attempt, spent, estimate }: CallAttempts): FailedCall {
+export function abandonedCall({ attempt, spent, estimate }: CallAttempts): FailedCall {
   const error = runTexts.callCutOff(attempt);
   return { outcome: 'failed', error, usage: addUsage(spent, estimate), attemptedRoutes: [] };
 }

@@ -9,7 +9,7 @@ import { EventBus } from '#platform/events/event-bus.js';
 import { limits } from '#protocol/limits.js';
 import type { TurnRecord, UsageRecord } from '#protocol/records/work.js';
 import { EmployeesService } from '#workspaces/employees/employees.service.js';
-import { admit, learnCost } from './budget.js';
+import { admit, settleCall } from './budget.js';
 import { type RunCommit, RunJournal } from '../../journal/run-journal.js';
 import { RunHalted, type RunSession } from '../../journal/run-session.js';
 import { type CallAttempts, type RecordedAnswer, modelCallStep } from '../../journal/recorded.js';
@@ -19,7 +19,7 @@ import type { Prompt } from '../context/turn-plan.js';
 import {
   answered,
   failed,
-  givenUp,
+  abandonedCall,
   nextAttempt,
   said,
   type Streamed,
@@ -102,7 +102,7 @@ export class ModelCalls {
         isAgain = before !== null;
         return nextAttempt(before, this.estimateOf(ask));
       },
-      cutOff: (before) => (before.attempt < limits.callAttempts ? null : givenUp(before)),
+      cutOff: (before) => (before.attempt < limits.callAttempts ? null : abandonedCall(before)),
       effect: (attempts) => this.attempt(session, { ...ask, isAgain }, attempts),
       unused: (attempts) => this.withdrawAttempt(session, ask.key, attempts, noUsage),
     });
@@ -125,7 +125,7 @@ export class ModelCalls {
       const answer = await this.call(session, ask, paid);
       if (session.halted) await this.keepForTheNext(session, ask.key, attempts, answer);
       session.throwIfHalted();
-      session.budget = learnCost(session.budget, ask.key, answer.usage.costUsd);
+      session.budget = settleCall(session.budget, ask.key, answer.usage.costUsd);
       return withAttempts(answer, attempts);
     } finally {
       session.calls.emit('ended');

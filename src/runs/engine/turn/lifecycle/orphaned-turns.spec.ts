@@ -12,7 +12,7 @@ import type { Role, Workspace } from '#protocol/records/organisation.js';
 import type { EmployeesService } from '#workspaces/employees/employees.service.js';
 import type { RunSession } from '../../journal/run-session.js';
 import type { ToolApprovals } from '../tools/tool-approvals.js';
-import type { BegunTurn } from './active-turn.js';
+import type { StartedTurn } from './active-turn.js';
 import { TurnRecords } from './turn-records.js';
 import { OrphanedTurns } from './orphaned-turns.js';
 
@@ -35,7 +35,7 @@ describe('a turn that its stage does not ask for any more', () => {
     const employees = { endTurn: () => {}, change: () => {} };
     const memory = { recordReads: async () => {} } as unknown as TurnMemory;
     const approvals = {
-      withdraw: async (_: unknown, __: BegunTurn, ended: string) => void withdrawn.push(ended),
+      withdraw: async (_: unknown, __: StartedTurn, ended: string) => void withdrawn.push(ended),
     } as unknown as ToolApprovals;
     const records = new TurnRecords(
       runs.journal,

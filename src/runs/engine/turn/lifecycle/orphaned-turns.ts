@@ -6,7 +6,7 @@ import type { RunSession } from '../../journal/run-session.js';
 import { type RecordedAnswer, modelCallStep, toolCallStep } from '../../journal/recorded.js';
 import { stepKeys } from '../../journal/step-keys.js';
 import { Steps } from '../../journal/steps.js';
-import type { BegunTurn } from './active-turn.js';
+import type { StartedTurn } from './active-turn.js';
 import {
   noProgress,
   type TurnEnding,
@@ -42,12 +42,12 @@ export class OrphanedTurns {
     key: string,
     fault: string | undefined,
   ): Promise<void> {
-    const begun = this.records.begun(session, key);
+    const begun = this.records.recordedStart(session, key);
     if (begun === null) return;
     const { workspaceId } = session.run;
     const role = session.roleOf(begun.roleId);
     const { id, displayName } = role ?? { id: begun.roleId, displayName: begun.roleId };
-    const turn: BegunTurn = {
+    const turn: StartedTurn = {
       session,
       workspaceId,
       request: { key, role: { id, displayName } },

@@ -88,7 +88,7 @@ export class ToolLoop {
         return cancelled;
       }
       await turn.work.mayGoOn();
-      tellInstructions(conversation, session.instructions);
+      appendInstructions(conversation, session.instructions);
       this.fit(conversation, prompt, session.instructions);
       const messages = [...conversation.messages];
       const answer = await this.calls.ask(session, {
@@ -126,7 +126,7 @@ export class ToolLoop {
     if (fitted === conversation.messages) return;
     conversation.messages.splice(0, Infinity, ...fitted);
     conversation.heard = heard;
-    tellInstructions(conversation, instructions);
+    appendInstructions(conversation, instructions);
   }
 
   /**
@@ -200,7 +200,7 @@ function withCut({ toolCalls, finishReason, usage }: AnsweredCall): readonly Cut
  * New instructions are appended to the last message, because providers accept no other message
  * there.
  */
-function tellInstructions(
+function appendInstructions(
   conversation: Conversation,
   instructions: readonly RunInstruction[],
 ): void {

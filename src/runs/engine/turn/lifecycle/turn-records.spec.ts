@@ -12,7 +12,7 @@ import type { Tx } from '#platform/database/tx.js';
 import type { UsageRecord } from '#protocol/records/work.js';
 import type { EmployeeKey } from '#workspaces/employees/employees.repository.js';
 import type { EmployeesService } from '#workspaces/employees/employees.service.js';
-import { learnCost, remainingUsd } from './budget.js';
+import { settleCall, remainingUsd } from './budget.js';
 import type { RunSession } from '../../journal/run-session.js';
 import type { ToolApprovals } from '../tools/tool-approvals.js';
 import type { ActiveTurn } from './active-turn.js';
@@ -140,7 +140,7 @@ describe('settling a turn', () => {
 
   it('loses no money and no turn when many settle at once', async () => {
     const ids = Array.from({ length: 12 }, (_, index) => `dev-${index}`);
-    for (const id of ids) session.budget = learnCost(session.budget, `s/${id}/m1`, 0.25);
+    for (const id of ids) session.budget = settleCall(session.budget, `s/${id}/m1`, 0.25);
     expect(remainingUsd(session.budget)).toBeCloseTo(6);
     await Promise.all(
       ids.map((id) => records().settle(turnOf(id), { progress: cost(0.25), ending: done })),
@@ -158,7 +158,7 @@ describe('settling a turn', () => {
   });
 
   it('keeps the money where it was when the commit fails', async () => {
-    session.budget = learnCost(session.budget, 's/dev/m1', 0.25);
+    session.budget = settleCall(session.budget, 's/dev/m1', 0.25);
     const turn = turnOf('dev');
     await records().settle(turn, { progress: cost(0.25), ending: done });
     const before = session.budget;

@@ -22,8 +22,9 @@ import { prefixBelow, stepKeys } from '../../journal/step-keys.js';
 import { type Step, Steps } from '../../journal/steps.js';
 import { SnapshotsService } from '#runs/changes/snapshots.service.js';
 import { ToolApprovals } from '../tools/tool-approvals.js';
+import { waitedForPeople } from '../tools/waited-for-people.js';
 import type { FinishedLoop } from './tool-loop.js';
-import type { BegunTurn } from './active-turn.js';
+import type { StartedTurn } from './active-turn.js';
 import { settledTurn, type TurnProgress } from './turn-progress.js';
 import type { TurnRequest } from './turn-request.js';
 
@@ -48,7 +49,7 @@ export class TurnRecords {
   ) {}
 
   /** The turn's recorded start by an earlier process; null: it has not begun. */
-  begun(session: RunSession, key: string): RecordedTurn | null {
+  recordedStart(session: RunSession, key: string): RecordedTurn | null {
     const found = this.steps.find(session, { kind: turnStep, key });
     return 'open' in found ? found.open : null;
   }
@@ -103,7 +104,7 @@ export class TurnRecords {
    * @param kept its conversation, where later turns may go on from it
    */
   async settle(
-    turn: BegunTurn,
+    turn: StartedTurn,
     { progress, ending }: FinishedLoop,
     kept?: KeptConversation,
   ): Promise<TurnRecord> {
@@ -115,7 +116,13 @@ export class TurnRecords {
       await this.approvals.withdraw(commit, turn, turn.request.key);
       const shown = factIds.length === 0 ? {} : { memoryFactIds: factIds };
       const settled = settledTurn(turn.record, progress, ending, commit.at);
-      record = { ...settled, ...shown, ...(diff !== null && { diff }) };
+      const waitedMs = waitedForPeople(turn.session, turn.request.key, commit.at);
+      record = {
+        ...settled,
+        ...shown,
+        ...(waitedMs > 0 && { waitedMs }),
+        ...(diff !== null && { diff }),
+      };
       commit.turns.push([turn.request.key, record]);
       if (kept !== undefined) {
         this.steps.start(commit, talkOf(turn.request.key), { keeps: 'conversation' });
@@ -129,7 +136,7 @@ export class TurnRecords {
   }
 
   /** The progress of a reviewer, whose changes are put back; named in its text, as they are its record. */
-  async putBack(turn: BegunTurn, progress: TurnProgress): Promise<TurnProgress> {
+  async putBack(turn: StartedTurn, progress: TurnProgress): Promise<TurnProgress> {
     const diff = await this.diffOf(turn, progress);
     const paths = (diff?.files ?? []).map(({ path }) => path);
     if (diff === null || paths.length === 0) return progress;
@@ -139,7 +146,7 @@ export class TurnRecords {
     return { ...withNote(progress, reviewTexts.putBack(paths)), wroteFiles: [], trees: null };
   }
 
-  private async diffOf(turn: BegunTurn, progress: TurnProgress): Promise<TurnDiff | null> {
+  private async diffOf(turn: StartedTurn, progress: TurnProgress): Promise<TurnDiff | null> {
     const { trees, wroteFiles } = progress;
     if (trees === null) return null;
     const { directories = [], unrecorded = [] } = trees;
@@ -161,7 +168,7 @@ export class TurnRecords {
     });
   }
 
-  private spend(commit: RunCommit, turn: BegunTurn, record: TurnRecord): void {
+  private spend(commit: RunCommit, turn: StartedTurn, record: TurnRecord): void {
     const { runId, stageId, usage } = record;
     const { session, request } = turn;
     commit.countTurn(stageId, record.id, usage.costUsd);
@@ -171,7 +178,7 @@ export class TurnRecords {
     });
   }
 
-  private announceEnd(commit: RunCommit, turn: BegunTurn, record: TurnRecord): void {
+  private announceEnd(commit: RunCommit, turn: StartedTurn, record: TurnRecord): void {
     const { role, speech } = turn.request;
     const { workspaceId } = turn;
     this.employees.endTurn(commit.tx, { workspaceId, roleId: role.id }, record.usage, {

@@ -92,7 +92,7 @@ export class TurnRunner {
     work: TurnWork,
   ): Promise<{ readonly turn: ActiveTurn; readonly prompt: TurnPrompt }> {
     const granted = heldIn(request, this.grants.grantedTo(request.role));
-    const begun = this.records.begun(session, request.key);
+    const begun = this.records.recordedStart(session, request.key);
     const before = this.conversationBefore(session, request);
     const schemas = before?.kept.tools ?? this.context.schemasOf(granted);
     const plan = begun ?? (await this.context.plan(session, request, schemas, before?.turn));

@@ -1,6 +1,7 @@
 import type { ModelImage, ToolRequest } from '#models/gateway/model-call.js';
 import { messageOf } from '#platform/errors/error-text.js';
 import type { ToolCallStatus } from '#protocol/records/enums.js';
+import type { CommandEnd } from '#protocol/records/work.js';
 import { toolTexts } from '#protocol/texts/tools.js';
 import type { Tool, ToolArguments } from '#tools/tool.js';
 
@@ -20,6 +21,10 @@ export interface CallAnswer {
   readonly content: string;
   readonly affectsPaths: readonly string[];
   readonly images?: readonly ModelImage[];
+  /** All of what the content shows a part of. */
+  readonly whole?: string;
+  /** How its command ended. */
+  readonly command?: CommandEnd;
 }
 
 /** A tool call without the provider's id. */

@@ -53,8 +53,8 @@ export class ReadableDocuments {
     const key = stepKeys.toolCall(answerKey, Number(index));
     const found = this.steps.find(turn.session, { kind: toolCallStep, key });
     if (!('result' in found)) return undefined;
-    const { record, content } = found.result;
-    return { id, title: titleOf(record), text: content };
+    const { record, content, whole = content } = found.result;
+    return { id, title: titleOf(record), text: whole };
   }
 }
 

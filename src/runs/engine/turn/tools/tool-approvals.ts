@@ -7,13 +7,13 @@ import { runTexts } from '#protocol/texts/runs.js';
 import { SettingsService } from '#settings/settings.service.js';
 import type { ApprovalAnswer, ApprovalAsk } from '#tools/tool.js';
 import { EmployeesService } from '#workspaces/employees/employees.service.js';
-import { covers } from '#runs/approvals/decide-approval.js';
+import { isCoveredBy } from '#runs/approvals/decide-approval.js';
 import { ApprovalsService } from '#runs/approvals/approvals.service.js';
 import { type RunCommit, RunJournal } from '../../journal/run-journal.js';
 import { prefixBelow, stepKeys } from '../../journal/step-keys.js';
 import { toolCallStep } from '../../journal/recorded.js';
 import { Steps } from '../../journal/steps.js';
-import type { BegunTurn, ActiveTurn } from '../lifecycle/active-turn.js';
+import type { StartedTurn, ActiveTurn } from '../lifecycle/active-turn.js';
 
 /**
  * Spells out characters that reorder or hide text, so that a command cannot look like another one.
@@ -21,8 +21,9 @@ import type { BegunTurn, ActiveTurn } from '../lifecycle/active-turn.js';
 function shown(ask: ApprovalAsk): ApprovalAsk {
   const detail = spelled(ask.detail);
   // Different commands may be spelled alike; such a command is asked for each time.
-  const mayCoverRun = ask.mayCoverRun === true && detail === ask.detail;
-  return { ...ask, summary: spelled(ask.summary), detail, mayCoverRun };
+  const { covers, ...once } = ask;
+  const isPlain = covers !== undefined && detail === ask.detail;
+  return { ...once, summary: spelled(ask.summary), detail, ...(isPlain && { covers }) };
 }
 
 const onceOrRun: readonly ApprovalScope[] = ['once', 'run'];
@@ -53,7 +54,7 @@ export class ToolApprovals {
   }
 
   /** Refuses, in this commit, the open questions of an ending call or turn. */
-  async withdraw(commit: RunCommit, turn: BegunTurn, endedKey: string): Promise<void> {
+  async withdraw(commit: RunCommit, turn: StartedTurn, endedKey: string): Promise<void> {
     const { approvals } = turn.session;
     const prefix = prefixBelow(endedKey);
     const open = [...approvals].filter(
@@ -105,10 +106,7 @@ export class ToolApprovals {
     let granted = false;
     await this.journal.commit(turn.session, async (commit) => {
       const { grant } = ask;
-      granted =
-        known === undefined &&
-        grant !== undefined &&
-        (await this.approvals.isGranted(commit.tx, grant));
+      granted = known === undefined && (await this.isGranted(commit, ask));
       if (granted) return;
       this.employees.change(commit.tx, turn.workspaceId, turn.request.role.id, {
         status: 'blocked',
@@ -128,6 +126,13 @@ export class ToolApprovals {
     return granted;
   }
 
+  /** By a yes that may have been given a moment ago, and of which this process has not heard yet. */
+  private async isGranted({ tx, run }: RunCommit, ask: ApprovalAsk): Promise<boolean> {
+    const { grant } = ask;
+    if (grant !== undefined && (await this.approvals.isGranted(tx, grant))) return true;
+    return ask.covers !== undefined && isCovered(await this.approvals.givenForRun(tx, run.id), ask);
+  }
+
   private question(turn: ActiveTurn, ask: ApprovalAsk, at: number): Approval {
     return {
       id: this.ids.next('appr'),
@@ -141,7 +146,9 @@ export class ToolApprovals {
       requestedAt: at,
       decidedAt: null,
       reason: null,
-      ...(ask.mayCoverRun === true && { scopes: onceOrRun }),
+      stageName: turn.request.stage.spec.name,
+      purpose: turn.record.purpose,
+      ...(ask.covers !== undefined && { scopes: onceOrRun, covers: ask.covers }),
     };
   }
 
@@ -163,7 +170,7 @@ export class ToolApprovals {
   /** The employee works again; the run stays blocked only while it has other questions. */
   private showAtWork(
     commit: RunCommit,
-    { session, workspaceId, request }: BegunTurn,
+    { session, workspaceId, request }: StartedTurn,
     isAnswered: (key: string) => boolean,
   ): void {
     this.employees.change(commit.tx, workspaceId, request.role.id, {
@@ -180,13 +187,11 @@ export class ToolApprovals {
 }
 
 /** True if a person has approved the identical command for the rest of the run. */
-function isCovered(
-  approvals: Iterable<Approval>,
-  { kind, detail, mayCoverRun }: ApprovalAsk,
-): boolean {
-  if (mayCoverRun !== true) return false;
-  const asked = { kind, detail, scopes: onceOrRun };
-  return [...approvals].some((approval) => covers(approval, asked));
+function isCovered(approvals: Iterable<Approval>, { kind, detail, covers }: ApprovalAsk): boolean {
+  if (covers === undefined) return false;
+  return [...approvals].some((given) =>
+    isCoveredBy(given, { kind, detail, covers, scopes: onceOrRun }),
+  );
 }
 
 function answerOf({ status, reason }: Approval): ApprovalAnswer {

@@ -9,6 +9,7 @@ import { planProblem } from '../../plan/check-plan.js';
 import { describePlan } from '#protocol/rules/describe-plan.js';
 import { FileViews } from '#tools/files/file-views.js';
 import {
+  type ApprovalAsk,
   isRepeatable,
   type PlanAnswer,
   type ProposedFact,
@@ -17,7 +18,9 @@ import {
   type ToolContext,
 } from '#tools/tool.js';
 import { SnapshotsService } from '#runs/changes/snapshots.service.js';
+import { toolCallId } from '../../journal/step-keys.js';
 import { CallChanges } from './call-changes.js';
+import type { CallNotes } from './call-notes.js';
 import { mayPropose } from './propose-fact.js';
 import { ReadableDocuments } from './readable-documents.js';
 import { ToolApprovals } from './tool-approvals.js';
@@ -47,18 +50,20 @@ export class ToolContextFactory {
 
   /**
    * @param key step key of the call; its questions are stored below it
-   * @param shownFactIds receives the facts that the call shows to the model
+   * @param notes receive the facts that the call shows to the model, and how long it waits
    * @param changes restarted after a person was asked
    */
-  create(turn: ActiveTurn, key: string, shownFactIds: string[], changes: CallChanges): ToolContext {
+  create(turn: ActiveTurn, key: string, notes: CallNotes, changes: CallChanges): ToolContext {
     const { session, request } = turn;
-    const ask = this.approvals.requesterFor(turn, key);
+    const askPerson = this.approvals.requesterFor(turn, key);
+    const ask = (question: ApprovalAsk) => notes.waiting(() => askPerson(question));
     const reader = { workspaceId: turn.workspaceId, roleId: request.role.id };
     return {
       workspaceRoot: session.run.workspacePath,
       runId: session.run.id,
       roleId: request.role.id,
       stageId: request.stage.id,
+      callId: toolCallId(turn.record.id, key),
       workspaceId: turn.workspaceId,
       plan: session.run.plan,
       setPlan: (plan) =>
@@ -71,7 +76,7 @@ export class ToolContextFactory {
       }),
       recall: async (query, limit) => {
         const facts = await this.facts.recall(turn, reader, query, limit);
-        shownFactIds.push(...facts.map((fact) => fact.id));
+        notes.factIds.push(...facts.map((fact) => fact.id));
         return facts;
       },
       ...(mayPropose(request.role) && {

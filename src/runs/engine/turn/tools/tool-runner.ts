@@ -4,6 +4,7 @@ import { messageOf } from '#platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '#platform/logging/office-logger.js';
 import { clip } from '#platform/text/clip.js';
 import { limits } from '#protocol/limits.js';
+import type { CommandEnd } from '#protocol/records/work.js';
 import { runTexts } from '#protocol/texts/runs.js';
 import { toolTexts } from '#protocol/texts/tools.js';
 import { presentResult } from '#tools/present-result.js';
@@ -18,8 +19,10 @@ import { type Step, Steps } from '../../journal/steps.js';
 import type { Trees } from '#runs/changes/snapshots.service.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
 import type { AllowedCall, CallAnswer, CallCheck, ToolCall } from './check-call.js';
+import { CallNotes } from './call-notes.js';
 import { ToolApprovals } from './tool-approvals.js';
 import { ToolContextFactory } from './tool-context.js';
+import { waitedForPeople } from './waited-for-people.js';
 import { type JudgedCall, TurnTools, withArguments } from './turn-tools.js';
 
 /** Further changes of the commit that stores the end of a call. */
@@ -27,7 +30,9 @@ export type FillEnd = (commit: RunCommit, outcome: ToolOutcome) => void;
 
 /** An answer with the fields of a call that was made. */
 interface MadeCall extends CallAnswer {
+  readonly at?: number;
   readonly durationMs?: number;
+  readonly waitedMs?: number;
   readonly factIds?: readonly string[];
   readonly trees?: Trees;
 }
@@ -113,27 +118,29 @@ export class ToolRunner {
     { check, unseen }: JudgedCall,
   ): Promise<MadeCall> {
     if (!check.allowed) return check.answer;
-    const startedAt = this.clock.elapsed();
-    const factIds: string[] = [];
-    const given = await this.attempt(turn, key, check, factIds);
+    const at = this.clock.now();
+    const notes = new CallNotes(this.clock);
+    const given = await this.attempt(turn, key, check, notes);
     const { status, content } = given;
     const wrong = status === 'error' && unseen !== null;
     const answer = wrong ? { ...given, content: withArguments(content, unseen) } : given;
-    return { ...answer, durationMs: Math.round(this.clock.elapsed() - startedAt), factIds };
+    const { workedMs: durationMs, factIds } = notes;
+    const waitedMs = waitedForPeople(turn.session, key);
+    return { ...answer, at, durationMs, factIds, ...(waitedMs > 0 && { waitedMs }) };
   }
 
   private async attempt(
     turn: ActiveTurn,
     key: string,
     { tool, args }: AllowedCall,
-    factIds: string[],
+    notes: CallNotes,
   ): Promise<MadeCall> {
     try {
       const changes = this.contexts.changesOf(turn, tool, args);
       await changes.begin();
-      const result = await tool.run(args, this.contexts.create(turn, key, factIds, changes));
+      const result = await tool.run(args, this.contexts.create(turn, key, notes, changes));
       const { preview, content } = presentResult(tool, result);
-      const { ok, images, affectsPaths = [] } = result;
+      const { ok, images, command, whole, affectsPaths = [] } = result;
       const { trees, paths } = await changes.end(affectsPaths.length > 0);
       return {
         status: ok ? 'ok' : 'error',
@@ -141,6 +148,8 @@ export class ToolRunner {
         content,
         affectsPaths: [...new Set([...affectsPaths, ...paths])],
         ...(images && { images }),
+        ...(command && { command: cleanedEnd(command) }),
+        ...(whole !== undefined && { whole }),
         ...(trees !== null && { trees }),
       };
     } catch (thrown) {
@@ -152,14 +161,19 @@ export class ToolRunner {
   }
 }
 
-/** True if an interrupted call may be repeated. */
+/** What a command says is untrusted text like any other. */
+function cleanedEnd(command: CommandEnd): CommandEnd {
+  return { ...command, tail: cleaned(command.tail, limits.commandTailCharacters) };
+}
+
+/** Whether a call that was cut off runs again. */
 function mayRepeat(judged: CallCheck, attempts: number): boolean {
   return judged.allowed && isRepeatable(judged.tool, judged.args) && attempts < limits.callAttempts;
 }
 
 function outcome(turn: ActiveTurn, key: string, call: ToolCall, made: MadeCall): ToolOutcome {
   const { status, preview, content, affectsPaths, durationMs = 0, factIds = [] } = made;
-  const { images, trees } = made;
+  const { images, trees, whole, at, waitedMs, command } = made;
   const turnId = turn.record.id;
   const record = {
     id: toolCallId(turnId, key),
@@ -170,8 +184,18 @@ function outcome(turn: ActiveTurn, key: string, call: ToolCall, made: MadeCall):
     resultPreview: preview,
     durationMs,
     affectsPaths,
+    ...(at !== undefined && { at }),
+    ...(waitedMs !== undefined && { waitedMs }),
+    ...(command && { command }),
   };
-  return { record, content, factIds, ...(images && { images }), ...(trees && { trees }) };
+  return {
+    record,
+    content,
+    factIds,
+    ...(whole !== undefined && { whole }),
+    ...(images && { images }),
+    ...(trees && { trees }),
+  };
 }
 
 /** A short text about the employee's activity while a tool runs. */

@@ -40,7 +40,7 @@ export class TurnTools {
     const tool = this.registry.get(meant.name);
     const check = checkCall(meant, grantedTools, roleId, tool);
     const unseen = grantedTools.includes(meant.name) ? (tool ?? null) : null;
-    return { call: meant, check: unseen === null ? check : toldArguments(check, unseen), unseen };
+    return { call: meant, check: unseen === null ? check : addArgumentHelp(check, unseen), unseen };
   }
 
   private heldBy(names: readonly string[]): readonly Tool[] {
@@ -58,7 +58,7 @@ export function withArguments(content: string, tool: Tool): string {
     : `${content}\n\n${toolTexts.findArguments(name)}`;
 }
 
-function toldArguments(check: CallCheck, tool: Tool): CallCheck {
+function addArgumentHelp(check: CallCheck, tool: Tool): CallCheck {
   if (check.allowed) return check;
   return {
     allowed: false,

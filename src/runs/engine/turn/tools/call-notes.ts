@@ -1,0 +1,24 @@
+import type { Clock } from '#platform/clock.js';
+
+/** What is noted of a call while it is made. */
+export class CallNotes {
+  /** Memory facts that it showed. */
+  readonly factIds: string[] = [];
+  private readonly begun: number;
+  private waited = 0;
+
+  constructor(private readonly clock: Pick<Clock, 'elapsed'>) {
+    this.begun = clock.elapsed();
+  }
+
+  /** Waits for people, which is no part of the call's duration. */
+  async waiting<T>(wait: () => Promise<T>): Promise<T> {
+    const from = this.clock.elapsed();
+    return wait().finally(() => (this.waited += this.clock.elapsed() - from));
+  }
+
+  /** How long it has been at work, ms. */
+  get workedMs(): number {
+    return Math.round(this.clock.elapsed() - this.begun - this.waited);
+  }
+}

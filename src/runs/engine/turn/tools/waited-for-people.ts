@@ -1,0 +1,27 @@
+import { prefixBelow } from '../../journal/step-keys.js';
+import type { RunSession } from '../../journal/run-session.js';
+
+/**
+ * How long a turn or a call has waited for people, ms: while any of its questions was open.
+ * @param key of the turn or the call
+ * @param now until when a question counts that nobody has decided
+ */
+export function waitedForPeople(
+  { approvals }: Pick<RunSession, 'approvals'>,
+  key: string,
+  now = 0,
+): number {
+  const prefix = prefixBelow(key);
+  const asked = [...approvals].filter(([step]) => step.startsWith(prefix));
+  return covered(asked.map(([, { requestedAt, decidedAt }]) => [requestedAt, decidedAt ?? now]));
+}
+
+/** The length of what intervals cover together. */
+function covered(intervals: readonly (readonly [number, number])[]): number {
+  let [length, until] = [0, -Infinity];
+  for (const [from, to] of intervals.toSorted(([one], [other]) => one - other)) {
+    length += Math.max(0, to - Math.max(from, until));
+    until = Math.max(until, to);
+  }
+  return length;
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { judgeCommand, tailOf } from './judge-command.js';
+
+const bash = { pipefail: true };
+const sh = { pipefail: false };
+
+describe('whether a command succeeded', () => {
+  it('is its exit code, where that speaks for all its parts', () => {
+    expect(judgeCommand('npm test', 0, sh)).toBe(true);
+    expect(judgeCommand('npm run build && npm test', 1, sh)).toBe(false);
+    expect(judgeCommand('npm test | grep fail', 0, bash)).toBe(true);
+    expect(judgeCommand('npm test | grep fail', 1, bash)).toBe(false);
+  });
+
+  it('is not known where a part may have failed unseen', () => {
+    expect(judgeCommand('npm test | grep fail', 0, sh)).toBeNull();
+    expect(judgeCommand('npm test; echo done', 0, bash)).toBeNull();
+    expect(judgeCommand('npm test || true', 0, bash)).toBeNull();
+    expect(judgeCommand('echo $(npm test)', 0, bash)).toBeNull();
+  });
+
+  it('is no where it was killed', () => {
+    expect(judgeCommand('npm test; true', null, bash)).toBe(false);
+  });
+});
+
+describe('the end of an output', () => {
+  it('is its last twenty lines', () => {
+    const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
+    expect(tailOf(`${lines.join('\n')}\n`)).toBe(lines.slice(10).join('\n'));
+  });
+
+  it('has at most 2,000 characters', () => {
+    expect(tailOf(`${'x'.repeat(5000)}end`)).toHaveLength(2000);
+    expect(tailOf(`${'x'.repeat(5000)}end`)).toMatch(/xend$/);
+  });
+});
