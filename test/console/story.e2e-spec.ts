@@ -178,7 +178,7 @@ describeInBrowser('somebody who opens the console for the first time', () => {
     await page.goto(`${url}/#/runs/${run.id}`);
     await page.getByText('on Upstairs').waitFor();
     await page.getByRole('tab', { name: /Turns/ }).click();
-    await page.locator('.turn').getByText('Upstairs Helena Marsh').first().waitFor();
+    await page.locator('.turn').getByText('Upstairs Farida Nasser').first().waitFor();
     await page.getByText('done', { exact: true }).first().waitFor();
   });
 });

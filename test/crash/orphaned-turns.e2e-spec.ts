@@ -9,9 +9,9 @@ import { freshDatabase } from './support/fresh-database.js';
 const arena = new CrashArena();
 
 /** The stage at work, once its roles work side by side. */
-function parallelStage(socket: OfficeSocket) {
+function reviewStage(socket: OfficeSocket) {
   const stage = socket.ofType('stage.started').at(-1)?.stage;
-  return stage?.spec.mode === 'parallel' ? stage : undefined;
+  return stage?.spec.mode === 'review-loop' ? stage : undefined;
 }
 
 describe.each(crashDatabases)('a role that is fired before the crash, on $name', ({ url }) => {
@@ -23,7 +23,7 @@ describe.each(crashDatabases)('a role that is fired before the crash, on $name',
     const socket = await client.connect();
     let fired: string | undefined;
     arena.vendor.beforeAnswer = async () => {
-      const stage = parallelStage(socket);
+      const stage = reviewStage(socket);
       if (stage === undefined || fired !== undefined) return;
       fired = stage.participantRoleIds.at(-1) ?? '';
       await socket.waitFor('turn.started', ({ turn }) => turn.roleId === fired);

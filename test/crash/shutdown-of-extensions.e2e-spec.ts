@@ -10,7 +10,7 @@ import { temporaryDirectory } from '../support/temporary-directory.js';
 import { finished } from './support/carry-out.js';
 import { ServiceLife } from './support/service-life.js';
 
-const roleId = 'ceo';
+const roleId = 'researcher';
 const brief = { brief: 'Look at the kettle.', pipelineId: 'quick-answer' };
 
 /**

@@ -44,8 +44,8 @@ it('a product build reads at least 40 % fewer tokens than before', async () => {
     // The simulator also counts the JSON around texts, which is more since they come in blocks.
     const simulated = simulator.served.reduce((sum, { usage }) => sum + usage.input, 0);
     expect(simulated / before.simulated).toBeLessThan(0.6);
-    // The roles' own skills are the same nowhere else, so less is shared than without them.
-    expect(simulator.cachedShare).toBeGreaterThan(0.5);
+    // The roles' own skills are the same nowhere else, and few turns are left that share their stage.
+    expect(simulator.cachedShare).toBeGreaterThan(0.35);
   } finally {
     await close();
   }

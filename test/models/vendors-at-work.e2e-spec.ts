@@ -44,7 +44,7 @@ describe.each(vendors)('an office with a key of %s alone', (name, vendor) => {
     // Mistral caches by a key that the service does not send.
     if (pipelineId === 'product-build' && name !== 'MISTRAL') {
       const cached = cachedShareOf(served);
-      expect(cached).toBeGreaterThan(0.6);
+      expect(cached).toBeGreaterThan(0.4);
       expect(run.cachedShare).toBeCloseTo(cached, 8);
       const keys = served.map(({ request }) => request.body?.['prompt_cache_key']);
       const named = keys.filter((key) => key === run.id);

@@ -62,7 +62,7 @@ describe('floors with running work', () => {
   });
 
   it('end their runs at the stage whose people were all fired, saying which', async () => {
-    const run = await submit('Build a todo list');
+    const run = await submit('Fix the todo list');
     for (const roleId of ['cto', 'backend-dev-1', 'ceo']) {
       await eventsAfter(
         office,
@@ -72,8 +72,7 @@ describe('floors with running work', () => {
     }
     const ended = await answer(run, true);
     expect(ended.status).toBe('failed');
-    const begun = ended.stages.filter(({ status }) => status !== 'skipped');
-    expect(begun.map(({ spec, status }) => [spec.name, status])).toEqual([
+    expect(ended.stages.map(({ spec, status }) => [spec.name, status])).toEqual([
       ['Plan', 'done'],
       ['Build', 'failed'],
       ['Review', 'pending'],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RunDetail } from '../../src/protocol/records/work.js';
-import { carryOut, promptOf } from '../runs/support/commission.js';
+import { carryOut, offerPipeline, promptOf } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { manifestOf, putPlugin } from '../support/plugins/plugin-workshop.js';
@@ -66,7 +66,13 @@ describe('a provider, its models, a rule and a skill of a plugin', () => {
     socket = await office.client.connect();
     await office.client.put('/api/workspaces/default', { skillIds: ['kettle-lore'] });
     const brief = 'Which kettle should we buy?';
-    run = await carryOut(office, socket, { brief, pipelineId: 'quick-answer' });
+    const pipelineId = offerPipeline(
+      office,
+      { kind: 'intake' },
+      { kind: 'research', name: 'Research', roleIds: ['researcher'] },
+      { kind: 'report' },
+    );
+    run = await carryOut(office, socket, { brief, pipelineId });
   });
   afterAll(async () => {
     await office.close();
@@ -110,7 +116,7 @@ describe('a provider, its models, a rule and a skill of a plugin', () => {
     await office.client.post('/api/plugins/test.acme/enable', { enabled: false });
     const { turns } = await carryOut(office, socket, { pipelineId: 'quick-answer' });
     expect(new Set(turns.map(({ status }) => status))).toEqual(new Set(['failed']));
-    expect(vendor.requests).toHaveLength(1);
+    expect(vendor.requests).toHaveLength(3);
   });
 });
 

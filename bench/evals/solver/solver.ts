@@ -38,41 +38,32 @@ function nextMove(tasks: readonly EvalTask[], view: View): Move {
 function stepsOf(script: TaskScript, view: View): readonly Step[] {
   const [kind] = view.inPrompt(/^Stage: \*\*.*\*\* \((\w+),/m);
   switch (kind) {
-    case 'intake':
-      return [() => 'What the brief asks for, and nothing else.\n\nTAGS: refactor'];
     case 'plan':
       return script.plan ?? [() => 'The change belongs to backend-dev-1, as the brief says it.'];
-    case 'architect':
-      return [() => 'As planned. The files are those that the brief and the plan name.'];
     case 'build':
       return /^You are [^\n]*Backend/m.test(view.prompt)
         ? (script.build ?? [])
         : [() => 'Nothing is assigned to me.'];
     case 'review':
-      return [
-        () => 'The change does what was asked, and no more.\n\nApproved.\n\nVerdict: approved',
-      ];
-    case 'test':
       return verification(script);
-    case 'research':
-      return script.research ?? [];
     default:
-      return [report];
+      return script.research ?? [report];
   }
 }
 
 function verification({ verify }: TaskScript): readonly Step[] {
-  if (verify === undefined) return [() => 'There is nothing that could be run.'];
+  const approved = 'The change does what was asked, and no more.\n\nVerdict: approved';
+  if (verify === undefined) return [() => `There is nothing that could be run. ${approved}`];
   return [
     () => [shell(verify)],
     (view) => {
       const [code = ''] = view.inLast(/exit code:? (\d+)/i);
-      return `VERIFIED: \`${verify}\` ended with ${code}. (end of verification)`;
+      return `VERIFIED: \`${verify}\` ended with ${code}. (end of verification)\n\n${approved}`;
     },
   ];
 }
 
-/** The report repeats the findings of verification or research from its prompt. */
+/** The report repeats the findings of the review from its prompt. */
 function report(view: View): Move {
   const [found = ''] = view.inPrompt(/(VERIFIED: .* \(end of verification\)|FINDING: .*)/);
   return `# Report\n\nThe work is done.\n\n${found}`;

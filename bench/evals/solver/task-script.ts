@@ -6,7 +6,7 @@ export interface TaskScript {
   readonly plan?: readonly Step[];
   /** Answers of the engineer who builds. */
   readonly build?: readonly Step[];
-  /** Answers of the researcher. */
+  /** Answers to a question. */
   readonly research?: readonly Step[];
   /** The command that verifies the work. */
   readonly verify?: string;

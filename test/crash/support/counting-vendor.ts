@@ -130,6 +130,7 @@ function shellCall(reference: string, command: string): readonly object[] {
   return [
     chunk({
       role: 'assistant',
+      content: 'I run it.',
       tool_calls: [{ ...call, function: { name: 'run_shell', arguments: args.slice(0, 12) } }],
     }),
     chunk({ tool_calls: [{ index: 0, function: { arguments: args.slice(12) } }] }),

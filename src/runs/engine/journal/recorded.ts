@@ -265,7 +265,7 @@ const modelMessage: z.ZodType<ModelMessage> = z.object({
     .exactOptional(),
   toolCalls: z.array(toolRequest).exactOptional(),
   origin: z
-    .looseObject({
+    .object({
       servedBy,
       parts: z.array(answerPart).exactOptional(),
       vendor: providerMetadata.exactOptional(),
@@ -292,6 +292,11 @@ const keptConversation: z.ZodType<KeptConversation> = z.object({
   ),
   heard: z.number(),
 });
+
+const conversationMark = z.object({ keeps: z.literal('conversation') }).readonly();
+
+/** What a step of a conversation holds before its result, which comes with the same commit. */
+export type ConversationMark = z.output<typeof conversationMark>;
 
 /** What steps of a kind keep: while their effect is on its way, and once it has ended. */
 export interface StepKind<Open, Result> {
@@ -320,10 +325,10 @@ export const toolCallStep: StepKind<ToolAttempts, ToolOutcome> = {
 };
 
 /** It has no effect of its own: the commit that ends its turn stores it. */
-export const conversationStep: StepKind<null, KeptConversation> = {
+export const conversationStep: StepKind<ConversationMark, KeptConversation> = {
   name: 'conversation',
-  open: z.null(),
-  result: keptConversation,
+  open: conversationMark,
+  result: whole(keptConversation),
 };
 
 /** All kinds that a journal may contain. */

@@ -6,7 +6,8 @@ const harmless = /^(?::|true|echo|printf|exit 0|pwd|date|whoami)(?:\s|$)/;
  * with is a command that cannot fail, such as `echo`, or has one for its alternative.
  */
 export function cannotFail(command: string): boolean {
-  const last = split(command, /^(?:;|\n|&(?!&))/).at(-1) ?? '';
+  const last = split(command, /^(?:;|\n|&(?!&))/).at(-1);
+  if (last === undefined) return true;
   return split(last, /^\|\|/).some((alternative) =>
     split(alternative, /^&&/)
       .flatMap((part) => split(part, /^\|(?!\|)/))

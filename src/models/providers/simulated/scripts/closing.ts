@@ -32,7 +32,7 @@ function workReport({ excerpt, paths, pick }: SimulatedTurn): string {
     '',
     '## How we got here',
     '',
-    'The request was restated and planned, the files were written, the reviewers read them, and quality looked once more.',
+    'The request was planned, the files were written, and the reviewers read them.',
     '',
     '## What is untested',
     '',

@@ -5,6 +5,7 @@ import { OfficeLogger, type ScopedLogger } from '#platform/logging/office-logger
 import { limits } from '#protocol/limits.js';
 import type { RunInstruction } from '#protocol/records/work.js';
 import { runTexts } from '#protocol/texts/runs.js';
+import { workPlanTexts } from '#protocol/texts/work-plan.js';
 import { setPlanName } from '#tools/notes/set-plan.tool.js';
 import type { RunCommit } from '../../journal/run-journal.js';
 import { isOfTheRun } from '../../journal/run-session.js';
@@ -106,7 +107,11 @@ export class ToolLoop {
       }
       await this.calls.record(session, key, answer);
       const planned = await this.runTools(turn, prompt, round, answer, conversation);
-      if (planned) return { status: 'done', error: null };
+      if (planned) {
+        // Some vendors take no word of the user right after the result of a tool.
+        conversation.messages.push({ role: 'assistant', content: workPlanTexts.set });
+        return { status: 'done', error: null };
+      }
     }
     return endedBy(turn, runTexts.roundTripLimit);
   }

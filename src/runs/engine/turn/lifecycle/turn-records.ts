@@ -11,6 +11,7 @@ import { type RunCommit, RunJournal } from '../../journal/run-journal.js';
 import type { RunSession } from '../../journal/run-session.js';
 import {
   type CallAttempts,
+  type ConversationMark,
   type KeptConversation,
   type RecordedTurn,
   conversationStep,
@@ -27,7 +28,7 @@ import type { StartedTurn } from './active-turn.js';
 import { settledTurn, type TurnProgress } from './turn-progress.js';
 import type { TurnRequest } from './turn-request.js';
 
-const talkOf = (turnKey: string): Step<null, KeptConversation> => ({
+const talkOf = (turnKey: string): Step<ConversationMark, KeptConversation> => ({
   kind: conversationStep,
   key: stepKeys.conversation(turnKey),
 });
@@ -124,7 +125,7 @@ export class TurnRecords {
       };
       commit.turns.push([turn.request.key, record]);
       if (kept !== undefined) {
-        this.steps.start(commit, talkOf(turn.request.key), null);
+        this.steps.start(commit, talkOf(turn.request.key), { keeps: 'conversation' });
         this.steps.settle(commit, talkOf(turn.request.key), kept);
       }
       await this.memory.recordReads(commit.tx, record.runId, factIds);
