@@ -185,7 +185,7 @@ module.exports = {
     {
       name: 'cli-is-a-client',
       comment:
-        'The command line speaks to the service over HTTP and socket, like any other client. Routing is a pure function that it applies itself to what the office answers; a plugin is checked and packed where its author is, providers are examined with the keys of whoever asks.',
+        'The command line speaks to the service over HTTP and socket, like any other client. Routing is a pure function that it applies itself to what the office answers; a plugin is checked and packed where its author is, commands are compared without their filters, providers are examined with the keys of whoever asks.',
       severity: 'error',
       from: { path: '^src/cli/' },
       to: {
@@ -197,6 +197,7 @@ module.exports = {
           '^src/platform/net/outgoing-proxies',
           '^src/models/(routing/|doctor/|gateway/usage|providers/provider-definition)',
           '^src/plugins/(workshop/|host/read-plugin-directory)',
+          '^src/tools/shell/output-filters',
         ],
       },
     },

@@ -1,5 +1,4 @@
 import type { Run, RunDetail } from '../protocol/records/work.js';
-import { describePlan } from '../protocol/rules/describe-plan.js';
 import { unrecordedFiles } from '../protocol/rules/unrecorded-files.js';
 import { cutOffWords } from '../protocol/rules/guessed-usage.js';
 import { spentOfWords } from '../protocol/rules/spent-of.js';
@@ -41,18 +40,6 @@ function renderUnrecorded({ turns }: RunDetail): string[] {
   const files = unrecordedFiles(turns);
   if (files.length === 0) return [];
   return ['', 'Changed, but not recorded:', ...files.map((file) => `  ${printable(file)}`)];
-}
-
-/** Who does what, and what proves it; nothing where nobody set a plan. */
-export function renderPlan({ workPlan }: Pick<RunDetail, 'workPlan'>): string[] {
-  return workPlan === undefined ? [] : ['', ...indented(describePlan(workPlan), '')];
-}
-
-/** How much of what its models were sent vendors had in their caches; nothing where none was asked. */
-export function renderCachedShare({ cachedShare }: Pick<RunDetail, 'cachedShare'>): string[] {
-  // Offices of earlier versions do not send it.
-  if (typeof cachedShare !== 'number') return [];
-  return ['', `${Math.round(cachedShare * 100)} % of the input came from prompt caches.`];
 }
 
 /** Files written by the run's turns, without duplicates, sorted. */

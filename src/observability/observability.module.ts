@@ -2,9 +2,11 @@ import { Module, type DynamicModule, type ModuleMetadata } from '@nestjs/common'
 import { MetricsController } from './metrics/metrics.controller.js';
 import { MetricsService } from './metrics/metrics.service.js';
 import { TracesService } from './traces/traces.service.js';
+import { WorkLog } from './work-log.js';
 
 /**
- * Owns `GET /metrics` and traces. What is counted and traced is reported through `Observations`.
+ * Owns `GET /metrics`, traces, and the log's lines on runs. What is counted, traced and logged is
+ * reported through `Observations`.
  */
 @Module({})
 export class ObservabilityModule {
@@ -14,7 +16,7 @@ export class ObservabilityModule {
       module: ObservabilityModule,
       imports,
       controllers: [MetricsController],
-      providers: [MetricsService, TracesService],
+      providers: [MetricsService, TracesService, WorkLog],
     };
   }
 }

@@ -51,18 +51,27 @@ describe('output into a closed pipe', () => {
     [['dist/main.js', 'migrate'], 1],
   ];
 
-  it.each(commands)(
-    'ends quietly: %j',
-    async (args, code) => {
-      const child = spawn('node', args, { cwd: repositoryRoot, env: { ...process.env, ...env } });
-      child.stdout.destroy();
-      child.stdin.end();
-      const [stderr, [ended]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-      expect(stderr).not.toMatch(/EPIPE|node:|unhandled|at .*\.js/i);
-      expect(ended).toBe(code);
-    },
-    60_000,
-  );
+  /** Ends with this code, and says nothing of the pipe. */
+  const endsQuietly = async (args: readonly string[], code: number): Promise<void> => {
+    const child = spawn('node', args, { cwd: repositoryRoot, env: { ...process.env, ...env } });
+    child.stdout.destroy();
+    child.stdin.end();
+    const [stderr, [ended]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    expect(stderr).not.toMatch(/EPIPE|node:|unhandled|at .*\.js/i);
+    expect(ended).toBe(code);
+  };
+
+  it.each(commands)('ends quietly: %j', endsQuietly, 60_000);
+
+  it('ends quietly where a run is shown', async () => {
+    const submitted = await fetch(`http://127.0.0.1:${env.PORT}/api/submit`, {
+      method: 'POST',
+      body: JSON.stringify({ brief: 'What is a todo list?', pipelineId: 'quick-answer' }),
+    });
+    const { id } = (await submitted.json()) as { id: string };
+    await endsQuietly([office, 'show', id], 0);
+    await endsQuietly([office, 'show', id, '--json'], 0);
+  }, 60_000);
 
   it('leaves a service that is started at work without its log', async () => {
     const port = String(await freePort());

@@ -1,4 +1,5 @@
 import type { RunDetail, TurnRecord } from '#protocol/records/work.js';
+import { toldCachedShare } from '#protocol/rules/told-cached-share.js';
 import type { CheckResult } from './task-repository.js';
 import type { EvalTask } from './eval-task.js';
 
@@ -41,7 +42,7 @@ export function resultOf(task: EvalTask, run: RunDetail, check: CheckResult): Ev
     tokensIn: sum(({ usage }) => usage.tokensIn),
     tokensOut: sum(({ usage }) => usage.tokensOut),
     reasoningTokens: sum(({ usage }) => usage.reasoningTokens ?? 0),
-    cachedShare: run.cachedShare,
+    cachedShare: toldCachedShare(run),
     calls: sum(modelCalls),
     turns: run.turns.length,
     failedTurns: run.turns.filter(({ status }) => status !== 'done').length,

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.js';
 import { Check } from '../ui/fields.js';
 import { Badge, Empty, Page } from '../ui/pieces.js';
 import { ApprovalCard, kindNames } from './approval-card.js';
-import { deciderOf } from './decider.js';
+import { deciderOf } from '#protocol/rules/decider-of.js';
 import { beep, isSoundOn, setSound } from './approval-signals.js';
 
 /** Number of latest runs whose decisions are loaded. */

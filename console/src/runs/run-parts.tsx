@@ -1,6 +1,6 @@
 import { describePlan } from '#protocol/rules/describe-plan.js';
 import type { Approval, Artifact, PlanStep, Run } from '#protocol/records/work.js';
-import { deciderOf } from '../approvals/decider.js';
+import { deciderOf } from '#protocol/rules/decider-of.js';
 import { dateTime, firstLine } from '../app/format.js';
 import { useOfficeState } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';

@@ -1,5 +1,6 @@
 import { spentOf } from '#protocol/rules/spent-of.js';
 import { isFinal } from '#protocol/rules/run-status.js';
+import { toldCachedShare } from '#protocol/rules/told-cached-share.js';
 import { dateTime } from '../app/format.js';
 import { Simulated } from '../app/simulated.js';
 import { RunPostures } from '../pages/costs/run-postures.js';
@@ -13,7 +14,7 @@ import { SpendPlot } from './spend-plot.js';
 export function RunSide({ run }: { readonly run: RunView }) {
   const { spentUsd, limitUsd } = run.budget;
   const { spent, limit } = spentOf(spentUsd, limitUsd);
-  const cached = Math.round((run.cachedShare ?? 0) * 100);
+  const cached = toldCachedShare(run);
   return (
     <aside className="run-side stack">
       <div className="card stack tight spend">
@@ -25,8 +26,10 @@ export function RunSide({ run }: { readonly run: RunView }) {
         </p>
         <Meter label="Spent of the ceiling" value={spentUsd} limit={limitUsd} />
         <SpendPlot run={run} />
-        {cached > 0 && (
-          <p className="small muted num">{cached} % of all input was read from caches of vendors</p>
+        {cached !== null && (
+          <p className="small muted num">
+            {Math.round(cached * 100)} % of all input was read from caches of vendors
+          </p>
         )}
         {isFinal(run.status) && <RunPostures run={run} />}
       </div>

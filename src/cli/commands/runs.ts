@@ -14,7 +14,8 @@ import { spendDecimals } from '../money.js';
 import type { Output } from '../output.js';
 import { excerpt } from '../printable.js';
 import { addDeliver, addDiff } from './changes.js';
-import { renderAccepted, renderCachedShare, renderPlan, renderReport } from '../render-report.js';
+import { renderAccepted, renderReport } from '../render-report.js';
+import { renderShown } from '../render-shown.js';
 import { office } from '../command-name.js';
 
 interface RunsOptions {
@@ -57,7 +58,9 @@ export function addRuns(program: Command, act: Act): void {
     .action(act(list));
   program
     .command('show')
-    .description('a run: how it went, what it says, what it wrote')
+    .description(
+      'a run: how it went, what it says, what it wrote, what proves it, what it asked and cost',
+    )
     .argument('<run>')
     .addHelpText('after', `\nExample:\n  $ ${office} show run_1a2b --json | jq .turns`)
     .action(act(show));
@@ -135,12 +138,9 @@ function rows(out: Output, runs: readonly Run[]): string[] {
   );
 }
 
-async function show({ http, out }: Around, { args: [id = ''] }: Command): Promise<void> {
-  out.show(await http.run(id), (run) => [
-    ...renderReport(run),
-    ...renderPlan(run),
-    ...renderCachedShare(run),
-  ]);
+async function show({ http, out, typed }: Around, { args: [id = ''] }: Command): Promise<void> {
+  const around = { table: out.table.bind(out), typed };
+  out.show(await http.run(id), (run) => [...renderReport(run), ...renderShown(run, around)]);
 }
 
 async function follow(around: Around, { args: [id = ''] }: Command): Promise<number> {

@@ -1,5 +1,6 @@
 /** What those who review and revise are asked for. */
 export const reviewTexts = {
+  pass: (number: number, most: number) => `pass ${number} of ${most}`,
   judge: (pass: string) =>
     `${pass}: judge the files that were actually produced, and object with paths or approve`,
   judgeAgain: (pass: string) =>

@@ -77,6 +77,12 @@ export const runTexts = {
     `${times} processes in a row ended after they had begun to work on it`,
   parkedLog: (runId: string, reason: string) =>
     `run ${runId} is parked, because it cannot be continued: ${reason}`,
+  endedLog: (runId: string, status: string, minutes: string, spent: string) =>
+    `run ${runId} ended: ${status} after ${minutes} min, spent ${spent}.`,
+  waitsLog: (runId: string, stageName: string, summary: string, approvalId: string) =>
+    `run ${runId} waits for a person in stage "${stageName}": ${summary} (${approvalId})`,
+  deliveryWaitsLog: (runId: string, summary: string, approvalId: string) =>
+    `run ${runId} waits for a person: ${summary} (${approvalId})`,
   interruptedTool: 'Interrupted by a restart; the outcome is unknown. Check before repeating it.',
 } as const;
 

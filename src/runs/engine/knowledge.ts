@@ -93,7 +93,7 @@ function isRevised(
     const judging = participantsOf(later);
     return later.turnIds.some((id) => {
       const made = turn(id);
-      return made !== undefined && made.status === 'done' && !judging.includes(made.roleId);
+      return made?.status === 'done' && !judging.includes(made.roleId);
     });
   });
 }

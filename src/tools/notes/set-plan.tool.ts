@@ -62,9 +62,9 @@ export const setPlanTool = builtInTool<WorkPlan>({
   },
   readOnly: true,
   runsAlone: true,
-  run: async (args, { setWorkPlan }) => {
-    if (setWorkPlan === undefined) return failure(texts.notHere);
-    const answer = await setWorkPlan(planFrom(args));
+  run: async (args, context) => {
+    const answer = await context.setWorkPlan?.(planFrom(args));
+    if (answer === undefined) return failure(texts.notHere);
     if (!answer.ok) return failure(answer.problem);
     return { ok: true, content: [texts.set, '', answer.told].join('\n'), preview: texts.set };
   },

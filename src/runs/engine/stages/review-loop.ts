@@ -53,7 +53,7 @@ async function runPass(
 ): Promise<Pass> {
   const [chair, ...reviewers] = context.participants;
   if (chair === undefined) return 'stopped';
-  const pass = `pass ${iteration} of ${iterations}`;
+  const pass = reviewTexts.pass(iteration, iterations);
   const said = await collectReviews(context, review, reviewers, iteration, pass);
   review.verdict = await takeChair(context, review, chair, said, iteration, pass);
   if (review.verdict === null) return 'stopped';
@@ -141,8 +141,8 @@ function revisionPurpose(
 
 /** Numbers of the items of a ruling that name one of the paths. */
 export function itemsNaming(ruling: string, paths: readonly string[]): readonly string[] {
-  return ruling.split(/^(?=\s*\d{1,3}[.)])/m).flatMap((item) => {
-    const number = /^\s*(\d{1,3})[.)]/.exec(item)?.[1];
+  return ruling.split(/^(?=[ \t]*\d{1,3}[.)])/m).flatMap((item) => {
+    const number = /^[ \t]*(\d{1,3})[.)]/.exec(item)?.[1];
     return number !== undefined && paths.some((path) => item.includes(path)) ? [number] : [];
   });
 }

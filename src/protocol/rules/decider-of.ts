@@ -1,4 +1,4 @@
-import type { Approval } from '#protocol/records/work.js';
+import type { Approval } from '../records/work.js';
 
 const words = {
   person: 'a person',

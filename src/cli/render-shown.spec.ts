@@ -1,0 +1,141 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  sampleApproval,
+  sampleRun,
+  sampleStage,
+  sampleTurn,
+} from '../../test/support/sample-records.js';
+import type { CommandEvidence, RunDetail } from '../protocol/records/work.js';
+import { renderShown } from './render-shown.js';
+import { table } from './table.js';
+
+const around = {
+  table: (heading: readonly string[], rows: readonly (readonly string[])[]) =>
+    table([heading, ...rows]),
+  typed: (command: string) => `office ${command}`,
+};
+
+function shown(fields: Partial<RunDetail>): string {
+  const nothing = { turns: [], artifacts: [], approvals: [], cachedShare: null, evidence: [] };
+  return renderShown({ ...sampleRun(), ...nothing, ...fields }, around).join('\n');
+}
+
+const evidence: CommandEvidence = {
+  turnId: 'turn_0000000001',
+  roleId: 'qa-lead',
+  by: 'employee',
+  at: 1000,
+  command: 'npm test',
+  outcome: 'exit code: 0',
+  exitCode: 0,
+  succeeded: true,
+  tail: 'one\ntwo\nthree\nfour',
+  changedSince: [],
+};
+const workPlan = {
+  builders: [],
+  checks: [{ command: 'npm test', proves: 'it works' }],
+  open: [],
+  stages: [],
+  review: 'one',
+} as const;
+
+describe('renderShown', () => {
+  it('is pipeline and stages where nothing else is known', () => {
+    expect(shown({ stages: [sampleStage()] })).toBe(`
+Pipeline product-build.
+
+stage  status   passes  turns  spent    took  why
+Build  running          0      $0.0000`);
+  });
+
+  it('adds up the turns of each stage, and says why one failed', () => {
+    const review = { kind: 'review', name: 'Review', roleIds: [], mode: 'review-loop' } as const;
+    const stages = [
+      sampleStage({ status: 'done', endedAt: 3500 }),
+      sampleStage({ id: 'stage_2', spec: review, status: 'failed', endedAt: 91_000, error: 'No.' }),
+    ];
+    const turns = [
+      sampleTurn(),
+      sampleTurn(),
+      sampleTurn({ stageId: 'stage_2', purpose: 'pass 1 of 2: judge' }),
+      sampleTurn({ stageId: 'stage_2', purpose: 'pass 2 of 2: judge again' }),
+    ];
+    expect(shown({ stages, turns, pipelineReason: 'the brief is short' })).toBe(`
+Pipeline product-build: the brief is short.
+
+stage   status  passes  turns  spent    took     why
+Build   done            2      $0.0024  2.5 s
+Review  failed  2       2      $0.0024  1.5 min  No.`);
+  });
+
+  it('shows the last run of a check, with the end of its output', () => {
+    const earlier = { ...evidence, succeeded: false, outcome: 'exit code: 1' };
+    const text = shown({ workPlan, evidence: [earlier, evidence] });
+    expect(text.split('Checks:\n')[1])
+      .toBe(`  npm test (it works): succeeded, by qa-lead; exit code: 0
+    | two
+    | three
+    | four`);
+  });
+
+  it.each([
+    [
+      { command: 'npm test | tail -3' },
+      'succeeded, by qa-lead; exit code: 0\n    as npm test | tail -3',
+    ],
+    [{ succeeded: false, outcome: 'exit code: 1' }, 'failed, by qa-lead; exit code: 1'],
+    [{ succeeded: null, outcome: 'killed' }, 'it is not known how it ended, by qa-lead; killed'],
+    [{ by: 'office' as const }, 'succeeded, by the office; exit code: 0'],
+    [{ changedSince: ['a', 'b'] }, 'exit code: 0; 2 file(s) changed after it'],
+    [{ command: 'npm run lint' }, 'not run in these words'],
+    [{ command: 'npm test || true' }, 'not run in these words'],
+  ])('says how a check ended: %j', (fields, text) => {
+    const [, checks] = shown({ workPlan, evidence: [{ ...evidence, ...fields, tail: '' }] }).split(
+      'Checks:\n',
+    );
+    expect(checks).toMatch(/^ {2}npm test \(it works\): /);
+    expect(checks?.endsWith(text)).toBe(true);
+  });
+
+  it('shows what was asked, how it was decided, by whom, and how long it waited', () => {
+    const text = shown({
+      approvals: [
+        sampleApproval({
+          stageName: 'Build',
+          status: 'approved',
+          decidedAt: 13_500,
+          decidedBy: 'person',
+          decidedByName: 'Ana',
+          scope: 'run',
+        }),
+        sampleApproval({
+          kind: 'spend',
+          status: 'rejected',
+          decidedAt: 601_000,
+          decidedBy: 'timeout',
+          reason: 'late\u001b[2J',
+        }),
+        sampleApproval({ status: 'approved', decidedAt: 900 }),
+        sampleApproval({ summary: 'two\nlines' }),
+      ],
+    });
+    expect(text.split('Approvals:\n')[1]).toBe(
+      [
+        '  Run the tests (shell, stage Build): approved for the rest of the run by Ana after 12.5 s',
+        '  Run the tests (spend): rejected by nobody in time after 10.0 min: late\uFFFD[2J',
+        '  Run the tests (shell): approved after 0.0 s',
+        '  two lines (shell): waits since 1970-01-01T00:00:01.000Z; office approve appr_0000000001',
+      ].join('\n'),
+    );
+  });
+
+  it('tells the share of caches where a provider told it', () => {
+    const usage = { tokensIn: 100, tokensOut: 20, costUsd: 0.001 };
+    const told = [sampleTurn({ usage: { ...usage, cachedTokens: 25 } })];
+    expect(shown({ cachedShare: 0.25, turns: told })).toContain(
+      '\n25 % of the input came from prompt caches.',
+    );
+    expect(shown({ cachedShare: 0, turns: [sampleTurn({ usage })] })).not.toContain('caches');
+  });
+});

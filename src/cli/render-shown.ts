@@ -1,0 +1,129 @@
+import type {
+  Approval,
+  CommandEvidence,
+  PlannedCheck,
+  RunDetail,
+} from '../protocol/records/work.js';
+import { deciderOf } from '../protocol/rules/decider-of.js';
+import { describePlan } from '../protocol/rules/describe-plan.js';
+import { reviewPasses } from '../protocol/rules/review-passes.js';
+import { toldCachedShare } from '../protocol/rules/told-cached-share.js';
+import { withoutFilters } from '../tools/shell/output-filters.js';
+import { spend } from './money.js';
+import { excerpt, indented } from './printable.js';
+
+const tailLines = 3;
+
+/** What lines for people depend on besides the run. */
+export interface Surroundings {
+  readonly table: (
+    heading: readonly string[],
+    rows: readonly (readonly string[])[],
+  ) => readonly string[];
+  /** A command for this office, ready to be typed. */
+  readonly typed: (command: string) => string;
+}
+
+/** What is shown of a run beside its report. */
+export function renderShown(run: RunDetail, around: Surroundings): string[] {
+  return [
+    ...renderPipeline(run),
+    ...renderStages(run, around),
+    ...renderPlan(run),
+    ...renderChecks(run),
+    ...renderApprovals(run, around),
+    ...renderCachedShare(run),
+  ];
+}
+
+function renderPipeline({ pipelineId, pipelineReason }: RunDetail): string[] {
+  const why = pipelineReason === undefined ? '' : `: ${excerpt(pipelineReason, 200)}`;
+  return ['', `Pipeline ${pipelineId}${why}.`];
+}
+
+function renderStages(run: RunDetail, { table }: Surroundings): readonly string[] {
+  const rows = run.stages.map(({ id, spec, status, startedAt, endedAt, summary, error }) => {
+    const turns = run.turns.filter(({ stageId }) => stageId === id);
+    const passes = spec.mode === 'review-loop' ? reviewPasses(turns) : 0;
+    const usd = turns.reduce((sum, { usage }) => sum + usage.costUsd, 0);
+    return [
+      excerpt(spec.name, 40),
+      status,
+      passes === 0 ? '' : String(passes),
+      String(turns.length),
+      spend(usd),
+      startedAt === null || endedAt === null ? '' : lasted(endedAt - startedAt),
+      excerpt(error ?? (status === 'skipped' ? (summary ?? '') : ''), 120),
+    ];
+  });
+  return ['', ...table(['stage', 'status', 'passes', 'turns', 'spent', 'took', 'why'], rows)];
+}
+
+/** Who does what, and what proves it; nothing where nobody set a plan. */
+function renderPlan({ workPlan }: RunDetail): string[] {
+  return workPlan === undefined ? [] : ['', ...indented(describePlan(workPlan), '')];
+}
+
+/** How the commands of the plan ended when they were run last. */
+function renderChecks({ workPlan, evidence }: RunDetail): string[] {
+  const { checks = [] } = workPlan ?? {};
+  if (checks.length === 0) return [];
+  return ['', 'Checks:', ...checks.flatMap((check) => renderCheck(check, evidence))];
+}
+
+function renderCheck(
+  { command, proves }: PlannedCheck,
+  evidence: readonly CommandEvidence[],
+): string[] {
+  const last = evidence.findLast((one) => isRunOf(command, one.command));
+  const title = `  ${excerpt(command, 200)} (${excerpt(proves, 120)})`;
+  if (last === undefined) return [`${title}: not run in these words`];
+  const by = last.by === 'office' ? 'the office' : last.roleId;
+  const { length: changed } = last.changedSince;
+  return [
+    `${title}: ${endOf(last)}, by ${by}; ${excerpt(last.outcome, 120)}${changed === 0 ? '' : `; ${changed} file(s) changed after it`}`,
+    ...(last.command === command ? [] : [`    as ${excerpt(last.command, 200)}`]),
+    ...(last.tail === '' ? [] : indented(last.tail, '    | ').slice(-tailLines)),
+  ];
+}
+
+/** True if the same was run, perhaps with less of its output shown. */
+function isRunOf(check: string, command: string): boolean {
+  return command.trim() === check.trim() || withoutFilters(command) === withoutFilters(check);
+}
+
+function endOf({ succeeded }: CommandEvidence): string {
+  if (succeeded === null) return 'it is not known how it ended';
+  return succeeded ? 'succeeded' : 'failed';
+}
+
+function renderApprovals({ approvals }: RunDetail, around: Surroundings): string[] {
+  if (approvals.length === 0) return [];
+  return ['', 'Approvals:', ...approvals.map((approval) => renderApproval(approval, around))];
+}
+
+function renderApproval(approval: Approval, { typed }: Surroundings): string {
+  const { id, kind, summary, stageName, status, requestedAt, decidedAt, scope, reason } = approval;
+  const stage = stageName === undefined ? '' : `, stage ${excerpt(stageName, 40)}`;
+  const asked = `  ${excerpt(summary, 200)} (${kind}${stage})`;
+  if (decidedAt === null) {
+    return `${asked}: waits since ${new Date(requestedAt).toISOString()}; ${typed(`approve ${id}`)}`;
+  }
+  const decider = deciderOf(approval);
+  const by = decider === '' ? '' : ` by ${excerpt(decider, 80)}`;
+  const words = reason === null ? '' : `: ${excerpt(reason, 200)}`;
+  return `${asked}: ${status}${scope === 'run' ? ' for the rest of the run' : ''}${by} after ${lasted(decidedAt - requestedAt)}${words}`;
+}
+
+/** How much of the input providers had in their caches; nothing where none told. */
+function renderCachedShare(run: RunDetail): string[] {
+  const share = toldCachedShare(run);
+  if (share === null) return [];
+  return ['', `${Math.round(share * 100)} % of the input came from prompt caches.`];
+}
+
+/** Earlier versions recorded ends before beginnings, with a clock that was set back. */
+function lasted(ms: number): string {
+  const seconds = Math.max(0, ms) / 1000;
+  return seconds < 60 ? `${seconds.toFixed(1)} s` : `${(seconds / 60).toFixed(1)} min`;
+}

@@ -1,0 +1,56 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { CommittedEvent } from '../platform/events/drafts.js';
+import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
+import { type Observation, Observations } from '../platform/telemetry/observations.js';
+import { inWork } from '../platform/telemetry/work-context.js';
+import { clip } from '../platform/text/clip.js';
+import type { Approval, Run } from '../protocol/records/work.js';
+import { isFinal } from '../protocol/rules/run-status.js';
+import { spentOfWords } from '../protocol/rules/spent-of.js';
+import { runTexts } from '../protocol/texts/runs.js';
+
+const summaryCharacters = 200;
+
+/** Logs ends of runs and questions to people, each by the process that committed it. */
+@Injectable()
+export class WorkLog implements OnModuleInit {
+  private readonly log: ScopedLogger;
+
+  constructor(
+    private readonly observations: Observations,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('engine/run');
+  }
+
+  async onModuleInit(): Promise<void> {
+    const observer = Promise.resolve((observation: Observation) => {
+      if (observation.kind !== 'commit') return;
+      for (const event of observation.members.flatMap(({ events }) => events)) this.tell(event);
+    });
+    await this.observations.observe(observer, this.log);
+  }
+
+  private tell(event: CommittedEvent): void {
+    if (event.type === 'run.updated') this.tellEnd(event.run);
+    if (event.type === 'approval.requested') this.tellQuestion(event.approval);
+  }
+
+  /** A run has exactly one final update. */
+  private tellEnd({ id, workspaceId, status, createdAt, endedAt, budget }: Run): void {
+    if (!isFinal(status)) return;
+    const ms = Math.max(0, (endedAt ?? createdAt) - createdAt);
+    const spent = spentOfWords(budget.spentUsd, budget.limitUsd);
+    const line = runTexts.endedLog(id, status, (ms / 60_000).toFixed(1), spent);
+    inWork({ runId: id, workspaceId }, () => this.log.info(line));
+  }
+
+  private tellQuestion({ id, runId, turnId, stageName, summary }: Approval): void {
+    const asked = clip(summary, summaryCharacters, '…');
+    const line =
+      stageName === undefined
+        ? runTexts.deliveryWaitsLog(runId, asked, id)
+        : runTexts.waitsLog(runId, stageName, asked, id);
+    inWork({ runId, ...(turnId !== null && { turnId }) }, () => this.log.info(line));
+  }
+}
