@@ -1,5 +1,5 @@
 import { closeSync, existsSync, readFileSync } from 'node:fs';
-import { isPlain } from '../process/child-environments.js';
+import { isPlain } from '../process/child-environment.js';
 import { maybeSecret } from '../process/secret-name.js';
 import type { Environment } from './read-environment.js';
 import { secretVariables } from './secrets.js';

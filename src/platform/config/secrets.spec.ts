@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { temporaryDirectory } from '#test/support/temporary-directory.js';
-import { inheritedEnvironment } from '../process/child-environments.js';
+import { inheritedEnvironment } from '../process/child-environment.js';
 import { loadConfig, loadEnvironment } from './load-config.js';
 import type { OfficeConfig } from './office-config.js';
 import type { Environment } from './read-environment.js';

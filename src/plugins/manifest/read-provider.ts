@@ -1,5 +1,5 @@
 import { isLoopbackUrl } from '../../platform/net/addresses.js';
-import { isPlain } from '../../platform/process/child-environments.js';
+import { isPlain } from '../../platform/process/child-environment.js';
 import { present } from '../../platform/text/foreign-fields.js';
 import { type PluginProvider, providerKinds } from '../../protocol/records/plugins.js';
 import { manifestTexts } from '../../protocol/texts/manifest.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { inheritedEnvironment } from './child-environments.js';
+import { inheritedEnvironment } from './child-environment.js';
 
 const nothing = { added: [], withheld: [], values: [] };
 
