@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
-import { cp, mkdir, rm } from 'node:fs/promises';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import type { RunChanges, RunDetail } from '../../src/protocol/records/work.js';
 import { fuzzCases } from '../support/held-loop.js';
@@ -107,6 +107,29 @@ describe('what employees do side by side, by shell and tools', () => {
       }),
       { numRuns: cases, endOnFailure: true },
     );
+  });
+
+  it('delivers and takes back what was hidden from git when a colleague ended', async () => {
+    round += 1;
+    await rm(root, { recursive: true });
+    await cp(place('template'), root, { recursive: true, preserveTimestamps: true });
+    const before = contentsOf(root);
+    const ignored = new Set(namesIn(git('ls-files', '-oiz', '--exclude-standard')));
+    const shell = (command: string): readonly Call[] => [['run_shell', { command }]];
+    const [made, ended] = [place('made'), place('ended')];
+    const until = (file: string): string => `until [ -e '${file}' ]; do sleep 0.05; done`;
+    const author = [
+      shell(`echo 'd/' > .gitignore; echo new > d/hidden.txt; touch '${made}'; ${until(ended)}`),
+      shell('git checkout .gitignore'),
+    ];
+    const colleague = [shell(`${until(made)}; echo own > own.txt`)];
+    void socket.waitFor('turn.finished').then(() => writeFile(ended, ''));
+    const { id } = await run([author, colleague]);
+    const branch = await expectBranch(id, (name) => ignored.has(name));
+    expect(namesIn(git('ls-tree', '-rz', '--name-only', branch ?? 'main'))).toContain(
+      'd/hidden.txt',
+    );
+    await expectTakenBack(id, before, () => false, false);
   });
 
   /** Applied to the files that were there before, the patch makes those that are there. */

@@ -40,8 +40,18 @@ export async function recordedWrites(
       own.filter((path) => at(diff.before, path) === null),
     ),
   );
-  return changing.map(({ turn, diff, paths: own }): RecordedWrites => {
+  const hidden = new Set(
+    changing.flatMap(({ diff, paths: own }) =>
+      own.filter((path) => made.has(path) && at(diff.after, path)?.kind === 'unrecorded'),
+    ),
+  );
+  return changing.map(({ turn, diff, paths: listed }): RecordedWrites => {
     const written = new Set(turn.wroteFiles);
+    // A path that was still hidden from git when a colleague's turn ended.
+    const shown = [...hidden].filter(
+      (path) => at(diff.before, path) === null && isRecorded(at(diff.after, path)),
+    );
+    const own = [...new Set([...listed, ...shown])];
     // A path that only became visible was not written, unless an earlier turn made it.
     const isSeen = (path: string): boolean =>
       at(diff.before, path)?.kind === 'unrecorded' && at(diff.after, path)?.kind !== 'unrecorded';
@@ -58,6 +68,10 @@ export async function recordedWrites(
       after: entriesOf(diff.after),
     };
   });
+}
+
+function isRecorded(entry: Entry | null): boolean {
+  return entry !== null && entry.kind !== 'unrecorded';
 }
 
 /** Null: the turn has no recorded changes. */
