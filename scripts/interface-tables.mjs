@@ -13,7 +13,8 @@ const { recordSchemas } = await import(join(source, '../platform/openapi/record-
 
 /** Statuses that every operation may answer; docs/interface.md lists them once. */
 const common = new Set(['400', '403', '413', '429', '500', '503']);
-const frames = /^(Client|Handled)?Command(?!Evidence)|^(Server|Persisted|StreamOnly)Event/;
+const frames =
+  /^(Client|Handled)?Command(?!Evidence|End$|Runner$)|^(Server|Persisted|StreamOnly)Event/;
 const records = Object.entries(recordSchemas).filter(([name]) => !frames.test(name));
 const isRecord = ([, { type }]) => type === 'object';
 const isListed = (name) => records.some(([each]) => each === name);

@@ -28,7 +28,9 @@ export interface ByHandArguments {
 }
 
 export const modelsUsage = `Usage: npm run models -- doctor [options]
-       npm run models -- by-hand [options]
+       npm run models -- by-hand --port <n> [options]
+       npm run models -- by-hand --next [options]
+       npm run models -- by-hand --report [options]
 
 doctor examines each configured model provider with your own keys: its list, a short answer, a round
 trip with a tool, a repeated prompt. Under one cent for each; asked before it is spent. No office has

@@ -23,7 +23,7 @@ const filters: ReadonlyMap<string, FilterWords> = new Map([
 
 const quietRedirections: ReadonlySet<string> = new Set(['2>&1', '2>/dev/null']);
 
-/** A command without what only chooses among its output at the end: `npm test 2>&1 | tail -5`. */
+/** A command without what only chooses among its output at the end, such as `| tail -5`. */
 export function withoutFilters(command: string): string {
   const line = command.trim();
   const parts = [...(partsOf(line) ?? [])];
