@@ -35,7 +35,7 @@ describe('a turn from its place on the floor to its record', () => {
 
   function runner(floorExists = true): TurnRunner {
     const records = {
-      begun: ({ steps }: RunSession, key: string) =>
+      recordedStart: ({ steps }: RunSession, key: string) =>
         steps.has(key) ? aRecordedTurn({ memory: { query: 'q', facts: [], total: 7 } }) : null,
       begin: async () => {
         done.push('begin');
