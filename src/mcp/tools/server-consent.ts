@@ -10,8 +10,10 @@ const notAsked: ApprovalAnswer = { approved: true, reason: null };
  */
 export class ServerConsent {
   private given: boolean;
-  /** Start of the request. */
+  /** A yes counts from this time on, ms. */
   private since: number;
+  /** When it was last given. */
+  private givenAt = 0;
 
   /**
    * @param required false = no consent is needed
@@ -57,11 +59,13 @@ export class ServerConsent {
   /** The approved server no longer exists. */
   withdraw(): void {
     this.given = !this.required;
-    this.since = this.now();
+    // The clock may have been set back: an earlier yes does not count as given after this.
+    this.since = Math.max(this.now(), this.givenAt + 1);
   }
 
   /** A person has consented at another replica, for the same server and tools. */
   give(): void {
     this.given = true;
+    this.givenAt = this.now();
   }
 }
