@@ -42,7 +42,7 @@ describe('output into a closed pipe', () => {
     [[office, 'doctor'], 0],
     [[office, 'submit', '--follow', '--pipeline', 'quick-answer', 'What is new?'], 0],
     [['dist/cli/brief.js', '--help'], 0],
-    [['dist/cli/brief.js', '--pipeline', 'quick-answer', 'What is a todo list?'], 1],
+    [['dist/cli/brief.js', '--pipeline', 'product-build', 'Build a todo list'], 1],
     [['dist/cli/route.js', '--role', 'cto', '--task', 'coding'], 0],
     [['dist/cli/plugin.js', '--help'], 0],
     [['dist/cli/plugin.js', 'check', 'plugins/cost-guard'], 0],
