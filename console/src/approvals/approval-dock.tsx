@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { plural } from '../app/format.js';
 import { hrefTo } from '../app/router.js';
 import { useOfficeState } from '../app/office-context.js';
@@ -8,11 +8,11 @@ import './approvals.css';
 /** The longest-waiting approval, shown above every page; keys answer it from anywhere. */
 export function ApprovalDock() {
   const approvals = useOfficeState((state) => state.approvals);
-  const [isFolded, setFolded] = useState(false);
+  /** Id of the approval that is folded; the next one is shown. */
+  const [folded, setFolded] = useState<string | null>(null);
   const first = approvals[0];
-  const id = first?.id;
-  useEffect(() => setFolded(false), [id]);
   if (first === undefined) return null;
+  const isFolded = folded === first.id;
   return (
     <section className={`dock ${isFolded ? 'folded' : ''}`} aria-label="Approval needed">
       <div className="row between">
@@ -28,7 +28,7 @@ export function ApprovalDock() {
             type="button"
             className="link"
             aria-expanded={!isFolded}
-            onClick={() => setFolded(!isFolded)}
+            onClick={() => setFolded(isFolded ? null : first.id)}
           >
             {isFolded ? 'Show' : 'Fold'}
           </button>
