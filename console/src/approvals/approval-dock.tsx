@@ -39,7 +39,7 @@ export function ApprovalDock() {
         <ApprovalCard
           key={first.id}
           approval={first}
-          keys={{ isFolded, onUnfold: () => setFolded(false) }}
+          keys={{ isFolded, onUnfold: () => setFolded(null) }}
         />
       </div>
     </section>
