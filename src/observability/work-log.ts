@@ -3,13 +3,10 @@ import type { CommittedEvent } from '../platform/events/drafts.js';
 import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logger.js';
 import { type Observation, Observations } from '../platform/telemetry/observations.js';
 import { inWork } from '../platform/telemetry/work-context.js';
-import { clip } from '../platform/text/clip.js';
 import type { Approval, Run } from '../protocol/records/work.js';
 import { isFinal } from '../protocol/rules/run-status.js';
 import { spentOfWords } from '../protocol/rules/spent-of.js';
 import { runTexts } from '../protocol/texts/runs.js';
-
-const summaryCharacters = 200;
 
 /** Logs ends of runs and questions to people, each by the process that committed it. */
 @Injectable()
@@ -45,12 +42,12 @@ export class WorkLog implements OnModuleInit {
     inWork({ runId: id, workspaceId }, () => this.log.info(line));
   }
 
-  private tellQuestion({ id, runId, turnId, stageName, summary }: Approval): void {
-    const asked = clip(summary, summaryCharacters, '…');
+  /** The kind of the question alone: the log holds no word of the work. */
+  private tellQuestion({ id, runId, turnId, stageName, kind }: Approval): void {
     const line =
       stageName === undefined
-        ? runTexts.deliveryWaitsLog(runId, asked, id)
-        : runTexts.waitsLog(runId, stageName, asked, id);
+        ? runTexts.deliveryWaitsLog(runId, kind, id)
+        : runTexts.waitsLog(runId, stageName, kind, id);
     inWork({ runId, ...(turnId !== null && { turnId }) }, () => this.log.info(line));
   }
 }

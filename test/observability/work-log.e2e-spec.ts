@@ -58,7 +58,7 @@ describe('the log', () => {
     const line = lineWith('waits for a person in stage');
     expect(line).toMatchObject({ level: 'info', runId: run.id, turnId: asked.turnId });
     expect(line.message).toBe(
-      `run ${run.id} waits for a person in stage "Build": echo hello > a.txt (${asked.id})`,
+      `run ${run.id} waits for a person in stage "Build": shell (${asked.id})`,
     );
   });
 
@@ -77,7 +77,7 @@ describe('the log', () => {
       ({ approval: { id } }) => id !== asked.id,
     );
     expect(lineWith(approval.id).message).toBe(
-      `run ${run.id} waits for a person: ${approval.summary} (${approval.id})`,
+      `run ${run.id} waits for a person: ${approval.kind} (${approval.id})`,
     );
   });
 });

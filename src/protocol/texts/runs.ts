@@ -79,10 +79,10 @@ export const runTexts = {
     `run ${runId} is parked, because it cannot be continued: ${reason}`,
   endedLog: (runId: string, status: string, minutes: string, spent: string) =>
     `run ${runId} ended: ${status} after ${minutes} min, spent ${spent}.`,
-  waitsLog: (runId: string, stageName: string, summary: string, approvalId: string) =>
-    `run ${runId} waits for a person in stage "${stageName}": ${summary} (${approvalId})`,
-  deliveryWaitsLog: (runId: string, summary: string, approvalId: string) =>
-    `run ${runId} waits for a person: ${summary} (${approvalId})`,
+  waitsLog: (runId: string, stageName: string, kind: string, approvalId: string) =>
+    `run ${runId} waits for a person in stage "${stageName}": ${kind} (${approvalId})`,
+  deliveryWaitsLog: (runId: string, kind: string, approvalId: string) =>
+    `run ${runId} waits for a person: ${kind} (${approvalId})`,
   interruptedTool: 'Interrupted by a restart; the outcome is unknown. Check before repeating it.',
 } as const;
 
