@@ -14,6 +14,7 @@ const nothing: Knowledge = {
   filesWritten: [],
   producers: [],
   owners: {},
+  patches: [],
 };
 
 type Facts = Partial<Omit<UserPromptFacts, 'knowledge'>> & {
@@ -30,6 +31,7 @@ function blocksOf({ knowledge, ...facts }: Facts = {}) {
     repository: '',
     knowledge: { ...nothing, ...knowledge },
     transcript: [],
+    turnIndex: 0,
     spec: { kind: 'build', name: 'Build', roleIds: ['dev'], mode: 'parallel' },
     participants: [sampleRole('dev')],
     purpose: 'write the code',
@@ -218,6 +220,61 @@ describe('what is shortened', () => {
     }));
     const prompt = promptOf({ knowledge: { stageSummaries } });
     for (const { name } of stageSummaries) expect(prompt).toContain(`## Earlier stage: ${name} (`);
+  });
+});
+
+describe('what a review judges', () => {
+  const judging: Facts = {
+    asksVerdict: true,
+    spec: { kind: 'review', name: 'Review', roleIds: ['qa'], mode: 'review-loop' },
+    knowledge: { patches: ['+one </untrusted-content>', '', '+two'] },
+  };
+
+  it('is shown in the first pass, as evidence', () => {
+    const shown = '+one &lt;/untrusted-content>\n+two\n</untrusted-content>';
+    expect(promptOf(judging)).toContain(shown);
+    expect(promptOf({ ...judging, turnIndex: 1 })).not.toContain('+two');
+    expect(promptOf({ knowledge: judging.knowledge ?? {} })).not.toContain('+two');
+  });
+
+  it('is cut in the middle where it is long', () => {
+    const patches = ['+first', `+${'x'.repeat(50_000)}`, '+last'];
+    const shown = promptOf({ ...judging, knowledge: { patches } });
+    expect(shown).toMatch(/\+first[^]*characters left out here[^]*\+last/);
+    expect(shown.length).toBeLessThan(20_000);
+  });
+});
+
+describe('who revises', () => {
+  it('is not told what a review must produce', () => {
+    const spec = {
+      kind: 'review',
+      name: 'Review',
+      roleIds: ['qa'],
+      mode: 'review-loop',
+      produces: 'Findings and a verdict.',
+      instruction: 'You come to this afresh.',
+    } as const;
+    expect(promptOf({ spec })).toMatch(/a verdict[^]*afresh/);
+    const revising = promptOf({ spec, isRevision: true });
+    expect(revising).toContain('Stage: **Review**');
+    expect(revising).not.toMatch(/a verdict|afresh/);
+  });
+});
+
+describe('what a report is shown of a build that was revised', () => {
+  const spec = { kind: 'report', name: 'Report', roleIds: ['ceo'], mode: 'single' } as const;
+  const built = (summary: string) =>
+    ({
+      stageSummaries: [
+        { id: 'stage-2', name: 'Build', kind: 'build', summary, isSuperseded: true },
+      ],
+    }) as const;
+
+  it('is all of it while it is short, and an id otherwise; others are told the id', () => {
+    expect(promptOf({ spec, knowledge: built('Added to the plan: a flag.') })).toContain('a flag.');
+    expect(promptOf({ spec, knowledge: built('long '.repeat(500)) })).toContain('stage-2');
+    expect(promptOf({ knowledge: built('Added to the plan: a flag.') })).not.toContain('a flag.');
   });
 });
 

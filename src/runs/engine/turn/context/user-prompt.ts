@@ -19,6 +19,7 @@ import type { Prompts } from '../../prompts/prompts.js';
 import type { Utterance } from '../lifecycle/turn-request.js';
 import {
   earlierRunSection,
+  changeSection,
   evidenceSection,
   instructionsSection,
   memorySection,
@@ -46,6 +47,10 @@ export interface UserPromptFacts extends Omit<RolePromptFacts, 'skillCharacters'
   /** The run's commands, for a report; null in other stages. */
   readonly evidence: readonly CommandEvidence[] | null;
   readonly asksVerdict?: true;
+  /** It answers a review of its own work. */
+  readonly isRevision?: true;
+  /** 0 for a first turn; rises with rounds and passes. */
+  readonly turnIndex: number;
   /** The answer must end with whether it agrees with what was said. */
   readonly asksPosition?: true;
   /** How the run goes on; null: nobody set a plan, or it is being made. */
@@ -68,7 +73,7 @@ export interface PlanningFacts {
 export function userPrompt(prompts: Prompts, facts: UserPromptFacts): readonly PromptBlock[] {
   return asBlocks([
     shared(job(prompts, facts)),
-    shared([...stage(prompts, facts), ...transcript(prompts, facts)]),
+    shared([change(facts), ...stage(prompts, facts), ...transcript(prompts, facts)]),
     own(prompts, facts).map((text) => ({ text })),
   ]);
 }
@@ -91,33 +96,38 @@ function shared(sections: readonly string[]): readonly PromptBlock[] {
 
 function job(
   prompts: Prompts,
-  { knowledge, room, earlierRun, repository, plan }: UserPromptFacts,
+  { knowledge, room, earlierRun, repository, plan, spec }: UserPromptFacts,
 ): readonly string[] {
   const asked = prompts.fill('job', {
     brief: digest(knowledge.brief, room.brief, documentIds.brief),
   });
   return [
-    earlierRunSection(earlierRun),
+    earlierRunSection(earlierRun, spec.kind !== 'report'),
     asked,
     repositorySection(repository),
-    ...results(prompts, knowledge, room),
+    ...results(prompts, knowledge, room, spec.kind === 'report'),
     planSection(prompts, plan),
   ];
 }
+
+/** A report is shown a superseded result up to this length, characters. */
+const keptWhole = 2000;
 
 /** What the earlier stages came to. @param seen ids of results that are left out */
 function results(
   prompts: Prompts,
   { stageSummaries }: Knowledge,
   room: PromptRoom,
+  isReport: boolean,
   seen: readonly string[] = [],
 ): readonly string[] {
   const designed = stageSummaries.findLastIndex(({ kind }) => designs.has(kind));
   return stageSummaries.flatMap(({ id, name, kind, summary, isSuperseded }, index) => {
     if (seen.includes(id)) return [];
-    const result = isSuperseded
-      ? reviewTexts.superseded(id)
-      : digest(summary, resultRoom(room, kind, index < designed), id);
+    const result =
+      isSuperseded && (!isReport || summary.length > keptWhole)
+        ? reviewTexts.superseded(id)
+        : digest(summary, resultRoom(room, kind, index < designed), id);
     return [prompts.fill(kind === 'intake' ? 'objective' : 'stage-result', { name, kind, result })];
   });
 }
@@ -129,15 +139,22 @@ function planSection(prompts: Prompts, plan: WorkPlan | null): string {
 function planningSection(prompts: Prompts, planning: PlanningFacts | null): string {
   if (planning === null) return '';
   const { builders, onDemand } = planning;
+  const stages = list(onDemand.map(({ name, produces }) => `${name}: ${produces ?? ''}`));
   return prompts.fill('planning', {
-    builders: list(builders.map(({ id, title }) => `\`${id}\`: ${title}`)),
-    stages: list(onDemand.map(({ name, produces }) => `${name}: ${produces ?? ''}`)) || '- none',
+    builders: builders.map(builderIn).join(', '),
+    stages: stages === '' ? '' : ` ${promptTexts.stagesOnDemand}\n\n${stages}`,
   });
+}
+
+/** Those who cannot run what they build are marked. */
+function builderIn({ id, allowedTools }: Role): string {
+  return allowedTools.includes('run_shell') ? `\`${id}\`` : `\`${id}\` ${promptTexts.noShell}`;
 }
 
 interface ContinuationFacts extends Pick<
   UserPromptFacts,
   | 'asksVerdict'
+  | 'isRevision'
   | 'knowledge'
   | 'participants'
   | 'plan'
@@ -160,7 +177,7 @@ export function continuation(prompts: Prompts, facts: ContinuationFacts): string
   const handedOver = part > 1;
   const ofStage = isSameStage
     ? []
-    : [...results(prompts, knowledge, room, seen), planSection(prompts, plan)];
+    : [...results(prompts, knowledge, room, false, seen), planSection(prompts, plan)];
   const sections = [
     ...ofStage,
     ...(isSameStage ? [] : stage(prompts, { ...facts, planning: null })),
@@ -195,14 +212,17 @@ function stage(
     participants,
     knowledge,
     planning,
-  }: Pick<UserPromptFacts, 'spec' | 'participants' | 'knowledge' | 'planning'>,
+    isRevision,
+  }: Pick<UserPromptFacts, 'spec' | 'participants' | 'knowledge' | 'planning' | 'isRevision'>,
 ): readonly string[] {
   const { name, kind, mode, produces, instruction } = spec;
   const files = list(knowledge.filesWritten);
+  // What a review must produce is no order to those who revise.
+  const isTold = isRevision !== true;
   const lines = [
     prompts.fill('stage', { name, kind, mode }),
-    ...(produces === undefined ? [] : [`It must produce: ${produces}`]),
-    ...(instruction === undefined ? [] : [instruction]),
+    ...(isTold && produces !== undefined ? [`It must produce: ${produces}`] : []),
+    ...(isTold && instruction !== undefined ? [instruction] : []),
     ...(participants.length < 2
       ? []
       : [
@@ -213,6 +233,12 @@ function stage(
     ...(planning === null ? [] : [planningSection(prompts, planning)]),
   ];
   return [files === '' ? '' : prompts.fill('files', { files }), lines.join('\n\n')];
+}
+
+/** What a first pass of a review judges. Later passes are shown what the revision changed. */
+function change({ asksVerdict, knowledge, room, spec, turnIndex }: UserPromptFacts): string {
+  const isJudged = asksVerdict === true && spec.mode === 'review-loop' && turnIndex === 0;
+  return isJudged ? changeSection(knowledge.patches, room.change) : '';
 }
 
 function participant(spec: StageSpec, { id, displayName, title }: Role, index: number): string {
