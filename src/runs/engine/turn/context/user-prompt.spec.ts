@@ -262,22 +262,6 @@ describe('who revises', () => {
   });
 });
 
-describe('what a report is shown of a build that was revised', () => {
-  const spec = { kind: 'report', name: 'Report', roleIds: ['ceo'], mode: 'single' } as const;
-  const built = (summary: string) =>
-    ({
-      stageSummaries: [
-        { id: 'stage-2', name: 'Build', kind: 'build', summary, isSuperseded: true },
-      ],
-    }) as const;
-
-  it('is all of it while it is short, and an id otherwise; others are told the id', () => {
-    expect(promptOf({ spec, knowledge: built('Added to the plan: a flag.') })).toContain('a flag.');
-    expect(promptOf({ spec, knowledge: built('long '.repeat(500)) })).toContain('stage-2');
-    expect(promptOf({ knowledge: built('Added to the plan: a flag.') })).not.toContain('a flag.');
-  });
-});
-
 describe('what depends on the tools held', () => {
   it('speaks of external agents only to those who hold one', () => {
     expect(promptOf({ toolNames: ['run_shell'] })).not.toContain('External agents');

@@ -105,29 +105,24 @@ function job(
     earlierRunSection(earlierRun, spec.kind !== 'report'),
     asked,
     repositorySection(repository),
-    ...results(prompts, knowledge, room, spec.kind === 'report'),
+    ...results(prompts, knowledge, room),
     planSection(prompts, plan),
   ];
 }
-
-/** A report is shown a superseded result up to this length, characters. */
-const keptWhole = 2000;
 
 /** What the earlier stages came to. @param seen ids of results that are left out */
 function results(
   prompts: Prompts,
   { stageSummaries }: Knowledge,
   room: PromptRoom,
-  isReport: boolean,
   seen: readonly string[] = [],
 ): readonly string[] {
   const designed = stageSummaries.findLastIndex(({ kind }) => designs.has(kind));
   return stageSummaries.flatMap(({ id, name, kind, summary, isSuperseded }, index) => {
     if (seen.includes(id)) return [];
-    const result =
-      isSuperseded && (!isReport || summary.length > keptWhole)
-        ? reviewTexts.superseded(id)
-        : digest(summary, resultRoom(room, kind, index < designed), id);
+    const result = isSuperseded
+      ? reviewTexts.superseded(id)
+      : digest(summary, resultRoom(room, kind, index < designed), id);
     return [prompts.fill(kind === 'intake' ? 'objective' : 'stage-result', { name, kind, result })];
   });
 }
@@ -177,7 +172,7 @@ export function continuation(prompts: Prompts, facts: ContinuationFacts): string
   const handedOver = part > 1;
   const ofStage = isSameStage
     ? []
-    : [...results(prompts, knowledge, room, false, seen), planSection(prompts, plan)];
+    : [...results(prompts, knowledge, room, seen), planSection(prompts, plan)];
   const sections = [
     ...ofStage,
     ...(isSameStage ? [] : stage(prompts, { ...facts, planning: null })),
