@@ -129,9 +129,8 @@ export interface ToolContext {
   readonly log: ScopedLogger;
 }
 
-/** What becomes of a plan: it is set, and told in words, or it cannot be carried out. */
-export type PlanAnswer =
-  { readonly ok: true; readonly told: string } | { readonly ok: false; readonly problem: string };
+/** What becomes of a plan: it is set, or it cannot be carried out. */
+export type PlanAnswer = { readonly ok: true } | { readonly ok: false; readonly problem: string };
 
 /** An ability of employees, from any contributor. */
 export interface Tool {

@@ -92,6 +92,7 @@ function promptOf(pipeline: Pipeline, index: number, role: Role): string {
     instructions: [],
     knowledge: knowledgeBefore(pipeline, index),
     transcript: [],
+    turnIndex: 0,
     spec,
     participants: rolesOf(spec),
     purpose: '(the purpose of the turn)',
@@ -117,6 +118,7 @@ function knowledgeBefore({ stages }: Pipeline, index: number): Knowledge {
     filesWritten: index > 1 ? ['src/importer.ts'] : [],
     producers: [],
     owners: {},
+    patches: index > 1 ? ['diff --git a/src/importer.ts b/src/importer.ts\n(the change)\n'] : [],
     stageSummaries: stages.slice(0, index).map(({ name, kind }, place) => ({
       id: documentIds.stage(place),
       name,

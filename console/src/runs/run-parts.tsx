@@ -1,11 +1,16 @@
+import { useState } from 'react';
 import { describePlan } from '#protocol/rules/describe-plan.js';
-import type { Approval, Artifact, PlanStep, Run } from '#protocol/records/work.js';
+import type { Approval, Artifact, PlanStep, Run, WorkPlan } from '#protocol/records/work.js';
 import { deciderOf } from '#protocol/rules/decider-of.js';
+import { isFinal } from '#protocol/rules/run-status.js';
+import { useFloorPart } from '../app/floors.js';
 import { dateTime, firstLine } from '../app/format.js';
 import { useOfficeState } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
+import { Button } from '../ui/button.js';
 import { Markdown } from '../ui/markdown.js';
 import { Badge, Empty, Facts, type Tone } from '../ui/pieces.js';
+import { ChangePlan } from './change-plan.js';
 import type { RunView } from './run-view.js';
 
 const stepTones: Readonly<Record<PlanStep['status'], Tone>> = {
@@ -31,14 +36,31 @@ export function PlanSteps({ steps }: { readonly steps: readonly PlanStep[] }) {
 }
 
 /** How the run goes on, as its planner or a person set it. */
-export function WorkPlanCard({ run: { workPlan } }: { readonly run: RunView }) {
-  if (workPlan === undefined) return null;
+export function WorkPlanCard({ run }: { readonly run: RunView }) {
+  const [isChanging, setChanging] = useState(false);
+  const roles = useFloorPart(run.workspaceId, (floor) => floor.roles);
+  const given = givenPlan(run);
+  const plan = given ?? run.workPlan;
+  if (plan === undefined) return null;
   return (
     <section className="card stack tight" aria-label="Who does what">
       <h3>Who does what</h3>
-      <Markdown text={describePlan(workPlan)} />
+      {given !== undefined && <p className="muted small">Holds from the next stage on.</p>}
+      <Markdown text={describePlan(plan)} />
+      {!isFinal(run.status) && roles !== undefined && (
+        <Button onPress={() => setChanging(true)}>Change the plan</Button>
+      )}
+      {isChanging && roles !== undefined && (
+        <ChangePlan run={run} plan={plan} roles={roles} onClose={() => setChanging(false)} />
+      )}
     </section>
   );
+}
+
+/** The plan that a person gave last, until a stage begins with it. */
+function givenPlan({ instructions = [], workPlanAt = 0 }: RunView): WorkPlan | undefined {
+  const last = instructions.findLast(({ plan }) => plan !== undefined);
+  return last !== undefined && last.at > workPlanAt ? last.plan : undefined;
 }
 
 export function Artifacts({ artifacts }: { readonly artifacts: readonly Artifact[] }) {

@@ -3,7 +3,7 @@ import { dollars } from '../app/format.js';
 import { useAction } from '../app/notices.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { Button } from '../ui/button.js';
-import { Select, TextField } from '../ui/fields.js';
+import { Check, Select, TextField } from '../ui/fields.js';
 
 const automatic = 'automatic';
 
@@ -25,6 +25,7 @@ export function Composer({
   const [brief, setBrief] = useState(text);
   const [pipelineId, setPipeline] = useState(automatic);
   const [budget, setBudget] = useState('');
+  const [isFull, setFull] = useState(false);
   const { busy, act } = useAction();
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -39,6 +40,7 @@ export function Composer({
         workspaceId,
         ...(pipelineId !== automatic && { pipelineId }),
         ...(budget.trim() !== '' && { budgetUsd: Number(budget) }),
+        ...(isFull && { full: true }),
       });
       setBrief('');
       onSubmitted?.(run.id);
@@ -63,6 +65,9 @@ export function Composer({
         <summary>Pipeline and ceiling</summary>
         <div className="stack tight">
           <Select label="Pipeline" value={pipelineId} choices={choices} onChange={setPipeline} />
+          <Check isOn={isFull} onChange={setFull}>
+            Work on every stage, those on demand too
+          </Check>
           <TextField
             label="Ceiling, dollars"
             type="number"

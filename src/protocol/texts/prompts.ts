@@ -28,6 +28,9 @@ export const promptTexts = {
   commandFailed: 'FAILED',
   commandUnclear: 'proves nothing, as it is not known how its parts ended',
   changedSince: (files: number) => `; ${files} file(s) changed after it`,
+  stagesOnDemand:
+    'Stages on demand are worked on only where you ask for them, because the work divides or a question is open that costs more to get wrong than to argue:',
+  noShell: '(cannot run commands)',
   otherSkills: 'Read one with `read_skill` before you do its kind of work.',
   noTools: 'You have no tools in this turn.',
   failedTurn: (reason: string) => `This turn failed: ${reason}`,

@@ -2,6 +2,7 @@ import type { StageKind } from '../../protocol/records/enums.js';
 import type { Artifact, Run, StageRun, TurnRecord } from '../../protocol/records/work.js';
 import { promptTexts } from '../../protocol/texts/prompts.js';
 import { documentIds, hasResult, wholeResult } from '../history/run-documents.js';
+import { readablePatch } from '../../protocol/rules/readable-patch.js';
 import { isSettled } from '../../protocol/rules/run-status.js';
 import { participantsOf } from './plan/carried-out.js';
 
@@ -18,6 +19,8 @@ export interface Knowledge {
   readonly producers: readonly string[];
   /** Paths that each of them wrote. */
   readonly owners: Readonly<Record<string, readonly string[]>>;
+  /** What the turns changed, in order; without binary content. */
+  readonly patches: readonly string[];
 }
 
 export interface StageSummary {
@@ -58,6 +61,7 @@ export function knowledgeOf(
     filesWritten: [],
     producers: [],
     owners: {},
+    patches: [],
   };
   return settled
     .flatMap((stage) => stage.turnIds)
@@ -70,8 +74,10 @@ export function knowledgeOf(
  */
 export function withWrites(knowledge: Knowledge, turn: TurnRecord): Knowledge {
   if (turn.wroteFiles.length === 0) return knowledge;
+  const patches = (turn.diff?.files ?? []).map(({ patch }) => readablePatch(patch));
   return {
     ...knowledge,
+    patches: [...knowledge.patches, ...patches],
     filesWritten: [...new Set([...knowledge.filesWritten, ...turn.wroteFiles])],
     producers: [...new Set([...knowledge.producers, turn.roleId])],
     owners: {

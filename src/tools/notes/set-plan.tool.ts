@@ -66,7 +66,7 @@ export const setPlanTool = builtInTool<WorkPlan>({
     const answer = await context.setWorkPlan?.(planFrom(args));
     if (answer === undefined) return failure(texts.notHere);
     if (!answer.ok) return failure(answer.problem);
-    return { ok: true, content: [texts.set, '', answer.told].join('\n'), preview: texts.set };
+    return { ok: true, content: texts.set, preview: texts.set };
   },
 });
 

@@ -13,12 +13,12 @@ export const codeChange: Pipeline = {
       roleIds: ['backend-dev-1'],
       mode: 'single',
       produces:
-        'Where the change belongs, by path and function; what must stay as it is; the command that proves it.',
+        'Where the change belongs, by path and place; what must stay as it is; the command that proves it.',
       instruction: lines(
-        'Read what you need to make the change yourself: the code concerned, its callers, its tests and how they are run. Change nothing yet; you build from here, so what you have read need not be read again.',
-        'For a defect say how it can be reproduced and what you take to be the cause. What the request leaves open, settle by the smallest change that serves it, and say so.',
+        'Read what you need to make the change yourself: what it concerns, what depends on it, and how it is tested. Change nothing yet; you build from here, so what you have read need not be read again.',
+        'For a defect say how it can be reproduced and what you take to be the cause. Where its example does not show the fault, say so and look for the fault that it means. What the request leaves open, settle by the smallest change that serves it, and say so.',
         'Put cleaning up that was not asked for on no list and in no plan.',
-        'Write at most ten lines: the edits by path, what must not change, the riskiest caller, the test that fails today.',
+        'Write at most ten lines: the edits by path, what must not change, what could break, the check that fails today.',
       ),
     },
     {
@@ -27,7 +27,7 @@ export const codeChange: Pipeline = {
       roleIds: ['backend-dev-1'],
       mode: 'parallel',
       produces:
-        'The edits of your part in the workspace, with the test that proves them and a report of paths, commands and results.',
+        'The edits of your part in the workspace, with what proves them and a report of paths, commands and results.',
       instruction: lines(
         'Make the edits of your part. Run the existing tests once before you change anything, unless the office has, so that you know which failures are old.',
         'For a defect write the failing test first. Keep the diff to what was asked; report other finds, leave them in place.',
@@ -42,7 +42,7 @@ export const codeChange: Pipeline = {
       maxIterations: 2,
       produces: 'Findings with path, cause, consequence and smallest remedy, and a verdict.',
       instruction: lines(
-        'You come to this afresh. Look at the diff, open every changed file and the callers of what changed. Ask whether the change does what was requested, whether anything else changed with it, and whether the new test would fail without it.',
+        'You come to this afresh. Look at the diff, open every changed file and what depends on it. Ask whether the change does what was requested, whether anything else changed with it, and whether a new test would fail without it.',
         'Try it: run the tests, and one input that nobody thought of.',
         'Object with path and line, the input or order of events that goes wrong, and the smallest remedy. Otherwise approve explicitly. The existing style of the file counts as correct.',
       ),

@@ -32,6 +32,7 @@ export const noKnowledge: Knowledge = {
   filesWritten: [],
   producers: [],
   owners: {},
+  patches: [],
 };
 
 /** A stage without an engine: it keeps what was asked of it and answers as it was told. */

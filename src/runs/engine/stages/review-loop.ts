@@ -121,6 +121,7 @@ async function revise(
     turnIndex: iteration,
     knowledge: review.knowledge,
     transcript: said,
+    isRevision: true,
     continues: context.conversationOf(role.id),
   }));
   add(review, turns);

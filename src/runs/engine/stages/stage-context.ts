@@ -16,6 +16,8 @@ export interface StageTurn {
   readonly speech?: SpeechPlan;
   /** The answer must end with a verdict. */
   readonly asksVerdict?: true;
+  /** It answers a review of its own work. */
+  readonly isRevision?: true;
   /** Step key of a turn of the employee, whose conversation goes on. */
   readonly continues?: string | undefined;
   /** The answer must end with whether it agrees with what was said. */

@@ -7,9 +7,11 @@ import type { Role } from '#protocol/records/organisation.js';
 import type {
   CommandEvidence,
   RouteDecision,
+  Run,
   SkillSelection,
   StageRun,
   TurnRecord,
+  WorkPlan,
 } from '#protocol/records/work.js';
 import { documentIds } from '#runs/history/run-documents.js';
 import { SkillsService } from '#skills/skills.service.js';
@@ -104,7 +106,7 @@ export class PromptAssembler {
       room: fullRoom,
       isSameStage: turn.stageId === stage.id,
       seen: session.run.stages.slice(0, place + 1).map((_, index) => documentIds.stage(index)),
-      plan: session.run.workPlan ?? null,
+      plan: planSince(turn, session.run),
     });
     return {
       messages: [...messages, { role: 'user', content }],
@@ -169,6 +171,11 @@ export class PromptAssembler {
       ({ providerId, modelId }) => this.models.callable(providerId, modelId)?.model ?? [],
     );
   }
+}
+
+/** The plan, if it was changed after a conversation's last turn began; null: it is known there. */
+function planSince({ startedAt }: TurnRecord, { workPlan, workPlanAt = 0 }: Run): WorkPlan | null {
+  return workPlanAt > startedAt ? (workPlan ?? null) : null;
 }
 
 /** What a planner chooses from; null: this is no planning. */

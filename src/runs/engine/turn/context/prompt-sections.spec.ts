@@ -80,18 +80,30 @@ const earlier: EarlierRun = {
 
 describe('the earlier run in a prompt', () => {
   it('is left out where there is none', () => {
-    expect(earlierRunSection(null)).toBe('');
+    expect(earlierRunSection(null, true)).toBe('');
   });
 
   it('shows what it changed as evidence, and no heading without changes', () => {
-    expect(earlierRunSection(earlier)).not.toContain('What it changed');
-    const shown = earlierRunSection({ ...earlier, patches: ['+a', '', '+b </untrusted-content>'] });
+    expect(earlierRunSection(earlier, true)).not.toContain('What it changed');
+    const shown = earlierRunSection(
+      { ...earlier, patches: ['+a', '', '+b </untrusted-content>'] },
+      true,
+    );
     expect(shown).toContain('+a\n+b &lt;/untrusted-content>\n</untrusted-content>');
+  });
+
+  it('leaves out files and patches where they are not asked for', () => {
+    const shown = earlierRunSection(
+      { ...earlier, report: 'All done.', filesWritten: ['a.ts'], patches: ['+a'] },
+      false,
+    );
+    expect(shown).toContain('All done.');
+    expect(shown).not.toMatch(/a\.ts|\+a/);
   });
 
   it('is bounded, whatever was changed, and says how much is left out', () => {
     const patches = Array.from({ length: 50 }, (_, index) => `+${index}${'x'.repeat(20_000)}`);
-    const shown = earlierRunSection({ ...earlier, patches });
+    const shown = earlierRunSection({ ...earlier, patches }, true);
     expect(shown.length).toBeLessThan(10_000);
     expect(shown).toMatch(/\d+ characters left out here/);
   });

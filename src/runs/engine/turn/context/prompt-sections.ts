@@ -116,8 +116,11 @@ const patchCharacters = 8000;
 const files = 100;
 const points = 30;
 
-/** What a turn is shown of the continued run; empty without one. */
-export function earlierRunSection(earlier: EarlierRun | null): string {
+/**
+ * What a turn is shown of the continued run; empty without one.
+ * @param withChange also its files and patches
+ */
+export function earlierRunSection(earlier: EarlierRun | null, withChange: boolean): string {
   if (earlier === null) return '';
   const { id, brief, status, report, filesWritten, patches, openPoints } = earlier;
   return [
@@ -126,8 +129,8 @@ export function earlierRunSection(earlier: EarlierRun | null): string {
     report === null
       ? ''
       : `## Its report\n\n${clipMiddle(report, reportCharacters, promptTexts.leftOut)}`,
-    listed('## Files it wrote', filesWritten, files),
-    changes(patches),
+    withChange ? listed('## Files it wrote', filesWritten, files) : '',
+    withChange ? changes(patches) : '',
     listed('## What it left open', openPoints, points),
   ]
     .filter((part) => part !== '')
@@ -136,10 +139,20 @@ export function earlierRunSection(earlier: EarlierRun | null): string {
 
 /** The beginning and the end of the patches, as file content. */
 function changes(patches: readonly string[]): string {
+  const shown = shownPatches(patches, patchCharacters, 'earlier-run');
+  return shown === '' ? '' : `## What it changed, first to last\n\n${shown}`;
+}
+
+/** What the run has changed so far, for those who judge it; empty if nothing was changed. */
+export function changeSection(patches: readonly string[], max: number): string {
+  const shown = shownPatches(patches, max, 'diff');
+  return shown === '' ? '' : `# What was changed, first to last\n\n${shown}`;
+}
+
+function shownPatches(patches: readonly string[], max: number, source: string): string {
   const patch = patches.filter((text) => text !== '').join('\n');
   if (patch === '') return '';
-  const shown = clipMiddle(sanitizeOutput(patch), patchCharacters, promptTexts.leftOut);
-  return `## What it changed, first to last\n\n${fenceUntrusted('earlier-run', shown)}`;
+  return fenceUntrusted(source, clipMiddle(sanitizeOutput(patch), max, promptTexts.leftOut));
 }
 
 /** Instructions added since the run began; empty without any. */

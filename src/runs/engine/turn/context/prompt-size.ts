@@ -15,6 +15,8 @@ export interface PromptRoom {
   /** For research and debates, once there is a design. */
   readonly prepared: number;
   readonly utterance: number;
+  /** For the patches that a review judges. */
+  readonly change: number;
   readonly skill: number;
 }
 
@@ -40,6 +42,7 @@ export const fullRoom: PromptRoom = {
   },
   prepared: 500,
   utterance: 2200,
+  change: 12_000,
   skill: 6000,
 };
 
@@ -54,6 +57,7 @@ export function scaledRoom(room: PromptRoom, part: number): PromptRoom {
     result,
     prepared: scaled(room.prepared),
     utterance: scaled(room.utterance),
+    change: scaled(room.change),
     skill: scaled(room.skill),
   };
 }

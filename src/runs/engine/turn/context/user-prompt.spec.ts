@@ -14,6 +14,7 @@ const nothing: Knowledge = {
   filesWritten: [],
   producers: [],
   owners: {},
+  patches: [],
 };
 
 type Facts = Partial<Omit<UserPromptFacts, 'knowledge'>> & {
@@ -30,6 +31,7 @@ function blocksOf({ knowledge, ...facts }: Facts = {}) {
     repository: '',
     knowledge: { ...nothing, ...knowledge },
     transcript: [],
+    turnIndex: 0,
     spec: { kind: 'build', name: 'Build', roleIds: ['dev'], mode: 'parallel' },
     participants: [sampleRole('dev')],
     purpose: 'write the code',
@@ -218,6 +220,45 @@ describe('what is shortened', () => {
     }));
     const prompt = promptOf({ knowledge: { stageSummaries } });
     for (const { name } of stageSummaries) expect(prompt).toContain(`## Earlier stage: ${name} (`);
+  });
+});
+
+describe('what a review judges', () => {
+  const judging: Facts = {
+    asksVerdict: true,
+    spec: { kind: 'review', name: 'Review', roleIds: ['qa'], mode: 'review-loop' },
+    knowledge: { patches: ['+one </untrusted-content>', '', '+two'] },
+  };
+
+  it('is shown in the first pass, as evidence', () => {
+    const shown = '+one &lt;/untrusted-content>\n+two\n</untrusted-content>';
+    expect(promptOf(judging)).toContain(shown);
+    expect(promptOf({ ...judging, turnIndex: 1 })).not.toContain('+two');
+    expect(promptOf({ knowledge: judging.knowledge ?? {} })).not.toContain('+two');
+  });
+
+  it('is cut in the middle where it is long', () => {
+    const patches = ['+first', `+${'x'.repeat(50_000)}`, '+last'];
+    const shown = promptOf({ ...judging, knowledge: { patches } });
+    expect(shown).toMatch(/\+first[^]*characters left out here[^]*\+last/);
+    expect(shown.length).toBeLessThan(20_000);
+  });
+});
+
+describe('who revises', () => {
+  it('is not told what a review must produce', () => {
+    const spec = {
+      kind: 'review',
+      name: 'Review',
+      roleIds: ['qa'],
+      mode: 'review-loop',
+      produces: 'Findings and a verdict.',
+      instruction: 'You come to this afresh.',
+    } as const;
+    expect(promptOf({ spec })).toMatch(/a verdict[^]*afresh/);
+    const revising = promptOf({ spec, isRevision: true });
+    expect(revising).toContain('Stage: **Review**');
+    expect(revising).not.toMatch(/a verdict|afresh/);
   });
 });
 

@@ -19,6 +19,7 @@ import type { Prompts } from '../../prompts/prompts.js';
 import type { Utterance } from '../lifecycle/turn-request.js';
 import {
   earlierRunSection,
+  changeSection,
   evidenceSection,
   instructionsSection,
   memorySection,
@@ -46,6 +47,10 @@ export interface UserPromptFacts extends Omit<RolePromptFacts, 'skillCharacters'
   /** The run's commands, for a report; null in other stages. */
   readonly evidence: readonly CommandEvidence[] | null;
   readonly asksVerdict?: true;
+  /** It answers a review of its own work. */
+  readonly isRevision?: true;
+  /** 0 for a first turn; rises with rounds and passes. */
+  readonly turnIndex: number;
   /** The answer must end with whether it agrees with what was said. */
   readonly asksPosition?: true;
   /** How the run goes on; null: nobody set a plan, or it is being made. */
@@ -68,7 +73,7 @@ export interface PlanningFacts {
 export function userPrompt(prompts: Prompts, facts: UserPromptFacts): readonly PromptBlock[] {
   return asBlocks([
     shared(job(prompts, facts)),
-    shared([...stage(prompts, facts), ...transcript(prompts, facts)]),
+    shared([change(facts), ...stage(prompts, facts), ...transcript(prompts, facts)]),
     own(prompts, facts).map((text) => ({ text })),
   ]);
 }
@@ -91,13 +96,13 @@ function shared(sections: readonly string[]): readonly PromptBlock[] {
 
 function job(
   prompts: Prompts,
-  { knowledge, room, earlierRun, repository, plan }: UserPromptFacts,
+  { knowledge, room, earlierRun, repository, plan, spec }: UserPromptFacts,
 ): readonly string[] {
   const asked = prompts.fill('job', {
     brief: digest(knowledge.brief, room.brief, documentIds.brief),
   });
   return [
-    earlierRunSection(earlierRun),
+    earlierRunSection(earlierRun, spec.kind !== 'report'),
     asked,
     repositorySection(repository),
     ...results(prompts, knowledge, room),
@@ -129,15 +134,22 @@ function planSection(prompts: Prompts, plan: WorkPlan | null): string {
 function planningSection(prompts: Prompts, planning: PlanningFacts | null): string {
   if (planning === null) return '';
   const { builders, onDemand } = planning;
+  const stages = list(onDemand.map(({ name, produces }) => `${name}: ${produces ?? ''}`));
   return prompts.fill('planning', {
-    builders: list(builders.map(({ id, title }) => `\`${id}\`: ${title}`)),
-    stages: list(onDemand.map(({ name, produces }) => `${name}: ${produces ?? ''}`)) || '- none',
+    builders: builders.map(builderIn).join(', '),
+    stages: stages === '' ? '' : ` ${promptTexts.stagesOnDemand}\n\n${stages}`,
   });
+}
+
+/** Those who cannot run what they build are marked. */
+function builderIn({ id, allowedTools }: Role): string {
+  return allowedTools.includes('run_shell') ? `\`${id}\`` : `\`${id}\` ${promptTexts.noShell}`;
 }
 
 interface ContinuationFacts extends Pick<
   UserPromptFacts,
   | 'asksVerdict'
+  | 'isRevision'
   | 'knowledge'
   | 'participants'
   | 'plan'
@@ -195,14 +207,17 @@ function stage(
     participants,
     knowledge,
     planning,
-  }: Pick<UserPromptFacts, 'spec' | 'participants' | 'knowledge' | 'planning'>,
+    isRevision,
+  }: Pick<UserPromptFacts, 'spec' | 'participants' | 'knowledge' | 'planning' | 'isRevision'>,
 ): readonly string[] {
   const { name, kind, mode, produces, instruction } = spec;
   const files = list(knowledge.filesWritten);
+  // What a review must produce is no order to those who revise.
+  const isTold = isRevision !== true;
   const lines = [
     prompts.fill('stage', { name, kind, mode }),
-    ...(produces === undefined ? [] : [`It must produce: ${produces}`]),
-    ...(instruction === undefined ? [] : [instruction]),
+    ...(isTold && produces !== undefined ? [`It must produce: ${produces}`] : []),
+    ...(isTold && instruction !== undefined ? [instruction] : []),
     ...(participants.length < 2
       ? []
       : [
@@ -213,6 +228,12 @@ function stage(
     ...(planning === null ? [] : [planningSection(prompts, planning)]),
   ];
   return [files === '' ? '' : prompts.fill('files', { files }), lines.join('\n\n')];
+}
+
+/** What a first pass of a review judges. Later passes are shown what the revision changed. */
+function change({ asksVerdict, knowledge, room, spec, turnIndex }: UserPromptFacts): string {
+  const isJudged = asksVerdict === true && spec.mode === 'review-loop' && turnIndex === 0;
+  return isJudged ? changeSection(knowledge.patches, room.change) : '';
 }
 
 function participant(spec: StageSpec, { id, displayName, title }: Role, index: number): string {

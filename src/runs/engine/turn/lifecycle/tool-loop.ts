@@ -4,6 +4,7 @@ import { messageOf } from '#platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '#platform/logging/office-logger.js';
 import { limits } from '#protocol/limits.js';
 import type { RunInstruction } from '#protocol/records/work.js';
+import { describePlan } from '#protocol/rules/describe-plan.js';
 import { runTexts } from '#protocol/texts/runs.js';
 import { workPlanTexts } from '#protocol/texts/work-plan.js';
 import { setPlanName } from '#tools/notes/set-plan.tool.js';
@@ -145,15 +146,18 @@ export class ToolLoop {
     const stillPlans = ({ record }: ToolOutcome): boolean => planned && record.status === 'ok';
     const { messages } = conversation;
     const left = limits.toolRoundTrips - round;
-    const resultOf = ({ content, images, record }: ToolOutcome, index: number): ModelMessage => ({
-      role: 'tool',
-      content:
-        index === toolCalls.length - 1 ? `${content}\n\n${runTexts.answersLeft(left)}` : content,
-      toolCallId: toolCalls[index]?.id ?? '',
-      documentId: record.id,
-      name: toolCalls[index]?.name ?? '',
-      ...(images && { images }),
-    });
+    const resultOf = (outcome: ToolOutcome, index: number): ModelMessage => {
+      const { content, images, record } = outcome;
+      const isLast = index === toolCalls.length - 1 && !stillPlans(outcome);
+      return {
+        role: 'tool',
+        content: isLast ? `${content}\n\n${runTexts.answersLeft(left)}` : content,
+        toolCallId: toolCalls[index]?.id ?? '',
+        documentId: record.id,
+        name: toolCalls[index]?.name ?? '',
+        ...(images && { images }),
+      };
+    };
     messages.push(replayed(answer));
     await this.tools.run(turn, stepKeys.modelCall(turn.request.key, round), withCut(answer), {
       ended: (outcome, index) => {
@@ -162,7 +166,7 @@ export class ToolLoop {
         messages.push(resultOf(outcome, index));
         planned = stillPlans(outcome);
         if (planned && answer.text === '') {
-          conversation.progress = withResult(conversation.progress, outcome.content);
+          conversation.progress = withResult(conversation.progress, planIn(turn));
         }
       },
       storingLast: (commit, outcome) => {
@@ -186,6 +190,11 @@ export class ToolLoop {
     const key = stepKeys.modelCall(request.key, round + 1);
     this.calls.announce(commit, key, { ...prompt, messages });
   }
+}
+
+/** The plan that was just set, as the result of a turn without words. */
+function planIn({ session: { run } }: ActiveTurn): string {
+  return run.workPlan === undefined ? workPlanTexts.set : describePlan(run.workPlan);
 }
 
 /** The calls of an answer; if its output limit cut it off, the last of them is incomplete. */

@@ -20,6 +20,8 @@ export interface TurnRequest {
   readonly speech?: SpeechPlan;
   /** The answer must end with a verdict. */
   readonly asksVerdict?: true;
+  /** It answers a review of its own work. */
+  readonly isRevision?: true;
   /** The answer must end with whether it agrees with what was said. */
   readonly asksPosition?: true;
   /** Step key of a turn of the same employee, whose conversation goes on; absent: it begins anew. */

@@ -6,7 +6,6 @@ import type { WorkPlan } from '#protocol/records/work.js';
 import type { RunSession } from '../../journal/run-session.js';
 import { plansWork } from '../../plan/carried-out.js';
 import { planProblem } from '../../plan/check-plan.js';
-import { describePlan } from '#protocol/rules/describe-plan.js';
 import { FileViews } from '#tools/files/file-views.js';
 import {
   type ApprovalAsk,
@@ -110,7 +109,7 @@ export class ToolContextFactory {
       commit.changeRun((run) => ({ ...run, workPlan: plan }));
       commit.announceRun();
     });
-    return { ok: true, told: describePlan(plan) };
+    return { ok: true };
   }
 
   /** A conversation that goes on in another turn has seen what it saw before. */

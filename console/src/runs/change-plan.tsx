@@ -1,0 +1,232 @@
+import { useState, type ReactNode } from 'react';
+import type { Role } from '#protocol/records/organisation.js';
+import type { Run, WorkPlan } from '#protocol/records/work.js';
+import { useAction } from '../app/notices.js';
+import { useOffice } from '../app/office-context.js';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { Check, Select, TextField } from '../ui/fields.js';
+
+/** A dialog in which a person changes the plan of a run at work; the service refuses a wrong one. */
+export function ChangePlan({
+  run,
+  plan,
+  roles,
+  onClose,
+}: {
+  readonly run: Run;
+  readonly plan: WorkPlan;
+  readonly roles: readonly Role[];
+  readonly onClose: () => void;
+}) {
+  const office = useOffice();
+  const { busy, act } = useAction();
+  const [draft, setDraft] = useState(plan);
+  const change = (part: Partial<WorkPlan>) => setDraft({ ...draft, ...part });
+  const give = () =>
+    void act(() => office.changePlan(run.id, tidied(draft)), 'The plan is changed.').then(
+      (isDone) => isDone && onClose(),
+    );
+  return (
+    <Dialog title="Change the plan" onClose={onClose} wide>
+      <p className="muted">It holds from the next stage on; a stage at work goes on as it began.</p>
+      <Builders draft={draft} roles={roles} change={change} />
+      <Checks draft={draft} change={change} />
+      <Questions draft={draft} change={change} />
+      <StagesOnDemand draft={draft} run={run} change={change} />
+      <Check
+        isOn={draft.review === 'full'}
+        onChange={(isOn) => change({ review: isOn ? 'full' : 'one' })}
+      >
+        Everybody of the review looks at it, not one fresh reviewer
+      </Check>
+      <div className="row">
+        <Button look="primary" isPending={busy} onPress={give}>
+          Change the plan
+        </Button>
+        <Button look="quiet" onPress={onClose}>
+          Leave it
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface PartProps {
+  readonly draft: WorkPlan;
+  readonly change: (part: Partial<WorkPlan>) => void;
+}
+
+function Builders({ draft, roles, change }: PartProps & { readonly roles: readonly Role[] }) {
+  const choices = roles.map(({ id, displayName, title }) => ({
+    id,
+    label: displayName,
+    detail: title,
+  }));
+  const { builders } = draft;
+  return (
+    <Rows
+      title="Who builds"
+      rows={builders}
+      added={{ roleId: roles[0]?.id ?? '', part: '', paths: [] }}
+      onChange={(rows) => change({ builders: rows })}
+      show={({ roleId, part, paths }, set, number) => (
+        <>
+          <Select
+            label={`Builder ${number}`}
+            value={roleId}
+            choices={choices}
+            onChange={(id) => set({ roleId: id, part, paths })}
+          />
+          <TextField
+            label={`Part of builder ${number}`}
+            value={part}
+            onChange={(text) => set({ roleId, part: text, paths })}
+          />
+          <TextField
+            label={`Paths of builder ${number}`}
+            value={paths.join(', ')}
+            placeholder="src/a.ts, docs"
+            onChange={(text) => set({ roleId, part, paths: listIn(text) })}
+          />
+        </>
+      )}
+    />
+  );
+}
+
+function Checks({ draft, change }: PartProps) {
+  return (
+    <Rows
+      title="Commands that prove it"
+      rows={draft.checks}
+      added={{ command: '', proves: '' }}
+      onChange={(checks) => change({ checks })}
+      show={(check, set, number) => (
+        <>
+          <TextField
+            label={`Command ${number}`}
+            value={check.command}
+            onChange={(command) => set({ ...check, command })}
+          />
+          <TextField
+            label={`What command ${number} proves`}
+            value={check.proves}
+            onChange={(proves) => set({ ...check, proves })}
+          />
+          <Check
+            isOn={check.mustPass === true}
+            onChange={(mustPass) => set({ ...check, mustPass })}
+          >
+            Has to pass even if it failed before the work
+          </Check>
+        </>
+      )}
+    />
+  );
+}
+
+function Questions({ draft, change }: PartProps) {
+  return (
+    <Rows
+      title="Open questions"
+      rows={draft.open}
+      added={{ question: '', options: [] }}
+      onChange={(open) => change({ open })}
+      show={({ question, options }, set, number) => (
+        <>
+          <TextField
+            label={`Question ${number}`}
+            value={question}
+            onChange={(text) => set({ question: text, options })}
+          />
+          <TextField
+            label={`Options of question ${number}`}
+            value={options.join(', ')}
+            onChange={(text) => set({ question, options: listIn(text) })}
+          />
+        </>
+      )}
+    />
+  );
+}
+
+/** The stages of the pipeline that are worked on only if the plan wants them. */
+function StagesOnDemand({ draft, run, change }: PartProps & { readonly run: Run }) {
+  const names = run.stages.flatMap(({ spec }) => (spec.onDemand === true ? [spec.name] : []));
+  if (names.length === 0) return null;
+  const others = (name: string) => draft.stages.filter((stage) => stage.name !== name);
+  return (
+    <fieldset className="stack tight">
+      <legend>Stages on demand</legend>
+      {names.map((name) => (
+        <Check
+          key={name}
+          isOn={draft.stages.some((stage) => stage.name === name)}
+          onChange={(isOn) =>
+            change({
+              stages: [
+                ...others(name),
+                ...(isOn ? [{ name, reason: 'A person asks for it.' }] : []),
+              ],
+            })
+          }
+        >
+          {name}
+        </Check>
+      ))}
+    </fieldset>
+  );
+}
+
+/** A list whose entries are changed, added and taken out. */
+function Rows<Row extends object>({
+  title,
+  rows,
+  added,
+  onChange,
+  show,
+}: {
+  readonly title: string;
+  readonly rows: readonly Row[];
+  /** A new entry. */
+  readonly added: Row;
+  readonly onChange: (rows: readonly Row[]) => void;
+  readonly show: (row: Row, set: (row: Row) => void, number: number) => ReactNode;
+}) {
+  return (
+    <fieldset className="stack tight">
+      <legend>{title}</legend>
+      {rows.map((row, index) => (
+        <div key={index} className="card stack tight">
+          {show(row, (changed) => onChange(rows.with(index, changed)), index + 1)}
+          <Button look="quiet" onPress={() => onChange(rows.toSpliced(index, 1))}>
+            Take it out
+          </Button>
+        </div>
+      ))}
+      <Button look="quiet" onPress={() => onChange([...rows, added])}>
+        {`Add to "${title}"`}
+      </Button>
+    </fieldset>
+  );
+}
+
+/** The parts between commas, while they are typed. */
+function listIn(text: string): readonly string[] {
+  return text === '' ? [] : text.split(',').map((part) => part.trimStart());
+}
+
+/** Entries of nothing but white space are left out. */
+function tidied(plan: WorkPlan): WorkPlan {
+  const said = (texts: readonly string[]) =>
+    texts.map((text) => text.trim()).filter((text) => text !== '');
+  return {
+    ...plan,
+    builders: plan.builders.map((builder) => ({ ...builder, paths: said(builder.paths) })),
+    checks: plan.checks.filter(({ command }) => command.trim() !== ''),
+    open: plan.open
+      .filter(({ question }) => question.trim() !== '')
+      .map((question) => ({ ...question, options: said(question.options) })),
+  };
+}
