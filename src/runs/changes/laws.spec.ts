@@ -260,6 +260,16 @@ const outgrownAndIgnored: Deed[][] = [
   ],
 ];
 
+/** An ignored file is linked, which touches it, and then seen. */
+const linkedAndSeen: Deed[][] = [
+  [
+    { kind: 'hardlink', at: 'out/a', to: '*.txt' },
+    { kind: 'ignore', lines: [] },
+    { kind: 'write', at: 'a', text: '' },
+  ],
+  [{ kind: 'remove', at: 'd' }],
+];
+
 describe('a run of any deeds', () => {
   beforeAll(() => new Workspace().layOut());
 
@@ -276,7 +286,7 @@ describe('a run of any deeds', () => {
           await expectTakenBack(workspace, records, before, unrecorded);
         }),
       ),
-      { numRuns: cases, examples: [[outgrownAndIgnored]] },
+      { numRuns: cases, examples: [[outgrownAndIgnored], [linkedAndSeen]] },
     );
   });
 

@@ -10,6 +10,7 @@ import {
   cameIntoView,
   changesBetween,
   noChanges,
+  type RawChange,
   readRawChanges,
   type StateChanges,
   unrecordedAt,
@@ -84,8 +85,8 @@ export class ShadowRepository {
     const [had, has] = await Promise.all([this.facts(before), this.facts(after)]);
     const raw = readRawChanges(await this.rawDiff(before, after));
     const seen = cameIntoView(had, raw);
-    const isUntouched = await Promise.all(seen.map((name) => this.isUntouched(had, name, since)));
-    const untouched = new Set(seen.filter((_name, index) => isUntouched[index]));
+    const isUntouched = await Promise.all(seen.map((each) => this.isUntouched(had, each, since)));
+    const untouched = new Set(seen.filter((_, index) => isUntouched[index]).map((one) => one.path));
     return changesBetween(had, has, raw, untouched);
   }
 
@@ -95,11 +96,15 @@ export class ShadowRepository {
     return this.git('diff-tree', '-r', '-z', '--raw', '--no-renames', one, other);
   }
 
-  private async isUntouched(had: StateFacts, name: string, since: number): Promise<boolean> {
+  private async isUntouched(
+    had: StateFacts,
+    { path: name, id }: RawChange,
+    since: number,
+  ): Promise<boolean> {
     const file = path.join(this.place.workspace, name);
     const known = unrecordedAt(had, name);
     if (known?.isFolder !== true) {
-      return isSameMark(markAt(file) ?? undefined, known?.mark);
+      return isSameMark(`${markAt(file) ?? ''} ${id}`, known?.mark);
     }
     const stats = await lstat(file).catch(() => undefined);
     return stats !== undefined && Math.max(stats.ctimeMs, stats.birthtimeMs) < since - tickMs;

@@ -2,10 +2,12 @@ import type { StateFacts, UnrecordedFact } from './state-facts.js';
 import { directoriesOf, isSameMark } from './tree.js';
 
 /** A line of `git diff-tree --raw`. */
-interface RawChange {
+export interface RawChange {
   readonly path: string;
   /** Git's letter: `A` added, `D` removed, `M` and `T` changed. */
   readonly status: string;
+  /** Git's name of the content afterwards. */
+  readonly id: string;
 }
 
 /** The differences between two states. */
@@ -28,7 +30,8 @@ export function readRawChanges(listed: string): readonly RawChange[] {
   const parts = listed.split('\0');
   const changes: RawChange[] = [];
   for (let at = 0; at + 1 < parts.length; at += 2) {
-    changes.push({ status: (parts[at] ?? '').split(' ')[4] ?? '', path: parts[at + 1] ?? '' });
+    const [, , , id = '', status = ''] = (parts[at] ?? '').split(' ');
+    changes.push({ status, id, path: parts[at + 1] ?? '' });
   }
   return changes;
 }
@@ -48,10 +51,8 @@ export function unrecordedAt(
 }
 
 /** Paths that one state holds and the other lists as unrecorded. */
-export function cameIntoView(before: StateFacts, raw: readonly RawChange[]): readonly string[] {
-  return raw.flatMap(({ path, status }) =>
-    status === 'A' && unrecordedAt(before, path) !== null ? [path] : [],
-  );
+export function cameIntoView(before: StateFacts, raw: readonly RawChange[]): readonly RawChange[] {
+  return raw.filter(({ path, status }) => status === 'A' && unrecordedAt(before, path) !== null);
 }
 
 /**

@@ -40,9 +40,19 @@ export function isSame(one: Entry | null, other: Entry | null): boolean {
   return other.kind === 'file' && one.id === other.id && one.mode === other.mode;
 }
 
-/** True if nothing was touched between two marks; either may end with a hash of the content. */
+/**
+ * True if nothing was changed between two marks: not touched, or with the same content and
+ * permissions, if both end with git's id of the content. A new hard link touches a file.
+ */
 export function isSameMark(one: string | undefined, other: string | undefined): boolean {
-  return one === other || (one !== undefined && other !== undefined && bare(one) === bare(other));
+  if (one === undefined || other === undefined) return one === other;
+  return bare(one) === bare(other) || (held(one) !== '' && held(one) === held(other));
+}
+
+/** Permissions and content; empty without the content. */
+function held(mark: string): string {
+  const [, , , , mode = '', id = ''] = mark.split(' ');
+  return id === '' ? '' : `${mode} ${id}`;
 }
 
 function bare(mark: string): string {
