@@ -1,6 +1,6 @@
 import type { TurnMemoryIndex } from '#memory/turn-memory.js';
 import { cleaned } from '#platform/text/cleaned.js';
-import { clip, clipMiddle } from '#platform/text/clip.js';
+import { clip, clipLines } from '#platform/text/clip.js';
 import { sanitizeOutput } from '#platform/text/sanitize-output.js';
 import { limits } from '#protocol/limits.js';
 import type { OrgChart } from '#protocol/records/organisation.js';
@@ -122,10 +122,10 @@ export function earlierRunSection(earlier: EarlierRun | null): string {
   const { id, brief, status, report, filesWritten, patches, openPoints } = earlier;
   return [
     `# The earlier run\n\nThis run continues ${id}, which ended ${status}. Build on its work; do not begin anew.`,
-    `## Its brief\n\n${clipMiddle(brief, briefCharacters, promptTexts.leftOut)}`,
+    `## Its brief\n\n${clipLines(brief, briefCharacters, promptTexts.leftOut)}`,
     report === null
       ? ''
-      : `## Its report\n\n${clipMiddle(report, reportCharacters, promptTexts.leftOut)}`,
+      : `## Its report\n\n${clipLines(report, reportCharacters, promptTexts.leftOut)}`,
     listed('## Files it wrote', filesWritten, files),
     changes(patches),
     listed('## What it left open', openPoints, points),
@@ -138,7 +138,7 @@ export function earlierRunSection(earlier: EarlierRun | null): string {
 function changes(patches: readonly string[]): string {
   const patch = patches.filter((text) => text !== '').join('\n');
   if (patch === '') return '';
-  const shown = clipMiddle(sanitizeOutput(patch), patchCharacters, promptTexts.leftOut);
+  const shown = clipLines(sanitizeOutput(patch), patchCharacters, promptTexts.leftOut);
   return `## What it changed, first to last\n\n${fenceUntrusted('earlier-run', shown)}`;
 }
 

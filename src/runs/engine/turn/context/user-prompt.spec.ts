@@ -221,6 +221,28 @@ describe('what is shortened', () => {
   });
 });
 
+describe('a long result of an earlier stage', () => {
+  const lines = (count: number) =>
+    Array.from({ length: count }, (_, n) => `${n}: ${'word '.repeat(18)}end`);
+  const shownOf = (summary: string) =>
+    promptOf({ knowledge: { stageSummaries: [planned(summary)] } });
+
+  it('is cut at ends of lines', () => {
+    const written = lines(100);
+    const shown = shownOf(written.join('\n'))
+      .split('\n')
+      .filter((line) => /^\d+: /.test(line));
+    expect(shown.length).toBeLessThan(100);
+    for (const line of shown) expect(written).toContain(line);
+  });
+
+  it('is whole where a cut would save a tenth or less', () => {
+    const written = lines(66).join('\n');
+    expect(written.length).toBeGreaterThan(6000);
+    expect(shownOf(written)).toContain(written);
+  });
+});
+
 describe('what depends on the tools held', () => {
   it('speaks of external agents only to those who hold one', () => {
     expect(promptOf({ toolNames: ['run_shell'] })).not.toContain('External agents');

@@ -1,6 +1,6 @@
 import type { TurnMemoryIndex } from '#memory/turn-memory.js';
 import type { PromptBlock } from '#models/gateway/model-call.js';
-import { clipMiddle } from '#platform/text/clip.js';
+import { clipLines } from '#platform/text/clip.js';
 import type { StageKind } from '#protocol/records/enums.js';
 import type { Role } from '#protocol/records/organisation.js';
 import type {
@@ -184,7 +184,7 @@ function resultRoom(room: PromptRoom, kind: StageKind, isDesigned: boolean): num
 
 /** The beginning and the end, and where to read the rest. */
 function digest(text: string, max: number, documentId: string): string {
-  return clipMiddle(text, max, (omitted) => promptTexts.restOfDocument(omitted, documentId));
+  return clipLines(text, max, (omitted) => promptTexts.restOfDocument(omitted, documentId));
 }
 
 /** The first line also tells the scripted provider its stage; it is part of a contract. */
