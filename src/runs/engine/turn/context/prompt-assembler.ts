@@ -29,7 +29,7 @@ import {
   inputRoom,
   scaledRoom,
 } from './prompt-size.js';
-import { bestSkill, floorOf, type TurnPlan, type TurnPrompt, usableSkills } from './turn-plan.js';
+import { floorOf, loadedSkill, type TurnPlan, type TurnPrompt, usableSkills } from './turn-plan.js';
 import {
   continuation,
   type PlanningFacts,
@@ -149,7 +149,7 @@ export class PromptAssembler {
       ...request,
       org,
       usableSkills: usable,
-      bestSkill: bestSkill(request, usable, selected),
+      loadedSkill: loadedSkill(usable, selected),
       spec: stage.spec,
       participants: this.participants(session, stage),
       plan: stage.spec.kind === 'plan' ? null : (session.run.workPlan ?? null),

@@ -25,7 +25,7 @@ function blocksOf({ knowledge, ...facts }: Facts = {}) {
     role: sampleRole('dev'),
     org: sampleOrg([]),
     usableSkills: [],
-    bestSkill: undefined,
+    loadedSkill: undefined,
     room: fullRoom,
     repository: '',
     knowledge: { ...nothing, ...knowledge },

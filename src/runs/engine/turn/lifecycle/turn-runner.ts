@@ -153,9 +153,14 @@ export class TurnRunner {
   }
 }
 
-/** What an employee holds in a stage: whoever judges writes nothing. */
+/** Tools that run commands of any kind. */
+const commandTools: ReadonlySet<string> = new Set(['run_shell', 'shell_output', 'shell_stop']);
+
+/** What an employee holds in a stage: whoever judges writes nothing, nor does anybody where all only read. */
 function heldIn({ role, stage }: TurnRequest, granted: readonly string[]): readonly string[] {
-  return judges(stage, role.id) ? granted.filter((name) => !writingTools.has(name)) : granted;
+  const readOnly = stage.spec.readOnly === true;
+  if (!readOnly && !judges(stage, role.id)) return granted;
+  return granted.filter((name) => !writingTools.has(name) && !(readOnly && commandTools.has(name)));
 }
 
 /**
