@@ -7,7 +7,7 @@ import { fullRoom } from '../../src/runs/engine/turn/context/prompt-size.js';
 import { systemPrompt } from '../../src/runs/engine/turn/context/prompt-sections.js';
 import { userPrompt } from '../../src/runs/engine/turn/context/user-prompt.js';
 import { loadSkills } from '../../src/skills/load-skills.js';
-import { bestFitting, selectSkills } from '../../src/skills/select-skills.js';
+import { selectSkills } from '../../src/skills/select-skills.js';
 import { taskClassOf } from '../../src/models/routing/turn-signals.js';
 import { defaultOrgChart } from '../../src/workspaces/default-organisation/default-org-chart.js';
 import { defaultPipelines } from '../../src/workspaces/pipelines/default-pipelines.js';
@@ -72,12 +72,11 @@ function promptOf(pipeline: Pipeline, index: number, role: Role): string {
   const usableSkills = role.skillIds.flatMap((id) => skills.find((skill) => skill.id === id) ?? []);
   const taskClass = taskClassOf(spec.kind);
   const selected = selectSkills({ usable: usableSkills, taskClass, text: brief });
-  const chosen = usableSkills.filter(({ id }) => selected.some(({ skillId }) => skillId === id));
   const blocks = userPrompt(prompts, {
     role,
     org,
     usableSkills,
-    bestSkill: bestFitting(chosen, taskClass, brief),
+    loadedSkill: usableSkills.find(({ id }) => id === selected[0]?.skillId),
     repository: '',
     evidence: spec.kind === 'report' ? [] : null,
     earlierRun: null,
