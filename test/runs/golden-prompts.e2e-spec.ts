@@ -11,6 +11,7 @@ import { selectSkills } from '../../src/skills/select-skills.js';
 import { taskClassOf } from '../../src/models/routing/turn-signals.js';
 import { defaultOrgChart } from '../../src/workspaces/default-organisation/default-org-chart.js';
 import { defaultPipelines } from '../../src/workspaces/pipelines/default-pipelines.js';
+import type { WorkFacts } from '../../src/runs/engine/workspace-survey/work-facts.js';
 import { mayWrite } from '../../src/runs/engine/plan/check-plan.js';
 import type { Knowledge } from '../../src/runs/engine/knowledge.js';
 import { documentIds } from '../../src/runs/history/run-documents.js';
@@ -26,6 +27,20 @@ const folder = join(import.meta.dirname, 'golden-prompts');
 const brief = 'Add an option --dry-run to the importer, which shows what would be imported.';
 const prompts = Prompts.load();
 const org = defaultOrgChart('Mill', 17);
+
+const place: WorkFacts = {
+  shell: 'bash with pipefail',
+  programs: [
+    { name: 'Node', version: '24.1.0' },
+    { name: 'git', version: '2.50.0' },
+  ],
+  account: 'office',
+  network: true,
+  web: true,
+  repository: true,
+  scratch: '/tmp/office-run_1',
+  named: [],
+};
 
 let skills: readonly Skill[];
 const made = new Map<string, string>();
@@ -77,6 +92,8 @@ function promptOf(pipeline: Pipeline, index: number, role: Role): string {
     org,
     usableSkills,
     loadedSkill: usableSkills.find(({ id }) => id === selected[0]?.skillId),
+    place,
+    notes: [],
     repository: '',
     evidence: spec.kind === 'report' ? [] : null,
     earlierRun: null,

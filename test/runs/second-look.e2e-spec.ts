@@ -21,7 +21,7 @@ afterEach(() => office.close());
 afterAll(() => vendor.close());
 
 const toolsIn = ({ body }: VendorRequest): readonly string[] =>
-  ((body['tools'] ?? []) as readonly { function: { name: string } }[]).map(
+  ((body?.['tools'] ?? []) as readonly { function: { name: string } }[]).map(
     (tool) => tool.function.name,
   );
 

@@ -45,6 +45,16 @@ export function clipLines(text: string, max: number, note: (omitted: number) => 
   return cut.length < most ? cut : text;
 }
 
+/**
+ * The beginning of a text up to an end of a line, with a note of what was left out; at most `max`
+ * characters without the note.
+ */
+export function clipToLine(text: string, max: number, note: (omitted: number) => string): string {
+  if (text.length <= max) return text;
+  const head = wholeLines(text, max);
+  return head + note(text.length - head.length);
+}
+
 /** Of what is cut there, so much may be lost to the end of a line or word. */
 const lostToEnd = 0.5;
 

@@ -29,6 +29,11 @@ export const promptTexts = {
   commandUnclear: 'proves nothing, as it is not known how its parts ended',
   changedSince: (files: number) => `; ${files} file(s) changed after it`,
   otherSkills: 'Read one with `read_skill` before you do its kind of work.',
+  account: (name: string) => `account ${name}`,
+  network: (is: boolean) => `network: ${is ? 'yes' : 'no'}`,
+  repository: (is: boolean) => `git repository: ${is ? 'yes' : 'no'}`,
+  scratch: (folder: string) =>
+    `scratch folder outside the workspace, for commands only: ${folder} (TMPDIR), removed when the run ends`,
   noTools: 'You have no tools in this turn.',
   failedTurn: (reason: string) => `This turn failed: ${reason}`,
   failedStage: (error: string, result: string) => `This stage failed: ${error}\n\n${result}`,

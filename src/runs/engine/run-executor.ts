@@ -130,9 +130,11 @@ export class RunExecutor {
     });
   }
 
-  private open(session: RunSession, stage: StageRun): Promise<void> {
-    return this.journal.commit(session, async (commit) => {
+  private async open(session: RunSession, stage: StageRun): Promise<void> {
+    const place = await this.survey.look(session);
+    await this.journal.commit(session, async (commit) => {
       await this.spendApproval.withdraw(commit, session);
+      this.survey.keep(commit, stage.id, place);
       commit.changeRun((run) =>
         withStage(run, stage.id, {
           status: 'running',

@@ -105,6 +105,7 @@ export class PromptAssembler {
       isSameStage: turn.stageId === stage.id,
       seen: session.run.stages.slice(0, place + 1).map((_, index) => documentIds.stage(index)),
       plan: session.run.workPlan ?? null,
+      notes: session.notes(place + 1),
     });
     return {
       messages: [...messages, { role: 'user', content }],
@@ -157,6 +158,8 @@ export class PromptAssembler {
       role,
       toolNames: tools.map((tool) => tool.name),
       memory,
+      place: session.facts,
+      notes: session.notes(),
       repository: session.repositoryBrief ?? '',
       evidence: stage.spec.kind === 'report' ? evidenceOf(session) : null,
       earlierRun: session.earlier,

@@ -5,6 +5,7 @@ import { clipMiddle } from '#platform/text/clip.js';
 import type { StageKind } from '#protocol/records/enums.js';
 import type { ModelSpec } from '#protocol/records/models.js';
 import { promptTexts } from '#protocol/texts/prompts.js';
+import { noteCharacters } from '../../workspace-survey/project-notes.js';
 import type { CallEstimate } from '../lifecycle/budget.js';
 
 /** Characters per kind of material that fit into a prompt. */
@@ -16,6 +17,8 @@ export interface PromptRoom {
   readonly prepared: number;
   readonly utterance: number;
   readonly skill: number;
+  /** For the notes of the project together, with their paths. */
+  readonly notes: number;
 }
 
 const decisive = 6000;
@@ -41,6 +44,7 @@ export const fullRoom: PromptRoom = {
   prepared: 500,
   utterance: 2200,
   skill: 6000,
+  notes: noteCharacters + 2000,
 };
 
 /** The same room scaled; 0 leaves none. */
@@ -55,6 +59,7 @@ export function scaledRoom(room: PromptRoom, part: number): PromptRoom {
     prepared: scaled(room.prepared),
     utterance: scaled(room.utterance),
     skill: scaled(room.skill),
+    notes: scaled(room.notes),
   };
 }
 

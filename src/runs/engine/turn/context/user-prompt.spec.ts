@@ -27,6 +27,8 @@ function blocksOf({ knowledge, ...facts }: Facts = {}) {
     usableSkills: [],
     loadedSkill: undefined,
     room: fullRoom,
+    place: null,
+    notes: [],
     repository: '',
     knowledge: { ...nothing, ...knowledge },
     transcript: [],

@@ -16,18 +16,25 @@ import type { Knowledge } from '../../knowledge.js';
 import { documentIds } from '#runs/history/run-documents.js';
 import { describePlan } from '#protocol/rules/describe-plan.js';
 import type { Prompts } from '../../prompts/prompts.js';
+import type { ProjectNote } from '../../workspace-survey/project-notes.js';
+import { factsLine, type WorkFacts } from '../../workspace-survey/work-facts.js';
 import type { Utterance } from '../lifecycle/turn-request.js';
 import {
   earlierRunSection,
   evidenceSection,
   instructionsSection,
   memorySection,
+  notesSection,
   repositorySection,
 } from './prompt-sections.js';
 import type { PromptRoom } from './prompt-size.js';
 import { rolePrompt, type RolePromptFacts } from './role-prompt.js';
 
 export interface UserPromptFacts extends Omit<RolePromptFacts, 'skillCharacters' | 'spec'> {
+  /** The place of work; null: nothing is known of it. */
+  readonly place: WorkFacts | null;
+  /** Of the project, those of the root first. */
+  readonly notes: readonly ProjectNote[];
   /** The survey of the workspace; empty: none. */
   readonly repository: string;
   readonly knowledge: Knowledge;
@@ -91,7 +98,7 @@ function shared(sections: readonly string[]): readonly PromptBlock[] {
 
 function job(
   prompts: Prompts,
-  { knowledge, room, earlierRun, repository, plan }: UserPromptFacts,
+  { knowledge, room, earlierRun, notes, place, plan, repository }: UserPromptFacts,
 ): readonly string[] {
   const asked = prompts.fill('job', {
     brief: digest(knowledge.brief, room.brief, documentIds.brief),
@@ -99,8 +106,10 @@ function job(
   return [
     earlierRunSection(earlierRun),
     asked,
+    place === null ? '' : prompts.fill('facts', { facts: factsLine(place) }),
     repositorySection(repository),
     ...results(prompts, knowledge, room),
+    notesSection(prompts, notes, room.notes),
     planSection(prompts, plan),
   ];
 }
@@ -139,6 +148,7 @@ interface ContinuationFacts extends Pick<
   UserPromptFacts,
   | 'asksVerdict'
   | 'knowledge'
+  | 'notes'
   | 'participants'
   | 'plan'
   | 'purpose'
@@ -160,7 +170,11 @@ export function continuation(prompts: Prompts, facts: ContinuationFacts): string
   const handedOver = part > 1;
   const ofStage = isSameStage
     ? []
-    : [...results(prompts, knowledge, room, seen), planSection(prompts, plan)];
+    : [
+        ...results(prompts, knowledge, room, seen),
+        notesSection(prompts, facts.notes, room.notes),
+        planSection(prompts, plan),
+      ];
   const sections = [
     ...ofStage,
     ...(isSameStage ? [] : stage(prompts, { ...facts, planning: null })),
