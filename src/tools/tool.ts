@@ -94,6 +94,8 @@ export interface Documents {
 export interface ToolContext {
   /** The run's directory, which file tools never leave. */
   readonly workspaceRoot: string;
+  /** Folder outside it for what commands leave behind; absent: there is none. */
+  readonly scratch?: string;
   readonly runId: string;
   readonly roleId: string;
   /** Absent outside a stage, where nothing can run in the background. */

@@ -70,8 +70,8 @@ describe('office', () => {
       'quick-answer',
       'What is a todo list?',
     ]);
-    expect(stdout).toMatch(/^Run run_\w+: pipeline quick-answer, 1 stage, at most \$5\.00\.$/m);
-    expect(stdout).toMatch(/^\[1\/1\] /m);
+    expect(stdout).toMatch(/^Run run_\w+: pipeline quick-answer, 2 stages, at most \$5\.00\.$/m);
+    expect(stdout).toMatch(/^\[1\/2\] /m);
     expect(stdout).toMatch(/^Run run_\w+ is done after /m);
     expect(code).toBe(0);
     const [run] = await records<Run>('runs', '--limit', '1');

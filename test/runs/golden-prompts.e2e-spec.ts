@@ -7,10 +7,11 @@ import { fullRoom } from '../../src/runs/engine/turn/context/prompt-size.js';
 import { systemPrompt } from '../../src/runs/engine/turn/context/prompt-sections.js';
 import { userPrompt } from '../../src/runs/engine/turn/context/user-prompt.js';
 import { loadSkills } from '../../src/skills/load-skills.js';
-import { bestFitting, selectSkills } from '../../src/skills/select-skills.js';
+import { selectSkills } from '../../src/skills/select-skills.js';
 import { taskClassOf } from '../../src/models/routing/turn-signals.js';
 import { defaultOrgChart } from '../../src/workspaces/default-organisation/default-org-chart.js';
 import { defaultPipelines } from '../../src/workspaces/pipelines/default-pipelines.js';
+import type { WorkFacts } from '../../src/runs/engine/workspace-survey/work-facts.js';
 import { mayWrite } from '../../src/runs/engine/plan/check-plan.js';
 import type { Knowledge } from '../../src/runs/engine/knowledge.js';
 import { documentIds } from '../../src/runs/history/run-documents.js';
@@ -26,6 +27,20 @@ const folder = join(import.meta.dirname, 'golden-prompts');
 const brief = 'Add an option --dry-run to the importer, which shows what would be imported.';
 const prompts = Prompts.load();
 const org = defaultOrgChart('Mill', 17);
+
+const place: WorkFacts = {
+  shell: 'bash with pipefail',
+  programs: [
+    { name: 'Node', version: '24.1.0' },
+    { name: 'git', version: '2.50.0' },
+  ],
+  account: 'office',
+  network: true,
+  web: true,
+  repository: true,
+  scratch: '/tmp/office-run_1',
+  named: [],
+};
 
 let skills: readonly Skill[];
 const made = new Map<string, string>();
@@ -72,12 +87,13 @@ function promptOf(pipeline: Pipeline, index: number, role: Role): string {
   const usableSkills = role.skillIds.flatMap((id) => skills.find((skill) => skill.id === id) ?? []);
   const taskClass = taskClassOf(spec.kind);
   const selected = selectSkills({ usable: usableSkills, taskClass, text: brief });
-  const chosen = usableSkills.filter(({ id }) => selected.some(({ skillId }) => skillId === id));
   const blocks = userPrompt(prompts, {
     role,
     org,
     usableSkills,
-    bestSkill: bestFitting(chosen, taskClass, brief),
+    loadedSkill: usableSkills.find(({ id }) => id === selected[0]?.skillId),
+    place,
+    notes: [],
     repository: '',
     evidence: spec.kind === 'report' ? [] : null,
     earlierRun: null,

@@ -46,7 +46,7 @@ describe.each(testDatabases)('the repository brief of a run ($name)', ({ url }) 
     expect(prompts.length).toBeGreaterThan(2);
     for (const prompt of prompts) {
       expect(prompt).toContain('# The workspace as it was found');
-      expect(prompt).toContain('AGENTS.md\nNotes as they were.');
+      expect(prompt).toContain('AGENTS.md\n\nNotes as they were.');
     }
     await second.close();
     await vendor.close();

@@ -101,7 +101,7 @@ describe('how a stage ends', () => {
   });
 
   it('is skipped when the run has none of its tags, and runs when it has one', async () => {
-    vendor.respondWith(() => ({ text: ['Understood.\n\nTAGS: api'] }));
+    vendor.respondWith(() => ({ text: ['Understood.\n\n**Tags:**\n- api  \n\nSo be it.'] }));
     const pipelineId = offerPipeline(
       office,
       { kind: 'intake' },
@@ -110,6 +110,9 @@ describe('how a stage ends', () => {
     );
     const run = await carryOut(office, socket, { pipelineId });
     expect(run.tags).toEqual(['api']);
+    expect(run.objective).toBe('Understood.\n\nSo be it.');
+    expect(run.artifacts[0]?.body).toBe('Understood.\n\nSo be it.');
+    expect(vendor.requests.map(promptOf).at(-1)).not.toMatch(/tags:/i);
     expect(run.stages.map((stage) => stage.status)).toEqual(['done', 'skipped', 'done']);
     expect(run.stages[1]).toMatchObject({ startedAt: null, turnIds: [] });
     const reported = socket.ofType('stage.started').map(({ stage }) => stage.spec.name);

@@ -164,6 +164,7 @@ export function readConfig(reader: EnvironmentReader, reading: EnvironmentReadin
     warnings: [],
     envFile: { path: reading.path, modifiedAt: reading.modifiedAt, applied: reading.applied },
     environment: reading.values,
+    webTools: reader.read('OFFICE_WEB_TOOLS'),
     childEnvironment: reader.read('OFFICE_CHILD_ENV'),
     secretNames: secretNames(reading.values),
     secrets: secretValues(reading.values),

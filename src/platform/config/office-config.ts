@@ -256,6 +256,8 @@ export abstract class OfficeConfig {
   abstract readonly envFile: EnvFileConfig;
   /** All variables at boot, including `.env`: for child processes and plugins. */
   abstract readonly environment: Environment;
+  /** Employees may hold tools that read the web. */
+  abstract readonly webTools: boolean;
   /** Names that child processes inherit besides the standard ones. */
   abstract readonly childEnvironment: readonly string[];
   /** Names that child processes never inherit. */

@@ -157,6 +157,7 @@ export const variables = {
   OFFICE_VENDOR_GRANT_ROLES: text('delegate-roles'),
   OFFICE_VENDOR_REQUIRE_CAN_DELEGATE: truth('true'),
 
+  OFFICE_WEB_TOOLS: truth('true'),
   OFFICE_CHILD_ENV: list({ rule: ruleTexts.names, entry: matching(variableName) }),
 
   OFFICE_DRAIN_DELAY_MS: integer(0, { min: 0, max: hourMs }),

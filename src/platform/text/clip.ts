@@ -29,6 +29,55 @@ export function clipMiddle(text: string, max: number, note: (omitted: number) =>
   return head + note(text.length - head.length - tail.length) + tail;
 }
 
+/** Share of a text; less is not worth a cut. */
+const leastSaved = 0.1;
+
+/**
+ * Like `clipMiddle`, but cut at ends of lines, or between words where a line is long, and only where
+ * more than a tenth is saved.
+ */
+export function clipLines(text: string, max: number, note: (omitted: number) => string): string {
+  const most = text.length * (1 - leastSaved);
+  if (max >= most) return text;
+  const head = wholeLines(text, Math.ceil((max * 2) / 3));
+  const tail = wholeLinesAtEnd(text, text.length - (max - head.length));
+  const cut = head + note(text.length - head.length - tail.length) + tail;
+  return cut.length < most ? cut : text;
+}
+
+/**
+ * The beginning of a text up to an end of a line, with a note of what was left out; at most `max`
+ * characters without the note.
+ */
+export function clipToLine(text: string, max: number, note: (omitted: number) => string): string {
+  if (text.length <= max) return text;
+  const head = wholeLines(text, max);
+  return head + note(text.length - head.length);
+}
+
+/** Of what is cut there, so much may be lost to the end of a line or word. */
+const lostToEnd = 0.5;
+
+/** The beginning up to the last end of a line before the place, without that end. */
+function wholeLines(text: string, place: number): string {
+  if (text[place] === '\n') return copied(text.slice(0, place));
+  const head = clip(text, place);
+  const end = [head.lastIndexOf('\n'), head.lastIndexOf(' ')].find(
+    (at) => at >= head.length * lostToEnd,
+  );
+  return end === undefined ? head : clip(head, end);
+}
+
+/** The end of a text from the first line that begins behind the place. */
+function wholeLinesAtEnd(text: string, place: number): string {
+  if (text[place - 1] === '\n') return copied(text.slice(place));
+  const tail = clipStart(text, text.length - place);
+  const start = [tail.indexOf('\n'), tail.indexOf(' ')].find(
+    (at) => at >= 0 && at < tail.length * lostToEnd,
+  );
+  return start === undefined ? tail : clipStart(tail, tail.length - start - 1);
+}
+
 /** A slice keeps the whole original text in memory, so it is copied. */
 function copied(slice: string): string {
   return structuredClone(slice);

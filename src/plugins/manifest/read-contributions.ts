@@ -104,6 +104,8 @@ function readOptions(item: JsonObject): Partial<StageSpec> {
     optional: item.optional === true ? true : undefined,
     whenTags: tags.length > 0 ? tags : undefined,
     onDemand: item.onDemand === true ? true : undefined,
+    onDecision: item.onDecision === true ? true : undefined,
+    readOnly: item.readOnly === true ? true : undefined,
   });
 }
 

@@ -47,6 +47,10 @@ export interface StageSpec {
   readonly whenTags?: readonly string[];
   /** Worked on only where the plan of the run asks for it, or the run works on all stages. */
   readonly onDemand?: boolean;
+  /** On demand without a plan: worked on where the brief asks for a decision. */
+  readonly onDecision?: boolean;
+  /** Whoever works on it holds no tools that write files or run commands. */
+  readonly readOnly?: boolean;
 }
 
 export interface RunBudget {

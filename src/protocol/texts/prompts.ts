@@ -32,6 +32,11 @@ export const promptTexts = {
     'Stages on demand are worked on only where you ask for them, because the work divides or a question is open that costs more to get wrong than to argue:',
   noShell: '(cannot run commands)',
   otherSkills: 'Read one with `read_skill` before you do its kind of work.',
+  account: (name: string) => `account ${name}`,
+  network: (is: boolean) => `network: ${is ? 'yes' : 'no'}`,
+  repository: (is: boolean) => `git repository: ${is ? 'yes' : 'no'}`,
+  scratch: (folder: string) =>
+    `scratch folder outside the workspace, for commands only: ${folder} (TMPDIR), removed when the run ends`,
   noTools: 'You have no tools in this turn.',
   failedTurn: (reason: string) => `This turn failed: ${reason}`,
   failedStage: (error: string, result: string) => `This stage failed: ${error}\n\n${result}`,

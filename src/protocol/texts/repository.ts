@@ -1,4 +1,4 @@
-/** Headings of the repository brief. */
+/** Headings of the repository brief, and remarks on what is cut. */
 export const repositoryTexts = {
   tree: 'Files (a directory with the number of files below it):',
   languages: 'Languages:',
@@ -7,4 +7,6 @@ export const repositoryTexts = {
   scripts: 'Scripts:',
   commits: 'Latest commits:',
   cut: '\n… (cut; read the file itself for the rest)',
+  noteCut: (omitted: number, file: string) =>
+    `\n… [${omitted} characters left out here; the whole: read_file ${file}]`,
 } as const;

@@ -31,6 +31,7 @@ export const runTexts = {
   notNeeded: (reason: string) => `Not needed: ${reason}`,
   notAskedFor: 'the plan does not ask for it.',
   noPlanAsked: 'no plan was set that asks for it.',
+  noDecisionAsked: 'the question asks for no decision.',
   stageFailed: (name: string) => `Stage "${name}" failed; the run stopped there.`,
   reviewUnresolved: 'The review ended with objections unresolved; the work was not approved.',
   unresolvedHeading: 'UNRESOLVED REVIEW: the reviewers still object to the work below.',

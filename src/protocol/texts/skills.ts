@@ -5,8 +5,8 @@ export const skillTexts = {
   registered: (id: string) => `skill "${id}" is already registered.`,
   unreadableFolder: (dir: string, error: string) =>
     `the skills folder ${dir} cannot be read: ${error}`,
-  roleDefault: 'always at hand for this role',
   taskClass: (taskClass: string, matches: number) =>
     `made for ${taskClass} (${matches} matching word(s))`,
-  keyword: (matches: number) => `${matches} word(s) of the task match`,
+  named: 'the task names it',
+  wasRead: 'the employee read it',
 } as const;

@@ -32,6 +32,8 @@ import { ToolRound } from './turn/tools/tool-round.js';
 import { ToolRunner } from './turn/tools/tool-runner.js';
 import { TurnFacts } from './turn/tools/turn-facts.js';
 import { TurnTools } from './turn/tools/turn-tools.js';
+import { Machine } from './workspace-survey/machine.js';
+import { ScratchFolders } from './workspace-survey/scratch-folders.js';
 import { WorkspaceSurvey } from './workspace-survey/workspace-survey.js';
 
 /** Owns the execution of runs: stages, turns, calls, and the journal that records them. */
@@ -50,6 +52,7 @@ import { WorkspaceSurvey } from './workspace-survey/workspace-survey.js';
   providers: [
     { provide: Prompts, useFactory: () => Prompts.load() },
     JournalRepository,
+    Machine,
     ModelCalls,
     OrphanedTurns,
     PromptAssembler,
@@ -60,6 +63,7 @@ import { WorkspaceSurvey } from './workspace-survey/workspace-survey.js';
     RunJournal,
     RunLoader,
     RunRecords,
+    ScratchFolders,
     SpendApproval,
     StageRunner,
     StepStore,

@@ -7,6 +7,7 @@ import {
   sampleTurn,
 } from '#test/support/sample-records.js';
 import type { StageSpec, TurnRecord } from '../../protocol/records/work.js';
+import { clipSummary } from './clip.js';
 import { knowledgeOf, withWrites } from './knowledge.js';
 
 const spec = (name: string, kind: StageSpec['kind'] = 'build'): StageSpec => ({
@@ -64,6 +65,21 @@ const artifacts = [
   sampleArtifact({ id: 'x5', stageId: 's5' }),
   sampleArtifact({ id: 'x0', stageId: null }),
 ];
+
+describe('the whole result of an intake that was cut', () => {
+  it('has no line of tags', () => {
+    const rest = 'x'.repeat(7000);
+    const turn = sampleTurn({ id: 'i1', text: `Do it.\n\nTAGS: ui\n\n${rest}` });
+    const stage = sampleStage({
+      spec: spec('Understand', 'intake'),
+      status: 'done',
+      summary: clipSummary(`Do it.\n\n${rest}`, 6000),
+      turnIds: ['i1'],
+    });
+    const { stageSummaries } = knowledgeOf(sampleRun({ stages: [stage] }), () => turn, []);
+    expect(stageSummaries.map(({ summary }) => summary)).toEqual([`Do it.\n\n${rest}`]);
+  });
+});
 
 describe('knowledgeOf', () => {
   const known = knowledgeOf(run, find, artifacts);

@@ -9,6 +9,7 @@ import { cancelled, ended, type RunEnd, withSpend } from '../history/run-changes
 import { isFinal } from '../../protocol/rules/run-status.js';
 import { type RunCommit, RunJournal } from './journal/run-journal.js';
 import type { RunSession } from './journal/run-session.js';
+import { scratchFolderOf, ScratchFolders } from './workspace-survey/scratch-folders.js';
 
 /**
  * Ends runs. Each end is one commit with exactly one terminal `run.updated`, which also adds the
@@ -21,6 +22,7 @@ export class RunEnding {
     private readonly workspaces: WorkspacesService,
     private readonly employees: EmployeesService,
     private readonly approvals: ApprovalsService,
+    private readonly scratch: ScratchFolders,
   ) {}
 
   end(session: RunSession, end: Omit<RunEnd, 'at'>): Promise<void> {
@@ -48,13 +50,15 @@ export class RunEnding {
     await this.fail(session, runTexts.engineCrashed(message));
   }
 
-  private close(
+  private async close(
     session: RunSession,
     end: (run: Run, at: number) => Run,
     error?: string,
     also: (commit: RunCommit) => void = () => {},
   ): Promise<void> {
-    return this.journal.commit(session, async (commit) => {
+    // Before the commit, after which nobody would come back to it.
+    await this.scratch.remove(session.scratch ?? scratchFolderOf(session.run.id));
+    await this.journal.commit(session, async (commit) => {
       also(commit);
       await this.withdrawQuestions(session, commit);
       this.setBriefReaderIdle(commit);

@@ -47,7 +47,7 @@ describe('the loop of a run', () => {
       ]);
       expect(session.run).toMatchObject({
         status: 'done',
-        objective: 'Do it.\nTAGS: ui',
+        objective: 'Do it.',
         tags: ['ui'],
         outcome: 'Report',
         error: null,

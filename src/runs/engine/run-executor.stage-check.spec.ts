@@ -6,6 +6,8 @@ interface Situation {
   readonly tags?: readonly string[];
   readonly whenTags?: readonly string[];
   readonly onDemand?: boolean;
+  readonly onDecision?: boolean;
+  readonly brief?: string;
   readonly full?: boolean;
   readonly spentUsd?: number;
   readonly softSpendUsd?: number;
@@ -15,8 +17,8 @@ interface Situation {
 /** The check before a stage of a run with a ceiling of $5 that asks from $2 on by default. */
 function checkIn(situation: Situation): StageCheck {
   const { tags = [], whenTags, spentUsd = 0, softSpendUsd = 2, allowedToSpend = false } = situation;
-  const { onDemand = false, full = false } = situation;
-  const run = sampleRun({ tags, full, budget: { limitUsd: 5, spentUsd } });
+  const { onDemand = false, onDecision = false, full = false, brief = '' } = situation;
+  const run = sampleRun({ brief, tags, full, budget: { limitUsd: 5, spentUsd } });
   const stage = sampleStage({
     spec: {
       kind: 'build',
@@ -24,6 +26,7 @@ function checkIn(situation: Situation): StageCheck {
       roleIds: ['dev'],
       mode: 'single',
       onDemand,
+      onDecision,
       ...(whenTags && { whenTags }),
     },
   });
@@ -39,6 +42,21 @@ describe('checkStage', () => {
     ['before intake there are no tags to share', { whenTags: ['data'] }, 'skip'],
     ['a stage on demand that nobody asked for', { onDemand: true }, 'not-needed'],
     ['every stage, where the run works on all', { onDemand: true, full: true }, 'open'],
+    [
+      'a second look, where the brief asks for a decision',
+      { onDemand: true, onDecision: true, brief: 'Should we use X or Y?' },
+      'open',
+    ],
+    [
+      'a second look at what asks for none',
+      { onDemand: true, onDecision: true, brief: 'What is X?' },
+      'not-needed',
+    ],
+    [
+      'a brief asks for no other stage',
+      { onDemand: true, brief: 'Should we use X or Y?' },
+      'not-needed',
+    ],
     ['whatever their tags', { whenTags: ['data'], full: true }, 'open'],
     ['just under the ceiling', { spentUsd: 4.99, softSpendUsd: 0 }, 'open'],
     ['the ceiling itself is too much', { spentUsd: 5 }, 'out-of-budget'],

@@ -84,7 +84,7 @@ export class RunExecutor {
         await this.skip(session, stage, null);
         return 'next';
       case 'not-needed':
-        await this.skip(session, stage, runTexts.notNeeded(reasonOf(session.run)));
+        await this.skip(session, stage, runTexts.notNeeded(reasonOf(session.run, stage)));
         return 'next';
       case 'out-of-budget':
         await this.ending.fail(session, this.budgetText(session, stage));
@@ -130,9 +130,11 @@ export class RunExecutor {
     });
   }
 
-  private open(session: RunSession, stage: StageRun): Promise<void> {
-    return this.journal.commit(session, async (commit) => {
+  private async open(session: RunSession, stage: StageRun): Promise<void> {
+    const place = await this.survey.look(session);
+    await this.journal.commit(session, async (commit) => {
       await this.spendApproval.withdraw(commit, session);
+      this.survey.keep(commit, stage.id, place);
       commit.changeRun((run) =>
         withStage(run, stage.id, {
           status: 'running',
@@ -186,7 +188,8 @@ export class RunExecutor {
 }
 
 /** Why a stage on demand is left out. */
-function reasonOf({ workPlan }: Run): string {
+function reasonOf({ workPlan }: Run, { spec }: StageRun): string {
+  if (workPlan === undefined && spec.onDecision === true) return runTexts.noDecisionAsked;
   return workPlan === undefined ? runTexts.noPlanAsked : runTexts.notAskedFor;
 }
 

@@ -3,13 +3,7 @@ import fc from 'fast-check';
 import { sampleRun, sampleStage, sampleTurn } from '#test/support/sample-records.js';
 import type { ArtifactKind, StageKind } from '../../protocol/records/enums.js';
 import type { Run, StageRun } from '../../protocol/records/work.js';
-import {
-  endStage,
-  parseTags,
-  stageArtifacts,
-  type StageEnd,
-  type StageResult,
-} from './stage-end.js';
+import { endStage, stageArtifacts, type StageEnd, type StageResult } from './stage-end.js';
 import type { StageOutcome } from './stages/stage-context.js';
 
 const spoken = sampleTurn({ id: 'turn_1', text: 'done', wroteFiles: ['a.ts'] });
@@ -128,7 +122,7 @@ describe('what a stage leaves on the run', () => {
       stage: stageRun('intake'),
     });
     expect(run).toMatchObject({
-      objective: 'Do it.\nTAGS: ui, api',
+      objective: 'Do it.',
       tags: ['ui', 'api'],
       outcome: null,
     });
@@ -159,51 +153,6 @@ describe('what a stage leaves on the run', () => {
   it('leaves no artifact where nobody took a turn', () => {
     expect(end(outcome({ turns: [], summary: '' })).artifacts).toEqual([]);
     expect(end({ fault: 'broken' }).artifacts).toEqual([]);
-  });
-});
-
-describe('parseTags', () => {
-  it.each([
-    ['commas', 'TAGS: ui, api', ['ui', 'api']],
-    ['bullets and bars', 'TAGS: ui • api | data', ['ui', 'api', 'data']],
-    ['any case', 'tags: UI, Api', ['ui', 'api']],
-    ['behind other lines', 'The objective.\n\nTAGS: docs\nMore.', ['docs']],
-    ['as a list item in a quotation', '> - TAGS: docs', ['docs']],
-    [
-      'quotes and backticks taken off',
-      'TAGS: `ui`, "api", \'data\', “docs”',
-      ['ui', 'api', 'data', 'docs'],
-    ],
-    ['a line ending of Windows', 'TAGS: ui, api\r\nrest', ['ui', 'api']],
-    ['empty ones left out', 'TAGS: ui,, ,api,', ['ui', 'api']],
-    ['the first line with text', 'TAGS:\nTAGS: ui\nTAGS: api', ['ui']],
-    ['set in bold', '**TAGS:** ui, api', ['ui', 'api']],
-    ['no such line', 'Some tags: none of them', []],
-    ['nothing', '', []],
-  ])('%s', (_, summary, expected) => {
-    expect(parseTags(summary)).toEqual(expected);
-  });
-
-  it('drops what is longer than 32 characters and keeps eight', () => {
-    const long = 'x'.repeat(33);
-    const tags = Array.from({ length: 10 }, (_, index) => `t${index}`);
-    expect(parseTags(`TAGS: ${[long, ...tags].join(', ')}`)).toEqual(tags.slice(0, 8));
-    expect(parseTags(`TAGS: ${'x'.repeat(32)}`)).toEqual(['x'.repeat(32)]);
-  });
-
-  it('never gives more, longer or unclean tags, whatever the text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        const tags = parseTags(`TAGS: ${text}`);
-        expect(tags.length).toBeLessThanOrEqual(8);
-        for (const tag of tags) {
-          expect(tag.length).toBeLessThanOrEqual(32);
-          expect(tag).not.toBe('');
-          expect(tag).toBe(tag.trim());
-          expect(tag).not.toMatch(/[,•|`"]/);
-        }
-      }),
-    );
   });
 });
 

@@ -6,6 +6,7 @@ import { readablePatch } from '../../protocol/rules/readable-patch.js';
 import { withStage } from '../../protocol/rules/run-after.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import { clipSummary } from './clip.js';
+import { readTags } from './tag-lines.js';
 import type { StageOutcome } from './stages/stage-context.js';
 
 const defaultTags = ['feature'];
@@ -31,7 +32,9 @@ export function endStage(
   result: StageResult,
   facts: { readonly cancelled: boolean; readonly employeeId: string | null; readonly at: number },
 ): StageEnd {
-  const { turns, summary: text, unresolved } = result.outcome ?? nothing;
+  const { turns, summary: said, unresolved } = result.outcome ?? nothing;
+  const isIntake = stage.spec.kind === 'intake';
+  const { tags, text } = isIntake ? readTags(said) : { tags: [], text: said };
   const summary = text === '' ? null : clipSummary(text, limits.stageSummaryCharacters);
   const { employeeId, at } = facts;
   const document = result.outcome?.document ?? text;
@@ -44,7 +47,7 @@ export function endStage(
     turnIds: turnIdsOf(stage, turns),
     artifactIds: artifacts.map((artifact) => artifact.id),
   });
-  return { run: withEffects(ended, stage, summary, unresolved), artifacts };
+  return { run: withEffects(ended, stage, { summary, tags, unresolved }), artifacts };
 }
 
 /** In the stage's order, followed by turns that its code did not complete. */
@@ -70,33 +73,23 @@ function statusOf(
   return { status: 'done', error: null };
 }
 
+interface StageTold {
+  readonly summary: string | null;
+  readonly tags: readonly string[];
+  readonly unresolved: boolean;
+}
+
 /**
  * Intake sets objective and tags, the report sets the outcome; the objections of a failed review
  * set it too.
  */
-function withEffects(run: Run, stage: StageRun, summary: string | null, unresolved: boolean): Run {
-  if (summary === null) return run;
+function withEffects(run: Run, stage: StageRun, told: StageTold): Run {
+  const { summary, tags, unresolved } = told;
+  if (summary === null) return tags.length > 0 ? { ...run, tags } : run;
   const endsRun = unresolved && stage.spec.optional !== true;
   if (stage.spec.kind === 'report' || endsRun) return { ...run, outcome: summary };
   if (stage.spec.kind !== 'intake') return run;
-  const tags = parseTags(summary);
   return { ...run, objective: summary, tags: tags.length > 0 ? tags : defaultTags };
-}
-
-const tagLine = /^[ \t>*-]*TAGS:[ \t]*(\S.*)$/im;
-
-/**
- * The tags on the first non-empty `TAGS:` line of an intake summary: lower case, at most eight,
- * none longer than 32 characters. Empty without such a line.
- */
-export function parseTags(summary: string): readonly string[] {
-  const declared = tagLine.exec(summary)?.[1] ?? '';
-  return declared
-    .replace(/[`"'“”‘’*]/g, '')
-    .split(/[,•|]/)
-    .map((tag) => tag.trim().toLowerCase())
-    .filter((tag) => tag.length > 0 && tag.length <= limits.tagCharacters)
-    .slice(0, limits.runTags);
 }
 
 const kinds: Readonly<Record<StageKind, ArtifactKind>> = {

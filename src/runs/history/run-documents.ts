@@ -2,6 +2,7 @@ import type { Run, StageRun, TurnRecord } from '../../protocol/records/work.js';
 import { documentTitles } from '../../protocol/texts/prompts.js';
 import type { ReadableDocument } from '../../tools/tool.js';
 import { isClipped } from '../engine/clip.js';
+import { readTags } from '../engine/tag-lines.js';
 import { isSettled } from '../../protocol/rules/run-status.js';
 import { answerOf, joinAnswers } from '../engine/stages/turn-answers.js';
 
@@ -33,13 +34,15 @@ export function hasResult({ status, startedAt }: StageRun): boolean {
 
 /** The summary, or if it was cut, the answers of the stage's turns. Null: no result. */
 export function wholeResult(
-  { summary, turnIds }: StageRun,
+  { spec, summary, turnIds }: StageRun,
   turn: (turnId: string) => TurnRecord | undefined,
 ): string | null {
   if (summary === null || !isClipped(summary)) return summary;
   const turns = turnIds.flatMap((id) => turn(id) ?? []);
-  const whole = turns.map(answerOf).find((answer) => answer.startsWith(withoutMark(summary)));
-  return whole ?? joinAnswers(turns);
+  const shown = (text: string) => (spec.kind === 'intake' ? readTags(text).text : text);
+  const answers = turns.map((turn) => shown(answerOf(turn)));
+  const whole = answers.find((answer) => answer.startsWith(withoutMark(summary)));
+  return whole ?? shown(joinAnswers(turns));
 }
 
 function withoutMark(summary: string): string {

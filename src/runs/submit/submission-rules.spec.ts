@@ -30,6 +30,11 @@ describe('missingRoles', () => {
     expect(missingRoles(pipeline(...stages), staff)).toEqual(['qa', 'designer']);
   });
 
+  it('leaves out who would take a second look at a decision', () => {
+    const stages = [stage(['ceo']), stage(['dba'], { onDecision: true })];
+    expect(missingRoles(pipeline(...stages), staff)).toEqual([]);
+  });
+
   it('counts stages that may never run', () => {
     const stages = [stage(['qa'], { optional: true }), stage(['dba'], { whenTags: ['data'] })];
     expect(missingRoles(pipeline(...stages), staff)).toEqual(['qa', 'dba']);

@@ -135,10 +135,12 @@ function ceilingFor(submission: Submission, floor: Workspace): number {
 
 /**
  * Role ids that a pipeline names, including optional and tag-gated stages, and that the floor
- * lacks; without duplicates, in the order of the stages.
+ * lacks; without duplicates, in the order of the stages. A second look at a decision is left out
+ * where nobody can take it.
  */
 export function missingRoles(pipeline: Pipeline, roles: readonly Role[]): readonly string[] {
   const staffed = new Set(roles.map((role) => role.id));
-  const named = new Set(pipeline.stages.flatMap((stage) => stage.roleIds));
+  const needed = pipeline.stages.filter(({ onDecision }) => onDecision !== true);
+  const named = new Set(needed.flatMap((stage) => stage.roleIds));
   return [...named].filter((roleId) => !staffed.has(roleId));
 }

@@ -66,8 +66,8 @@ export function runShellTool(
         return failure(toolTexts.commandTooLong(bytes, maxArgumentBytes));
       const decision = await approve(command, stays, context);
       if (!decision.approved) return declined(toolTexts.shellDeclined, decision);
-      const { workspaceRoot, signal } = context;
-      const inherited = environments.inherited();
+      const { workspaceRoot, scratch, signal } = context;
+      const inherited = withTemporaryFolder(environments.inherited(), scratch);
       const environment = await workspaceEnvironment(inherited, workspaceRoot, signal);
       const started = shell.start(command);
       if (stays)
@@ -93,6 +93,16 @@ export function runShellTool(
       });
     },
   });
+}
+
+/** Programs then leave their temporary files there. */
+function withTemporaryFolder(
+  environment: Readonly<Record<string, string>>,
+  folder: string | undefined,
+): Readonly<Record<string, string>> {
+  return folder === undefined
+    ? environment
+    : { ...environment, TMPDIR: folder, TMP: folder, TEMP: folder };
 }
 
 async function startInBackground(

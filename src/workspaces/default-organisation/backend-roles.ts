@@ -18,7 +18,14 @@ const backendLead: Role = {
     'Chair reviews: weigh the findings of others, then approve or list what is required',
     'Keep schema changes compatible with the version that is still running',
   ],
-  skillIds: ['backend-implementation', 'api-design', 'code-review', 'system-design', 'debugging'],
+  skillIds: [
+    'backend-implementation',
+    'api-design',
+    'code-review',
+    'system-design',
+    'debugging',
+    'debate-and-critique',
+  ],
   allowedTools: [...developTools],
   modelPolicy: {
     minTier: 'small',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { defaultRoles } from './default-roles.js';
-import { developTools, documentTools, readTools } from './tool-sets.js';
+import { developTools, documentTools, readTools, researchTools } from './tool-sets.js';
 
 const engineering = [...developTools];
 
@@ -16,7 +16,7 @@ const table: Record<string, { tools: readonly string[]; skills: string }> = {
   },
   'ui-designer': { tools: documentTools, skills: 'visual-design, ux-design, spec-writing' },
   researcher: {
-    tools: documentTools,
+    tools: researchTools,
     skills: 'web-research, technical-writing, debate-and-critique',
   },
   cto: {
@@ -25,7 +25,7 @@ const table: Record<string, { tools: readonly string[]; skills: string }> = {
   },
   'frontend-lead': {
     tools: engineering,
-    skills: 'frontend-implementation, code-review, debugging, ux-design',
+    skills: 'frontend-implementation, code-review, debugging, ux-design, debate-and-critique',
   },
   'frontend-dev-1': {
     tools: engineering,
@@ -37,7 +37,8 @@ const table: Record<string, { tools: readonly string[]; skills: string }> = {
   },
   'backend-lead': {
     tools: engineering,
-    skills: 'backend-implementation, api-design, code-review, system-design, debugging',
+    skills:
+      'backend-implementation, api-design, code-review, system-design, debugging, debate-and-critique',
   },
   'backend-dev-1': {
     tools: engineering,
@@ -59,7 +60,8 @@ const table: Record<string, { tools: readonly string[]; skills: string }> = {
 
 describe('the grants of the default organisation', () => {
   it('builds each tool set on the one before it', () => {
-    expect([readTools.length, documentTools.length, developTools.length]).toEqual([8, 11, 15]);
+    const sizes = [readTools, researchTools, documentTools, developTools].map((set) => set.length);
+    expect(sizes).toEqual([8, 10, 11, 15]);
   });
 
   it.each(defaultRoles)('$id holds the tools and skills of the table, in order', (role) => {

@@ -1,5 +1,5 @@
 import type { Role } from '../../protocol/records/organisation.js';
-import { documentTools } from './tool-sets.js';
+import { documentTools, researchTools } from './tool-sets.js';
 
 const designLead: Role = {
   id: 'design-lead',
@@ -115,7 +115,7 @@ const researcher: Role = {
     'Look for what already exists, in the workspace first, before anything is built anew',
   ],
   skillIds: ['web-research', 'technical-writing', 'debate-and-critique'],
-  allowedTools: [...documentTools],
+  allowedTools: [...researchTools],
   modelPolicy: {
     minTier: 'nano',
     maxTier: 'max',

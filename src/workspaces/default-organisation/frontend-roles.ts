@@ -18,7 +18,13 @@ const frontendLead: Role = {
     'Review client changes for late answers, lost focus and undrawn failures',
     'Refuse a dependency that costs more than the code it replaces',
   ],
-  skillIds: ['frontend-implementation', 'code-review', 'debugging', 'ux-design'],
+  skillIds: [
+    'frontend-implementation',
+    'code-review',
+    'debugging',
+    'ux-design',
+    'debate-and-critique',
+  ],
   allowedTools: [...developTools],
   modelPolicy: {
     minTier: 'small',

@@ -59,7 +59,7 @@ function promptWith(skill: Skill): string {
     org: defaultOrgChart('Mill', 17),
     spec: { mode: 'single' },
     usableSkills: [skill],
-    bestSkill: skill,
+    loadedSkill: skill,
     skillCharacters: fullRoom.skill,
   });
 }

@@ -1,5 +1,5 @@
 /**
- * The three tool sets of the shipped roles. Each contains the one before it: look, document,
+ * The tool sets of the shipped roles. Each contains the one before it: look, look outside, document,
  * develop.
  */
 
@@ -13,6 +13,8 @@ export const readTools = [
   'git',
   'recall',
 ] as const;
+
+export const researchTools = [...readTools, 'web_search', 'web_fetch'] as const;
 
 export const documentTools = [...readTools, 'write_file', 'web_search', 'web_fetch'] as const;
 

@@ -31,7 +31,16 @@ const table = {
     ['Review', 'review', 'review-loop', ['qa-lead', 'backend-lead'], { maxIterations: 2 }],
     ['Report', 'report', 'single', ['ceo'], {}],
   ],
-  'quick-answer': [['Answer', 'report', 'single', ['researcher'], {}]],
+  'quick-answer': [
+    ['Answer', 'report', 'single', ['researcher'], { readOnly: true }],
+    [
+      'Second look',
+      'report',
+      'single',
+      ['cto'],
+      { optional: true, ...onDemand, onDecision: true, readOnly: true },
+    ],
+  ],
 };
 
 const stages = defaultPipelines.flatMap((pipeline) =>

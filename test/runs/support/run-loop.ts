@@ -3,6 +3,7 @@ import type { StageKind } from '#protocol/records/enums.js';
 import type { StageRun, StageSpec } from '#protocol/records/work.js';
 import type { RunSession } from '#runs/engine/journal/run-session.js';
 import { RunEnding } from '#runs/engine/run-ending.js';
+import type { ScratchFolders } from '#runs/engine/workspace-survey/scratch-folders.js';
 import type { WorkspaceSurvey } from '#runs/engine/workspace-survey/workspace-survey.js';
 import { RunExecutor } from '#runs/engine/run-executor.js';
 import type { SpendApproval } from '#runs/engine/spend-approval.js';
@@ -81,17 +82,20 @@ export class RunLoop {
       addSpend: async (_: unknown, __: string, usd: number) => void this.foldedUsd.push(usd),
     } as unknown as WorkspacesService;
     const employees = { changeIf: () => {} } as unknown as EmployeesService;
-    const ending = new RunEnding(journal, workspaces, employees, {} as ApprovalsService);
+    const scratch = { remove: async () => {} } as unknown as ScratchFolders;
+    const approvals = {} as ApprovalsService;
+    const ending = new RunEnding(journal, workspaces, employees, approvals, scratch);
     const { logger } = this.store;
     const { spendApproval } = this;
     const orphaned = { settle: async () => {} } as unknown as OrphanedTurns;
+    const survey = { collect: async () => {}, look: async () => null, keep: () => {} };
     const executor = new RunExecutor(
       journal,
       stages,
       orphaned,
       spendApproval,
       ending,
-      { collect: async () => {} } as unknown as WorkspaceSurvey,
+      survey as unknown as WorkspaceSurvey,
       logger,
     );
     return executor.execute(session);

@@ -25,6 +25,7 @@ import type {
   UsageRecord,
 } from '#protocol/records/work.js';
 import type { Trees } from '../../changes/snapshots.service.js';
+import type { StagePlace, WorkFacts } from '../workspace-survey/work-facts.js';
 
 /**
  * What the journal keeps of each kind of step, by the schemas with which it is read back. Records of
@@ -298,6 +299,27 @@ const conversationMark = z.object({ keeps: z.literal('conversation') }).readonly
 /** What a step of a conversation holds before its result, which comes with the same commit. */
 export type ConversationMark = z.output<typeof conversationMark>;
 
+const workFacts: z.ZodType<WorkFacts> = z.object({
+  shell: z.string(),
+  programs: z.array(z.object({ name: z.string(), version: z.string() })),
+  account: z.string().nullable(),
+  network: z.boolean(),
+  web: z.boolean(),
+  repository: z.boolean(),
+  scratch: z.string().nullable(),
+  named: z.array(z.string()),
+});
+
+const stagePlace: z.ZodType<StagePlace> = z.object({
+  repository: z.boolean(),
+  notes: z.array(z.object({ path: z.string(), text: z.string() })),
+});
+
+const placeMark = z.object({ keeps: z.literal('place') }).readonly();
+
+/** What steps on the place of work hold before their result, which comes with the same commit. */
+export type PlaceMark = z.output<typeof placeMark>;
+
 /** What steps of a kind keep: while their effect is on its way, and once it has ended. */
 export interface StepKind<Open, Result> {
   readonly name: string;
@@ -331,10 +353,26 @@ export const conversationStep: StepKind<ConversationMark, KeptConversation> = {
   result: whole(keptConversation),
 };
 
+/** What a run is told of the place it works in. */
+export const factsStep: StepKind<PlaceMark, WorkFacts> = {
+  name: 'facts',
+  open: placeMark,
+  result: whole(workFacts),
+};
+
+/** What a stage found when it began. */
+export const placeStep: StepKind<PlaceMark, StagePlace> = {
+  name: 'place',
+  open: placeMark,
+  result: whole(stagePlace),
+};
+
 /** All kinds that a journal may contain. */
 export const stepKinds: readonly StepKind<unknown, unknown>[] = [
   turnStep,
   modelCallStep,
   toolCallStep,
   conversationStep,
+  factsStep,
+  placeStep,
 ];

@@ -15,8 +15,10 @@ import { type Budget, openBudget } from '../turn/lifecycle/budget.js';
 import type { EarlierRun } from '../../submit/earlier-run.js';
 import { type Knowledge, knowledgeOf } from '../knowledge.js';
 import type { Lease } from '../../queue/leases.repository.js';
+import type { ProjectNote } from '../workspace-survey/project-notes.js';
+import type { StagePlace, WorkFacts } from '../workspace-survey/work-facts.js';
 import { UnreadableJournal } from './journal-version.js';
-import { modelCallStep } from './recorded.js';
+import { factsStep, modelCallStep, placeStep } from './recorded.js';
 import type { RunSteps } from './run-steps.js';
 import { stageOf, stepKeys } from './step-keys.js';
 import { Handover } from './handover.js';
@@ -113,6 +115,8 @@ export class RunSession {
   /** The floor when the stage or its latest turn began; null: closed, or not read yet. */
   floor: Workspace | null = null;
   repositoryBrief: string | null;
+  /** Folder for what commands leave outside the workspace; null: there is none. */
+  scratch: string | null = null;
   budget: Budget;
   /** Used by `Steps` only. */
   readonly steps: RunSteps;
@@ -229,6 +233,23 @@ export class RunSession {
   private async untilHalted(): Promise<never> {
     if (!this.halted) await once(this.halting.signal, 'abort');
     throw new RunHalted(this.run.id);
+  }
+
+  /** What the run is told of the place it works in; null: nothing was recorded. */
+  get facts(): WorkFacts | null {
+    const found = this.steps.find(factsStep, stepKeys.facts);
+    return 'result' in found ? found.result : null;
+  }
+
+  /** What a stage found when it began; null: nothing was recorded. */
+  placeOf(stageId: string): StagePlace | null {
+    const found = this.steps.find(placeStep, stepKeys.place(stageId));
+    return 'result' in found ? found.result : null;
+  }
+
+  /** The notes of the project that the stages from a place in the pipeline on found. */
+  notes(from = 0): readonly ProjectNote[] {
+    return this.run.stages.slice(from).flatMap(({ id }) => this.placeOf(id)?.notes ?? []);
   }
 
   /** The results of settled stages, as shown to the next stage. */

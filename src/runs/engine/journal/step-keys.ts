@@ -34,6 +34,10 @@ export const stepKeys = {
   conversation: (turnKey: string): string => `${turnKey}/talk`,
   /** The question whether to spend more, before the stage. */
   spendQuestion: (stageId: string): string => `spend/${stageId}`,
+  /** What the run is told of the place it works in. */
+  facts: 'facts',
+  /** What a stage found there when it began. */
+  place: (stageId: string): string => `place/${stageId}`,
   /** Not a step: the cost of a call's attempts that were cut off. */
   cutOffAttempts: (modelCallKey: string): string => `${modelCallKey}-cut`,
 } as const;

@@ -1,14 +1,19 @@
 import type { Role } from '#protocol/records/organisation.js';
 import type { Run, StageRun, StageSpec } from '#protocol/records/work.js';
+import { asksForDecision } from './asks-for-decision.js';
 
 /** How a plan is obeyed: who works on a stage, and which stages are worked on. */
 
 type PlannedRun = Pick<Run, 'workPlan' | 'full'>;
 
-/** Whether a stage is worked on as far as the plan goes. */
-export function isWanted({ workPlan, full }: PlannedRun, { onDemand, name }: StageSpec): boolean {
+/** Whether a stage is worked on as far as the plan goes, and without one by what the brief asks for. */
+export function isWanted(
+  { brief, workPlan, full }: PlannedRun & Pick<Run, 'brief'>,
+  { onDemand, onDecision, name }: StageSpec,
+): boolean {
   if (onDemand !== true || full === true) return true;
-  return workPlan?.stages.some((wanted) => wanted.name === name) ?? false;
+  if (workPlan === undefined) return onDecision === true && asksForDecision(brief);
+  return workPlan.stages.some((wanted) => wanted.name === name);
 }
 
 /**

@@ -1,229 +1,113 @@
-import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { messageOf } from '#platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '#platform/logging/office-logger.js';
-import { ConfinedRoot } from '#platform/paths/confined-root.js';
 import { ChildEnvironments } from '#platform/process/child-environments.js';
-import { cleaned } from '#platform/text/cleaned.js';
-import { repositoryTexts } from '#protocol/texts/repository.js';
-import { fenceUntrusted } from '#tools/fence-untrusted.js';
-import { readTextFile } from '#tools/files/read-text.js';
-import { walk } from '#tools/files/walk.js';
 import { findRepository } from '#tools/git/find-repository.js';
-import { guardedGit } from '#tools/git/guarded-git.js';
-import { RunJournal } from '../journal/run-journal.js';
+import { factsStep, placeStep } from '../journal/recorded.js';
+import { type RunCommit, RunJournal } from '../journal/run-journal.js';
 import type { RunSession } from '../journal/run-session.js';
-import { languageOf } from './languages.js';
-import { manifestNames, projectCommands } from './project-commands.js';
+import { stepKeys } from '../journal/step-keys.js';
+import { Steps } from '../journal/steps.js';
+import { Machine } from './machine.js';
+import { filesNamedIn, pathsIn, projectNotes } from './project-notes.js';
+import { type FileSurvey, repositoryBrief, surveyFiles } from './repository-brief.js';
+import { scratchFolderOf, ScratchFolders } from './scratch-folders.js';
+import type { StagePlace, WorkFacts } from './work-facts.js';
 
-/** The repository brief of each run: made before its first stage and stored with it. */
+/**
+ * What each run is told of the place it works in: the repository brief and the facts, made before its
+ * first stage, and what each stage finds when it begins. All of it is recorded.
+ */
 @Injectable()
 export class WorkspaceSurvey {
   private readonly log: ScopedLogger;
 
   constructor(
     private readonly journal: RunJournal,
+    private readonly steps: Steps,
     private readonly environments: ChildEnvironments,
+    private readonly machine: Machine,
+    private readonly scratch: ScratchFolders,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('engine/run');
   }
 
-  /** A continued run keeps its brief. */
+  /** A continued run keeps what it was told, and has its scratch folder here too. */
   async collect(session: RunSession): Promise<void> {
-    if (session.repositoryBrief !== null) return;
-    const brief = await this.briefOf(session);
+    if (session.repositoryBrief === null || session.facts === null) await this.record(session);
+    const folder = session.facts?.scratch ?? null;
+    session.scratch = folder !== null && (await this.scratch.open(folder)) ? folder : null;
+  }
+
+  /** What a stage finds that is about to begin. */
+  async look(session: RunSession): Promise<StagePlace> {
+    const { run, facts } = session;
+    const { workspacePath, brief, workPlan } = run;
+    const planned = workPlan?.builders.flatMap(({ paths }) => paths) ?? [];
+    const { filesWritten } = session.knowledge();
+    const atHand = [...(facts?.named ?? []), ...pathsIn(brief), ...planned, ...filesWritten];
+    const [repository, notes] = await Promise.all([
+      this.isRepository(session),
+      projectNotes(workspacePath, atHand, session.notes()),
+    ]);
+    return { repository, notes };
+  }
+
+  /** To be added to the commit that opens the stage. */
+  keep(commit: RunCommit, stageId: string, place: StagePlace): void {
+    const step = { kind: placeStep, key: stepKeys.place(stageId) };
+    this.steps.start(commit, step, { keeps: 'place' });
+    this.steps.settle(commit, step, place);
+  }
+
+  private async record(session: RunSession): Promise<void> {
+    const files = await this.filesOf(session);
+    const brief = session.repositoryBrief ?? (await this.briefOf(session, files));
+    const facts = session.facts ?? (await this.factsOf(session, files));
+    const step = { kind: factsStep, key: stepKeys.facts };
     await this.journal.commit(session, (commit) => {
       commit.repositoryBrief = brief;
+      if (session.facts !== null) return;
+      this.steps.start(commit, step, { keeps: 'place' });
+      this.steps.settle(commit, step, facts);
     });
   }
 
-  /** Empty if the workspace is unreadable: work continues without it. */
-  private async briefOf({ run, signal }: RunSession): Promise<string> {
+  private async factsOf(session: RunSession, files: FileSurvey): Promise<WorkFacts> {
+    const folder = scratchFolderOf(session.run.id);
+    const [machine, repository, isOpen] = await Promise.all([
+      this.machine.facts(),
+      this.isRepository(session),
+      this.scratch.open(folder),
+    ]);
+    const named = filesNamedIn(session.run.brief, files.paths);
+    return { ...machine, repository, scratch: isOpen ? folder : null, named };
+  }
+
+  private async isRepository({ run, signal }: RunSession): Promise<boolean> {
+    const inherited = this.environments.inherited();
+    const found = await findRepository(run.workspacePath, inherited, signal).catch(() => null);
+    return found !== null;
+  }
+
+  /** None if the workspace is unreadable: work continues without a brief. */
+  private async filesOf({ run }: RunSession): Promise<FileSurvey> {
+    try {
+      return await surveyFiles(run.workspacePath);
+    } catch (thrown) {
+      this.log.warn(`${run.workspacePath} could not be looked at: ${messageOf(thrown)}`);
+      return { paths: [], more: false };
+    }
+  }
+
+  private async briefOf({ run, signal }: RunSession, survey: FileSurvey): Promise<string> {
     const inherited = this.environments.inherited();
     try {
-      return await repositoryBrief({ workspacePath: run.workspacePath, inherited, signal });
+      return await repositoryBrief({ workspacePath: run.workspacePath, inherited, signal }, survey);
     } catch (thrown) {
       this.log.warn(`${run.workspacePath} could not be looked at: ${messageOf(thrown)}`);
       return '';
     }
   }
-}
-
-/** Characters of a whole brief, including its fence. */
-export const briefCharacters = 6000;
-const fenceRoom = 200;
-const partCharacters = 1500;
-const manifestBytes = 256 * 1024;
-const manifestsRead = 6;
-const manifestsNamed = 20;
-const commits = 8;
-
-/** Notes for people who work in a repository, with the characters shown of each. */
-const notes = [
-  ['AGENTS.md', 1000],
-  ['CLAUDE.md', 800],
-  ['CONTRIBUTING.md', 700],
-  ['README.md', 600],
-] as const;
-
-interface BriefSource {
-  readonly workspacePath: string;
-  readonly inherited: Readonly<Record<string, string>>;
-  readonly signal: AbortSignal;
-}
-
-/**
- * A survey of the workspace: tree, languages, manifests, scripts, commands, notes and latest
- * commits, at most 6,000 characters. It is foreign text: cleaned and fenced, it informs but grants
- * nothing. Empty for an empty workspace.
- */
-export async function repositoryBrief(source: BriefSource): Promise<string> {
-  const survey = await surveyFiles(source.workspacePath);
-  if (survey.paths.length === 0) return '';
-  const manifests = manifestsOf(survey);
-  const [project, said, log] = await Promise.all([
-    projectOf(source, survey, manifests),
-    notesOf(source),
-    latestCommits(source),
-  ]);
-  const parts = [
-    part(repositoryTexts.tree, treeOf(survey)),
-    part(repositoryTexts.languages, [languagesOf(survey).join(', ')]),
-    part(repositoryTexts.manifests, manifests.slice(0, manifestsNamed)),
-    part(repositoryTexts.commands, project.commands),
-    part(repositoryTexts.scripts, project.scripts),
-    ...said,
-    part(repositoryTexts.commits, log),
-  ].filter((text) => text !== '');
-  const room = briefCharacters - fenceRoom;
-  return fenceUntrusted('repository', cleaned(parts.join('\n\n'), room, repositoryTexts.cut));
-}
-
-function part(heading: string, lines: readonly string[]): string {
-  const body = lines.filter((line) => line !== '').join('\n');
-  return body === '' ? '' : cleaned(`${heading}\n${body}`, partCharacters, repositoryTexts.cut);
-}
-
-/** Those nearest to the root first. */
-function manifestsOf({ paths }: FileSurvey): string[] {
-  const depth = (name: string): number => name.split('/').length;
-  return paths
-    .filter((name) => manifestNames.has(path.posix.basename(name)) && depth(name) <= 3)
-    .sort((a, b) => depth(a) - depth(b));
-}
-
-async function projectOf(
-  { workspacePath }: BriefSource,
-  survey: FileSurvey,
-  manifests: readonly string[],
-): Promise<{ readonly commands: readonly string[]; readonly scripts: readonly string[] }> {
-  const known = new Set(survey.paths);
-  const commands: string[] = [];
-  const scripts: string[] = [];
-  for (const manifest of manifests.slice(0, manifestsRead)) {
-    const text = await textOf(workspacePath, manifest);
-    if (text === null) continue;
-    const directory = path.posix.dirname(manifest);
-    const has = (file: string): boolean => known.has(path.posix.join(directory, file));
-    const found = projectCommands(path.posix.basename(manifest), text, has);
-    const where = directory === '.' ? '' : ` (in ${directory})`;
-    commands.push(...found.commands.map((command) => command + where));
-    scripts.push(...found.scripts.map((script) => script + where));
-  }
-  return { commands: [...new Set(commands)], scripts };
-}
-
-async function notesOf({ workspacePath }: BriefSource): Promise<string[]> {
-  const texts = await Promise.all(notes.map(([name]) => textOf(workspacePath, name)));
-  return notes.flatMap(([name, characters], at) => {
-    const text = texts[at]?.trim() ?? '';
-    return text === '' ? [] : [`${name}\n${cleaned(text, characters, repositoryTexts.cut)}`];
-  });
-}
-
-/** Null if it is missing, a link, too large or binary. */
-async function textOf(workspacePath: string, name: string): Promise<string | null> {
-  try {
-    const bytes = await readTextFile(new ConfinedRoot(workspacePath), name, manifestBytes);
-    return bytes.toString('utf8');
-  } catch {
-    return null;
-  }
-}
-
-/** Empty without git or a repository. */
-async function latestCommits({ workspacePath, inherited, signal }: BriefSource): Promise<string[]> {
-  try {
-    const repository = await findRepository(workspacePath, inherited, signal);
-    if (repository === null) return [];
-    const args = ['log', `--max-count=${commits}`, '--format=%h %as %s'];
-    const where = { root: workspacePath, ...repository, inherited, signal };
-    const { code, stdout } = await guardedGit({ args, writes: false, ...where });
-    return code === 0 ? stdout.trim().split('\n') : [];
-  } catch {
-    return [];
-  }
-}
-
-const maxFiles = 5000;
-const maxMs = 3000;
-const treeDepth = 3;
-const treeLines = 60;
-const languagesShown = 6;
-
-/** The files of a workspace found so far. */
-interface FileSurvey {
-  /** Paths relative to the workspace, joined with `/`. */
-  readonly paths: readonly string[];
-  /** True if there are more. */
-  readonly more: boolean;
-}
-
-/**
- * Lists files that `.gitignore` does not exclude; limited in number and time, without following
- * links.
- */
-async function surveyFiles(workspaceRoot: string): Promise<FileSurvey> {
-  const signal = AbortSignal.timeout(maxMs);
-  const { files } = await walk({ workspaceRoot, path: '.', signal });
-  const paths: string[] = [];
-  for await (const { path } of files) {
-    if (paths.length === maxFiles) return { paths, more: true };
-    paths.push(path);
-  }
-  return { paths, more: signal.aborted };
-}
-
-/** Directories with their numbers of files, and the files of the root. */
-function treeOf({ paths, more }: FileSurvey): string[] {
-  const counts = new Map<string, number>();
-  for (const path of paths) {
-    const parts = path.split('/').slice(0, -1);
-    for (let depth = 1; depth <= Math.min(parts.length, treeDepth); depth += 1) {
-      const directory = parts.slice(0, depth).join('/');
-      counts.set(directory, (counts.get(directory) ?? 0) + 1);
-    }
-  }
-  const directories = [...counts].map(([name, count]) => `${name}/ (${count})`);
-  const lines = [...paths.filter((path) => !path.includes('/')), ...directories];
-  const left = lines.length - treeLines;
-  return [
-    ...lines.slice(0, treeLines),
-    ...(left > 0 ? [`… and ${left} more`] : []),
-    ...(more ? [`(only the first ${paths.length} files were looked at)`] : []),
-  ];
-}
-
-/** Languages by number of files, the most used first. */
-function languagesOf({ paths }: FileSurvey): string[] {
-  const counts = new Map<string, number>();
-  for (const path of paths) {
-    const language = languageOf(path);
-    if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
-  }
-  return [...counts]
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, languagesShown)
-    .map(([name, count]) => `${name} (${count} file(s))`);
 }

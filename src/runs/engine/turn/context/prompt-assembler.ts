@@ -31,7 +31,7 @@ import {
   inputRoom,
   scaledRoom,
 } from './prompt-size.js';
-import { bestSkill, floorOf, type TurnPlan, type TurnPrompt, usableSkills } from './turn-plan.js';
+import { floorOf, loadedSkill, type TurnPlan, type TurnPrompt, usableSkills } from './turn-plan.js';
 import {
   continuation,
   type PlanningFacts,
@@ -107,6 +107,7 @@ export class PromptAssembler {
       isSameStage: turn.stageId === stage.id,
       seen: session.run.stages.slice(0, place + 1).map((_, index) => documentIds.stage(index)),
       plan: planSince(turn, session.run),
+      notes: session.notes(place + 1),
     });
     return {
       messages: [...messages, { role: 'user', content }],
@@ -151,7 +152,7 @@ export class PromptAssembler {
       ...request,
       org,
       usableSkills: usable,
-      bestSkill: bestSkill(request, usable, selected),
+      loadedSkill: loadedSkill(usable, selected),
       spec: stage.spec,
       participants: this.participants(session, stage),
       plan: stage.spec.kind === 'plan' ? null : (session.run.workPlan ?? null),
@@ -159,6 +160,8 @@ export class PromptAssembler {
       role,
       toolNames: tools.map((tool) => tool.name),
       memory,
+      place: session.facts,
+      notes: session.notes(),
       repository: session.repositoryBrief ?? '',
       evidence: stage.spec.kind === 'report' ? evidenceOf(session) : null,
       earlierRun: session.earlier,

@@ -5,6 +5,7 @@ import { clipMiddle } from '#platform/text/clip.js';
 import type { StageKind } from '#protocol/records/enums.js';
 import type { ModelSpec } from '#protocol/records/models.js';
 import { promptTexts } from '#protocol/texts/prompts.js';
+import { noteCharacters } from '../../workspace-survey/project-notes.js';
 import type { CallEstimate } from '../lifecycle/budget.js';
 
 /** Characters per kind of material that fit into a prompt. */
@@ -18,6 +19,8 @@ export interface PromptRoom {
   /** For the patches that a review judges. */
   readonly change: number;
   readonly skill: number;
+  /** For the notes of the project together, with their paths. */
+  readonly notes: number;
 }
 
 const decisive = 6000;
@@ -44,6 +47,7 @@ export const fullRoom: PromptRoom = {
   utterance: 2200,
   change: 12_000,
   skill: 6000,
+  notes: noteCharacters + 2000,
 };
 
 /** The same room scaled; 0 leaves none. */
@@ -59,6 +63,7 @@ export function scaledRoom(room: PromptRoom, part: number): PromptRoom {
     utterance: scaled(room.utterance),
     change: scaled(room.change),
     skill: scaled(room.skill),
+    notes: scaled(room.notes),
   };
 }
 

@@ -22,7 +22,7 @@ function promptOf(role: Role, facts: Partial<RolePromptFacts> = {}): string {
     org: sampleOrg([cto, role]),
     spec: { mode: 'single' },
     usableSkills: [],
-    bestSkill: undefined,
+    loadedSkill: undefined,
     skillCharacters: 3000,
     ...facts,
   });
@@ -79,7 +79,7 @@ describe('what the employee knows how to do', () => {
   const usableSkills = [plan, test];
 
   it('opens the best skill, lists the others, and says how to read them', () => {
-    const prompt = promptOf(dev, { usableSkills, bestSkill: plan });
+    const prompt = promptOf(dev, { usableSkills, loadedSkill: plan });
     expect(prompt).toContain('- test: How to test.');
     expect(prompt).not.toContain('How to plan.');
     expect(prompt).toContain('## Skill: Skill plan\n\nPlan well.');
@@ -88,12 +88,12 @@ describe('what the employee knows how to do', () => {
   });
 
   it('shortens a long body in the middle, and says how to read the rest', () => {
-    const prompt = promptOf(dev, { usableSkills, bestSkill: test });
+    const prompt = promptOf(dev, { usableSkills, loadedSkill: test });
     expect(prompt).toContain('1 characters left out here; the whole: read_skill with the id test');
   });
 
   it('speaks of no others where there are none', () => {
-    expect(promptOf(dev, { usableSkills: [plan], bestSkill: plan })).not.toContain('read_skill');
+    expect(promptOf(dev, { usableSkills: [plan], loadedSkill: plan })).not.toContain('read_skill');
   });
 
   it('says nothing of skills where there are none', () => {

@@ -12,7 +12,7 @@ export interface RolePromptFacts {
   /** Skills that the role may use on this floor. */
   readonly usableSkills: readonly Skill[];
   /** The skill whose body is shown. */
-  readonly bestSkill: Skill | undefined;
+  readonly loadedSkill: Skill | undefined;
   /** Characters of that body, at most. */
   readonly skillCharacters: number;
 }
@@ -57,16 +57,16 @@ function bullets(heading: string, items: readonly string[]): readonly string[] {
 
 function skills(
   prompts: Prompts,
-  { usableSkills, bestSkill, skillCharacters, spec }: RolePromptFacts,
+  { usableSkills, loadedSkill, skillCharacters, spec }: RolePromptFacts,
 ): readonly string[] {
   if (usableSkills.length === 0) return [];
   const index = usableSkills
-    .filter((skill) => skill !== bestSkill)
+    .filter((skill) => skill !== loadedSkill)
     // A debate needs no descriptions of skills; they matter where work is done.
     .map(({ id, description }) => (spec.mode === 'debate' ? `- ${id}` : `- ${id}: ${description}`));
   const list = index.length === 0 ? [] : [listed(prompts, index)];
-  if (bestSkill === undefined) return list;
-  const { id, name, body } = bestSkill;
+  if (loadedSkill === undefined) return list;
+  const { id, name, body } = loadedSkill;
   const shown = clipMiddle(untitled(body.trim(), name), skillCharacters, (count) =>
     promptTexts.restOfSkill(count, id),
   );

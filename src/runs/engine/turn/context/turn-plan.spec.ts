@@ -62,24 +62,18 @@ describe('the skills a role may use', () => {
   });
 });
 
-describe('the skills a turn is shown', () => {
-  it('are chosen by the kind of work, and by what brief, purpose and objective speak of', () => {
+describe('the skill a turn is shown', () => {
+  it('is chosen by the kind of work, and by what brief, purpose and objective name', () => {
     const usable = [
       skill('first'),
-      skill('second'),
       skill('for-coding', { taskClasses: ['coding'] }),
       skill('for-review', { taskClasses: ['review'] }),
-      skill('by-brief', { tags: ['todo'] }),
-      skill('by-objective', { tags: ['calendar'] }),
+      skill('by-objective', { name: 'Calendar rules' }),
     ];
-    const chosen = skillsFor(request({ objective: 'A calendar' }), usable);
-    expect(chosen.map(({ skillId, via }) => [skillId, via])).toEqual([
-      ['first', 'role-default'],
-      ['second', 'role-default'],
-      ['for-coding', 'task-class'],
-      ['by-brief', 'keyword'],
-      ['by-objective', 'keyword'],
-    ]);
+    const chosen = (knowledge: Partial<Knowledge> = {}) =>
+      skillsFor(request(knowledge), usable).map(({ skillId, via }) => [skillId, via]);
+    expect(chosen()).toEqual([['for-coding', 'task-class']]);
+    expect(chosen({ objective: 'By the calendar rules' })).toEqual([['by-objective', 'keyword']]);
   });
 });
 

@@ -11,7 +11,7 @@ import type { RoutingPosture, StageMode } from '#protocol/records/enums.js';
 import type { Role, Workspace } from '#protocol/records/organisation.js';
 import type { Skill } from '#protocol/records/skills.js';
 import type { RouteDecision, SkillSelection, TurnRecord } from '#protocol/records/work.js';
-import { bestFitting, selectSkills } from '#skills/select-skills.js';
+import { selectSkills } from '#skills/select-skills.js';
 import { SkillsService } from '#skills/skills.service.js';
 import { shownTools } from '#tools/finding/find-tools.js';
 import { innateToolNames, innateTools, plannerTools } from '#tools/innate-tools.js';
@@ -155,14 +155,12 @@ export function skillsFor(
   return selectSkills({ usable, taskClass, text: textOf(request) });
 }
 
-/** The chosen skill that fits the turn best; its body is shown. */
-export function bestSkill(
-  request: TurnRequest,
+/** The skill whose body a turn is shown. */
+export function loadedSkill(
   usable: readonly Skill[],
   selected: readonly SkillSelection[],
 ): Skill | undefined {
-  const chosen = usable.filter(({ id }) => selected.some(({ skillId }) => skillId === id));
-  return bestFitting(chosen, taskClassOf(request.stage.spec.kind), textOf(request));
+  return usable.find(({ id }) => id === selected[0]?.skillId);
 }
 
 interface RoutingFacts {

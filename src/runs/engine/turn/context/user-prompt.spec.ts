@@ -26,8 +26,10 @@ function blocksOf({ knowledge, ...facts }: Facts = {}) {
     role: sampleRole('dev'),
     org: sampleOrg([]),
     usableSkills: [],
-    bestSkill: undefined,
+    loadedSkill: undefined,
     room: fullRoom,
+    place: null,
+    notes: [],
     repository: '',
     knowledge: { ...nothing, ...knowledge },
     transcript: [],
@@ -259,6 +261,28 @@ describe('who revises', () => {
     const revising = promptOf({ spec, isRevision: true });
     expect(revising).toContain('Stage: **Review**');
     expect(revising).not.toMatch(/a verdict|afresh/);
+  });
+});
+
+describe('a long result of an earlier stage', () => {
+  const lines = (count: number) =>
+    Array.from({ length: count }, (_, n) => `${n}: ${'word '.repeat(18)}end`);
+  const shownOf = (summary: string) =>
+    promptOf({ knowledge: { stageSummaries: [planned(summary)] } });
+
+  it('is cut at ends of lines', () => {
+    const written = lines(100);
+    const shown = shownOf(written.join('\n'))
+      .split('\n')
+      .filter((line) => /^\d+: /.test(line));
+    expect(shown.length).toBeLessThan(100);
+    for (const line of shown) expect(written).toContain(line);
+  });
+
+  it('is whole where a cut would save a tenth or less', () => {
+    const written = lines(66).join('\n');
+    expect(written.length).toBeGreaterThan(6000);
+    expect(shownOf(written)).toContain(written);
   });
 });
 

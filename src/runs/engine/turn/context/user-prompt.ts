@@ -1,6 +1,6 @@
 import type { TurnMemoryIndex } from '#memory/turn-memory.js';
 import type { PromptBlock } from '#models/gateway/model-call.js';
-import { clipMiddle } from '#platform/text/clip.js';
+import { clipLines } from '#platform/text/clip.js';
 import type { StageKind } from '#protocol/records/enums.js';
 import type { Role } from '#protocol/records/organisation.js';
 import type {
@@ -16,6 +16,8 @@ import type { Knowledge } from '../../knowledge.js';
 import { documentIds } from '#runs/history/run-documents.js';
 import { describePlan } from '#protocol/rules/describe-plan.js';
 import type { Prompts } from '../../prompts/prompts.js';
+import type { ProjectNote } from '../../workspace-survey/project-notes.js';
+import { factsLine, type WorkFacts } from '../../workspace-survey/work-facts.js';
 import type { Utterance } from '../lifecycle/turn-request.js';
 import {
   earlierRunSection,
@@ -23,12 +25,17 @@ import {
   evidenceSection,
   instructionsSection,
   memorySection,
+  notesSection,
   repositorySection,
 } from './prompt-sections.js';
 import type { PromptRoom } from './prompt-size.js';
 import { rolePrompt, type RolePromptFacts } from './role-prompt.js';
 
 export interface UserPromptFacts extends Omit<RolePromptFacts, 'skillCharacters' | 'spec'> {
+  /** The place of work; null: nothing is known of it. */
+  readonly place: WorkFacts | null;
+  /** Of the project, those of the root first. */
+  readonly notes: readonly ProjectNote[];
   /** The survey of the workspace; empty: none. */
   readonly repository: string;
   readonly knowledge: Knowledge;
@@ -96,7 +103,7 @@ function shared(sections: readonly string[]): readonly PromptBlock[] {
 
 function job(
   prompts: Prompts,
-  { knowledge, room, earlierRun, repository, plan, spec }: UserPromptFacts,
+  { knowledge, room, earlierRun, notes, place, plan, repository, spec }: UserPromptFacts,
 ): readonly string[] {
   const asked = prompts.fill('job', {
     brief: digest(knowledge.brief, room.brief, documentIds.brief),
@@ -104,8 +111,10 @@ function job(
   return [
     earlierRunSection(earlierRun, spec.kind !== 'report'),
     asked,
+    place === null ? '' : prompts.fill('facts', { facts: factsLine(place) }),
     repositorySection(repository),
     ...results(prompts, knowledge, room),
+    notesSection(prompts, notes, room.notes),
     planSection(prompts, plan),
   ];
 }
@@ -151,6 +160,7 @@ interface ContinuationFacts extends Pick<
   | 'asksVerdict'
   | 'isRevision'
   | 'knowledge'
+  | 'notes'
   | 'participants'
   | 'plan'
   | 'purpose'
@@ -172,7 +182,11 @@ export function continuation(prompts: Prompts, facts: ContinuationFacts): string
   const handedOver = part > 1;
   const ofStage = isSameStage
     ? []
-    : [...results(prompts, knowledge, room, seen), planSection(prompts, plan)];
+    : [
+        ...results(prompts, knowledge, room, seen),
+        notesSection(prompts, facts.notes, room.notes),
+        planSection(prompts, plan),
+      ];
   const sections = [
     ...ofStage,
     ...(isSameStage ? [] : stage(prompts, { ...facts, planning: null })),
@@ -196,7 +210,7 @@ function resultRoom(room: PromptRoom, kind: StageKind, isDesigned: boolean): num
 
 /** The beginning and the end, and where to read the rest. */
 function digest(text: string, max: number, documentId: string): string {
-  return clipMiddle(text, max, (omitted) => promptTexts.restOfDocument(omitted, documentId));
+  return clipLines(text, max, (omitted) => promptTexts.restOfDocument(omitted, documentId));
 }
 
 /** The first line also tells the scripted provider its stage; it is part of a contract. */

@@ -105,6 +105,22 @@ describe('the facts that tools showed a turn', () => {
   });
 });
 
+describe('the skills of a turn', () => {
+  it('are the one it was shown, and those that the employee read', () => {
+    const loaded = { skillId: 'testing', via: 'task-class', reason: 'made for it' } as const;
+    const read = (id: string, status: 'ok' | 'error' = 'ok') =>
+      sampleToolCall({ name: 'read_skill', argumentsJson: JSON.stringify({ id }), status });
+    const calls = [read('debugging'), read('gone', 'error'), read('testing'), read('debugging')];
+    const progress = calls.reduce((so, call) => withToolCall(so, call), noProgress);
+    const ending = { status: 'done', error: null } as const;
+    const { skills } = settledTurn(sampleTurn({ skills: [loaded] }), progress, ending, 9000);
+    expect(skills).toEqual([
+      loaded,
+      { skillId: 'debugging', via: 'model-choice', reason: 'the employee read it' },
+    ]);
+  });
+});
+
 describe('settledTurn', () => {
   const running = sampleTurn({ status: 'running', endedAt: null, text: '', usage: noUsage });
 

@@ -1,4 +1,13 @@
-import type { ServedBy, ToolCallRecord, TurnRecord, UsageRecord } from '#protocol/records/work.js';
+import { z } from 'zod';
+import { parsedOrUndefined } from '#platform/text/foreign-json.js';
+import type {
+  ServedBy,
+  SkillSelection,
+  ToolCallRecord,
+  TurnRecord,
+  UsageRecord,
+} from '#protocol/records/work.js';
+import { skillTexts } from '#protocol/texts/skills.js';
 import { endOf } from '#platform/clock.js';
 import type { Trees } from '#runs/changes/snapshots.service.js';
 import { addUsage, noUsage } from '#models/gateway/usage.js';
@@ -126,6 +135,7 @@ export function settledTurn(
   return {
     ...running,
     ...produced,
+    skills: withReadSkills(running.skills, produced.toolCalls),
     ...(answerFrom === 0 ? {} : { answerFrom }),
     ...(servedBy === null ? {} : { servedBy }),
     ...(attemptedRoutes.length === 0 ? {} : { attemptedRoutes }),
@@ -133,4 +143,28 @@ export function settledTurn(
     error: ending.error,
     endedAt: endOf(running.startedAt, at),
   };
+}
+
+const readSkillArguments = z.looseObject({ id: z.string().min(1) });
+
+/** With those that the employee chose to read. */
+function withReadSkills(
+  loaded: readonly SkillSelection[],
+  calls: readonly ToolCallRecord[],
+): readonly SkillSelection[] {
+  const read = calls
+    .filter(({ name, status }) => name === 'read_skill' && status === 'ok')
+    .flatMap(({ argumentsJson }) => {
+      const { data } = readSkillArguments.safeParse(parsedOrUndefined(argumentsJson));
+      return data === undefined ? [] : [data.id];
+    });
+  const further = [...new Set(read)].filter((id) => !loaded.some(({ skillId }) => skillId === id));
+  return [
+    ...loaded,
+    ...further.map((skillId): SkillSelection => ({
+      skillId,
+      via: 'model-choice',
+      reason: skillTexts.wasRead,
+    })),
+  ];
 }

@@ -9,6 +9,7 @@ import { TurnContext, type TurnPrompt } from '../context/turn-plan.js';
 import type { TurnMemoryIndex } from '#memory/turn-memory.js';
 import { judges, participantsOf, plansWork } from '../../plan/carried-out.js';
 import { writingTools } from '../../plan/check-plan.js';
+import { uselessTools } from '../../workspace-survey/work-facts.js';
 import { endsInHandOver } from '../../stages/turn-answers.js';
 import { ModelCalls } from './model-calls.js';
 import { type FinishedLoop, ToolLoop } from './tool-loop.js';
@@ -91,7 +92,7 @@ export class TurnRunner {
     slot: Slot,
     work: TurnWork,
   ): Promise<{ readonly turn: ActiveTurn; readonly prompt: TurnPrompt }> {
-    const granted = heldIn(request, this.grants.grantedTo(request.role));
+    const granted = heldIn(session, request, this.grants.grantedTo(request.role));
     const begun = this.records.recordedStart(session, request.key);
     const before = this.conversationBefore(session, request);
     const schemas = before?.kept.tools ?? this.context.schemasOf(granted);
@@ -153,9 +154,32 @@ export class TurnRunner {
   }
 }
 
-/** What an employee holds in a stage: whoever judges writes nothing. */
-function heldIn({ role, stage }: TurnRequest, granted: readonly string[]): readonly string[] {
-  return judges(stage, role.id) ? granted.filter((name) => !writingTools.has(name)) : granted;
+/** Tools that run commands of any kind. */
+const commandTools: ReadonlySet<string> = new Set(['run_shell', 'shell_output', 'shell_stop']);
+
+/**
+ * What an employee holds in a stage: whoever judges writes nothing, nor does anybody where all only
+ * read, and nobody holds what cannot work there.
+ */
+function heldIn(
+  session: RunSession,
+  { role, stage }: TurnRequest,
+  granted: readonly string[],
+): readonly string[] {
+  const readOnly = stage.spec.readOnly === true;
+  const useless = uselessIn(session, stage.id);
+  return granted.filter((name) => {
+    if (useless.has(name) || (readOnly && commandTools.has(name))) return false;
+    return !writingTools.has(name) || !(readOnly || judges(stage, role.id));
+  });
+}
+
+/** As it was when the stage began, so that it stays so after a restart. */
+function uselessIn(session: RunSession, stageId: string): ReadonlySet<string> {
+  const { facts } = session;
+  if (facts === null) return new Set();
+  const { repository = facts.repository } = session.placeOf(stageId) ?? {};
+  return uselessTools({ repository, web: facts.web });
 }
 
 /**

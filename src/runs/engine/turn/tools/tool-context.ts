@@ -59,6 +59,7 @@ export class ToolContextFactory {
     const reader = { workspaceId: turn.workspaceId, roleId: request.role.id };
     return {
       workspaceRoot: session.run.workspacePath,
+      ...(session.scratch !== null && { scratch: session.scratch }),
       runId: session.run.id,
       roleId: request.role.id,
       stageId: request.stage.id,

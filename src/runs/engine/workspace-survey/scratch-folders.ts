@@ -1,0 +1,48 @@
+import { lstat, mkdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { messageOf } from '#platform/errors/error-text.js';
+import { OfficeLogger, type ScopedLogger } from '#platform/logging/office-logger.js';
+
+/** Where a run's commands may leave what is no part of the work. */
+export function scratchFolderOf(runId: string): string {
+  return path.join(tmpdir(), `office-${runId}`);
+}
+
+/** Folders outside the workspaces, one for each run, which end with it. */
+@Injectable()
+export class ScratchFolders {
+  private readonly log: ScopedLogger;
+
+  constructor(logger: OfficeLogger) {
+    this.log = logger.scope('engine/run');
+  }
+
+  /** Makes the folder, if it is not there. False: it cannot be used. */
+  async open(folder: string): Promise<boolean> {
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      return await isOurs(folder);
+    } catch (thrown) {
+      this.log.warn(`there is no scratch folder: ${messageOf(thrown)}`);
+      return false;
+    }
+  }
+
+  /** Never fails: what is left is the system's to clear. */
+  async remove(folder: string): Promise<void> {
+    try {
+      await rm(folder, { recursive: true, force: true, maxRetries: 2 });
+    } catch (thrown) {
+      this.log.warn(`a scratch folder stays: ${messageOf(thrown)}`);
+    }
+  }
+}
+
+/** Others who write in the same directory could have made it before. */
+async function isOurs(folder: string): Promise<boolean> {
+  const stats = await lstat(folder);
+  const us = process.geteuid?.();
+  return stats.isDirectory() && (us === undefined || stats.uid === us);
+}

@@ -1,0 +1,46 @@
+import { promptTexts } from '#protocol/texts/prompts.js';
+import type { Program } from './machine.js';
+import type { ProjectNote } from './project-notes.js';
+
+/** What a run is told of the place it works in, as it was when the run began. */
+export interface WorkFacts {
+  readonly shell: string;
+  readonly programs: readonly Program[];
+  readonly account: string | null;
+  readonly network: boolean;
+  /** Tools that read the web can work. */
+  readonly web: boolean;
+  /** The workspace belongs to a git repository. */
+  readonly repository: boolean;
+  /** Null: there is none. */
+  readonly scratch: string | null;
+  /** Files of the workspace that the brief names. */
+  readonly named: readonly string[];
+}
+
+/** What a stage finds in the workspace when it begins. */
+export interface StagePlace {
+  readonly repository: boolean;
+  /** Of the project, besides those that earlier stages found. */
+  readonly notes: readonly ProjectNote[];
+}
+
+/** All of it in one line. */
+export function factsLine(facts: WorkFacts): string {
+  const { shell, programs, account, network, repository, scratch } = facts;
+  return [
+    ...[shell, ...programs.map(({ name, version }) => `${name} ${version}`)],
+    ...(account === null ? [] : [promptTexts.account(account)]),
+    promptTexts.network(network),
+    promptTexts.repository(repository),
+    ...(scratch === null ? [] : [promptTexts.scratch(scratch)]),
+  ].join('; ');
+}
+
+const gitTools: readonly string[] = ['git'];
+const webTools: readonly string[] = ['web_fetch', 'web_search'];
+
+/** Tools that cannot work here, and are therefore not shown. */
+export function uselessTools(place: Pick<WorkFacts, 'web' | 'repository'>): ReadonlySet<string> {
+  return new Set([...(place.repository ? [] : gitTools), ...(place.web ? [] : webTools)]);
+}
