@@ -53,7 +53,7 @@ export function compile(name, text, source) {
 
 /** Replaces `#runs/…` of package.json by the relative path of `src/runs/…`. */
 function withRelativeImports(code, name, source) {
-  const statement = /^((?:import|export)\b[^;"]*?")#([^"]+)(";)$/gm;
+  const statement = /^((?:import|export)\b(?:[^;"]*?\bfrom)?\s*")#([^"]+)(";)$/gm;
   return code.replaceAll(statement, (_, before, path, after) => {
     const target = relative(dirname(name), join(source, path)).replaceAll(sep, '/');
     return before + (target.startsWith('.') ? target : `./${target}`) + after;

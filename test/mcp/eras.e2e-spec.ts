@@ -221,7 +221,7 @@ describe('a server of the modern protocol', () => {
     [{ content: null, structuredContent: [1] }, '[1]'],
     [
       { resultType: 'complete', content: [7, null, 'x'] },
-      '[unknown content]\n[unknown content]\nx',
+      '[unknown content]\n7\n[unknown content]\nx',
     ],
   ])('answers %j', async (result, content) => {
     const { call } = await answering((id, response) =>

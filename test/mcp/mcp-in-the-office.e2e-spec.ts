@@ -326,11 +326,23 @@ describe('a configuration as other clients write it', () => {
     const state = async () => (await office.client.get<OfficeState>('/api/state')).body.mcp;
     expect(await state()).toMatchObject({ servers: [], problems: broken.problems });
 
-    const mcpServers = { changing: { command, args }, bad: 7 };
+    const mcpServers = {
+      changing: { command, args },
+      bad: 7,
+      text: { command, args: 'a' },
+      off: { command: '${PLACE}/server', enabled: 'false' },
+    };
     await writeFile(path, `// mine\n${JSON.stringify({ mcpServers })}`);
     const read = (await office.client.post<McpRefreshed>('/api/mcp/refresh')).body;
-    expect(read.servers).toMatchObject([{ id: 'changing', state: 'ready' }]);
-    expect(read.problems).toEqual(['mcpServers["bad"] is not an object.']);
+    expect(read.servers).toMatchObject([
+      { id: 'changing', state: 'ready' },
+      { id: 'off', state: 'disabled' },
+    ]);
+    expect(read.problems).toEqual([
+      'mcpServers["bad"] is not an object.',
+      'mcpServers["text"].args must be a list.',
+      'mcpServers["off"] holds ${PLACE}, which is passed on as it is written: nothing is put in its place.',
+    ]);
     expect(await state()).toMatchObject({ problems: read.problems });
 
     await writeFile(path, JSON.stringify({ mcpServers: { changing: { command, args } } }));

@@ -73,6 +73,7 @@ describe('reasoning of a model that the data does not know', () => {
     ['reasoning_content', { reasoning_content: 'Look first.' }],
     ['reasoning', { reasoning: 'Look first.' }],
     ['reasoning_details', { reasoning_details: details }],
+    ['an empty reasoning_content', { reasoning_content: '' }],
     ['all fields', { reasoning: 'Look.', reasoning_content: 'Look.', reasoning_details: details }],
   ])(
     'goes back as it came, in %s',

@@ -48,6 +48,8 @@ const refused: readonly [object, string][] = [
   [{ type: 'fire', roleId: 7 }, '"roleId" must be a string.'],
 ];
 
+const tooLarge = 'Command too large: a frame holds at most 262144 bytes.';
+
 const wrongId = '"requestId" must be a string of 1 to 100 characters.';
 
 describe.each(doorDatabases)('ids of commands on $name', ({ url }) => {
@@ -100,6 +102,12 @@ describe.each(doorDatabases)('ids of commands on $name', ({ url }) => {
     expect(timeless(told)).toEqual({ type: 'error', message, requestId });
     const again = await ask(socket, { ...command, requestId } as ClientCommand);
     expect(timeless(again)).toEqual(timeless(told));
+  });
+
+  it.each([300_000, 1_500_000])('one of %d characters is refused with its id', async (length) => {
+    const requestId = nextId();
+    const told = await ask(socket, { type: 'submit', brief: 'x'.repeat(length), requestId });
+    expect(timeless(told)).toEqual({ type: 'error', message: tooLarge, requestId });
   });
 
   it.each([7, null, '', {}, ['a'], true, 'x'.repeat(101)])('%j is no id', async (requestId) => {

@@ -81,6 +81,11 @@ describe('the compiler of the build', () => {
     );
   });
 
+  it('leaves exported texts that begin like one as they are', () => {
+    const text = 'export const color = "#a78bfa";\nexport let from = "#runs/a.js";\n';
+    expect(compiler.compile('src/runs/engine/file.ts', text, 'src').code).toBe(text);
+  });
+
   it('refuses what it cannot read, and says why', () => {
     expect(() => compiler.compile('broken.ts', 'const = 1;', 'src')).toThrow(/Unexpected token/);
   });

@@ -39,6 +39,33 @@ describe('readMcpConfiguration', () => {
     ['by name', plain({ mcpServers: { files, web } }), ['files', 'web'], []],
     ['by name under "servers"', plain({ servers: { files }, inputs: [] }), ['files'], []],
     ['in a list under "mcpServers"', plain({ mcpServers: [{ id: 'a', ...files }] }), ['a'], []],
+    ['in a list by name', plain({ servers: [{ name: 'a', ...web }] }), ['a'], []],
+    [
+      'in a list under names that are no ids',
+      plain({ servers: [{ name: 'my server', ...web }] }),
+      ['my-server'],
+      ['servers[0] is called "my-server" here: an id is letters, digits and "-".'],
+    ],
+    [
+      'with arguments that are no list',
+      plain({ mcpServers: { files: { ...files, args: '-y server' } } }),
+      [],
+      ['mcpServers["files"].args must be a list.'],
+    ],
+    ...(['env', 'headers', 'url'] as const).map(
+      (field): [string, string, readonly string[], readonly string[]] => [
+        `with a reference in its ${field}`,
+        plain({
+          mcpServers: {
+            a: { ...web, [field]: field === 'url' ? 'https://x/${KEY}' : { b: 'c ${KEY}' } },
+          },
+        }),
+        ['a'],
+        [
+          'mcpServers["a"] holds ${KEY}, which is passed on as it is written: nothing is put in its place.',
+        ],
+      ],
+    ),
     ['in both', plain({ servers: [{ id: 'a', ...web }], mcpServers: { b: web } }), ['a', 'b'], []],
     ['none', '{"mcpServers":{}}', [], []],
     ['with comments', '// mine\n{"mcpServers":{"a":{"url":"https://x"/* , */,},},}', ['a'], []],
@@ -180,6 +207,14 @@ describe('parseServerEntries', () => {
       { id: 'a', enabled: false },
     ]);
   });
+
+  it.each([{ enabled: 'false' }, { disabled: 'true' }, { enabled: 'False' }, { disabled: true }])(
+    'takes %j for off',
+    (off) => {
+      const entry = { id: 'a', command: 'x', ...off };
+      expect(parseServerEntries([entry]).servers).toMatchObject([{ enabled: false }]);
+    },
+  );
 
   it.each([[0], [-5], ['soon'], [NaN]])('takes no time of %j for a time', (requestTimeoutMs) => {
     const [server] = parseServerEntries([{ id: 'a', command: 'x', requestTimeoutMs }]).servers;

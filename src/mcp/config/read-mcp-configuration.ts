@@ -91,14 +91,21 @@ function parseEntry(given: unknown, where: string, problems: string[]): McpServe
   if (typeof id !== 'string' || !serverIdPattern.test(id)) return mcpTexts.entryId(where);
   const common: Common = {
     id,
-    enabled: entry.enabled !== false && entry.disabled !== true,
+    enabled: !says(entry.enabled, false) && !says(entry.disabled, true),
     requestTimeoutMs: requestTimeout(entry.requestTimeoutMs),
   };
   const said = entry.type ?? entry.transport;
   const type = transportOf(said, entry);
+  const [reference] = /\$\{[^{}]*\}/.exec(JSON.stringify(entry)) ?? [];
+  if (reference !== undefined) problems.push(mcpTexts.entryReference(where, reference));
   if (type === 'stdio') return parseStdio(entry, where, common);
   if (type === 'http') return parseHttp(entry, where, common, problems);
   return mcpTexts.entryType(where, typeof said === 'string' ? said : JSON.stringify(said));
+}
+
+/** A truth value, also in quotes. */
+function says(value: unknown, truth: boolean): boolean {
+  return value === truth || (typeof value === 'string' && value.toLowerCase() === String(truth));
 }
 
 /** Other clients' names of the two transports. */
@@ -132,11 +139,13 @@ function parseStdio(entry: Entry, where: string, common: Common): StdioServerCon
     typeof entry.command === 'string' ? [entry.command] : (stringList.parse(entry.command) ?? []);
   const command = given?.trim() ?? '';
   if (command === '') return mcpTexts.entryCommand(where);
+  const args = stringList.parse(entry.args ?? []);
+  if (args === undefined) return mcpTexts.entryArguments(where);
   return {
     ...common,
     type: 'stdio',
     command,
-    args: [...written, ...(stringList.parse(entry.args) ?? [])],
+    args: [...written, ...args],
     env: stringRecord.parse(entry.env),
     cwd: typeof entry.cwd === 'string' && entry.cwd !== '' ? entry.cwd : null,
   };
@@ -241,14 +250,27 @@ function listedEntries(document: unknown, path: string): ListedEntries {
 
 function entriesUnder(key: (typeof keys)[number], value: unknown, path: string): ListedEntries {
   if (Array.isArray(value)) {
-    const listed = value.map((entry: unknown, index) => ({ where: `${key}[${index}]`, entry }));
-    return { listed, problems: [] };
+    return entriesInList(key, value);
   }
   const byName = anyObject.safeParse(value).data;
   if (byName !== undefined) return entriesByName(key, byName);
   const text =
     key === 'servers' ? configFileTexts.notAList(path, key) : mcpTexts.noServers(path, key);
   return { listed: [], problems: [text] };
+}
+
+/** Some clients write `name` for `id`. */
+function entriesInList(key: string, list: readonly unknown[]): ListedEntries {
+  const problems: string[] = [];
+  const listed = list.map((entry, index) => {
+    const where = `${key}[${index}]`;
+    const { id, name } = anyObject.safeParse(entry).data ?? {};
+    if (id !== undefined || typeof name !== 'string') return { where, entry };
+    const own = idFrom(name, new Set());
+    if (own !== name) problems.push(mcpTexts.entryRenamed(where, own));
+    return { where, entry: { ...(entry as Json), id: own } };
+  });
+  return { listed, problems };
 }
 
 /** Changes names that are invalid as ids, and reports it. */

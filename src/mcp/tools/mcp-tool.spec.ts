@@ -62,6 +62,30 @@ describe('withoutNulls', () => {
     });
   });
 
+  it.each([
+    { anyOf: [{ $ref: '#/$defs/entry' }, { type: 'null' }] },
+    { oneOf: [{ type: 'null' }, { allOf: [{ $ref: '#/$defs/entry' }] }] },
+    { type: 'object', additionalProperties: { type: 'string' } },
+    { anyOf: [{ type: 'object', additionalProperties: { type: 'string' } }, { type: 'null' }] },
+    { anyOf: [{ $ref: '#/$defs/entry' }, { $ref: '#/$defs/circles' }] },
+  ])('looks into objects behind choices and references, and into maps: %j', (x) => {
+    const entry = { type: 'object', properties: { a: { type: 'string' } } };
+    const circle = { $ref: '#/$defs/circles' };
+    const circles = { anyOf: [circle, circle, circle] };
+    const parameters = { type: 'object', properties: { x }, $defs: { entry, circles } };
+    expect(withoutNulls({ x: { a: null } }, parameters)).toEqual({ x: {} });
+    expect(withoutNulls({ x: { a: 'b' } }, parameters)).toEqual({ x: { a: 'b' } });
+  });
+
+  it('leaves an object alone that may be of several kinds, and a map of what may be null', () => {
+    const entry = { type: 'object', properties: { a: { type: 'string' } } };
+    const other = { type: 'object', properties: { a: { type: ['string', 'null'] } } };
+    const map = { type: 'object', additionalProperties: { type: ['string', 'null'] } };
+    const properties = { one: { anyOf: [entry, other] }, map };
+    const given = { one: { a: null }, map: { a: null } };
+    expect(withoutNulls(given, { type: 'object', properties })).toEqual(given);
+  });
+
   it('makes no prototype of an argument', () => {
     const given = JSON.parse('{"__proto__":{"a":1}}') as Record<string, unknown>;
     const kept = withoutNulls(given, { type: 'object', properties: {} });

@@ -3,6 +3,7 @@ import { anyObject } from '../../platform/text/foreign-fields.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import { declined, withPersonsWord } from '../../tools/declined.js';
 import { mayBeNull } from '../../tools/nullable.js';
+import { objectsIn, pointedAt } from '../../tools/schema-parts.js';
 import { describedWithOrigin } from '../../tools/tool-description.js';
 import type {
   ApprovalAnswer,
@@ -107,10 +108,11 @@ export function withoutNulls(args: ToolArguments, parameters: ToolParameters): T
 
 function cleanedObject(value: Json, schema: Json, root: Json): Json {
   const properties = objectIn(schema['properties']);
+  const others = schema['additionalProperties'];
   const required = Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : [];
   const kept = Object.entries(value).flatMap(([name, part]): [string, unknown][] => {
-    const described = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (described === undefined) return [[name, part]];
+    const described = Object.hasOwn(properties, name) ? properties[name] : others;
+    if (described === undefined || described === true) return [[name, part]];
     const leftOut = part === null && !required.includes(name) && !mayBeNull(described, root);
     return leftOut ? [] : [[name, cleanedValue(part, described, root)]];
   });
@@ -118,12 +120,40 @@ function cleanedObject(value: Json, schema: Json, root: Json): Json {
 }
 
 function cleanedValue(value: unknown, described: unknown, root: Json): unknown {
-  const schema = objectIn(described);
   if (Array.isArray(value)) {
-    return value.map((part: unknown) => cleanedValue(part, schema['items'], root));
+    const { items } = describing(described, ['items'], root);
+    return value.map((part: unknown) => cleanedValue(part, items, root));
   }
   const data = anyObject.safeParse(value).data;
-  return data === undefined ? value : cleanedObject(data, schema, root);
+  if (data === undefined) return value;
+  return cleanedObject(
+    data,
+    describing(described, ['properties', 'additionalProperties'], root),
+    root,
+  );
+}
+
+/** The only one of a schema's alternatives that has a keyword; none if there are several. */
+function describing(described: unknown, keywords: readonly string[], root: Json): Json {
+  const all = alternatives(objectIn(described), root);
+  const telling = all.filter((each) => keywords.some((keyword) => keyword in each));
+  return telling.length === 1 && telling[0] !== undefined ? telling[0] : {};
+}
+
+/** Most parts that are looked at: references may lead round in circles. */
+const mostAlternatives = 100;
+
+/** A schema, its choices, and the targets of its references. */
+function alternatives(schema: Json, root: Json): readonly Json[] {
+  const found = [schema];
+  for (let at = 0; at < found.length && found.length < mostAlternatives; at += 1) {
+    const each = found[at] ?? {};
+    const { $ref: reference } = each;
+    const target = typeof reference === 'string' ? pointedAt(root, reference) : undefined;
+    for (const keyword of ['anyOf', 'oneOf', 'allOf']) found.push(...objectsIn(each, keyword));
+    if (target !== undefined) found.push(target);
+  }
+  return found;
 }
 
 function objectIn(value: unknown): Json {

@@ -14,7 +14,7 @@ describe('renderResult', () => {
     const content = [text('one'), { type: 'image', data: 'AAAA' }, text('two'), 7, { text: 'x' }];
     expect(renderResult({ content }, mcpLimits)).toEqual({
       ok: true,
-      content: 'one\n[image content]\ntwo\n[unknown content]\n[unknown content]',
+      content: 'one\n[image content]\ntwo\n[unknown content]\n7\n[unknown content]\n{"text":"x"}',
     });
   });
 
@@ -23,6 +23,10 @@ describe('renderResult', () => {
       ok: false,
       content: 'The tool reported an error:\nno such file',
     });
+  });
+
+  it.each([true, 'true'])('takes isError of %j for one', (isError) => {
+    expect(renderResult({ content: 'no', isError }, mcpLimits).ok).toBe(false);
   });
 
   it.each<[answer: Record<string, unknown>, shown: string]>([
@@ -43,7 +47,9 @@ describe('renderResult', () => {
     [{ content: ['one', text('two')] }, 'one\ntwo'],
     [{ content: [{ type: 'text', text: { a: 1 } }, { type: 'text' }] }, '{"a":1}\n[text content]'],
     [{ content: [{ type: 'markdown', text: '# x' }] }, '[markdown content]\n# x'],
-    [{ content: 7 }, '[unknown content]'],
+    [{ content: 7 }, '[unknown content]\n7'],
+    [{ content: { rows: [1] } }, '[unknown content]\n{"rows":[1]}'],
+    [{ content: [['a']] }, '[unknown content]\n["a"]'],
     [{ content: null }, ''],
     [{}, ''],
     [{ toolResult: { a: 1 }, _meta: { b: 2 } }, '{"toolResult":{"a":1}}'],

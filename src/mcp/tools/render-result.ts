@@ -11,7 +11,8 @@ export type ResultLimits = Pick<McpLimits, 'resultCharacters' | 'imageCharacters
 
 type Json = Readonly<Record<string, unknown>>;
 
-const answerSchema = z.object({ isError: lenient(z.boolean()) });
+const truth = z.union([z.boolean(), z.literal('true').transform(() => true)]);
+const answerSchema = z.object({ isError: lenient(truth) });
 
 const text = lenient(z.string());
 
@@ -117,18 +118,25 @@ function renderBlocks(blocks: readonly unknown[], limits: ResultLimits): Rendere
   const rendered: Rendered = { texts: [], images: [] };
   for (const given of blocks) {
     if (typeof given === 'string') rendered.texts.push(given);
-    else addBlock(rendered, blockSchema.parse(given), limits);
+    else addBlock(rendered, given, limits);
   }
   return rendered;
 }
 
-function addBlock(rendered: Rendered, block: Block | undefined, limits: ResultLimits): void {
-  rendered.texts.push(block === undefined ? mcpTexts.block('unknown') : textOf(block));
+function addBlock(rendered: Rendered, given: unknown, limits: ResultLimits): void {
+  const block = blockSchema.parse(given);
+  rendered.texts.push(block === undefined ? unknownText(given) : textOf(block));
   const data = block === undefined ? undefined : imageDataIn(block);
   const image = data === undefined ? null : readImage(data);
   if (image === null) return;
   if (fits(rendered.images, image, limits)) rendered.images.push(image);
   else rendered.texts.push(mcpTexts.imageLeftOut);
+}
+
+/** What is no block is shown as it came. */
+function unknownText(given: unknown): string {
+  const named = mcpTexts.block('unknown');
+  return given === null ? named : `${named}\n${JSON.stringify(given)}`;
 }
 
 function textOf({ type, text: said, resource, uri, name }: Block): string {

@@ -46,8 +46,8 @@ describe('usageOf', () => {
     expect(usageOf(model, counts, messages, output).reasoningTokens).toBe(50);
   });
 
-  it('takes zero beside a text for a missing count', () => {
-    const zero = { tokensIn: 0, tokensOut: 0 };
+  it.each([0, 0.3])('takes %d beside a text for a missing count', (none) => {
+    const zero = { tokensIn: none, tokensOut: none };
     expect(usageOf(model, zero, messages, output)).toMatchObject({
       tokensIn: 100,
       tokensOut: 10,

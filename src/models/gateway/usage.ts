@@ -181,7 +181,8 @@ function saysSomething({ text, reasoning, toolCalls }: ModelOutput): boolean {
 }
 
 function positiveCount(count: number | undefined): number | undefined {
-  return count === 0 ? undefined : saneCount(count);
+  const sane = saneCount(count);
+  return sane === 0 ? undefined : sane;
 }
 
 function saneCount(count: number | undefined): number | undefined {

@@ -57,7 +57,8 @@ export class EnvironmentReader {
     const text = raw.trim();
     if (text === '') return this.unset(name, kind);
     if (kind.name === 'literal') return kind.read(raw, this.around)?.value ?? kind.none;
-    const reading = isQuoted(text) ? undefined : kind.read(text, this.around);
+    const isWhole = !isQuoted(text) && !(hasNoQuotes.includes(kind.name) && isHalfQuoted(text));
+    const reading = isWhole ? kind.read(text, this.around) : undefined;
     const rule = reading === undefined ? kind.broken?.(text) : placeRule(kind.name, reading.value);
     if (reading === undefined || rule !== null) return this.unclear(name, kind, rule ?? kind.rule);
     if (reading.instead !== undefined) this.report(name, kind, kind.rule, reading.instead);
@@ -91,6 +92,14 @@ export class EnvironmentReader {
 /** Quotes that no shell removed, as from a container's environment file. */
 function isQuoted(text: string): boolean {
   return /^(["'`]).*\1$/s.test(text);
+}
+
+/** Kinds of values that neither begin nor end with a quote. */
+const hasNoQuotes: readonly string[] = ['store', 'secret', 'URL', 'path', 'directory', 'file'];
+
+/** A quote at one end alone, as after a cut-off line. */
+function isHalfQuoted(text: string): boolean {
+  return /^["'`]|["'`]$/.test(text);
 }
 
 /**

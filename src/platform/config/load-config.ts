@@ -57,11 +57,8 @@ export function loadConfig(source: EnvironmentSource): OfficeConfig {
     ...unknownVariables(values, knownNames(reader, config)).map(plainWarning),
   ];
   const all = [...problems, ...faults.problems, ...reader.problems];
-  if (all.length > 0)
-    throw new ConfigError(
-      all,
-      warnings.map(({ text }) => text),
-    );
+  const said = warnings.map(({ text }) => text);
+  if (all.length > 0) throw new ConfigError(all, said);
   return deepFreeze({ ...config, warnings });
 }
 
@@ -96,13 +93,16 @@ function plainWarning(text: string): ConfigWarning {
   return { name: '', rule: '', setting: null, text };
 }
 
-/** Directories that must exist; all others are created on demand. */
-function missingDirectories(
-  reader: EnvironmentReader,
-  { plugins }: OfficeConfig,
-): readonly string[] {
-  const name = 'OFFICE_PLUGINS_DIR';
-  return reader.has(name) && !existsSync(plugins.bundledDir) ? [warningTexts.missing(name)] : [];
+/** Directories that are only read; all others are created on demand. */
+function missingDirectories(reader: EnvironmentReader, config: OfficeConfig): readonly string[] {
+  const told = new Set(reader.warnings.map(({ name }) => name));
+  const read = {
+    OFFICE_PLUGINS_DIR: config.plugins.bundledDir,
+    OFFICE_SKILLS_DIR: config.skillsDir,
+  } as const;
+  return (Object.keys(read) as (keyof typeof read)[])
+    .filter((name) => reader.has(name) && !told.has(name) && !existsSync(read[name]))
+    .map((name) => warningTexts.missing(name));
 }
 
 function knownNames(

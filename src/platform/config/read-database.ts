@@ -3,11 +3,10 @@ import { ruleTexts } from '../../protocol/texts/configuration.js';
 import type { DatabaseConfig } from './office-config.js';
 import { readPath, type Kind, type Surroundings } from './variable-kinds.js';
 
-/**
- * Matches texts that look like a mistyped address and would otherwise become a file name, password
- * included.
- */
-const hiddenAddress = /:\/\/|^\/\/|^[^/:\\]*:[^/@\\]*@|\b(?:host|user|password|dbname)\s*=/i;
+/** Schemes with their slashes, and settings of a connection. */
+const ofAddresses =
+  /:\/\/|^\/\/|^postgres\w*[^\w.]|\b(?:host|server|source|dsn|database|dbname|user|uid|pass|pwd|password)\s*=/i;
+const driveOfWindows = /^[a-z]:/i;
 
 /**
  * A file, memory or a PostgreSQL server; other addresses are refused instead of becoming a file.
@@ -51,13 +50,29 @@ function readFileAddress(given: string, around: Surroundings): DatabaseConfig | 
 }
 
 function readFile(given: string, around: Surroundings): DatabaseConfig | undefined {
-  if (/^[:“”‘’]|[?*]|[/\\]$/.test(given) || isAddress(given)) return undefined;
+  if (/^[:“”‘’]|[?*]|\s#|[/\\]$/.test(given) || isAddress(given)) return undefined;
+  if (driveOfWindows.test(given) && process.platform !== 'win32') return undefined;
   const path = readPath(given, around);
   return path === undefined ? undefined : { kind: 'sqlite', path };
 }
 
+/**
+ * True for texts that look like a mistyped address and would otherwise become a file name, password
+ * included.
+ */
 function isAddress(given: string): boolean {
-  return hiddenAddress.test(given) || hiddenAddress.test(decoded(given));
+  return [given, decoded(given)].some((text) => ofAddresses.test(text) || namesHost(text));
+}
+
+/** True if a part of the text holds a login or a port. */
+function namesHost(text: string): boolean {
+  const parts = text.split(/[/\\]/);
+  const [first = ''] = parts;
+  return (
+    first.includes('@') ||
+    /:\d/.test(first) ||
+    parts.some((part) => part.includes('@') && part.includes(':'))
+  );
 }
 
 function decoded(given: string): string {

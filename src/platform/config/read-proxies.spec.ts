@@ -42,6 +42,7 @@ describe('readProxies', () => {
     ],
     [{ HTTPS_PROXY: ' proxy:3128 ' }, { ...none, https: 'http://proxy:3128' }],
     [{ NO_PROXY: 'a, b,,c d' }, { ...none, direct: ['a', 'b', 'c', 'd'] }],
+    [{ NO_PROXY: '"a;.b","c"' }, { ...none, direct: ['a', '.b', 'c'] }],
     [
       { no_proxy: 'x', NO_PROXY: 'y' },
       { ...none, direct: ['x'] },

@@ -36,10 +36,10 @@ function proxyIn(
   return proxy;
 }
 
-/** Entries separated by commas or blanks. */
+/** Entries separated by commas, semicolons or blanks; quotes that no shell removed are left out. */
 function listed(name: string, reader: EnvironmentReader): readonly string[] {
   return reader
     .textOf(name)
-    .split(/[\s,]+/)
+    .split(/[\s,;"']+/)
     .filter((entry) => entry !== '');
 }

@@ -84,7 +84,25 @@ const ending: readonly (readonly [string, string])[] = [
   ['OFFICE_DB', './data/'],
   ['OFFICE_DB', '.'],
   ['OFFICE_DB', '$HOME/office.sqlite'],
+  ['OFFICE_DB', 'office.sqlite # main'],
+  ['OFFICE_DB', './office.sqlite"'],
+  ['OFFICE_DB', 'postgres://me:s3cret@db.example/office"'],
+  ['OFFICE_DB', 'postgres//me:s3cret@db.example/office'],
+  ['OFFICE_DB', 'postgres;//me:s3cret@db.example/office'],
+  ['OFFICE_DB', 'me/s3cret@db.example:1521/office'],
+  ['OFFICE_DB', 's3cret@db.example/office'],
+  ['OFFICE_DB', 'd:5432/office'],
+  ['OFFICE_DB', 'db.example:5432'],
+  ['OFFICE_DB', 'Data Source=db.example;pwd=s3cret'],
+  ['OFFICE_DB', 'pass=s3cret db.example'],
+  ['OFFICE_DB', 'C:\\office.sqlite'],
+  ['OFFICE_API_TOKEN', 's3cret"'],
+  ['OFFICE_API_TOKEN', '${S3CRET}'],
+  ['OPENAI_API_KEY', '$S3CRET'],
+  ['OFFICE_OPENAI_BASE_URL', 'https://gateway.example/v1"'],
 ];
+
+const at = (path: string): DatabaseConfig => ({ kind: 'sqlite', path });
 
 /** Spellings of a database and their meanings. */
 const databases: readonly (readonly [string, () => DatabaseConfig])[] = [
@@ -93,6 +111,9 @@ const databases: readonly (readonly [string, () => DatabaseConfig])[] = [
   ['file:data/a.sqlite', () => ({ kind: 'sqlite', path: place('data/a.sqlite') })],
   ['file:///srv/a%20b.sqlite', () => ({ kind: 'sqlite', path: '/srv/a b.sqlite' })],
   ['file::memory:', () => ({ kind: 'memory' })],
+  ['/srv/@office/env=prod/a:b.sqlite', () => at('/srv/@office/env=prod/a:b.sqlite')],
+  ['./postgres.sqlite', () => at(place('postgres.sqlite'))],
+  ['postgres.sqlite', () => at(place('postgres.sqlite'))],
   ['~/office.sqlite', () => ({ kind: 'sqlite', path: join(homedir(), 'office.sqlite') })],
   ['POSTGRES://me:p%40ss@DB/o', () => ({ kind: 'postgres', url: 'postgres://me:p%40ss@DB/o' })],
   ['postgresql:///o?host=/run', () => ({ kind: 'postgres', url: 'postgresql:///o?host=/run' })],
@@ -152,6 +173,9 @@ describe('places', () => {
     ]);
     expect(said({ OFFICE_PLUGINS_DIR: 'none' })).toEqual([
       'OFFICE_PLUGINS_DIR names a directory that is not there; nothing is read from it',
+    ]);
+    expect(said({ OFFICE_SKILLS_DIR: 'skillz' })).toEqual([
+      'OFFICE_SKILLS_DIR names a directory that is not there; nothing is read from it',
     ]);
     expect(() => load({ OFFICE_DB: 'folder' })).toThrow('OFFICE_DB must be the path of a file');
   });

@@ -121,7 +121,12 @@ function optionalText(): Kind<string | null> {
 /** A token or key that fits into a header. */
 export const secret: Kind<string | null> = {
   ...{ name: 'secret', rule: ruleTexts.secret, fallback: '', vital: true, none: null },
-  read: (given) => (/^[ -~]+$/.test(given) && !given.includes(' #') ? exact(given) : undefined),
+  read: (given) => {
+    const isReference = /^\$(?:\w+|\{.*\})$/.test(given);
+    return /^[ -~]+$/.test(given) && !given.includes(' #') && !isReference
+      ? exact(given)
+      : undefined;
+  },
 };
 
 interface ListOptions {

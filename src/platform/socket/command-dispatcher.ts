@@ -30,15 +30,18 @@ interface CommandFrame {
 /** Why a frame is not a command. */
 interface FrameRefusal {
   readonly refusal: string;
+  /** As sent; undefined if the frame names none. */
+  readonly requestId?: unknown;
 }
 
 /** Parses a client's frame, a JSON object as text; anything else is refused. */
 function readFrame(data: Buffer, isBinary: boolean): CommandFrame | FrameRefusal {
-  if (data.length > limits.requestBodyBytes) {
-    return { refusal: socketTexts.frameTooLarge(limits.requestBodyBytes) };
-  }
   // Empty data is an empty object over HTTP, but not on the socket.
   const object = isBinary || data.length === 0 ? null : parseJsonObject(data);
+  if (data.length > limits.requestBodyBytes) {
+    const refusal = socketTexts.frameTooLarge(limits.requestBodyBytes);
+    return { refusal, requestId: object?.['requestId'] };
+  }
   if (object === null) return { refusal: socketTexts.malformed };
   const { type, requestId, ...payload } = object;
   return { type: nameOf(type), payload, requestId };
@@ -90,8 +93,9 @@ export class CommandDispatcher {
 
   async dispatch(client: SocketClient, data: Buffer, isBinary: boolean): Promise<void> {
     const frame = readFrame(data, isBinary);
-    if ('refusal' in frame) this.refuse(client, null, frame.refusal);
-    else await this.begin(client, frame);
+    if (!('refusal' in frame)) return this.begin(client, frame);
+    const given = readRequestId(requestIdTexts.requestId, frame.requestId);
+    this.refuse(client, 'id' in given ? given.id : null, frame.refusal);
   }
 
   private async begin(client: SocketClient, frame: CommandFrame): Promise<void> {

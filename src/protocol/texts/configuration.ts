@@ -8,7 +8,8 @@ export const ruleTexts = {
     `must be ${kind === 'integer' ? 'a whole number' : 'a number'}${boundsOf(min, max)}`,
   oneOf: (values: readonly string[]) => `must be ${alternatives(values)}`,
   text: 'must be a text without quotes around it',
-  secret: 'must be printable ASCII, without quotes around it and without a comment behind it',
+  secret:
+    'must be printable ASCII, without quotes, a comment behind it, or a reference such as $NAME',
   url: (schemes: readonly string[], credentials: boolean) =>
     `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}` +
     (credentials ? '' : ', without user and password'),

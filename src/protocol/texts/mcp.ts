@@ -15,6 +15,9 @@ export const mcpTexts = {
   entryUrl: (where: string) => `${where}.url must be an absolute http(s) URL.`,
   entryCommand: (where: string) =>
     `${where}.command must be a non-empty string (or set "type": "http" with a "url").`,
+  entryArguments: (where: string) => `${where}.args must be a list.`,
+  entryReference: (where: string, reference: string) =>
+    `${where} holds ${reference}, which is passed on as it is written: nothing is put in its place.`,
   entryType: (where: string, type: string) =>
     `${where}.type must be "stdio" or "http", not "${type}".`,
   entryDuplicate: (where: string, id: string) => `${where}: duplicate server id "${id}".`,

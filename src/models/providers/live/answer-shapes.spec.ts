@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aModel } from '#test/support/models/a-model.js';
 import { aRequest, connect, failureOf, streamed } from '#test/support/models/live.js';
 import { chatCounts } from '#test/support/models/shapes/chat-counts.js';
+import { chatDialects } from '#test/support/models/shapes/chat-dialects.js';
 import { chatShapes } from '#test/support/models/shapes/chat-shapes.js';
 import { messagesShapes } from '#test/support/models/shapes/messages-shapes.js';
 import { responsesShapes } from '#test/support/models/shapes/responses-shapes.js';
@@ -17,7 +18,12 @@ beforeAll(async () => {
 afterAll(() => vendor.close());
 
 const dialects = [
-  ['chat completions', 'chat', [...chatShapes, ...chatCounts], '/chat/completions'],
+  [
+    'chat completions',
+    'chat',
+    [...chatShapes, ...chatDialects, ...chatCounts],
+    '/chat/completions',
+  ],
   ['messages', 'messages', messagesShapes, '/messages'],
   ['responses', 'responses', responsesShapes, '/responses'],
 ] as const;
@@ -73,6 +79,16 @@ describe.each(dialects)('an answer in %s', (_, endpoint, shapes, path) => {
       message: 'HTTP 502 from vendor: a web page came in place of an answer ("502 Bad Gateway")',
       retryable: true,
     });
+  });
+});
+
+describe('a call without index and id', () => {
+  it('that is sent twice runs once', async () => {
+    const call = { function: { name: 'think', arguments: '{"note":1}' } };
+    const choice = { delta: { tool_calls: [call, call] }, finish_reason: 'tool_calls' };
+    vendor.route('POST /chat/completions', { body: events({ choices: [choice] }) });
+    const { toolCalls } = await connect(vendor, 'openai-compat').complete(streamed());
+    expect(toolCalls.map(({ argumentsJson }) => argumentsJson)).toEqual(['{"note":1}']);
   });
 });
 

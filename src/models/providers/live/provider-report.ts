@@ -23,11 +23,12 @@ export function reportIn(json: unknown): ProviderReport | null {
   const found = inside.map((error) => stated(error, all)).find((report) => report !== null);
   if (found !== undefined) return found;
   const isError = all['object'] === 'error' || all['type'] === 'error';
-  return isError ? reportOf({ ...all, type: own(all['type']) }) : null;
+  const own = { ...all, object: undefined, type: ownType(all['type']) };
+  return isError && !Array.isArray(all['choices']) ? stated(own, {}) : null;
 }
 
 /** A type that says more than "error". */
-function own(type: unknown): unknown {
+function ownType(type: unknown): unknown {
   return type === 'error' ? undefined : type;
 }
 
@@ -42,10 +43,12 @@ export function reportInText(text: string): ProviderReport | null {
 
 /** The error's content; null: it is empty. */
 function stated(error: unknown, around: Fields): ProviderReport | null {
-  if (error === true) return reportOf({ ...around, error: undefined, type: own(around['type']) });
+  if (error === true)
+    return reportOf({ ...around, error: undefined, type: ownType(around['type']) });
   const text = nameOf(error);
   if (text !== undefined) {
-    return text === '0' ? null : reportOf({ message: text, code: around['code'] });
+    const isNothing = nothing.includes(text.trim().toLowerCase());
+    return isNothing ? null : reportOf({ message: text, code: around['code'] });
   }
   const fields = fieldsOf(Array.isArray(error) ? error[0] : error);
   return Object.values(fields).some(saysSomething) && !isSuccess(fields) ? reportOf(fields) : null;
@@ -57,6 +60,7 @@ function saysSomething(value: unknown): boolean {
 }
 
 const successes = ['0', '200', 'ok', 'success'];
+const nothing = [...successes, 'none', 'null', 'nil', 'undefined', 'false', 'no error', '{}', '[]'];
 
 /** Some providers fill the field to say that there was no error. */
 function isSuccess({ type, code, status }: Fields): boolean {

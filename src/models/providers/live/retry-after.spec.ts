@@ -12,6 +12,7 @@ describe('how long a provider wants to be left alone', () => {
     ['retry-after', '20', 20_000],
     ['retry-after', '0.25', 250],
     ['retry-after', '0', 0],
+    ['retry-after', '20s', 20_000],
     ['retry-after', 'Sun, 22 Nov 2026 12:00:30 GMT', 30_000],
     ['retry-after', 'Sun, 22 Nov 2026 11:59:00 GMT', 0],
     ['x-ratelimit-reset-requests', '6m0s', 360_000],
@@ -23,6 +24,18 @@ describe('how long a provider wants to be left alone', () => {
     ['ratelimitbysize-reset', '3', 3000],
   ])('%s: %s', (name, value, ms) => {
     expect(told({ [name]: value })).toBe(ms);
+  });
+
+  it.each([
+    ['retry-after', (at: number) => new Date(at).toUTCString()],
+    ['x-ratelimit-reset', (at: number) => String(at / 1000)],
+    ['anthropic-ratelimit-requests-reset', (at: number) => new Date(at).toISOString()],
+  ])('%s is a moment of the clock of the provider', (name, moment) => {
+    for (const skew of [-3_600_000, 3_600_000]) {
+      const date = new Date(now + skew).toUTCString();
+      expect(told({ date, [name]: moment(now + skew + 30_000) })).toBe(30_000);
+    }
+    expect(told({ date: 'soon', [name]: moment(now + 30_000) })).toBe(30_000);
   });
 
   it('is the reset of the limit that is used up, the longest of several', () => {

@@ -11,24 +11,34 @@ interface RefusedAnswer {
 /**
  * The provider's requested waiting time, ms; null: not stated. Statements about this request
  * (`Retry-After`, the error's text) take precedence over headers about limits in general.
- * @param now ms since the epoch
+ * Moments are compared with the answer's own date, because the clocks may differ.
+ * @param now ms since the epoch, for answers without a date
  */
 export function requestedWaitMs({ headers, body }: RefusedAnswer, now: number): number | null {
+  const sentAt = dateIn(headers['date']) ?? now;
   return (
     positive(numberIn(headers['retry-after-ms'])) ??
-    retryAfter(headers['retry-after'], now) ??
+    retryAfter(headers['retry-after'], sentAt) ??
     inDetails(body) ??
     inWords(body) ??
-    resetOf({ ...headersIn(body), ...headers }, now)
+    resetOf({ ...headersIn(body), ...headers }, sentAt)
   );
 }
 
-/** Seconds, possibly fractional, or an HTTP date. */
+/** ms since the epoch. */
+function dateIn(value: string | undefined): number | null {
+  const at = Date.parse(value ?? '');
+  return Number.isNaN(at) ? null : at;
+}
+
+/** Seconds, possibly fractional, an HTTP date, or a duration. */
 function retryAfter(value: string | undefined, now: number): number | null {
   const seconds = numberIn(value);
   if (seconds !== null) return positive(seconds * 1000);
-  const at = Date.parse(value ?? '');
-  return Number.isNaN(at) ? null : positive(at - now);
+  const duration = durationIn(value ?? '');
+  if (duration !== null) return duration;
+  const at = dateIn(value);
+  return at === null ? null : positive(at - now);
 }
 
 const detail = z.object({ retryDelay: lenient(z.string()) }).catch({});
@@ -101,8 +111,8 @@ function resetIn(value: string | undefined, now: number): number | null {
   }
   const duration = durationIn(value ?? '');
   if (duration !== null) return duration;
-  const at = Date.parse(value ?? '');
-  return Number.isNaN(at) ? null : positive(at - now);
+  const at = dateIn(value);
+  return at === null ? null : positive(at - now);
 }
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };

@@ -154,4 +154,53 @@ const toolCalls: readonly Shape[] = [
   },
 ];
 
-export const messagesShapes: readonly Shape[] = [...endings, ...toolCalls];
+const odd: readonly Shape[] = [
+  ...(
+    [
+      ['in the delta', { ...noEnd, delta: { usage: { output_tokens: 3 } } }],
+      ['behind the end', { ...stop, usage: { output_tokens: 3 } }],
+      ['in the message behind the end', { ...stop, message: { usage: { output_tokens: 3 } } }],
+    ] as const
+  ).map(([name, last]) => ({
+    name: `counts ${name}`,
+    body: events(start, open, piece, close, noEnd, last),
+    answer: full,
+  })),
+  {
+    name: 'a stop reason beside the delta',
+    body: events(start, open, piece, close, { ...end, delta: null, stop_reason: 'end_turn' }),
+    answer: full,
+  },
+  {
+    name: 'a delta that is a text',
+    body: events(start, open, { ...piece, delta: 'Hello.' }, close, end),
+    answer: full,
+  },
+  {
+    name: 'the whole message at the end again',
+    body: events(start, open, piece, close, end, {
+      type: 'message',
+      content: [{ type: 'text', text: 'Hello.' }],
+      stop_reason: 'end_turn',
+    }),
+    answer: full,
+  },
+  {
+    name: 'an error event of null',
+    body: events(start, open, { type: 'error', error: null }, piece, close, end),
+    answer: full,
+  },
+  {
+    name: 'arguments at the beginning of a call and behind it',
+    body: events(
+      start,
+      { ...use, content_block: { ...use.content_block, input: { note: 1 } } },
+      { ...input, delta: { ...input.delta, partial_json: '{"note"' } },
+      { ...input, delta: { ...input.delta, partial_json: ':1}' } },
+      used,
+    ),
+    answer: called,
+  },
+];
+
+export const messagesShapes: readonly Shape[] = [...endings, ...toolCalls, ...odd];

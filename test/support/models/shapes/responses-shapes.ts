@@ -91,6 +91,41 @@ export const responsesShapes: readonly Shape[] = [
     body: events(created, piece, done, odd),
     answer: full,
   })),
+  {
+    name: 'a text that came at its end',
+    body: events({ type: 'response.output_text.done', output_index: 0, text: 'Hello.' }, done),
+    answer: full,
+  },
+  {
+    name: 'a text and its end',
+    body: events(piece, { ...piece, type: 'response.output_text.done', text: 'Hello.' }, done),
+    answer: full,
+  },
+  {
+    name: 'a delta that is an object',
+    body: events({ ...piece, delta: { text: 'Hello.' } }, done),
+    answer: full,
+  },
+  {
+    name: 'an end by another name, with counts beside it',
+    body: events(piece, { type: 'response.done', usage }),
+    answer: full,
+  },
+  {
+    name: 'a text without an item',
+    whole: true,
+    body: JSON.stringify({ output: [], output_text: 'Hello.', usage }),
+    answer: full,
+  },
+  {
+    name: 'a call whose arguments came at its end',
+    body: events(
+      added,
+      { type: 'response.function_call_arguments.done', output_index: 1, arguments: '{"note":1}' },
+      done,
+    ),
+    answer: called,
+  },
   { name: 'a call', body: events(added, finished, done), answer: called },
   {
     name: 'a call in pieces, without its end',

@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { parsedOrUndefined } from '#platform/text/foreign-json.js';
 import { fieldsOf } from './foreign-values.js';
+import { jsonValuesIn } from './json-values.js';
 
 /** Limit of an answer, bytes. */
 const mostBytes = 64 * 1024 * 1024;
@@ -50,10 +50,15 @@ export async function* answerItems(
   else for (const event of events.take(`${held}\n\n`)) if (!isLast(event)) yield* eventIn(event);
 }
 
-/** Splits a growing text into events, with any line ends. */
+/** Splits a growing text into events, with any line ends. A line without a field is an event. */
 class Events {
   private read: EventSourceMessage[] = [];
-  private readonly parser = createParser({ onEvent: (event) => this.read.push(event) });
+  private readonly parser = createParser({
+    onEvent: (event) => this.read.push(event),
+    onError: ({ type, line = '' }) => {
+      if (type === 'unknown-field') this.read.push({ data: line.replace(/^\s*data:/i, '') });
+    },
+  });
 
   take(text: string): readonly EventSourceMessage[] {
     this.read = [];
@@ -89,14 +94,10 @@ function isLast({ data }: EventSourceMessage): boolean {
   return /^\s*["']?\[done\]["']?\s*$/i.test(data);
 }
 
-/** A list is a list of events; JSON lines are one event each. */
+/** A list is a list of events. */
 function* jsonIn(text: string): Generator<unknown> {
-  const whole = parsedOrUndefined(text);
-  if (Array.isArray(whole)) yield* whole;
-  else if (whole !== undefined) yield whole;
-  else if (text.includes('\n')) yield* text.split('\n').map(parsedOrUndefined).filter(isValue);
-}
-
-function isValue(value: unknown): boolean {
-  return value !== undefined;
+  for (const value of jsonValuesIn(text)) {
+    if (Array.isArray(value)) yield* value;
+    else yield value;
+  }
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ToolRequest, ProviderMetadata } from '#models/gateway/model-call.js';
 import { parsedOrUndefined } from '#platform/text/foreign-json.js';
+import { fieldsOf } from './foreign-values.js';
+import { bracketed } from './json-values.js';
 
 /** An event's information about a call. */
 interface CallPiece {
@@ -68,6 +70,8 @@ export class CallsUnderWay {
     const { id, name, argumentsText } = piece;
     if (name === undefined) return call;
     if (call.name !== undefined && call.name !== name) return null;
+    if (isCut(call.argumentsText) && piece.index !== undefined && !opens(argumentsText))
+      return call;
     if (call.id !== undefined && id !== undefined && call.id !== id) return null;
     if (piece.isWhole === true && call.id === id) return call;
     const mayGoOn = !isComplete(call.argumentsText) || isRepeated(call, piece);
@@ -100,10 +104,9 @@ export function distinctCalls(
   return calls.flatMap((call) => {
     const { id, name, argumentsText } = call;
     if (name === undefined || isEmptyRepeat(call, calls)) return [];
-    const argumentsJson = argumentsText.trim() === '' ? '{}' : argumentsText;
-    const identity = identityOf(call);
-    const key = JSON.stringify([identity, name, normal(argumentsJson)]);
-    if (identity !== null && seen.has(key)) return [];
+    const argumentsJson = onlyArguments(argumentsText);
+    const key = JSON.stringify([identityOf(call), name, normal(argumentsJson)]);
+    if (seen.has(key)) return [];
     seen.add(key);
     const own = id !== undefined && !ids.has(id) ? id : newId();
     ids.add(own);
@@ -126,9 +129,9 @@ function isEmptyRepeat(call: CallUnderWay, calls: readonly CallUnderWay[]): bool
   return first !== call;
 }
 
-/** True if the piece repeats the call's name and complete arguments. */
+/** True if the piece repeats the call's complete arguments. */
 function isRepeated(call: CallUnderWay, { name, argumentsText }: CallPiece): boolean {
-  if (name === undefined || name !== call.name || argumentsText.trim() === '') return false;
+  if ((name ?? call.name) !== call.name || argumentsText.trim() === '') return false;
   return isComplete(argumentsText) && normal(argumentsText) === normal(call.argumentsText);
 }
 
@@ -142,14 +145,37 @@ function opens(text: string): boolean {
   return /^\s*[{[]/.test(text);
 }
 
+/** True if the arguments have begun and are not complete. */
+function isCut(text: string): boolean {
+  return opens(text) && !isComplete(text);
+}
+
 function isComplete(text: string): boolean {
   return /[}\]]\s*$/.test(text) && parsedOrUndefined(text) !== undefined;
 }
 
-/** Equal arguments give equal text, whatever their spacing. */
+/** The arguments without a repetition, an empty object before them, or quotation marks around. */
+function onlyArguments(text: string): string {
+  if (text.trim() === '') return '{}';
+  const json = parsedOrUndefined(text);
+  if (typeof json === 'string') return isComplete(json) ? json : text;
+  if (json !== undefined) return text;
+  const parts = new Map(bracketed(text)?.map((part) => [normal(part), part]));
+  parts.delete('{}');
+  const [only] = parts.values();
+  return parts.size === 1 && only !== undefined && isComplete(only) ? only : text;
+}
+
+/** Equal arguments give equal text, whatever their spacing and order. */
 function normal(text: string): string {
   const json = parsedOrUndefined(text);
-  return json === undefined ? text : JSON.stringify(json);
+  return json === undefined ? text : JSON.stringify(json, sortedFields);
+}
+
+function sortedFields(_name: string, value: unknown): unknown {
+  const entries = Object.entries(fieldsOf(value));
+  if (entries.length === 0) return value;
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function newId(): string {

@@ -9,6 +9,7 @@ import {
   argumentsOf,
   countOf,
   fieldsOf,
+  listedOf,
   listOf,
   nameOf,
   textOf,
@@ -52,24 +53,26 @@ export class ChatReader implements AnswerReader {
 
   take(json: unknown): readonly AnswerPiece[] {
     const event = fieldsOf(json);
-    const choice = fieldsOf(listOf(event['choices'])[0]);
+    const choices = listedOf(event['choices']).map(fieldsOf);
+    const choice =
+      choices.find(({ index }) => countOf(index) === 0) ?? choices.find(isFilled) ?? {};
     this.knowsShape ||= Array.isArray(event['choices']) || event['usage'] !== undefined;
     for (const usage of [fieldsOf(event['x_groq'])['usage'], choice['usage'], event['usage']]) {
       this.usage = laterUsage(this.usage, usage);
     }
     const pieces = this.said(choice);
     this.hasSpoken ||= pieces.length > 0;
-    this.finish = nameOf(choice['finish_reason']) ?? this.finish;
+    this.finish = finishIn(choice) ?? finishIn(event) ?? this.finish;
     return pieces;
   }
 
   /** Some providers end a stream with the whole message, which has been read already. */
   private said(choice: Fields): readonly AnswerPiece[] {
-    const isDelta = Object.keys(fieldsOf(choice['delta'])).length > 0;
-    if (isDelta) return this.piecesOf(fieldsOf(choice['delta']));
+    const delta = messageIn(choice['delta']);
+    if (isFilled(delta)) return this.piecesOf(delta);
     if (this.hasSpoken) return [];
-    const message = fieldsOf(choice['message']);
-    return this.piecesOf(Object.keys(message).length > 0 ? message : { content: choice['text'] });
+    const message = messageIn(choice['message']);
+    return this.piecesOf(isFilled(message) ? message : { content: choice['text'] });
   }
 
   private piecesOf(message: Fields): readonly AnswerPiece[] {
@@ -86,29 +89,50 @@ export class ChatReader implements AnswerReader {
 
   private reasoningOf(message: Fields): readonly AnswerPiece[] {
     const inDetails = this.details.take(message['reasoning_details']);
-    const fields = reasoningTexts.filter((name) => textOf(message[name]) !== undefined);
-    const text = fields.map((name) => textOf(message[name])).at(0) ?? inDetails;
-    if (text === '') return [];
+    const fields = reasoningTexts.filter((name) => typeof message[name] === 'string');
+    const text = fields.map((name) => textOf(message[name])).find(isPresent) ?? inDetails;
+    // An empty field goes back too: some providers require it with a call.
+    if (text === '' && fields.length === 0) return [];
     const vendor = fields.length > 0 && { vendor: { [reasoningFields]: { fields } } };
     return [{ type: 'reasoning', block: 'reasoning', text, ...vendor }];
   }
 
   private callsOf(message: Fields): readonly AnswerPiece[] {
     const old = message['function_call'];
-    const told = listOf(message['tool_calls']).map(fieldsOf);
+    const told = listedOf(message['tool_calls']).map(fieldsOf);
     const all = told.length === 0 && old ? [{ index: 0, function: old }] : told;
     return all.flatMap((each) => {
-      const { name, arguments: input } = fieldsOf(each['function'] ?? each);
+      const { name, arguments: usual, parameters, input } = fieldsOf(each['function'] ?? each);
       const call = this.calls.take({
         index: countOf(each['index']),
         id: nameOf(each['id']),
         name: nameOf(name),
-        argumentsText: argumentsOf(input),
+        argumentsText: argumentsOf(usual ?? parameters ?? input),
         vendor: signatureIn(each),
       });
       return call === null ? [] : [{ type: 'call', call }];
     });
   }
+}
+
+function isPresent(text: string | undefined): text is string {
+  return text !== undefined;
+}
+
+function isFilled(fields: Fields): boolean {
+  return Object.keys(fields).length > 0;
+}
+
+/** A message, or its content alone. */
+function messageIn(value: unknown): Fields {
+  return typeof value === 'string' ? { content: value } : fieldsOf(value);
+}
+
+/** Any value that is not empty ends the answer, even if its reason cannot be read. */
+function finishIn(told: Fields): string | null {
+  const value = told['finish_reason'] ?? told['finishReason'];
+  const inside = Array.isArray(value) ? listOf(value)[0] : (fieldsOf(value)['type'] ?? value);
+  return nameOf(inside) ?? (inside === true ? 'stop' : null);
 }
 
 /** Gemini signs calls and requires the signature back. */

@@ -37,6 +37,11 @@ export function countOf(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined;
 }
 
+/** A list, or its only element without it. */
+export function listedOf(value: unknown): readonly unknown[] {
+  return fieldsOf(value) === none ? listOf(value) : [value];
+}
+
 /** A call's arguments: their JSON as text, or the JSON itself. */
 export function argumentsOf(value: unknown): string {
   if (typeof value === 'string') return value;
@@ -55,11 +60,12 @@ const deepest = 4;
 export function textsIn(content: unknown, level = 0): readonly ToldText[] {
   if (level > deepest) return [];
   if (Array.isArray(content)) return content.flatMap((part) => textsIn(part, level + 1));
-  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
-  const { type, text, thinking, reasoning, content: inner, refusal } = fieldsOf(content);
+  const plain = textOf(content);
+  if (plain !== undefined) return [{ type: 'text', text: plain }];
+  const { type, text, thinking, reasoning, content: inner, refusal, value } = fieldsOf(content);
   const thought = thinking ?? reasoning;
   if (thought !== undefined) return asReasoning(textsIn(thought, level + 1));
-  const told = textsIn(text ?? inner ?? refusal, level + 1);
+  const told = textsIn(text ?? inner ?? refusal ?? value, level + 1);
   return /reason|think/.test(textOf(type) ?? '') ? asReasoning(told) : told;
 }
 

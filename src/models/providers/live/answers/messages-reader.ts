@@ -50,17 +50,21 @@ export class MessagesReader implements AnswerReader {
       case 'message_start':
         return this.message(fieldsOf(event['message']), false);
       case 'message':
-        return this.message(event, true);
+        return this.message(this.blocks.size === 0 ? event : { ...event, content: [] }, true);
       case 'content_block_start':
         return this.started(this.indexIn(event), fieldsOf(event['content_block']));
       case 'content_block_delta':
-        return this.continued(this.indexIn(event), fieldsOf(event['delta']));
+        return this.continued(this.indexIn(event), deltaIn(event));
       case 'message_delta':
-        this.noteEnd(fieldsOf(event['delta']));
+        this.noteEnd(event);
+        this.noteEnd(deltaIn(event));
+        this.count(deltaIn(event)['usage'], true);
         this.count(event['usage'], true);
         return this.known([]);
       case 'message_stop':
         this.hasStopped = true;
+        this.count(fieldsOf(event['message'])['usage'], true);
+        this.count(event['usage'], true);
         return this.known([]);
       default:
         return [];
@@ -154,6 +158,11 @@ export class MessagesReader implements AnswerReader {
     this.knowsShape = true;
     return pieces;
   }
+}
+
+/** Some gateways send the text alone. */
+function deltaIn({ delta }: Fields): Fields {
+  return typeof delta === 'string' ? { text: delta } : fieldsOf(delta);
 }
 
 /** Some gateways omit the type of a whole message. */

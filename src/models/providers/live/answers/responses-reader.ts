@@ -69,11 +69,23 @@ export class ResponsesReader implements AnswerReader {
       case 'response.function_call_arguments.delta':
         this.calls.take({ index: indexIn(event), argumentsText: argumentsOf(event['delta']) });
         return [];
+      case 'response.function_call_arguments.done':
+        return this.called({ arguments: event['arguments'] }, event);
+      case 'response.output_text.done':
+      case 'response.refusal.done':
+        return this.itemOf({}, event).hasText
+          ? []
+          : this.spoken(
+              { ...event, delta: event['text'] ?? event['refusal'] },
+              type.includes('refusal'),
+            );
       case 'response.failed':
         this.usage = laterUsage(this.usage, fieldsOf(event['response'])['usage']);
         return [];
       case 'response.completed':
       case 'response.incomplete':
+      case 'response.done':
+        this.usage = laterUsage(this.usage, event['usage']);
         return this.ended(fieldsOf(event['response']));
       default:
         return Array.isArray(event['output']) ? this.ended(event) : [];
@@ -128,8 +140,10 @@ export class ResponsesReader implements AnswerReader {
   }
 
   private spoken(event: Fields, isRefusal: boolean): readonly AnswerPiece[] {
-    const text = textOf(event['delta']);
-    if (text === undefined) return [];
+    const text = textsIn(event['delta'])
+      .map((told) => told.text)
+      .join('');
+    if (text === '') return [];
     const known = this.itemOf({}, event);
     known.hasText = true;
     this.told.add('message');
@@ -164,11 +178,11 @@ export class ResponsesReader implements AnswerReader {
     const isCut = response['status'] === 'incomplete';
     this.reason = nameOf(reason) ?? (isCut ? 'max_output_tokens' : null);
     const told = new Set(this.told);
-    return listOf(response['output'])
-      .map(fieldsOf)
-      .flatMap((item, index) =>
-        told.has(textOf(item['type'])) ? [] : this.done(item, { output_index: index }),
-      );
+    const output = listOf(response['output']).map(fieldsOf);
+    const alone = { type: 'message', content: response['output_text'] };
+    return (output.length === 0 ? [alone] : output).flatMap((item, index) =>
+      told.has(textOf(item.type)) ? [] : this.done(item, { output_index: index }),
+    );
   }
 
   /** Gateways change an item's ids between events, but not its index. */
