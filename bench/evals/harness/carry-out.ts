@@ -6,12 +6,14 @@ import type { EvalResult } from './eval-result.js';
 import type { EvalTask } from './eval-task.js';
 import { openOffice } from './open-office.js';
 import { TaskRepository } from './task-repository.js';
+import { wayOf } from './ways.js';
+import type { Way } from './ways.js';
 
 export interface Commission {
   /** Environment of the office: keys, addresses of providers, the model to use. */
   readonly env: Readonly<Record<string, string>>;
-  /** Replaces the task's own pipeline. */
-  readonly pipeline?: string;
+  /** Replaces the task's own. */
+  readonly way?: Way;
   /** Ceiling of the run, USD. */
   readonly budgetUsd: number;
   /** Allowed models as `<provider>/<model>`; absent: all that the office routes to. */
@@ -33,15 +35,44 @@ export async function carryOut(task: EvalTask, commission: Commission): Promise<
   });
   using office = await Office.connect(opened.address);
   if (commission.models !== undefined) await allowOnly(office, commission.models);
+  const { name, pipelineId, full } = commission.way ?? wayOf(task.pipeline);
   const { id } = await office.http.submit({
     brief: task.brief,
-    pipelineId: commission.pipeline ?? task.pipeline,
+    ...(pipelineId !== undefined && { pipelineId }),
+    ...(full && { full }),
     budgetUsd: commission.budgetUsd,
   });
-  await Array.fromAsync(office.followRun(id, { signal: commission.signal }));
+  const isLate = await follow(office, id, { limitS: task.limitS, signal: commission.signal });
   const run = await office.http.run(id);
   commission.onRun?.(run);
-  return resultOf(task, run, await repository.check(run.outcome ?? ''));
+  const check = await repository.check(run.outcome ?? '');
+  const lateAfterS = isLate ? task.limitS : undefined;
+  return resultOf({ task: task.id, way: name }, run, { ...check, lateAfterS });
+}
+
+interface Patience {
+  readonly limitS: number | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Waits for the end of a run; true if it was cancelled because its time was over. */
+async function follow(
+  office: Office,
+  runId: string,
+  { limitS, signal }: Patience,
+): Promise<boolean> {
+  let isLate = false;
+  const cancel = (): void => {
+    isLate = true;
+    office.send('cancel', { runId });
+  };
+  const timer = limitS === undefined ? undefined : setTimeout(cancel, limitS * 1000);
+  try {
+    await Array.fromAsync(office.followRun(runId, { signal }));
+  } finally {
+    clearTimeout(timer);
+  }
+  return isLate;
 }
 
 /** Disables every other model. Throws for a model that the office does not have. */

@@ -6,6 +6,8 @@ export interface TaskScript {
   readonly plan?: readonly Step[];
   /** Answers of the engineer who builds. */
   readonly build?: readonly Step[];
+  /** Answers of an employee who works alone. Absent: those of the one who builds. */
+  readonly alone?: readonly Step[];
   /** Answers to a question. */
   readonly research?: readonly Step[];
   /** The command that verifies the work. */
