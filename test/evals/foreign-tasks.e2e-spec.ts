@@ -125,6 +125,16 @@ describe('the office at such tasks', () => {
     });
   }, 60_000);
 
+  it('does not begin what could not be set up', async () => {
+    const script = join(import.meta.dirname, 'foreign', 'no-such.sh');
+    const task = { ...greeting, origin: { kind: 'set-up' as const, script } };
+    expect(await attempt(task)).toMatchObject({
+      solved: false,
+      failure: expect.stringMatching(/^set-up: .*no-such\.sh/),
+      calls: 0,
+    });
+  });
+
   it('is stopped when its time is over', async () => {
     expect(await attempt(slow)).toMatchObject({
       solved: false,

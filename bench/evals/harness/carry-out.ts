@@ -1,7 +1,7 @@
 import { Office } from '#client/office.js';
 import type { ModelSpec } from '#protocol/records/models.js';
 import type { RunDetail } from '#protocol/records/work.js';
-import { resultOf } from './eval-result.js';
+import { notBegun, resultOf } from './eval-result.js';
 import type { EvalResult } from './eval-result.js';
 import type { EvalTask } from './eval-task.js';
 import { openOffice } from './open-office.js';
@@ -23,9 +23,35 @@ export interface Commission {
   readonly onRun?: (run: RunDetail) => void;
 }
 
-/** Runs a task in its own office and judges the result by its hidden checks. */
+/**
+ * Runs a task in its own office and judges the result by its hidden checks. A task that could not
+ * be set up is not solved.
+ */
 export async function carryOut(task: EvalTask, commission: Commission): Promise<EvalResult> {
-  await using repository = await TaskRepository.create(task);
+  const way = commission.way ?? wayOf(task.pipeline);
+  let repository: TaskRepository;
+  try {
+    repository = await TaskRepository.create(task);
+  } catch (error) {
+    return notBegun({ task: task.id, way: way.name }, error);
+  }
+  try {
+    return await attempt(task, way, { repository, commission });
+  } finally {
+    await repository[Symbol.asyncDispose]();
+  }
+}
+
+interface Attempt {
+  readonly repository: TaskRepository;
+  readonly commission: Commission;
+}
+
+async function attempt(
+  task: EvalTask,
+  { name, pipelineId, full }: Way,
+  { repository, commission }: Attempt,
+): Promise<EvalResult> {
   await using opened = await openOffice({
     OFFICE_LLM_MODE: 'live',
     OFFICE_AUTO_APPROVE_SHELL: 'true',
@@ -35,7 +61,6 @@ export async function carryOut(task: EvalTask, commission: Commission): Promise<
   });
   using office = await Office.connect(opened.address);
   if (commission.models !== undefined) await allowOnly(office, commission.models);
-  const { name, pipelineId, full } = commission.way ?? wayOf(task.pipeline);
   const { id } = await office.http.submit({
     brief: task.brief,
     ...(pipelineId !== undefined && { pipelineId }),

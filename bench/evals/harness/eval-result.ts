@@ -61,6 +61,26 @@ export function resultOf(
   };
 }
 
+/** The result of a task that could not be set up. */
+export function notBegun(attempt: Pick<EvalResult, 'task' | 'way'>, error: unknown): EvalResult {
+  const words = error instanceof Error ? error.message : String(error);
+  return {
+    ...attempt,
+    solved: false,
+    failure: `set-up: ${words.slice(0, shownCharacters)}`,
+    costUsd: 0,
+    tokensIn: 0,
+    tokensOut: 0,
+    reasoningTokens: 0,
+    cachedShare: null,
+    calls: 0,
+    turns: 0,
+    failedTurns: 0,
+    minutes: 0,
+    models: [],
+  };
+}
+
 /**
  * Number of model answers in a turn: ids of tool calls end with the number of their answer, and one
  * more answer ended the turn.

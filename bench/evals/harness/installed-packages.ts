@@ -10,6 +10,7 @@ export interface PackageVersion {
 
 /** No script of a package runs, and nothing is written beside the packages. */
 const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'];
+const patience = ['--fetch-retries=1', '--fetch-retry-mintimeout=500', '--fetch-timeout=20000'];
 const installTimeoutMs = 60_000;
 
 /** Packages from the registry, side by side in a temporary folder that `dispose` removes. */
@@ -25,7 +26,7 @@ export class InstalledPackages implements AsyncDisposable {
     const specs = wanted.map(({ name, version }, at) => `${aliasOf(at)}@npm:${name}@${version}`);
     await writeFile(join(folder, 'package.json'), '{"private":true}');
     const args = ['install', '--prefix', folder, '--prefer-offline', '--loglevel=error'];
-    const { failed, all } = await execa('npm', [...args, ...flags, ...specs], {
+    const { failed, all } = await execa('npm', [...args, ...flags, ...patience, ...specs], {
       cwd: folder,
       all: true,
       reject: false,

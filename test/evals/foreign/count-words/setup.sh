@@ -1,5 +1,5 @@
 #!/bin/bash
 set -eu
-printf 'one two three\nfour\n' > first.txt
+cp "$TASK_DIR"/texts/*.txt .
 printf 'a  b\n' > second.txt
 : > third.txt
