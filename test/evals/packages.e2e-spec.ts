@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { repositoryRoot } from '#test/support/run-program.js';
 import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { carryOut } from '../../bench/evals/harness/carry-out.js';
 import { loadPackageTasks } from '../../bench/evals/harness/eval-task.js';
@@ -10,11 +11,24 @@ import { TaskRepository } from '../../bench/evals/harness/task-repository.js';
 import { packageEdits } from '../../bench/evals/solver/package-scripts.js';
 import { startSimulatedVendor } from '../../bench/evals/solver/simulated-vendors.js';
 
-const tasks = loadPackageTasks(join(import.meta.dirname, '..', '..', 'bench', 'evals', 'packages'));
+const tasks = loadPackageTasks(join(repositoryRoot, 'bench', 'evals', 'packages'));
 const versions = tasks.flatMap(({ origin: { faulty } }) => [
   faulty,
   { name: faulty.name, version: faulty.fixedIn },
 ]);
+it('names package, licence and fault of each in the documentation', async () => {
+  const page = await readFile(join(repositoryRoot, 'docs', 'evals.md'), 'utf8');
+  const rows = page.replaceAll(/ +\|/g, ' |').split('\n');
+  expect(rows).toEqual(
+    expect.arrayContaining(
+      tasks.map(({ id, origin: { faulty } }) => {
+        const { name, version, fixedIn, licence, fault } = faulty;
+        return `| \`${id}\` | ${name} ${version}, fixed in ${fixedIn} | ${licence} | ${fault} |`;
+      }),
+    ),
+  );
+});
+
 const installed = await InstalledPackages.fetch(versions).catch((error: unknown) => {
   const words = String(error);
   // A version that the registry does not have is our mistake.

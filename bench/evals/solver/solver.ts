@@ -53,7 +53,7 @@ function stepsOf(script: TaskScript, view: View): readonly Step[] {
   const [kind] = view.inPrompt(/^Stage: \*\*.*\*\* \((\w+),/m);
   switch (kind) {
     case 'plan':
-      return script.plan ?? [() => 'The change belongs to backend-dev-1, as the brief says it.'];
+      return script.plan ?? script.research ?? [planInWords];
     case 'build':
       return buildSteps(script, view);
     case 'review':
@@ -66,7 +66,7 @@ function stepsOf(script: TaskScript, view: View): readonly Step[] {
     case 'research':
       return script.research ?? [() => 'Nothing has to be looked up.'];
     default:
-      return script.research ?? [report];
+      return view.prompt.includes('FINDING: ') ? [report] : (script.research ?? [report]);
   }
 }
 
@@ -90,6 +90,8 @@ function verification({ verify }: TaskScript): readonly Step[] {
     },
   ];
 }
+
+const planInWords: Step = () => 'The change belongs to backend-dev-1, as the brief says it.';
 
 /** The report repeats the findings of the review from its prompt. */
 function report(view: View): Move {

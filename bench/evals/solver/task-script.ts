@@ -2,7 +2,7 @@ import type { Step } from './view.js';
 
 /** The script that solves a task. Each list has the answers of one turn; the last is its text. */
 export interface TaskScript {
-  /** Answers in the planning stage. Absent: the plan only names the brief. */
+  /** Answers in the planning stage. Absent: those to a question, else only who does it. */
   readonly plan?: readonly Step[];
   /** Answers of the engineer who builds. */
   readonly build?: readonly Step[];
