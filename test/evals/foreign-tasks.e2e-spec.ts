@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { carryOut } from '../../bench/evals/harness/carry-out.js';
@@ -8,7 +8,9 @@ import { TaskRepository } from '../../bench/evals/harness/task-repository.js';
 import { startSimulatedVendor } from '../../bench/evals/solver/simulated-vendors.js';
 import type { SimulatedVendor } from '../../bench/evals/solver/simulated-vendors.js';
 
-const { tasks, refused } = loadForeignTasks(join(import.meta.dirname, 'foreign'));
+// As it is typed: relative to where the command runs.
+const typed = relative(process.cwd(), join(import.meta.dirname, 'foreign'));
+const { tasks, refused } = loadForeignTasks(typed);
 const [countWords, greeting] = tasks;
 if (countWords === undefined || greeting === undefined) throw new Error('A task is missing.');
 

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import type { EvalTask } from './eval-task.js';
@@ -45,8 +45,8 @@ export interface ForeignTasks {
 class Refusal extends Error {}
 
 /**
- * Reads a folder of tasks in the layouts of Terminal-Bench: `task.yaml` with `run-tests.sh`, or
- * `instruction.md` with `tests/test.sh`. What needs a container is refused.
+ * Reads a folder of tasks in the two layouts of Terminal-Bench, with a YAML file or with an
+ * instruction in Markdown. What needs a container is refused.
  */
 export function loadForeignTasks(folder: string): ForeignTasks {
   const tasks: EvalTask[] = [];
@@ -54,7 +54,7 @@ export function loadForeignTasks(folder: string): ForeignTasks {
   for (const id of readdirSync(folder).toSorted()) {
     if (!statSync(join(folder, id)).isDirectory()) continue;
     try {
-      tasks.push(loadTask(id, join(folder, id)));
+      tasks.push(loadTask(id, resolve(folder, id)));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       refused.push({ id, reason: error.message });
