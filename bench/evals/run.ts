@@ -5,22 +5,28 @@
 import 'reflect-metadata';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { simulatedVendors, startSimulatedVendor } from './solver/simulated-vendors.js';
 import type { SimulatedVendorName } from './solver/simulated-vendors.js';
 import { carryOut } from './harness/carry-out.js';
 import type { Commission } from './harness/carry-out.js';
 import type { EvalResult } from './harness/eval-result.js';
-import { readRecord, renderComparison, renderResults } from './harness/eval-report.js';
+import { readRecord, renderComparison, renderResults, renderWays } from './harness/eval-report.js';
 import type { EvalRecord } from './harness/eval-report.js';
 import type { RunDetail } from '../../src/protocol/records/work.js';
 import { loadTasks } from './harness/eval-task.js';
 import type { EvalTask } from './harness/eval-task.js';
+import { loadForeignTasks } from './harness/foreign-tasks.js';
+import { wayOf, waysByPipeline } from './harness/ways.js';
+import type { Way } from './harness/ways.js';
 
 interface Options {
   readonly tasks?: readonly string[];
+  readonly packages?: true;
+  readonly folder?: string;
   readonly models?: readonly string[];
   readonly pipeline?: string;
+  readonly by?: 'pipeline';
   readonly times: number;
   readonly budget: number;
   readonly out?: string;
@@ -43,8 +49,15 @@ const program = new Command('npm run eval --')
   .description('Measures what the office delivers. See docs/evals.md.')
   .argument('[record]', 'with --compare: the later record')
   .option('--tasks <ids>', 'these tasks only, separated by commas', list)
+  .option('--packages', 'the tasks on packages from the registry in place of our own')
+  .option('--folder <path>', 'the tasks of this folder in place of our own, laid out as others do')
   .option('--models <names>', 'these models only, as <provider>/<model>, separated by commas', list)
   .option('--pipeline <id>', 'this pipeline in place of the one each task names')
+  .addOption(
+    new Option('--by <what>', 'each task in every way, compared in a table')
+      .choices(['pipeline'])
+      .conflicts('pipeline'),
+  )
   .option('--times <n>', 'attempts at each task', positive, 1)
   .option('--budget <usd>', 'ceiling of each run', positive, 5)
   .option('--out <file>', 'write the results as JSON')
@@ -66,28 +79,49 @@ function compare(earlier: string, later: string | undefined): void {
 }
 
 async function measure(options: Options): Promise<void> {
-  const tasks = chosen(loadTasks(join(import.meta.dirname, 'tasks')), options.tasks);
+  const tasks = chosen(tasksOf(options), options.tasks);
   const keys = providerVariables(process.env);
   const isReal = options.simulate === undefined && Object.keys(keys).some(isKey);
-  await using vendor = isReal ? null : await startSimulatedVendor(options.simulate ?? 'openai');
+  await using vendor = isReal
+    ? null
+    : await startSimulatedVendor(options.simulate ?? 'openai', tasks);
   if (vendor !== null)
     console.log(`Without a model: the script solves, behind a simulated vendor.\n`);
   const commission: Commission = {
     env: vendor?.env ?? keys,
     budgetUsd: options.budget,
-    ...(options.pipeline !== undefined && { pipeline: options.pipeline }),
     ...(options.models !== undefined && { models: options.models }),
     ...(options.show && { onRun: showTurns }),
   };
   const begunAt = new Date().toISOString();
-  const results = await attemptAll(tasks, options.times, commission);
+  const ways = options.by === 'pipeline' ? waysByPipeline : [namedWay(options)];
+  const results: EvalResult[] = [];
+  for (const way of ways) {
+    results.push(
+      ...(await attemptAll(tasks, options.times, { ...commission, ...(way && { way }) })),
+    );
+  }
   for (const line of renderResults(results)) console.log(line);
+  if (options.by !== undefined) console.log(['', ...renderWays(results)].join('\n'));
   if (options.out !== undefined) {
     writeFileSync(options.out, `${JSON.stringify({ begunAt, results }, null, 2)}\n`);
   }
   if (results.some(({ solved }) => !solved)) process.exitCode = 1;
   if (vendor !== null) tellFaults(results, vendor.simulator.refusals);
 }
+
+function tasksOf({ packages, folder }: Options): readonly EvalTask[] {
+  if (folder === undefined) {
+    return loadTasks(join(import.meta.dirname, packages ? 'packages' : 'tasks'));
+  }
+  const { tasks, refused } = loadForeignTasks(folder);
+  for (const { id, reason } of refused) console.log(`Left out: ${id}: ${reason}.`);
+  return tasks;
+}
+
+/** The way that was asked for; undefined: that of each task. */
+const namedWay = ({ pipeline }: Options): Way | undefined =>
+  pipeline === undefined ? undefined : wayOf(pipeline);
 
 /** Prints failed turns and refused requests; exit code 1 if there are any. */
 function tellFaults(results: readonly EvalResult[], refusals: readonly object[]): void {

@@ -4,10 +4,12 @@ import {
   readRecord,
   renderComparison,
   renderResults,
+  renderWays,
 } from '../../bench/evals/harness/eval-report.js';
 
 const result = (overrides: Partial<EvalResult> = {}): EvalResult => ({
   task: 'fix',
+  way: 'code-change',
   solved: true,
   failure: null,
   costUsd: 0.5,
@@ -43,9 +45,25 @@ describe('the report of an eval', () => {
     expect(lines.join('\n')).not.toContain('gone');
   });
 
+  it('compares the ways of working in a table of Markdown', () => {
+    const lines = renderWays([
+      result(),
+      result({ task: 'docs', solved: false }),
+      result({ way: 'a single employee', costUsd: 0.125 }),
+    ]);
+    expect(lines).toEqual([
+      '| Pipeline | Solved | Cost | Calls | Input tokens | Minutes |',
+      '| --- | ---: | ---: | ---: | ---: | ---: |',
+      '| code-change | 1/2 | $1.0000 | 18 | 2000 | 3.0 |',
+      '| a single employee | 1/1 | $0.1250 | 9 | 1000 | 1.5 |',
+    ]);
+  });
+
   it('reads what it wrote, and refuses anything else', () => {
     const written = record(result());
     expect(readRecord(JSON.stringify(written))).toEqual(written);
+    const { way: _, ...older } = result();
+    expect(readRecord(JSON.stringify(record(older as EvalResult))).results[0]?.way).toBe('its own');
     expect(() => readRecord('{"results":[{"task":1}]}')).toThrow();
   });
 });

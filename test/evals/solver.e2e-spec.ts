@@ -19,7 +19,7 @@ describe.each(simulatedVendors.map((name, place) => ({ name, place })))(
   ({ name, place }) => {
     let vendor: SimulatedVendor;
     beforeAll(async () => {
-      vendor = await startSimulatedVendor(name);
+      vendor = await startSimulatedVendor(name, tasks);
     });
     afterAll(async () => vendor[Symbol.asyncDispose]());
 

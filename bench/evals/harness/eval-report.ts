@@ -4,6 +4,7 @@ import type { EvalResult } from './eval-result.js';
 
 const resultSchema = z.object({
   task: z.string(),
+  way: z.string().default('its own'),
   solved: z.boolean(),
   failure: z.string().nullable(),
   costUsd: z.number(),
@@ -72,6 +73,26 @@ function summaryOf(results: readonly EvalResult[]): string {
   const tokens = sum(results, ({ tokensIn }) => tokensIn);
   const each = solved === 0 ? '' : `, ${dollars(cost / solved)} for each solved`;
   return `${solved} of ${results.length} solved, ${dollars(cost)}${each}, ${tokens} tokens read.`;
+}
+
+/** A table in Markdown: a line per way, with the sums over the same tasks. */
+export function renderWays(results: readonly EvalResult[]): readonly string[] {
+  const ways = [...new Set(results.map(({ way }) => way))];
+  const rows = ways.map((way) => {
+    const own = results.filter((result) => result.way === way);
+    return [
+      way,
+      share(own),
+      dollars(sum(own, ({ costUsd }) => costUsd)),
+      String(sum(own, ({ calls }) => calls)),
+      String(sum(own, ({ tokensIn }) => tokensIn)),
+      sum(own, ({ minutes }) => minutes).toFixed(1),
+    ];
+  });
+  const heading = ['Pipeline', 'Solved', 'Cost', 'Calls', 'Input tokens', 'Minutes'];
+  return [heading, heading.map((_, at) => (at === 0 ? '---' : '---:')), ...rows].map(
+    (cells) => `| ${cells.join(' | ')} |`,
+  );
 }
 
 /** Changes from the first record to the second: a line per common task. */

@@ -1,11 +1,12 @@
 import type { RunDetail, TurnRecord } from '#protocol/records/work.js';
 import { toldCachedShare } from '#protocol/rules/told-cached-share.js';
 import type { CheckResult } from './task-repository.js';
-import type { EvalTask } from './eval-task.js';
 
 /** The result of one attempt at a task. */
 export interface EvalResult {
   readonly task: string;
+  /** Name of the way that the office worked in. */
+  readonly way: string;
   readonly solved: boolean;
   /** Null if it was solved. */
   readonly failure: string | null;
@@ -27,17 +28,26 @@ export interface EvalResult {
 
 const shownCharacters = 300;
 
+interface Verdict extends CheckResult {
+  /** The time after which the run was cancelled, s. */
+  readonly lateAfterS: number | undefined;
+}
+
 /** The figures of a run, and whether its result passed the hidden checks. */
-export function resultOf(task: EvalTask, run: RunDetail, check: CheckResult): EvalResult {
+export function resultOf(
+  attempt: Pick<EvalResult, 'task' | 'way'>,
+  run: RunDetail,
+  verdict: Verdict,
+): EvalResult {
   const sum = (figure: (turn: TurnRecord) => number): number =>
     run.turns.reduce((total, turn) => total + figure(turn), 0);
   const served = run.turns.flatMap(({ servedBy }) =>
     servedBy === undefined ? [] : [`${servedBy.providerId}/${servedBy.modelId}`],
   );
   return {
-    task: task.id,
-    solved: run.status === 'done' && check.passed,
-    failure: failureOf(run, check),
+    ...attempt,
+    solved: run.status === 'done' && verdict.passed,
+    failure: failureOf(run, verdict),
     costUsd: sum(({ usage }) => usage.costUsd),
     tokensIn: sum(({ usage }) => usage.tokensIn),
     tokensOut: sum(({ usage }) => usage.tokensOut),
@@ -51,6 +61,26 @@ export function resultOf(task: EvalTask, run: RunDetail, check: CheckResult): Ev
   };
 }
 
+/** The result of a task that could not be set up. */
+export function notBegun(attempt: Pick<EvalResult, 'task' | 'way'>, error: unknown): EvalResult {
+  const words = error instanceof Error ? error.message : String(error);
+  return {
+    ...attempt,
+    solved: false,
+    failure: `set-up: ${words.slice(0, shownCharacters)}`,
+    costUsd: 0,
+    tokensIn: 0,
+    tokensOut: 0,
+    reasoningTokens: 0,
+    cachedShare: null,
+    calls: 0,
+    turns: 0,
+    failedTurns: 0,
+    minutes: 0,
+    models: [],
+  };
+}
+
 /**
  * Number of model answers in a turn: ids of tool calls end with the number of their answer, and one
  * more answer ended the turn.
@@ -60,7 +90,10 @@ function modelCalls({ toolCalls }: TurnRecord): number {
 }
 
 /** The reason of a failure: the run's error, else the output of the checks. */
-function failureOf(run: RunDetail, check: CheckResult): string | null {
+function failureOf(run: RunDetail, check: Verdict): string | null {
+  if (run.status !== 'done' && check.lateAfterS !== undefined) {
+    return `not done within ${check.lateAfterS} s`;
+  }
   if (run.status !== 'done') return `${run.status}: ${run.error ?? 'without a reason'}`;
   if (check.passed) return null;
   const line = check.output

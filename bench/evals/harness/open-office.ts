@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { AppModule } from '#app.module.js';
@@ -13,13 +13,17 @@ export interface OpenedOffice extends AsyncDisposable {
 
 /**
  * The whole application in this process, on a free loopback port and in a temporary directory, with
- * the shipped skills and plugins. Its environment has only the given variables.
+ * the shipped skills and plugins and those of the evals. Its environment has only the given variables.
  */
 export async function openOffice(env: Readonly<Record<string, string>>): Promise<OpenedOffice> {
   const cwd = await mkdtemp(join(tmpdir(), 'office-eval-'));
+  const plugins = join(cwd, 'plugins');
+  for (const folder of ['../../../plugins', '../plugins']) {
+    await cp(resolve(import.meta.dirname, folder), plugins, { recursive: true });
+  }
   const shipped = {
     OFFICE_SKILLS_DIR: resolve(import.meta.dirname, '../../../skills'),
-    OFFICE_PLUGINS_DIR: resolve(import.meta.dirname, '../../../plugins'),
+    OFFICE_PLUGINS_DIR: plugins,
   };
   const quiet = { PORT: '0', OFFICE_DB: ':memory:', OFFICE_LOG_LEVEL: 'error' };
   const source = { cwd, env: { ...quiet, ...shipped, ...env } };

@@ -1,11 +1,14 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { execa } from 'execa';
-import type { EvalTask } from './eval-task.js';
+import { InstalledPackages } from './installed-packages.js';
+import type { EvalTask, Origin } from './eval-task.js';
 
-/** Maximum time of a hidden check, ms. */
-const checkTimeoutMs = 60_000;
+/** Time for hidden checks where the task names none, s. */
+const checkLimitS = 60;
+/** Maximum time of a set-up script, ms. */
+const setUpTimeoutMs = 120_000;
 /** Number of characters kept from the end of a check's output. */
 const keptCharacters = 2000;
 
@@ -35,17 +38,15 @@ export class TaskRepository implements AsyncDisposable {
 
   static async create(task: EvalTask): Promise<TaskRepository> {
     const root = await mkdtemp(join(tmpdir(), `office-eval-${task.id}-`));
-    await cp(join(task.folder, 'repo'), root, { recursive: true });
-    for (const args of [
-      ['init', '--quiet', '--initial-branch=main'],
-      ['config', 'core.autocrlf', 'false'],
-      ['add', '--all'],
-      ['commit', '--quiet', '--message=Begin'],
-      ['tag', 'eval-start'],
-    ]) {
-      await execa('git', args, { cwd: root, env: identity });
+    const repository = new TaskRepository(task, root);
+    try {
+      await layOut(task.origin, root);
+      await commit(root);
+      return repository;
+    } catch (error) {
+      await repository[Symbol.asyncDispose]();
+      throw error;
     }
-    return new TaskRepository(task, root);
   }
 
   /** The folder that the office works in. */
@@ -58,22 +59,60 @@ export class TaskRepository implements AsyncDisposable {
     const checks = join(this.workspace, '.checks');
     await rm(checks, { recursive: true, force: true });
     await mkdir(checks);
-    await cp(join(this.task.folder, 'checks'), checks, { recursive: true });
+    for (const path of this.task.hidden) await copyInto(path, checks);
     await writeFile(join(checks, 'outcome.md'), outcome);
     const [program = '', ...args] = this.task.check;
     const { NODE_OPTIONS: _flags, NODE_TEST_CONTEXT: _context, ...env } = process.env;
-    const { exitCode, all } = await execa(program, args, {
+    const limitS = this.task.checkLimitS ?? checkLimitS;
+    const { exitCode, all, timedOut } = await execa(program, args, {
       cwd: this.workspace,
-      env,
+      env: { ...env, TEST_DIR: checks },
       extendEnv: false,
       all: true,
       reject: false,
-      timeout: checkTimeoutMs,
+      timeout: limitS * 1000,
     });
-    return { passed: exitCode === 0, output: all.slice(-keptCharacters) };
+    const output = timedOut ? `${all}\nstopped after ${limitS} s` : all;
+    return { passed: exitCode === 0, output: output.slice(-keptCharacters) };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await rm(this.root, { recursive: true, force: true });
   }
+}
+
+/** Puts the files of a task into an empty folder. */
+async function layOut(origin: Origin, root: string): Promise<void> {
+  if (origin.kind === 'folder') return cp(origin.path, root, { recursive: true });
+  if (origin.kind === 'package') {
+    await using installed = await InstalledPackages.fetch([origin.faulty]);
+    await installed.copy(origin.faulty, root);
+    return;
+  }
+  const { folder, script } = origin;
+  if (folder !== undefined) await cp(folder, root, { recursive: true });
+  if (script === undefined) return;
+  await execa('bash', [script], {
+    cwd: root,
+    env: { TASK_DIR: dirname(script) },
+    timeout: setUpTimeoutMs,
+  });
+}
+
+async function commit(root: string): Promise<void> {
+  for (const args of [
+    ['init', '--quiet', '--initial-branch=main'],
+    ['config', 'core.autocrlf', 'false'],
+    ['add', '--all'],
+    ['commit', '--quiet', '--allow-empty', '--message=Begin'],
+    ['tag', 'eval-start'],
+  ]) {
+    await execa('git', args, { cwd: root, env: identity });
+  }
+}
+
+/** The content of a folder, or a file under its name. */
+async function copyInto(path: string, folder: string): Promise<void> {
+  const isFolder = (await stat(path)).isDirectory();
+  await cp(path, isFolder ? folder : join(folder, basename(path)), { recursive: true });
 }

@@ -1,5 +1,7 @@
+import type { ReplyCall } from '#test/support/vendors/core/reply.js';
 import type { TaskScript } from './task-script.js';
 import { edit, read, search, shell, write } from './view.js';
+import type { View } from './view.js';
 
 /** Tasks that add, change or explain something. */
 export const changeScripts: Readonly<Record<string, TaskScript>> = {
@@ -121,28 +123,20 @@ export const changeScripts: Readonly<Record<string, TaskScript>> = {
 
   'rename-function': {
     plan: [
-      (view) => {
-        const [from = ''] = view.inPrompt(/function (\w+) to \w+ everywhere/);
-        return [search(`\\b${from}\\b`, { filesOnly: true })];
-      },
-      (view) => {
-        const paths = view.last.split('\n').filter((line) => line.endsWith('.mjs'));
-        return `FILES TO CHANGE: ${paths.join(' ')} (end of list)`;
-      },
+      (view) => [searchName(view)],
+      (view) => `FILES TO CHANGE: ${found(view.last).join(' ')} (end of list)`,
     ],
     build: [
+      (view) => planned(view).map((path) => read(path)),
+      (view) => planned(view).map((path, index) => writeRenamed(view, path, index)),
+      () => [shell('node --test')],
+      (view) => `Renamed everywhere. ${view.inLast(/((?:#|ℹ) fail 0)/)[0]}`,
+    ],
+    alone: [
+      (view) => [searchName(view)],
+      (view) => found(view.last).map((path) => read(path)),
       (view) =>
-        planned(view.inPrompt(/FILES TO CHANGE: (.*) \(end of list\)/)).map((path) => read(path)),
-      (view) => {
-        const [from = '', to = ''] = view.inPrompt(/function (\w+) to (\w+) everywhere/);
-        const paths = planned(view.inPrompt(/FILES TO CHANGE: (.*) \(end of list\)/));
-        return paths.map((path, index) => {
-          const renamed = view
-            .fileShownIn(index)
-            .replace(new RegExp(String.raw`\b${from}\b`, 'g'), to);
-          return write(path, `${renamed.trimEnd()}\n`);
-        });
-      },
+        found(view.results[0] ?? '').map((path, index) => writeRenamed(view, path, index + 1)),
       () => [shell('node --test')],
       (view) => `Renamed everywhere. ${view.inLast(/((?:#|ℹ) fail 0)/)[0]}`,
     ],
@@ -163,7 +157,25 @@ export const changeScripts: Readonly<Record<string, TaskScript>> = {
   },
 };
 
-const planned = ([list = '']: readonly string[]): readonly string[] => list.split(' ');
+function searchName(view: View): ReplyCall {
+  const [from = ''] = view.inPrompt(/function (\w+) to \w+ everywhere/);
+  return search(`\\b${from}\\b`, { filesOnly: true });
+}
+
+const found = (result: string): readonly string[] =>
+  result.split('\n').filter((line) => line.endsWith('.mjs'));
+
+function planned(view: View): readonly string[] {
+  const [list = ''] = view.inPrompt(/FILES TO CHANGE: (.*) \(end of list\)/);
+  return list.split(' ');
+}
+
+/** The file that was shown in a result, with the new name. */
+function writeRenamed(view: View, path: string, index: number): ReplyCall {
+  const [from = '', to = ''] = view.inPrompt(/function (\w+) to (\w+) everywhere/);
+  const renamed = view.fileShownIn(index).replace(new RegExp(String.raw`\b${from}\b`, 'g'), to);
+  return write(path, `${renamed.trimEnd()}\n`);
+}
 
 interface ServiceWords {
   readonly health: string;

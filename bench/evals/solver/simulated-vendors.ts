@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { anthropic } from '#test/support/vendors/anthropic.js';
 import { simulatorKey, VendorSimulator } from '#test/support/vendors/core/simulator.js';
 import { deepSeek } from '#test/support/vendors/deepseek.js';
 import { openAi } from '#test/support/vendors/openai.js';
-import { loadTasks } from '../harness/eval-task.js';
+import type { EvalTask } from '../harness/eval-task.js';
 import { solverFor } from './solver.js';
 
 const vendors = { openai: openAi, anthropic, deepseek: deepSeek } as const;
@@ -18,9 +17,11 @@ export interface SimulatedVendor extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Starts a strict simulator on loopback whose model is the scripted solver. */
-export async function startSimulatedVendor(name: SimulatedVendorName): Promise<SimulatedVendor> {
-  const tasks = loadTasks(join(import.meta.dirname, '..', 'tasks'));
+/** Starts a strict simulator on loopback whose model is the scripted solver of the tasks. */
+export async function startSimulatedVendor(
+  name: SimulatedVendorName,
+  tasks: readonly EvalTask[],
+): Promise<SimulatedVendor> {
   const simulator = await VendorSimulator.start(vendors[name](), { brain: solverFor(tasks) });
   const prefix = name.toUpperCase();
   return {

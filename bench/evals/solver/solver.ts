@@ -2,12 +2,17 @@ import type { Conversation, Reply } from '#test/support/vendors/core/reply.js';
 import type { EvalTask } from '../harness/eval-task.js';
 import { changeScripts } from './change-scripts.js';
 import { fixScripts } from './fix-scripts.js';
+import { packageScripts } from './package-scripts.js';
 import type { TaskScript } from './task-script.js';
 import { NotShown, shell, View } from './view.js';
 import type { Move, Step } from './view.js';
 
 /** The script of every task, by id. */
-export const scripts: Readonly<Record<string, TaskScript>> = { ...fixScripts, ...changeScripts };
+const scripts: Readonly<Record<string, TaskScript>> = {
+  ...fixScripts,
+  ...changeScripts,
+  ...packageScripts,
+};
 
 /**
  * A brain that plays every employee in the given tasks. It only reads what a model would be shown;
@@ -27,11 +32,20 @@ export function solverFor(tasks: readonly EvalTask[]): (conversation: Conversati
 
 function nextMove(tasks: readonly EvalTask[], view: View): Move {
   const task = tasks.find(({ brief }) => view.prompt.includes(brief));
-  const script = task && scripts[task.id];
+  const script = task && (scripts[task.id] ?? scriptOf(task));
   if (script === undefined) throw new NotShown('the prompt holds no brief that I know');
   const steps = stepsOf(script, view);
   const step = steps[Math.min(view.answers, steps.length - 1)];
   return step === undefined ? 'There is nothing to do for me here.' : step(view);
+}
+
+/** Where a task brings its own solution, that is run. */
+function scriptOf({ solution }: EvalTask): TaskScript | undefined {
+  if (solution === undefined) return undefined;
+  return {
+    build: [() => [shell(solution)], () => 'The work is done.'],
+    verify: 'git status --short',
+  };
 }
 
 /** The answers of this turn, for the stage named in the prompt. */
@@ -39,16 +53,30 @@ function stepsOf(script: TaskScript, view: View): readonly Step[] {
   const [kind] = view.inPrompt(/^Stage: \*\*.*\*\* \((\w+),/m);
   switch (kind) {
     case 'plan':
-      return script.plan ?? [() => 'The change belongs to backend-dev-1, as the brief says it.'];
+      return script.plan ?? script.research ?? [planInWords];
     case 'build':
-      return /^You are [^\n]*Backend/m.test(view.prompt)
-        ? (script.build ?? [])
-        : [() => 'Nothing is assigned to me.'];
+      return buildSteps(script, view);
     case 'review':
       return verification(script);
+    case 'debate':
+    case 'workshop':
+      return [() => 'The brief leaves nothing open.\n\nPosition: agreed'];
+    case 'architect':
+      return [() => 'The plan stands as it is.'];
+    case 'research':
+      return script.research ?? [() => 'Nothing has to be looked up.'];
     default:
-      return script.research ?? [report];
+      return view.prompt.includes('FINDING: ') ? [report] : (script.research ?? [report]);
   }
+}
+
+function buildSteps(script: TaskScript, view: View): readonly Step[] {
+  if (view.prompt.includes('You are alone with this')) {
+    return script.alone ?? script.build ?? script.research ?? [];
+  }
+  return /^You are [^\n]*Backend/m.test(view.prompt)
+    ? (script.build ?? [])
+    : [() => 'Nothing is assigned to me.'];
 }
 
 function verification({ verify }: TaskScript): readonly Step[] {
@@ -62,6 +90,8 @@ function verification({ verify }: TaskScript): readonly Step[] {
     },
   ];
 }
+
+const planInWords: Step = () => 'The change belongs to backend-dev-1, as the brief says it.';
 
 /** The report repeats the findings of the review from its prompt. */
 function report(view: View): Move {

@@ -1,0 +1,2 @@
+#!/bin/bash
+exec node --test "$TEST_DIR/test_outputs.mjs"

@@ -1,0 +1,5 @@
+#!/bin/bash
+set -eu
+cp "$TASK_DIR"/texts/*.txt .
+printf 'a  b\n' > second.txt
+: > third.txt
