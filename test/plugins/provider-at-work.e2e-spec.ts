@@ -65,7 +65,7 @@ describe('a provider, its models, a rule and a skill of a plugin', () => {
     office = await startLiveOffice(vendor, { OFFICE_PLUGINS_DIR: inDir('plugins') });
     socket = await office.client.connect();
     await office.client.put('/api/workspaces/default', { skillIds: ['kettle-lore'] });
-    const brief = 'Which kettle should we buy?';
+    const brief = 'Which kettle should we buy? Go by the kettle lore.';
     const pipelineId = offerPipeline(
       office,
       { kind: 'intake' },

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ToolSchema } from '#models/gateway/model-call.js';
 import { inWork } from '#platform/telemetry/work-context.js';
 import type { TurnRecord } from '#protocol/records/work.js';
 import { ToolGrants } from '#tools/tool-grants.js';
@@ -92,10 +93,11 @@ export class TurnRunner {
     slot: Slot,
     work: TurnWork,
   ): Promise<{ readonly turn: ActiveTurn; readonly prompt: TurnPrompt }> {
-    const granted = heldIn(session, request, this.grants.grantedTo(request.role));
+    const granted = heldIn(request, this.grants.grantedTo(request.role));
     const begun = this.records.recordedStart(session, request.key);
     const before = this.conversationBefore(session, request);
-    const schemas = before?.kept.tools ?? this.context.schemasOf(granted);
+    const schemas =
+      before?.kept.tools ?? this.context.schemasOf(usefulIn(session, request, granted));
     const plan = begun ?? (await this.context.plan(session, request, schemas, before?.turn));
     const plans = plansWork(request.stage, session.run);
     const grantedTools = this.context.toolsOf(granted, plan, plans);
@@ -107,7 +109,7 @@ export class TurnRunner {
             request,
             plan,
             memory,
-            this.toolsShown(request, grantedTools),
+            this.toolsShown(session, request, grantedTools),
           )
         : this.prompts.goOn(session, request, plan, before);
     const record =
@@ -129,8 +131,13 @@ export class TurnRunner {
     return { turn, prompt };
   }
 
-  private toolsShown({ stage }: TurnRequest, grantedTools: readonly string[]) {
-    return this.context.schemasOf(grantedTools, stage.spec.mode);
+  private toolsShown(
+    session: RunSession,
+    request: TurnRequest,
+    grantedTools: readonly string[],
+  ): readonly ToolSchema[] {
+    const useful = usefulIn(session, request, grantedTools);
+    return this.context.schemasOf(useful, request.stage.spec.mode);
   }
 
   /** What fits a conversation was shown when it began. */
@@ -157,29 +164,24 @@ export class TurnRunner {
 /** Tools that run commands of any kind. */
 const commandTools: ReadonlySet<string> = new Set(['run_shell', 'shell_output', 'shell_stop']);
 
-/**
- * What an employee holds in a stage: whoever judges writes nothing, nor does anybody where all only
- * read, and nobody holds what cannot work there.
- */
-function heldIn(
-  session: RunSession,
-  { role, stage }: TurnRequest,
-  granted: readonly string[],
-): readonly string[] {
+/** What an employee holds in a stage: whoever judges writes nothing, nor does anybody where all only read. */
+function heldIn({ role, stage }: TurnRequest, granted: readonly string[]): readonly string[] {
   const readOnly = stage.spec.readOnly === true;
-  const useless = uselessIn(session, stage.id);
-  return granted.filter((name) => {
-    if (useless.has(name) || (readOnly && commandTools.has(name))) return false;
-    return !writingTools.has(name) || !(readOnly || judges(stage, role.id));
-  });
+  if (!readOnly && !judges(stage, role.id)) return granted;
+  return granted.filter((name) => !writingTools.has(name) && !(readOnly && commandTools.has(name)));
 }
 
-/** As it was when the stage began, so that it stays so after a restart. */
-function uselessIn(session: RunSession, stageId: string): ReadonlySet<string> {
+/** Without what could not work when the stage began, which is recorded, so that the list stays. */
+function usefulIn(
+  session: RunSession,
+  { stage }: TurnRequest,
+  names: readonly string[],
+): readonly string[] {
   const { facts } = session;
-  if (facts === null) return new Set();
-  const { repository = facts.repository } = session.placeOf(stageId) ?? {};
-  return uselessTools({ repository, web: facts.web });
+  if (facts === null) return names;
+  const { repository = facts.repository } = session.placeOf(stage.id) ?? {};
+  const useless = uselessTools({ repository, web: facts.web });
+  return names.filter((name) => !useless.has(name));
 }
 
 /**
