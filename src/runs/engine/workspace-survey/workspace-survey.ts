@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
+import { OfficeConfig } from '#platform/config/office-config.js';
 import { messageOf } from '#platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '#platform/logging/office-logger.js';
 import { ConfinedRoot } from '#platform/paths/confined-root.js';
@@ -14,7 +15,7 @@ import { guardedGit } from '#tools/git/guarded-git.js';
 import { RunJournal } from '../journal/run-journal.js';
 import type { RunSession } from '../journal/run-session.js';
 import { languageOf } from './languages.js';
-import { manifestNames, projectCommands } from './project-commands.js';
+import { manifestNames, type ProjectCommands, projectCommands } from './project-commands.js';
 
 /** The repository brief of each run: made before its first stage and stored with it. */
 @Injectable()
@@ -24,6 +25,7 @@ export class WorkspaceSurvey {
   constructor(
     private readonly journal: RunJournal,
     private readonly environments: ChildEnvironments,
+    private readonly config: OfficeConfig,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('engine/run');
@@ -32,20 +34,23 @@ export class WorkspaceSurvey {
   /** A continued run keeps its brief. */
   async collect(session: RunSession): Promise<void> {
     if (session.repositoryBrief !== null) return;
-    const brief = await this.briefOf(session);
+    const { brief, test } = await this.surveyOf(session);
+    // What simulated employees write is not what a project's tests are about.
+    const isReal = this.config.llm.mode !== 'mock';
     await this.journal.commit(session, (commit) => {
       commit.repositoryBrief = brief;
+      if (test !== null && isReal) commit.changeRun((run) => ({ ...run, projectTest: test }));
     });
   }
 
   /** Empty if the workspace is unreadable: work continues without it. */
-  private async briefOf({ run, signal }: RunSession): Promise<string> {
+  private async surveyOf({ run, signal }: RunSession): Promise<RepositorySurvey> {
     const inherited = this.environments.inherited();
     try {
-      return await repositoryBrief({ workspacePath: run.workspacePath, inherited, signal });
+      return await surveyRepository({ workspacePath: run.workspacePath, inherited, signal });
     } catch (thrown) {
       this.log.warn(`${run.workspacePath} could not be looked at: ${messageOf(thrown)}`);
-      return '';
+      return { brief: '', test: null };
     }
   }
 }
@@ -73,14 +78,21 @@ interface BriefSource {
   readonly signal: AbortSignal;
 }
 
+/** What is known of a workspace before anybody looks. */
+interface RepositorySurvey {
+  readonly brief: string;
+  /** The project's own test command; null: none was found. */
+  readonly test: string | null;
+}
+
 /**
  * A survey of the workspace: tree, languages, manifests, scripts, commands, notes and latest
  * commits, at most 6,000 characters. It is foreign text: cleaned and fenced, it informs but grants
  * nothing. Empty for an empty workspace.
  */
-export async function repositoryBrief(source: BriefSource): Promise<string> {
+export async function surveyRepository(source: BriefSource): Promise<RepositorySurvey> {
   const survey = await surveyFiles(source.workspacePath);
-  if (survey.paths.length === 0) return '';
+  if (survey.paths.length === 0) return { brief: '', test: null };
   const manifests = manifestsOf(survey);
   const [project, said, log] = await Promise.all([
     projectOf(source, survey, manifests),
@@ -97,7 +109,8 @@ export async function repositoryBrief(source: BriefSource): Promise<string> {
     part(repositoryTexts.commits, log),
   ].filter((text) => text !== '');
   const room = briefCharacters - fenceRoom;
-  return fenceUntrusted('repository', cleaned(parts.join('\n\n'), room, repositoryTexts.cut));
+  const whole = cleaned(parts.join('\n\n'), room, repositoryTexts.cut);
+  return { brief: fenceUntrusted('repository', whole), test: project.test };
 }
 
 function part(heading: string, lines: readonly string[]): string {
@@ -117,10 +130,11 @@ async function projectOf(
   { workspacePath }: BriefSource,
   survey: FileSurvey,
   manifests: readonly string[],
-): Promise<{ readonly commands: readonly string[]; readonly scripts: readonly string[] }> {
+): Promise<Omit<ProjectCommands, 'test'> & Pick<RepositorySurvey, 'test'>> {
   const known = new Set(survey.paths);
   const commands: string[] = [];
   const scripts: string[] = [];
+  let test: string | null = null;
   for (const manifest of manifests.slice(0, manifestsRead)) {
     const text = await textOf(workspacePath, manifest);
     if (text === null) continue;
@@ -128,10 +142,11 @@ async function projectOf(
     const has = (file: string): boolean => known.has(path.posix.join(directory, file));
     const found = projectCommands(path.posix.basename(manifest), text, has);
     const where = directory === '.' ? '' : ` (in ${directory})`;
+    if (directory === '.') test ??= found.test ?? null;
     commands.push(...found.commands.map((command) => command + where));
     scripts.push(...found.scripts.map((script) => script + where));
   }
-  return { commands: [...new Set(commands)], scripts };
+  return { commands: [...new Set(commands)], scripts, test };
 }
 
 async function notesOf({ workspacePath }: BriefSource): Promise<string[]> {

@@ -3,9 +3,10 @@ import type { TurnMemoryIndex } from '#memory/turn-memory.js';
 import { estimateTokens } from '#models/gateway/estimate-tokens.js';
 import type { PromptBlock, ToolSchema } from '#models/gateway/model-call.js';
 import { ModelsService } from '#models/models.service.js';
+import { checkResults } from '#protocol/rules/check-states.js';
 import type { Role } from '#protocol/records/organisation.js';
+import type { CommandEvidence } from '#protocol/records/evidence.js';
 import type {
-  CommandEvidence,
   RouteDecision,
   SkillSelection,
   StageRun,
@@ -105,6 +106,7 @@ export class PromptAssembler {
       isSameStage: turn.stageId === stage.id,
       seen: session.run.stages.slice(0, place + 1).map((_, index) => documentIds.stage(index)),
       plan: session.run.workPlan ?? null,
+      checks: checkResults(session.run),
     });
     return {
       messages: [...messages, { role: 'user', content }],
@@ -154,6 +156,7 @@ export class PromptAssembler {
       participants: this.participants(session, stage),
       plan: stage.spec.kind === 'plan' ? null : (session.run.workPlan ?? null),
       planning: planningFacts(session, stage),
+      checks: checkResults(session.run),
       role,
       toolNames: tools.map((tool) => tool.name),
       memory,
@@ -184,5 +187,8 @@ function planningFacts(session: RunSession, stage: StageRun): PlanningFacts | nu
 /** In the order of stages and turns, which is stable across restarts. */
 function evidenceOf(session: RunSession): readonly CommandEvidence[] {
   const ids = session.run.stages.flatMap((stage) => stage.turnIds);
-  return commandEvidence(ids.flatMap((id) => session.turn(id) ?? []));
+  return commandEvidence(
+    ids.flatMap((id) => session.turn(id) ?? []),
+    session.run.checks,
+  );
 }

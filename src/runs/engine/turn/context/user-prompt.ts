@@ -3,21 +3,19 @@ import type { PromptBlock } from '#models/gateway/model-call.js';
 import { clipMiddle } from '#platform/text/clip.js';
 import type { StageKind } from '#protocol/records/enums.js';
 import type { Role } from '#protocol/records/organisation.js';
-import type {
-  CommandEvidence,
-  RunInstruction,
-  StageSpec,
-  WorkPlan,
-} from '#protocol/records/work.js';
+import type { CommandEvidence } from '#protocol/records/evidence.js';
+import type { RunInstruction, StageSpec, WorkPlan } from '#protocol/records/work.js';
 import { promptTexts } from '#protocol/texts/prompts.js';
 import { reviewTexts } from '#protocol/texts/review.js';
 import type { EarlierRun } from '#runs/submit/earlier-run.js';
 import type { Knowledge } from '../../knowledge.js';
+import type { CheckResult } from '#protocol/rules/check-states.js';
 import { documentIds } from '#runs/history/run-documents.js';
 import { describePlan } from '#protocol/rules/describe-plan.js';
 import type { Prompts } from '../../prompts/prompts.js';
 import type { Utterance } from '../lifecycle/turn-request.js';
 import {
+  checksSection,
   earlierRunSection,
   evidenceSection,
   instructionsSection,
@@ -52,6 +50,8 @@ export interface UserPromptFacts extends Omit<RolePromptFacts, 'skillCharacters'
   readonly plan: WorkPlan | null;
   /** What a planner chooses from; null: this is no planning. */
   readonly planning: PlanningFacts | null;
+  /** How the checks of the run stand; empty: none was run. */
+  readonly checks: readonly CheckResult[];
 }
 
 export interface PlanningFacts {
@@ -68,7 +68,11 @@ export interface PlanningFacts {
 export function userPrompt(prompts: Prompts, facts: UserPromptFacts): readonly PromptBlock[] {
   return asBlocks([
     shared(job(prompts, facts)),
-    shared([...stage(prompts, facts), ...transcript(prompts, facts)]),
+    shared([
+      ...stage(prompts, facts),
+      checksSection(prompts, facts.checks, facts.transcript),
+      ...transcript(prompts, facts),
+    ]),
     own(prompts, facts).map((text) => ({ text })),
   ]);
 }
@@ -138,6 +142,7 @@ function planningSection(prompts: Prompts, planning: PlanningFacts | null): stri
 interface ContinuationFacts extends Pick<
   UserPromptFacts,
   | 'asksVerdict'
+  | 'checks'
   | 'knowledge'
   | 'participants'
   | 'plan'
@@ -163,7 +168,12 @@ export function continuation(prompts: Prompts, facts: ContinuationFacts): string
     : [...results(prompts, knowledge, room, seen), planSection(prompts, plan)];
   const sections = [
     ...ofStage,
-    ...(isSameStage ? [] : stage(prompts, { ...facts, planning: null })),
+    ...(isSameStage
+      ? []
+      : [
+          ...stage(prompts, { ...facts, planning: null }),
+          checksSection(prompts, facts.checks, facts.transcript),
+        ]),
     ...(handedOver ? [] : transcript(prompts, facts)),
     handedOver
       ? prompts.fill('continue', { turn: String(part), turns: String(role.maxTurnsPerStage) })
