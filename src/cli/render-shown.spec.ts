@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   sampleApproval,
+  sampleCheck,
   sampleRun,
   sampleStage,
   sampleTurn,
 } from '../../test/support/sample-records.js';
-import type { CommandEvidence, RunDetail } from '../protocol/records/work.js';
+import type { CheckRecord, CommandEvidence } from '../protocol/records/evidence.js';
+import type { RunDetail } from '../protocol/records/work.js';
 import { renderShown } from './render-shown.js';
 import { table } from './table.js';
 
@@ -69,11 +71,11 @@ Build   done            2      $0.0024  2.5 s
 Review  failed  2       2      $0.0024  1.5 min  No.`);
   });
 
-  it('shows the last run of a check, with the end of its output', () => {
+  it('shows the last run of a check by an employee, with the end of its output', () => {
     const earlier = { ...evidence, succeeded: false, outcome: 'exit code: 1' };
     const text = shown({ workPlan, evidence: [earlier, evidence] });
     expect(text.split('Checks:\n')[1])
-      .toBe(`  npm test (it works): succeeded, by qa-lead; exit code: 0
+      .toBe(`  npm test (it works): not run by the office; succeeded, by qa-lead; exit code: 0
     | two
     | three
     | four`);
@@ -86,16 +88,31 @@ Review  failed  2       2      $0.0024  1.5 min  No.`);
     ],
     [{ succeeded: false, outcome: 'exit code: 1' }, 'failed, by qa-lead; exit code: 1'],
     [{ succeeded: null, outcome: 'killed' }, 'it is not known how it ended, by qa-lead; killed'],
-    [{ by: 'office' as const }, 'succeeded, by the office; exit code: 0'],
     [{ changedSince: ['a', 'b'] }, 'exit code: 0; 2 file(s) changed after it'],
-    [{ command: 'npm run lint' }, 'not run in these words'],
-    [{ command: 'npm test || true' }, 'not run in these words'],
+    [{ command: 'npm run lint' }, '(it works): not run'],
+    [{ command: 'npm test || true' }, '(it works): not run'],
   ])('says how a check ended: %j', (fields, text) => {
     const [, checks] = shown({ workPlan, evidence: [{ ...evidence, ...fields, tail: '' }] }).split(
       'Checks:\n',
     );
     expect(checks).toMatch(/^ {2}npm test \(it works\): /);
     expect(checks?.endsWith(text)).toBe(true);
+  });
+
+  it('shows how a check stood before and after, by the office', () => {
+    const before = sampleCheck({ moment: 'before', exitCode: 1, outcome: 'exit code: 1' });
+    const after = sampleCheck({ moment: 'end', exitCode: 1, outcome: 'exit code: 1', tail: 'no' });
+    const shownFor = (checks: readonly CheckRecord[]) =>
+      shown({ workPlan, checks, evidence: [evidence] }).split('Checks:\n')[1];
+    expect(shownFor([before, after])).toBe(
+      '  npm test (it works): failed before and after; before the work: exit code: 1; at the end: exit code: 1\n    | no',
+    );
+    expect(shownFor([sampleCheck()])).toBe(
+      '  npm test (it works): passed; after the build: exit code: 0',
+    );
+    expect(shownFor([before])).toBe(
+      '  npm test (it works): not run; before the work: exit code: 1',
+    );
   });
 
   it('shows what was asked, how it was decided, by whom, and how long it waited', () => {

@@ -1,13 +1,11 @@
-import type {
-  Approval,
-  CommandEvidence,
-  PlannedCheck,
-  RunDetail,
-} from '../protocol/records/work.js';
+import type { CheckRecord, CommandEvidence } from '../protocol/records/evidence.js';
+import type { Approval, RunDetail } from '../protocol/records/work.js';
+import { type CheckResult, checkResults } from '../protocol/rules/check-states.js';
 import { deciderOf } from '../protocol/rules/decider-of.js';
 import { describePlan } from '../protocol/rules/describe-plan.js';
 import { reviewPasses } from '../protocol/rules/review-passes.js';
 import { toldCachedShare } from '../protocol/rules/told-cached-share.js';
+import { checkTexts } from '../protocol/texts/checks.js';
 import { withoutFilters } from '../tools/shell/output-filters.js';
 import { spend } from './money.js';
 import { excerpt, indented } from './printable.js';
@@ -64,24 +62,41 @@ function renderPlan({ workPlan }: RunDetail): string[] {
   return workPlan === undefined ? [] : ['', ...indented(describePlan(workPlan), '')];
 }
 
-/** How the commands of the plan ended when they were run last. */
-function renderChecks({ workPlan, evidence }: RunDetail): string[] {
-  const { checks = [] } = workPlan ?? {};
-  if (checks.length === 0) return [];
-  return ['', 'Checks:', ...checks.flatMap((check) => renderCheck(check, evidence))];
+/** How the checks stand: by the office, or else by whoever ran the same command last. */
+function renderChecks(run: RunDetail): string[] {
+  const results = checkResults(run);
+  if (results.length === 0) return [];
+  return ['', 'Checks:', ...results.flatMap((result) => renderCheck(result, run.evidence))];
 }
 
-function renderCheck(
-  { command, proves }: PlannedCheck,
+function renderCheck(result: CheckResult, evidence: readonly CommandEvidence[]): string[] {
+  const { command, proves, before, last, state } = result;
+  const title = `  ${excerpt(command, 200)} (${excerpt(proves, 120)})`;
+  if (last === null && before === null) return byEmployees(title, command, evidence);
+  const told = checkTexts.states[state];
+  const shown = last ?? before;
+  const ends = [before, last].flatMap((each) => (each === null ? [] : [endOfCheck(each)]));
+  const tail = indented(shown?.tail ?? '', '    | ').slice(-tailLines);
+  return [`${title}: ${told}; ${ends.join('; ')}`, ...(shown?.tail ? tail : [])];
+}
+
+function endOfCheck({ moment, outcome }: CheckRecord): string {
+  return `${checkTexts.moments[moment]}: ${excerpt(outcome, 120)}`;
+}
+
+/** What employees showed of a check that the office never ran. */
+function byEmployees(
+  title: string,
+  command: string,
   evidence: readonly CommandEvidence[],
 ): string[] {
   const last = evidence.findLast((one) => isRunOf(command, one.command));
-  const title = `  ${excerpt(command, 200)} (${excerpt(proves, 120)})`;
-  if (last === undefined) return [`${title}: not run in these words`];
-  const by = last.by === 'office' ? 'the office' : last.roleId;
+  const notRun = checkTexts.states['not-run'];
+  if (last === undefined) return [`${title}: ${notRun}`];
   const { length: changed } = last.changedSince;
+  const since = changed === 0 ? '' : `; ${changed} file(s) changed after it`;
   return [
-    `${title}: ${endOf(last)}, by ${by}; ${excerpt(last.outcome, 120)}${changed === 0 ? '' : `; ${changed} file(s) changed after it`}`,
+    `${title}: ${notRun} by the office; ${endOf(last)}, by ${last.roleId ?? ''}; ${excerpt(last.outcome, 120)}${since}`,
     ...(last.command === command ? [] : [`    as ${excerpt(last.command, 200)}`]),
     ...(last.tail === '' ? [] : indented(last.tail, '    | ').slice(-tailLines)),
   ];

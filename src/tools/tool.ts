@@ -4,7 +4,8 @@ import type { ModelImage } from '../models/gateway/model-call.js';
 import type { ScopedLogger } from '../platform/logging/office-logger.js';
 import type { ApprovalKind, MemoryKind, MemoryScope } from '../protocol/records/enums.js';
 import type { MemoryFactSummary } from '../protocol/records/memory.js';
-import type { CommandEnd, PlanStep, WorkPlan } from '../protocol/records/work.js';
+import type { CommandEnd } from '../protocol/records/evidence.js';
+import type { PlanStep, WorkPlan } from '../protocol/records/work.js';
 
 /** A JSON schema of type `object`; built-in tools allow no additional properties. */
 export type ToolParameters = Readonly<Record<string, unknown>>;

@@ -47,6 +47,7 @@ describe('a run in the console', () => {
     expect(replayed.budget).toEqual(told.budget);
     expect(replayed.status).toBe('done');
     expect(replayed.outcome).toBe(told.outcome);
+    expect(replayed.checks).toEqual(told.checks);
   });
 
   it('is the same object after an event of another run', async () => {

@@ -16,6 +16,7 @@ import { mayWrite } from '../../src/runs/engine/plan/check-plan.js';
 import type { Knowledge } from '../../src/runs/engine/knowledge.js';
 import { documentIds } from '../../src/runs/history/run-documents.js';
 import type { Pipeline, StageSpec } from '../../src/protocol/records/work.js';
+import type { CheckResult } from '../../src/protocol/rules/check-states.js';
 import type { Role } from '../../src/protocol/records/organisation.js';
 import type { Skill } from '../../src/protocol/records/skills.js';
 
@@ -105,6 +106,7 @@ function promptOf(pipeline: Pipeline, index: number, role: Role): string {
             onDemand: pipeline.stages.filter((stage) => stage.onDemand === true),
           }
         : null,
+    checks: checksBefore(pipeline, index),
     instructions: [],
     knowledge: knowledgeBefore(pipeline, index),
     transcript: [],
@@ -123,6 +125,19 @@ function promptOf(pipeline: Pipeline, index: number, role: Role): string {
     sharedUntilHere ? `${text}\n\n<!-- shared with other turns until here -->` : text,
   );
   return `<!-- system -->\n\n${system}\n\n<!-- user -->\n\n${user.join('')}\n`;
+}
+
+/** The checks as the office ran them before the stage. */
+function checksBefore({ stages }: Pipeline, index: number): readonly CheckResult[] {
+  const built = stages.findIndex(({ kind }) => kind === 'build');
+  if (built < 0 || index < built) return [];
+  const check = { command: 'npm test', proves: 'the importer works' };
+  const ran = { command: check.command, stageId: 'stage', at: 0, durationMs: 900, exitCode: 1 };
+  const failed = { ...ran, outcome: 'exit code: 1', tail: 'not ok 1 - dry run', failures: [] };
+  const before = { ...failed, moment: 'before', artifactId: 'art_run_check_1' } as const;
+  if (index === built) return [{ ...check, before, last: null, state: 'not-run' }];
+  const last = { ...failed, moment: 'build', artifactId: 'art_run_check_2' } as const;
+  return [{ ...check, mustPass: true, before, last, state: 'failed' }];
 }
 
 function knowledgeBefore({ stages }: Pipeline, index: number): Knowledge {

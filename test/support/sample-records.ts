@@ -1,4 +1,5 @@
 import type { MemoryFact } from '../../src/protocol/records/memory.js';
+import type { CheckRecord } from '../../src/protocol/records/evidence.js';
 import type {
   Approval,
   Artifact,
@@ -116,6 +117,22 @@ export function sampleApproval(fields: Partial<Approval> = {}): Approval {
     requestedAt: 1000,
     decidedAt: null,
     reason: null,
+    ...fields,
+  };
+}
+
+export function sampleCheck(fields: Partial<CheckRecord> = {}): CheckRecord {
+  return {
+    command: 'npm test',
+    moment: 'build',
+    stageId: 'stage_0000000001',
+    at: 2000,
+    durationMs: 500,
+    exitCode: 0,
+    outcome: 'exit code: 0',
+    tail: '',
+    failures: [],
+    artifactId: 'art_0000000001_check_1',
     ...fields,
   };
 }

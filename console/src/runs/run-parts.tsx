@@ -128,7 +128,10 @@ function Decision({ approval }: { readonly approval: Approval }) {
 export function Evidence({ run }: { readonly run: RunView }) {
   const known = new Set(run.turns.map(({ id }) => id));
   // A replay only shows those that had run by then.
-  const commands = run.evidence.filter(({ turnId }) => known.has(turnId));
+  const checked = new Set(run.checks?.map(({ at }) => at));
+  const commands = run.evidence.filter(({ turnId, at }) =>
+    turnId === null ? checked.has(at) : known.has(turnId),
+  );
   if (commands.length === 0) return null;
   return (
     <section className="card stack tight" aria-label="Commands that were run">
@@ -142,9 +145,13 @@ export function Evidence({ run }: { readonly run: RunView }) {
               {outcome}
               {changedSince.length > 0 && `; ${changedSince.length} file(s) changed after it`}
             </span>
-            <a className="small" href={hrefTo(['runs', run.id], { turn: turnId })}>
-              See the turn
-            </a>
+            {turnId === null ? (
+              <span className="small">Run by the office</span>
+            ) : (
+              <a className="small" href={hrefTo(['runs', run.id], { turn: turnId })}>
+                See the turn
+              </a>
+            )}
             {tail !== '' && (
               <details>
                 <summary className="small">End of its output</summary>

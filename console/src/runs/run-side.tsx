@@ -6,6 +6,7 @@ import { Simulated } from '../app/simulated.js';
 import { RunPostures } from '../pages/costs/run-postures.js';
 import { Markdown } from '../ui/markdown.js';
 import { Facts, Meter } from '../ui/pieces.js';
+import { ChecksCard } from './checks-card.js';
 import { Instructions, PlanSteps, Relatives, WorkPlanCard } from './run-parts.js';
 import type { RunView } from './run-view.js';
 import { SpendPlot } from './spend-plot.js';
@@ -47,6 +48,7 @@ export function RunSide({ run }: { readonly run: RunView }) {
         />
       </div>
       <WorkPlanCard run={run} />
+      <ChecksCard run={run} />
       <PlanSteps steps={run.plan} />
       <Instructions run={run} />
       <Relatives run={run} />

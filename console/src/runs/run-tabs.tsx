@@ -1,3 +1,4 @@
+import { notCheckedIn } from '#protocol/rules/check-states.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { useEffect, useState } from 'react';
 import { usePlace } from '../app/router.js';
@@ -106,6 +107,7 @@ function useEndWatched({ status }: RunView, isReplay: boolean): boolean {
 function Report({ run }: { readonly run: RunView }) {
   const report = run.artifacts.findLast(({ kind }) => kind === 'report');
   const text = report?.body ?? run.outcome;
+  const notChecked = report === undefined ? null : notCheckedIn(run.outcome);
   return (
     <div className="stack">
       {run.error !== null && (
@@ -118,6 +120,7 @@ function Report({ run }: { readonly run: RunView }) {
           <Markdown text={text} />
         </div>
       )}
+      {notChecked !== null && <p className="notice">{notChecked}</p>}
       {text === null && run.error === null && (
         <Empty title="No report yet">
           <p>The last stage writes it. Meanwhile, the turns show what goes on.</p>

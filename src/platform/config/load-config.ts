@@ -143,6 +143,7 @@ export function readConfig(reader: EnvironmentReader, reading: EnvironmentReadin
       days: reader.read('OFFICE_SNAPSHOT_DAYS'),
       totalMb: reader.read('OFFICE_SNAPSHOTS_MB'),
     },
+    checkTimeoutMs: reader.read('OFFICE_CHECK_TIMEOUT_MS'),
     seeds: readSeeds(reader),
     defaultWorkspacePath: reader.read('OFFICE_WORKSPACE'),
     runBudgetUsd: reader.read('OFFICE_RUN_BUDGET_USD'),

@@ -231,6 +231,8 @@ export abstract class OfficeConfig {
   /** 0 = events are kept for ever. */
   abstract readonly eventRetentionDays: number;
   abstract readonly snapshots: SnapshotsConfig;
+  /** How long a command that checks a run may take, ms. */
+  abstract readonly checkTimeoutMs: number;
   abstract readonly seeds: SettingSeeds;
   /** Directory of the default floor. */
   abstract readonly defaultWorkspacePath: string;

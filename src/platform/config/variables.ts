@@ -108,6 +108,7 @@ export const variables = {
   OFFICE_SNAPSHOTS_DIR: directory('./data/snapshots'),
   OFFICE_SNAPSHOT_DAYS: integer(30, { min: 0, max: centuryDays, unclear: String(centuryDays) }),
   OFFICE_SNAPSHOTS_MB: integer(4096, { min: 1 }),
+  OFFICE_CHECK_TIMEOUT_MS: integer(600 * secondMs, { min: secondMs, max: timerMs }),
   OFFICE_WORKSPACE: directory('./workspace'),
   OFFICE_SKILLS_DIR: directory('./skills'),
 

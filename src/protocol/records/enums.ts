@@ -70,6 +70,13 @@ export type ApprovalScope = (typeof approvalScopes)[number];
 // Who decided: a person, a timeout, a cancellation, or the end of the run or turn that asked.
 export type ApprovalDecider = 'person' | 'timeout' | 'cancel' | 'end';
 
+/** When the office runs the checks of a run. */
+export const checkMoments = ['before', 'build', 'revision', 'end'] as const;
+export type CheckMoment = (typeof checkMoments)[number];
+
+/** `failed-before-and-after`: it failed in the same way before the first write, so it fails nothing. */
+export type CheckState = 'not-run' | 'passed' | 'failed' | 'failed-before-and-after';
+
 /** Who ran a command: an employee, or the service itself. */
 export type CommandRunner = 'employee' | 'office';
 

@@ -5,7 +5,6 @@ import type {
   ApprovalStatus,
   ArtifactKind,
   ChatRole,
-  CommandRunner,
   FileChangeKind,
   MessageRole,
   ModelTier,
@@ -20,6 +19,7 @@ import type {
   ToolCallStatus,
   TurnStatus,
 } from './enums.js';
+import type { CheckRecord, CommandEnd, CommandEvidence } from './evidence.js';
 
 export interface Pipeline {
   readonly id: string;
@@ -138,6 +138,10 @@ export interface Run {
   readonly full?: boolean;
   /** Instructions that people added while the run was at work, in order. */
   readonly instructions?: readonly RunInstruction[];
+  /** The project's own test command, as found before the first stage; absent: none was found. */
+  readonly projectTest?: string;
+  /** Its checks as the office ran them, in order; absent: none was run. */
+  readonly checks?: readonly CheckRecord[];
 }
 
 export interface RunInstruction {
@@ -159,31 +163,6 @@ export interface RunDetail extends Run {
   readonly cachedShare: number | null;
   /** Commands that were run, with their recorded results. */
   readonly evidence: readonly CommandEvidence[];
-}
-
-/** A command that was run and its recorded result; nothing here is an employee's own claim. */
-export interface CommandEvidence extends CommandEnd {
-  readonly turnId: string;
-  readonly roleId: string;
-  readonly by: CommandRunner;
-  /** When it was run; in records of earlier versions when its turn began. */
-  readonly at: number;
-  /** At most 8,000 characters. */
-  readonly command: string;
-  /** One line. */
-  readonly outcome: string;
-  /** Files of the workspace that were changed later, relative to it; the first 50. */
-  readonly changedSince: readonly string[];
-}
-
-/** How a command ended. */
-export interface CommandEnd {
-  /** Null: it was killed, or has not ended. */
-  readonly exitCode: number | null;
-  /** Null: it is not known how all its parts ended, as with `;` and `||`, or it has not ended. */
-  readonly succeeded: boolean | null;
-  /** The end of its output: at most 20 lines and 2,000 characters. */
-  readonly tail: string;
 }
 
 export interface StageRun {

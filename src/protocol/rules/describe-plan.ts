@@ -7,7 +7,10 @@ export function describePlan({ builders, checks, open, stages, review }: WorkPla
     texts.builders,
     ...builders.map(({ roleId, part, paths }) => `- \`${roleId}\`: ${part}${among(paths)}`),
     ...(checks.length === 0 ? [texts.noChecks] : [texts.checks]),
-    ...checks.map(({ command, proves }) => `- \`${command}\`: ${proves}`),
+    ...checks.map(
+      ({ command, proves, mustPass }) =>
+        `- \`${command}\`: ${proves}${mustPass === true ? texts.mustPass : ''}`,
+    ),
     ...(open.length === 0 ? [] : [texts.open]),
     ...open.map(({ question, options }) => `- ${question}${optionsIn(options)}`),
     ...(stages.length === 0 ? [] : [texts.stages]),

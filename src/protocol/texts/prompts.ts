@@ -22,6 +22,8 @@ export const promptTexts = {
     `[Shortened to save room: the ${characters} characters that ${tool} answered to ${args}. ` +
     `${documentId === undefined ? 'Call it again to see them.' : `The whole: read_document with the id ${documentId}, or call it again.`} It began:]\n${beginning}`,
   leftOut: (omitted: number) => `\n… [${omitted} characters left out here] …\n`,
+  /** Who ran a check. */
+  office: 'the office',
   noCommands: 'No command was run, so nothing of this run is verified.',
   earlierCommands: (count: number) => `(${count} earlier commands are left out)`,
   commandSucceeded: 'succeeded',

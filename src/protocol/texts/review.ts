@@ -9,7 +9,9 @@ export const reviewTexts = {
   ruleAgain: (pass: string) =>
     `${pass}: state your approval, or list the changes that are still required. Begin with the earlier objections, by their numbers, each settled or not`,
   revise: (pass: string) =>
-    `change your files so that they answer the review of ${pass}. The ruling comes first and decides. Answer each of its items on a line of its own: its number, fixed or not, and how or why. Change nothing else, and run what proves it`,
+    `change your files so that they answer the review of ${pass}. The ruling comes first and decides. Answer each of its items on a line of its own: its number, fixed or not, and how or why. Change nothing else, and run what proves it where no check of the office does`,
+  checksFirst:
+    'The checks that failed stand before the ruling: the office runs them again after you, so mend what they show first',
   owned: (numbers: readonly string[]) =>
     numbers.length === 0
       ? 'None of its items names a path of yours: look whether one concerns you, and say so if not.'

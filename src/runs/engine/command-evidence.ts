@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { clip } from '../../platform/text/clip.js';
 import { parsedOrUndefined } from '../../platform/text/foreign-json.js';
-import type {
-  CommandEvidence,
-  CommandEnd,
-  ToolCallRecord,
-  TurnRecord,
-} from '../../protocol/records/work.js';
+import type { CheckRecord, CommandEvidence, CommandEnd } from '../../protocol/records/evidence.js';
+import type { ToolCallRecord, TurnRecord } from '../../protocol/records/work.js';
+import { checkTexts } from '../../protocol/texts/checks.js';
 import { judgeCommand } from '../../tools/shell/judge-command.js';
 
 const commandCharacters = 8000;
@@ -22,20 +19,47 @@ interface MadeCall {
 }
 
 /**
- * The commands that were run, taken only from recorded tool calls. The latest 200, oldest first.
+ * The commands that were run, taken only from recorded tool calls and from what the office ran itself.
+ * The latest 200, oldest first.
  */
-export function commandEvidence(turns: readonly TurnRecord[]): readonly CommandEvidence[] {
+export function commandEvidence(
+  turns: readonly TurnRecord[],
+  checks: readonly CheckRecord[] = [],
+): readonly CommandEvidence[] {
   const calls = turns
     .flatMap((turn) =>
       turn.toolCalls.map((call): MadeCall => ({ turn, call, at: call.at ?? turn.startedAt })),
     )
     .sort((one, other) => one.at - other.at);
-  return calls
-    .flatMap((made, index) => {
-      const command = commandOf(made.call);
-      return command === null ? [] : [evidenceOf(made, command, calls.slice(index + 1))];
-    })
+  const ofEmployees = calls.flatMap((made, index) => {
+    const command = commandOf(made.call);
+    return command === null ? [] : [evidenceOf(made, command, calls.slice(index + 1))];
+  });
+  const ofOffice = checks.map((check) => checkEvidence(check, calls));
+  return [...ofEmployees, ...ofOffice]
+    .sort((one, other) => one.at - other.at)
     .slice(-commandsShown);
+}
+
+/** A check that ended well proves what it says, however many parts its line has. */
+function checkEvidence(check: CheckRecord, calls: readonly MadeCall[]): CommandEvidence {
+  const { command, moment, at, exitCode, tail, outcome } = check;
+  return {
+    turnId: null,
+    roleId: null,
+    by: 'office',
+    at,
+    command: clip(command, commandCharacters, '…'),
+    exitCode,
+    succeeded: exitCode === 0,
+    tail,
+    outcome: `${outcome}, ${checkTexts.moments[moment]}`,
+    changedSince: changedBy(calls.filter((call) => call.at > at)),
+  };
+}
+
+function changedBy(calls: readonly MadeCall[]): readonly string[] {
+  return [...new Set(calls.flatMap(({ call }) => call.affectsPaths))].slice(0, filesShown);
 }
 
 function evidenceOf(
@@ -43,7 +67,6 @@ function evidenceOf(
   command: string,
   later: readonly MadeCall[],
 ): CommandEvidence {
-  const changed = new Set(later.flatMap((other) => other.call.affectsPaths));
   return {
     turnId: turn.id,
     roleId: turn.roleId,
@@ -52,7 +75,7 @@ function evidenceOf(
     command: clip(command, commandCharacters, '…'),
     ...(call.command ?? earlierRun(call, command)),
     outcome: call.resultPreview,
-    changedSince: [...changed].slice(0, filesShown),
+    changedSince: changedBy(later),
   };
 }
 

@@ -8,6 +8,9 @@ import { WorkspacesModule } from '../../workspaces/workspaces.module.js';
 import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { ChangesModule } from '../changes/changes.module.js';
 import { SlotsModule } from '../queue/slots.module.js';
+import { CheckCommand } from './checks/check-command.js';
+import { ChecksApproval } from './checks/checks-approval.js';
+import { RunChecks } from './checks/run-checks.js';
 import { JournalRepository } from './journal/journal.repository.js';
 import { RunJournal, RunRecords } from './journal/run-journal.js';
 import { RunLoader } from './journal/run-loader.js';
@@ -51,12 +54,15 @@ import { WorkspaceSurvey } from './workspace-survey/workspace-survey.js';
   ],
   providers: [
     { provide: Prompts, useFactory: () => Prompts.load() },
+    CheckCommand,
+    ChecksApproval,
     JournalRepository,
     Machine,
     ModelCalls,
     OrphanedTurns,
     PromptAssembler,
     ReadableDocuments,
+    RunChecks,
     RunEnding,
     RunExecutor,
     RunFloors,

@@ -1,5 +1,5 @@
 import type { StageKind } from '../../protocol/records/enums.js';
-import type { Artifact, Run, StageRun, TurnRecord } from '../../protocol/records/work.js';
+import type { Artifact, Run, StageRun, TurnRecord, WorkPlan } from '../../protocol/records/work.js';
 import { promptTexts } from '../../protocol/texts/prompts.js';
 import { documentIds, hasResult, wholeResult } from '../history/run-documents.js';
 import { readablePatch } from '../../protocol/rules/readable-patch.js';
@@ -21,6 +21,8 @@ export interface Knowledge {
   readonly owners: Readonly<Record<string, readonly string[]>>;
   /** What the turns changed, in order; without binary content. */
   readonly patches: readonly string[];
+  /** Paths that the plan gives to each builder; absent: nobody set one. */
+  readonly planned?: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface StageSummary {
@@ -62,6 +64,7 @@ export function knowledgeOf(
     producers: [],
     owners: {},
     patches: [],
+    ...(run.workPlan && { planned: plannedPaths(run.workPlan) }),
   };
   return settled
     .flatMap((stage) => stage.turnIds)
@@ -85,6 +88,10 @@ export function withWrites(knowledge: Knowledge, turn: TurnRecord): Knowledge {
       [turn.roleId]: [...new Set([...(knowledge.owners[turn.roleId] ?? []), ...turn.wroteFiles])],
     },
   };
+}
+
+function plannedPaths({ builders }: WorkPlan): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(builders.map(({ roleId, paths }) => [roleId, paths]));
 }
 
 /** Whether what a stage built was changed in a later review, by somebody who does not judge in it. */

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { checkTexts } from '../../protocol/texts/checks.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import type { Run } from '../../protocol/records/work.js';
 import { EmployeesService } from '../../workspaces/employees/employees.service.js';
 import { WorkspacesService } from '../../workspaces/workspaces.service.js';
 import { ApprovalsService } from '../approvals/approvals.service.js';
+import { RunChecks } from './checks/run-checks.js';
 import { unsettledUsd } from './turn/lifecycle/budget.js';
-import { cancelled, ended, type RunEnd, withSpend } from '../history/run-changes.js';
+import { cancelled, ended, outcomeOf, type RunEnd, withSpend } from '../history/run-changes.js';
 import { isFinal } from '../../protocol/rules/run-status.js';
 import { type RunCommit, RunJournal } from './journal/run-journal.js';
 import type { RunSession } from './journal/run-session.js';
@@ -23,15 +25,31 @@ export class RunEnding {
     private readonly employees: EmployeesService,
     private readonly approvals: ApprovalsService,
     private readonly scratch: ScratchFolders,
+    private readonly checks: RunChecks,
   ) {}
 
   end(session: RunSession, end: Omit<RunEnd, 'at'>): Promise<void> {
     return this.close(session, (run, at) => ended(run, { ...end, at }));
   }
 
+  /** All stages are worked on: the checks decide whether the run is done. */
+  async conclude(session: RunSession): Promise<void> {
+    const { error, notChecked } = await this.checks.atEnd(session);
+    if (session.cancelled) return this.cancel(session);
+    const outcome = outcomeOf(session.run);
+    if (error !== null) return this.fail(session, error, outcome);
+    const told = notChecked === null ? [] : [checkTexts.notChecked(notChecked)];
+    const parts = [...(outcome === null ? [] : [outcome]), ...told];
+    return this.end(session, {
+      status: 'done',
+      outcome: parts.length === 0 ? null : parts.join('\n\n'),
+    });
+  }
+
   /** Ended by the engine: clients also get an `error` event. */
-  fail(session: RunSession, error: string): Promise<void> {
-    return this.close(session, (run, at) => ended(run, { status: 'failed', error, at }), error);
+  fail(session: RunSession, error: string, outcome?: string | null): Promise<void> {
+    const end = { status: 'failed', error, ...(outcome !== undefined && { outcome }) } as const;
+    return this.close(session, (run, at) => ended(run, { ...end, at }), error);
   }
 
   /** Ended by the operator. */

@@ -3,9 +3,10 @@ import { endOf } from '../../platform/clock.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import type { Run, StageRun } from '../../protocol/records/work.js';
+import { failedChecksError } from '../../protocol/rules/check-states.js';
 import { withStage } from '../../protocol/rules/run-after.js';
 import { runTexts } from '../../protocol/texts/runs.js';
-import { outcomeOf, stageOf } from '../history/run-changes.js';
+import { stageOf } from '../history/run-changes.js';
 import { isFinal, isSettled } from '../../protocol/rules/run-status.js';
 import { WorkspaceSurvey } from './workspace-survey/workspace-survey.js';
 import { type RunCommit, RunJournal } from './journal/run-journal.js';
@@ -55,9 +56,10 @@ export class RunExecutor {
         ? await this.weigh(session, stage)
         : await this.pass(session, stage);
       if (step === 'ended') return;
+      await this.stages.checkAfter(session, stageOf(session.run, id));
     }
     if (session.cancelled) return this.ending.cancel(session);
-    await this.ending.end(session, { status: 'done', outcome: outcomeOf(session.run) });
+    await this.ending.conclude(session);
   }
 
   /** A run that was parked loses its error. */
@@ -94,20 +96,25 @@ export class RunExecutor {
         break;
       case 'open':
     }
+    // A plan that is changed while a person is asked may name other checks.
+    do await this.stages.checkBefore(session, stage);
+    while (!session.cancelled && (await this.adoptPlan(session)));
+    if (session.cancelled) return this.stop(session);
     await this.open(session, stage);
     return this.perform(session, stageOf(session.run, stage.id));
   }
 
   /** A plan that a person has changed holds from the next stage on. */
-  private async adoptPlan(session: RunSession): Promise<void> {
+  private async adoptPlan(session: RunSession): Promise<boolean> {
     const given = session.instructions.findLast(({ plan }) => plan !== undefined);
     const { run } = session;
-    if (given?.plan === undefined || given.at <= (run.workPlanAt ?? 0)) return;
+    if (given?.plan === undefined || given.at <= (run.workPlanAt ?? 0)) return false;
     const { plan: workPlan, at: workPlanAt } = given;
     await this.journal.commit(session, (commit) => {
       commit.changeRun((before) => ({ ...before, workPlan, workPlanAt }));
       commit.announceRun();
     });
+    return true;
   }
 
   private async declined(session: RunSession): Promise<Step> {
@@ -177,12 +184,15 @@ export class RunExecutor {
   }
 
   private async weigh(session: RunSession, stage: StageRun): Promise<Step> {
-    if (session.cancelled) {
-      await this.ending.cancel(session);
-      return 'ended';
-    }
+    if (session.cancelled) return this.stop(session);
     if (stage.status !== 'failed' || stage.spec.optional === true) return 'next';
-    await this.ending.fail(session, runTexts.stageFailed(stage.spec.name));
+    const checks = stage.error === runTexts.reviewUnresolved && failedChecksError(session.run);
+    await this.ending.fail(session, checks || runTexts.stageFailed(stage.spec.name));
+    return 'ended';
+  }
+
+  private async stop(session: RunSession): Promise<Step> {
+    await this.ending.cancel(session);
     return 'ended';
   }
 }

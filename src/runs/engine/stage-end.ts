@@ -146,16 +146,16 @@ function bodyOf(stage: StageRun, path: string, turns: readonly TurnRecord[]): st
   const patches = turns
     .flatMap((turn) => turn.diff?.files ?? [])
     .flatMap((file) =>
-      file.path === path && file.patch !== '' ? [fenced(readablePatch(file.patch))] : [],
+      file.path === path && file.patch !== '' ? [fenced(readablePatch(file.patch), 'diff')] : [],
     );
   return [`Written during the stage "${stage.spec.name}".`, ...patches].join('\n\n');
 }
 
-/** The fence is longer than any inside the patch. */
-function fenced(patch: string): string {
-  const longest = Math.max(2, ...(patch.match(/`+/g) ?? []).map((ticks) => ticks.length));
+/** The fence is longer than any inside the text. */
+export function fenced(text: string, language: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}diff\n${patch.trimEnd()}\n${fence}`;
+  return `${fence}${language}\n${text.trimEnd()}\n${fence}`;
 }
 
 /** Paths may differ only in characters that an id drops. */

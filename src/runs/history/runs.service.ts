@@ -66,7 +66,7 @@ export class RunsService {
       artifacts,
       approvals: approvals.map((row) => row.record),
       cachedShare: cachedShare(records.map(({ usage }) => usage)),
-      evidence: commandEvidence(records),
+      evidence: commandEvidence(records, run.checks),
     };
   }
 

@@ -103,7 +103,9 @@ function firstToRetry(run: Run, stageId: string | undefined): number | string {
  * whole ceiling. Results taken over cost nothing in this run.
  */
 function retriedRun(earlier: EndedRun, first: number, facts: RetryFacts): EndedRun {
-  const { workPlan, workPlanAt = 0, ...run } = earlier.run;
+  const { workPlan, workPlanAt = 0, checks = [], projectTest: _, ...run } = earlier.run;
+  // What failed before the earlier run wrote anything is known only from it.
+  const before = checks.filter(({ moment }) => moment === 'before');
   const { id, at, nextId } = facts;
   const taken = run.stages.slice(0, first);
   const planTaken = taken.some(({ spec, status }) => spec.kind === 'plan' && status === 'done');
@@ -142,6 +144,7 @@ function retriedRun(earlier: EndedRun, first: number, facts: RetryFacts): EndedR
       tags: intakeTaken ? run.tags : [],
       plan: first === 0 ? [] : run.plan,
       ...(planTaken && workPlan !== undefined && { workPlan, workPlanAt }),
+      ...(before.length > 0 && { checks: before }),
       outcome: null,
       error: null,
       submittedBy: facts.submittedBy,

@@ -39,11 +39,11 @@ export const setPlanTool = builtInTool<WorkPlan>({
         objectOf(['command', 'proves'], {
           command: text,
           proves: text,
-          mustPass: { type: 'boolean', description: 'Even if it failed before the work.' },
+          mustPass: { type: 'boolean', description: 'Also where it fails before the work.' },
         }),
       ),
       description:
-        'Shell commands that fail when the work is wrong; builder and reviewer run them.',
+        'Shell commands that fail when the work is wrong; the office runs them before and after it.',
     },
     open: {
       ...listOf(objectOf(['question'], { question: text, options: listOf(text) })),

@@ -1,3 +1,4 @@
+import type { CheckResult } from '#protocol/rules/check-states.js';
 import type { Role } from '#protocol/records/organisation.js';
 import type { StageSpec, TurnRecord } from '#protocol/records/work.js';
 import type { Knowledge } from '#runs/engine/knowledge.js';
@@ -19,6 +20,8 @@ export interface FakeStageOptions {
   readonly knowledge?: Partial<Knowledge>;
   /** Asked whenever the stage asks; by default it may always go on. */
   readonly mustStop?: (asked: readonly StageTurn[], nextKeys: readonly string[]) => boolean;
+  /** Checks that fail when a pass begins, by the pass. */
+  readonly failing?: Readonly<Record<number, readonly CheckResult[]>>;
   /** Holds a turn up until the promise resolves. */
   readonly before?: (turn: StageTurn) => Promise<void>;
 }
@@ -42,6 +45,8 @@ export class FakeStage implements StageContext {
   readonly knowledge: Knowledge;
   /** Every turn that was asked for, in order. */
   readonly asked: StageTurn[] = [];
+  /** Passes after whose revision the checks were run. */
+  readonly checked: number[] = [];
   private readonly floor: readonly Role[];
 
   constructor(private readonly options: FakeStageOptions) {
@@ -69,6 +74,14 @@ export class FakeStage implements StageContext {
   /** What was said before the turn, as it was told. */
   utterancesBefore(key: string): readonly string[] {
     return (this.turnAt(key).transcript ?? []).map(({ speaker, text }) => `${speaker}: ${text}`);
+  }
+
+  failingChecks(pass: number): readonly CheckResult[] {
+    return this.options.failing?.[pass] ?? [];
+  }
+
+  async runChecks(pass: number): Promise<void> {
+    this.checked.push(pass);
   }
 
   async turn(request: StageTurn): Promise<TurnRecord | null> {

@@ -2,6 +2,7 @@ import type { ServerEvent } from '#protocol/events.js';
 import type { StageKind } from '#protocol/records/enums.js';
 import type { StageRun, StageSpec } from '#protocol/records/work.js';
 import type { RunSession } from '#runs/engine/journal/run-session.js';
+import type { RunChecks } from '#runs/engine/checks/run-checks.js';
 import { RunEnding } from '#runs/engine/run-ending.js';
 import type { ScratchFolders } from '#runs/engine/workspace-survey/scratch-folders.js';
 import type { WorkspaceSurvey } from '#runs/engine/workspace-survey/workspace-survey.js';
@@ -72,6 +73,8 @@ export class RunLoop {
       demandFiles: async () => {},
       firstParticipant: () => 'ceo',
       lookAtFloor: async () => {},
+      checkBefore: async () => {},
+      checkAfter: async () => {},
       workers: (_: RunSession, { spec }: StageRun) => spec.roleIds,
       run: async (of: RunSession, { spec, id }: StageRun) => {
         this.performed.push(spec.name);
@@ -84,7 +87,7 @@ export class RunLoop {
     const employees = { changeIf: () => {} } as unknown as EmployeesService;
     const scratch = { remove: async () => {} } as unknown as ScratchFolders;
     const approvals = {} as ApprovalsService;
-    const ending = new RunEnding(journal, workspaces, employees, approvals, scratch);
+    const ending = new RunEnding(journal, workspaces, employees, approvals, scratch, this.checks);
     const { logger } = this.store;
     const { spendApproval } = this;
     const orphaned = { settle: async () => {} } as unknown as OrphanedTurns;
@@ -117,6 +120,10 @@ export class RunLoop {
   /** What was announced, a few words for each event. */
   get history(): readonly string[] {
     return this.store.events.map(inWords);
+  }
+
+  private get checks(): RunChecks {
+    return { atEnd: async () => ({ error: null, notChecked: null }) } as unknown as RunChecks;
   }
 
   private get spendApproval(): SpendApproval {

@@ -9,6 +9,7 @@ import type {
   ProviderMetadata,
 } from '#models/gateway/model-call.js';
 import {
+  checkMoments,
   memoryKinds,
   memoryScopes,
   modelTiers,
@@ -16,6 +17,7 @@ import {
   taskClasses,
   toolCallStatuses,
 } from '#protocol/records/enums.js';
+import type { CheckRecord } from '#protocol/records/evidence.js';
 import type {
   RouteCandidate,
   RouteDecision,
@@ -294,6 +296,36 @@ const keptConversation: z.ZodType<KeptConversation> = z.object({
   heard: z.number(),
 });
 
+const checkRecord: z.ZodType<CheckRecord> = z.object({
+  command: z.string(),
+  moment: z.enum(checkMoments),
+  stageId: z.string().nullable(),
+  pass: z.number().exactOptional(),
+  at: z.number(),
+  durationMs: z.number(),
+  exitCode: z.number().nullable(),
+  outcome: z.string(),
+  tail: z.string(),
+  failures: z.array(z.string()),
+  artifactId: z.string(),
+});
+
+const checkAttempts = z.object({ attempt: z.int().positive(), check: z.string() }).readonly();
+
+/** A check on its way. */
+export type CheckAttempts = z.output<typeof checkAttempts>;
+
+const recordedCheck = z
+  .object({
+    check: checkRecord,
+    /** All of its output that was kept. */
+    output: z.string(),
+  })
+  .readonly();
+
+/** A check that has ended. */
+export type RecordedCheck = z.output<typeof recordedCheck>;
+
 const conversationMark = z.object({ keeps: z.literal('conversation') }).readonly();
 
 /** What a step of a conversation holds before its result, which comes with the same commit. */
@@ -367,6 +399,12 @@ export const placeStep: StepKind<PlaceMark, StagePlace> = {
   result: whole(stagePlace),
 };
 
+export const checkStep: StepKind<CheckAttempts, RecordedCheck> = {
+  name: 'check',
+  open: whole(checkAttempts),
+  result: whole(recordedCheck),
+};
+
 /** All kinds that a journal may contain. */
 export const stepKinds: readonly StepKind<unknown, unknown>[] = [
   turnStep,
@@ -375,4 +413,5 @@ export const stepKinds: readonly StepKind<unknown, unknown>[] = [
   conversationStep,
   factsStep,
   placeStep,
+  checkStep,
 ];

@@ -20,7 +20,7 @@ import type { StagePlace, WorkFacts } from '../workspace-survey/work-facts.js';
 import { UnreadableJournal } from './journal-version.js';
 import { factsStep, modelCallStep, placeStep } from './recorded.js';
 import type { RunSteps } from './run-steps.js';
-import { stageOf, stepKeys } from './step-keys.js';
+import { prefixBelow, stageOf, stepKeys } from './step-keys.js';
 import { Handover } from './handover.js';
 
 /** Marks a stage whose first call is over; never the key of a call. */
@@ -197,6 +197,14 @@ export class RunSession {
   /** True if a turn was begun by any process, so that it must be completed. */
   hasBegun(stepKey: string): boolean {
     return this.steps.has(stepKey) || this.turnsByKey.has(stepKey);
+  }
+
+  /** True if any turn below this key was begun by any process. */
+  hasBegunBelow(key: string): boolean {
+    const prefix = prefixBelow(key);
+    return [...this.turnsByKey.keys(), ...this.steps.keys()].some((each) =>
+      each.startsWith(prefix),
+    );
   }
 
   /** An employee's role on the floor. */

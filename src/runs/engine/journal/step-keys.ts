@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { CheckRecord } from '#protocol/records/evidence.js';
 
 /**
  * Keys of the journal, a stored format: `<stage>/<turn>/m1/t0/a0`. They depend only on the code, so
@@ -9,6 +10,8 @@ import { createHash } from 'node:crypto';
 const longestSegment = 200;
 const keptOfSegment = 100;
 
+type CheckPlace = Pick<CheckRecord, 'moment' | 'stageId' | 'pass' | 'command'>;
+
 /** Turns inside a stage. */
 export const turnPaths = {
   /** The only turn of a role in a stage. */
@@ -16,6 +19,8 @@ export const turnPaths = {
   position: (round: number, roleId: string): string => `r${round}/${roleSegment(roleId)}`,
   closing: 'closing',
   review: (pass: number, roleId: string): string => `i${pass}/review/${roleSegment(roleId)}`,
+  /** Everything of a pass of a review is below it. */
+  pass: (pass: number): string => `i${pass}`,
   chair: (pass: number): string => `i${pass}/chair`,
   /** Continuations of an employee's turn after a hand-over; the first has the path itself. */
   part: (path: string, part: number): string => (part === 1 ? path : `${path}/c${part}`),
@@ -38,6 +43,14 @@ export const stepKeys = {
   facts: 'facts',
   /** What a stage found there when it began. */
   place: (stageId: string): string => `place/${stageId}`,
+  /** A check at a moment of the run; checks are told apart by their commands. */
+  check: ({ moment, stageId, pass = 0, command }: CheckPlace): string => {
+    const place = moment === 'before' || moment === 'end' ? moment : `${stageId ?? ''}/i${pass}`;
+    return `check/${place}/${digest(command)}`;
+  },
+  /** The question whether these commands may be run as checks. */
+  checksQuestion: (commands: readonly string[]): string =>
+    `checks/${digest(JSON.stringify(commands))}`,
   /** Not a step: the cost of a call's attempts that were cut off. */
   cutOffAttempts: (modelCallKey: string): string => `${modelCallKey}-cut`,
 } as const;
@@ -70,6 +83,9 @@ function roleSegment(roleId: string): string {
 
 function bounded(segment: string): string {
   if (segment.length <= longestSegment) return segment;
-  const hash = createHash('sha256').update(segment).digest('hex').slice(0, 32);
-  return `${segment.slice(0, keptOfSegment)}%${hash}`;
+  return `${segment.slice(0, keptOfSegment)}%${digest(segment)}`;
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 const placeholders = {
   agents: ['agents'],
   ask: ['purpose', 'tools'],
+  checks: ['checks'],
   continue: ['turn', 'turns'],
   evidence: ['commands'],
   facts: ['facts'],

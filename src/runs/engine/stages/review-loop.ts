@@ -1,10 +1,13 @@
 import type { Role } from '#protocol/records/organisation.js';
 import type { TurnRecord } from '#protocol/records/work.js';
 import { readablePatch } from '#protocol/rules/readable-patch.js';
+import type { CheckResult } from '#protocol/rules/check-states.js';
+import { checkTexts } from '#protocol/texts/checks.js';
 import { reviewTexts } from '#protocol/texts/review.js';
 import { runTexts } from '#protocol/texts/runs.js';
 import { fenceUntrusted } from '#tools/fence-untrusted.js';
 import { type Knowledge, withWrites } from '../knowledge.js';
+import { describeFailure, officeId } from '../checks/describe-checks.js';
 import { participantsOf } from '../plan/carried-out.js';
 import { answerOf, handsOver, joinAnswers } from './turn-answers.js';
 import { turnPaths } from '../journal/step-keys.js';
@@ -57,11 +60,17 @@ async function runPass(
   const said = await collectReviews(context, review, reviewers, iteration, pass);
   review.verdict = await takeChair(context, review, chair, said, iteration, pass);
   if (review.verdict === null) return 'stopped';
-  if (approves(review.verdict)) return 'approved';
-  const producers = producersOf(context, review);
-  if (producers.length === 0 || iteration === iterations) return 'stopped';
+  const isApproved = approves(review.verdict);
+  const failing = context.failingChecks(iteration);
+  if (isApproved && failing.length === 0) return 'approved';
+  const all = producersOf(context, review);
+  // What nobody can mend any more decides at the end of the run.
+  if (all.length === 0 || iteration === iterations) return isApproved ? 'approved' : 'stopped';
+  const producers = isApproved ? ownersOf(failing, all, review.knowledge) : all;
   const ruling = rulingOf(chair, review.verdict);
-  await revise(context, review, producers, [ruling, ...said], iteration, pass);
+  const failed = failing.length === 0 ? [] : [failedChecks(failing)];
+  await revise(context, review, producers, [...failed, ruling, ...said], iteration, pass);
+  await context.runChecks(iteration);
   return 'revised';
 }
 
@@ -113,11 +122,14 @@ async function revise(
   iteration: number,
   pass: string,
 ): Promise<void> {
-  const [ruling] = said;
+  const ruling = said.find(({ purpose }) => purpose === reviewTexts.ruling);
   if (ruling === undefined) return;
   const turns = await takeTurns(context, producers, (role) => ({
     key: turnPaths.revision(iteration, role.id),
-    purpose: revisionPurpose(pass, ruling, producers, review.knowledge.owners[role.id] ?? []),
+    purpose: [
+      revisionPurpose(pass, ruling, producers, review.knowledge.owners[role.id] ?? []),
+      ...(said[0] === ruling ? [] : [reviewTexts.checksFirst]),
+    ].join('. '),
     turnIndex: iteration,
     knowledge: review.knowledge,
     transcript: said,
@@ -146,6 +158,32 @@ export function itemsNaming(ruling: string, paths: readonly string[]): readonly 
     const number = /^[ \t]*(\d{1,3})[.)]/.exec(item)?.[1];
     return number !== undefined && paths.some((path) => item.includes(path)) ? [number] : [];
   });
+}
+
+/**
+ * The producers whose paths the output of a failed check names: those of the plan, or else those they
+ * wrote. All, where it names none.
+ */
+export function ownersOf(
+  failing: readonly CheckResult[],
+  producers: readonly Role[],
+  { owners, planned = {} }: Pick<Knowledge, 'owners' | 'planned'>,
+): readonly Role[] {
+  const arePlanned = producers.some(({ id }) => (planned[id] ?? []).length > 0);
+  const paths = arePlanned ? planned : owners;
+  const isNamed = ({ last }: CheckResult, { id }: Role): boolean =>
+    (paths[id] ?? []).some((path) => last?.tail.includes(path));
+  const areKnown = failing.every((check) => producers.some((role) => isNamed(check, role)));
+  if (!areKnown) return producers;
+  return producers.filter((role) => failing.some((check) => isNamed(check, role)));
+}
+
+/** The failed checks as those who revise are shown them, before all else. */
+function failedChecks(failing: readonly CheckResult[]): Utterance {
+  const { office: speaker, failedPurpose: purpose } = checkTexts;
+  const text = failing.map(describeFailure).join('\n\n');
+  const turnId = failing[0]?.last?.artifactId ?? '';
+  return { speaker, roleId: officeId, turnId, purpose, text, weight: 3 };
 }
 
 /** The verdict of the chair as those who revise, and the next pass, are shown it: first, and long. */

@@ -1,4 +1,5 @@
 import type { Role } from '#protocol/records/organisation.js';
+import type { CheckResult } from '#protocol/rules/check-states.js';
 import type { StageRun, TurnRecord } from '#protocol/records/work.js';
 import type { Knowledge } from '../knowledge.js';
 import { shownAnswer } from './turn-answers.js';
@@ -43,6 +44,10 @@ export interface StageContext {
   conversationOf(roleId: string): string | undefined;
   /** A role of the floor outside the stage; undefined if it has left. */
   roleOf(roleId: string): Role | undefined;
+  /** Checks that failed when a pass of the review began, counted from 1. */
+  failingChecks(pass: number): readonly CheckResult[];
+  /** Runs the checks after the revision of a pass. */
+  runChecks(pass: number): Promise<void>;
   /**
    * True if the stage must stop before these turns: cancelled, or no money. Never before a turn
    * that has begun: a repeated stage stops where it stopped before, or later.

@@ -9,6 +9,7 @@ import type { Role, Workspace } from '#protocol/records/organisation.js';
 import type { StageRun, StageSpec, TurnRecord } from '#protocol/records/work.js';
 import { BackgroundCommands } from '#tools/shell/background-commands.js';
 import type { WorkspaceFiles } from '#workspaces/workspace-files.js';
+import type { RunChecks } from '../checks/run-checks.js';
 import type { RunSession } from '../journal/run-session.js';
 import type { TurnRequest } from '../turn/lifecycle/turn-request.js';
 import type { TurnRunner } from '../turn/lifecycle/turn-runner.js';
@@ -62,7 +63,7 @@ describe('running a stage', () => {
     const write = (line: string): void => void lines.push(line);
     const sinks = { out: write, err: write };
     const logger = new OfficeLogger({ clock: new SystemClock(), level: 'debug', sinks });
-    return new StageRunner(turns, floors, new BackgroundCommands(), files, logger);
+    return new StageRunner(turns, floors, new BackgroundCommands(), files, {} as RunChecks, logger);
   }
 
   const [a, b] = [sampleRole('a'), sampleRole('b')];

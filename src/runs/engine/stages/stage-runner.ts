@@ -3,6 +3,7 @@ import { StoreRetry } from '#platform/database/store-retry.js';
 import { ReceivedEvents } from '#platform/fleet/received-events.js';
 import { OfficeLogger, type ScopedLogger } from '#platform/logging/office-logger.js';
 import type { StageMode } from '#protocol/records/enums.js';
+import { failingChecks } from '#protocol/rules/check-states.js';
 import type { Role } from '#protocol/records/organisation.js';
 import type { StageRun, TurnRecord } from '#protocol/records/work.js';
 import { runTexts } from '#protocol/texts/runs.js';
@@ -10,6 +11,8 @@ import { BackgroundCommands } from '#tools/shell/background-commands.js';
 import { WorkspaceFiles } from '#workspaces/workspace-files.js';
 import { WorkspacesService } from '#workspaces/workspaces.service.js';
 import { isExhausted } from '../turn/lifecycle/budget.js';
+import { asOfPass } from '../checks/due-checks.js';
+import { RunChecks } from '../checks/run-checks.js';
 import { withWrites } from '../knowledge.js';
 import { answerOf, handsOver } from './turn-answers.js';
 import type { RunSession } from '../journal/run-session.js';
@@ -65,6 +68,7 @@ export class StageRunner {
     private readonly floors: RunFloors,
     private readonly background: BackgroundCommands,
     private readonly files: WorkspaceFiles,
+    private readonly checks: RunChecks,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('engine/stages');
@@ -97,6 +101,16 @@ export class StageRunner {
       if (role === undefined) this.log.warn(runTexts.stageUnknownRole(stage.spec.name, roleId));
       return role ?? [];
     });
+  }
+
+  /** Runs the checks before a stage that builds. */
+  checkBefore(session: RunSession, stage: StageRun): Promise<void> {
+    return this.checks.beforeStage(session, stage);
+  }
+
+  /** Runs the checks after a stage that built. */
+  checkAfter(session: RunSession, stage: StageRun): Promise<void> {
+    return this.checks.afterStage(session, stage);
   }
 
   /** Processes that the stage started in the background end with it, however it ends. */
@@ -140,6 +154,8 @@ export class StageRunner {
       conversationOf: (roleId) => session.conversationOf(roleId),
       roleOf: (roleId) => session.roleOf(roleId),
       mustStop,
+      failingChecks: (pass) => failingChecks(asOfPass(session.run, stage.id, pass)),
+      runChecks: (pass) => this.checks.afterRevision(session, stage, pass),
       turn: async (request) => {
         const taking = { session, stage, request, taken, mustStop };
         const made = await this.turnWithParts(taking);

@@ -5,6 +5,9 @@ import { parsedOrUndefined } from '#platform/text/foreign-json.js';
 const scriptCharacters = 120;
 const scriptsShown = 15;
 
+/** What `npm init` writes for a project without tests. */
+const noTest = 'no test specified';
+
 const packageJson = z.looseObject({ scripts: z.record(z.string(), z.string()).optional() });
 
 /** Files that describe how a project is built, by name. */
@@ -30,9 +33,11 @@ export const manifestNames: ReadonlySet<string> = new Set([
 ]);
 
 /** A project's commands and declared scripts. */
-interface ProjectCommands {
+export interface ProjectCommands {
   readonly commands: readonly string[];
   readonly scripts: readonly string[];
+  /** The command that runs its own tests; absent: none is declared. */
+  readonly test?: string;
 }
 
 /**
@@ -51,18 +56,19 @@ export function projectCommands(
     case 'Makefile':
       return makeCommands(text);
     case 'Cargo.toml':
-      return { commands: ['cargo test', 'cargo build'], scripts: [] };
+      return { commands: ['cargo test', 'cargo build'], scripts: [], test: 'cargo test' };
     case 'go.mod':
-      return { commands: ['go test ./...', 'go build ./...'], scripts: [] };
+      return { commands: ['go test ./...', 'go build ./...'], scripts: [], test: 'go test ./...' };
     case 'pyproject.toml':
     case 'requirements.txt':
     case 'setup.py':
     case 'tox.ini': {
       const usesPytest = /\bpytest\b/.test(text) || has('pytest.ini') || has('conftest.py');
-      return { commands: [usesPytest ? 'python -m pytest' : 'python -m unittest'], scripts: [] };
+      const test = usesPytest ? 'python -m pytest' : 'python -m unittest';
+      return { commands: [test], scripts: [], ...(usesPytest && { test }) };
     }
     case 'pom.xml':
-      return { commands: ['mvn test', 'mvn package'], scripts: [] };
+      return { commands: ['mvn test', 'mvn package'], scripts: [], test: 'mvn test' };
     default:
       return { commands: [], scripts: [] };
   }
@@ -74,7 +80,10 @@ function nodeCommands(text: string, has: (file: string) => boolean): ProjectComm
   const manager = has('pnpm-lock.yaml') ? 'pnpm' : has('yarn.lock') ? 'yarn' : 'npm';
   const common = ['test', 'build', 'lint', 'typecheck', 'format'];
   const names = scripts.map(([script]) => script);
+  const own = parsed.data?.scripts?.['test'] ?? '';
+  const hasTest = own.trim() !== '' && !own.includes(noTest);
   return {
+    ...(hasTest && { test: `${manager} run test` }),
     commands: common
       .filter((script) => names.includes(script))
       .map((script) => `${manager} run ${script}`),
@@ -87,7 +96,9 @@ function nodeCommands(text: string, has: (file: string) => boolean): ProjectComm
 function makeCommands(text: string): ProjectCommands {
   const targets: readonly string[] = text.match(/^[a-z][\w-]{0,40}(?=:(?!=))/gim) ?? [];
   const common = ['test', 'check', 'build', 'all', 'lint'];
+  const test = ['test', 'check'].find((target) => targets.includes(target));
   return {
+    ...(test !== undefined && { test: `make ${test}` }),
     commands: common.filter((target) => targets.includes(target)).map((target) => `make ${target}`),
     scripts:
       targets.length === 0 ? [] : [`make targets: ${targets.slice(0, scriptsShown).join(', ')}`],

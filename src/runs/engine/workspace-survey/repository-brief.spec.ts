@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { fakeEnvironments } from '#test/support/fake-environments.js';
 import { temporaryDirectory } from '#test/support/temporary-directory.js';
-import { briefCharacters, repositoryBrief, surveyFiles } from './repository-brief.js';
+import { briefCharacters, surveyFiles, surveyRepository } from './repository-brief.js';
 
 const at = temporaryDirectory();
 let round = 0;
@@ -18,14 +18,15 @@ const put = async (name: string, text: string | Buffer): Promise<void> => {
   await mkdir(`${root}/${name}`.replace(/\/[^/]*$/, ''), { recursive: true });
   await writeFile(`${root}/${name}`, text);
 };
-const brief = async (workspacePath = root): Promise<string> => {
+const survey = async (workspacePath = root) => {
   const source = {
     workspacePath,
     inherited: fakeEnvironments().inherited(),
     signal: new AbortController().signal,
   };
-  return repositoryBrief(source, await surveyFiles(workspacePath));
+  return surveyRepository(source, await surveyFiles(workspacePath));
 };
+const brief = async (workspacePath = root): Promise<string> => (await survey(workspacePath)).brief;
 
 describe('the brief of a repository', () => {
   it('tells tree, languages, manifests, commands, scripts, notes and commits, fenced', async () => {
@@ -78,5 +79,25 @@ describe('the brief of a repository', () => {
     expect(text).not.toContain('the-secret');
     expect(text).not.toContain('\u202e');
     expect(text).toContain('Python (300 file(s))');
+  });
+
+  it.each([
+    ['package.json', '{"scripts": {"test": "node --test"}}', 'npm run test'],
+    [
+      'package.json',
+      '{"scripts": {"test": "echo \\"Error: no test specified\\" && exit 1"}}',
+      null,
+    ],
+    ['package.json', '{"scripts": {"build": "tsc"}}', null],
+    ['package.json', 'broken', null],
+    ['Makefile', 'build:\n\tcc a.c\ncheck:\n\t./run-tests\n', 'make check'],
+    ['Cargo.toml', '[package]\n', 'cargo test'],
+    ['go.mod', 'module a\n', 'go test ./...'],
+    ['pyproject.toml', '[tool.pytest.ini_options]\n', 'python -m pytest'],
+    ['pyproject.toml', '[project]\n', null],
+    ['tools/Cargo.toml', '[package]\n', null],
+  ])('finds the test command that %s with %j declares', async (name, text, test) => {
+    await put(name, text);
+    expect((await survey()).test).toBe(test);
   });
 });

@@ -8,7 +8,7 @@ import { walk } from '#tools/files/walk.js';
 import { findRepository } from '#tools/git/find-repository.js';
 import { guardedGit } from '#tools/git/guarded-git.js';
 import { languageOf } from './languages.js';
-import { manifestNames, projectCommands } from './project-commands.js';
+import { manifestNames, type ProjectCommands, projectCommands } from './project-commands.js';
 
 /** Characters of a whole brief, including its fence. */
 export const briefCharacters = 6000;
@@ -31,13 +31,23 @@ interface BriefSource {
   readonly signal: AbortSignal;
 }
 
+/** What is known of a workspace before anybody looks. */
+export interface RepositorySurvey {
+  readonly brief: string;
+  /** The project's own test command; null: none was found. */
+  readonly test: string | null;
+}
+
 /**
  * A survey of the workspace: tree, languages, manifests, scripts, commands, notes and latest
  * commits, at most 6,000 characters. It is foreign text: cleaned and fenced, it informs but grants
  * nothing. Empty for an empty workspace.
  */
-export async function repositoryBrief(source: BriefSource, survey: FileSurvey): Promise<string> {
-  if (survey.paths.length === 0) return '';
+export async function surveyRepository(
+  source: BriefSource,
+  survey: FileSurvey,
+): Promise<RepositorySurvey> {
+  if (survey.paths.length === 0) return { brief: '', test: null };
   const manifests = manifestsOf(survey);
   const [project, said, log] = await Promise.all([
     projectOf(source, survey, manifests),
@@ -54,7 +64,8 @@ export async function repositoryBrief(source: BriefSource, survey: FileSurvey): 
     part(repositoryTexts.commits, log),
   ].filter((text) => text !== '');
   const room = briefCharacters - fenceRoom;
-  return fenceUntrusted('repository', cleaned(parts.join('\n\n'), room, repositoryTexts.cut));
+  const whole = cleaned(parts.join('\n\n'), room, repositoryTexts.cut);
+  return { brief: fenceUntrusted('repository', whole), test: project.test };
 }
 
 function part(heading: string, lines: readonly string[]): string {
@@ -74,10 +85,11 @@ async function projectOf(
   { workspacePath }: BriefSource,
   survey: FileSurvey,
   manifests: readonly string[],
-): Promise<{ readonly commands: readonly string[]; readonly scripts: readonly string[] }> {
+): Promise<Omit<ProjectCommands, 'test'> & Pick<RepositorySurvey, 'test'>> {
   const known = new Set(survey.paths);
   const commands: string[] = [];
   const scripts: string[] = [];
+  let test: string | null = null;
   for (const manifest of manifests.slice(0, manifestsRead)) {
     const text = await textOf(workspacePath, manifest);
     if (text === null) continue;
@@ -85,10 +97,11 @@ async function projectOf(
     const has = (file: string): boolean => known.has(path.posix.join(directory, file));
     const found = projectCommands(path.posix.basename(manifest), text, has);
     const where = directory === '.' ? '' : ` (in ${directory})`;
+    if (directory === '.') test ??= found.test ?? null;
     commands.push(...found.commands.map((command) => command + where));
     scripts.push(...found.scripts.map((script) => script + where));
   }
-  return { commands: [...new Set(commands)], scripts };
+  return { commands: [...new Set(commands)], scripts, test };
 }
 
 async function notesOf({ workspacePath }: BriefSource): Promise<string[]> {

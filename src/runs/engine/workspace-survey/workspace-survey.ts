@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { OfficeConfig } from '#platform/config/office-config.js';
 import { messageOf } from '#platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '#platform/logging/office-logger.js';
 import { ChildEnvironments } from '#platform/process/child-environments.js';
@@ -10,7 +11,12 @@ import { stepKeys } from '../journal/step-keys.js';
 import { Steps } from '../journal/steps.js';
 import { Machine } from './machine.js';
 import { filesNamedIn, pathsIn, projectNotes } from './project-notes.js';
-import { type FileSurvey, repositoryBrief, surveyFiles } from './repository-brief.js';
+import {
+  type FileSurvey,
+  type RepositorySurvey,
+  surveyFiles,
+  surveyRepository,
+} from './repository-brief.js';
 import { scratchFolderOf, ScratchFolders } from './scratch-folders.js';
 import type { StagePlace, WorkFacts } from './work-facts.js';
 
@@ -28,6 +34,7 @@ export class WorkspaceSurvey {
     private readonly environments: ChildEnvironments,
     private readonly machine: Machine,
     private readonly scratch: ScratchFolders,
+    private readonly config: OfficeConfig,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('engine/run');
@@ -63,11 +70,17 @@ export class WorkspaceSurvey {
 
   private async record(session: RunSession): Promise<void> {
     const files = await this.filesOf(session);
-    const brief = session.repositoryBrief ?? (await this.briefOf(session, files));
+    const isNew = session.repositoryBrief === null;
+    const { brief, test } = await this.surveyOf(session, files);
     const facts = session.facts ?? (await this.factsOf(session, files));
     const step = { kind: factsStep, key: stepKeys.facts };
     await this.journal.commit(session, (commit) => {
-      commit.repositoryBrief = brief;
+      if (isNew) {
+        commit.repositoryBrief = brief;
+        // What simulated employees write is not what a project's tests are about.
+        const isReal = this.config.llm.mode !== 'mock';
+        if (test !== null && isReal) commit.changeRun((run) => ({ ...run, projectTest: test }));
+      }
       if (session.facts !== null) return;
       this.steps.start(commit, step, { keeps: 'place' });
       this.steps.settle(commit, step, facts);
@@ -101,13 +114,18 @@ export class WorkspaceSurvey {
     }
   }
 
-  private async briefOf({ run, signal }: RunSession, survey: FileSurvey): Promise<string> {
+  /** Empty if the workspace is unreadable: work continues without it. */
+  private async surveyOf(
+    { run, signal }: RunSession,
+    survey: FileSurvey,
+  ): Promise<RepositorySurvey> {
     const inherited = this.environments.inherited();
+    const source = { workspacePath: run.workspacePath, inherited, signal };
     try {
-      return await repositoryBrief({ workspacePath: run.workspacePath, inherited, signal }, survey);
+      return await surveyRepository(source, survey);
     } catch (thrown) {
       this.log.warn(`${run.workspacePath} could not be looked at: ${messageOf(thrown)}`);
-      return '';
+      return { brief: '', test: null };
     }
   }
 }

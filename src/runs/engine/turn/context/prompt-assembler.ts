@@ -3,9 +3,10 @@ import type { TurnMemoryIndex } from '#memory/turn-memory.js';
 import { estimateTokens } from '#models/gateway/estimate-tokens.js';
 import type { PromptBlock, ToolSchema } from '#models/gateway/model-call.js';
 import { ModelsService } from '#models/models.service.js';
+import { checkResults } from '#protocol/rules/check-states.js';
 import type { Role } from '#protocol/records/organisation.js';
+import type { CommandEvidence } from '#protocol/records/evidence.js';
 import type {
-  CommandEvidence,
   RouteDecision,
   Run,
   SkillSelection,
@@ -108,6 +109,7 @@ export class PromptAssembler {
       seen: session.run.stages.slice(0, place + 1).map((_, index) => documentIds.stage(index)),
       plan: planSince(turn, session.run),
       notes: session.notes(place + 1),
+      checks: checkResults(session.run),
     });
     return {
       messages: [...messages, { role: 'user', content }],
@@ -157,6 +159,7 @@ export class PromptAssembler {
       participants: this.participants(session, stage),
       plan: stage.spec.kind === 'plan' ? null : (session.run.workPlan ?? null),
       planning: planningFacts(session, stage),
+      checks: checkResults(session.run),
       role,
       toolNames: tools.map((tool) => tool.name),
       memory,
@@ -194,5 +197,8 @@ function planningFacts(session: RunSession, stage: StageRun): PlanningFacts | nu
 /** In the order of stages and turns, which is stable across restarts. */
 function evidenceOf(session: RunSession): readonly CommandEvidence[] {
   const ids = session.run.stages.flatMap((stage) => stage.turnIds);
-  return commandEvidence(ids.flatMap((id) => session.turn(id) ?? []));
+  return commandEvidence(
+    ids.flatMap((id) => session.turn(id) ?? []),
+    session.run.checks,
+  );
 }

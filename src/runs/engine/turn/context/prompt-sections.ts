@@ -4,10 +4,14 @@ import { clip, clipLines, clipToLine } from '#platform/text/clip.js';
 import { sanitizeOutput } from '#platform/text/sanitize-output.js';
 import { limits } from '#protocol/limits.js';
 import type { OrgChart } from '#protocol/records/organisation.js';
-import type { CommandEvidence, RunInstruction } from '#protocol/records/work.js';
+import type { CommandEvidence } from '#protocol/records/evidence.js';
+import type { RunInstruction } from '#protocol/records/work.js';
+import type { CheckResult } from '#protocol/rules/check-states.js';
 import { promptTexts } from '#protocol/texts/prompts.js';
 import { fenceUntrusted } from '#tools/fence-untrusted.js';
 import type { EarlierRun } from '#runs/submit/earlier-run.js';
+import { describeChecks, officeId } from '../../checks/describe-checks.js';
+import type { Utterance } from '../lifecycle/turn-request.js';
 import type { Prompts } from '../../prompts/prompts.js';
 import type { ProjectNote } from '../../workspace-survey/project-notes.js';
 
@@ -84,7 +88,7 @@ export function evidenceSection(
 function line(evidence: CommandEvidence): string {
   const { command, roleId, outcome, tail, changedSince } = evidence;
   const changed = changedSince.length > 0 ? promptTexts.changedSince(changedSince.length) : '';
-  const headline = `- \`${oneLine(command, commandCharacters)}\` (${roleId}) ${endOf(evidence)}: ${oneLine(outcome, outcomeCharacters)}${changed}`;
+  const headline = `- \`${oneLine(command, commandCharacters)}\` (${roleId ?? promptTexts.office}) ${endOf(evidence)}: ${oneLine(outcome, outcomeCharacters)}${changed}`;
   const shown = tail
     .split('\n')
     .slice(-tailLines)
@@ -99,6 +103,17 @@ function endOf({ succeeded }: CommandEvidence): string {
 
 function oneLine(text: string, max: number): string {
   return cleaned(text, max, '…').replaceAll(/\s+/g, ' ').trim();
+}
+
+/** How the checks of the run stand; empty where none was run, or the failed ones lead what was said. */
+export function checksSection(
+  prompts: Prompts,
+  checks: readonly CheckResult[],
+  said: readonly Utterance[],
+): string {
+  if (said[0]?.roleId === officeId) return '';
+  const wereRun = checks.some(({ before, last }) => before !== null || last !== null);
+  return wereRun ? prompts.fill('checks', { checks: describeChecks(checks) }) : '';
 }
 
 /** What is known of the workspace before anybody looks; empty where there is nothing. */

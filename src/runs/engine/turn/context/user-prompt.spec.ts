@@ -43,6 +43,7 @@ function blocksOf({ knowledge, ...facts }: Facts = {}) {
     earlierRun: null,
     plan: null,
     planning: null,
+    checks: [],
     instructions: [],
     ...facts,
   });

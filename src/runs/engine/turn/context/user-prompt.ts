@@ -3,16 +3,13 @@ import type { PromptBlock } from '#models/gateway/model-call.js';
 import { clipLines } from '#platform/text/clip.js';
 import type { StageKind } from '#protocol/records/enums.js';
 import type { Role } from '#protocol/records/organisation.js';
-import type {
-  CommandEvidence,
-  RunInstruction,
-  StageSpec,
-  WorkPlan,
-} from '#protocol/records/work.js';
+import type { CommandEvidence } from '#protocol/records/evidence.js';
+import type { RunInstruction, StageSpec, WorkPlan } from '#protocol/records/work.js';
 import { promptTexts } from '#protocol/texts/prompts.js';
 import { reviewTexts } from '#protocol/texts/review.js';
 import type { EarlierRun } from '#runs/submit/earlier-run.js';
 import type { Knowledge } from '../../knowledge.js';
+import type { CheckResult } from '#protocol/rules/check-states.js';
 import { documentIds } from '#runs/history/run-documents.js';
 import { describePlan } from '#protocol/rules/describe-plan.js';
 import type { Prompts } from '../../prompts/prompts.js';
@@ -20,6 +17,7 @@ import type { ProjectNote } from '../../workspace-survey/project-notes.js';
 import { factsLine, type WorkFacts } from '../../workspace-survey/work-facts.js';
 import type { Utterance } from '../lifecycle/turn-request.js';
 import {
+  checksSection,
   earlierRunSection,
   changeSection,
   evidenceSection,
@@ -64,6 +62,8 @@ export interface UserPromptFacts extends Omit<RolePromptFacts, 'skillCharacters'
   readonly plan: WorkPlan | null;
   /** What a planner chooses from; null: this is no planning. */
   readonly planning: PlanningFacts | null;
+  /** How the checks of the run stand; empty: none was run. */
+  readonly checks: readonly CheckResult[];
 }
 
 export interface PlanningFacts {
@@ -80,7 +80,12 @@ export interface PlanningFacts {
 export function userPrompt(prompts: Prompts, facts: UserPromptFacts): readonly PromptBlock[] {
   return asBlocks([
     shared(job(prompts, facts)),
-    shared([change(facts), ...stage(prompts, facts), ...transcript(prompts, facts)]),
+    shared([
+      change(facts),
+      ...stage(prompts, facts),
+      checksSection(prompts, facts.checks, facts.transcript),
+      ...transcript(prompts, facts),
+    ]),
     own(prompts, facts).map((text) => ({ text })),
   ]);
 }
@@ -159,6 +164,7 @@ interface ContinuationFacts extends Pick<
   UserPromptFacts,
   | 'asksVerdict'
   | 'isRevision'
+  | 'checks'
   | 'knowledge'
   | 'notes'
   | 'participants'
@@ -189,7 +195,12 @@ export function continuation(prompts: Prompts, facts: ContinuationFacts): string
       ];
   const sections = [
     ...ofStage,
-    ...(isSameStage ? [] : stage(prompts, { ...facts, planning: null })),
+    ...(isSameStage
+      ? []
+      : [
+          ...stage(prompts, { ...facts, planning: null }),
+          checksSection(prompts, facts.checks, facts.transcript),
+        ]),
     ...(handedOver ? [] : transcript(prompts, facts)),
     handedOver
       ? prompts.fill('continue', { turn: String(part), turns: String(role.maxTurnsPerStage) })

@@ -1,7 +1,7 @@
 import type { ModelImage, ToolRequest } from '#models/gateway/model-call.js';
 import { messageOf } from '#platform/errors/error-text.js';
 import type { ToolCallStatus } from '#protocol/records/enums.js';
-import type { CommandEnd } from '#protocol/records/work.js';
+import type { CommandEnd } from '#protocol/records/evidence.js';
 import { toolTexts } from '#protocol/texts/tools.js';
 import type { Tool, ToolArguments } from '#tools/tool.js';
 

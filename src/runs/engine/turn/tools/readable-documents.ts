@@ -6,7 +6,7 @@ import type { Documents, ReadableDocument } from '#tools/tool.js';
 import { stageDocuments } from '#runs/history/run-documents.js';
 import type { RunSession } from '../../journal/run-session.js';
 import { stepKeys } from '../../journal/step-keys.js';
-import { toolCallStep } from '../../journal/recorded.js';
+import { checkStep, toolCallStep } from '../../journal/recorded.js';
 import { Steps } from '../../journal/steps.js';
 import { usableSkills } from '../context/turn-plan.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
@@ -31,6 +31,7 @@ export class ReadableDocuments {
       read: (id) =>
         listed().find((document) => document.id === id) ??
         turnText(session, id) ??
+        this.checkOutput(session, id) ??
         this.callResult(turn, id),
     };
   }
@@ -42,6 +43,16 @@ export class ReadableDocuments {
       list: () => documents,
       read: (id) => documents.find((document) => document.id === id),
     };
+  }
+
+  /** By the id of the artifact, which may hold less of it. */
+  private checkOutput(session: RunSession, id: string): ReadableDocument | undefined {
+    const check = session.run.checks?.find(({ artifactId }) => artifactId === id);
+    const artifact = session.artifacts.find((each) => each.id === id);
+    if (check === undefined || artifact === undefined) return undefined;
+    const found = this.steps.find(session, { kind: checkStep, key: stepKeys.check(check) });
+    const text = 'result' in found ? found.result.output : artifact.body;
+    return { id, title: artifact.title, text };
   }
 
   /** By the call's id in its turn's record (`toolCallId`). */

@@ -4,7 +4,7 @@ import { messageOf } from '#platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '#platform/logging/office-logger.js';
 import { clip } from '#platform/text/clip.js';
 import { limits } from '#protocol/limits.js';
-import type { CommandEnd } from '#protocol/records/work.js';
+import type { CommandEnd } from '#protocol/records/evidence.js';
 import { runTexts } from '#protocol/texts/runs.js';
 import { toolTexts } from '#protocol/texts/tools.js';
 import { presentResult } from '#tools/present-result.js';

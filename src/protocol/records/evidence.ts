@@ -1,0 +1,46 @@
+import type { CheckMoment, CommandRunner } from './enums.js';
+
+/** How a command ended. */
+export interface CommandEnd {
+  /** Null: it was killed, or has not ended. */
+  readonly exitCode: number | null;
+  /** Null: it is not known how all its parts ended, as with `;` and `||`, or it has not ended. */
+  readonly succeeded: boolean | null;
+  /** The end of its output: at most 20 lines and 2,000 characters. */
+  readonly tail: string;
+}
+
+/** A command that was run and its recorded result; nothing here is an employee's own claim. */
+export interface CommandEvidence extends CommandEnd {
+  /** Null: the office ran it. */
+  readonly turnId: string | null;
+  /** Null: the office ran it. */
+  readonly roleId: string | null;
+  readonly by: CommandRunner;
+  /** When it was run; in records of earlier versions when its turn began. */
+  readonly at: number;
+  /** At most 8,000 characters. */
+  readonly command: string;
+  /** One line. */
+  readonly outcome: string;
+  /** Files of the workspace that were changed later, relative to it; the first 50. */
+  readonly changedSince: readonly string[];
+}
+
+/** A check as the office ran it once. */
+export interface CheckRecord extends Omit<CommandEnd, 'succeeded'> {
+  readonly command: string;
+  readonly moment: CheckMoment;
+  /** The stage it was run before or after; null: at the end of the run. */
+  readonly stageId: string | null;
+  /** Pass of the review whose revision it was run after; absent: after none. */
+  readonly pass?: number;
+  readonly at: number;
+  readonly durationMs: number;
+  /** One line. */
+  readonly outcome: string;
+  /** Fingerprints of the lines that tell what failed, by which two failures are compared. */
+  readonly failures: readonly string[];
+  /** The document with its output. */
+  readonly artifactId: string;
+}

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { Ids } from '#platform/ids.js';
+import { spelled } from '#platform/text/spelling.js';
+import type { Approval, Run, StageRun } from '#protocol/records/work.js';
+import { checkTexts } from '#protocol/texts/checks.js';
+import { ApprovalsService } from '#runs/approvals/approvals.service.js';
+import { SettingsService } from '#settings/settings.service.js';
+import { summaryLine } from '#tools/summary-line.js';
+import { type RunCommit, RunJournal } from '../journal/run-journal.js';
+import type { RunSession } from '../journal/run-session.js';
+import { stepKeys } from '../journal/step-keys.js';
+
+const fallbackApprover = 'ceo';
+
+/** Asks a person once whether the checks of a run may be run: one question for all of them. */
+@Injectable()
+export class ChecksApproval {
+  constructor(
+    private readonly journal: RunJournal,
+    private readonly approvals: ApprovalsService,
+    private readonly settings: SettingsService,
+    private readonly ids: Ids,
+  ) {}
+
+  /** @param stage before which they are run first; null: at the end. False: no, or cancelled. */
+  async askForChecks(
+    session: RunSession,
+    stage: StageRun | null,
+    commands: readonly string[],
+  ): Promise<boolean> {
+    if (session.autoApproveShell) return true;
+    const key = stepKeys.checksQuestion(commands);
+    const known = session.approvals.get(key);
+    if (known === undefined) await this.ask(session, stage, commands, key);
+    else if (known.status !== 'pending' && session.run.status !== 'awaiting-approval') {
+      return known.status === 'approved';
+    }
+    return this.answer(session, key);
+  }
+
+  /** What was answered; undefined: it was not asked, or is not answered. */
+  answerTo(session: RunSession, commands: readonly string[]): Approval | undefined {
+    const asked = session.approvals.get(stepKeys.checksQuestion(commands));
+    return asked?.status === 'pending' ? undefined : asked;
+  }
+
+  private async answer(session: RunSession, key: string): Promise<boolean> {
+    const asked = session.approvals.get(key);
+    if (asked === undefined) return false;
+    const decided = await session.handover.whileAsking(() =>
+      this.approvals.waitFor(asked, session.signal),
+    );
+    session.throwIfHalted();
+    // Null: the run was cancelled, which refuses its questions.
+    session.approvals.set(key, decided ?? { ...asked, status: 'rejected' });
+    await this.journal.commit(session, showAtWork);
+    return decided?.status === 'approved';
+  }
+
+  private ask(
+    session: RunSession,
+    stage: StageRun | null,
+    commands: readonly string[],
+    key: string,
+  ): Promise<void> {
+    return this.journal.commit(session, async (commit) => {
+      commit.changeRun((run) => ({ ...run, status: 'awaiting-approval' }));
+      commit.announceRun();
+      const approval = question(this.ids.next('appr'), commit.run, stage, commands, commit.at);
+      const { approvalTimeoutMs } = await this.settings.read(commit.tx);
+      commit.approvals.push({ approval, stepKey: key, waitMs: approvalTimeoutMs });
+      commit.publish({ type: 'approval.requested', approval });
+    });
+  }
+}
+
+/** No turn is at work while the checks are asked for, so nothing else waits for an answer. */
+function showAtWork(commit: RunCommit): void {
+  if (commit.run.status !== 'awaiting-approval') return;
+  commit.changeRun((run) => ({ ...run, status: 'running' }));
+  commit.announceRun();
+}
+
+function question(
+  id: string,
+  run: Run,
+  stage: StageRun | null,
+  commands: readonly string[],
+  at: number,
+): Approval {
+  return {
+    id,
+    runId: run.id,
+    turnId: null,
+    employeeId: run.stages[0]?.spec.roleIds[0] ?? fallbackApprover,
+    kind: 'shell',
+    ...(stage !== null && { stageName: stage.spec.name }),
+    summary: spelled(summaryLine(checkTexts.askSummary(commands))),
+    detail: spelled(checkTexts.askDetail(commands, run.workspacePath)),
+    status: 'pending',
+    requestedAt: at,
+    decidedAt: null,
+    reason: null,
+  };
+}

@@ -1,0 +1,58 @@
+import { cleaned } from '#platform/text/cleaned.js';
+import type { CheckResult } from '#protocol/rules/check-states.js';
+import type { CheckRecord } from '#protocol/records/evidence.js';
+import { checkTexts as texts } from '#protocol/texts/checks.js';
+import { fenceUntrusted } from '#tools/fence-untrusted.js';
+
+/** Who tells what the checks showed, where employees have the ids of their roles. */
+export const officeId = 'office';
+
+const commandCharacters = 1000;
+
+/** Lines shown of the output of a check that failed. */
+const failedLines = 20;
+/** Lines shown of any other. */
+const otherLines = 3;
+
+/** How the checks stand, for employees: what was run, how it ended, and the end of its output. */
+export function describeChecks(results: readonly CheckResult[]): string {
+  const parts = results.map((result) => {
+    const { state, last, before } = result;
+    const shown = last ?? before;
+    const isFailing = state === 'failed' || (last === null && before?.exitCode !== 0);
+    return [headline(result), ...outputOf(shown, isFailing ? failedLines : otherLines)].join('\n');
+  });
+  return fenceUntrusted('checks', parts.join('\n'));
+}
+
+/** A failed check for those who mend it. */
+export function describeFailure(result: CheckResult): string {
+  const { last } = result;
+  const whole = last === null ? [] : [texts.wholeOutput(last.artifactId)];
+  const told = [headline(result), ...outputOf(last, failedLines)].join('\n');
+  return [fenceUntrusted('checks', told), ...whole].join('\n');
+}
+
+function headline({ command, proves, state, before, last, mustPass }: CheckResult): string {
+  const shown = cleaned(command, commandCharacters, '…').replaceAll(/\s+/g, ' ');
+  const told = last === null ? stateBefore(before) : texts.states[state];
+  const outcome = last ?? before;
+  const since = last === null ? '' : `, ${texts.moments[last.moment]}`;
+  const how = outcome === null ? '' : ` (${outcome.outcome}${since})`;
+  const wasFine = state === 'failed' && before?.exitCode === 0 ? `; ${texts.passedBefore}` : '';
+  const must = mustPass === true ? `; ${texts.mustPass}` : '';
+  return `- \`${shown}\` ${told}${how}${wasFine}${must}. It proves: ${proves}`;
+}
+
+function stateBefore(before: CheckRecord | null): string {
+  if (before === null) return texts.states['not-run'];
+  return before.exitCode === 0 ? texts.passedBefore : texts.failedBefore;
+}
+
+function outputOf(check: CheckRecord | null, lines: number): readonly string[] {
+  if (check === null || check.tail === '') return [];
+  return check.tail
+    .split('\n')
+    .slice(-lines)
+    .map((line) => `  | ${line}`);
+}

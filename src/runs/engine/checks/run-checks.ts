@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+import { OfficeConfig } from '#platform/config/office-config.js';
+import { limits } from '#protocol/limits.js';
+import { checksOf, failedChecksError } from '#protocol/rules/check-states.js';
+import type { CheckRecord } from '#protocol/records/evidence.js';
+import type { Artifact, StageRun } from '#protocol/records/work.js';
+import { checkTexts } from '#protocol/texts/checks.js';
+import { bothEnds } from '#tools/results/result-pages.js';
+import { WorkspaceFiles } from '#workspaces/workspace-files.js';
+import { type RecordedCheck, checkStep } from '../journal/recorded.js';
+import type { RunCommit } from '../journal/run-journal.js';
+import type { RunSession } from '../journal/run-session.js';
+import { stepKeys, turnPaths } from '../journal/step-keys.js';
+import { Steps } from '../journal/steps.js';
+import { fenced } from '../stage-end.js';
+import { CheckCommand, type EndedCheck } from './check-command.js';
+import { ChecksApproval } from './checks-approval.js';
+import { changedPaths, dueChecks, notCheckedReason } from './due-checks.js';
+
+/** A moment at which all checks that are due are run. */
+type Moment = Pick<CheckRecord, 'moment' | 'stageId' | 'pass'>;
+
+/** How the checks of a run came out. */
+interface CheckedEnd {
+  /** Null: none fails. */
+  readonly error: string | null;
+  /** Why nothing proves what was changed; null: something does, or nothing was changed. */
+  readonly notChecked: string | null;
+}
+
+/** Failures are usually at the end of an output. */
+const headShare = 1 / 4;
+
+/**
+ * Runs the checks of a run as memoised steps. A check that a crash cut off is run again, because a
+ * command that proves something may be run any number of times, at most three times in all.
+ */
+@Injectable()
+export class RunChecks {
+  constructor(
+    private readonly steps: Steps,
+    private readonly command: CheckCommand,
+    private readonly approval: ChecksApproval,
+    private readonly files: WorkspaceFiles,
+    private readonly config: OfficeConfig,
+  ) {}
+
+  /** Before a build, unless somebody has written by then: what failed before is then not known. */
+  async beforeStage(session: RunSession, stage: StageRun): Promise<void> {
+    if (stage.spec.kind !== 'build' || changedIn(session).length > 0) return;
+    await this.runDue(session, stage, { moment: 'before', stageId: stage.id });
+  }
+
+  /** After a build, as long as nothing was worked on after it. */
+  async afterStage(session: RunSession, stage: StageRun): Promise<void> {
+    if (stage.spec.kind !== 'build' || stage.status !== 'done') return;
+    const { stages } = session.run;
+    const place = stages.findIndex(({ id }) => id === stage.id);
+    if (stages.slice(place + 1).some(({ startedAt }) => startedAt !== null)) return;
+    await this.runDue(session, stage, { moment: 'build', stageId: stage.id });
+  }
+
+  /** After the revision of a pass, as long as the next pass has not begun. */
+  async afterRevision(session: RunSession, stage: StageRun, pass: number): Promise<void> {
+    const next = stepKeys.turn(stage.id, turnPaths.pass(pass + 1));
+    if (session.hasBegunBelow(next)) return;
+    await this.runDue(session, stage, { moment: 'revision', stageId: stage.id, pass });
+  }
+
+  /** At the end of a run that changed files, or whose checks were run before. */
+  async atEnd(session: RunSession): Promise<CheckedEnd> {
+    const changed = changedIn(session);
+    const wereRun = session.run.checks?.some(({ moment }) => moment !== 'before') ?? false;
+    if (changed.length > 0 || wereRun) {
+      await this.runDue(session, null, { moment: 'end', stageId: null });
+    }
+    const { run } = session;
+    const answer = this.approval.answerTo(session, commandsOf(session));
+    const simulated = this.config.llm.mode === 'mock';
+    return {
+      error: failedChecksError(run),
+      notChecked: notCheckedReason(run, { changed, answer, simulated }),
+    };
+  }
+
+  private async runDue(session: RunSession, stage: StageRun | null, moment: Moment): Promise<void> {
+    const due = dueChecks(session.run, changedIn(session));
+    if (due.length === 0 || session.cancelled) return;
+    if (!(await this.approval.askForChecks(session, stage, commandsOf(session)))) return;
+    for (const { command } of due) {
+      if (session.cancelled) return;
+      await this.files.demand(session.run);
+      await this.runOnce(session, command, moment);
+    }
+  }
+
+  /** A retried run knows from the earlier one what failed before the work. */
+  private async runOnce(session: RunSession, command: string, at: Moment): Promise<void> {
+    const { checks = [], workspacePath } = session.run;
+    const isKnown = (check: CheckRecord): boolean =>
+      check.moment === 'before' && check.command === command;
+    if (at.moment === 'before' && checks.some(isKnown)) return;
+    const step = { kind: checkStep, key: stepKeys.check({ ...at, command }) };
+    await this.steps.once(session, step, {
+      open: (before) => ({ attempt: (before?.attempt ?? 0) + 1, check: command }),
+      cutOff: ({ attempt }) =>
+        attempt < limits.callAttempts ? null : recorded(session, command, at, cutOff(session)),
+      effect: async () => {
+        const ended = await this.command.run(command, workspacePath, session.signal);
+        return recorded(session, command, at, ended);
+      },
+      settling: (commit, result) => store(commit, result),
+    });
+  }
+}
+
+function changedIn(session: RunSession): readonly string[] {
+  return changedPaths(session.settledTurns().map(([, turn]) => turn));
+}
+
+/** All that one answer of a person is for. */
+function commandsOf({ run }: RunSession): readonly string[] {
+  return checksOf(run).map(({ command }) => command);
+}
+
+function cutOff({ run }: RunSession): EndedCheck {
+  const outcome = checkTexts.cutOff(limits.callAttempts);
+  const { updatedAt: at } = run;
+  return { at, durationMs: 0, exitCode: null, outcome, tail: '', output: outcome, failures: [] };
+}
+
+function recorded(
+  { run }: RunSession,
+  command: string,
+  { moment, stageId, pass }: Moment,
+  { output, ...ended }: EndedCheck,
+): RecordedCheck {
+  const number = (run.checks?.length ?? 0) + 1;
+  const artifactId = `art_${run.id}_check_${number}`;
+  const place = { moment, stageId, ...(pass !== undefined && { pass }) };
+  return { check: { command, ...place, ...ended, artifactId }, output };
+}
+
+function store(commit: RunCommit, { check, output }: RecordedCheck): void {
+  const artifact: Artifact = {
+    id: check.artifactId,
+    runId: commit.run.id,
+    stageId: check.stageId,
+    employeeId: null,
+    kind: 'test-report',
+    title: checkTexts.title(check.command, check.moment),
+    body: [
+      check.outcome,
+      fenced(bothEnds(output, limits.artifactCharacters, headShare), 'text'),
+    ].join('\n\n'),
+    createdAt: commit.at,
+  };
+  commit.changeRun((run) => ({ ...run, checks: [...(run.checks ?? []), check] }));
+  commit.artifacts.push(artifact);
+  commit.publish({ type: 'artifact.created', artifact });
+  commit.announceRun();
+}
