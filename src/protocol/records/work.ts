@@ -20,6 +20,7 @@ import type {
   ToolCallStatus,
   TurnStatus,
 } from './enums.js';
+import type { ApprovalReach } from './approval-parts.js';
 
 export interface Pipeline {
   readonly id: string;
@@ -380,7 +381,7 @@ export interface RouteCandidate {
 }
 
 /** A question to a person. */
-export interface Approval {
+export interface Approval extends ApprovalReach {
   readonly id: string;
   readonly runId: string;
   /** Null for kind `spend`. */
