@@ -1,6 +1,6 @@
 import { describePlan } from '#protocol/rules/describe-plan.js';
 import type { Approval, Artifact, PlanStep, Run } from '#protocol/records/work.js';
-import { deciderOf } from '#protocol/rules/decider-of.js';
+import { deciderOf, reachOf } from '#protocol/rules/decider-of.js';
 import { dateTime, firstLine } from '../app/format.js';
 import { useOfficeState } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
@@ -80,7 +80,7 @@ export function Decisions({ run }: { readonly run: RunView }) {
 }
 
 function Decision({ approval }: { readonly approval: Approval }) {
-  const { kind, summary, detail, status, requestedAt, decidedAt, reason, scope } = approval;
+  const { kind, summary, detail, status, requestedAt, decidedAt, reason } = approval;
   const decider = deciderOf(approval);
   return (
     <div className="card stack tight">
@@ -95,7 +95,7 @@ function Decision({ approval }: { readonly approval: Approval }) {
         {kind}, asked {dateTime(requestedAt)}
         {decidedAt !== null && `, decided ${dateTime(decidedAt)}`}
         {decider !== '' && ` by ${decider}`}
-        {scope === 'run' && ' for the rest of the run'}
+        {reachOf(approval)}
         {reason !== null && `: ${reason}`}
       </p>
     </div>

@@ -66,6 +66,7 @@ export const runTexts = {
   turnCapReached: (displayName: string, cap: number, stageName: string) =>
     `${displayName} has used all ${cap} turn(s) allowed in stage "${stageName}"; the turn was refused.`,
   noOutput: (error: string) => `(no output) ${error}`,
+  spendTouches: 'Money alone: calls to models, within the ceiling of the run.',
   spendSummary: (spentUsd: number, limitUsd: number) =>
     `Spend $${dollars(spentUsd)} of the $${ceiling(limitUsd)} budget and continue?`,
   spendDetail: (spentUsd: number, remainingUsd: number, stageName: string, kind: string) =>

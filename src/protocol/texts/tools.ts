@@ -122,6 +122,7 @@ export const proposeFactTexts = {
   declined:
     'The human did not accept this fact, so it is not remembered. Do not propose it again; carry on with your work.',
   remembered: 'Remembered.',
+  touches: "The office's memory alone: no file and no network.",
   summary: (text: string) => `Remember: ${text}`,
   detail: (text: string, kind: string, seenBy: string) =>
     [`kind: ${kind}`, `seen by: ${seenBy}`, '', text].join('\n'),
