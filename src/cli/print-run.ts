@@ -6,6 +6,7 @@ import { ApprovalPrompt } from './approval-prompt.js';
 import { approvalRequest, renderEvent } from './render-event.js';
 import { observe, type RunView, viewOf } from './run-view.js';
 import type { Terminal } from './terminal.js';
+import { isAskedAgain } from '../protocol/rules/asked-again.js';
 
 interface PrintRunOptions {
   readonly office: Office;
@@ -33,6 +34,7 @@ export async function printRun(options: PrintRunOptions): Promise<void> {
       view = observe(view, event);
       options.onEvent?.(event, view);
       if (event.type === 'approval.decided') approvals.withdraw(event.approval.id);
+      if (event.type === 'approval.requested' && isAskedAgain(event.approval)) continue;
       if (event.type === 'approval.requested' && isPending(office, event)) ask(event);
       else terminal.print(renderEvent(event, view));
     }

@@ -1,7 +1,7 @@
 import type { CheckRecord, CommandEvidence } from '../protocol/records/evidence.js';
 import type { Approval, RunDetail } from '../protocol/records/work.js';
 import { type CheckResult, checkResults } from '../protocol/rules/check-states.js';
-import { deciderOf } from '../protocol/rules/decider-of.js';
+import { deciderOf, reachOf } from '../protocol/rules/decider-of.js';
 import { describePlan } from '../protocol/rules/describe-plan.js';
 import { reviewPasses } from '../protocol/rules/review-passes.js';
 import { toldCachedShare } from '../protocol/rules/told-cached-share.js';
@@ -118,7 +118,7 @@ function renderApprovals({ approvals }: RunDetail, around: Surroundings): string
 }
 
 function renderApproval(approval: Approval, { typed }: Surroundings): string {
-  const { id, kind, summary, stageName, status, requestedAt, decidedAt, scope, reason } = approval;
+  const { id, kind, summary, stageName, status, requestedAt, decidedAt, reason } = approval;
   const stage = stageName === undefined ? '' : `, stage ${excerpt(stageName, 40)}`;
   const asked = `  ${excerpt(summary, 200)} (${kind}${stage})`;
   if (decidedAt === null) {
@@ -127,7 +127,7 @@ function renderApproval(approval: Approval, { typed }: Surroundings): string {
   const decider = deciderOf(approval);
   const by = decider === '' ? '' : ` by ${excerpt(decider, 80)}`;
   const words = reason === null ? '' : `: ${excerpt(reason, 200)}`;
-  return `${asked}: ${status}${scope === 'run' ? ' for the rest of the run' : ''}${by} after ${lasted(decidedAt - requestedAt)}${words}`;
+  return `${asked}: ${status}${reachOf(approval)}${by} after ${lasted(decidedAt - requestedAt)}${words}`;
 }
 
 /** How much of the input providers had in their caches; nothing where none told. */

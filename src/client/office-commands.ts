@@ -1,3 +1,4 @@
+import type { AllowedCheck } from '../protocol/records/approval-parts.js';
 import type { Asked, CommandResult, Told } from '../protocol/command-results.js';
 import type { ClientCommandPayloads, HandledCommandType } from '../protocol/commands.js';
 import type { ServerEvent, ServerEventOf } from '../protocol/events.js';
@@ -33,16 +34,27 @@ export abstract class OfficeCommands {
   }
 
   /**
-   * Answers an approval.
+   * Answers an approval, or with `approveItems` some of its items.
    * @throws OfficeRefusal if it is no longer pending, OfficeUnreachable, OfficeClosed
    */
   approve(
     approvalId: string,
     approved: boolean,
-    { reason, scope, by, signal }: WaitOptions & ApprovalWords = {},
+    { signal, ...words }: WaitOptions & ApprovalWords = {},
   ): Promise<Approval> {
-    const said = { ...(reason && { reason }), ...(scope && { scope }), ...(by && { by }) };
-    return this.command('approve', { approvalId, approved, ...said }, { signal });
+    return this.command('approve', { approvalId, approved, ...said(words) }, { signal });
+  }
+
+  /**
+   * Answers items of an approval by their ids; the others stay open, and the last answer decides it.
+   * @throws OfficeRefusal if one is no longer open, OfficeUnreachable, OfficeClosed
+   */
+  approveItems(
+    approvalId: string,
+    items: Readonly<Record<string, boolean>>,
+    { signal, ...words }: WaitOptions & ApprovalWords = {},
+  ): Promise<Approval> {
+    return this.command('approve', { approvalId, items, ...said(words) }, { signal });
   }
 
   /**
@@ -106,6 +118,19 @@ export abstract class OfficeCommands {
   deliverRun(runId: string, branch: string, { signal }: WaitOptions = {}): Promise<string> {
     const deliver = () => this.command('deliverRun', { runId, branch }, { signal });
     return deliveryOutcome(this.link, deliver, signal);
+  }
+
+  /**
+   * Takes back one check that is allowed on a floor, or all; resolves with those that are left.
+   * @throws OfficeRefusal if it is not allowed, OfficeUnreachable, OfficeClosed
+   */
+  revokeChecks(
+    workspaceId: string,
+    command?: string,
+    { signal }: WaitOptions = {},
+  ): Promise<readonly AllowedCheck[]> {
+    const payload = { workspaceId, ...(command !== undefined && { command }) };
+    return this.command('revokeChecks', payload, { signal });
   }
 
   /**
@@ -182,4 +207,8 @@ function deliveryOutcome(
     deliver().then(take, reject);
     return () => stops.forEach((stop) => stop());
   });
+}
+
+function said({ reason, scope, by }: ApprovalWords): ApprovalWords {
+  return { ...(reason && { reason }), ...(scope && { scope }), ...(by && { by }) };
 }

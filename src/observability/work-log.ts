@@ -7,6 +7,7 @@ import type { Approval, Run } from '../protocol/records/work.js';
 import { isFinal } from '../protocol/rules/run-status.js';
 import { spentOfWords } from '../protocol/rules/spent-of.js';
 import { runTexts } from '../protocol/texts/runs.js';
+import { isAskedAgain } from '../protocol/rules/asked-again.js';
 
 /** Logs ends of runs and questions to people, each by the process that committed it. */
 @Injectable()
@@ -43,7 +44,9 @@ export class WorkLog implements OnModuleInit {
   }
 
   /** The kind of the question alone: the log holds no word of the work. */
-  private tellQuestion({ id, runId, turnId, stageName, kind }: Approval): void {
+  private tellQuestion(approval: Approval): void {
+    if (isAskedAgain(approval)) return;
+    const { id, runId, turnId, stageName, kind } = approval;
     const line =
       stageName === undefined
         ? runTexts.deliveryWaitsLog(runId, kind, id)

@@ -1,3 +1,4 @@
+import type { AllowedCheck } from './records/approval-parts.js';
 import type { Done } from './answers.js';
 import type { MemoryFact, MemoryRetraction } from './records/memory.js';
 import type { OfficeSettings } from './records/office.js';
@@ -37,6 +38,7 @@ export interface CommandResults {
   readonly retractFact: MemoryRetraction;
   readonly retryRun: Run;
   readonly steerRun: Run;
+  readonly revokeChecks: readonly AllowedCheck[];
   readonly revertRun: Told;
   readonly deliverRun: Told | Asked;
 }

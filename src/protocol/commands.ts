@@ -34,10 +34,15 @@ export interface ClientCommandPayloads {
     readonly text: string;
     readonly history?: readonly PlanTurn[];
   };
-  /** Answers an approval; the model is told `reason`. A yes covers `scope` (default: once). */
+  /**
+   * Answers an approval; the model is told `reason`. A yes covers `scope` (default: once). `items`
+   * answers calls of it by id; `approved` answers all that are open and not named, which stay open
+   * without it. At least one of the two is required.
+   */
   approve: {
     readonly approvalId: string;
-    readonly approved: boolean;
+    readonly approved?: boolean;
+    readonly items?: Readonly<Record<string, boolean>>;
     readonly reason?: string;
     readonly scope?: ApprovalScope;
     /** Name of the person who answers, as given by the client. */
@@ -127,6 +132,8 @@ export interface ClientCommandPayloads {
    * holds from the next stage on.
    */
   steerRun: { readonly runId: string; readonly text?: string; readonly plan?: WorkPlan };
+  /** Takes back one check that is allowed on a floor, or all; it asks again. */
+  revokeChecks: { readonly workspaceId: string; readonly command?: string };
   /** Asks for the whole state as a `hello`. */
   resync: object;
   /** Asks for a `pong`, which comes after all earlier events. */
@@ -175,6 +182,7 @@ export const clientCommandTypes = [
   'steerRun',
   'revertRun',
   'deliverRun',
+  'revokeChecks',
 ] as const satisfies readonly ClientCommandType[];
 
 /** Declared but answered as unknown; their work is done by HTTP routes. */

@@ -1,5 +1,13 @@
 import { checkedTool } from './checked-tool.js';
-import type { Tool, ToolArguments, ToolContext, ToolParameters, ToolResult } from './tool.js';
+import type {
+  ApprovalAsk,
+  ForesightContext,
+  Tool,
+  ToolArguments,
+  ToolContext,
+  ToolParameters,
+  ToolResult,
+} from './tool.js';
 
 /** A tool of this module with typed arguments. */
 interface BuiltInTool<Args> {
@@ -12,6 +20,10 @@ interface BuiltInTool<Args> {
   readonly readOnly: boolean | ((args: ToolArguments) => boolean);
   readonly runsAlone?: boolean;
   readonly resultCharacters?: number;
+  readonly foresees?: (
+    args: Args,
+    context: ForesightContext,
+  ) => ApprovalAsk | null | Promise<ApprovalAsk | null>;
   run(args: Args, context: ToolContext): Promise<ToolResult>;
 }
 
@@ -26,6 +38,7 @@ export function builtInTool<Args>(definition: BuiltInTool<Args>): Tool {
     readOnly,
     runsAlone,
     resultCharacters,
+    foresees,
   } = definition;
   const parameters = { type: 'object', additionalProperties: false, required, properties };
   const listed = Object.entries(properties).filter(
@@ -40,6 +53,7 @@ export function builtInTool<Args>(definition: BuiltInTool<Args>): Tool {
     readOnly,
     ...(runsAlone && { runsAlone }),
     ...(resultCharacters !== undefined && { resultCharacters }),
+    ...(foresees && { foresees: (args, context) => foresees(args as Args, context) }),
     run: (args, context) => definition.run(args as Args, context),
   });
 }

@@ -18,8 +18,15 @@ export function failure(content: string): ToolResult {
  */
 export function checkedTool(tool: Tool): Tool {
   const check = argumentCheck(tool.name, tool.parameters);
+  const { foresees } = tool;
   return {
     ...tool,
+    ...(foresees && {
+      foresees: (args, context) => {
+        const checked = check(args);
+        return checked.ok ? foresees(checked.args, context) : null;
+      },
+    }),
     run: async (args, context) => {
       try {
         const checked = check(args);

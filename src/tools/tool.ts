@@ -45,6 +45,10 @@ export interface ApprovalAsk {
   readonly midway?: boolean;
   /** What a person may allow for the rest of the run: all that has the same; absent: once only. */
   readonly covers?: string;
+  /** The command line, if it may be a check of the floor. */
+  readonly command?: string;
+  /** What the action may touch, in words. */
+  readonly touches?: string;
   /** Absent: a yes applies to this call only. */
   readonly grant?: ApprovalGrant;
 }
@@ -132,6 +136,12 @@ export interface ToolContext {
   readonly log: ScopedLogger;
 }
 
+/** What a tool may know of its turn to foresee its question. */
+export type ForesightContext = Pick<
+  ToolContext,
+  'workspaceRoot' | 'workspaceId' | 'roleId' | 'autoApproveShell' | 'signal'
+>;
+
 /** What becomes of a plan: it is set, or it cannot be carried out. */
 export type PlanAnswer = { readonly ok: true } | { readonly ok: false; readonly problem: string };
 
@@ -158,6 +168,14 @@ export interface Tool {
   readonly resultCharacters?: number;
   /** False: it changes no workspace files, although it must not be repeated. */
   readonly changesFiles?: boolean;
+  /**
+   * What `run` will first ask a person with these arguments; null: nothing, or it is not known
+   * before. Absent: it is never known before.
+   */
+  readonly foresees?: (
+    args: ToolArguments,
+    context: ForesightContext,
+  ) => ApprovalAsk | null | Promise<ApprovalAsk | null>;
   /** Bad input and refusals are results with `ok` false; a thrown error is a fault of the tool. */
   run(args: ToolArguments, context: ToolContext): Promise<ToolResult>;
 }

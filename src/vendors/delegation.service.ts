@@ -10,7 +10,14 @@ import { vendorTexts } from '../protocol/texts/vendors.js';
 import { failure } from '../tools/checked-tool.js';
 import { declined, withPersonsWord } from '../tools/declined.js';
 import { workspaceEnvironment } from '../tools/git/safe-directory.js';
-import type { ApprovalAnswer, ToolArguments, ToolContext, ToolResult } from '../tools/tool.js';
+import type {
+  ApprovalAnswer,
+  ApprovalAsk,
+  ForesightContext,
+  ToolArguments,
+  ToolContext,
+  ToolResult,
+} from '../tools/tool.js';
 import { PermissionRequests } from './acp/permission-requests.js';
 import type { VendorConfig } from './config/vendor-config.js';
 import { confinePaths, renderEngagement } from './delegation/render-engagement.js';
@@ -63,7 +70,8 @@ export class DelegationService {
     if (request === null) return failure(vendorTexts.taskRequired(config.label));
     if (!config.enabled) return failure(vendorTexts.offsite(config.label));
     if (this.isEngaged(vendorId)) return failure(vendorTexts.busy(config.label));
-    const answer = await approve(config, request, context);
+    const question = questionOf(config, request, context);
+    const answer = question === null ? notNeeded : await context.requestApproval(question);
     if (!answer.approved) return declined(vendorTexts.declined(config.label), answer);
     // Another call or replica may have engaged it during the approval.
     const release = await this.locks.tryTake(`harness ${vendorId}`);
@@ -74,6 +82,14 @@ export class DelegationService {
     } finally {
       await release();
     }
+  }
+
+  /** What a delegation would ask a person first; null: nothing. */
+  foresee(vendorId: string, args: ToolArguments, context: ForesightContext): ApprovalAsk | null {
+    const config = this.slots.get(vendorId)?.config;
+    if (!config?.enabled || this.isEngaged(vendorId)) return null;
+    const request = readDelegationRequest(args, config.timeoutMs);
+    return request === null ? null : questionOf(config, request, context);
   }
 
   private isEngaged(vendorId: string): boolean {
@@ -128,19 +144,19 @@ export class DelegationService {
 }
 
 /** A person is asked first only if nothing but its own word keeps the harness from writing. */
-async function approve(
+function questionOf(
   config: VendorConfig,
   { task }: DelegationRequest,
-  context: ToolContext,
-): Promise<ApprovalAnswer> {
+  { autoApproveShell, workspaceRoot }: ForesightContext,
+): ApprovalAsk | null {
   const { label, capabilities } = config;
-  if (capabilities.readOnlyEnforcement !== 'requested' || context.autoApproveShell)
-    return notNeeded;
-  return context.requestApproval({
+  if (capabilities.readOnlyEnforcement !== 'requested' || autoApproveShell) return null;
+  return {
     kind: 'network',
     summary: vendorTexts.approvalSummary(label, firstLine(task, vendorLimits.summaryCharacters)),
-    detail: vendorTexts.approvalDetail(displayVendor(config), context.workspaceRoot, task),
-  });
+    detail: vendorTexts.approvalDetail(displayVendor(config), workspaceRoot, task),
+    touches: vendorTexts.touches(label, workspaceRoot),
+  };
 }
 
 /** The service's own instruction, before any employee's text. */

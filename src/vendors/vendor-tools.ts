@@ -5,7 +5,7 @@ import { vendorTexts } from '../protocol/texts/vendors.js';
 import { coversRole, parseGrantRoles } from '../tools/grant-roles.js';
 import { ToolGrants } from '../tools/tool-grants.js';
 import { ToolRegistry } from '../tools/tool-registry.js';
-import type { Tool, ToolArguments, ToolContext, ToolResult } from '../tools/tool.js';
+import type { Tool } from '../tools/tool.js';
 import type { VendorConfig } from './config/vendor-config.js';
 import { DelegationService } from './delegation.service.js';
 import { vendorLimits } from './vendor-limits.js';
@@ -30,9 +30,7 @@ export class VendorTools {
   /** Registers the tools of all harnesses, whatever their state, and grants them dynamically. */
   publish(vendors: readonly VendorConfig[]): void {
     for (const vendor of vendors) {
-      this.registry.register(
-        delegateTool(vendor, (id, args, context) => this.delegation.delegate(id, args, context)),
-      );
+      this.registry.register(delegateTool(vendor, this.delegation));
     }
     const names = vendors.map(({ id }) => delegateToolName(id));
     this.grants.addOverlay((role) => (this.covers(role) ? names : []));
@@ -45,13 +43,6 @@ export class VendorTools {
   }
 }
 
-/** Engages a harness for an employee. */
-type Delegate = (
-  vendorId: string,
-  args: ToolArguments,
-  context: ToolContext,
-) => Promise<ToolResult>;
-
 function delegateToolName(vendorId: string): string {
   return `agent__${vendorId}__delegate`;
 }
@@ -60,7 +51,10 @@ function delegateToolName(vendorId: string): string {
  * The tool that passes a task to one harness. An interrupted engagement is not repeated, because
  * its effect is unknown.
  */
-function delegateTool(vendor: VendorConfig, delegate: Delegate): Tool {
+function delegateTool(
+  vendor: VendorConfig,
+  delegation: Pick<DelegationService, 'delegate' | 'foresee'>,
+): Tool {
   const { id, label, operator, description, timeoutMs } = vendor;
   const purpose = vendorTexts.toolDescription(label, operator);
   return {
@@ -82,6 +76,7 @@ function delegateTool(vendor: VendorConfig, delegate: Delegate): Tool {
     },
     pluginId: null,
     readOnly: false,
-    run: (args, context) => delegate(id, args, context),
+    foresees: (args, context) => delegation.foresee(id, args, context),
+    run: (args, context) => delegation.delegate(id, args, context),
   };
 }

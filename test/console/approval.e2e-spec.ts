@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
@@ -10,6 +11,7 @@ import {
   finished,
   offerPipeline,
   submit,
+  toolResultsIn,
 } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
@@ -125,6 +127,41 @@ describeInBrowser('an approval in the console', () => {
   const dockOf = (page: Page) => page.getByRole('region', { name: 'Approval needed' });
   /** Until keys answer the request that is in view. */
   const keysAnswer = (page: Page) => dockOf(page).locator('kbd.ready').first().waitFor();
+
+  it('of several calls is answered call by call, and for the floor’s checks, which are taken back', async () => {
+    const scripts = { test: 'echo tested', build: 'echo built' };
+    const workspace = `${office.directory}/workspace`;
+    await writeFile(`${workspace}/package.json`, JSON.stringify({ scripts }));
+    const command = (line: string, at: number) => ({
+      ...{ id: `call_${at}`, name: 'run_shell', args: [JSON.stringify({ command: line })] },
+    });
+    vendor.respondWith((request) => {
+      const done = toolResultsIn(request).length;
+      if (done === 0) return { toolCalls: ['echo one', 'echo two'].map(command) };
+      return done === 2 ? { toolCalls: [command('npm test', 3)] } : { text: ['Done.'] };
+    });
+    const page = await browser.open(`http://127.0.0.1:${office.port}/#/approvals`);
+    const dock = dockOf(page);
+    const { id } = await submit(office, { pipelineId });
+    await dock.getByRole('button', { name: /Approve all once/ }).waitFor();
+    await dock.getByRole('button', { name: 'Approve echo two' }).click();
+    await dock.getByText('approved', { exact: true }).waitFor();
+    await dock.getByRole('button', { name: 'Refuse echo one' }).click();
+    await dock.getByText(/They run tests and scripts that the office writes/).waitFor();
+    await dock.getByText(/it may also read and write outside it/).waitFor();
+    await dock.getByRole('button', { name: 'Approve the floor’s checks' }).click();
+    const run = await finished(office, socket, id);
+    expect(run.approvals).toMatchObject([
+      { status: 'approved', items: [{ approved: false }, { approved: true }] },
+      { status: 'approved', scope: 'checks' },
+    ]);
+    const allowed = page.getByRole('list', { name: 'Allowed checks' });
+    await allowed.getByText('npm run build').waitFor();
+    await allowed.getByRole('button', { name: 'Take back npm run build' }).click();
+    await allowed.getByText('npm run build').waitFor({ state: 'detached' });
+    await allowed.getByRole('button', { name: 'Take back npm run test' }).click();
+    await allowed.waitFor({ state: 'detached' });
+  });
 
   it('is refused by keyboard with the reason, and what was decided is on record', async () => {
     const page = await browser.open(`http://127.0.0.1:${office.port}/#/settings`);

@@ -58,7 +58,11 @@ GET /api/plugins/{id}/settings
   .split('\n');
 
 /** What the service answers beside them. */
-const furtherOperations = ['GET /runs/{id}/changes', 'GET /runs/{id}/changes.patch'];
+const furtherOperations = [
+  'GET /runs/{id}/changes',
+  'GET /runs/{id}/changes.patch',
+  'GET /workspaces/{id}/checks',
+];
 
 interface Operation {
   readonly operationId?: string;

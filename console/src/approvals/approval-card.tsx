@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ApprovalScope } from '#protocol/records/enums.js';
+import type { ApprovalItem } from '#protocol/records/approval-parts.js';
 import type { Approval } from '#protocol/records/work.js';
 import { useFloorPart, useRunOf } from '../app/floors.js';
 import { ago } from '../app/format.js';
@@ -7,9 +7,10 @@ import { useNow, useOfficeState } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/fields.js';
+import { Badge } from '../ui/pieces.js';
 import type { KeyAnswer } from './answer-keys.js';
 import { useAnswerKeys } from './use-answer-keys.js';
-import { useDecision } from './use-decision.js';
+import { type DecisionOptions, useDecision } from './use-decision.js';
 
 /** Names of the kinds of approvals. */
 export const kindNames: Readonly<Record<string, string>> = {
@@ -37,13 +38,15 @@ export function ApprovalCard({
   readonly approval: Approval;
   readonly keys?: CardKeys;
 }) {
-  const { id, detail, scopes, covers } = approval;
+  const { id, detail, scopes, covers, items, touches } = approval;
   const [reason, setReason] = useState('');
   const { isSent, answer } = useAnswer(id, reason);
   const isForRun = scopes?.includes('run') === true;
+  const isForChecks = scopes?.includes('checks') === true;
+  const all = items === undefined ? '' : ' all';
   const onAnswer = (said: KeyAnswer) => {
     if (said === 'approve-run' && !isForRun) return;
-    answer(said !== 'refuse', said === 'approve-run' ? 'run' : undefined);
+    answer(said !== 'refuse', said === 'approve-run' ? { scope: 'run' } : {});
   };
   const isReady = useAnswerKeys({ isOn: keys !== undefined, ...(keys ?? noKeys), onAnswer });
   const hint = (key: string) =>
@@ -51,28 +54,36 @@ export function ApprovalCard({
   return (
     <div className="stack tight">
       <Request approval={approval} />
-      {detail !== '' && (
+      {items !== undefined && <Items items={items} isSent={isSent} answer={answer} />}
+      {items === undefined && detail !== '' && (
         <pre className="code detail" tabIndex={0} aria-label="What exactly">
           {withPlaceClose(detail)}
         </pre>
       )}
+      {touches !== undefined && <p className="small muted">{touches}</p>}
       {isForRun && covers !== undefined && covers !== detail && (
         <p className="small muted">
           For this run means <code>{withPlaceClose(covers)}</code>, whatever filters of its output
           follow.
         </p>
       )}
+      {isForChecks && <p className="small muted">As a check: {approval.checks?.told}</p>}
       <div className="row">
         <Button look="primary" isDisabled={isSent} onPress={() => answer(true)}>
-          Approve once {hint('Y')}
+          Approve{all} once {hint('Y')}
         </Button>
         {isForRun && (
-          <Button isDisabled={isSent} onPress={() => answer(true, 'run')}>
-            Approve for this run {hint('R')}
+          <Button isDisabled={isSent} onPress={() => answer(true, { scope: 'run' })}>
+            Approve{all} for this run {hint('R')}
+          </Button>
+        )}
+        {isForChecks && (
+          <Button isDisabled={isSent} onPress={() => answer(true, { scope: 'checks' })}>
+            Approve the floor’s checks
           </Button>
         )}
         <Button look="danger" isDisabled={isSent} onPress={() => answer(false)}>
-          Refuse {hint('N')}
+          Refuse{all} {hint('N')}
         </Button>
         <div className="grow reason">
           <TextField
@@ -89,16 +100,66 @@ export function ApprovalCard({
   );
 }
 
+type Answer = (isApproved: boolean, options?: Pick<DecisionOptions, 'scope' | 'item'>) => void;
+
+/** The calls of one answer, each with a yes and a no of its own. */
+function Items({
+  items,
+  isSent,
+  answer,
+}: {
+  readonly items: readonly ApprovalItem[];
+  readonly isSent: boolean;
+  readonly answer: Answer;
+}) {
+  return (
+    <ol className="stack tight items" aria-label="What exactly">
+      {items.map(({ id, summary, detail, approved }) => (
+        <li key={id} className="row">
+          <pre className="code detail grow" tabIndex={0}>
+            {withPlaceClose(detail)}
+          </pre>
+          {approved === undefined ? (
+            <>
+              <Button
+                aria-label={`Approve ${summary}`}
+                isDisabled={isSent}
+                onPress={() => answer(true, { item: id })}
+              >
+                Yes
+              </Button>
+              <Button
+                aria-label={`Refuse ${summary}`}
+                isDisabled={isSent}
+                onPress={() => answer(false, { item: id })}
+              >
+                No
+              </Button>
+            </>
+          ) : (
+            <Badge tone={approved ? 'good' : 'bad'}>{approved ? 'approved' : 'refused'}</Badge>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
 /** Sends the answer with the reason once; again if the service refused it. */
 function useAnswer(id: string, reason: string) {
   const decide = useDecision();
   const [isSent, setSent] = useState(false);
-  const answer = (isApproved: boolean, scope?: ApprovalScope) => {
+  const answer: Answer = (isApproved, { scope, item } = {}) => {
     if (isSent) return;
     setSent(true);
     const text = reason.trim();
-    const options = { ...(scope && { scope }), ...(text !== '' && { reason: text }) };
-    void decide(id, isApproved, options).then((isDone) => setSent(isDone));
+    const options = {
+      ...(scope && { scope }),
+      ...(item !== undefined && { item }),
+      ...(text !== '' && { reason: text }),
+    };
+    // After an answer to one item the others wait for theirs.
+    void decide(id, isApproved, options).then((isDone) => setSent(isDone && item === undefined));
   };
   return { isSent, answer };
 }

@@ -7,8 +7,9 @@ import { hrefTo } from '../app/router.js';
 import { Button } from '../ui/button.js';
 import { Check } from '../ui/fields.js';
 import { Badge, Empty, Page } from '../ui/pieces.js';
+import { AllowedChecks } from './allowed-checks.js';
 import { ApprovalCard, kindNames } from './approval-card.js';
-import { deciderOf } from '#protocol/rules/decider-of.js';
+import { deciderOf, reachOf } from '#protocol/rules/decider-of.js';
 import { beep, isSoundOn, setSound } from './approval-signals.js';
 
 /** Number of latest runs whose decisions are loaded. */
@@ -34,6 +35,7 @@ export default function ApprovalsPage() {
           <ApprovalCard approval={approval} />
         </div>
       ))}
+      <AllowedChecks />
       <h2>Decided</h2>
       {decided.length === 0 ? (
         <p className="muted">Nothing was decided in the latest runs.</p>
@@ -104,6 +106,7 @@ function DecidedRow({ approval }: { readonly approval: Approval }) {
         <Badge tone={status === 'approved' ? 'good' : 'bad'}>
           {status === 'approved' ? 'approved' : 'refused'}
         </Badge>
+        {reachOf(approval)}
       </td>
       <td>{deciderOf(approval) || <span className="muted">not kept</span>}</td>
       <td>

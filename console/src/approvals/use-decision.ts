@@ -6,6 +6,8 @@ import { ownName } from '../app/own-name.js';
 
 export interface DecisionOptions {
   readonly reason?: string;
+  /** Answers this item alone. */
+  readonly item?: string;
   /** Scope of an approval; absent: once. */
   readonly scope?: ApprovalScope;
 }
@@ -19,7 +21,13 @@ export function useDecision(): Decide {
   return useCallback(
     (id, isApproved, options) =>
       act(
-        () => office.approve(id, isApproved, { ...options, by: ownName() }),
+        () => {
+          const { item, ...words } = options;
+          const by = ownName();
+          return item === undefined
+            ? office.approve(id, isApproved, { ...words, by })
+            : office.approveItems(id, { [item]: isApproved }, { ...words, by });
+        },
         isApproved ? 'Approved.' : 'Refused.',
       ),
     [office, act],

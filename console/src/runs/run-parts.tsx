@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { describePlan } from '#protocol/rules/describe-plan.js';
 import type { Approval, Artifact, PlanStep, Run, WorkPlan } from '#protocol/records/work.js';
-import { deciderOf } from '#protocol/rules/decider-of.js';
+import { deciderOf, reachOf } from '#protocol/rules/decider-of.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { useFloorPart } from '../app/floors.js';
 import { dateTime, firstLine } from '../app/format.js';
@@ -102,7 +102,7 @@ export function Decisions({ run }: { readonly run: RunView }) {
 }
 
 function Decision({ approval }: { readonly approval: Approval }) {
-  const { kind, summary, detail, status, requestedAt, decidedAt, reason, scope } = approval;
+  const { kind, summary, detail, status, requestedAt, decidedAt, reason } = approval;
   const decider = deciderOf(approval);
   return (
     <div className="card stack tight">
@@ -117,7 +117,7 @@ function Decision({ approval }: { readonly approval: Approval }) {
         {kind}, asked {dateTime(requestedAt)}
         {decidedAt !== null && `, decided ${dateTime(decidedAt)}`}
         {decider !== '' && ` by ${decider}`}
-        {scope === 'run' && ' for the rest of the run'}
+        {reachOf(approval)}
         {reason !== null && `: ${reason}`}
       </p>
     </div>

@@ -1,5 +1,8 @@
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
+import type { ApprovalItem } from '../../protocol/records/approval-parts.js';
+import type { ApprovalScope } from '../../protocol/records/enums.js';
+import type { OfficeState } from '../../protocol/records/office.js';
 import type { Approval } from '../../protocol/records/work.js';
 import type { Act, Around } from '../around.js';
 import type { Output } from '../output.js';
@@ -10,6 +13,8 @@ interface ApproveOptions {
   readonly refuse?: boolean;
   readonly reason?: string;
   readonly run?: boolean;
+  readonly checks?: boolean;
+  readonly item?: readonly string[];
   readonly as?: string;
 }
 
@@ -18,6 +23,8 @@ Examples:
   $ ${office} approve                               what waits, and what exactly would be done
   $ ${office} approve appr_1a2b
   $ ${office} approve appr_1a2b --run               and whenever the run asks for the same command
+  $ ${office} approve appr_1a2b --checks            and whenever the floor's checks run, until they change
+  $ ${office} approve appr_1a2b --item 1 3          yes to two of several commands; the others stay open
   $ ${office} approve appr_1a2b --refuse --reason "use the test database"`;
 
 export function addApprovals(program: Command, act: Act): void {
@@ -30,6 +37,11 @@ export function addApprovals(program: Command, act: Act): void {
       '--run',
       'yes to the same command for the rest of the run, whatever filters of its output follow',
     )
+    .option(
+      '--checks',
+      "yes to the floor's checks, which run tests that the office writes, until their files change",
+    )
+    .option('--item <numbers...>', 'answers those of several commands; the others stay open')
     .option('--reason <text>', 'said to the employee with the answer')
     .option('--as <name>', 'who answers, for the record; the name of your account when absent')
     .addHelpText('after', examples)
@@ -40,17 +52,29 @@ async function list({ http, out }: Around): Promise<void> {
   out.list((await http.state()).approvals, (approvals) => waiting(out, approvals));
 }
 
-function waiting(out: Output, approvals: readonly Approval[]): string[] {
+export function waiting(out: Pick<Output, 'paint'>, approvals: readonly Approval[]): string[] {
   if (approvals.length === 0) return ['Nothing waits for a person.'];
   return approvals.flatMap((approval) => {
-    const { id, employeeId, kind, summary, detail, covers } = approval;
-    const reach = covers === undefined || covers === detail ? [] : ['--run would reach:'];
+    const { id, employeeId, kind, summary, detail, covers, items, touches, checks } = approval;
+    const asked = items?.flatMap(itemLines) ?? indented(detail, '    | ');
     return [
       `${out.paint('bold', id)}  ${employeeId} asks (${kind}) in ${placeOf(approval)}: ${excerpt(summary, 200)}`,
-      ...indented(detail, '    | '),
-      ...reach.flatMap((line) => [`    ${line}`, ...indented(covers ?? '', '    | ')]),
+      ...asked,
+      ...(touches === undefined ? [] : indented(touches, '    ')),
+      ...(covers === undefined || covers === detail ? [] : reaching('--run would reach:', covers)),
+      ...(checks === undefined ? [] : reaching('--checks:', checks.told)),
     ];
   });
+}
+
+/** A command of several, by the number that `--item` takes. */
+function itemLines({ detail, approved }: ApprovalItem, at: number): readonly string[] {
+  const answer = approved === undefined ? '' : approved ? ' (approved)' : ' (refused)';
+  return [`  ${at + 1}.${answer}`, ...indented(detail, '    | ')];
+}
+
+function reaching(heading: string, text: string): readonly string[] {
+  return [`    ${heading}`, ...indented(text, '    | ')];
 }
 
 function placeOf({ runId, stageName, purpose }: Approval): string {
@@ -59,21 +83,38 @@ function placeOf({ runId, stageName, purpose }: Approval): string {
 }
 
 async function answer(around: Around, command: Command): Promise<void> {
-  const {
-    refuse = false,
-    reason,
-    run = false,
-    as = accountName(),
-  } = command.opts<ApproveOptions>();
+  const { refuse = false, reason, item, as = accountName() } = command.opts<ApproveOptions>();
   const [id = ''] = command.args;
-  using office = await around.connect();
-  const decided = await office.approve(id, !refuse, {
+  const scope = scopeOf(command.opts<ApproveOptions>());
+  const words = {
     signal: around.interrupt.signal,
     by: as,
     ...(reason !== undefined && { reason }),
-    ...(run && { scope: 'run' as const }),
-  });
+    ...(scope !== undefined && { scope }),
+  };
+  using office = await around.connect();
+  const decided =
+    item === undefined
+      ? await office.approve(id, !refuse, words)
+      : await office.approveItems(id, itemsNumbered(office.state, id, item, !refuse), words);
   around.out.show(decided, ({ summary, status }) => [`${excerpt(summary, 200)}: ${status}.`]);
+}
+
+function scopeOf({ run, checks }: ApproveOptions): ApprovalScope | undefined {
+  return checks ? 'checks' : run ? 'run' : undefined;
+}
+
+/** A number that is none of an item goes out as it is, and is refused by the service. */
+export function itemsNumbered(
+  { approvals }: Pick<OfficeState, 'approvals'>,
+  approvalId: string,
+  numbers: readonly string[],
+  answer: boolean,
+): Readonly<Record<string, boolean>> {
+  const items = approvals.find(({ id }) => id === approvalId)?.items ?? [];
+  return Object.fromEntries(
+    numbers.map((number) => [items[Number(number) - 1]?.id ?? number, answer]),
+  );
 }
 
 /** Empty if the account has no name, as in some containers. */

@@ -34,6 +34,7 @@ import type {
 import type { SkillSummary, ToolInfo } from '../../protocol/records/skills.js';
 import type { OfficeStyle } from '../../protocol/records/style.js';
 import type { VendorBay } from '../../protocol/records/vendors.js';
+import type { AllowedCheck } from '../../protocol/records/approval-parts.js';
 import type {
   DirectMessage,
   PlanReply,
@@ -81,7 +82,7 @@ export interface MemorySearch {
 type Settings = Readonly<Record<string, PluginSettingValue>>;
 
 /**
- * The interface's 48 operations and two further reads, one method each; errors as of
+ * The interface's 48 operations and three further reads, one method each; errors as of
  * `HttpTransport.ask`.
  */
 export class Operations {
@@ -187,6 +188,11 @@ export class Operations {
 
   removeWorkspace(id: string, call?: CallOptions): Promise<Done> {
     return this.delete(`workspaces/${part(id)}`, call);
+  }
+
+  /** The checks that people have allowed on a floor. */
+  allowedChecks(id: string, call?: CallOptions): Promise<readonly AllowedCheck[]> {
+    return this.transport.ask(`/workspaces/${part(id)}/checks`, call);
   }
 
   settings(call?: CallOptions): Promise<OfficeSettings> {

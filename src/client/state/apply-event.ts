@@ -1,6 +1,7 @@
 import type { ServerEvent, ServerEventOf, ServerEventType } from '../../protocol/events.js';
 import type { MemoryState } from '../../protocol/records/memory.js';
 import type { OfficeState } from '../../protocol/records/office.js';
+import type { Approval } from '../../protocol/records/work.js';
 import { withFact, withoutFact } from '../../protocol/rules/memory-state.js';
 import { keepEqual } from './keep-equal.js';
 import { applyRun, applyRunMove } from './run-events.js';
@@ -42,7 +43,7 @@ const reducers: { readonly [T in ServerEventType]: Reducer<T> } = {
   'artifact.created': same,
   'approval.requested': (state, { approval }) => ({
     ...state,
-    approvals: [...withoutApproval(state, approval.id), approval],
+    approvals: withApproval(state, approval),
   }),
   'approval.decided': (state, { approval }) => ({
     ...state,
@@ -79,6 +80,13 @@ function applyEmployee(
   if (employee.workspaceId !== state.activeWorkspaceId) return state;
   const employees = state.employees.map((each) => (each.id === employee.id ? employee : each));
   return { ...state, employees };
+}
+
+/** An approval that is answered in part keeps its place. */
+function withApproval({ approvals }: OfficeState, approval: Approval): readonly Approval[] {
+  return approvals.some(({ id }) => id === approval.id)
+    ? approvals.map((one) => (one.id === approval.id ? approval : one))
+    : [...approvals, approval];
 }
 
 function withoutApproval({ approvals }: OfficeState, id: string): OfficeState['approvals'] {

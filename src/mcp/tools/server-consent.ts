@@ -47,6 +47,7 @@ export class ServerConsent {
       kind: 'network',
       summary: mcpTexts.approvalSummary(this.serverId, allTools.length),
       detail: mcpTexts.approvalDetail(tool, this.serverId, allTools),
+      touches: mcpTexts.touches(this.serverId),
       grant: { key: `mcp:${this.serverId}:${definition}`, since: this.since },
     });
     if (answer.approved) {

@@ -8,6 +8,7 @@ import type {
   TurnRecord,
   UsageRecord,
 } from '../../protocol/records/work.js';
+import { familiesJudged } from './model-family.js';
 import { estimateComplexity } from './estimate-complexity.js';
 import { routeTurn } from './route-turn.js';
 import type { RoutingInputs } from './routing-inputs.js';
@@ -82,6 +83,7 @@ function routeAgain(moment: Moment, inputs: RoutingInputs, posture: RoutingPostu
       requiresTools: role.allowedTools.length > 0,
       budgetRemainingUsd: Math.max(0, run.budget.limitUsd - spent),
       posture,
+      avoidedFamilies: familiesJudged(role.id, judgesOf(stage), over, run.stages),
     },
     inputs.table,
   );
@@ -93,4 +95,9 @@ function turnIndexOf({ turn, stage, earlier }: Moment): number {
     ({ stageId, roleId }) => stageId === turn.stageId && roleId === turn.roleId,
   ).length;
   return stage.spec.roleIds.includes(turn.roleId) ? before : before + 1;
+}
+
+function judgesOf({ spec, participantRoleIds }: StageRun): readonly string[] {
+  if (spec.mode !== 'review-loop') return [];
+  return participantRoleIds.length > 0 ? participantRoleIds : spec.roleIds;
 }

@@ -16,6 +16,8 @@ export interface RouteRequest {
   readonly budgetRemainingUsd?: number;
   /** Absent = balanced. */
   readonly posture?: RoutingPosture;
+  /** Families of models that are passed over where another of the same tier is there. */
+  readonly avoidedFamilies?: readonly string[];
   readonly excludedModelIds?: readonly string[];
 }
 

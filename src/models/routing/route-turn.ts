@@ -6,6 +6,7 @@ import { routeTexts } from '../../protocol/texts/routing.js';
 import { blendedCostPerKTok } from '../catalogue/stated-prices.js';
 import { tierAbove } from '../catalogue/tiers.js';
 import { explainRoute } from './explain-route.js';
+import { familyOf, isAvoided, ofOtherFamily } from './model-family.js';
 import { isHonoured, modelPool, preferredModel, shortcomingOf } from './model-pool.js';
 import type { ModelPool, PreferredModel } from './model-pool.js';
 import { rulesFor } from './route-request.js';
@@ -34,8 +35,10 @@ export function routeTurn(request: RouteRequest, table: RoutingTable): RouteDeci
   const rules = rulesFor(table, request.taskClass);
   const walk = walkOf(target.tier, pool, request, () => tierWalk(target.tier, rules));
   const ranked = rankCandidates(scoreCandidates(pool.models, request, table, target.tier, walk));
-  const chosen = choose(ranked, preferred, request);
-  if (chosen === undefined) return nowhere(request, routeTexts.noneSatisfied);
+  const best = choose(ranked, preferred, request);
+  if (best === undefined) return nowhere(request, routeTexts.noneSatisfied);
+  const other = preferred.kind === 'honoured' ? null : ofOtherFamily(best, ranked, request);
+  const chosen = other ?? best;
   const others = ranked.filter((candidate) => candidate !== chosen);
   return {
     providerId: chosen.model.providerId,
@@ -49,6 +52,7 @@ export function routeTurn(request: RouteRequest, table: RoutingTable): RouteDeci
       pinned,
       notes: [
         ...(pool.note === null ? [] : [pool.note]),
+        ...(other === null ? [] : [otherFamilyNote(best)]),
         ...(nobodyAnswers && models.length > 0 ? [routeTexts.nobodyAnswers] : []),
       ],
       chosen,
@@ -65,6 +69,10 @@ export function routeTurn(request: RouteRequest, table: RoutingTable): RouteDeci
     ...(chosen.fitness !== null && { fitness: chosen.fitness }),
     score: chosen.score,
   };
+}
+
+function otherFamilyNote({ model }: Candidate): string {
+  return routeTexts.otherFamily(familyOf(model.id), model.providerId, model.id);
 }
 
 /** A pinned tier is the whole walk, if the pool has a model of it. */
@@ -159,6 +167,10 @@ function rejectReason(
   if (shortcoming !== null) return shortcoming;
   if (preferred.kind === 'honoured') return routeTexts.pinInForce;
   if (candidate.walkPosition < 0) return routeTexts.offWalk;
+  if (candidate.score >= chosen.score && isAvoided(candidate.model, request)) {
+    return routeTexts.sameFamily(familyOf(candidate.model.id));
+  }
+  if (candidate.score > chosen.score) return routeTexts.noSubstitute;
   if (candidate.score === chosen.score) return routeTexts.tied;
   return routeTexts.outscored(candidate.score.toFixed(3), chosen.score.toFixed(3));
 }

@@ -3,6 +3,7 @@ import type { CommittedEvent } from '../../platform/events/drafts.js';
 import type { CommitMade, ModelTried, Observation } from '../../platform/telemetry/observations.js';
 import type { Approval, Run, ToolCallRecord, TurnRecord } from '../../protocol/records/work.js';
 import { BoundedLabel } from './bounded-label.js';
+import { isAskedAgain } from '../../protocol/rules/asked-again.js';
 
 /** Distinct values per label before `other`. */
 export const labelBounds = {
@@ -142,7 +143,8 @@ export class WorkCounters {
       case 'tool.result':
         return this.countTool(event.call);
       case 'approval.requested':
-        return this.asked.inc({ kind: event.approval.kind });
+        if (!isAskedAgain(event.approval)) this.asked.inc({ kind: event.approval.kind });
+        return;
       case 'approval.decided':
         return this.countDecision(event.approval);
       default:

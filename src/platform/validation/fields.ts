@@ -9,6 +9,7 @@ import {
   IsObject,
   IsString,
   Matches,
+  ValidateBy,
   ValidateIf,
   type ValidationOptions,
 } from 'class-validator';
@@ -60,6 +61,33 @@ export function OptionalNullableString(): PropertyDecorator {
 
 export function RequiredFlag(message?: string): PropertyDecorator {
   return applyDecorators(ApiProperty({ type: Boolean }), IsBoolean(refusal('a boolean', message)));
+}
+
+/** A boolean that may be absent only beside another field. */
+export function NeededFlag(besides: string, message: string): PropertyDecorator {
+  const needed = ValidateIf(
+    (shape: object, value: unknown) => value !== undefined || !(besides in shape),
+  );
+  return applyDecorators(
+    ApiPropertyOptional({ type: Boolean }),
+    IsBoolean(refusal('a boolean', message)),
+    needed,
+  );
+}
+
+/** An object of booleans with at least one, or absent. */
+export function OptionalFlags(message: string): PropertyDecorator {
+  const check = { name: 'flags', validator: { validate: areFlags } };
+  return optional(
+    { type: 'object', additionalProperties: { type: 'boolean' } },
+    ValidateBy(check, refusal('an object of booleans', message)),
+  );
+}
+
+function areFlags(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const flags = Object.values(value);
+  return flags.length > 0 && flags.every((flag) => typeof flag === 'boolean');
 }
 
 /** A value of a closed set. */

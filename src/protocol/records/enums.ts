@@ -63,8 +63,11 @@ export type PlanStepStatus = (typeof planStepStatuses)[number];
 
 export type ApprovalKind = 'shell' | 'write' | 'network' | 'spend' | 'risk' | 'memory';
 
-/** How far a yes reaches: this call, or the same command for the rest of the run, whatever filters of its output follow. */
-export const approvalScopes = ['once', 'run'] as const;
+/**
+ * How far a yes reaches: this call; the same command for the rest of the run, whatever filters of
+ * its output follow; or the floor's checks, while the files that define them stay as they are.
+ */
+export const approvalScopes = ['once', 'run', 'checks'] as const;
 export type ApprovalScope = (typeof approvalScopes)[number];
 
 // Who decided: a person, a timeout, a cancellation, or the end of the run or turn that asked.

@@ -19,6 +19,7 @@ import type {
   ToolCallStatus,
   TurnStatus,
 } from './enums.js';
+import type { ApprovalReach } from './approval-parts.js';
 import type { CheckRecord, CommandEnd, CommandEvidence } from './evidence.js';
 
 export interface Pipeline {
@@ -363,7 +364,7 @@ export interface RouteCandidate {
 }
 
 /** A question to a person. */
-export interface Approval {
+export interface Approval extends ApprovalReach {
   readonly id: string;
   readonly runId: string;
   /** Null for kind `spend`. */

@@ -54,6 +54,8 @@ export const deliveryTexts = {
     [`Branch ${branch} of what run ${runId} changed:`, ...commits, '', `in ${directory}`].join(
       '\n',
     ),
+  touches: (directory: string) =>
+    `The git repository of ${directory}: a new branch. No file of the folder and no network.`,
   deliveredPrefix: (runId: string) => `run ${runId} was delivered: `,
   delivered: (runId: string, branch: string, commits: number, commit: string) =>
     `${deliveryTexts.deliveredPrefix(runId)}branch ${branch}, ${commits} commit(s), ${commit}.`,

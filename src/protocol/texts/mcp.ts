@@ -114,6 +114,8 @@ export const mcpTexts = {
     `The tool "${tool}" is about to be called. Approving lets employees call every tool of the server ` +
     `"${serverId}" until it changes or is read in again: ${some(tools, 50)}. What they send to it is not ` +
     'confined to the workspace.',
+  touches: (serverId: string) =>
+    `Whatever the server "${serverId}" can reach, outside the workspace; what is sent to it leaves the office.`,
   declined: (serverId: string, tool: string) =>
     `The human declined to use the MCP server "${serverId}", so "${tool}" was not called. ` +
     'Do not retry it; carry on with the tools you have.',

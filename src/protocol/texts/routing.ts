@@ -28,6 +28,10 @@ export const routeTexts = {
   score: (score: number) => `score ${score.toFixed(3)}`,
   unpriced: (tier: string) => `unpriced by its vendor, reckoned at the most a ${tier} model costs`,
   unpricedAtDearest: 'unpriced by its vendor, reckoned at the dearest price of that vendor',
+  otherFamily: (family: string, providerId: string, modelId: string) =>
+    `judges work of the family '${family}', so ${providerId}/${modelId} was passed over for another family`,
+  sameFamily: (family: string) => `of the family '${family}', which built what is judged`,
+  noSubstitute: 'of another tier, or dearer, than the model that was passed over',
   nobodyAnswers: 'no provider answers; tried all the same',
   qualityFrom: (sources: string) => `quality from ${sources}`,
   droppedCapabilities: 'no model met the capability requirements; dropped tool/vision requirements',

@@ -8,6 +8,19 @@ export const runTexts = {
   approvalOnceOnly: (id: string) =>
     `Approval "${id}" can be given once only, not for the rest of the run.`,
   approvedBoolean: 'An "approved" boolean is required.',
+  approvalNoChecks: (id: string) =>
+    `Approval "${id}" asks for something that is no check of the floor, so a yes cannot cover the floor's checks.`,
+  approvalItems: '"items" must be an object with true or false for each id.',
+  approvalNoItem: (id: string, item: string) => `Approval "${id}" has no item "${item}".`,
+  approvalItemDecided: (id: string, item: string) =>
+    `Item "${item}" of approval "${id}" has been answered.`,
+  /** One line. */
+  askedTogether: (summaries: readonly string[]) =>
+    `${summaries.length} requests: ${summaries.join('; ')}`,
+  askedItem: (number: number, detail: string) => `${number}. ${detail}`,
+  checksTold: (commands: readonly string[], files: readonly string[]) =>
+    `Allows on this floor, in this run and later ones: ${commands.join(', ')}. They run tests and scripts ` +
+    `that the office writes, without asking again, until ${files.length === 0 ? 'a file that defines them' : files.join(' or ')} changes or a person takes it back.`,
   budgetExhaustedBefore: (limitUsd: number, stageName: string) =>
     `Run budget of $${ceiling(limitUsd)} was exhausted before stage "${stageName}".`,
   budgetExhausted: (limitUsd: number) => `Run budget of $${ceiling(limitUsd)} has been exhausted.`,
@@ -54,6 +67,7 @@ export const runTexts = {
   turnCapReached: (displayName: string, cap: number, stageName: string) =>
     `${displayName} has used all ${cap} turn(s) allowed in stage "${stageName}"; the turn was refused.`,
   noOutput: (error: string) => `(no output) ${error}`,
+  spendTouches: 'Money alone: calls to models, within the ceiling of the run.',
   spendSummary: (spentUsd: number, limitUsd: number) =>
     `Spend $${dollars(spentUsd)} of the $${ceiling(limitUsd)} budget and continue?`,
   spendDetail: (spentUsd: number, remainingUsd: number, stageName: string, kind: string) =>

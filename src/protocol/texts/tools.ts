@@ -108,6 +108,8 @@ export const toolTexts = {
   outputHeld: '(its output is still held open, so something it started may still be running)',
   personSaid: (reason: string) => `The human said: ${reason}`,
   shellDetail: (command: string, directory: string) => `${command}\n\nin ${directory}`,
+  shellTouches: (directory: string) =>
+    `It works in ${directory} with the rights of the service's account: it may also read and write outside it, and use the network.`,
   shellDeclined:
     'The human declined to run this shell command. Do not retry the same command; ' +
     'ask for clarification or propose a non-shell alternative.',
@@ -120,6 +122,7 @@ export const proposeFactTexts = {
   declined:
     'The human did not accept this fact, so it is not remembered. Do not propose it again; carry on with your work.',
   remembered: 'Remembered.',
+  touches: "The office's memory alone: no file and no network.",
   summary: (text: string) => `Remember: ${text}`,
   detail: (text: string, kind: string, seenBy: string) =>
     [`kind: ${kind}`, `seen by: ${seenBy}`, '', text].join('\n'),
@@ -207,6 +210,8 @@ export const gitTexts = {
   badConfiguration: (reason: string) => `git could not read its configuration: ${reason}`,
   notGuarded: 'This version of git is too old to be run safely; 2.31 or later is needed.',
   declined: (line: string) => `The human did not approve "${line}"; nothing was changed.`,
+  touches: (root: string) =>
+    `The git repository of ${root}, by git alone, with its hooks off and without the network.`,
   exited: (line: string, code: number, output: string) => `${line} exited ${code}:\n${output}`,
   argumentTooLong: (bytes: number, max: number) =>
     `Nothing was run: one argument has ${bytes} bytes, and the system takes at most ${max}.`,

@@ -48,6 +48,8 @@ export const vendorTexts = {
   approvalSummary: (label: string, task: string) => `Engage ${label}: ${task}`,
   approvalDetail: (command: string, workspace: string, task: string) =>
     `${command}\nin ${workspace}\n\nIt is asked to change nothing, but nothing keeps it from doing so.\n\n${task}`,
+  touches: (label: string, workspace: string) =>
+    `${label} works in ${workspace} as a program of its own, with the rights of the service's account; what it is told and reads may leave by the network.`,
   declined: (label: string) =>
     `The human declined to engage ${label}. Do not retry the same delegation; do the work yourself, ` +
     'or propose an approach that does not need an external harness.',

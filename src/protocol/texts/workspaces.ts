@@ -1,6 +1,7 @@
 export const workspaceTexts = {
   nameRequired: 'A non-empty "name" is required.',
   nothingToUpdate: 'Nothing to update: send skillIds, budget, name, description, color or style.',
+  noAllowedCheck: (id: string, command: string) => `No check "${command}" is allowed on "${id}".`,
   noWorkspace: (id: string) => `No workspace "${id}".`,
   noWorkspaceToSelect: (id: string) => `There is no workspace "${id}".`,
   needsName: 'A workspace needs a name.',

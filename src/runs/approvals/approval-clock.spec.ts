@@ -5,6 +5,7 @@ import { StoredRuns } from '#test/runs/support/stored-runs.js';
 import { subscribeListeners } from '../../platform/events/office-listeners.js';
 import type { Approval } from '../../protocol/records/work.js';
 import { ApprovalsRepository, type ApprovalWait, dueTime } from './approvals.repository.js';
+import { AllowedChecks } from './allowed-checks.js';
 import { ApprovalClock } from './approval-clock.js';
 import { ApprovalsService } from './approvals.service.js';
 
@@ -30,7 +31,7 @@ describe('the clock of approvals', () => {
     const { dataSource, transactions, bus, clock: time, logger } = opened();
     await dataSource.query('DELETE FROM approvals');
     rows = new FailingRows(dataSource, time);
-    service = new ApprovalsService(transactions, rows, time);
+    service = new ApprovalsService(transactions, rows, new AllowedChecks(dataSource, rows), time);
     clock = new ApprovalClock(service, rows, time, logger);
     listening = [service, clock].map((each) => subscribeListeners(bus, each));
   });

@@ -7,6 +7,7 @@ import type { ServerEventOf } from '../../protocol/events.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import { ApprovalsRepository, type ApprovalWait } from './approvals.repository.js';
 import { ApprovalsService } from './approvals.service.js';
+import { isAskedAgain } from '../../protocol/rules/asked-again.js';
 
 /** Longest wait of a timer, ms; later due times are checked again. */
 const longestWaitMs = 60 * 60 * 1000;
@@ -45,6 +46,7 @@ export class ApprovalClock implements OnApplicationBootstrap, OnModuleDestroy {
 
   @OnOfficeEvent('approval.requested')
   onRequested({ approval }: ServerEventOf<'approval.requested'>): void {
+    if (isAskedAgain(approval)) return;
     this.askedAt.set(approval.id, this.clock.elapsed());
     this.look();
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
 import { Clock } from '../../platform/clock.js';
 import { databaseNow, Statement } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
@@ -9,6 +9,12 @@ import { ApprovalEntity } from '../history/result.entities.js';
 const lockGrant = new Statement('SELECT pg_advisory_xact_lock(hashtextextended(?, 12))');
 const lockPending = new Statement(
   "SELECT id FROM approvals WHERE run_id = ? AND status = 'pending' ORDER BY id FOR NO KEY UPDATE",
+);
+const lockOne = new Statement(
+  "SELECT id FROM approvals WHERE id = ? AND status = 'pending' FOR NO KEY UPDATE",
+);
+const lockUngranted = new Statement(
+  "SELECT id FROM approvals WHERE status = 'pending' AND grant_key IS NULL ORDER BY id FOR NO KEY UPDATE",
 );
 
 const readNow = new Statement(`SELECT ${databaseNow('postgres')} AS now`);
@@ -60,8 +66,8 @@ export class ApprovalsRepository {
       .execute();
   }
 
-  /** Stores the decision only while the approval is pending. False: it was decided meanwhile. */
-  async markDecided(tx: Tx, decided: Approval): Promise<boolean> {
+  /** Stores an answer only while the approval is pending. False: it was decided meanwhile. */
+  async storeAnswer(tx: Tx, decided: Approval): Promise<boolean> {
     const result = await tx.manager
       .createQueryBuilder()
       .update(ApprovalEntity)
@@ -77,7 +83,9 @@ export class ApprovalsRepository {
     return row?.record ?? null;
   }
 
+  /** Locked, so that answers to different items build on each other. */
   async findPending(tx: Tx, id: string): Promise<Approval | null> {
+    if (isPostgres(tx)) await lockOne.run(tx.manager, [id]);
     const row = await tx.manager.findOneBy(ApprovalEntity, { id, status: 'pending' });
     return row?.record ?? null;
   }
@@ -89,8 +97,8 @@ export class ApprovalsRepository {
   }
 
   /** Serialises those who ask for a grant and those who give it. */
-  async lockGrant({ manager }: Tx, grantKey: string): Promise<void> {
-    if (manager.connection.options.type === 'postgres') await lockGrant.run(manager, [grantKey]);
+  async lockGrant(tx: Tx, grantKey: string): Promise<void> {
+    if (isPostgres(tx)) await lockGrant.run(tx.manager, [grantKey]);
   }
 
   /** Serialises those who ask within a run and those who answer for the rest of it. */
@@ -98,15 +106,21 @@ export class ApprovalsRepository {
     return this.lockGrant(tx, `run ${runId}`);
   }
 
-  /** The same for the run of an approval. */
-  async lockRunOf(tx: Tx, id: string): Promise<void> {
-    const row = await tx.manager.findOneBy(ApprovalEntity, { id });
-    if (row !== null) await this.lockRun(tx, row.runId);
+  /** Serialises those who ask on a floor and those who answer for its checks. */
+  lockFloor(tx: Tx, workspaceId: string): Promise<void> {
+    return this.lockGrant(tx, `checks ${workspaceId}`);
   }
 
-  /** Approvals of a run that were approved. */
+  /** An approval as stored, not locked. */
+  async read(tx: Tx, id: string): Promise<Approval | null> {
+    const row = await tx.manager.findOneBy(ApprovalEntity, { id });
+    return row?.record ?? null;
+  }
+
+  /** Approvals of a run that were approved, or may have been in part. */
   async approvedOfRun(tx: Tx, runId: string): Promise<readonly Approval[]> {
-    const rows = await tx.manager.findBy(ApprovalEntity, { runId, status: 'approved' });
+    const where = { runId, status: In(['approved', 'pending']) };
+    const rows = await tx.manager.findBy(ApprovalEntity, where);
     return rows.map((row) => row.record);
   }
 
@@ -137,9 +151,16 @@ export class ApprovalsRepository {
 
   /** Locked in the order of their ids, so that two deciders never deadlock. */
   async pendingOfRun(tx: Tx, runId: string): Promise<readonly Approval[]> {
-    const isPostgres = tx.manager.connection.options.type === 'postgres';
-    if (isPostgres) await lockPending.run(tx.manager, [runId]);
+    if (isPostgres(tx)) await lockPending.run(tx.manager, [runId]);
     const where = { runId, status: 'pending' } as const;
+    const rows = await tx.manager.find(ApprovalEntity, { where, order: { id: 'ASC' } });
+    return rows.map((row) => row.record);
+  }
+
+  /** Those of every run that open nothing for others; locked in the same order. */
+  async pendingUngranted(tx: Tx): Promise<readonly Approval[]> {
+    if (isPostgres(tx)) await lockUngranted.run(tx.manager, []);
+    const where = { status: 'pending' as const, grantKey: IsNull() };
     const rows = await tx.manager.find(ApprovalEntity, { where, order: { id: 'ASC' } });
     return rows.map((row) => row.record);
   }
@@ -169,6 +190,10 @@ export class ApprovalsRepository {
   async ofRun(runId: string): Promise<readonly ApprovalEntity[]> {
     return (await this.dataSource.manager.findBy(ApprovalEntity, { runId })).sort(inOrder);
   }
+}
+
+function isPostgres({ manager }: Tx): boolean {
+  return manager.connection.options.type === 'postgres';
 }
 
 /** In the order in which people were asked; the row's own time is by the database's clock. */

@@ -6,16 +6,21 @@ import { RefusedError, TooLateError } from '../../platform/errors/office-error.j
 import { OnOfficeEvent } from '../../platform/events/office-listener.js';
 import type { ServerEventOf } from '../../protocol/events.js';
 import type { ApprovalDecider } from '../../protocol/records/enums.js';
+import type { FloorChecks } from '../../protocol/records/approval-parts.js';
 import type { Approval } from '../../protocol/records/work.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import type { ApprovalGrant } from '../../tools/tool.js';
+import { AllowedChecks, isAllowedCheck } from './allowed-checks.js';
 import { ApprovalsRepository } from './approvals.repository.js';
 import {
   type Decision,
+  allowedBy,
+  answerToCovered,
   decideApproval,
+  isCheckOf,
   isGrantedBy,
   isSame,
-  mayCoverRun,
+  refusalOf,
 } from './decide-approval.js';
 
 /**
@@ -29,6 +34,7 @@ export class ApprovalsService {
   constructor(
     private readonly transactions: Transactions,
     private readonly approvals: ApprovalsRepository,
+    private readonly checks: AllowedChecks,
     private readonly clock: Clock,
   ) {}
 
@@ -38,31 +44,33 @@ export class ApprovalsService {
   }
 
   /**
-   * Decides a pending approval and announces it. A yes for the rest of the run also answers
-   * identical open questions of the run; one with a grant key also answers all questions with that
-   * key, in any run.
+   * Answers a pending approval, or items of it. The last answer decides it and announces that; an
+   * answer before it announces the approval again, with what is answered. A yes for the rest of the
+   * run also answers identical open questions of the run; a yes to the floor's checks, the open ones
+   * that are such; one with a grant key, all questions with that key, in any run.
    * @throws TooLateError if it is unknown, decided or timed out
-   * @throws RefusedError if a yes for the run is not allowed here; nothing is decided
+   * @throws RefusedError if it names no open item, or the scope is not allowed here
    */
   async decide(id: string, decision: Decision): Promise<Approval> {
-    const decided = await this.transactions.run(async (tx) => {
+    const answered = await this.transactions.run(async (tx) => {
       const grantKey = await this.approvals.grantOf(tx, id);
       if (grantKey !== null) await this.approvals.lockGrant(tx, grantKey);
-      const isForRun = decision.approved && decision.scope === 'run';
-      if (isForRun) await this.approvals.lockRunOf(tx, id);
-      const pending = await this.approvals.findPending(tx, id);
-      if (pending === null) return null;
-      if (isForRun && !mayCoverRun(pending)) throw new RefusedError(runTexts.approvalOnceOnly(id));
-      const settled = isForRun
-        ? await this.settleSame(tx, pending, decision)
-        : await this.settle(tx, pending, decision);
+      const open = await this.lockReached(tx, id, decision);
+      const pending = open.find((one) => one.id === id);
+      if (pending === undefined) return null;
+      const refusal = refusalOf(pending, decision);
+      if (refusal !== null) throw new RefusedError(refusal);
+      const settled = await this.settle(tx, pending, decision);
       if (settled === null) return null;
-      if (decision.approved && grantKey !== null) await this.settleGrant(tx, grantKey, decision);
-      tx.conclude(settled);
-      return settled;
+      const widened = await this.widen(tx, pending, settled, open, decision);
+      if (decision.approved === true && grantKey !== null) {
+        await this.settleGrant(tx, grantKey, decision);
+      }
+      tx.conclude(widened);
+      return widened;
     });
-    if (decided === null) throw new TooLateError(runTexts.approvalNotPending(id));
-    return decided;
+    if (answered === null) throw new TooLateError(runTexts.approvalNotPending(id));
+    return answered;
   }
 
   /**
@@ -72,6 +80,11 @@ export class ApprovalsService {
   async isGranted(tx: Tx, { key, since }: ApprovalGrant): Promise<boolean> {
     await this.approvals.lockGrant(tx, key);
     return isGrantedBy(await this.approvals.approvedOfGrant(tx, key), since);
+  }
+
+  /** True if people have allowed the check as it is. Until the transaction ends, that stands. */
+  async isAllowedCheck(tx: Tx, checks: FloorChecks, line: string): Promise<boolean> {
+    return isAllowedCheck(line, checks, await this.checks.ofFloor(tx, checks.workspaceId));
   }
 
   /** What was allowed for the rest of a run. Until the transaction ends, nothing is added. */
@@ -89,7 +102,9 @@ export class ApprovalsService {
 
   /** Refuses an approval whose tool call or turn has ended. False: it was decided meanwhile. */
   async refuse(tx: Tx, pending: Approval, by: ApprovalDecider = 'end'): Promise<boolean> {
-    return (await this.settle(tx, pending, { approved: false, reason: null, by })) !== null;
+    const current = await this.approvals.findPending(tx, pending.id);
+    if (current === null) return false;
+    return (await this.settle(tx, current, { approved: false, reason: null, by })) !== null;
   }
 
   /** Refuses an overdue approval. False: it was decided meanwhile. */
@@ -133,15 +148,51 @@ export class ApprovalsService {
     });
   }
 
-  /** Decides the question, then identical ones of its run. Null: it was decided meanwhile. */
-  private async settleSame(tx: Tx, asked: Approval, decision: Decision): Promise<Approval | null> {
-    const open = await this.approvals.pendingOfRun(tx, asked.runId);
-    const settled = await this.settle(tx, asked, decision);
-    if (settled === null) return null;
-    for (const other of open) {
-      if (other.id !== asked.id && isSame(other, asked)) await this.settle(tx, other, decision);
+  /** Locks, in a fixed order, the open approvals that an answer may reach. */
+  private async lockReached(tx: Tx, id: string, { scope }: Decision): Promise<readonly Approval[]> {
+    const asked = scope === 'run' || scope === 'checks' ? await this.approvals.read(tx, id) : null;
+    if (asked !== null && scope === 'run') {
+      await this.approvals.lockRun(tx, asked.runId);
+      return this.approvals.pendingOfRun(tx, asked.runId);
     }
-    return settled;
+    if (asked?.checks !== undefined) {
+      await this.approvals.lockFloor(tx, asked.checks.workspaceId);
+      return this.approvals.pendingUngranted(tx);
+    }
+    const pending = await this.approvals.findPending(tx, id);
+    return pending === null ? [] : [pending];
+  }
+
+  /** What the scope of an answer answers beside it; returns the approval after that. */
+  private async widen(
+    tx: Tx,
+    asked: Approval,
+    settled: Approval,
+    open: readonly Approval[],
+    decision: Decision,
+  ): Promise<Approval> {
+    const { scope = 'once' } = decision;
+    const given = allowedBy(asked, decision);
+    if (scope === 'once' || given.length === 0) return settled;
+    if (scope === 'checks') {
+      await this.checks.allow(tx, asked, settled.decidedByName ?? '', this.clock.now());
+    }
+    let result = settled;
+    for (const other of open) {
+      const before = other.id === asked.id ? settled : other;
+      if (before.status !== 'pending') continue;
+      const answer = answerToCovered(
+        before,
+        (question) =>
+          scope === 'run'
+            ? given.some((one) => isSame(one, question))
+            : isCheckOf(asked, before, question),
+        decision,
+      );
+      const after = answer === null ? null : await this.settle(tx, before, answer);
+      if (after?.id === asked.id) result = after;
+    }
+    return result;
   }
 
   private async settleGrant(tx: Tx, grantKey: string, decision: Decision): Promise<void> {
@@ -150,12 +201,14 @@ export class ApprovalsService {
     }
   }
 
-  /** The approval after its decision; null: it was decided meanwhile. */
+  /** The approval after an answer; null: it was decided meanwhile. The caller has locked it. */
   private async settle(tx: Tx, pending: Approval, decision: Decision): Promise<Approval | null> {
-    const decided = decideApproval(pending, decision, this.clock.now());
-    if (!(await this.approvals.markDecided(tx, decided))) return null;
-    tx.publish({ type: 'approval.decided', approval: decided });
-    return decided;
+    const answered = decideApproval(pending, decision, this.clock.now());
+    if (!(await this.approvals.storeAnswer(tx, answered))) return null;
+    const isOpen = answered.status === 'pending';
+    const type = isOpen ? 'approval.requested' : 'approval.decided';
+    tx.publish({ type, approval: answered });
+    return answered;
   }
 
   private resolve(id: string, decided: Approval | null): void {

@@ -58,6 +58,7 @@ export class DeliveryGate {
       kind: 'shell',
       summary: spelled(deliveryTexts.deliverSummary(branch, subjects.length)),
       detail: spelled(detail),
+      touches: spelled(deliveryTexts.touches(order.repository.workTree)),
       status: 'pending',
       requestedAt: at,
       decidedAt: null,

@@ -29,6 +29,7 @@ import { ToolLoop } from './turn/lifecycle/tool-loop.js';
 import { TurnRecords } from './turn/lifecycle/turn-records.js';
 import { TurnRunner } from './turn/lifecycle/turn-runner.js';
 import { ReadableDocuments } from './turn/tools/readable-documents.js';
+import { CallForesight } from './turn/tools/call-foresight.js';
 import { ToolApprovals } from './turn/tools/tool-approvals.js';
 import { ToolContextFactory } from './turn/tools/tool-context.js';
 import { ToolRound } from './turn/tools/tool-round.js';
@@ -74,6 +75,7 @@ import { WorkspaceSurvey } from './workspace-survey/workspace-survey.js';
     StageRunner,
     StepStore,
     Steps,
+    CallForesight,
     ToolApprovals,
     ToolContextFactory,
     ToolLoop,

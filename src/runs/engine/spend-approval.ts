@@ -82,6 +82,7 @@ function question(id: string, run: Run, stage: StageRun, at: number): Approval {
     kind: 'spend',
     stageName: name,
     summary: runTexts.spendSummary(spentUsd, limitUsd),
+    touches: runTexts.spendTouches,
     detail: runTexts.spendDetail(spentUsd, limitUsd - spentUsd, name, kind),
     status: 'pending',
     requestedAt: at,

@@ -1,7 +1,9 @@
 import { Global, Module } from '@nestjs/common';
 import { TurnOutcomes } from '../../models/signals/learned/turn-outcomes.js';
+import { FloorGrants } from '../../workspaces/floor-grants.js';
 import { RunFigures } from '../../workspaces/run-figures.js';
 import { ShownRunFigures } from '../../workspaces/shown-run-figures.js';
+import { AllowedChecks } from '../approvals/allowed-checks.js';
 import { ApprovalsRepository } from '../approvals/approvals.repository.js';
 import { PendingApprovals } from '../approvals/pending-approvals.js';
 import { ResultsRepository } from './results.repository.js';
@@ -10,7 +12,13 @@ import { RunSearchRepository } from './run-search.repository.js';
 import { RunsRepository } from './runs.repository.js';
 import { RunsService } from './runs.service.js';
 
-const stored = [ApprovalsRepository, ResultsRepository, RunSearchRepository, RunsRepository];
+const stored = [
+  AllowedChecks,
+  ApprovalsRepository,
+  ResultsRepository,
+  RunSearchRepository,
+  RunsRepository,
+];
 const shown = [PendingApprovals, RunProjection, RunsService];
 
 /**
@@ -22,10 +30,11 @@ const shown = [PendingApprovals, RunProjection, RunsService];
   providers: [
     ...stored,
     ...shown,
+    { provide: FloorGrants, useExisting: AllowedChecks },
     { provide: RunFigures, useExisting: RunsRepository },
     { provide: ShownRunFigures, useExisting: RunProjection },
     { provide: TurnOutcomes, useExisting: ResultsRepository },
   ],
-  exports: [...stored, ...shown, RunFigures, ShownRunFigures, TurnOutcomes],
+  exports: [...stored, ...shown, FloorGrants, RunFigures, ShownRunFigures, TurnOutcomes],
 })
 export class HistoryModule {}

@@ -92,3 +92,26 @@ export class ApprovalEntity {
   @TextColumn({ name: 'grant_key', nullable: true })
   grantKey!: string | null;
 }
+
+/** A check that runs on a floor without asking. */
+@Entity('allowed_checks')
+export class AllowedCheckEntity {
+  @TextKey({ name: 'workspace_id' })
+  workspaceId!: string;
+
+  @TextKey()
+  command!: string;
+
+  @TextColumn()
+  definition!: string;
+
+  @TextColumn({ name: 'approval_id' })
+  approvalId!: string;
+
+  @TimeColumn({ name: 'allowed_at' })
+  allowedAt!: number;
+
+  /** Name of the person; null: none. */
+  @TextColumn({ name: 'allowed_by', nullable: true })
+  allowedBy!: string | null;
+}

@@ -1,5 +1,10 @@
 import { JournalStepEntity } from '../engine/journal/journal-step.entity.js';
-import { ApprovalEntity, ArtifactEntity, TurnEntity } from './result.entities.js';
+import {
+  AllowedCheckEntity,
+  ApprovalEntity,
+  ArtifactEntity,
+  TurnEntity,
+} from './result.entities.js';
 import { LeaseHolderEntity, RunLeaseEntity, TurnSlotEntity } from '../queue/lease.entities.js';
 import { RunEntity } from './run.entity.js';
 import { RunSearchEntity } from './run-search.entity.js';
@@ -14,4 +19,5 @@ export const runEntities = [
   TurnEntity,
   ArtifactEntity,
   ApprovalEntity,
+  AllowedCheckEntity,
 ];

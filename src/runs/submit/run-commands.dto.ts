@@ -1,10 +1,11 @@
 import { runTexts } from '../../protocol/texts/runs.js';
 import { type ApprovalScope, approvalScopes } from '../../protocol/records/enums.js';
 import {
+  NeededFlag,
   OptionalChoice,
+  OptionalFlags,
   OptionalObject,
   OptionalString,
-  RequiredFlag,
   RequiredString,
 } from '../../platform/validation/fields.js';
 
@@ -46,8 +47,11 @@ export class ApproveCommand {
   @RequiredString()
   approvalId!: string;
 
-  @RequiredFlag(runTexts.approvedBoolean)
-  approved!: boolean;
+  @NeededFlag('items', runTexts.approvedBoolean)
+  approved?: boolean;
+
+  @OptionalFlags(runTexts.approvalItems)
+  items?: Record<string, boolean>;
 
   @OptionalString()
   reason?: string;

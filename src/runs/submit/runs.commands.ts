@@ -43,8 +43,8 @@ export class RunsCommands {
 
   @SocketCommand('approve')
   approve(answer: ApproveCommand): Promise<Approval> {
-    const { approvalId, approved, reason = '', scope = 'once', by } = answer;
-    return this.approvals.decide(approvalId, { approved, reason, scope, name: by });
+    const { approvalId, approved = null, items, reason = '', scope = 'once', by } = answer;
+    return this.approvals.decide(approvalId, { approved, items, reason, scope, name: by });
   }
 
   /** Replays a run's stored events to the asking socket, however many there are. */

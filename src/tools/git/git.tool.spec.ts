@@ -6,6 +6,7 @@ import { fakeEnvironments } from '#test/support/fake-environments.js';
 import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { fakeContext } from '#test/support/tool-context.js';
 import type { FakeContextOptions } from '#test/support/tool-context.js';
+import { gitTexts } from '../../protocol/texts/tools.js';
 import { isRepeatable } from '../tool.js';
 import type { ToolResult } from '../tool.js';
 import { gitTool } from './git.tool.js';
@@ -79,8 +80,11 @@ describe('git', () => {
     await tool.run({ command: 'add', args: ['b.txt'] }, context);
     const committed = await tool.run({ command: 'commit', args: ['-m', 'second'] }, context);
     expect(context.asked).toEqual([
-      { kind: 'shell', summary: 'git add b.txt', detail: `git add b.txt\n\nin ${root}` },
-      { kind: 'shell', summary: 'git commit -m second', detail: expect.any(String) },
+      {
+        ...{ kind: 'shell', summary: 'git add b.txt', detail: `git add b.txt\n\nin ${root}` },
+        touches: gitTexts.touches(root),
+      },
+      expect.objectContaining({ kind: 'shell', summary: 'git commit -m second' }),
     ]);
     expect(committed.content).toContain('The human said: go on');
     expect(plainGit(root, 'log', '--format=%s')).toBe('second\nfirst\n');

@@ -9,7 +9,15 @@ import { failure } from '../checked-tool.js';
 import { declined } from '../declined.js';
 import { bothEnds, pageCharacters, textPage, withCursor } from '../results/result-pages.js';
 import { summaryLine } from '../summary-line.js';
-import type { ApprovalAnswer, Tool, ToolArguments, ToolContext, ToolResult } from '../tool.js';
+import type {
+  ApprovalAnswer,
+  ApprovalAsk,
+  ForesightContext,
+  Tool,
+  ToolArguments,
+  ToolContext,
+  ToolResult,
+} from '../tool.js';
 import { classifyGit } from './classify-git.js';
 import { findRepository } from './find-repository.js';
 import { gitTimeoutMs, guardedGit } from './guarded-git.js';
@@ -42,9 +50,10 @@ export function gitTool(environments: Pick<ChildEnvironments, 'inherited'>): Too
       },
     },
     readOnly: isFree,
+    foresees: (args, context) => foreseen(args, context, environments.inherited()),
     run: async ({ command, args, offset }, context) => {
       const { workspaceRoot, signal } = context;
-      const longest = Math.max(...[command, ...args].map((part) => Buffer.byteLength(part)));
+      const longest = longestOf([command, ...args]);
       if (longest > maxArgumentBytes) {
         return failure(gitTexts.argumentTooLong(longest, maxArgumentBytes));
       }
@@ -53,7 +62,7 @@ export function gitTool(environments: Pick<ChildEnvironments, 'inherited'>): Too
       const inherited = environments.inherited();
       const repository = await findRepository(workspaceRoot, inherited, signal);
       if (repository === null) return failure(gitTexts.noRepository);
-      const line = `git ${judged.args.join(' ')}`;
+      const line = lineOf(judged.args);
       const writes = judged.kind === 'approval';
       const decision = await decide(line, writes, context);
       if (!decision.approved) return declined(gitTexts.declined(line), decision);
@@ -75,9 +84,38 @@ export function gitTool(environments: Pick<ChildEnvironments, 'inherited'>): Too
   });
 }
 
+function longestOf(parts: readonly string[]): number {
+  return Math.max(...parts.map((part) => Buffer.byteLength(part)));
+}
+
 function isFree({ command, args = [] }: ToolArguments): boolean {
   if (typeof command !== 'string' || !Array.isArray(args)) return false;
   return classifyGit('/', command, args.map(String)).kind === 'free';
+}
+
+async function foreseen(
+  { command, args }: GitArguments,
+  { workspaceRoot, autoApproveShell, signal }: ForesightContext,
+  inherited: Readonly<Record<string, string>>,
+): Promise<ApprovalAsk | null> {
+  const judged = classifyGit(workspaceRoot, command, args);
+  if (judged.kind !== 'approval' || autoApproveShell) return null;
+  if (longestOf([command, ...args]) > maxArgumentBytes) return null;
+  const repository = await findRepository(workspaceRoot, inherited, signal);
+  return repository === null ? null : questionOf(lineOf(judged.args), workspaceRoot);
+}
+
+function questionOf(line: string, workspaceRoot: string): ApprovalAsk {
+  return {
+    kind: 'shell',
+    summary: summaryLine(line),
+    detail: toolTexts.shellDetail(line, workspaceRoot),
+    touches: gitTexts.touches(workspaceRoot),
+  };
+}
+
+function lineOf(args: readonly string[]): string {
+  return `git ${args.join(' ')}`;
 }
 
 async function decide(
@@ -86,8 +124,7 @@ async function decide(
   context: ToolContext,
 ): Promise<ApprovalAnswer> {
   if (!writes || context.autoApproveShell) return { approved: true, reason: null };
-  const detail = toolTexts.shellDetail(line, context.workspaceRoot);
-  return context.requestApproval({ kind: 'shell', summary: summaryLine(line), detail });
+  return context.requestApproval(questionOf(line, context.workspaceRoot));
 }
 
 /** The output of a command that must not be repeated for paging. */

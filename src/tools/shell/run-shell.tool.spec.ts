@@ -4,6 +4,7 @@ import { fakeEnvironments } from '#test/support/fake-environments.js';
 import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { fakeContext } from '#test/support/tool-context.js';
 import type { FakeContextOptions } from '#test/support/tool-context.js';
+import { toolTexts } from '../../protocol/texts/tools.js';
 import type { ToolArguments, ToolResult } from '../tool.js';
 import { BackgroundCommands } from './background-commands.js';
 import { runShellTool } from './run-shell.tool.js';
@@ -170,6 +171,8 @@ describe('run_shell and approval', () => {
         summary: 'touch made',
         detail: `touch made\necho second\n\nin ${at()}`,
         covers: `touch made\necho second\n\nin ${at()}`,
+        command: 'touch made\necho second',
+        touches: toolTexts.shellTouches(at()),
       },
     ]);
     expect(result).toEqual({

@@ -10,7 +10,14 @@ import { failure } from '../checked-tool.js';
 import { declined } from '../declined.js';
 import { workspaceEnvironment } from '../git/safe-directory.js';
 import { summaryLine } from '../summary-line.js';
-import type { ApprovalAnswer, Tool, ToolContext, ToolResult } from '../tool.js';
+import type {
+  ApprovalAnswer,
+  ApprovalAsk,
+  ForesightContext,
+  Tool,
+  ToolContext,
+  ToolResult,
+} from '../tool.js';
 import type { BackgroundCommands } from './background-commands.js';
 import { outputOf } from './background.tools.js';
 import { withoutFilters } from './output-filters.js';
@@ -60,11 +67,12 @@ export function runShellTool(
       },
     },
     readOnly: false,
+    foresees: ({ command, background: stays }, context) => questionOf(command, stays, context),
     run: async ({ command, timeoutMs, background: stays }, context) => {
       const bytes = Buffer.byteLength(command);
       if (bytes > maxArgumentBytes)
         return failure(toolTexts.commandTooLong(bytes, maxArgumentBytes));
-      const decision = await approve(command, stays, context);
+      const decision = await approve(questionOf(command, stays, context), context);
       if (!decision.approved) return declined(toolTexts.shellDeclined, decision);
       const { workspaceRoot, scratch, signal } = context;
       const inherited = withTemporaryFolder(environments.inherited(), scratch);
@@ -121,16 +129,26 @@ async function startInBackground(
 }
 
 async function approve(
-  command: string,
-  stays: boolean,
+  question: ApprovalAsk | null,
   context: ToolContext,
 ): Promise<ApprovalAnswer> {
-  if (context.autoApproveShell) return { approved: true, reason: null };
+  return question === null ? { approved: true, reason: null } : context.requestApproval(question);
+}
+
+/** Null: it runs without asking. */
+function questionOf(
+  command: string,
+  stays: boolean,
+  { autoApproveShell, workspaceRoot }: ForesightContext,
+): ApprovalAsk | null {
+  if (autoApproveShell || Buffer.byteLength(command) > maxArgumentBytes) return null;
   const detailOf = stays ? backgroundTexts.detail : toolTexts.shellDetail;
-  return context.requestApproval({
+  return {
     kind: 'shell',
     summary: summaryLine(command),
-    detail: detailOf(command, context.workspaceRoot),
-    covers: detailOf(withoutFilters(command), context.workspaceRoot),
-  });
+    detail: detailOf(command, workspaceRoot),
+    covers: detailOf(withoutFilters(command), workspaceRoot),
+    touches: toolTexts.shellTouches(workspaceRoot),
+    ...(!stays && { command }),
+  };
 }

@@ -43,7 +43,7 @@ export class PermissionRequests {
  * @param answer what the agent will be told after a yes, in its own words
  */
 export function describeRequest(
-  { vendor, task }: Engagement,
+  { vendor, task, workspace }: Engagement,
   transcript: AcpTranscript,
   toolCall: unknown,
   answer: string | null,
@@ -52,6 +52,7 @@ export function describeRequest(
   return {
     kind: 'network',
     midway: true,
+    touches: vendorTexts.touches(vendor.label, workspace),
     summary: vendorTexts.permissionSummary(vendor.label, title ?? vendorTexts.permissionUntitled),
     detail: vendorTexts.permissionDetail({
       kind: kind ?? 'other',

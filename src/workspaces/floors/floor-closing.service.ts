@@ -7,6 +7,7 @@ import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { ActiveFloor } from '../active-floor.service.js';
 import { EmployeesService } from '../employees/employees.service.js';
 import { WorkspacesRepository } from '../persistence/workspaces.repository.js';
+import { FloorGrants } from '../floor-grants.js';
 import { RunFigures } from '../run-figures.js';
 import { defaultOf } from '../workspaces.service.js';
 
@@ -19,6 +20,7 @@ export class FloorClosingService {
     private readonly active: ActiveFloor,
     private readonly employees: EmployeesService,
     @Optional() @Inject(RunFigures) private readonly figures: RunFigures | null,
+    @Optional() @Inject(FloorGrants) private readonly grants: FloorGrants | null,
   ) {}
 
   /**
@@ -30,6 +32,7 @@ export class FloorClosingService {
       await this.repository.lockList(tx);
       const floor = await this.closable(tx, id);
       await this.employees.forgetFloor(tx, floor);
+      await this.grants?.forgetFloor(tx, id);
       await this.active.leave(tx, id, () => this.defaultBeside(tx, id));
       await this.repository.delete(tx, floor);
       tx.conclude(null);

@@ -4,9 +4,9 @@ import { PendingApprovals } from '#runs/approvals/pending-approvals.js';
 import type { StoredRuns } from './stored-runs.js';
 
 /** The approvals of a process that starts on the store. */
-export function openApprovals({ store, approvals }: StoredRuns): ApprovalsService {
+export function openApprovals({ store, approvals, checks }: StoredRuns): ApprovalsService {
   const { transactions, bus, clock } = store;
-  const service = new ApprovalsService(transactions, approvals, clock);
+  const service = new ApprovalsService(transactions, approvals, checks, clock);
   subscribeListeners(bus, service);
   return service;
 }

@@ -5,6 +5,7 @@ import { RunLoader } from '#runs/engine/journal/run-loader.js';
 import type { RunSession } from '#runs/engine/journal/run-session.js';
 import { StepStore } from '#runs/engine/journal/run-steps.js';
 import { Steps } from '#runs/engine/journal/steps.js';
+import { AllowedChecks } from '#runs/approvals/allowed-checks.js';
 import { ApprovalsRepository } from '#runs/approvals/approvals.repository.js';
 import { JournalRepository } from '#runs/engine/journal/journal.repository.js';
 import { LeaseHoldersRepository } from '#runs/queue/lease-holders.repository.js';
@@ -27,6 +28,7 @@ export class StoredRuns {
   readonly runs: RunsRepository;
   readonly results: ResultsRepository;
   readonly approvals: ApprovalsRepository;
+  readonly checks: AllowedChecks;
   readonly journal: RunJournal;
   /** Memoised steps over the journal. */
   readonly once: Steps;
@@ -39,6 +41,7 @@ export class StoredRuns {
     this.runs = new RunsRepository(dataSource);
     this.results = new ResultsRepository(dataSource);
     this.approvals = new ApprovalsRepository(dataSource, clock);
+    this.checks = new AllowedChecks(dataSource, this.approvals);
     const stepStore = new StepStore(this.steps);
     this.journal = new RunJournal(
       transactions,

@@ -2,7 +2,7 @@ import { type MigrationInterface, type QueryRunner, TableColumn } from 'typeorm'
 import type { Run } from '#protocol/records/work.js';
 import { searchTextOf } from '#protocol/rules/run-search.js';
 import { firstTables } from './first-tables.js';
-import { flag, index, integer, key, table, text } from './tables.js';
+import { flag, index, integer, key, optional, table, text } from './tables.js';
 
 /** Runs record the version of their journal. */
 class JournalVersion1790000004000 implements MigrationInterface {
@@ -260,6 +260,28 @@ class QueuePlaces1790000046000 implements MigrationInterface {
   }
 }
 
+/** The checks that run on a floor without asking. */
+class AllowedChecks1790000047000 implements MigrationInterface {
+  readonly name = 'AllowedChecks1790000047000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.createTable(
+      table('allowed_checks', [
+        text('workspace_id', key),
+        text('command', key),
+        text('definition'),
+        text('approval_id'),
+        integer('allowed_at'),
+        text('allowed_by', optional),
+      ]),
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropTable('allowed_checks');
+  }
+}
+
 /** All migrations in the order in which they run. */
 export const migrations = [
   ...firstTables,
@@ -275,4 +297,5 @@ export const migrations = [
   CommandAnswers1790000044000,
   ApprovalGrants1790000045000,
   QueuePlaces1790000046000,
+  AllowedChecks1790000047000,
 ];

@@ -78,7 +78,12 @@ describe('the skill a turn is shown', () => {
 });
 
 describe('what the router is asked', () => {
-  const facts = { toolNames: ['read_file'], remainingUsd: 1.25, posture: 'quality' } as const;
+  const facts = {
+    toolNames: ['read_file'],
+    remainingUsd: 1.25,
+    posture: 'quality',
+    avoidedFamilies: ['llama'],
+  } as const;
 
   it("is the turn's task class under the role's policy, with money and posture", () => {
     const role = sampleRole('dev', {
@@ -90,6 +95,7 @@ describe('what the router is asked', () => {
       requiresTools: true,
       budgetRemainingUsd: 1.25,
       posture: 'quality',
+      avoidedFamilies: ['llama'],
     });
   });
 

@@ -3,6 +3,7 @@ import { TurnMemory, type TurnMemoryIndex } from '#memory/turn-memory.js';
 import type { ModelMessage, ToolSchema } from '#models/gateway/model-call.js';
 import { ModelsService } from '#models/models.service.js';
 import { estimateComplexity } from '#models/routing/estimate-complexity.js';
+import { familiesJudged } from '#models/routing/model-family.js';
 import type { RouteRequest } from '#models/routing/route-request.js';
 import { holdsFileTools, taskClassOf, turnText } from '#models/routing/turn-signals.js';
 import { StoreRetry } from '#platform/database/store-retry.js';
@@ -20,6 +21,7 @@ import { ToolRegistry } from '#tools/tool-registry.js';
 import { WorkspacesService } from '#workspaces/workspaces.service.js';
 import { remainingUsd } from '../lifecycle/budget.js';
 import type { RunSession } from '../../journal/run-session.js';
+import { participantsOf } from '../../plan/carried-out.js';
 import type { RecordedTurn } from '../../journal/recorded.js';
 import type { TurnRequest } from '../lifecycle/turn-request.js';
 import type { CallCeiling } from './prompt-size.js';
@@ -89,6 +91,7 @@ export class TurnContext {
     tools: readonly ToolSchema[],
     before?: Pick<TurnRecord, 'route' | 'skills'>,
   ): Promise<TurnPlan> {
+    const { purpose, role, stage } = request;
     const floor = floorOf(session);
     const posture = await this.retry.persist(
       () => this.workspaces.postureOf(floor),
@@ -99,8 +102,13 @@ export class TurnContext {
       toolNames: tools.map((tool) => tool.name),
       remainingUsd: remainingUsd(session.budget),
       posture,
+      avoidedFamilies: familiesJudged(
+        role.id,
+        stage.spec.mode === 'review-loop' ? participantsOf(stage) : [],
+        session.settledTurns().map(([, turn]) => turn),
+        session.run.stages,
+      ),
     };
-    const { purpose, role } = request;
     const begun = { turnId: this.ids.next('turn'), roleId: role.id, purpose };
     // A conversation that goes on stays with its model, whose cache holds it.
     if (before !== undefined && this.isCallable(before.route)) {
@@ -168,6 +176,7 @@ interface RoutingFacts {
   /** USD. */
   readonly remainingUsd: number;
   readonly posture: RoutingPosture;
+  readonly avoidedFamilies: readonly string[];
 }
 
 /** The routing request of a turn. */
@@ -187,5 +196,6 @@ export function routeRequestFor(request: TurnRequest, facts: RoutingFacts): Rout
     requiresTools: facts.toolNames.length > 0,
     budgetRemainingUsd: facts.remainingUsd,
     posture: facts.posture,
+    avoidedFamilies: facts.avoidedFamilies,
   };
 }

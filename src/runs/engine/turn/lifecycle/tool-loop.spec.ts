@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { holdStep, stepIn, stepsOf } from '#test/runs/support/steps.js';
+import { noForesight } from '#test/runs/support/no-foresight.js';
 import { aSession } from '#test/runs/support/a-session.js';
 import { anAnswer } from '#test/runs/support/scripted-caller.js';
 import { noKnowledge } from '#test/runs/support/fake-stage.js';
@@ -86,7 +87,7 @@ class Conversation {
     const write = (line: string): void => void this.lines.push(line);
     const sinks = { out: write, err: write };
     const logger = new OfficeLogger({ clock: new SystemClock(), level: 'debug', sinks });
-    return new ToolLoop(calls, new ToolRound(tools), logger).run(this.turn, {
+    return new ToolLoop(calls, new ToolRound(tools, noForesight), logger).run(this.turn, {
       messages: [{ role: 'user', content: 'ask' }],
       tools: [],
       room: 100_000,

@@ -23,6 +23,7 @@ export function factQuestion({ text, kind, scope }: ProposedFact, by: TurnReader
     kind: 'memory',
     summary: clip(texts.summary(text.replaceAll(/\s+/g, ' ').trim()), summaryCharacters, '…'),
     detail: texts.detail(text, kind, seenBy),
+    touches: texts.touches,
   };
 }
 

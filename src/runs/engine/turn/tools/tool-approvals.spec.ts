@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { noForesight } from '#test/runs/support/no-foresight.js';
 import { aTurnAtWork, aTurnRequest } from '#test/runs/support/an-active-turn.js';
 import { openApprovals, openPending } from '#test/runs/support/open-approvals.js';
 import { openStore } from '#test/runs/support/open-store.js';
@@ -58,6 +59,7 @@ describe('a tool that asks a person', () => {
       employees,
       settings as unknown as SettingsService,
       new RandomIds(),
+      noForesight,
     );
     const tool = {
       name: 'run_shell',

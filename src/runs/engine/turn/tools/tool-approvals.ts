@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '#platform/ids.js';
-import { spelled } from '#platform/text/spelling.js';
 import type { ApprovalScope } from '#protocol/records/enums.js';
+import type { FloorChecks } from '#protocol/records/approval-parts.js';
 import type { Approval } from '#protocol/records/work.js';
 import { runTexts } from '#protocol/texts/runs.js';
 import { SettingsService } from '#settings/settings.service.js';
@@ -10,23 +10,25 @@ import { EmployeesService } from '#workspaces/employees/employees.service.js';
 import { isCoveredBy } from '#runs/approvals/decide-approval.js';
 import { ApprovalsService } from '#runs/approvals/approvals.service.js';
 import { type RunCommit, RunJournal } from '../../journal/run-journal.js';
-import { prefixBelow, stepKeys } from '../../journal/step-keys.js';
+import { prefixBelow, stepKeys, toolCallId } from '../../journal/step-keys.js';
 import { toolCallStep } from '../../journal/recorded.js';
 import { Steps } from '../../journal/steps.js';
+import { floorChecks } from '../../workspace-survey/floor-checks.js';
 import type { StartedTurn, ActiveTurn } from '../lifecycle/active-turn.js';
-
-/**
- * Spells out characters that reorder or hide text, so that a command cannot look like another one.
- */
-function shown(ask: ApprovalAsk): ApprovalAsk {
-  const detail = spelled(ask.detail);
-  // Different commands may be spelled alike; such a command is asked for each time.
-  const { covers, ...once } = ask;
-  const isPlain = covers !== undefined && detail === ask.detail;
-  return { ...once, summary: spelled(ask.summary), detail, ...(isPlain && { covers }) };
-}
+import { CallForesight, shown } from './call-foresight.js';
+import { answerAmong, answerOf, type Asked, questionFor } from './questions.js';
 
 const onceOrRun: readonly ApprovalScope[] = ['once', 'run'];
+
+/** A question of one call. */
+interface Asking {
+  readonly callKey: string;
+  readonly key: string;
+  /** Id of the call. */
+  readonly id: string;
+  readonly ask: ApprovalAsk;
+  readonly isFirst: boolean;
+}
 
 const unanswered: ApprovalAnswer = { approved: false, reason: null };
 const approved: ApprovalAnswer = { approved: true, reason: null };
@@ -45,12 +47,18 @@ export class ToolApprovals {
     private readonly employees: EmployeesService,
     private readonly settings: SettingsService,
     private readonly ids: Ids,
+    private readonly foresight: CallForesight,
   ) {}
 
   /** The asking function of one call; its questions are numbered in order. */
   requesterFor(turn: ActiveTurn, callKey: string): (ask: ApprovalAsk) => Promise<ApprovalAnswer> {
+    const id = toolCallId(turn.record.id, callKey);
     let asked = 0;
-    return (ask) => this.request(turn, callKey, stepKeys.question(callKey, asked++), shown(ask));
+    return (asking) => {
+      const [index, ask] = [asked++, shown(asking)];
+      const key = stepKeys.question(callKey, index);
+      return this.request(turn, { callKey, key, id, ask, isFirst: index === 0 });
+    };
   }
 
   /** Refuses, in this commit, the open questions of an ending call or turn. */
@@ -69,17 +77,19 @@ export class ToolApprovals {
     this.showAtWork(commit, turn, (key) => withdrawn.has(key));
   }
 
-  private async request(
-    turn: ActiveTurn,
-    callKey: string,
-    key: string,
-    ask: ApprovalAsk,
-  ): Promise<ApprovalAnswer> {
+  private async request(turn: ActiveTurn, asking: Asking): Promise<ApprovalAnswer> {
     const { session, slot, work } = turn;
+    const { callKey, key, id, ask, isFirst } = asking;
     const known = session.approvals.get(key);
-    if (known !== undefined && known.status !== 'pending') return answerOf(known);
-    if (known === undefined && isCovered(session.approvals.values(), ask)) return approved;
-    if (await this.wait(turn, callKey, key, known, ask)) return approved;
+    if (known !== undefined && known.status !== 'pending') {
+      return answerOf(known, id) ?? unanswered;
+    }
+    if (known === undefined) {
+      const together = isFirst ? answerAmong(session.approvals.values(), id, ask) : null;
+      if (together !== null) return together;
+      if (isCovered(session.approvals.values(), ask)) return approved;
+    }
+    if (await this.wait(turn, asking, known)) return approved;
     const pending = session.approvals.get(key);
     if (pending === undefined) return unanswered;
     const decided = await work.whileAsking(() =>
@@ -89,66 +99,86 @@ export class ToolApprovals {
     // Null: the run was cancelled, which refuses its questions.
     session.approvals.set(key, decided ?? { ...pending, status: 'rejected' });
     await this.resume(turn, callKey);
-    return decided === null ? unanswered : answerOf(decided);
+    return decided === null ? unanswered : (answerOf(decided, id) ?? unanswered);
   }
 
   /**
-   * Marks employee and run as blocked and asks, in events of one commit.
+   * Marks employee and run as blocked and asks, in events of one commit, with what later calls of
+   * the same answer will ask.
    * @returns true: already granted, nothing was asked
    */
   private async wait(
     turn: ActiveTurn,
-    callKey: string,
-    key: string,
+    { callKey, key, id, ask, isFirst }: Asking,
     known: Approval | undefined,
-    ask: ApprovalAsk,
   ): Promise<boolean> {
+    const mayBeWith =
+      known === undefined && isFirst && ask.midway !== true && ask.grant === undefined;
+    const others = mayBeWith ? await this.foresight.after(turn, callKey) : [];
+    const own = { id, tool: this.foresight.toolOf(turn, callKey), ask };
+    const mayBeChecks = [own, ...others].some((one) => one.ask.command !== undefined);
+    const checks = known === undefined && mayBeChecks ? await floorChecks(turn.session.run) : null;
     let granted = false;
     await this.journal.commit(turn.session, async (commit) => {
-      const { grant } = ask;
-      granted = known === undefined && (await this.isGranted(commit, ask));
+      granted = known === undefined && (await this.isGranted(commit, ask, checks));
       if (granted) return;
+      const asks = [own];
+      for (const other of others) {
+        if (!(await this.isGranted(commit, other.ask, checks))) asks.push(other);
+      }
+      const question = known ?? questionFor(asks, checks);
       this.employees.change(commit.tx, turn.workspaceId, turn.request.role.id, {
         status: 'blocked',
-        activity: runTexts.awaitingApproval(ask.summary),
+        activity: runTexts.awaitingApproval(question?.summary ?? ask.summary),
       });
       if (commit.run.status !== 'awaiting-approval') {
         commit.changeRun((run) => ({ ...run, status: 'awaiting-approval' }));
         commit.announceRun();
       }
       if (ask.midway !== true) this.move(commit, turn, callKey, 'wait');
-      if (known !== undefined) return;
-      const approval = this.question(turn, ask, commit.at);
+      if (known !== undefined || question === null) return;
+      const approval = this.approvalOf(turn, question, commit.at);
       const { approvalTimeoutMs: waitMs } = await this.settings.read(commit.tx);
-      commit.approvals.push({ approval, stepKey: key, waitMs, grantKey: grant?.key });
+      commit.approvals.push({ approval, stepKey: key, waitMs, grantKey: ask.grant?.key });
       commit.publish({ type: 'approval.requested', approval });
     });
     return granted;
   }
 
   /** By a yes that may have been given a moment ago, and of which this process has not heard yet. */
-  private async isGranted({ tx, run }: RunCommit, ask: ApprovalAsk): Promise<boolean> {
-    const { grant } = ask;
+  private async isGranted(
+    { tx, run }: RunCommit,
+    ask: ApprovalAsk,
+    checks: FloorChecks | null,
+  ): Promise<boolean> {
+    const { grant, covers, command } = ask;
     if (grant !== undefined && (await this.approvals.isGranted(tx, grant))) return true;
-    return ask.covers !== undefined && isCovered(await this.approvals.givenForRun(tx, run.id), ask);
+    const isForRun = covers !== undefined;
+    if (isForRun && isCovered(await this.approvals.givenForRun(tx, run.id), ask)) return true;
+    if (command === undefined || checks === null) return false;
+    return this.approvals.isAllowedCheck(tx, checks, command);
   }
 
-  private question(turn: ActiveTurn, ask: ApprovalAsk, at: number): Approval {
+  private approvalOf(
+    turn: ActiveTurn,
+    { kind, summary, detail, ...further }: Asked,
+    at: number,
+  ): Approval {
     return {
       id: this.ids.next('appr'),
       runId: turn.record.runId,
       turnId: turn.record.id,
       employeeId: turn.record.employeeId,
-      kind: ask.kind,
-      summary: ask.summary,
-      detail: ask.detail,
+      kind,
+      summary,
+      detail,
       status: 'pending',
       requestedAt: at,
       decidedAt: null,
       reason: null,
       stageName: turn.request.stage.spec.name,
       purpose: turn.record.purpose,
-      ...(ask.covers !== undefined && { scopes: onceOrRun, covers: ask.covers }),
+      ...further,
     };
   }
 
@@ -192,8 +222,4 @@ function isCovered(approvals: Iterable<Approval>, { kind, detail, covers }: Appr
   return [...approvals].some((given) =>
     isCoveredBy(given, { kind, detail, covers, scopes: onceOrRun }),
   );
-}
-
-function answerOf({ status, reason }: Approval): ApprovalAnswer {
-  return { approved: status === 'approved', reason };
 }

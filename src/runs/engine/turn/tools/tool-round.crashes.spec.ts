@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { noForesight } from '#test/runs/support/no-foresight.js';
 import { aTurnAtWork, aTurnRequest } from '#test/runs/support/an-active-turn.js';
 import { openStore } from '#test/runs/support/open-store.js';
 import { noSnapshots } from '#test/runs/support/no-snapshots.js';
@@ -70,7 +71,7 @@ describe('a round of tools that a crash cut off', () => {
       return { id: `call_${index}`, name, argumentsJson: JSON.stringify({ at }) };
     });
     const previews: string[] = [];
-    await new ToolRound(runner).run(turn, key, requests, {
+    await new ToolRound(runner, noForesight).run(turn, key, requests, {
       ended: ({ record }) => void previews.push(record.resultPreview),
       storingLast: () => {},
     });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { setImmediate } from 'node:timers/promises';
 import { aSession } from '#test/runs/support/a-session.js';
+import { noForesight } from '#test/runs/support/no-foresight.js';
 import { aTurnAtWork } from '#test/runs/support/an-active-turn.js';
 import { sampleToolCall } from '#test/support/sample-records.js';
 import type { RunCommit } from '../../journal/run-journal.js';
@@ -29,7 +30,7 @@ class Tools {
         this.make(call.name, atEnd, before),
     } as unknown as ToolRunner;
     const requests = names.map((name) => ({ id: name, name, argumentsJson: '{}' }));
-    return new ToolRound(runner).run(this.turn, key, requests, {
+    return new ToolRound(runner, noForesight).run(this.turn, key, requests, {
       ended: ({ record }) => void this.handedOn.push(record.name),
       storingLast: () => void (this.storedWithLast = [...this.handedOn]),
     });

@@ -7,6 +7,7 @@ import type { ToolOutcome } from '../../journal/recorded.js';
 import { stepKeys } from '../../journal/step-keys.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
 import type { ToolCall } from './check-call.js';
+import { CallForesight } from './call-foresight.js';
 import { ToolRunner } from './tool-runner.js';
 
 /** Callbacks for the results of an answer's calls. */
@@ -34,7 +35,10 @@ interface RoundCall {
  */
 @Injectable()
 export class ToolRound {
-  constructor(private readonly tools: ToolRunner) {}
+  constructor(
+    private readonly tools: ToolRunner,
+    private readonly foresight: CallForesight,
+  ) {}
 
   /** Starts no further call once the run is cancelled. Rejects if a call could not be recorded. */
   async run(
@@ -49,6 +53,7 @@ export class ToolRound {
       index,
       isLast: index === requests.length - 1,
     }));
+    this.foresight.begin(turn, calls);
     let next = 0;
     while (next < calls.length) {
       await turn.work.mayGoOn();

@@ -1,0 +1,62 @@
+import type { ApprovalDecider, ApprovalKind, ApprovalScope } from './enums.js';
+
+/** What a yes reaches, and what then happens. */
+export interface ApprovalReach {
+  /** What the action may touch, in words. */
+  readonly touches?: string;
+  /**
+   * The calls of one answer that are asked together, in their order; absent: a single call. Each may
+   * be answered alone; the approval is decided with the last, and approved if any is.
+   */
+  readonly items?: readonly ApprovalItem[];
+  /** The check of the floor that the command is; absent: none. */
+  readonly check?: string;
+  /** What a yes to the floor's checks reaches; absent: it is not offered. */
+  readonly checks?: FloorChecks;
+}
+
+/** One call of an approval for several. */
+export interface ApprovalItem {
+  /** Id of the tool call. */
+  readonly id: string;
+  readonly tool: string;
+  readonly kind: ApprovalKind;
+  readonly summary: string;
+  /** Exact command, patch or reason. */
+  readonly detail: string;
+  readonly touches?: string;
+  /** Scopes that a yes may have; absent: only once. */
+  readonly scopes?: readonly ApprovalScope[];
+  /** What a yes for the run reaches. */
+  readonly covers?: string;
+  /** The check of the floor that the command is; absent: none. */
+  readonly check?: string;
+  /** The answer; absent: open. */
+  readonly approved?: boolean;
+  /** Scope of the yes; absent: once. */
+  readonly scope?: ApprovalScope;
+  readonly reason?: string;
+  readonly decidedBy?: ApprovalDecider;
+  readonly decidedByName?: string;
+}
+
+/** The checks of a floor that one yes allows. */
+export interface FloorChecks {
+  readonly workspaceId: string;
+  readonly commands: readonly string[];
+  /** Hash of the files that define the commands, when it was asked; a change asks again. */
+  readonly definition: string;
+  /** What the yes allows, in words. */
+  readonly told: string;
+}
+
+/** A check of a floor that runs without asking. */
+export interface AllowedCheck {
+  readonly command: string;
+  /** Hash of the files that define it, as in `FloorChecks`. */
+  readonly definition: string;
+  readonly approvalId: string;
+  readonly allowedAt: number;
+  /** Name given by the person; null: none. */
+  readonly allowedBy: string | null;
+}

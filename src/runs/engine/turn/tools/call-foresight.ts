@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { spelled } from '#platform/text/spelling.js';
+import type { ApprovalAsk } from '#tools/tool.js';
+import { toolCallId } from '../../journal/step-keys.js';
+import type { ActiveTurn } from '../lifecycle/active-turn.js';
+import type { ToolCall } from './check-call.js';
+import { TurnTools } from './turn-tools.js';
+
+interface KeyedCall {
+  readonly key: string;
+  readonly call: ToolCall;
+}
+
+/** A question of a call of the same answer. */
+export interface ForeseenAsk {
+  /** Id of the call. */
+  readonly id: string;
+  readonly tool: string;
+  readonly ask: ApprovalAsk;
+}
+
+/** Knows the calls of the answer that a turn is at, and what they will ask a person. */
+@Injectable()
+export class CallForesight {
+  private readonly answers = new WeakMap<ActiveTurn, readonly KeyedCall[]>();
+
+  constructor(private readonly tools: TurnTools) {}
+
+  begin(turn: ActiveTurn, calls: readonly KeyedCall[]): void {
+    this.answers.set(turn, calls);
+  }
+
+  /** The name of the tool that a call calls. */
+  toolOf(turn: ActiveTurn, key: string): string {
+    const call = this.answers.get(turn)?.find((one) => one.key === key)?.call;
+    return call === undefined ? '' : this.tools.judge(turn, call).call.name;
+  }
+
+  /** What the calls after this one will ask, as far as that is known before. */
+  async after(turn: ActiveTurn, key: string): Promise<readonly ForeseenAsk[]> {
+    const calls = this.answers.get(turn) ?? [];
+    const at = calls.findIndex((one) => one.key === key);
+    const later = at < 0 ? [] : calls.slice(at + 1);
+    const foreseen = await Promise.all(later.map((one) => this.foresee(turn, one)));
+    return foreseen.flatMap((one) => one ?? []);
+  }
+
+  private async foresee(turn: ActiveTurn, { key, call }: KeyedCall): Promise<ForeseenAsk | null> {
+    const { check } = this.tools.judge(turn, call);
+    if (!check.allowed || check.tool.foresees === undefined) return null;
+    const { session, request, workspaceId, record } = turn;
+    const context = {
+      workspaceRoot: session.run.workspacePath,
+      workspaceId,
+      roleId: request.role.id,
+      autoApproveShell: session.autoApproveShell,
+      signal: session.signal,
+    };
+    // A fault is that of the call, which asks by itself.
+    const ask = await Promise.resolve(check.tool.foresees(check.args, context)).catch(() => null);
+    if (ask === null) return null;
+    return { id: toolCallId(record.id, key), tool: check.tool.name, ask: shown(ask) };
+  }
+}
+
+/**
+ * Spells out characters that reorder or hide text, so that a command cannot look like another one.
+ */
+export function shown(ask: ApprovalAsk): ApprovalAsk {
+  const detail = spelled(ask.detail);
+  if (detail === ask.detail) return { ...ask, summary: spelled(ask.summary) };
+  // Different commands may be spelled alike; such a command is asked for each time.
+  const { covers: _covers, command: _command, ...once } = ask;
+  return { ...once, summary: spelled(ask.summary), detail };
+}
