@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { RunDetail } from '../../src/protocol/records/work.js';
 import {
+  answeredIn,
+  call,
   CheckedOffice,
   isTwo,
   momentsOf,
   plays,
+  stageIn,
   type Script,
   statesOf,
 } from './support/checked-office.js';
@@ -55,6 +59,43 @@ describe('the question whether the checks may be run', () => {
     expect(run.checks).toBeUndefined();
     expect(run.approvals).toHaveLength(1);
     expect(statesOf(run)).toEqual(['not-run']);
+  });
+
+  it('is not asked again on a floor that allows these checks, until what defines them changes', async () => {
+    const script = { checks: [isTwo, two], built: 'two\n' };
+    const { id, approval } = await ask(script);
+    expect(approval).toMatchObject({ scopes: ['once', 'checks'] });
+    expect(approval.checks?.told).toContain(isTwo.command);
+    const yes = { type: 'approve', approved: true, scope: 'checks' } as const;
+    on.socket.send({ ...yes, approvalId: approval.id });
+    await finished(on.office, on.socket, id);
+    const second = await submit(on.office, { pipelineId: on.offer() });
+    const run = await finished(on.office, on.socket, second.id);
+    expect(run.approvals).toEqual([]);
+    expect(statesOf(run)).toEqual(['passed', 'passed']);
+
+    await writeFile(`${on.workspace}/Makefile`, 'test:\n\ttrue\n');
+    const third = await submit(on.office, { pipelineId: on.offer() });
+    const { approval: again } = await on.socket.waitFor(
+      'approval.requested',
+      (event) => event.approval.runId === third.id,
+    );
+    on.socket.send({ ...yes, approvalId: again.id });
+    expect((await finished(on.office, on.socket, third.id)).status).toBe('done');
+  });
+
+  it('covers an employee who runs one of them', async () => {
+    const script = { checks: [isTwo], built: 'two\n' };
+    const { id, approval } = await ask(script);
+    on.vendor.respondWith((request) =>
+      stageIn(request) === 'Review' && answeredIn(request) === 0
+        ? call('run_shell', { command: `${isTwo.command} | tail -3` })
+        : plays(script)(request),
+    );
+    on.socket.send({ type: 'approve', approvalId: approval.id, approved: true });
+    const run = await finished(on.office, on.socket, id);
+    expect(run.approvals).toHaveLength(1);
+    expect(run.evidence.filter(({ by }) => by === 'employee')).toHaveLength(1);
   });
 
   it('waits over a restart of the service, and counts when it is answered then', async () => {

@@ -27,8 +27,8 @@ export const checkTexts = {
       : `Run the ${commands.length} checks of this run: ${commands[0] ?? ''}, …`,
   askDetail: (commands: readonly string[], directory: string) =>
     [
-      'The office runs these commands before the work, after it, after each revision and at the end,',
-      `in ${directory}. One answer holds for all of them in this run:`,
+      'The office runs these commands before the work, after it, after each revision and at the end;',
+      `employees may run them too. In ${directory}. One answer holds for all of them in this run:`,
       '',
       ...commands,
     ].join('\n'),

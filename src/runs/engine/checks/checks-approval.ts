@@ -1,18 +1,28 @@
 import { Injectable } from '@nestjs/common';
+import type { Tx } from '#platform/database/tx.js';
 import { Ids } from '#platform/ids.js';
 import { spelled } from '#platform/text/spelling.js';
+import type { FloorChecks } from '#protocol/records/approval-parts.js';
+import type { ApprovalScope } from '#protocol/records/enums.js';
 import type { Approval, Run, StageRun } from '#protocol/records/work.js';
+import { checksOf } from '#protocol/rules/check-states.js';
 import { checkTexts } from '#protocol/texts/checks.js';
+import { checkOf } from '#runs/approvals/allowed-checks.js';
 import { ApprovalsService } from '#runs/approvals/approvals.service.js';
 import { SettingsService } from '#settings/settings.service.js';
 import { summaryLine } from '#tools/summary-line.js';
 import { type RunCommit, RunJournal } from '../journal/run-journal.js';
 import type { RunSession } from '../journal/run-session.js';
 import { stepKeys } from '../journal/step-keys.js';
+import { floorChecks } from '../workspace-survey/floor-checks.js';
 
 const fallbackApprover = 'ceo';
+const onceOrChecks: readonly ApprovalScope[] = ['once', 'checks'];
 
-/** Asks a person once whether the checks of a run may be run: one question for all of them. */
+/**
+ * Asks a person once whether the checks of a run may be run: one question for all of them. Nobody is
+ * asked where all are allowed on the floor.
+ */
 @Injectable()
 export class ChecksApproval {
   constructor(
@@ -31,8 +41,9 @@ export class ChecksApproval {
     if (session.autoApproveShell) return true;
     const key = stepKeys.checksQuestion(commands);
     const known = session.approvals.get(key);
-    if (known === undefined) await this.ask(session, stage, commands, key);
-    else if (known.status !== 'pending' && session.run.status !== 'awaiting-approval') {
+    if (known === undefined) {
+      if (await this.ask(session, stage, commands, key)) return true;
+    } else if (known.status !== 'pending' && session.run.status !== 'awaiting-approval') {
       return known.status === 'approved';
     }
     return this.answer(session, key);
@@ -57,21 +68,53 @@ export class ChecksApproval {
     return decided?.status === 'approved';
   }
 
-  private ask(
+  /** @returns true: all of them are allowed on the floor, and nothing was asked */
+  private async ask(
     session: RunSession,
     stage: StageRun | null,
     commands: readonly string[],
     key: string,
-  ): Promise<void> {
-    return this.journal.commit(session, async (commit) => {
+  ): Promise<boolean> {
+    const found = await floorChecks(session.run);
+    const isOffered = commands.every((command) => found?.commands.includes(command));
+    const checks = isOffered ? found : null;
+    let granted = false;
+    await this.journal.commit(session, async (commit) => {
+      granted = checks !== null && (await this.areAllowed(commit.tx, checks, commands));
+      if (granted) return;
       commit.changeRun((run) => ({ ...run, status: 'awaiting-approval' }));
       commit.announceRun();
-      const approval = question(this.ids.next('appr'), commit.run, stage, commands, commit.at);
+      const asked = question(this.ids.next('appr'), commit.run, stage, commands, commit.at);
+      const approval = { ...asked, ...(checks !== null && { scopes: onceOrChecks, checks }) };
       const { approvalTimeoutMs } = await this.settings.read(commit.tx);
       commit.approvals.push({ approval, stepKey: key, waitMs: approvalTimeoutMs });
       commit.publish({ type: 'approval.requested', approval });
     });
+    return granted;
   }
+
+  private async areAllowed(
+    tx: Tx,
+    checks: FloorChecks,
+    commands: readonly string[],
+  ): Promise<boolean> {
+    for (const command of commands) {
+      if (!(await this.approvals.isAllowedCheck(tx, checks, command))) return false;
+    }
+    return true;
+  }
+}
+
+/** True if a command line is a check of the run whose checks a person has allowed. */
+export function isApprovedCheck(
+  { approvals, run }: Pick<RunSession, 'approvals' | 'run'>,
+  line: string | undefined,
+): boolean {
+  const commands = checksOf(run).map(({ command }) => command);
+  const asked = approvals.get(stepKeys.checksQuestion(commands));
+  return (
+    asked?.status === 'approved' && line !== undefined && checkOf(line, commands) !== undefined
+  );
 }
 
 /** No turn is at work while the checks are asked for, so nothing else waits for an answer. */

@@ -9,6 +9,7 @@ import type { ApprovalAnswer, ApprovalAsk } from '#tools/tool.js';
 import { EmployeesService } from '#workspaces/employees/employees.service.js';
 import { isCoveredBy } from '#runs/approvals/decide-approval.js';
 import { ApprovalsService } from '#runs/approvals/approvals.service.js';
+import { isApprovedCheck } from '../../checks/checks-approval.js';
 import { type RunCommit, RunJournal } from '../../journal/run-journal.js';
 import { prefixBelow, stepKeys, toolCallId } from '../../journal/step-keys.js';
 import { toolCallStep } from '../../journal/recorded.js';
@@ -88,6 +89,7 @@ export class ToolApprovals {
       const together = isFirst ? answerAmong(session.approvals.values(), id, ask) : null;
       if (together !== null) return together;
       if (isCovered(session.approvals.values(), ask)) return approved;
+      if (isApprovedCheck(session, ask.command)) return approved;
     }
     if (await this.wait(turn, asking, known)) return approved;
     const pending = session.approvals.get(key);
@@ -124,6 +126,7 @@ export class ToolApprovals {
       if (granted) return;
       const asks = [own];
       for (const other of others) {
+        if (isApprovedCheck(turn.session, other.ask.command)) continue;
         if (!(await this.isGranted(commit, other.ask, checks))) asks.push(other);
       }
       const question = known ?? questionFor(asks, checks);
