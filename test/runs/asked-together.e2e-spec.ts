@@ -234,9 +234,6 @@ describe.each(doorDatabases)('the calls of one answer ($name)', ({ url }) => {
     );
     expect((await office.client.get(floor)).body).toEqual([]);
     const nowhere = await office.client.get('/workspaces/nowhere/checks');
-    expect([nowhere.status, nowhere.body]).toEqual([
-      404,
-      { error: 'No workspace "nowhere".' },
-    ]);
+    expect([nowhere.status, nowhere.body]).toEqual([404, { error: 'No workspace "nowhere".' }]);
   });
 });
