@@ -138,8 +138,18 @@ describeOnPostgres('answers between replicas', (url) => {
           service.decide(id, { ...only, items: index === 0 ? { a: true } : { b: true } }),
         ),
       );
-      const announced = [...decisionsOn(first(), id), ...decisionsOn(second(), id)];
-      expect(announced).toEqual(['approved']);
+      // A replica also reads from the log what the other has announced.
+      const announced = [first(), second()].flatMap(({ events }) =>
+        events.flatMap((event) =>
+          event.type === 'approval.decided' && event.approval.id === id ? [event.seq] : [],
+        ),
+      );
+      expect(new Set(announced).size).toBe(1);
+      const stored = await new StoredRuns(first()).approvals.find(id);
+      expect(stored).toMatchObject({
+        status: 'approved',
+        items: [{ approved: true }, { approved: true }],
+      });
     }
   });
 
