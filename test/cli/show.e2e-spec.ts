@@ -18,7 +18,7 @@ const plan = {
   builders: [{ roleId: 'backend-dev-1', part: 'the greeting' }],
   checks: [
     { command: 'cat a.txt', proves: 'it greets' },
-    { command: 'npm test', proves: 'nothing else broke' },
+    { command: 'test -f b.txt', proves: 'nothing else broke' },
   ],
 };
 const building: readonly (readonly [tool: string, args: object])[] = [
@@ -83,8 +83,13 @@ describe('office show', () => {
     const { id } = await submit(office, { pipelineId: offerPipeline(office, ...stages) });
     const { approval } = await socket.waitFor('approval.requested');
     waiting = await show(id);
+    socket.send({ type: 'approve', approvalId: approval.id, approved: true, by: 'Ana' });
+    const { approval: next } = await socket.waitFor(
+      'approval.requested',
+      (event) => event.approval.id !== approval.id,
+    );
     const answer = { approved: true, scope: 'run', by: 'Ana', reason: 'go on' } as const;
-    socket.send({ type: 'approve', approvalId: approval.id, ...answer });
+    socket.send({ type: 'approve', approvalId: next.id, ...answer });
     run = await finished(office, socket, id);
     done = await show(id);
   }, 120_000);
@@ -105,15 +110,14 @@ describe('office show', () => {
     expect(done.stdout).toMatch(/^Review +done +2 +3 +\$0\.\d{4} +\d+\.\d s$/m);
   });
 
-  it('says how the checks of the plan ended, also where less of their output was shown', () => {
+  it('says how the checks stood before and after', () => {
     expect(done.stdout).toContain(
       [
         'Checks:',
-        '  cat a.txt (it greets): succeeded, by backend-dev-1; exit code: 0',
-        '    as cat a.txt 2>&1 | tail -5',
+        '  cat a.txt (it greets): passed; before the work: exit code: 1; at the end: exit code: 0',
         '    | hello',
         '    | there',
-        '  npm test (nothing else broke): not run in these words',
+        '  test -f b.txt (nothing else broke): failed before and after; before the work: exit code: 1; at the end: exit code: 1',
         '',
       ].join('\n'),
     );
@@ -123,10 +127,11 @@ describe('office show', () => {
     const [asked] = run.approvals;
     expect(waiting.stdout).toMatch(
       new RegExp(
-        `^  cat a\\.txt .*\\(shell, stage Build\\): waits since \\S+Z; .*approve ${asked?.id}$`,
+        `^  Run the 2 checks of this run: cat a\\.txt, … \\(shell, stage Build\\): waits since \\S+Z; .*approve ${asked?.id}$`,
         'm',
       ),
     );
+    expect(done.stdout).toMatch(/^ {2}Run the 2 checks .*: approved by Ana after \d+\.\d s$/m);
     expect(done.stdout).toMatch(
       /^ {2}cat a\.txt .*\(shell, stage Build\): approved for the rest of the run by Ana after \d+\.\d s: go on$/m,
     );
