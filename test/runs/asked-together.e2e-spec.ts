@@ -191,7 +191,8 @@ describe.each(doorDatabases)('the calls of one answer ($name)', ({ url }) => {
     socket.send({ ...yes, approvalId: approval.id, scope: 'checks', by: 'Ada' });
     const run = await finished(office, socket, first.id);
     expect(run.approvals).toMatchObject([{ status: 'approved', scope: 'checks' }]);
-    expect(await ran()).toBe('test\nbuild\ntest\n');
+    // The last is the check of the office, at the end.
+    expect(await ran()).toBe('test\nbuild\ntest\ntest\n');
 
     const floor = `/workspaces/${run.workspaceId}/checks`;
     const { body: allowed } = await office.client.get<readonly AllowedCheck[]>(floor);

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '#platform/database/tx.js';
 import { Ids } from '#platform/ids.js';
 import { spelled } from '#platform/text/spelling.js';
 import type { FloorChecks } from '#protocol/records/approval-parts.js';
@@ -7,9 +6,12 @@ import type { ApprovalScope } from '#protocol/records/enums.js';
 import type { Approval, Run, StageRun } from '#protocol/records/work.js';
 import { checksOf } from '#protocol/rules/check-states.js';
 import { checkTexts } from '#protocol/texts/checks.js';
+import { toolTexts } from '#protocol/texts/tools.js';
 import { checkOf } from '#runs/approvals/allowed-checks.js';
+import { isCoveredBy } from '#runs/approvals/decide-approval.js';
 import { ApprovalsService } from '#runs/approvals/approvals.service.js';
 import { SettingsService } from '#settings/settings.service.js';
+import { withoutFilters } from '#tools/shell/output-filters.js';
 import { summaryLine } from '#tools/summary-line.js';
 import { type RunCommit, RunJournal } from '../journal/run-journal.js';
 import type { RunSession } from '../journal/run-session.js';
@@ -21,7 +23,7 @@ const onceOrChecks: readonly ApprovalScope[] = ['once', 'checks'];
 
 /**
  * Asks a person once whether the checks of a run may be run: one question for all of them. Nobody is
- * asked where all are allowed on the floor.
+ * asked where all are allowed on the floor, or for the rest of the run.
  */
 @Injectable()
 export class ChecksApproval {
@@ -68,7 +70,7 @@ export class ChecksApproval {
     return decided?.status === 'approved';
   }
 
-  /** @returns true: all of them are allowed on the floor, and nothing was asked */
+  /** @returns true: all of them are allowed, and nothing was asked */
   private async ask(
     session: RunSession,
     stage: StageRun | null,
@@ -80,7 +82,7 @@ export class ChecksApproval {
     const checks = isOffered ? found : null;
     let granted = false;
     await this.journal.commit(session, async (commit) => {
-      granted = checks !== null && (await this.areAllowed(commit.tx, checks, commands));
+      granted = await this.areAllowed(commit, checks, commands);
       if (granted) return;
       commit.changeRun((run) => ({ ...run, status: 'awaiting-approval' }));
       commit.announceRun();
@@ -93,16 +95,26 @@ export class ChecksApproval {
     return granted;
   }
 
+  /** On the floor, or by a yes to each command for the rest of the run. */
   private async areAllowed(
-    tx: Tx,
-    checks: FloorChecks,
+    { tx, run }: RunCommit,
+    checks: FloorChecks | null,
     commands: readonly string[],
   ): Promise<boolean> {
+    const given = await this.approvals.givenForRun(tx, run.id);
     for (const command of commands) {
+      if (given.some((one) => isCoveredBy(one, asCommand(command, run)))) continue;
+      if (checks === null) return false;
       if (!(await this.approvals.isAllowedCheck(tx, checks, command))) return false;
     }
     return true;
   }
+}
+
+/** What an employee would be asked who runs the command. */
+function asCommand(command: string, { workspacePath }: Run): Parameters<typeof isCoveredBy>[1] {
+  const covers = toolTexts.shellDetail(withoutFilters(command), workspacePath);
+  return { kind: 'shell', detail: covers, covers, scopes: ['once', 'run'] };
 }
 
 /** True if a command line is a check of the run whose checks a person has allowed. */
