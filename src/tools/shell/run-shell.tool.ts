@@ -1,3 +1,4 @@
+import { withTemporaryFolder } from '../../platform/process/child-environment.js';
 import { maxArgumentBytes } from '../../platform/process/child-start-error.js';
 import type { ChildEnvironments } from '../../platform/process/child-environments.js';
 import type { PipedCommand } from '../../platform/process/piped-child.js';
@@ -101,16 +102,6 @@ export function runShellTool(
       });
     },
   });
-}
-
-/** Programs then leave their temporary files there. */
-function withTemporaryFolder(
-  environment: Readonly<Record<string, string>>,
-  folder: string | undefined,
-): Readonly<Record<string, string>> {
-  return folder === undefined
-    ? environment
-    : { ...environment, TMPDIR: folder, TMP: folder, TEMP: folder };
 }
 
 async function startInBackground(

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
 import { OfficeConfig } from '#platform/config/office-config.js';
 import { messageOf } from '#platform/errors/error-text.js';
+import { withTemporaryFolder } from '#platform/process/child-environment.js';
 import { ChildEnvironments } from '#platform/process/child-environments.js';
 import { runChild } from '#platform/process/run-child.js';
 import { cleaned } from '#platform/text/cleaned.js';
@@ -13,6 +14,7 @@ import { resultTexts } from '#protocol/texts/tool-results.js';
 import { workspaceEnvironment } from '#tools/git/safe-directory.js';
 import { describeOutcome } from '#tools/shell/describe-outcome.js';
 import { findShell } from '#tools/shell/shell.js';
+import type { RunSession } from '../journal/run-session.js';
 import { failureLines } from './failure-lines.js';
 
 /** Characters kept of each end of a stream. */
@@ -26,6 +28,9 @@ export interface EndedCheck extends Pick<
   readonly output: string;
 }
 
+/** Where a check is run. */
+type CheckPlace = Pick<RunSession, 'run' | 'scratch' | 'signal'>;
+
 /** Runs one command of a check, as `run_shell` runs those of employees, with a time limit of its own. */
 @Injectable()
 export class CheckCommand {
@@ -35,30 +40,29 @@ export class CheckCommand {
     private readonly clock: Clock,
   ) {}
 
-  async run(command: string, workspaceRoot: string, signal: AbortSignal): Promise<EndedCheck> {
+  async run(command: string, session: CheckPlace): Promise<EndedCheck> {
     const at = this.clock.now();
     const begun = this.clock.elapsed();
-    const ended = await this.ended(command, workspaceRoot, signal);
+    const ended = await this.ended(command, session);
     return { at, durationMs: Math.round(this.clock.elapsed() - begun), ...ended };
   }
 
   private async ended(
     command: string,
-    workspaceRoot: string,
-    signal: AbortSignal,
+    { run: { workspacePath: cwd }, scratch, signal }: CheckPlace,
   ): Promise<Omit<EndedCheck, 'at' | 'durationMs'>> {
     const { checkTimeoutMs: timeoutMs } = this.config;
     try {
       const inherited = this.environments.inherited();
       const shell = findShell(inherited);
-      const environment = await workspaceEnvironment(inherited, workspaceRoot, signal);
+      const own = await workspaceEnvironment(inherited, cwd, signal);
+      const environment = withTemporaryFolder(own, scratch);
       const output = {
         head: keptCharacters,
         tail: keptCharacters,
         gap: resultTexts.outputNotKept,
       };
       const started = shell.start(command);
-      const cwd = workspaceRoot;
       const child = await runChild({ ...started, cwd, environment, timeoutMs, output, signal });
       const told = { line: command, shell, timeoutMs, reason: null, callId: undefined };
       const { command: end, preview = '', whole, content } = describeOutcome(child, told);

@@ -96,7 +96,7 @@ export class RunChecks {
 
   /** A retried run knows from the earlier one what failed before the work. */
   private async runOnce(session: RunSession, command: string, at: Moment): Promise<void> {
-    const { checks = [], workspacePath } = session.run;
+    const { checks = [] } = session.run;
     const isKnown = (check: CheckRecord): boolean =>
       check.moment === 'before' && check.command === command;
     if (at.moment === 'before' && checks.some(isKnown)) return;
@@ -106,7 +106,7 @@ export class RunChecks {
       cutOff: ({ attempt }) =>
         attempt < limits.callAttempts ? null : recorded(session, command, at, cutOff(session)),
       effect: async () => {
-        const ended = await this.command.run(command, workspacePath, session.signal);
+        const ended = await this.command.run(command, session);
         return recorded(session, command, at, ended);
       },
       settling: (commit, result) => store(commit, result),
