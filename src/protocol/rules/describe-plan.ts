@@ -1,22 +1,35 @@
 import type { WorkPlan } from '../records/work.js';
 import { workPlanTexts as texts } from '../texts/work-plan.js';
 
-/** A plan as employees and people are told it, in Markdown. */
-export function describePlan({ builders, checks, open, stages, review }: WorkPlan): string {
+/**
+ * A plan as employees and people are told it, in Markdown.
+ * @param tellsChecks false where the checks are told elsewhere
+ */
+export function describePlan(
+  { builders, checks, open, stages, review }: WorkPlan,
+  tellsChecks = true,
+): string {
   return [
     texts.builders,
     ...builders.map(({ roleId, part, paths }) => `- \`${roleId}\`: ${part}${among(paths)}`),
-    ...(checks.length === 0 ? [texts.noChecks] : [texts.checks]),
-    ...checks.map(
-      ({ command, proves, mustPass }) =>
-        `- \`${command}\`: ${proves}${mustPass === true ? texts.mustPass : ''}`,
-    ),
+    ...(tellsChecks ? describePlannedChecks(checks) : []),
     ...(open.length === 0 ? [] : [texts.open]),
     ...open.map(({ question, options }) => `- ${question}${optionsIn(options)}`),
     ...(stages.length === 0 ? [] : [texts.stages]),
     ...stages.map(({ name, reason }) => `- ${name}: ${reason}`),
     review === 'full' ? texts.reviewFull : texts.reviewOne,
   ].join('\n');
+}
+
+function describePlannedChecks(checks: WorkPlan['checks']): readonly string[] {
+  if (checks.length === 0) return [texts.noChecks];
+  return [
+    texts.checks,
+    ...checks.map(
+      ({ command, proves, mustPass }) =>
+        `- \`${command}\`: ${proves}${mustPass === true ? texts.mustPass : ''}`,
+    ),
+  ];
 }
 
 function among(paths: readonly string[]): string {

@@ -32,6 +32,7 @@ export const promptTexts = {
   changedSince: (files: number) => `; ${files} file(s) changed after it`,
   stagesOnDemand:
     'Stages on demand are worked on only where you ask for them, because the work divides or a question is open that costs more to get wrong than to argue:',
+  emptyPlace: 'No file was found in the workspace when the run began.',
   noShell: '(cannot run commands)',
   otherSkills: 'Read one with `read_skill` before you do its kind of work.',
   account: (name: string) => `account ${name}`,

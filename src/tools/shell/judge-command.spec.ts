@@ -19,6 +19,19 @@ describe('whether a command succeeded', () => {
     expect(judgeCommand('echo $(npm test)', 0, bash)).toBeNull();
   });
 
+  it('does not depend on what it reads from a here-document', () => {
+    expect(judgeCommand("node - <<'EOF'\na(); b || c\n`d`\nEOF", 0, bash)).toBe(true);
+    expect(judgeCommand("node - <<'EOF'\na();\nEOF\n", 1, bash)).toBe(false);
+    expect(judgeCommand('python3 - <<-END | tail -3\nprint(1); print(2)\n\tEND', 0, bash)).toBe(
+      true,
+    );
+    expect(judgeCommand('cat <<END\n$(npm test)\nEND', 0, bash)).toBeNull();
+    expect(judgeCommand("cat > a.js <<'EOF'\na();\nEOF\nnode a.js", 0, bash)).toBeNull();
+    expect(judgeCommand("npm test; cat <<'EOF'\na\nEOF", 0, bash)).toBeNull();
+    expect(judgeCommand("cat <<'EOF'\nnever closed", 0, bash)).toBeNull();
+    expect(judgeCommand("cat <<'A' <<'B'\nx\nA\ny\nB", 0, bash)).toBeNull();
+  });
+
   it('is no where it was killed', () => {
     expect(judgeCommand('npm test; true', null, bash)).toBe(false);
   });

@@ -13,10 +13,28 @@ export function judgeCommand(
   { pipefail }: Pick<Shell, 'pipefail'>,
 ): boolean | null {
   if (exitCode === null) return false;
-  const parts = partsOf(command);
+  const parts = partsOf(withoutInput(command));
   if (parts === null) return null;
   if (!pipefail && parts.some(({ after }) => after === '|')) return null;
   return exitCode === 0;
+}
+
+/** The redirection of a here-document with its delimiter, quoted or not. */
+const hereDocument = /<<-?[ \t]*(?:'(\w+)'|"(\w+)"|\\?(\w+))/;
+
+/** A command without the here-document that it ends with: what it reads is no part of it. */
+function withoutInput(command: string): string {
+  const [first = '', ...lines] = command.trimEnd().split('\n');
+  const found = hereDocument.exec(first);
+  if (found === null) return command;
+  const [redirection, single, double, plain] = found;
+  const quoted = single ?? double;
+  const end = lines.findIndex((line) => line.replace(/^\t+/, '') === (quoted ?? plain));
+  // The shell itself runs what a substitution in an unquoted one names.
+  const isRead = quoted !== undefined || !/\$\(|`/.test(lines.join('\n'));
+  return isRead && end !== -1 && end === lines.length - 1
+    ? first.replace(redirection, '')
+    : command;
 }
 
 const tailLines = 20;

@@ -2,6 +2,7 @@ import { cleaned } from '#platform/text/cleaned.js';
 import type { CheckResult } from '#protocol/rules/check-states.js';
 import type { CheckRecord } from '#protocol/records/evidence.js';
 import { checkTexts as texts } from '#protocol/texts/checks.js';
+import { decisiveLines } from '#tools/shell/decisive-lines.js';
 import { fenceUntrusted } from '#tools/fence-untrusted.js';
 
 /** Who tells what the checks showed, where employees have the ids of their roles. */
@@ -11,16 +12,20 @@ const commandCharacters = 1000;
 
 /** Lines shown of the output of a check that failed. */
 const failedLines = 20;
-/** Lines shown of any other. */
-const otherLines = 3;
+/** Lines shown of one that failed before the work. */
+const beforeLines = 6;
 
 /** How the checks stand, for employees: what was run, how it ended, and the end of its output. */
 export function describeChecks(results: readonly CheckResult[]): string {
   const parts = results.map((result) => {
     const { state, last, before } = result;
-    const shown = last ?? before;
-    const isFailing = state === 'failed' || (last === null && before?.exitCode !== 0);
-    return [headline(result), ...outputOf(shown, isFailing ? failedLines : otherLines)].join('\n');
+    const output =
+      state === 'failed'
+        ? outputOf(last, failedLines)
+        : last === null && before?.exitCode !== 0
+          ? outputOf(before, beforeLines)
+          : quoted(decisiveLines((last ?? before)?.tail ?? ''));
+    return [headline(result), ...output].join('\n');
   });
   return fenceUntrusted('checks', parts.join('\n'));
 }
@@ -51,8 +56,9 @@ function stateBefore(before: CheckRecord | null): string {
 
 function outputOf(check: CheckRecord | null, lines: number): readonly string[] {
   if (check === null || check.tail === '') return [];
-  return check.tail
-    .split('\n')
-    .slice(-lines)
-    .map((line) => `  | ${line}`);
+  return quoted(check.tail.split('\n').slice(-lines));
+}
+
+function quoted(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => `  | ${line}`);
 }

@@ -8,6 +8,7 @@ import type { CommandEvidence } from '#protocol/records/evidence.js';
 import type { RunInstruction } from '#protocol/records/work.js';
 import type { CheckResult } from '#protocol/rules/check-states.js';
 import { promptTexts } from '#protocol/texts/prompts.js';
+import { decisiveLines } from '#tools/shell/decisive-lines.js';
 import { fenceUntrusted } from '#tools/fence-untrusted.js';
 import type { EarlierRun } from '#runs/submit/earlier-run.js';
 import { describeChecks, officeId } from '../../checks/describe-checks.js';
@@ -64,7 +65,6 @@ export function memorySection(
 const commandsShown = 40;
 const commandCharacters = 200;
 const outcomeCharacters = 120;
-const tailLines = 3;
 const lineCharacters = 160;
 
 /**
@@ -89,10 +89,7 @@ function line(evidence: CommandEvidence): string {
   const { command, roleId, outcome, tail, changedSince } = evidence;
   const changed = changedSince.length > 0 ? promptTexts.changedSince(changedSince.length) : '';
   const headline = `- \`${oneLine(command, commandCharacters)}\` (${roleId ?? promptTexts.office}) ${endOf(evidence)}: ${oneLine(outcome, outcomeCharacters)}${changed}`;
-  const shown = tail
-    .split('\n')
-    .slice(-tailLines)
-    .map((text) => `  | ${cleaned(text, lineCharacters, '…')}`);
+  const shown = decisiveLines(tail).map((text) => `  | ${cleaned(text, lineCharacters, '…')}`);
   return tail === '' ? headline : [headline, ...shown].join('\n');
 }
 
@@ -105,6 +102,11 @@ function oneLine(text: string, max: number): string {
   return cleaned(text, max, '…').replaceAll(/\s+/g, ' ').trim();
 }
 
+/** True if the office has run any of the checks. */
+export function wereRun(checks: readonly CheckResult[]): boolean {
+  return checks.some(({ before, last }) => before !== null || last !== null);
+}
+
 /** How the checks of the run stand; empty where none was run, or the failed ones lead what was said. */
 export function checksSection(
   prompts: Prompts,
@@ -112,8 +114,7 @@ export function checksSection(
   said: readonly Utterance[],
 ): string {
   if (said[0]?.roleId === officeId) return '';
-  const wereRun = checks.some(({ before, last }) => before !== null || last !== null);
-  return wereRun ? prompts.fill('checks', { checks: describeChecks(checks) }) : '';
+  return wereRun(checks) ? prompts.fill('checks', { checks: describeChecks(checks) }) : '';
 }
 
 /** What is known of the workspace before anybody looks; empty where there is nothing. */

@@ -25,6 +25,7 @@ import {
   memorySection,
   notesSection,
   repositorySection,
+  wereRun,
 } from './prompt-sections.js';
 import type { PromptRoom } from './prompt-size.js';
 import { rolePrompt, type RolePromptFacts } from './role-prompt.js';
@@ -108,19 +109,24 @@ function shared(sections: readonly string[]): readonly PromptBlock[] {
 
 function job(
   prompts: Prompts,
-  { knowledge, room, earlierRun, notes, place, plan, repository, spec }: UserPromptFacts,
+  { knowledge, room, earlierRun, checks, notes, place, plan, repository, spec }: UserPromptFacts,
 ): readonly string[] {
   const asked = prompts.fill('job', {
     brief: digest(knowledge.brief, room.brief, documentIds.brief),
   });
+  const before = results(prompts, knowledge, room);
+  // A report tells what was done; where and how it was to be done matters to those who work.
+  if (spec.kind === 'report') return [earlierRunSection(earlierRun, false), asked, ...before];
   return [
-    earlierRunSection(earlierRun, spec.kind !== 'report'),
+    earlierRunSection(earlierRun, true),
     asked,
     place === null ? '' : prompts.fill('facts', { facts: factsLine(place) }),
-    repositorySection(repository),
-    ...results(prompts, knowledge, room),
+    repository === '' && spec.kind === 'plan'
+      ? promptTexts.emptyPlace
+      : repositorySection(repository),
+    ...before,
     notesSection(prompts, notes, room.notes),
-    planSection(prompts, plan),
+    planSection(prompts, plan, checks),
   ];
 }
 
@@ -141,8 +147,14 @@ function results(
   });
 }
 
-function planSection(prompts: Prompts, plan: WorkPlan | null): string {
-  return plan === null ? '' : prompts.fill('plan', { plan: describePlan(plan) });
+/** Without the checks, once the office has run some and tells how they stand. */
+function planSection(
+  prompts: Prompts,
+  plan: WorkPlan | null,
+  checks: readonly CheckResult[],
+): string {
+  if (plan === null) return '';
+  return prompts.fill('plan', { plan: describePlan(plan, !wereRun(checks)) });
 }
 
 function planningSection(prompts: Prompts, planning: PlanningFacts | null): string {
@@ -191,7 +203,7 @@ export function continuation(prompts: Prompts, facts: ContinuationFacts): string
     : [
         ...results(prompts, knowledge, room, seen),
         notesSection(prompts, facts.notes, room.notes),
-        planSection(prompts, plan),
+        planSection(prompts, plan, facts.checks),
       ];
   const sections = [
     ...ofStage,

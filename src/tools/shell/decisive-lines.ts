@@ -1,0 +1,11 @@
+const decisive = /\b(?:pass(?:ed|es|ing)?|fail(?:ed|s|ing|ures?)?|errors?|tests?|not ok)\b/i;
+const mostDecisive = 4;
+const lastLines = 3;
+
+/** The lines of an output's end that tell how it went, as test runners count; else its last lines. */
+export function decisiveLines(tail: string): readonly string[] {
+  if (tail === '') return [];
+  const lines = tail.split('\n');
+  const found = lines.filter((line) => decisive.test(line)).slice(-mostDecisive);
+  return found.length > 0 ? found : lines.slice(-lastLines);
+}
