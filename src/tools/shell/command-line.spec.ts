@@ -27,7 +27,19 @@ describe('the parts of a command line', () => {
     ]);
   });
 
+  it('redirect to files that are named in quotes or by a variable', () => {
+    expect(partsOf(`a > "$TMPDIR/x y" && b 2>>'log' < $IN | c >~/d`)).toMatchObject([
+      { words: ['a'], redirections: ['>"$TMPDIR/x y"'] },
+      { words: ['b'], redirections: ["2>>'log'", '<$IN'] },
+      { words: ['c'], redirections: ['>~/d'] },
+    ]);
+  });
+
   it.each([
+    'a > "unfinished',
+    'a > $(b)',
+    'a > "`b`"',
+    'a > "x"; b',
     'a; b',
     'a || b',
     'a & b',

@@ -68,6 +68,10 @@ class PartReader {
       this.at += redirection.length;
       return true;
     }
+    const toQuoted = /^(?:\d*|&)(?:>>|>\||>|<)[ \t]*(?=["'$~])/.exec(rest)?.[0];
+    if (toQuoted !== undefined && (this.word === null || !/^\d/.test(rest))) {
+      return this.readTarget(toQuoted);
+    }
     if (/^[<>]/.test(rest)) return false;
     if (rest.startsWith('&&')) return this.endPart('&&');
     if (char === '&') return false;
@@ -79,6 +83,22 @@ class PartReader {
       return this.skip(1);
     }
     return this.readWord(char);
+  }
+
+  /** A file that is named in quotes or by a variable. */
+  private readTarget(operator: string): boolean {
+    this.endWord();
+    const { expands } = this;
+    this.at += operator.length;
+    const begins = this.at;
+    for (let char = this.line[begins]; char !== undefined && !/[\s|&;<>()]/.test(char);) {
+      if (/^(?:`|\$\()/.test(this.line.slice(this.at)) || !this.readWord(char)) return false;
+      char = this.line[this.at];
+    }
+    this.redirections.push(`${operator.trim()}${this.line.slice(begins, this.at)}`);
+    this.word = null;
+    this.expands = expands;
+    return true;
   }
 
   private readWord(char: string): boolean {
