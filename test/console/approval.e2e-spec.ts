@@ -102,7 +102,8 @@ describeInBrowser('an approval in the console', () => {
     office = await startLiveOffice(vendor, { OPENAI_API_KEY: 'key' });
   });
   beforeEach(async () => {
-    pipelineId = offerPipeline(office, { kind: 'build', roleIds: ['backend-dev-1'] });
+    // The office runs no checks of its own around a stage that does not build.
+    pipelineId = offerPipeline(office, { kind: 'integrate', roleIds: ['backend-dev-1'] });
     vendor.respondWith(callsTool('run_shell', { command: 'echo done by hand' }));
     socket = await office.client.connect();
   });
@@ -228,7 +229,7 @@ describeInBrowser('an approval in the console', () => {
 
   it('is told by sound, badge and message, once each, and a message leads to the page', async () => {
     const roleIds = ['backend-dev-1', 'frontend-dev-1'];
-    const both = offerPipeline(office, { kind: 'build', roleIds, mode: 'parallel' });
+    const both = offerPipeline(office, { kind: 'integrate', roleIds, mode: 'parallel' });
     const page = await browser.open('about:blank', { bypassCSP: true });
     await page.addInitScript(recorded);
     await page.goto(`http://127.0.0.1:${office.port}/#/memory`);

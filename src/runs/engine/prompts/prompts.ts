@@ -12,7 +12,7 @@ const placeholders = {
   files: ['files'],
   job: ['brief'],
   memory: ['facts'],
-  notes: ['notes'],
+  'project-notes': ['notes'],
   objective: ['name', 'kind', 'result'],
   office: ['company', 'mission', 'calls', 'workspace'],
   participants: ['participants'],

@@ -132,7 +132,7 @@ export function notesSection(prompts: Prompts, notes: readonly ProjectNote[], ma
   if (notes.length === 0) return '';
   const texts = notes.map(({ path, text }) => `${path}\n\n${text}`);
   const shown = clipToLine(texts.join('\n\n'), max, promptTexts.leftOut).trimEnd();
-  return prompts.fill('notes', { notes: fenceUntrusted('notes', shown) });
+  return prompts.fill('project-notes', { notes: fenceUntrusted('notes', shown) });
 }
 
 const briefCharacters = 4000;
