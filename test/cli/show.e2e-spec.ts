@@ -23,7 +23,7 @@ const plan = {
 };
 const building: readonly (readonly [tool: string, args: object])[] = [
   ['write_file', { path: 'a.txt', content: 'hello\nthere\n' }],
-  ['run_shell', { command: 'cat a.txt 2>&1 | tail -5' }],
+  ['run_shell', { command: 'wc -l a.txt 2>&1 | tail -5' }],
 ];
 
 interface Message {
@@ -35,7 +35,7 @@ const call = (name: string, args: object): ScriptedReply => ({
   toolCalls: [{ id: 'call_1', name, args: [JSON.stringify(args)] }],
 });
 
-/** Plans, builds and runs one of the checks; the first pass of the review objects. */
+/** Plans, builds and runs a command of its own; the first pass of the review objects. */
 function brain(): (request: VendorRequest) => ScriptedReply {
   let judged = 0;
   return ({ body }) => {
@@ -133,7 +133,7 @@ describe('office show', () => {
     );
     expect(done.stdout).toMatch(/^ {2}Run the 2 checks .*: approved by Ana after \d+\.\d s$/m);
     expect(done.stdout).toMatch(
-      /^ {2}cat a\.txt .*\(shell, stage Build\): approved for the rest of the run by Ana after \d+\.\d s: go on$/m,
+      /^ {2}wc -l a\.txt .*\(shell, stage Build\): approved for the rest of the run by Ana after \d+\.\d s: go on$/m,
     );
   });
 
