@@ -29,8 +29,8 @@ export const codeChange: Pipeline = {
       produces:
         'The edits of your part in the workspace, with what proves them and a report of paths, commands and results.',
       instruction: lines(
-        'Make the edits of your part. Run the existing tests once before you change anything, unless the office has, so that you know which failures are old.',
-        'For a defect write the failing test first. Keep the diff to what was asked; report other finds, leave them in place.',
+        'Make the edits of your part. Where the office has run no checks, run the existing tests once before you change anything, so that you know which failures are old.',
+        'For a defect write the failing test first; for a text, a check that what it says holds. Keep the diff to what was asked; report other finds, leave them in place.',
         'Report every path you changed, the commands with their decisive output, and what you did not run. Be brief: the diff is recorded.',
       ),
     },
@@ -42,8 +42,8 @@ export const codeChange: Pipeline = {
       maxIterations: 2,
       produces: 'Findings with path, cause, consequence and smallest remedy, and a verdict.',
       instruction: lines(
-        'You come to this afresh. Look at the diff, open every changed file and what depends on it. Ask whether the change does what was requested, whether anything else changed with it, and whether a new test would fail without it.',
-        'Try it: run the tests, and one input that nobody thought of.',
+        'You come to this afresh. Look at the change, and open what it does not show: the files around it, and what depends on it. Ask whether the change does what was requested, whether anything else changed with it, and whether a new test would fail without it.',
+        'Try it: what no check of the office covers, and one input that nobody thought of. See a probe of yours fail on what was there before.',
         'Object with path and line, the input or order of events that goes wrong, and the smallest remedy. Otherwise approve explicitly. The existing style of the file counts as correct.',
       ),
     },

@@ -107,7 +107,7 @@ const delivery: readonly StageSpec[] = [
     produces:
       'Findings ranked by harm, each with its path, cause, consequence and smallest remedy, and a verdict.',
     instruction: lines(
-      'You come to this afresh. Judge the files that were actually written, against the brief and the plan. Open each one; do not review from a summary. Use the product as its user would, and run its tests.',
+      'You come to this afresh. Judge the files that were actually written, against the brief and the plan. Open what the change does not show whole; do not review from a summary. Use the product as its user would.',
       'Look first at failure paths, simultaneous use, refusals, and whether the tests could fail.',
       'Object with path and line, what goes wrong, when, and the smallest change that settles it. Leave taste out. If nothing is wrong, approve explicitly.',
     ),

@@ -240,6 +240,13 @@ describe('what a review judges', () => {
     expect(promptOf({ knowledge: judging.knowledge ?? {} })).not.toContain('+two');
   });
 
+  it('stands for the list of files, as long as it is whole', () => {
+    const knowledge = { patches: ['+one'], filesWritten: ['a.ts'] };
+    expect(promptOf({ ...judging, knowledge })).not.toContain('Files produced so far');
+    const cut = { ...knowledge, patches: ['+x\n'.repeat(20_000)] };
+    expect(promptOf({ ...judging, knowledge: cut })).toContain('- a.ts');
+  });
+
   it('is cut in the middle where it is long', () => {
     const patches = ['+first', `+${'x'.repeat(50_000)}`, '+last'];
     const shown = promptOf({ ...judging, knowledge: { patches } });

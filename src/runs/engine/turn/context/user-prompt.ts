@@ -79,11 +79,14 @@ export interface PlanningFacts {
  * this turn's own part. Empty sections are left out.
  */
 export function userPrompt(prompts: Prompts, facts: UserPromptFacts): readonly PromptBlock[] {
+  const changed = change(facts);
+  // The patches name the files, unless they were cut.
+  const listsFiles = changed === '' || changed.length > facts.room.change;
   return asBlocks([
     shared(job(prompts, facts)),
     shared([
-      change(facts),
-      ...stage(prompts, facts),
+      changed,
+      ...stage(prompts, facts, listsFiles),
       checksSection(prompts, facts.checks, facts.transcript),
       ...transcript(prompts, facts),
     ]),
@@ -118,7 +121,8 @@ function job(
   // A report tells what was done; where and how it was to be done matters to those who work.
   if (spec.kind === 'report') return [earlierRunSection(earlierRun, false), asked, ...before];
   return [
-    earlierRunSection(earlierRun, true),
+    // A review judges this run's change.
+    earlierRunSection(earlierRun, spec.mode !== 'review-loop'),
     asked,
     place === null ? '' : prompts.fill('facts', { facts: factsLine(place) }),
     repository === '' && spec.kind === 'plan'
@@ -246,9 +250,10 @@ function stage(
     planning,
     isRevision,
   }: Pick<UserPromptFacts, 'spec' | 'participants' | 'knowledge' | 'planning' | 'isRevision'>,
+  listsFiles = true,
 ): readonly string[] {
   const { name, kind, mode, produces, instruction } = spec;
-  const files = list(knowledge.filesWritten);
+  const files = listsFiles ? list(knowledge.filesWritten) : '';
   // What a review must produce is no order to those who revise.
   const isTold = isRevision !== true;
   const lines = [
