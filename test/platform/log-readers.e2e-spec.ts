@@ -43,10 +43,12 @@ describe('readers of the log', () => {
     return (await service.client.connect()).ofType('hello')[0]?.seq ?? 0;
   }
 
+  /** Paused, so that no message comes before somebody listens. */
   async function open(since: number): Promise<WebSocket> {
     const socket = new WebSocket(`ws://127.0.0.1:${service.client.port}/ws?since=${since}`);
     opened.push(socket);
     socket.on('error', () => undefined);
+    socket.once('open', () => socket.pause());
     await once(socket, 'open');
     return socket;
   }
@@ -56,7 +58,6 @@ describe('readers of the log', () => {
     while (sockets.length < count) {
       const some = Array.from({ length: Math.min(50, count - sockets.length) }, () => open(1));
       sockets.push(...(await Promise.all(some)));
-      for (const socket of sockets) socket.pause();
     }
     return sockets;
   }
@@ -65,7 +66,9 @@ describe('readers of the log', () => {
   async function readTo(last: number, since = 1): Promise<number[]> {
     const socket = await open(since);
     const numbers: number[] = [];
-    for await (const [data] of messages(socket)) {
+    const incoming = messages(socket);
+    socket.resume();
+    for await (const [data] of incoming) {
       const { seq, type } = JSON.parse(data.toString()) as ServerEvent;
       if (type === 'hello' || seq === undefined) continue;
       numbers.push(seq);
@@ -127,7 +130,9 @@ describe('readers of the log', () => {
     const last = await restart({ events: 700, bytes: 100_000 }, 400);
     expect((await readTo(last, last - 100)).length).toBe(100);
     const socket = await open(1);
-    const [hello] = (await once(socket, 'message')) as [Buffer];
+    const first = once(socket, 'message') as Promise<[Buffer]>;
+    socket.resume();
+    const [hello] = await first;
     expect(JSON.parse(hello.toString())).toMatchObject({ type: 'hello', seq: last });
     const next = once(socket, 'message') as Promise<[Buffer]>;
     await service.client.put('/api/settings', { maxConcurrency: 3 });
