@@ -299,7 +299,8 @@ describe('a run of any deeds', () => {
           await expectPatch(workspace, await workspace.work(turns, those));
         }),
       ),
-      { numRuns: Math.ceil(cases / 3) },
+      // All of them in the long form.
+      { numRuns: cases < 1000 ? Math.ceil(cases / 3) : cases },
     );
   });
 });
