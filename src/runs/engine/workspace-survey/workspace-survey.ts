@@ -70,12 +70,12 @@ export class WorkspaceSurvey {
 
   private async record(session: RunSession): Promise<void> {
     const files = await this.filesOf(session);
-    const isNew = session.repositoryBrief === null;
-    const { brief, test } = await this.surveyOf(session, files);
+    const survey = session.repositoryBrief === null ? await this.surveyOf(session, files) : null;
     const facts = session.facts ?? (await this.factsOf(session, files));
     const step = { kind: factsStep, key: stepKeys.facts };
     await this.journal.commit(session, (commit) => {
-      if (isNew) {
+      if (survey !== null) {
+        const { brief, test } = survey;
         commit.repositoryBrief = brief;
         // What simulated employees write is not what a project's tests are about.
         const isReal = this.config.llm.mode !== 'mock';
