@@ -2,9 +2,10 @@ import type { AllowedCheck } from '../protocol/records/approval-parts.js';
 import type { Asked, CommandResult, Told } from '../protocol/command-results.js';
 import type { ClientCommandPayloads, HandledCommandType } from '../protocol/commands.js';
 import type { ServerEvent, ServerEventOf } from '../protocol/events.js';
+import type { ApprovalScope } from '../protocol/records/enums.js';
 import type { OfficeState } from '../protocol/records/office.js';
 import type { Approval, Run, WorkPlan } from '../protocol/records/work.js';
-import type { ApprovalWords, WaitOptions } from './command-options.js';
+import type { WaitOptions } from './command-options.js';
 import { OfficeRefusal } from './errors.js';
 import { closedReason } from './socket/closed-reason.js';
 import type { ConnectionStatus } from './socket/connection.js';
@@ -211,4 +212,13 @@ function deliveryOutcome(
 
 function said({ reason, scope, by }: ApprovalWords): ApprovalWords {
   return { ...(reason && { reason }), ...(scope && { scope }), ...(by && { by }) };
+}
+
+/** Additions to the answer to an approval. */
+interface ApprovalWords {
+  readonly reason?: string;
+  /** Scope of a yes; absent: once. */
+  readonly scope?: ApprovalScope;
+  /** Name of the person who answers. */
+  readonly by?: string;
 }

@@ -5,19 +5,19 @@ import type { RoutingPosture } from '../protocol/records/enums.js';
 import type { ModelPolicy, Role } from '../protocol/records/organisation.js';
 
 /** Sends a command and resolves with its result. */
-export type Carry = <T extends HandledCommandType>(
+type Carry = <T extends HandledCommandType>(
   type: T,
   payload: ClientCommandPayloads[T],
   signal?: AbortSignal,
 ) => Promise<CommandResult<T>>;
 
 /** An absent list stays unchanged. */
-export interface Grants {
+interface Grants {
   readonly allowedTools?: readonly string[];
   readonly skillIds?: readonly string[];
 }
 
-export interface OnFloor {
+interface OnFloor {
   /** Absent: the floor being shown. */
   readonly workspaceId?: string;
   readonly signal?: AbortSignal;

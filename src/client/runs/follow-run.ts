@@ -9,7 +9,7 @@ import type { ConnectionStatus, Gap } from '../socket/connection.js';
 import type { WebSocketClass } from '../socket/frame-socket.js';
 import { pause } from '../until.js';
 import { loadRun } from './load-run.js';
-import { endsRun, isOfRun, type RunEvent } from './run-event.js';
+import { isOfRun, type RunEvent } from './run-event.js';
 
 /** Input of a follower: an event of its run, a possible gap, or the end. */
 export type FollowerInput =
@@ -139,7 +139,7 @@ export class WaitQueue<T> {
 const askAgainMs = 500;
 
 /** The parts of an office needed to follow a run. */
-export interface FollowedOffice {
+interface FollowedOffice {
   readonly http: Operations;
   onEvent(listener: (event: ServerEvent) => void): () => void;
   onGap(listener: (gap: Gap) => void): () => void;
@@ -177,4 +177,9 @@ function listenToRun(
     ),
   ];
   return () => stops.forEach((stop) => stop());
+}
+
+/** True if no event of the run can follow. */
+function endsRun(event: RunEvent): boolean {
+  return event.type === 'run.updated' && isFinal(event.run.status);
 }

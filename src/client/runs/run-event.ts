@@ -1,6 +1,5 @@
 import type { ServerEvent, ServerEventOf } from '../../protocol/events.js';
 import { runIdOf } from '../../protocol/rules/run-id-of.js';
-import { isFinal } from '../../protocol/rules/run-status.js';
 
 /** Events of one run: stored ones, and its streamed text. */
 export type RunEvent = ServerEventOf<
@@ -25,9 +24,4 @@ export type RunEvent = ServerEventOf<
 export function isOfRun(event: ServerEvent, runId: string): event is RunEvent {
   if (event.type === 'turn.delta' || event.type === 'turn.reasoning') return event.runId === runId;
   return runIdOf(event) === runId;
-}
-
-/** True if no event of the run can follow. */
-export function endsRun(event: RunEvent): boolean {
-  return event.type === 'run.updated' && isFinal(event.run.status);
 }

@@ -21,14 +21,14 @@ export type ConnectionStatus =
  */
 export type Gap = 'restarted' | 'missed';
 
-export interface ConnectionListener {
+interface ConnectionListener {
   /** In order, each stored event once. */
   readonly onEvent: (event: ServerEvent) => void;
   readonly onGap: (gap: Gap) => void;
   readonly onStatus: (status: ConnectionStatus) => void;
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly WebSocket: WebSocketClass;
   /** Only events after this one. Absent: from now on. */
   readonly since?: number;

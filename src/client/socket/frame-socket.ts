@@ -4,7 +4,7 @@ import { protocolVersion } from '../../protocol/protocol-version.js';
 import { UnknownProtocol } from '../errors.js';
 
 /** The used part of a `WebSocket`, the platform's or that of the package `ws`. */
-export interface SocketLike {
+interface SocketLike {
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
   addEventListener(type: 'close' | 'error', listener: () => void): void;
   send(text: string): void;
@@ -13,7 +13,7 @@ export interface SocketLike {
 
 export type WebSocketClass = new (url: string) => SocketLike;
 
-export interface FrameListener {
+interface FrameListener {
   /** The first frame, with a known protocol version. */
   readonly onGreeting: (hello: ServerEventOf<'hello'>) => void;
   /** All later frames, possibly `hello` again. */

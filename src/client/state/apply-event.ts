@@ -1,10 +1,16 @@
 import type { ServerEvent, ServerEventOf, ServerEventType } from '../../protocol/events.js';
+import { limits } from '../../protocol/limits.js';
 import type { MemoryState } from '../../protocol/records/memory.js';
 import type { OfficeState } from '../../protocol/records/office.js';
-import type { Approval } from '../../protocol/records/work.js';
+import type { Approval, Run } from '../../protocol/records/work.js';
+import { clipTexts } from '../../protocol/rules/clip-texts.js';
 import { withFact, withoutFact } from '../../protocol/rules/memory-state.js';
+import { runAfter, type RunMove } from '../../protocol/rules/run-after.js';
+import { runIdOf } from '../../protocol/rules/run-id-of.js';
+import { newestFirst } from '../../protocol/rules/run-search.js';
+import { isFinal } from '../../protocol/rules/run-status.js';
+import { stateTexts } from '../../protocol/texts/office.js';
 import { keepEqual } from './keep-equal.js';
-import { applyRun, applyRunMove } from './run-events.js';
 
 type Reducer<T extends ServerEventType> = (
   state: OfficeState,
@@ -137,4 +143,41 @@ export function isStaleAfter(before: OfficeState, event: ServerEvent): boolean {
     default:
       return false;
   }
+}
+
+/** A run of the floor being shown, as its event carries it. */
+function applyRun(
+  state: OfficeState,
+  { run }: ServerEventOf<'run.created' | 'run.updated'>,
+): OfficeState {
+  return run.workspaceId === state.activeWorkspaceId ? withRun(state, run) : state;
+}
+
+/** A run of the shown floor, updated by an event that does not carry it. */
+function applyRunMove(state: OfficeState, event: RunMove): OfficeState {
+  const run = state.runs.find(({ id }) => id === runIdOf(event));
+  return run === undefined ? state : withRun(state, runAfter(run, event));
+}
+
+/** Newest first, with texts shortened as in the service's frames. */
+function withRun(state: OfficeState, run: Run): OfficeState {
+  const bounded = clipTexts(run, limits.stateTextCharacters, stateTexts.clipped);
+  const others = state.runs.filter(({ id }) => id !== run.id);
+  const runs = [...others, bounded].sort(newestFirst);
+  const activeRunIds = runs.filter(({ status }) => !isFinal(status)).map(({ id }) => id);
+  return withSpend({ ...state, runs, activeRunIds });
+}
+
+/**
+ * The floor's spend: recorded, plus that of active runs. The record of a run that has just ended
+ * comes with the whole state.
+ */
+function withSpend(state: OfficeState): OfficeState {
+  const { runs, activeRunIds, activeWorkspaceId, budget } = state;
+  const active = runs.filter(({ id }) => activeRunIds.includes(id));
+  const spentUsd = budget.spentUsd + active.reduce((sum, run) => sum + run.budget.spentUsd, 0);
+  const workspaces = state.workspaces.map((floor) =>
+    floor.id === activeWorkspaceId ? { ...floor, activeRuns: active.length, spentUsd } : floor,
+  );
+  return { ...state, workspaces };
 }

@@ -6,7 +6,7 @@ import { keepEqual } from './keep-equal.js';
 /** Delay before the state is requested, so that several reasons share one request, ms. */
 const refreshDelayMs = 250;
 
-export interface LocalStateOptions {
+interface LocalStateOptions {
   /** Requests a `hello` in the stream of events. */
   readonly refresh: () => void;
   readonly onChange: (state: OfficeState) => void;
