@@ -4,7 +4,7 @@ import { UsageError } from './usage-error.js';
 import { office } from './command-name.js';
 
 /** Arguments of `npm run models`. */
-export type ModelsArguments = DoctorArguments | ByHandArguments;
+type ModelsArguments = DoctorArguments | ByHandArguments;
 
 export interface DoctorArguments {
   readonly command: 'doctor';

@@ -1,12 +1,11 @@
-import { checkPlugin } from '../plugins/workshop/check-plugin.js';
-import type { PluginReport } from '../plugins/workshop/check-plugin.js';
+import { checkPlugin, type PluginReport } from '../plugins/workshop/check-plugin.js';
 import { loadEnvironment } from '../platform/config/load-config.js';
 import { processSource } from '../platform/config/read-environment.js';
 import { demandDirectory } from './directories.js';
 import { proxiesIn } from './use-proxies.js';
 import { printable } from './printable.js';
 
-export interface CheckOutcome {
+interface CheckOutcome {
   readonly ok: boolean;
   readonly lines: readonly string[];
 }

@@ -13,7 +13,7 @@ import { excerpt, indented } from './printable.js';
 const tailLines = 3;
 
 /** What lines for people depend on besides the run. */
-export interface Surroundings {
+interface Surroundings {
   readonly table: (
     heading: readonly string[],
     rows: readonly (readonly string[])[],

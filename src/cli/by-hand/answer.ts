@@ -50,7 +50,7 @@ export function readAnswer(text: string): Answer | string {
 }
 
 /** The request that an answer is to. */
-export interface Asked {
+interface Asked {
   readonly number: string;
   readonly model: string;
   readonly characters: number;

@@ -7,7 +7,7 @@ import { parsedOrUndefined } from '#platform/text/foreign-json.js';
 import { type Answer, readAnswer } from './answer.js';
 
 /** How the call that a request began has gone on. */
-export type CallState = 'waiting' | 'answered' | 'left';
+type CallState = 'waiting' | 'answered' | 'left';
 
 export interface Call {
   /** Four digits or more; the name that its files begin with. */

@@ -36,7 +36,7 @@ function readRequest(body: unknown): z.output<typeof request> {
 }
 
 /** Characters of the JSON of what a request sends. */
-export interface RequestSize {
+interface RequestSize {
   readonly messages: number;
   readonly tools: number;
 }
@@ -47,7 +47,7 @@ interface Part {
   readonly text: string;
 }
 
-export interface ShownRequest {
+interface ShownRequest {
   readonly lines: readonly string[];
   /** Where each text was seen first, those of this request included. */
   readonly seen: Readonly<Record<string, string>>;
