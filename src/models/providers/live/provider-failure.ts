@@ -1,25 +1,34 @@
 import { APICallError } from '@ai-sdk/provider';
 import { limits } from '#protocol/limits.js';
 import { endingTexts, providerTexts } from '#protocol/texts/models.js';
-import { causesOf, innermostMessage } from '#platform/errors/error-text.js';
-import type { ErrorLike } from '#platform/errors/error-text.js';
+import { causesOf, innermostMessage, type ErrorLike } from '#platform/errors/error-text.js';
 import { ProxyError } from '#platform/net/proxy-error.js';
 import { errorDetail, pageDetail } from '../error-detail.js';
-import { ProviderFailure } from '../model-provider.js';
-import type { ProviderAnswer } from '../model-provider.js';
+import { ProviderFailure, type ProviderAnswer } from '../model-provider.js';
 import type { ProviderDefinition } from '../provider-definition.js';
 import { ReportedError } from './answer-fetch.js';
 import { WebPageAnswer } from './answers/answer-items.js';
 import type { AnswerEnding } from './answers/answer-reader.js';
 import { requestedWaitMs } from './retry-after.js';
-import {
-  isOutOfMoney,
-  isPassing,
-  isRateLimit,
-  isRetryableStatus,
-  reportInText,
-} from './provider-report.js';
-import type { ProviderReport } from './provider-report.js';
+import { isRetryableStatus, reportInText, type ProviderReport } from './provider-report.js';
+
+/** Errors that a retry cannot change. */
+const permanent = [
+  'invalid',
+  'auth',
+  'permission',
+  'not_found',
+  'unsupported',
+  'insufficient',
+  'quota',
+  'billing',
+  'context_length',
+  'too_large',
+  'content',
+  'policy',
+];
+
+const resources = 'insufficient_system_resource';
 
 const retryableNames = ['AbortError', 'TimeoutError'];
 
@@ -181,4 +190,25 @@ export function endingFault(id: string, ending: AnswerEnding | null): EndingFaul
   }
   if (troubles.includes(raw)) return { message: endingTexts.trouble(id, raw), passing: true };
   return null;
+}
+
+/** True if the same request may succeed later; unknown errors count as transient. */
+function isPassing({ words, status }: ProviderReport): boolean {
+  if (words.includes(resources)) return true;
+  if (words.some((word) => permanent.some((part) => word.includes(part)))) return false;
+  return status === null || isRetryableStatus(status);
+}
+
+/** True if the key has reached a rate limit, which applies to all its requests. */
+function isRateLimit({ words, status }: ProviderReport): boolean {
+  if (words.some((word) => word.includes('overloaded'))) return false;
+  return status === 429 || words.some((word) => /rate_limit|resource_exhausted/.test(word));
+}
+
+/**
+ * True if the account is out of money; some providers report this as a rate limit, although waiting
+ * does not help.
+ */
+function isOutOfMoney({ words }: ProviderReport): boolean {
+  return words.some((word) => /insufficient_quota|exceeded_current_quota|billing/.test(word));
 }

@@ -1,5 +1,4 @@
-import { fieldsOf, listOf, nameOf } from './answers/foreign-values.js';
-import type { Fields } from './answers/foreign-values.js';
+import { fieldsOf, listOf, nameOf, type Fields } from './answers/foreign-values.js';
 
 /** A provider's error as JSON, in a body or in an event of a stream. */
 export interface ProviderReport {
@@ -74,44 +73,6 @@ function reportOf(error: Fields): ProviderReport {
   const words = told.map((word) => word.toLowerCase());
   const http = told.map(Number).find((value) => value >= 400 && value < 600);
   return { message: nameOf(message) ?? JSON.stringify(error), words, status: http ?? null };
-}
-
-/** Errors that a retry cannot change. */
-const permanent = [
-  'invalid',
-  'auth',
-  'permission',
-  'not_found',
-  'unsupported',
-  'insufficient',
-  'quota',
-  'billing',
-  'context_length',
-  'too_large',
-  'content',
-  'policy',
-];
-const resources = 'insufficient_system_resource';
-
-/** True if the same request may succeed later; unknown errors count as transient. */
-export function isPassing({ words, status }: ProviderReport): boolean {
-  if (words.includes(resources)) return true;
-  if (words.some((word) => permanent.some((part) => word.includes(part)))) return false;
-  return status === null || isRetryableStatus(status);
-}
-
-/** True if the key has reached a rate limit, which applies to all its requests. */
-export function isRateLimit({ words, status }: ProviderReport): boolean {
-  if (words.some((word) => word.includes('overloaded'))) return false;
-  return status === 429 || words.some((word) => /rate_limit|resource_exhausted/.test(word));
-}
-
-/**
- * True if the account is out of money; some providers report this as a rate limit, although waiting
- * does not help.
- */
-export function isOutOfMoney({ words }: ProviderReport): boolean {
-  return words.some((word) => /insufficient_quota|exceeded_current_quota|billing/.test(word));
 }
 
 /** Statuses after which the same request may succeed. */

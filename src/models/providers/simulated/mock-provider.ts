@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { providerTexts } from '#protocol/texts/models.js';
 import { runTexts } from '#protocol/texts/runs.js';
-import type { ModelProvider, ProviderAnswer, ProviderRequest } from '../model-provider.js';
-import { ProviderFailure } from '../model-provider.js';
-import { hashFraction, hashText } from './hash-text.js';
+import {
+  type ModelProvider,
+  type ProviderAnswer,
+  type ProviderRequest,
+  ProviderFailure,
+} from '../model-provider.js';
+import { hashText } from './hash-text.js';
 import type { MockProfile } from '#platform/config/office-config.js';
 import { simulatedAnswer } from './simulated-answer.js';
 import { simulatedTurnOf } from './simulated-turn.js';
@@ -81,6 +85,7 @@ function widthOf(modelId: string): number {
 
 const naturalChunk = 12;
 const naturalTotalMs = 100;
+
 /** Size of pieces without pacing, like those of a fast network. */
 const unpacedChunk = 512;
 const charactersPerToken = 4;
@@ -124,4 +129,16 @@ function paceOf(characters: number, { latencyMs, tokensPerSecond }: MockProfile)
   const chunks = Math.max(1, Math.ceil(characters / naturalChunk));
   const betweenMs = Math.min(6, Math.max(1, naturalTotalMs / chunks));
   return { chunkCharacters: naturalChunk, firstMs: betweenMs, betweenMs };
+}
+
+/** The hash mapped to [0, 1). */
+function hashFraction(text: string): number {
+  return mix(hashText(text)) / 2 ** 32;
+}
+
+/** Spreads texts that differ only in their last character. */
+function mix(hash: number): number {
+  let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
 }

@@ -27,10 +27,6 @@ export function artificialAnalysisIndex(body: unknown): BenchmarkIndex {
   return new BenchmarkIndex(rows.flatMap(measuredModel), rows.length);
 }
 
-export function artificialAnalysisConfidence(): number {
-  return 0.55;
-}
-
 function measuredModel(row: z.output<typeof rowSchema>): MeasuredModel[] {
   const names = [row.slug, row.name].filter((name) => name !== undefined);
   const [slug] = names;

@@ -5,10 +5,7 @@ import { OfficeLogger } from '#platform/logging/office-logger.js';
 import type { BenchmarkCoverage, ModelSpec, QualityOpinion } from '#protocol/records/models.js';
 import { lookupTexts } from '#protocol/texts/models.js';
 import { CatalogueRevision } from '../../catalogue/catalogue-revision.js';
-import {
-  artificialAnalysisConfidence,
-  artificialAnalysisIndex,
-} from './artificial-analysis-index.js';
+import { artificialAnalysisIndex } from './artificial-analysis-index.js';
 import { BenchmarkSource } from './benchmark-source.js';
 import { openRouterConfidence, openRouterIndex } from './openrouter-benchmarks.js';
 
@@ -135,4 +132,8 @@ function artificialAnalysisOptions({ pooledQuality }: OfficeConfig) {
     confidence: artificialAnalysisConfidence,
     attribution: lookupTexts.artificialAnalysisCredit,
   };
+}
+
+function artificialAnalysisConfidence(): number {
+  return 0.55;
 }

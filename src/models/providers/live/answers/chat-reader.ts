@@ -1,9 +1,13 @@
 import type { JSONObject, JSONValue } from '@ai-sdk/provider';
 import type { ProviderMetadata } from '#models/gateway/model-call.js';
 import type { TokenCounts } from '#models/gateway/usage.js';
-import { messageFields, reasoningFields, reasoningTexts } from '../returned-reasoning.js';
-import type { AnswerEnding, AnswerPiece, AnswerReader } from './answer-reader.js';
-import { answerEnd } from './answer-reader.js';
+import { messageFields, reasoningFields } from '../returned-reasoning.js';
+import {
+  type AnswerEnding,
+  type AnswerPiece,
+  type AnswerReader,
+  answerEnd,
+} from './answer-reader.js';
 import { CallsUnderWay } from './calls-under-way.js';
 import {
   argumentsOf,
@@ -14,9 +18,12 @@ import {
   nameOf,
   textOf,
   textsIn,
+  type Fields,
 } from './foreign-values.js';
-import type { Fields } from './foreign-values.js';
 import { laterUsage, providerCounts } from './provider-counts.js';
+
+/** Fields of chat completions with readable reasoning, the usual one first. */
+const reasoningTexts = ['reasoning_content', 'reasoning'] as const;
 
 /** Reads chat completions: chunks of a stream, or a whole answer. */
 export class ChatReader implements AnswerReader {

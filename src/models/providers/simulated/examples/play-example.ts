@@ -1,10 +1,12 @@
-import type { ExampleBrief } from '#protocol/example-briefs.js';
-import { exampleBriefs } from '#protocol/example-briefs.js';
+import { type ExampleBrief, exampleBriefs } from '#protocol/example-briefs.js';
 import type { ScriptedAnswer, SimulatedTurn, TurnKind } from '../simulated-turn.js';
 import { csvTable } from './csv-table.js';
 import { daysUntil } from './days-until.js';
 import type { ExampleProject, Replacement } from './example-project.js';
-import { readOutcome, verificationOf } from './example-project.js';
+
+const label = '**Outcome.** ';
+
+const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
 
 const projects: Readonly<Partial<Record<ExampleBrief['id'], ExampleProject>>> = {
   'csv-table': csvTable,
@@ -228,4 +230,50 @@ const databaseTexts: Readonly<Partial<Record<ExamplePart, string>>> = {
 function whichDatabase(part: ExamplePart): ScriptedAnswer | null {
   const text = databaseTexts[part];
   return text === undefined ? null : { text };
+}
+
+/** The sentence of a verification that a report quotes; undefined if the prompt has none. */
+function readOutcome(prompt: string): string | undefined {
+  const line = prompt.split('\n').findLast((text) => text.startsWith(label));
+  return line?.slice(label.length);
+}
+
+/** The sentence about the result of the verification command. */
+function verificationOf({ command }: ExampleProject, result: string | undefined): string {
+  const said = result ?? '';
+  const count = (name: string): number | undefined => {
+    const found = new RegExp(String.raw`^. ${name} (\d{1,6})$`, 'm').exec(said)?.[1];
+    return found === undefined ? undefined : Number(found);
+  };
+  return [
+    '## Verification',
+    '',
+    `\`${command}\` said:`,
+    '',
+    '```',
+    ...decisiveLines(said),
+    '```',
+    '',
+    label + outcomeOf(command, count('pass'), count('fail'), said),
+  ].join('\n');
+}
+
+function outcomeOf(
+  command: string,
+  passed: number | undefined,
+  failed: number | undefined,
+  said: string,
+): string {
+  if (passed === undefined || failed === undefined) {
+    return `Not verified: \`${command}\` did not run to its end. ${firstLine(said)}`;
+  }
+  return failed === 0
+    ? `\`${command}\`: ${passed} tests passed, none failed. Ready.`
+    : `\`${command}\`: ${failed} of ${passed + failed} tests failed. Not ready.`;
+}
+
+/** The final counts of Node's test runner; else the first lines. */
+function decisiveLines(said: string): readonly string[] {
+  const counts = said.split('\n').filter((line) => /^. (?:tests|pass|fail) \d{1,6}$/.test(line));
+  return counts.length > 0 ? counts : said.split('\n').slice(0, 5);
 }
