@@ -55,11 +55,6 @@ export function disownsSession(code: number, message: string, inSession: boolean
   return inSession ? speaksOfSession.test(message) : /initiali[sz]|protocol version/i.test(message);
 }
 
-/** Nobody answered, so nothing was done. */
-export function isUnsent(thrown: unknown): boolean {
-  return causesOf(thrown).some(({ code }) => code === 'ECONNREFUSED');
-}
-
 const codesOfLostConnections: readonly unknown[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 
 /** True if an established connection ended: servers and proxies close idle ones at any time. */

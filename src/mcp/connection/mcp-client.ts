@@ -13,13 +13,7 @@ import { serviceVersion } from '../../platform/process/service-version.js';
 import { cleaned } from '../../platform/text/cleaned.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import type { ToolArguments, ToolParameters } from '../../tools/tool.js';
-import {
-  BrokenConnection,
-  disownsSession,
-  ForgottenSession,
-  isUnsent,
-  LostRequest,
-} from './lost-request.js';
+import { BrokenConnection, disownsSession, ForgottenSession, LostRequest } from './lost-request.js';
 import type { McpTransport } from './mcp-transport.js';
 import { isPlaceholder, saysLost } from './placeholder.js';
 import {
@@ -262,4 +256,9 @@ export class McpRequestError extends Error {
     super(message);
     this.name = 'McpRequestError';
   }
+}
+
+/** Nobody answered, so nothing was done. */
+function isUnsent(thrown: unknown): boolean {
+  return causesOf(thrown).some(({ code }) => code === 'ECONNREFUSED');
 }

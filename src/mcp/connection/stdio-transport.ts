@@ -22,7 +22,7 @@ const stderrLineBytes = 4096;
 
 const exitLines = 5;
 
-export interface StdioTransportOptions {
+interface StdioTransportOptions {
   readonly server: StdioServerConfig;
   /** The child's inherited variables; the server's own `env` is added. */
   readonly inherited: Readonly<Record<string, string>>;

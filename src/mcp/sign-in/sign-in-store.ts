@@ -3,9 +3,6 @@ import { z } from 'zod';
 import { OfficeDocuments } from '../../platform/database/office-documents.js';
 import { Transactions } from '../../platform/database/transactions.js';
 
-/** Sign-ins per server that may wait at once; the oldest is dropped. */
-const mostPending = 8;
-
 const pendingSignIn = z.object({
   /** Identifies it among the waiting ones. */
   state: z.string(),
@@ -39,17 +36,6 @@ export type PendingSignIn = z.infer<typeof pendingSignIn>;
 
 /** By server id. */
 export type StoredSignIns = Readonly<Record<string, StoredSignIn>>;
-
-/** Nothing is known of the server yet. */
-export function noSignIn(url: string): StoredSignIn {
-  return { url, pending: [] };
-}
-
-/** Adds a waiting sign-in, replacing one with the same state. */
-export function withPending(stored: StoredSignIn, begun: PendingSignIn): StoredSignIn {
-  const { pending } = withoutPending(stored, begun.state);
-  return { ...stored, pending: [...pending, begun].slice(-mostPending) };
-}
 
 export function withoutPending(stored: StoredSignIn, state: string): StoredSignIn {
   return { ...stored, pending: stored.pending.filter((one) => one.state !== state) };

@@ -16,13 +16,14 @@ import { z } from 'zod';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import type { OAuthConfig } from '../config/mcp-server-config.js';
 import {
-  noSignIn,
   type PendingSignIn,
   type SignInStore,
   type StoredSignIn,
   withoutPending,
-  withPending,
 } from './sign-in-store.js';
+
+/** Sign-ins per server that may wait at once; the oldest is dropped. */
+const mostPending = 8;
 
 /** The environment of a sign-in. */
 export interface SignInAccess {
@@ -40,7 +41,7 @@ export interface SignInTarget {
   readonly oauth: OAuthConfig;
 }
 
-export interface AuthProviderOptions extends SignInAccess {
+interface AuthProviderOptions extends SignInAccess {
   readonly target: SignInTarget;
   /** A person must open this address in a browser. */
   readonly onSignInNeeded: (address: string) => void;
@@ -251,4 +252,15 @@ function registrationIn(
   const full = storedRegistration.safeParse(stored).data;
   if (full === undefined) return storedClient.safeParse(stored).data;
   return full.redirect_uris.includes(redirectUrl) ? full : undefined;
+}
+
+/** Nothing is known of the server yet. */
+function noSignIn(url: string): StoredSignIn {
+  return { url, pending: [] };
+}
+
+/** Adds a waiting sign-in, replacing one with the same state. */
+function withPending(stored: StoredSignIn, begun: PendingSignIn): StoredSignIn {
+  const { pending } = withoutPending(stored, begun.state);
+  return { ...stored, pending: [...pending, begun].slice(-mostPending) };
 }
