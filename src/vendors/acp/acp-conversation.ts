@@ -1,24 +1,31 @@
-import { client, PROTOCOL_VERSION, RequestError } from '@agentclientprotocol/sdk';
-import type {
-  ClientConnection,
-  RequestPermissionResponse,
-  StopReason,
+import {
+  client,
+  PROTOCOL_VERSION,
+  RequestError,
+  type ClientConnection,
+  type RequestPermissionResponse,
+  type StopReason,
 } from '@agentclientprotocol/sdk';
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import { messageOf } from '../../platform/errors/error-text.js';
+import { OfficeError } from '../../platform/errors/office-error.js';
+import { ConfinedRoot } from '../../platform/paths/confined-root.js';
 import type { PipedChild } from '../../platform/process/piped-child.js';
 import { serviceVersion } from '../../platform/process/service-version.js';
 import { within } from '../../platform/process/within.js';
+import { cleaned } from '../../platform/text/cleaned.js';
 import { clip } from '../../platform/text/clip.js';
 import { anyObject, lenient } from '../../platform/text/foreign-fields.js';
+import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
 import { vendorTexts } from '../../protocol/texts/vendors.js';
+import { readAtMost } from '../../tools/files/read-text.js';
+import type { ApprovalAsk } from '../../tools/tool.js';
 import type { Engagement } from '../engagement.js';
 import { vendorLimits } from '../vendor-limits.js';
 import { AcpTranscript } from './acp-transcript.js';
 import { agentStream } from './agent-stream.js';
-import { describeRequest, optionsFor } from './permission-requests.js';
-import { readForAgent, refusalCode, type ReadRequest } from './read-for-agent.js';
+import { optionsFor } from './permission-requests.js';
 
 /** The protocol's code for an agent that is not signed in. */
 const authenticationRequired = -32000;
@@ -179,4 +186,80 @@ function reasonOf(error: unknown): string {
   const { details } = detailsSchema.parse(error instanceof RequestError ? error.data : undefined);
   const message = details === undefined ? messageOf(error) : `${messageOf(error)}: ${details}`;
   return clip(message, vendorLimits.errorCharacters);
+}
+
+/**
+ * The question to a person when an agent requests permission for an action.
+ * @param answer what the agent will be told after a yes, in its own words
+ */
+function describeRequest(
+  { vendor, task, workspace }: Engagement,
+  transcript: AcpTranscript,
+  toolCall: unknown,
+  answer: string | null,
+): ApprovalAsk {
+  const { title, kind, paths, input } = transcript.describe(toolCall);
+  return {
+    kind: 'network',
+    midway: true,
+    touches: vendorTexts.touches(vendor.label, workspace),
+    summary: vendorTexts.permissionSummary(vendor.label, title ?? vendorTexts.permissionUntitled),
+    detail: vendorTexts.permissionDetail({
+      kind: kind ?? 'other',
+      paths: paths.map(sanitizeOutput),
+      input,
+      answer: answer === null ? null : cleaned(answer, vendorLimits.titleCharacters, '…'),
+      task: clip(task, vendorLimits.detailCharacters, '…'),
+    }),
+  };
+}
+
+/** JSON-RPC error code of all refusals. */
+export const refusalCode = -32001;
+
+export interface ReadRequest {
+  readonly path: string;
+  /** First line, from 1. */
+  readonly line?: number | null;
+  /** Number of lines. */
+  readonly limit?: number | null;
+}
+
+/**
+ * A workspace file, or the requested lines of it.
+ * @throws RequestError if it is outside, not a regular file, or too large.
+ */
+export async function readForAgent(workspace: string, request: ReadRequest): Promise<string> {
+  try {
+    const text = await readText(new ConfinedRoot(workspace), request.path);
+    return linesOf(text, request);
+  } catch (error) {
+    if (error instanceof RequestError) throw error;
+    if (error instanceof OfficeError) throw new RequestError(refusalCode, error.message);
+    throw new RequestError(refusalCode, messageOf(error));
+  }
+}
+
+async function readText(root: ConfinedRoot, path: string): Promise<string> {
+  const found = await root.find(path);
+  if (found.kind === 'missing') throw new RequestError(refusalCode, vendorTexts.acpNoFile(path));
+  if (found.kind === 'directory') {
+    await found.directory.close();
+    throw new RequestError(refusalCode, vendorTexts.acpNotAFile(path));
+  }
+  await using file = found.file;
+  const bytes = await readAtMost(file, found.size, vendorLimits.readFileBytes);
+  if (bytes !== undefined) return bytes.toString('utf8');
+  const reason = vendorTexts.acpFileTooLarge(path, vendorLimits.readFileBytes);
+  throw new RequestError(refusalCode, reason);
+}
+
+function linesOf(text: string, { line, limit }: ReadRequest): string {
+  if (typeof line !== 'number' && typeof limit !== 'number') return text;
+  const first = Math.max(1, Math.trunc(line ?? 1)) - 1;
+  const count = Math.max(0, Math.trunc(limit ?? Infinity));
+  return text
+    .split('\n')
+    .slice(first, first + count)
+    .join('\n');
 }

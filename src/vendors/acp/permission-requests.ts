@@ -1,14 +1,7 @@
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import { cleaned } from '../../platform/text/cleaned.js';
-import { clip } from '../../platform/text/clip.js';
 import { acceptedItems, lenient } from '../../platform/text/foreign-fields.js';
-import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
-import { vendorTexts } from '../../protocol/texts/vendors.js';
 import type { ApprovalAnswer, ApprovalAsk } from '../../tools/tool.js';
-import type { Engagement } from '../engagement.js';
-import { vendorLimits } from '../vendor-limits.js';
-import type { AcpTranscript } from './acp-transcript.js';
 
 const refused: ApprovalAnswer = { approved: false, reason: null };
 
@@ -36,32 +29,6 @@ export class PermissionRequests {
     this.open = false;
     await this.oneAtATime(() => undefined);
   }
-}
-
-/**
- * The question to a person when an agent requests permission for an action.
- * @param answer what the agent will be told after a yes, in its own words
- */
-export function describeRequest(
-  { vendor, task, workspace }: Engagement,
-  transcript: AcpTranscript,
-  toolCall: unknown,
-  answer: string | null,
-): ApprovalAsk {
-  const { title, kind, paths, input } = transcript.describe(toolCall);
-  return {
-    kind: 'network',
-    midway: true,
-    touches: vendorTexts.touches(vendor.label, workspace),
-    summary: vendorTexts.permissionSummary(vendor.label, title ?? vendorTexts.permissionUntitled),
-    detail: vendorTexts.permissionDetail({
-      kind: kind ?? 'other',
-      paths: paths.map(sanitizeOutput),
-      input,
-      answer: answer === null ? null : cleaned(answer, vendorLimits.titleCharacters, '…'),
-      task: clip(task, vendorLimits.detailCharacters, '…'),
-    }),
-  };
 }
 
 /** An answer offered by an agent. */

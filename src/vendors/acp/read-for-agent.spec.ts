@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { temporaryDirectory } from '#test/support/temporary-directory.js';
-import { readForAgent } from './read-for-agent.js';
+import { readForAgent } from './acp-conversation.js';
 
 const at = temporaryDirectory();
 

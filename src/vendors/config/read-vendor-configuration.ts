@@ -12,9 +12,11 @@ import {
   promptTransports,
   timeoutBounds,
   type VendorConfig,
-  vendorIdPattern,
   vendorTransports,
 } from './vendor-config.js';
+
+/** Without `_`, which separates the parts of a tool's name. */
+const vendorIdPattern = /^[a-z][a-z0-9-]{1,31}$/;
 
 /** The usable part of the operator's configuration. */
 interface VendorConfiguration {

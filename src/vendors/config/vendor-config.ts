@@ -49,7 +49,4 @@ export interface VendorConfig extends VendorLaunch {
   readonly capabilities: VendorCapabilities;
 }
 
-/** Without `_`, which separates the parts of a tool's name. */
-export const vendorIdPattern = /^[a-z][a-z0-9-]{1,31}$/;
-
 export const timeoutBounds = { min: 5000, default: 300_000, max: 3_600_000 } as const;
