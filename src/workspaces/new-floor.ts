@@ -30,8 +30,5 @@ const firstFloor = {
   color: '#38bdf8',
 } as const;
 
-/** Accent colour of later floors that name none. */
-export const laterFloorColor = '#a78bfa';
-
 /** USD: five per run, no ceiling of the floor, nothing spent. */
 const newFloorBudget: WorkspaceBudget = { defaultRunUsd: 5, spentUsd: 0 };

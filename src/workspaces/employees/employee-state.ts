@@ -22,8 +22,6 @@ export const atRest: EmployeeActivity = {
   lastError: null,
 };
 
-export const nothingUsed: EmployeeUsage = { turns: 0, tokensIn: 0, tokensOut: 0, costUsd: 0 };
-
 /** The run-time view of a role. Employee and role share their id. */
 export function employeeState(
   workspaceId: string,

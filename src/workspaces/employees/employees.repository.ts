@@ -5,8 +5,10 @@ import { places, Statement } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
 import type { EmployeeUsage } from '../../protocol/records/organisation.js';
 import type { UsageRecord } from '../../protocol/records/work.js';
-import { atRest, type EmployeeActivity, nothingUsed } from './employee-state.js';
+import { atRest, type EmployeeActivity } from './employee-state.js';
 import { EmployeeEntity } from '../persistence/workspace.entities.js';
+
+const nothingUsed: EmployeeUsage = { turns: 0, tokensIn: 0, tokensOut: 0, costUsd: 0 };
 
 export interface EmployeeKey {
   readonly workspaceId: string;

@@ -5,13 +5,15 @@ import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { SkillsService } from '../../skills/skills.service.js';
 import type { FloorName } from '../active-floor.service.js';
 import { FloorEditor } from '../floor-editor.js';
+import { fitRoleSkills } from '../people/change-role.js';
+import { acceptStyle } from '../style/accept-style.js';
+import { uniqueKnown } from '../unique-known.js';
 import {
-  editBudget,
+  acceptColor,
+  acceptDescription,
+  acceptFloorName,
   type BudgetPatch,
-  editDetails,
   type FloorDetails,
-  editSkills,
-  editStyle,
 } from './edit-floor.js';
 
 /** The editable parts of a floor; absent ones stay unchanged. */
@@ -72,4 +74,76 @@ export class FloorSettingsService {
   private knownSkills(): ReadonlySet<string> {
     return new Set(this.skills.all().map((skill) => skill.id));
   }
+}
+
+/**
+ * The floor with new details: the company takes the floor's name, a blank description removes it, a
+ * blank colour changes nothing.
+ */
+function editDetails(floor: Workspace, details: FloorDetails): Workspace {
+  return paint(describe(rename(floor, details.name), details.description), details.color);
+}
+
+function rename(floor: Workspace, given: string | undefined): Workspace {
+  if (given === undefined) return floor;
+  const name = acceptFloorName(given);
+  return { ...floor, name, org: { ...floor.org, company: { ...floor.org.company, name } } };
+}
+
+function describe(floor: Workspace, given: string | undefined): Workspace {
+  if (given === undefined) return floor;
+  const { description: _, ...undescribed } = floor;
+  const description = acceptDescription(given);
+  return description === undefined ? undescribed : { ...floor, description };
+}
+
+function paint(floor: Workspace, given: string | undefined): Workspace {
+  const color = acceptColor(given);
+  return color === undefined ? floor : { ...floor, color };
+}
+
+/**
+ * The floor with new ceilings; absent ones stay unchanged.
+ * @throws RefusedError for anything but a finite, non-negative number of dollars
+ */
+function editBudget(floor: Workspace, patch: BudgetPatch): Workspace {
+  const { totalUsd: totalNow, ...rest } = floor.budget;
+  const { defaultRunUsd = rest.defaultRunUsd, totalUsd = totalNow ?? null } = patch;
+  if (!isDollars(defaultRunUsd)) throw new RefusedError(workspaceTexts.badDefaultBudget);
+  if (totalUsd !== null && !isDollars(totalUsd)) {
+    throw new RefusedError(workspaceTexts.badTotalBudget);
+  }
+  const budget = { ...rest, defaultRunUsd, ...(totalUsd !== null && { totalUsd }) };
+  return { ...floor, budget };
+}
+
+function isDollars(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
+/**
+ * The floor with other enabled skills, without unknown and repeated ids; each role keeps its
+ * enabled ones, or gets the first.
+ *
+ * @throws RefusedError if no known skill remains
+ */
+function editSkills(
+  floor: Workspace,
+  wanted: readonly string[],
+  known: ReadonlySet<string>,
+): Workspace {
+  const skillIds = uniqueKnown(wanted, known);
+  if (skillIds.length === 0) throw new RefusedError(workspaceTexts.needsSkill);
+  const roles = floor.org.roles.map((role) => fitRoleSkills(role, skillIds));
+  return { ...floor, skillIds, org: { ...floor.org, roles } };
+}
+
+/**
+ * The floor with a new style, which replaces the old one; null is the default preset.
+ * @throws RefusedError for an invalid style or unknown preset
+ */
+function editStyle(floor: Workspace, given: unknown): Workspace {
+  if (given !== null) return { ...floor, style: acceptStyle(given) };
+  const { style: _, ...unstyled } = floor;
+  return unstyled;
 }

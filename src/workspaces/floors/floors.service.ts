@@ -10,12 +10,15 @@ import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-l
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { SkillsService } from '../../skills/skills.service.js';
-import { laterFloorColor, newFloor } from '../new-floor.js';
+import { newFloor } from '../new-floor.js';
 import { uniqueKnown } from '../unique-known.js';
 import { type ListedFloor, WorkspacesRepository } from '../persistence/workspaces.repository.js';
 import { acceptColor, acceptDescription, acceptFloorName } from './edit-floor.js';
 import { FloorDirectories, type PreparedDirectory } from './floor-directories.js';
 import { freeSlug, slugOf } from './slug.js';
+
+/** Accent colour of later floors that name none. */
+const laterFloorColor = '#a78bfa';
 
 /** A client's request for a new floor; only the name is required. */
 interface NewFloorRequest {
