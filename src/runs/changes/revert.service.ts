@@ -13,7 +13,6 @@ import { EndedRuns } from './ended-runs.js';
 import { isUnrecorded } from './recorded-writes.js';
 import { LossError, type Restored, revertWrites, StatesGoneError } from './revert.js';
 import { SnapshotsService } from './snapshots.service.js';
-import { turnsFrom } from './write-history.js';
 
 /** Another run is at work in the files of a run to be reverted. */
 class BesideOthers extends RefusedError {}
@@ -102,4 +101,15 @@ function sharesFiles({ workspacePath: one }: Run, { workspacePath: other }: Run)
 function isInside(directory: string, other: string): boolean {
   const relative = path.relative(other, directory);
   return relative.split(path.sep)[0] !== '..' && !path.isAbsolute(relative);
+}
+
+/** The turns by start, from the given one on, or all. Null: there is no such turn. */
+function turnsFrom(
+  turns: readonly TurnRecord[],
+  turnId: string | undefined,
+): readonly TurnRecord[] | null {
+  const ordered = [...turns].sort((a, b) => a.startedAt - b.startedAt);
+  if (turnId === undefined) return ordered;
+  const first = ordered.findIndex(({ id }) => id === turnId);
+  return first === -1 ? null : ordered.slice(first);
 }

@@ -7,8 +7,7 @@ import { recordedWrites } from './recorded-writes.js';
 import { planMoves, planRevert, type RevertPlan } from './revert-plan.js';
 import { markAt } from './scan.js';
 import type { ShadowRepository } from './shadow-repository.js';
-import { hasFacts } from './state-facts.js';
-import { coarse, directoriesOf, type TreeEntries } from './tree.js';
+import { directoriesOf, type Entry, type TreeEntries } from './tree.js';
 import type { RecordedWrites } from './write-history.js';
 
 /** File times may lag behind the clock by one kernel tick, ms. */
@@ -154,4 +153,19 @@ function marksFor(
       return [name, entry?.kind === 'file' ? `${mark} ${entry.id}` : mark];
     }),
   );
+}
+
+/** True if permissions, directories and unrecorded entries of a state are known. */
+function hasFacts(state: string): boolean {
+  return state.includes('-');
+}
+
+/**
+ * The entry in the detail of earlier versions: only the executable bit, without directories and
+ * unrecorded entries.
+ */
+function coarse(entry: Entry | null): Entry | null {
+  if (entry?.kind === 'link') return entry;
+  if (entry?.kind !== 'file') return null;
+  return { ...entry, mode: (entry.mode & 0o100) === 0 ? 0o644 : 0o755 };
 }

@@ -1,13 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  accessSync,
-  closeSync,
-  constants,
-  lstatSync,
-  openSync,
-  readdirSync,
-  type Stats,
-} from 'node:fs';
+import { accessSync, constants, lstatSync, readdirSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import { isMissing } from '../../platform/paths/errno.js';
 import { isDraft } from '../../platform/paths/replace-file.js';
@@ -15,6 +7,7 @@ import { SnapshotError } from './shadow-git.js';
 
 /** Larger trees are not recorded. */
 const maxEntries = 200_000;
+
 /** Entries covered by the digest of one folder. */
 const maxDigested = 50_000;
 
@@ -42,8 +35,6 @@ export interface Scan {
   /** True if nothing differs from the previous scan. */
   readonly isSame: boolean;
 }
-
-export const noScan: Scan = { entries: new Map(), repositories: [], isSame: false };
 
 interface ScanOptions {
   readonly workspace: string;
@@ -176,16 +167,6 @@ export function digestBelow(
 function isEntered(directory: string): boolean {
   try {
     accessSync(directory, constants.X_OK);
-    return true;
-  } catch (thrown) {
-    return isMissing(thrown);
-  }
-}
-
-/** True if the service can read a file, or it is gone. */
-export function isReadable(file: string): boolean {
-  try {
-    closeSync(openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK));
     return true;
   } catch (thrown) {
     return isMissing(thrown);

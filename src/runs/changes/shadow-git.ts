@@ -42,13 +42,6 @@ export interface ShadowCommand {
 /** Runs a command to its end, in this or another process. */
 export type StartChild = (command: StartedElsewhere) => Promise<ChildOutcome>;
 
-/** Stores every file byte for byte, whatever attributes a repository has. */
-export const shadowAttributes =
-  '* -text -filter -ident -working-tree-encoding !diff !merge !export-subst\n';
-
-/** A bare repository with SHA-1 object names. */
-export const shadowConfiguration = '[core]\n\trepositoryformatversion = 0\n\tbare = true\n';
-
 /** Folders that are never recorded, unless their files are committed. */
 export const excludedFolders: ReadonlySet<string> = new Set([
   'node_modules',

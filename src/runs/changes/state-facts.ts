@@ -61,11 +61,6 @@ export function treeOf(state: string): string {
   return state.split('-')[0] ?? '';
 }
 
-/** True if permissions, directories and unrecorded entries of a state are known. */
-export function hasFacts(state: string): boolean {
-  return state.includes('-');
-}
-
 /** Stores the facts; returns the name of the state. */
 export async function nameState(
   gitDirectory: string,

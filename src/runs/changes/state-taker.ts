@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
+import { isMissing } from '../../platform/paths/errno.js';
 import {
   type DividedScan,
   divideScan,
@@ -10,34 +11,32 @@ import {
   isExcludedFolder,
 } from './divide-scan.js';
 import { type Ignored, IgnoreRules } from './ignore-rules.js';
-import {
-  digestBelow,
-  isReadable,
-  noScan,
-  type Scan,
-  type ScannedEntry,
-  scanWorkspace,
-} from './scan.js';
-import {
-  shadowAttributes,
-  ShadowGit,
-  type ShadowPlace,
-  shadowConfiguration,
-  SnapshotError,
-  type StartChild,
-} from './shadow-git.js';
+import { digestBelow, type Scan, type ScannedEntry, scanWorkspace } from './scan.js';
+import { ShadowGit, type ShadowPlace, SnapshotError, type StartChild } from './shadow-git.js';
 import { idOfFile, RecordedFiles } from './recorded-files.js';
 import { nameState } from './state-facts.js';
 import { directoriesOf, maxFileBytes } from './tree.js';
 
+const noScan: Scan = { entries: new Map(), repositories: [], isSame: false };
+
+/** Stores every file byte for byte, whatever attributes a repository has. */
+const shadowAttributes =
+  '* -text -filter -ident -working-tree-encoding !diff !merge !export-subst\n';
+
+/** A bare repository with SHA-1 object names. */
+const shadowConfiguration = '[core]\n\trepositoryformatversion = 0\n\tbare = true\n';
+
 /** A state with more new data is refused. */
 const maxNewFiles = 20_000;
 const maxNewBytes = 128 * 1024 * 1024;
+
 /** Ignored files that are hashed, and the maximum size of each. */
 const maxDigested = 500;
 const maxDigestedBytes = 64 * 1024;
+
 /** Large files per git command. */
 const maxJudged = 200;
+
 interface LargeFile {
   readonly mark: string;
   readonly isCommitted: boolean;
@@ -260,4 +259,14 @@ function isBelowUnlisted(scan: Scan, name: string): boolean {
   return directoriesOf(name).some(
     (directory) => scan.entries.get(`${directory}/`)?.kind === 'unlisted',
   );
+}
+
+/** True if the service can read a file, or it is gone. */
+function isReadable(file: string): boolean {
+  try {
+    closeSync(openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK));
+    return true;
+  } catch (thrown) {
+    return isMissing(thrown);
+  }
 }

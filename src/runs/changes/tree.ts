@@ -78,13 +78,3 @@ export function gitMode(entry: Entry): string | null {
   if (entry.kind !== 'file') return null;
   return (entry.mode & 0o100) === 0 ? '100644' : '100755';
 }
-
-/**
- * The entry in the detail of earlier versions: only the executable bit, without directories and
- * unrecorded entries.
- */
-export function coarse(entry: Entry | null): Entry | null {
-  if (entry?.kind === 'link') return entry;
-  if (entry?.kind !== 'file') return null;
-  return { ...entry, mode: (entry.mode & 0o100) === 0 ? 0o644 : 0o755 };
-}

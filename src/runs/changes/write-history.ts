@@ -21,17 +21,6 @@ interface WriteHistory {
   readonly disputed: readonly string[];
 }
 
-/** The turns by start, from the given one on, or all. Null: there is no such turn. */
-export function turnsFrom(
-  turns: readonly TurnRecord[],
-  turnId: string | undefined,
-): readonly TurnRecord[] | null {
-  const ordered = [...turns].sort((a, b) => a.startedAt - b.startedAt);
-  if (turnId === undefined) return ordered;
-  const first = ordered.findIndex(({ id }) => id === turnId);
-  return first === -1 ? null : ordered.slice(first);
-}
-
 /**
  * Combines the writes of turns. If a turn began after all earlier ones had ended, a path must be as
  * the last of them left it; overlapping turns may have changed it in turn.

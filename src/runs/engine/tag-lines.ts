@@ -5,7 +5,7 @@ const tagLine = /^[ \t>*_#`-]*tags[ \t*_`]*[:\uff1a]/i;
 const emphasis = /^[ \t*_`]+/;
 const listItem = /^[ \t>]*(?:[-*+•]|\d{1,2}[.)])[ \t]+(\S.*)$/;
 
-export interface TaggedText {
+interface TaggedText {
   /** Of the first line that names any: lower case, at most eight, none longer than 32 characters. */
   readonly tags: readonly string[];
   /** The text without the lines that declare tags. */

@@ -1,28 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, type EntityManager } from 'typeorm';
+import { DataSource, In } from 'typeorm';
 import { storable } from '../../platform/text/storable.js';
-import { places, Statement } from '../../platform/database/statement.js';
 import type { Run } from '../../protocol/records/work.js';
-import { type RunSearch, searchTextOf, searchWords } from '../../protocol/rules/run-search.js';
+import { type RunSearch, searchWords } from '../../protocol/rules/run-search.js';
 import { RunEntity } from './run.entity.js';
 import { RunSearchEntity } from './run-search.entity.js';
-
-const insert = new Statement(
-  'INSERT INTO run_search (run_id, workspace_id, search_text, created_at) ' +
-    `VALUES ${places(1, 4)}`,
-);
-
-const update = new Statement('UPDATE run_search SET search_text = ? WHERE run_id = ?');
-
-/** Makes a new run searchable. */
-export async function insertSearched(manager: EntityManager, run: Run): Promise<void> {
-  await insert.send(manager, [run.id, run.workspaceId, searchTextOf(run), run.createdAt]);
-}
-
-/** Makes an ended run searchable by its results. */
-export async function updateSearched(manager: EntityManager, run: Run): Promise<void> {
-  await update.send(manager, [searchTextOf(run), run.id]);
-}
 
 export interface RunsPage extends RunSearch {
   readonly limit: number;

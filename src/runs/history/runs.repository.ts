@@ -1,17 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type FindManyOptions, IsNull, Not, type EntityManager } from 'typeorm';
-import { Statement } from '../../platform/database/statement.js';
+import { places, Statement } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
 import { NotFoundError } from '../../platform/errors/office-error.js';
 import { limits } from '../../protocol/limits.js';
 import type { RunStatus } from '../../protocol/records/enums.js';
 import type { Run, RunInstruction } from '../../protocol/records/work.js';
+import { searchTextOf } from '../../protocol/rules/run-search.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import type { RunProgress } from './run-progress.js';
 import { journalVersion } from '../engine/journal/journal-version.js';
 import { RunEntity } from './run.entity.js';
-import { insertSearched, updateSearched } from './run-search.repository.js';
 import { queuePlace, runOrder } from '../queue/run-order.js';
+
+const insert = new Statement(
+  'INSERT INTO run_search (run_id, workspace_id, search_text, created_at) ' +
+    `VALUES ${places(1, 4)}`,
+);
+
+const update = new Statement('UPDATE run_search SET search_text = ? WHERE run_id = ?');
 
 const updateRun = new Statement(
   'UPDATE runs SET status = ?, record_json = ?, progress_json = NULL, ended_at = ? WHERE id = ?',
@@ -179,4 +186,14 @@ export class RunsRepository {
       .execute();
     return result.affected === 1;
   }
+}
+
+/** Makes a new run searchable. */
+async function insertSearched(manager: EntityManager, run: Run): Promise<void> {
+  await insert.send(manager, [run.id, run.workspaceId, searchTextOf(run), run.createdAt]);
+}
+
+/** Makes an ended run searchable by its results. */
+async function updateSearched(manager: EntityManager, run: Run): Promise<void> {
+  await update.send(manager, [searchTextOf(run), run.id]);
 }

@@ -14,12 +14,6 @@ import { RunsRepository } from '../history/runs.repository.js';
 /** Failed tries before a run is parked. */
 export const maxTries = 3;
 
-/**
- * Processes that may end consecutively between claiming a run and their first commit on it; the
- * next one parks it. Far more than restarts would cause.
- */
-export const maxDeaths = 20;
-
 /** Thrown for a run that seems to end the processes working on it. */
 export class DeadlyRun extends Error {
   constructor(times: number) {

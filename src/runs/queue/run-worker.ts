@@ -10,8 +10,14 @@ import { RunEnding } from '../engine/run-ending.js';
 import { RunExecutor } from '../engine/run-executor.js';
 import { UnreadableJournal } from '../engine/journal/journal-version.js';
 import type { ClaimedLease } from './leases.repository.js';
-import { DeadlyRun, maxDeaths, RunParking } from './run-parking.js';
+import { DeadlyRun, RunParking } from './run-parking.js';
 import { ActiveRuns } from './active-runs.js';
+
+/**
+ * Processes that may end consecutively between claiming a run and their first commit on it; the
+ * next one parks it. Far more than restarts would cause.
+ */
+const maxDeaths = 20;
 
 /** The conditions of work on a run. */
 interface WorkTerms {

@@ -5,10 +5,15 @@ import { ReceivedEvents } from '../../platform/fleet/received-events.js';
 import type { Role, Workspace } from '../../protocol/records/organisation.js';
 import type { Pipeline, Run } from '../../protocol/records/work.js';
 import { runTexts, submitTexts } from '../../protocol/texts/runs.js';
+import { walk } from '../../tools/files/walk.js';
 import { WorkspacesService } from '../../workspaces/workspaces.service.js';
-import { holdsCode } from './holds-code.js';
+import { languageOf } from '../engine/workspace-survey/languages.js';
 import { pickPipeline } from './pick-pipeline.js';
 import { RunsRepository } from '../history/runs.repository.js';
+
+const maxFiles = 5000;
+
+const maxMs = 1000;
 
 /** A brief from HTTP or the socket. */
 export interface Submission {
@@ -143,4 +148,23 @@ export function missingRoles(pipeline: Pipeline, roles: readonly Role[]): readon
   const needed = pipeline.stages.filter(({ onDecision }) => onDecision !== true);
   const named = new Set(needed.flatMap((stage) => stage.roleIds));
   return [...named].filter((roleId) => !staffed.has(roleId));
+}
+
+/**
+ * Whether a workspace holds a file of source code, looked for among its first files and for a second
+ * at most. One that cannot be read holds none.
+ */
+async function holdsCode(workspaceRoot: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(maxMs);
+  try {
+    const { files } = await walk({ workspaceRoot, path: '.', signal });
+    let met = 0;
+    for await (const { path } of files) {
+      if (languageOf(path) !== undefined) return true;
+      if ((met += 1) === maxFiles) return false;
+    }
+  } catch {
+    // Submission refuses what has no directory; the choice of a pipeline needs none.
+  }
+  return false;
 }

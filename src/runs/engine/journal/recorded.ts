@@ -313,7 +313,7 @@ const checkRecord: z.ZodType<CheckRecord> = z.object({
 const checkAttempts = z.object({ attempt: z.int().positive(), check: z.string() }).readonly();
 
 /** A check on its way. */
-export type CheckAttempts = z.output<typeof checkAttempts>;
+type CheckAttempts = z.output<typeof checkAttempts>;
 
 const recordedCheck = z
   .object({
@@ -350,7 +350,7 @@ const stagePlace: z.ZodType<StagePlace> = z.object({
 const placeMark = z.object({ keeps: z.literal('place') }).readonly();
 
 /** What steps on the place of work hold before their result, which comes with the same commit. */
-export type PlaceMark = z.output<typeof placeMark>;
+type PlaceMark = z.output<typeof placeMark>;
 
 /** What steps of a kind keep: while their effect is on its way, and once it has ended. */
 export interface StepKind<Open, Result> {
@@ -404,14 +404,3 @@ export const checkStep: StepKind<CheckAttempts, RecordedCheck> = {
   open: whole(checkAttempts),
   result: whole(recordedCheck),
 };
-
-/** All kinds that a journal may contain. */
-export const stepKinds: readonly StepKind<unknown, unknown>[] = [
-  turnStep,
-  modelCallStep,
-  toolCallStep,
-  conversationStep,
-  factsStep,
-  placeStep,
-  checkStep,
-];

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { RunInstruction } from '#protocol/records/work.js';
-import { type EarlierRun, earlierRunOf } from '../../submit/earlier-run.js';
+import type { Run, RunInstruction, TurnRecord } from '#protocol/records/work.js';
+import { readablePatch } from '#protocol/rules/readable-patch.js';
+import type { EarlierRun } from '../../submit/earlier-run.js';
 import { ApprovalsRepository } from '../../approvals/approvals.repository.js';
 import type { Lease } from '../../queue/leases.repository.js';
 import { ResultsRepository } from '../../history/results.repository.js';
@@ -83,4 +84,27 @@ export class RunLoader {
       turns.map(({ record }) => record),
     );
   }
+}
+
+function earlierRunOf(run: Run, turns: readonly TurnRecord[]): EarlierRun {
+  const { id, brief, status, outcome, error, stages, plan } = run;
+  const unfinished = stages.flatMap(({ spec, status: ended, error: why }) =>
+    ended === 'failed' ? [`${spec.name} failed: ${why ?? ''}`.trim()] : [],
+  );
+  const steps = plan.filter((step) => step.status !== 'completed');
+  return {
+    id,
+    brief,
+    status,
+    report: outcome ?? stages.findLast((stage) => stage.status === 'done')?.summary ?? null,
+    filesWritten: [...new Set(turns.flatMap((turn) => turn.wroteFiles))],
+    patches: turns.flatMap(({ diff }) =>
+      (diff?.files ?? []).map(({ patch }) => readablePatch(patch)),
+    ),
+    openPoints: [
+      ...(error === null ? [] : [error]),
+      ...unfinished,
+      ...steps.map(({ content }) => `Not done: ${content}`),
+    ],
+  };
 }

@@ -4,9 +4,29 @@ import { addUsage, noUsage } from '#models/gateway/usage.js';
 import type { UsageRecord } from '#protocol/records/work.js';
 import { JournalRepository, type JournalStep } from './journal.repository.js';
 import { UnreadableJournal } from './journal-version.js';
-import { modelCallStep, type StepKind, stepKinds, turnStep } from './recorded.js';
-import { prefixBelow, stepKeys, turnKeyOf } from './step-keys.js';
-import { assertAllowed, isStepState, type StepState } from './step-states.js';
+import {
+  checkStep,
+  conversationStep,
+  factsStep,
+  modelCallStep,
+  placeStep,
+  type StepKind,
+  toolCallStep,
+  turnStep,
+} from './recorded.js';
+import { prefixBelow, stepKeys } from './step-keys.js';
+import { assertAllowed, type StepState, stepTransitions } from './step-states.js';
+
+/** All kinds that a journal may contain. */
+const stepKinds: readonly StepKind<unknown, unknown>[] = [
+  turnStep,
+  modelCallStep,
+  toolCallStep,
+  conversationStep,
+  factsStep,
+  placeStep,
+  checkStep,
+];
 
 /** A recorded step. */
 export type FoundStep<Open, Result> =
@@ -173,4 +193,13 @@ export class StepStore {
   delete(manager: EntityManager, runId: string): Promise<void> {
     return this.journal.delete(manager, runId);
   }
+}
+
+/** The key of the turn that a model call belongs to. */
+function turnKeyOf(modelCallKey: string): string {
+  return modelCallKey.slice(0, modelCallKey.lastIndexOf('/'));
+}
+
+function isStepState(text: string): text is StepState {
+  return text !== 'absent' && Object.hasOwn(stepTransitions, text);
 }

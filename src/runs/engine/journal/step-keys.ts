@@ -65,11 +65,6 @@ export function stageOf(key: string): string {
   return key.slice(0, key.indexOf('/'));
 }
 
-/** The key of the turn that a model call belongs to. */
-export function turnKeyOf(modelCallKey: string): string {
-  return modelCallKey.slice(0, modelCallKey.lastIndexOf('/'));
-}
-
 /** Id of a tool call in its turn's record: unique, and stable across restarts. */
 export function toolCallId(turnId: string, toolCallKey: string): string {
   const [, round = '', index = ''] = /m(\d+)\/t(\d+)$/.exec(toolCallKey) ?? [];

@@ -16,15 +16,6 @@ export const stepTransitions: Readonly<Record<StepState | 'absent', readonly Ste
   interrupted: [],
 };
 
-export function isStepState(text: string): text is StepState {
-  return text !== 'absent' && Object.hasOwn(stepTransitions, text);
-}
-
-/** True if a step in this state never changes again. */
-export function hasEnded(state: StepState | 'absent'): boolean {
-  return stepTransitions[state].length === 0;
-}
-
 /** @throws if the table forbids the transition, which is a fault of the engine */
 export function assertAllowed(key: string, from: StepState | 'absent', to: StepState): void {
   if (!stepTransitions[from].includes(to)) {

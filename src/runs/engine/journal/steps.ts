@@ -4,7 +4,7 @@ import { type FillCommit, type RunCommit, RunJournal } from './run-journal.js';
 import type { RunSession } from './run-session.js';
 import type { StepKind } from './recorded.js';
 import type { FoundStep } from './run-steps.js';
-import { faultsOfTransitions, hasEnded, stepTransitions } from './step-states.js';
+import { faultsOfTransitions, type StepState, stepTransitions } from './step-states.js';
 
 /** An effect of a run, with its kind and key. */
 export interface Step<Open, Result> {
@@ -141,4 +141,9 @@ export class Steps {
     });
     return result;
   }
+}
+
+/** True if a step in this state never changes again. */
+function hasEnded(state: StepState | 'absent'): boolean {
+  return stepTransitions[state].length === 0;
 }

@@ -54,11 +54,6 @@ export function plansWork({ spec }: StageRun, { stages }: Pick<Run, 'stages'>): 
   return spec.kind === 'plan' && stages.some((stage) => isOpen(stage.spec));
 }
 
-/** Whether an employee judges in a stage: it then holds no tools that write. */
-export function judges(stage: StageRun, roleId: string): boolean {
-  return stage.spec.mode === 'review-loop' && participantsOf(stage).includes(roleId);
-}
-
 /** Who works on a stage that has begun. */
 export function participantsOf({ participantRoleIds, spec }: StageRun): readonly string[] {
   return participantRoleIds.length > 0 ? participantRoleIds : spec.roleIds;

@@ -32,7 +32,7 @@ const furtherNames = [
 const lockNames = ['pnpm-lock.yaml', 'yarn.lock'] as const;
 
 /** What the root of a workspace holds of the files that define commands; null: no such file. */
-export type DefiningFiles = ReadonlyMap<string, string | null>;
+type DefiningFiles = ReadonlyMap<string, string | null>;
 
 /**
  * The checks of a run's workspace: those of its plan and the project's own commands, with a hash of
@@ -50,7 +50,7 @@ export async function floorChecks({
 }
 
 /** The checks that files define, and planned ones. */
-export function checksOf(
+function checksOf(
   workspaceId: string,
   planned: readonly string[],
   files: DefiningFiles,

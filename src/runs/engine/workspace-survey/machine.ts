@@ -12,7 +12,7 @@ export interface Program {
 }
 
 /** What commands of employees find on this machine. */
-export interface MachineFacts {
+interface MachineFacts {
   readonly shell: string;
   /** Those that are there. */
   readonly programs: readonly Program[];

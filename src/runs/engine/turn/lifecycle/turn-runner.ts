@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { ToolSchema } from '#models/gateway/model-call.js';
 import { inWork } from '#platform/telemetry/work-context.js';
-import type { TurnRecord } from '#protocol/records/work.js';
+import type { StageRun, TurnRecord } from '#protocol/records/work.js';
 import { ToolGrants } from '#tools/tool-grants.js';
 import type { TurnWork } from '../../journal/handover.js';
 import type { RunSession } from '../../journal/run-session.js';
 import { type EarlierConversation, PromptAssembler } from '../context/prompt-assembler.js';
 import { TurnContext, type TurnPrompt } from '../context/turn-plan.js';
 import type { TurnMemoryIndex } from '#memory/turn-memory.js';
-import { judges, participantsOf, plansWork } from '../../plan/carried-out.js';
+import { participantsOf, plansWork } from '../../plan/carried-out.js';
 import { writingTools } from '../../plan/check-plan.js';
 import { uselessTools } from '../../workspace-survey/work-facts.js';
 import { endsInHandOver } from '../../stages/turn-answers.js';
@@ -196,4 +196,9 @@ function mayGoOn({ session, request }: ActiveTurn, { progress }: FinishedLoop): 
     return session.run.workPlan?.builders.some(({ roleId }) => roleId === role.id) ?? false;
   }
   return stage.spec.kind === 'build' || !participantsOf(stage).includes(role.id);
+}
+
+/** Whether an employee judges in a stage: it then holds no tools that write. */
+function judges(stage: StageRun, roleId: string): boolean {
+  return stage.spec.mode === 'review-loop' && participantsOf(stage).includes(roleId);
 }

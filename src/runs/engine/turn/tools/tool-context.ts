@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OfficeLogger } from '#platform/logging/office-logger.js';
 import { PathLocks } from '#platform/fleet/path-locks.js';
+import type { Role } from '#protocol/records/organisation.js';
 import { RunJournal } from '../../journal/run-journal.js';
 import type { WorkPlan } from '#protocol/records/work.js';
 import type { RunSession } from '../../journal/run-session.js';
@@ -20,7 +21,6 @@ import { SnapshotsService } from '#runs/changes/snapshots.service.js';
 import { toolCallId } from '../../journal/step-keys.js';
 import { CallChanges } from './call-changes.js';
 import type { CallNotes } from './call-notes.js';
-import { mayPropose } from './propose-fact.js';
 import { ReadableDocuments } from './readable-documents.js';
 import { ToolApprovals } from './tool-approvals.js';
 import { TurnFacts } from './turn-facts.js';
@@ -121,4 +121,9 @@ export class ToolContextFactory {
     ofRun.set(conversation, views);
     return views;
   }
+}
+
+/** True if an employee may propose facts. */
+function mayPropose({ seniority }: Pick<Role, 'seniority'>): boolean {
+  return seniority === 'lead' || seniority === 'executive';
 }

@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { TurnMemory, type TurnReader } from '#memory/turn-memory.js';
 import { StoreRetry } from '#platform/database/store-retry.js';
+import { clip } from '#platform/text/clip.js';
+import { proposeFactTexts as texts } from '#protocol/texts/tools.js';
 import type { ApprovalAnswer, ApprovalAsk, ProposedFact, RecalledFact } from '#tools/tool.js';
 import { toolCallId } from '../../journal/step-keys.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
-import { factQuestion, learnedFactId } from './propose-fact.js';
+
+const summaryCharacters = 120;
 
 /** Reads memory for a turn's tools, and proposes facts of its employee. */
 @Injectable()
@@ -41,4 +45,24 @@ export class TurnFacts {
     await this.retry.persist(() => this.memory.learn(by, id, learned), session.haltSignal);
     return answer;
   }
+}
+
+/** The question whether the office may remember a fact. */
+function factQuestion({ text, kind, scope }: ProposedFact, by: TurnReader): ApprovalAsk {
+  const seenBy = {
+    installation: texts.everyFloor,
+    workspace: texts.floor(by.workspaceId),
+    role: texts.role(by.roleId, by.workspaceId),
+  }[scope];
+  return {
+    kind: 'memory',
+    summary: clip(texts.summary(text.replaceAll(/\s+/g, ' ').trim()), summaryCharacters, '…'),
+    detail: texts.detail(text, kind, seenBy),
+    touches: texts.touches,
+  };
+}
+
+/** Id of the fact that a tool call writes; the same if the call is repeated. */
+function learnedFactId(callId: string): string {
+  return `fact_${createHash('sha256').update(callId).digest('hex').slice(0, 20)}`;
 }
