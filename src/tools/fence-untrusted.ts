@@ -4,13 +4,6 @@ const fence = /<(?=\s*(?:\/\s*)?untrusted-content)/gi;
 /** Replaces the bracket of a fence inside the text. */
 export const fenceBracket = '&lt;';
 
-const anyCase = [...'untrusted-content'].map((letter) =>
-  letter === '-' ? letter : `[${letter}${letter.toUpperCase()}]`,
-);
-
-/** Pattern source for the rest of a fence after its bracket, in one line of sanitised text. */
-export const fenceBehindBracket = String.raw`[ \t\u3000]*(?:/[ \t\u3000]*)?${anyCase.join('')}`;
-
 /**
  * Fences untrusted text, so that a model can tell evidence from instructions. A fence inside the
  * text loses its bracket, so the text cannot close its own fence. The text must be sanitised, or an

@@ -4,7 +4,9 @@ import type { ConfinedRoot } from '../../platform/paths/confined-root.js';
 import { spelled } from '../../platform/text/spelling.js';
 import { encodingNames, toolTexts } from '../../protocol/texts/tools.js';
 import { readAtMost } from './read-text.js';
-import { decodeText, encodeText, lacking, plainFormat, type TextFormat } from './text-encoding.js';
+import { decodeText, encodeText, lacking, type TextFormat } from './text-encoding.js';
+
+const plainFormat: TextFormat = { encoding: 'utf-8', hasBom: false };
 
 /** Larger files are usually generated, and would be held in memory several times. */
 const maxBytes = 16 * 1024 * 1024;

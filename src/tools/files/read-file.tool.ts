@@ -10,10 +10,8 @@ import { toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { fittingCount, readPageCharacters } from '../results/result-pages.js';
 import type { ToolContext, ToolResult } from '../tool.js';
-import { linePieces } from './line-pieces.js';
-import type { LinePiece } from './line-pieces.js';
+import { linePieces, type LinePiece } from './line-pieces.js';
 import { openTextFile, readAtMost, splitLines } from './read-text.js';
-import { noteView } from './stale-write.js';
 import { decodeText } from './text-encoding.js';
 
 /** Larger files are read in pieces, as far as needed. */
@@ -229,4 +227,14 @@ class PageOfLines {
 
 function numbered(number: number, line: string): string {
   return `${String(number).padStart(4)}| ${line}`;
+}
+
+/** Records that the turn has seen the file's present content. */
+async function noteView(
+  { views }: Pick<ToolContext, 'views'>,
+  root: ConfinedRoot,
+  path: string,
+  text: string,
+): Promise<void> {
+  views?.note(root.relative(await root.check(path)), text);
 }

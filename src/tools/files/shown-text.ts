@@ -6,8 +6,15 @@ import {
   unseenCharacter,
 } from '../../platform/text/spelling.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
-import { fenceBehindBracket, fenceBracket } from '../fence-untrusted.js';
+import { fenceBracket } from '../fence-untrusted.js';
 import { withPlainEnds } from './line-ends.js';
+
+const anyCase = [...'untrusted-content'].map((letter) =>
+  letter === '-' ? letter : `[${letter}${letter.toUpperCase()}]`,
+);
+
+/** Pattern source for the rest of a fence after its bracket, in one line of sanitised text. */
+const fenceBehindBracket = String.raw`[ \t\u3000]*(?:/[ \t\u3000]*)?${anyCase.join('')}`;
 
 /** Limit of spelled characters while a text is changed. */
 const mostHidden = 200_000;

@@ -1,4 +1,3 @@
-import type { ConfinedRoot } from '../../platform/paths/confined-root.js';
 import { spelled } from '../../platform/text/spelling.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 import { failure } from '../checked-tool.js';
@@ -8,16 +7,6 @@ import { splitLines } from './read-text.js';
 
 const shownLines = 20;
 const shownCharacters = 300;
-
-/** Records that the turn has seen the file's present content. */
-export async function noteView(
-  { views }: Pick<ToolContext, 'views'>,
-  root: ConfinedRoot,
-  path: string,
-  text: string,
-): Promise<void> {
-  views?.note(root.relative(await root.check(path)), text);
-}
 
 /**
  * Refuses a write to a file changed since the turn saw it, and shows the difference, which then

@@ -16,8 +16,6 @@ interface DecodedText extends TextFormat {
   readonly text: string;
 }
 
-export const plainFormat: TextFormat = { encoding: 'utf-8', hasBom: false };
-
 const byteOrderMark = '\ufeff';
 
 const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf]);
