@@ -7,7 +7,7 @@ import { resolveLexically } from '../../platform/paths/resolve-lexically.js';
 import { withoutEnd } from '../../platform/text/without-end.js';
 import { bundleTexts } from '../../protocol/texts/marketplace.js';
 import { pluginLimits } from '../plugin-limits.js';
-import { addFile, type BundleFiles, refuseFilesUnderFiles } from './bundle-files.js';
+import type { BundleFiles } from './bundle-files.js';
 
 type ArchiveEntry = Extract extends AsyncIterable<infer Entry> ? Entry : never;
 
@@ -108,6 +108,7 @@ function isStorable(part: string): boolean {
 }
 
 const blockBytes = 512;
+
 /** Allowance for headers, padding and the end of the archive. */
 const overheadBytes = 4 * 1024 * 1024;
 
@@ -211,4 +212,24 @@ function textIn(header: Buffer, start: number, end: number): string {
   const field = header.subarray(start, end);
   const stop = field.indexOf(0);
   return field.toString('utf8', 0, stop === -1 ? field.length : stop);
+}
+
+/**
+ * Adds a file unless another entry conflicts with it.
+ * @throws RefusedError
+ */
+function addFile(files: Map<string, Buffer>, path: string, content: Buffer): void {
+  if (files.has(path)) throw new RefusedError(bundleTexts.twice(path));
+  files.set(path, content);
+}
+
+/** @throws RefusedError if a file would also have to be a directory. */
+function refuseFilesUnderFiles(files: BundleFiles): void {
+  for (const path of files.keys()) {
+    const parts = path.split('/');
+    for (let length = 1; length < parts.length; length += 1) {
+      const above = parts.slice(0, length).join('/');
+      if (files.has(above)) throw new RefusedError(bundleTexts.inTheWay(above));
+    }
+  }
 }
