@@ -1,23 +1,27 @@
-import { isIPv6, type AddressInfo } from 'node:net';
+import { type AddressInfo, isIPv6, type Server } from 'node:net';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
-import type { OfficeConfig } from './platform/config/office-config.js';
+import type { ConnectionsConfig, OfficeConfig } from './platform/config/office-config.js';
 import { AccessPolicy } from './platform/http/access-policy.js';
 import { serveUnder } from './platform/http/base-path.js';
 import { admitUnusualRequests, answerClientErrors } from './platform/http/client-errors.js';
 import { explainPortFailure } from './platform/http/boot-server.js';
-import { limitConnections } from './platform/http/limit-connections.js';
 import { httpConventions } from './platform/http/conventions.js';
 import { serveConsole } from './platform/http/serve-console.js';
 import { NestLogger } from './platform/logging/nest-logger.js';
+import type { OfficeLogger } from './platform/logging/office-logger.js';
 import { serveApiDescription } from './platform/openapi/serve-api-description.js';
 import type { BootContext } from './platform/platform.module.js';
 import { StartupTasks } from './platform/process/startup-tasks.js';
 import { Readiness } from './platform/process/readiness.js';
 import { TimeSlices } from './platform/process/time-slices.js';
 import { OfficeWsAdapter } from './platform/socket/office-ws-adapter.js';
+import { socketTexts } from './protocol/texts/http.js';
+
+/** Least time between two warnings, ms. */
+const quietMs = 60000;
 
 /** Time that requests may take to end once the service is closing, ms. */
 const closeGraceMs = 1500;
@@ -80,4 +84,20 @@ function createExpress(): express.Express {
     .disable('x-powered-by')
     .disable('etag')
     .set('json spaces', 2);
+}
+
+/** Closes connections beyond the limit, and warns at most once a minute. */
+function limitConnections(
+  server: Server,
+  { connections }: ConnectionsConfig,
+  logger: OfficeLogger,
+): void {
+  const log = logger.scope('http');
+  let warnedAt = -Infinity;
+  server.maxConnections = connections;
+  server.on('drop', () => {
+    if (performance.now() - warnedAt < quietMs) return;
+    warnedAt = performance.now();
+    log.warn(socketTexts.connectionsDropped(connections));
+  });
 }

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Patch, Post, Put } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
-import { Operation, partialOf } from '../platform/openapi/operation.js';
+import { Operation } from '../platform/openapi/operation.js';
+import { recordSchemas } from '../platform/openapi/record-schemas.js';
 import type { OfficeSettings } from '../protocol/records/office.js';
 import { SettingsProjection } from './settings-projection.js';
 import { SettingsService } from './settings.service.js';
@@ -45,4 +46,9 @@ export class SettingsController {
   patch(@Body() patch: Record<string, unknown>): Promise<OfficeSettings> {
     return this.settings.update(patch);
   }
+}
+
+/** Any subset of a record's fields. */
+function partialOf(name: 'OfficeSettings'): object {
+  return { type: 'object', properties: recordSchemas[name].properties };
 }

@@ -5,19 +5,36 @@ import { limits } from '../../protocol/limits.js';
 import { requestIdTexts, shapeTexts } from '../../protocol/texts/http.js';
 import { healthTexts } from '../../protocol/texts/process.js';
 import { OfficeConfig } from '../config/office-config.js';
+import { isStoreFailure } from '../database/store-failure.js';
 import { inCommand, Transactions } from '../database/transactions.js';
 import type { Tx } from '../database/tx.js';
-import { RefusedError, UnavailableError } from '../errors/office-error.js';
+import { messageOf } from '../errors/error-text.js';
+import {
+  type ErrorKind,
+  ForbiddenError,
+  NotFoundError,
+  OfficeError,
+  RefusedError,
+  TooLargeError,
+  TooManyError,
+  UnavailableError,
+} from '../errors/office-error.js';
 import { FleetLocks } from '../fleet/fleet-locks.js';
 import { pause } from '../process/pause.js';
 import {
   type CommandAnswer,
   CommandAnswersRepository,
-  failureOf,
-  mayPass,
-  resultOf,
   type StoredAnswer,
 } from './command-answers.repository.js';
+
+const errors: Readonly<Record<ErrorKind, new (message: string) => OfficeError>> = {
+  refused: RefusedError,
+  forbidden: ForbiddenError,
+  'not-found': NotFoundError,
+  'too-large': TooLargeError,
+  'too-many': TooManyError,
+  unavailable: UnavailableError,
+};
 
 /** A command with an id, which its client may repeat. */
 export interface NamedCommand {
@@ -234,4 +251,22 @@ export async function carryOutRequest<T>(
   // The first failure is rethrown with its cause, for the log; repeats get the stored refusal.
   if ('refusal' in answer && failure.thrown !== undefined) throw failure.thrown as Error;
   return resultOf(answer) as T;
+}
+
+/** True if another attempt may end differently, so that the answer must not be kept. */
+function mayPass(thrown: unknown): boolean {
+  const isBusy = thrown instanceof UnavailableError || thrown instanceof TooManyError;
+  return isBusy || isStoreFailure(thrown);
+}
+
+function failureOf(thrown: unknown): CommandAnswer {
+  const kind = thrown instanceof OfficeError ? thrown.kind : null;
+  return { refusal: messageOf(thrown), kind };
+}
+
+/** The result of an answer. @throws the stored refusal */
+function resultOf(answer: CommandAnswer): unknown {
+  if ('result' in answer) return answer.result;
+  if (answer.kind === null) throw new Error(answer.refusal);
+  throw new errors[answer.kind](answer.refusal);
 }

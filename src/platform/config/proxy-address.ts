@@ -16,11 +16,6 @@ export interface ProxiesConfig {
   readonly direct: readonly string[];
 }
 
-/** Variables whose value may hold a proxy's password. */
-export const proxyVariables: readonly string[] = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap(
-  (name) => [name, name.toLowerCase()],
-);
-
 /** Parses the address of an HTTP or HTTPS proxy; null for anything else. */
 export function proxyAddress(text: string): ProxyAddress | null {
   const whole = text.includes('://') ? text : `http://${text}`;

@@ -3,7 +3,12 @@ import { resolve } from 'node:path';
 import { configTexts } from '../../protocol/texts/process.js';
 import { headerPairs } from './header-pairs.js';
 import type { Environment } from './read-environment.js';
-import { proxyPasswords, proxyVariables } from './proxy-address.js';
+import { proxyPasswords } from './proxy-address.js';
+
+/** Variables whose value may hold a proxy's password. */
+const proxyVariables: readonly string[] = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap(
+  (name) => [name, name.toLowerCase()],
+);
 
 /** A variable that holds a credential. */
 interface SecretVariable {

@@ -8,7 +8,6 @@ import {
   type InternalEventOf,
   type InternalEventType,
   isInternal,
-  type LiveStateChanged,
 } from './internal-events.js';
 
 /** All announced events: for clients, and for this process only. */
@@ -127,4 +126,12 @@ function isOfType<T extends AnnouncedType>(
   type: T,
 ): event is Extract<AnnouncedOf<T>, AnnouncedEvent> {
   return event.type === type;
+}
+
+/**
+ * Announced in this process only, and never stored: something outside the database changed, such as
+ * a connection.
+ */
+interface LiveStateChanged {
+  readonly type: 'internal.live-state.changed';
 }

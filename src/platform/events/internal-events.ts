@@ -92,14 +92,6 @@ export interface InternalEventPayloads {
 
 export type InternalEventType = keyof InternalEventPayloads;
 
-/**
- * Announced in this process only, and never stored: something outside the database changed, such as
- * a connection.
- */
-export interface LiveStateChanged {
-  readonly type: 'internal.live-state.changed';
-}
-
 /** One internal event of the given type; `at` is in ms. */
 export type InternalEventOf<T extends InternalEventType> = {
   [K in T]: {

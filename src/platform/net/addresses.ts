@@ -5,6 +5,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** Global unicast; other unicast addresses are unassigned (RFC 4291). */
 const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
+
 /** Metadata services outside the link-local ranges. */
 const metadataBlocks = [
   // Azure, Alibaba Cloud and Oracle Cloud.
@@ -15,6 +16,7 @@ const metadataBlocks = [
   'fd00:ec2::/32',
   'fd20:ce::254/128',
 ].map((block) => ipaddr.parseCIDR(block));
+
 /**
  * Refused although the registry lists them as ordinary: the first because it contains special
  * blocks.
@@ -43,12 +45,6 @@ export function isReservedForHost(text: string): boolean {
   const address = ipaddr.parse(text);
   const judged = address instanceof ipaddr.IPv6 ? (carriedV4(address) ?? address) : address;
   return judged.range() === 'linkLocal' || metadataBlocks.some((block) => isIn(judged, block));
-}
-
-/** True if two texts are the same address in any spelling. */
-export function isSameAddress(some: string, other: string): boolean {
-  if (!ipaddr.isValid(some) || !ipaddr.isValid(other)) return false;
-  return ipaddr.process(some).toNormalizedString() === ipaddr.process(other).toNormalizedString();
 }
 
 /** True for 127.0.0.0/8 and ::1 in any spelling, IPv4-mapped included; false for names. */

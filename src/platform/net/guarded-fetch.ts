@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { LookupFunction } from 'node:net';
-import type { Agent, Dispatcher, Response } from 'undici';
+import type { Agent} from 'undici';
+import { type Dispatcher, type Response } from 'undici';
 import { toolTexts, webTexts } from '../../protocol/texts/tools.js';
 import type { ProxiesConfig } from '../config/proxy-address.js';
 import { innermostMessage } from '../errors/error-text.js';
@@ -14,8 +15,11 @@ import {
   systemResolver,
 } from './host-addresses.js';
 import type { NetworkAccess } from './network-access.js';
-import { noProxies, proxyFor } from './proxy-for.js';
+import { proxyFor } from './proxy-for.js';
 import { readCapped } from './read-capped.js';
+
+/** All connections are direct. */
+const noProxies: ProxiesConfig = { http: null, https: null, direct: [] };
 
 export interface FetchOptions {
   readonly access: NetworkAccess;

@@ -1,10 +1,10 @@
 import { networkInterfaces } from 'node:os';
+import ipaddr from 'ipaddr.js';
 import {
   isLoopbackAddress,
   isLoopbackHost,
   isPublicAddress,
   isReservedForHost,
-  isSameAddress,
 } from './addresses.js';
 
 /** The hosts to which a fetch may connect, judged by name and by each resolved address. */
@@ -86,3 +86,9 @@ export const publicHttpsOrLoopbackHttp: NetworkAccess = {
       : isLoopbackAddress(address),
   allowsUnresolved: (host, { protocol }) => protocol === 'https:' && canBePublic(host),
 };
+
+/** True if two texts are the same address in any spelling. */
+function isSameAddress(some: string, other: string): boolean {
+  if (!ipaddr.isValid(some) || !ipaddr.isValid(other)) return false;
+  return ipaddr.process(some).toNormalizedString() === ipaddr.process(other).toNormalizedString();
+}

@@ -3,8 +3,11 @@ import type { Duplex } from 'node:stream';
 import { Dispatcher, ProxyAgent } from 'undici';
 import { proxyTexts } from '../../protocol/texts/proxies.js';
 import type { ProxiesConfig, ProxyAddress } from '../config/proxy-address.js';
-import { explained, ProxyError } from './proxy-error.js';
+import { causesOf, innermostMessage } from '../errors/error-text.js';
+import { ProxyError } from './proxy-error.js';
 import { proxyFor } from './proxy-for.js';
+
+const ended = new Set(['AbortError', 'TimeoutError']);
 
 interface ProxyDispatcherOptions {
   readonly proxies: ProxiesConfig;
@@ -140,4 +143,23 @@ class ProxiedHandler implements Dispatcher.DispatchHandler {
   onRequestSent(): void {
     this.inner.onRequestSent?.();
   }
+}
+
+/** Explains a failure at a proxy; an abort by the caller is returned unchanged. */
+function explained(error: Error, proxy: string, host: string): Error {
+  const status = statusIn(error.message);
+  if (status === 407) return new ProxyError(proxyTexts.wantsLogin(proxy), undefined, true);
+  if (status !== null) {
+    const message = proxyTexts.refused(proxy, host, status);
+    return new ProxyError(message, undefined, status >= 400 && status < 500);
+  }
+  if (error instanceof ProxyError || ended.has(error.name)) return error;
+  const code = causesOf(error).findLast((cause) => cause.code !== undefined)?.code;
+  return new ProxyError(proxyTexts.failed(proxy, host, innermostMessage(error)), code);
+}
+
+/** undici reports a proxy's status only in its message. */
+function statusIn(message: string): number | null {
+  const found = /^Proxy response \((\d+)\)|^Proxy Authentication Required \((407)\)/.exec(message);
+  return found === null ? null : Number(found[1] ?? found[2]);
 }

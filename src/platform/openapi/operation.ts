@@ -16,11 +16,6 @@ export function referenceTo(name: RecordName): SchemaReference {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** Any subset of a record's fields. */
-export function partialOf(name: 'OfficeSettings'): object {
-  return { type: 'object', properties: recordSchemas[name].properties };
-}
-
 /** Schemas by name of all records that the document refers to, directly or indirectly. */
 export function recordsReferredToIn(document: unknown): Record<string, object> {
   const found: Record<string, object> = {};

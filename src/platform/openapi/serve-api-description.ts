@@ -2,9 +2,28 @@ import type { INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { serviceVersion } from '../process/service-version.js';
-import { describeSocket } from './describe-socket.js';
+import {
+  describeSocket,
+  type FrameSchema,
+  type SocketDescription,
+  type SocketMessage,
+} from './describe-socket.js';
 import { recordsReferredToIn, refused } from './operation.js';
-import { renderSocketPage } from './socket-page.js';
+
+const style = `
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
+  color: #1b1b1b; background: #fff; }
+h3 { margin: 2rem 0 0.25rem; font-family: ui-monospace, monospace; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; vertical-align: top; padding: 0.25rem 0.75rem 0.25rem 0; border-bottom: 1px solid #ccc; }
+code { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
+a { color: #0b4fb3; }
+`;
+
+/** Fields of every frame, listed once above the messages. */
+const common = ['type', 'at', 'seq'];
+
+const code = (value: unknown): string => `<code>${escaped(String(value))}</code>`;
 
 /**
  * Serves the OpenAPI document at `/openapi.json` with its explorer at `/docs`, and the AsyncAPI
@@ -101,4 +120,135 @@ const jsonRefusal = {
 function withRecords(document: OpenAPIObject): OpenAPIObject {
   const schemas = { ...recordsReferredToIn(document), ...document.components?.schemas };
   return { ...document, components: { ...document.components, schemas } };
+}
+
+/**
+ * The AsyncAPI document as a plain HTML page with its own style and without scripts, including
+ * every record that frames refer to.
+ */
+function renderSocketPage(document: SocketDescription): string {
+  const { info, operations, components } = document;
+  const { events, ...commands } = operations;
+  const sent = (events?.messages ?? []).map(({ $ref }) => nameIn($ref));
+  const messages = (names: readonly string[]): string =>
+    names.map((name) => messageOf(name, document)).join('\n');
+  const records = Object.entries(components.schemas).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escaped(info.title)}</title>
+<style>${style}</style>
+<h1>${escaped(info.title)}</h1>
+<p><a href="../docs">HTTP operations</a> · <a href="../asyncapi.json">This document as AsyncAPI</a></p>
+${paragraphs(info.description)}
+<h2 id="commands">Commands</h2>
+<p>What a client sends: <code>type</code> and the fields below.</p>
+${links('command', Object.keys(commands))}
+${messages(Object.keys(commands))}
+<h2 id="events">Events</h2>
+<p>What the service sends: <code>type</code>, <code>at</code>, <code>seq</code> where the event is numbered, and the fields below.</p>
+${links('event', sent)}
+${messages(sent)}
+<h2 id="records">Records</h2>
+${records.map(([name, schema]) => recordOf(name, schema)).join('\n')}
+</html>
+`;
+}
+
+function messageOf(name: string, { operations, components }: SocketDescription): string {
+  const message: SocketMessage | undefined = components.messages[name];
+  if (message === undefined) return '';
+  const kind = name in operations ? 'command' : 'event';
+  const answers = (operations[name]?.reply?.messages ?? [])
+    .map(({ $ref }) => nameIn($ref))
+    .map((answer) => `<a href="#event-${answer}"><code>${answer}</code></a>`);
+  const answered = answers.length > 0 ? `<p>Answered by ${answers.join(' or ')}.</p>` : '';
+  return `<h3 id="${kind}-${name}">${escaped(name)}</h3>
+<p>${inline(message.summary)}</p>${answered}
+${fieldsOf(message.payload, common)}`;
+}
+
+function recordOf(name: string, schema: object): string {
+  const { description = '' } = schema as { readonly description?: string };
+  const body = 'properties' in schema ? fieldsOf(schema as FrameSchema, []) : typeOf(schema);
+  return `<h3 id="record-${name}">${escaped(name)}</h3>
+<p>${inline(description)}</p>
+${body}`;
+}
+
+function fieldsOf(
+  { properties, required = [] }: Partial<FrameSchema>,
+  without: readonly string[],
+): string {
+  const rows = Object.entries(properties ?? {})
+    .filter(([name]) => !without.includes(name))
+    .map(([name, schema]) => {
+      const { description = '' } = schema as { readonly description?: string };
+      const optional = required.includes(name) ? '' : ' (optional)';
+      return `<tr><td><code>${escaped(name)}</code>${optional}</td><td>${typeOf(schema)}</td><td>${inline(description)}</td></tr>`;
+    });
+  if (rows.length === 0) return '<p>No fields.</p>';
+  return `<table><tr><th>Field</th><th>Type</th><th></th></tr>${rows.join('')}</table>`;
+}
+
+interface AnySchema {
+  readonly $ref?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly AnySchema[];
+  readonly type?: string | readonly string[];
+  readonly items?: AnySchema;
+  readonly properties?: Readonly<Record<string, AnySchema>>;
+  readonly additionalProperties?: AnySchema | boolean;
+}
+
+/** A schema in a few words, with links to its records. */
+function typeOf(schema: AnySchema): string {
+  if (schema.$ref !== undefined) {
+    const name = nameIn(schema.$ref);
+    return `<a href="#record-${name}">${escaped(name)}</a>`;
+  }
+  if (schema.const !== undefined) return code(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map(code).join(', ');
+  if (schema.anyOf !== undefined) return schema.anyOf.map(typeOf).join(' or ');
+  if (schema.items !== undefined) return `list of ${typeOf(schema.items)}`;
+  if (schema.properties !== undefined) {
+    const fields = Object.entries(schema.properties);
+    return `{ ${fields.map(([name, each]) => `${code(name)}: ${typeOf(each)}`).join(', ')} }`;
+  }
+  if (typeof schema.additionalProperties === 'object') {
+    return `by name: ${typeOf(schema.additionalProperties)}`;
+  }
+  return escaped([schema.type ?? 'any value'].flat().join(' or '));
+}
+
+function links(kind: string, names: readonly string[]): string {
+  const each = names.map((name) => `<a href="#${kind}-${name}"><code>${escaped(name)}</code></a>`);
+  return `<p>${each.join(' · ')}</p>`;
+}
+
+/** Renders the Markdown used in descriptions of this document. */
+function paragraphs(text: string): string {
+  const all = text.split('\n\n').map((each) => `<p>${inline(each)}</p>`);
+  return all.join('\n');
+}
+
+function inline(text: string): string {
+  return escaped(text)
+    .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
+    .replace(/`([^`]+)`/g, '<code>$1</code>');
+}
+
+/** The last part of a reference. */
+function nameIn(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1);
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }

@@ -17,13 +17,6 @@ export abstract class EventReplay {
   abstract after(seq: number): AsyncIterable<readonly NumberedFrame[]>;
 }
 
-/** The number in `/ws?since=`; null if it is absent, invalid, or belongs to another history. */
-export function readSince(query: URLSearchParams, historyId: string): number | null {
-  if ((query.get('history') ?? historyId) !== historyId) return null;
-  const since = query.get('since') ?? '';
-  return /^\d{1,15}$/.test(since) ? Number(since) : null;
-}
-
 /** Beyond this the whole state is cheaper for the client than a replay. */
 const mostMissed = { events: 200_000, bytes: 64 * 1024 * 1024 } as const;
 

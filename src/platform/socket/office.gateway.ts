@@ -6,7 +6,6 @@ import { Ids } from '../ids.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 import { TimeSlices } from '../process/time-slices.js';
 import { CommandDispatcher } from './command-dispatcher.js';
-import { readSince } from './missed-events.js';
 import { SocketHub } from './socket-hub.js';
 import type { SocketPeer } from './socket-peer.js';
 import { queryOf } from './office-ws-adapter.js';
@@ -52,4 +51,11 @@ export class OfficeGateway implements OnGatewayConnection<WebSocket> {
 function asBuffer(data: RawData): Buffer {
   if (Array.isArray(data)) return Buffer.concat(data);
   return Buffer.isBuffer(data) ? data : Buffer.from(data);
+}
+
+/** The number in `/ws?since=`; null if it is absent, invalid, or belongs to another history. */
+function readSince(query: URLSearchParams, historyId: string): number | null {
+  if ((query.get('history') ?? historyId) !== historyId) return null;
+  const since = query.get('since') ?? '';
+  return /^\d{1,15}$/.test(since) ? Number(since) : null;
 }

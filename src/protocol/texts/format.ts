@@ -7,8 +7,6 @@ export const quoted = (value: string): string => JSON.stringify(value);
 
 export const dollars = (usd: number): string => usd.toFixed(2);
 
-export const are = (things: readonly unknown[]): string => (things.length === 1 ? 'is' : 'are');
-
 /** A ceiling with two decimals; under one cent with at most this many significant digits. */
 export function ceiling(usd: number, mostDigits = 2): string {
   if (usd <= 0 || usd >= 0.01) return dollars(usd);

@@ -1,5 +1,3 @@
-import { are } from './format.js';
-
 export const providerTexts = {
   httpError: (status: number, providerId: string, detail: string) =>
     `HTTP ${status} from ${providerId}: ${detail}`,
@@ -140,3 +138,4 @@ export const modeTexts = {
     `Set ${name} to the address of an OpenAI-compatible server, such as ${example}.`,
   mockHint: 'Scripted employees; nothing to configure.',
 } as const;
+const are = (things: readonly unknown[]): string => (things.length === 1 ? 'is' : 'are');
