@@ -156,7 +156,7 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
     try {
       await this.events.append({ type: 'internal.mcp.consented', serverId, definition });
     } catch (thrown) {
-      this.log.debug(`other replicas do not know of a consent: ${messageOf(thrown)}`);
+      this.log.debug(`a consent could not be sent to other replicas: ${messageOf(thrown)}`);
     }
   }
 

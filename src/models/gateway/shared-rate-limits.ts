@@ -49,7 +49,7 @@ export class SharedRateLimits {
         from: this.ownName,
       });
     } catch (thrown) {
-      this.log.debug(`other replicas do not know of a rate limit: ${messageOf(thrown)}`);
+      this.log.debug(`a rate limit could not be sent to other replicas: ${messageOf(thrown)}`);
     }
   }
 }

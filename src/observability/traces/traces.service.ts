@@ -64,7 +64,7 @@ export class TracesService implements OnModuleInit, OnApplicationShutdown {
     this.observations
       .observe(observer, this.log)
       .catch((thrown: unknown) =>
-        this.log.error(`nothing is traced: ${messageOf(thrown)}`, thrown),
+        this.log.error(`tracing could not be started: ${messageOf(thrown)}`, thrown),
       );
   }
 

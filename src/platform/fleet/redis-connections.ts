@@ -52,7 +52,7 @@ export class RedisConnections implements OnApplicationShutdown {
     redis.on('error', (thrown) => {
       if (lost) return;
       lost = true;
-      this.log.warn(`Redis (${purpose}) is out of reach and is tried again: ${messageOf(thrown)}`);
+      this.log.warn(`Redis (${purpose}) cannot be reached; trying again: ${messageOf(thrown)}`);
     });
     redis.on('ready', () => {
       if (lost) this.log.info(`Redis (${purpose}) answers again`);

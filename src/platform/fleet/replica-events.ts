@@ -120,7 +120,7 @@ export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap {
       // Earlier commits are not sent again.
       await this.feed.catchUp();
     } catch (thrown) {
-      this.log.debug(`not subscribed: ${messageOf(thrown)}`);
+      this.log.debug(`could not subscribe to Redis: ${messageOf(thrown)}`);
       if (!this.subscribed) subscriber.disconnect(true);
     }
   }
@@ -170,7 +170,7 @@ export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap {
       }
     } catch (thrown) {
       this.outbox.leaveToLog();
-      this.log.debug(`not told to other replicas: ${messageOf(thrown)}`);
+      this.log.debug(`events could not be sent to other replicas: ${messageOf(thrown)}`);
     } finally {
       this.sending = false;
     }
@@ -185,7 +185,7 @@ export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap {
       const { from, news } = readMessage(text);
       for (const each of news) this.follow(each, from);
     } catch (thrown) {
-      this.log.debug(`a message that cannot be read: ${messageOf(thrown)}`);
+      this.log.debug(`a message of another replica could not be read: ${messageOf(thrown)}`);
       this.readLog();
     }
   }
@@ -209,6 +209,6 @@ export class ReplicaEvents implements OtherReplicas, OnApplicationBootstrap {
   }
 
   private notRead(thrown: unknown): void {
-    this.log.warn(`what other replicas did could not be read: ${messageOf(thrown)}`);
+    this.log.warn(`events of other replicas could not be read: ${messageOf(thrown)}`);
   }
 }

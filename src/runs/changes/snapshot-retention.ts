@@ -87,7 +87,7 @@ export class SnapshotRetention implements OnModuleInit {
     try {
       await work(path.join(this.config.snapshots.directory, name));
     } catch (thrown) {
-      this.log.warn(`the snapshots ${name} could not be looked at: ${messageOf(thrown)}`);
+      this.log.warn(`the snapshots ${name} could not be read: ${messageOf(thrown)}`);
     }
   }
 

@@ -104,7 +104,7 @@ export class LeaseKeeper implements OnModuleInit {
     try {
       await this.transactions.share((tx) => this.holders.forget(tx, this.owner));
     } catch (thrown) {
-      this.log.warn(`leases could not be given back and will run out: ${messageOf(thrown)}`);
+      this.log.warn(`leases could not be released; they will expire: ${messageOf(thrown)}`);
     }
   }
 }

@@ -93,7 +93,7 @@ export class LeaseRenewal {
 
   /** Replaces a broken thread after a pause. */
   private restartThread(error: Error): void {
-    this.log.error(`lease renewal broke off and starts again: ${error.message}`, error);
+    this.log.error(`lease renewal failed and starts again: ${error.message}`, error);
     const start = (): void => void (this.stopped || this.startThread());
     setTimeout(start, leasePace(this.renewed.ttlMs).retryMs).unref();
   }

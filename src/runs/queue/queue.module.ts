@@ -58,7 +58,7 @@ export class QueueModule implements OnModuleInit {
     const { dispatcher, replicas, unserved } = this;
     const { ttlMs, exclusive, inFleet } = this.keeper;
     this.look(ttlMs / scansInLease, 'unfinished runs', () => dispatcher.lookAround());
-    if (!exclusive) this.look(replicas.stepMs, 'what other replicas did', () => replicas.step());
+    if (!exclusive) this.look(replicas.stepMs, 'changes of other replicas', () => replicas.step());
     if (inFleet) this.look(ttlMs, 'runs without a replica', () => unserved.look());
   }
 

@@ -192,7 +192,9 @@ export class RunDispatcher implements OnModuleDestroy {
   /** Before others can take the runs over: no new work begins on them. */
   private releaseAll(): void {
     const count = this.activeRuns.all().length;
-    this.log.warn(`leases lapsed; ${count} runs are let go until they can be claimed anew`);
+    this.log.warn(
+      `leases expired; ${count} runs stop here until their leases can be claimed again`,
+    );
     this.announceCapacity();
     this.haltAll();
   }
@@ -213,7 +215,7 @@ export class RunDispatcher implements OnModuleDestroy {
       await this.retry.persist(() => this.workOnce(term, claim), signal);
     } catch (thrown) {
       if (signal.aborted || thrown instanceof RunHalted) return;
-      this.log.error(`run ${runId} cannot be worked on: ${messageOf(thrown)}`, thrown);
+      this.log.error(`run ${runId} could not be continued: ${messageOf(thrown)}`, thrown);
     }
   }
 

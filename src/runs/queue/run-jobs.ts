@@ -49,7 +49,9 @@ export class RunJobs extends RunQueue {
     // Commands would pile up while the server is away.
     if (!isReady(this.queue)) return;
     this.queue.add(jobName, {}, { jobId: runId }).catch((thrown: unknown) => {
-      this.log.debug(`run ${runId} is found by a replica that looks around: ${messageOf(thrown)}`);
+      this.log.debug(
+        `run ${runId} could not be offered through Redis; replicas will find it in the database: ${messageOf(thrown)}`,
+      );
     });
   }
 
@@ -57,7 +59,7 @@ export class RunJobs extends RunQueue {
     this.look = look;
     this.admit();
     this.processor?.worker.run().catch((thrown: unknown) => {
-      this.log.warn(`runs are not taken from Redis any more: ${messageOf(thrown)}`);
+      this.log.warn(`runs can no longer be taken from Redis: ${messageOf(thrown)}`);
     });
   }
 

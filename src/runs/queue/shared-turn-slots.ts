@@ -52,7 +52,7 @@ export class SharedTurnSlots extends TurnSlots implements OnModuleInit {
 
   onModuleInit(): void {
     if (!this.keeper.inFleet) return;
-    const text = (reason: string): string => `places could not be looked up: ${reason}`;
+    const text = (reason: string): string => `turn slots could not be looked up: ${reason}`;
     this.repeater.every(lookEveryMs, { scope: 'engine/run', text }, () => this.look());
   }
 
@@ -116,7 +116,7 @@ export class SharedTurnSlots extends TurnSlots implements OnModuleInit {
       this.admit(granted);
       return true;
     } catch (thrown) {
-      this.log.debug(`places are tried again: ${messageOf(thrown)}`);
+      this.log.debug(`turn slots could not be taken; trying again: ${messageOf(thrown)}`);
       return false;
     }
   }
@@ -154,7 +154,7 @@ export class SharedTurnSlots extends TurnSlots implements OnModuleInit {
       }
       await this.compare();
     } catch (thrown) {
-      this.log.debug(`places could not be looked up: ${messageOf(thrown)}`);
+      this.log.debug(`turn slots could not be looked up: ${messageOf(thrown)}`);
     } finally {
       this.looking = false;
     }

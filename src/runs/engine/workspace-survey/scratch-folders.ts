@@ -25,7 +25,7 @@ export class ScratchFolders {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       return await isOurs(folder);
     } catch (thrown) {
-      this.log.warn(`there is no scratch folder: ${messageOf(thrown)}`);
+      this.log.warn(`a scratch folder could not be made: ${messageOf(thrown)}`);
       return false;
     }
   }
@@ -35,7 +35,7 @@ export class ScratchFolders {
     try {
       await rm(folder, { recursive: true, force: true, maxRetries: 2 });
     } catch (thrown) {
-      this.log.warn(`a scratch folder stays: ${messageOf(thrown)}`);
+      this.log.warn(`a scratch folder could not be removed: ${messageOf(thrown)}`);
     }
   }
 }

@@ -109,7 +109,7 @@ export class WorkspaceSurvey {
     try {
       return await surveyFiles(run.workspacePath);
     } catch (thrown) {
-      this.log.warn(`${run.workspacePath} could not be looked at: ${messageOf(thrown)}`);
+      this.log.warn(`${run.workspacePath} could not be surveyed: ${messageOf(thrown)}`);
       return { paths: [], more: false };
     }
   }
@@ -124,7 +124,7 @@ export class WorkspaceSurvey {
     try {
       return await surveyRepository(source, survey);
     } catch (thrown) {
-      this.log.warn(`${run.workspacePath} could not be looked at: ${messageOf(thrown)}`);
+      this.log.warn(`${run.workspacePath} could not be surveyed: ${messageOf(thrown)}`);
       return { brief: '', test: null };
     }
   }

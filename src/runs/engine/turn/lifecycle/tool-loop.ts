@@ -70,7 +70,7 @@ export class ToolLoop {
       return { ending, progress, conversation: { messages, heard } };
     } catch (thrown) {
       if (isOfTheRun(thrown)) throw thrown;
-      this.log.error(`turn ${turn.record.id} broke off: ${messageOf(thrown)}`, thrown);
+      this.log.error(`turn ${turn.record.id} failed unexpectedly: ${messageOf(thrown)}`, thrown);
       return { ending: endedBy(turn, messageOf(thrown)), progress: conversation.progress };
     }
   }
