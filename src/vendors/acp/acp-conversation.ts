@@ -141,7 +141,7 @@ export class AcpConversation {
     const { path, line, limit } = params;
     const request = { path, line, limit } as ReadRequest;
     const content = await this.reading(() =>
-      this.isOver ? '' : readForAgent(this.engagement.workspace, request),
+      this.isOver ? '' : readForAgent(this.engagement, request),
     );
     return { content };
   }

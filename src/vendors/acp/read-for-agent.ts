@@ -1,9 +1,11 @@
 import { RequestError } from '@agentclientprotocol/sdk';
 import { ConfinedRoot } from '../../platform/paths/confined-root.js';
 import { messageOf } from '../../platform/errors/error-text.js';
-import { OfficeError } from '../../platform/errors/office-error.js';
+import { OfficeError, RefusedError } from '../../platform/errors/office-error.js';
+import { secretTexts } from '../../protocol/texts/secrets.js';
 import { vendorTexts } from '../../protocol/texts/vendors.js';
 import { readAtMost } from '../../tools/files/read-text.js';
+import type { Engagement } from '../engagement.js';
 import { vendorLimits } from '../vendor-limits.js';
 
 /** JSON-RPC error code of all refusals. */
@@ -21,9 +23,15 @@ export interface ReadRequest {
  * A workspace file, or the requested lines of it.
  * @throws RequestError if it is outside, not a regular file, or too large.
  */
-export async function readForAgent(workspace: string, request: ReadRequest): Promise<string> {
+export async function readForAgent(
+  { workspace, hidden, signal }: Pick<Engagement, 'hidden' | 'signal' | 'workspace'>,
+  request: ReadRequest,
+): Promise<string> {
   try {
-    const text = await readText(new ConfinedRoot(workspace), request.path);
+    const root = new ConfinedRoot(workspace);
+    const path = root.relative(await root.check(request.path));
+    if (await hidden?.hides(path, signal)) throw new RefusedError(secretTexts.closed(path));
+    const text = await readText(root, request.path);
     return linesOf(text, request);
   } catch (error) {
     if (error instanceof RequestError) throw error;
