@@ -1,4 +1,5 @@
 import type { FileViews } from './files/file-views.js';
+import type { HiddenFiles } from './secrets/hidden-files.js';
 import type { PathLocks } from '../platform/fleet/path-locks.js';
 import type { ModelImage } from '../models/gateway/model-call.js';
 import type { ScopedLogger } from '../platform/logging/office-logger.js';
@@ -122,6 +123,8 @@ export interface ToolContext {
   proposeFact?(fact: ProposedFact): Promise<ApprovalAnswer>;
   /** Locks for files that a call changes; absent: only within this process. */
   readonly locks?: PathLocks;
+  /** The files that look like secrets; absent: none is hidden. */
+  readonly hidden?: Pick<HiddenFiles, 'hides' | 'list'>;
   /** What the turn has seen of files; absent: writes are not compared. */
   readonly views?: FileViews;
   /** Documents of the run. */
@@ -139,7 +142,7 @@ export interface ToolContext {
 /** What a tool may know of its turn to foresee its question. */
 export type ForesightContext = Pick<
   ToolContext,
-  'workspaceRoot' | 'workspaceId' | 'roleId' | 'autoApproveShell' | 'signal'
+  'workspaceRoot' | 'workspaceId' | 'roleId' | 'hidden' | 'autoApproveShell' | 'signal'
 >;
 
 /** What becomes of a plan: it is set, or it cannot be carried out. */

@@ -115,6 +115,7 @@ export class DelegationService {
       vendor: config,
       task: instructed(config, request.task),
       workspace: workspaceRoot,
+      ...(context.hidden && { hidden: context.hidden }),
       environment: await workspaceEnvironment(given, workspaceRoot, signal),
       timeoutMs: request.timeoutMs,
       signal,

@@ -1,4 +1,4 @@
-import type { ApprovalAnswer, ApprovalAsk } from '../tools/tool.js';
+import type { ApprovalAnswer, ApprovalAsk, ToolContext } from '../tools/tool.js';
 import type { VendorConfig } from './config/vendor-config.js';
 
 type EngagementOutcome = 'ok' | 'failed' | 'timeout' | 'aborted' | 'unstartable';
@@ -10,6 +10,8 @@ export interface Engagement {
   readonly task: string;
   /** The run's directory, in which the harness is started. */
   readonly workspace: string;
+  /** Files of the workspace that look like secrets; absent: none is hidden. */
+  readonly hidden?: ToolContext['hidden'];
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   /** Aborted if the run is cancelled. */

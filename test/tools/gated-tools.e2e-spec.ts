@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { isRunning } from '../support/is-running.js';
+import { secretTexts } from '#protocol/texts/secrets.js';
 import { ToolOffice } from '../support/tools/tool-office.js';
 
 describe('run_shell in a run', () => {
@@ -162,6 +163,40 @@ describe('git in a run', () => {
       expect(use.call.status).toBe('error');
       expect(office.approvalsOf(use)).toBe(0);
     }
+  });
+});
+
+describe('a file that looks like a secret', () => {
+  it('is read only after a person allowed it, which the record keeps', async () => {
+    const office = await ToolOffice.start({ PATH: process.env.PATH });
+    await mkdir(office.workspace, { recursive: true });
+    await writeFile(`${office.workspace}/.env`, 'API_KEY=of-the-user\n');
+
+    const refused = await office.use(
+      'read_file',
+      { path: '.env' },
+      { approved: false, reason: 'Not that one.' },
+    );
+    expect(refused.approval).toMatchObject({
+      kind: 'risk',
+      summary: secretTexts.summary('.env'),
+      detail: secretTexts.detail('.env', office.workspace),
+      touches: secretTexts.touches,
+      scopes: ['once', 'run'],
+    });
+    expect(refused.call.status).toBe('error');
+    expect(refused.reported).toContain(
+      `${secretTexts.declined('.env')}\nThe human said: Not that one.`,
+    );
+    expect(refused.reported).not.toContain('of-the-user');
+
+    const searched = await office.use('grep', { pattern: 'API_KEY' });
+    expect(office.approvalsOf(searched)).toBe(0);
+    expect(searched.reported).toContain('.env (looks like secrets; name it as path to ask for it)');
+
+    const read = await office.use('read_file', { path: '.env' }, { approved: true });
+    expect(read.reported).toContain('API_KEY=of-the-user');
+    await office.close();
   });
 });
 

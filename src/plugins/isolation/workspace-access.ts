@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { ConfinedRoot } from '../../platform/paths/confined-root.js';
 import { pluginCodeTexts } from '../../protocol/texts/plugin-code.js';
+import { secretTexts } from '../../protocol/texts/secrets.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 import type { ToolContext } from '../../tools/tool.js';
 import { pluginLimits } from '../plugin-limits.js';
@@ -13,7 +14,7 @@ type FileValue = string | readonly string[] | null;
 
 interface OpenCall {
   readonly root: ConfinedRoot;
-  readonly context: Pick<ToolContext, 'locks' | 'signal'>;
+  readonly context: Pick<ToolContext, 'hidden' | 'locks' | 'signal'>;
   readonly written: Set<string>;
   readonly underWay: Set<Promise<FileValue>>;
 }
@@ -29,7 +30,10 @@ export class WorkspaceAccess {
   /** @param reply settles when the plugin's process has received the reply */
   constructor(private readonly reply: (reply: ServiceReply) => Promise<void> | undefined) {}
 
-  open(call: number, context: Pick<ToolContext, 'workspaceRoot' | 'locks' | 'signal'>): void {
+  open(
+    call: number,
+    context: Pick<ToolContext, 'workspaceRoot' | 'hidden' | 'locks' | 'signal'>,
+  ): void {
     const root = new ConfinedRoot(context.workspaceRoot);
     this.calls.set(call, { root, context, written: new Set(), underWay: new Set() });
   }
@@ -79,6 +83,7 @@ async function perform(request: FileRequest, call: OpenCall): Promise<FileValue>
   const { root, written } = call;
   switch (request.request) {
     case 'read':
+      await refuseHidden(call, request.path);
       return read(root, request.path);
     case 'list':
       return list(root, request.path);
@@ -86,6 +91,12 @@ async function perform(request: FileRequest, call: OpenCall): Promise<FileValue>
       written.add(await write(call, request.path, request.content ?? ''));
       return null;
   }
+}
+
+/** A plugin's code can ask nobody. */
+async function refuseHidden({ root, context }: OpenCall, candidate: string): Promise<void> {
+  const path = root.relative(await root.check(candidate));
+  if (await context.hidden?.hides(path, context.signal)) throw new Error(secretTexts.closed(path));
 }
 
 async function read(root: ConfinedRoot, path: string): Promise<string> {

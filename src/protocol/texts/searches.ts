@@ -18,6 +18,7 @@ export const leftOutTexts = {
   binary: 'binary',
   large: 'too large',
   unreadable: 'cannot be read',
+  secret: 'looks like secrets; name it as path to ask for it',
   neverWalked: 'never walked',
   ignored: 'ignored',
   links: 'links, which are not followed',

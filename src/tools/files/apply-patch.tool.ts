@@ -6,6 +6,7 @@ import { FileChangedError } from '../../platform/paths/path-errors.js';
 import { patchTexts, toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';
+import { admit } from '../secrets/admit.js';
 import type { ToolContext, ToolResult } from '../tool.js';
 import { changingFiles, noteWritten } from './change-files.js';
 import { encodedFor, readEditable, readReplaceable, type EditableFile } from './editable-text.js';
@@ -45,6 +46,7 @@ export const applyPatchTool = builtInTool<ApplyPatchArguments>({
     if (edits.length > maxEdits) return failure(patchTexts.tooManyEdits(edits.length, maxEdits));
     if (problems.length > 0) return failure(patchTexts.rejected(problems));
 
+    for (const path of new Set(edits.map((edit) => edit.path))) await admit(context, path);
     const { groups, refusals } = await byFile(new ConfinedRoot(context.workspaceRoot), edits);
     return changingFiles(context, [...groups.keys()], async (root) => {
       const prepared = await prepare(context, root, groups, refusals);

@@ -1,6 +1,7 @@
 import { toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';
+import { admit } from '../secrets/admit.js';
 import { changingFiles, putText } from './change-files.js';
 import { readEditable } from './editable-text.js';
 import { findPlaces, rangesOf } from './find-text.js';
@@ -30,8 +31,9 @@ export const editFileTool = builtInTool<EditFileArguments>({
     replaceAll: { type: 'boolean', default: false },
   },
   readOnly: false,
-  run: ({ path, oldString, newString, replaceAll }, context) =>
-    changingFiles(context, [path], async (root) => {
+  run: async ({ path, oldString, newString, replaceAll }, context) => {
+    await admit(context, path);
+    return changingFiles(context, [path], async (root) => {
       const file = await readEditable(root, path);
       const stale = staleWrite(context, file);
       if (stale !== null) return stale;
@@ -53,5 +55,6 @@ export const editFileTool = builtInTool<EditFileArguments>({
       const content =
         letters === null ? message : `${message}\n${toolTexts.lettersWritten(letters)}`;
       return { ok: true, content, preview: message, affectsPaths: [file.path] };
-    }),
+    });
+  },
 });

@@ -1,5 +1,6 @@
 import { shownName } from '../../platform/paths/shown-name.js';
 import { builtInTool } from '../built-in-tool.js';
+import { admit } from '../secrets/admit.js';
 import { matchLine } from './match-line.js';
 import { matchPage, offsetSchema } from './match-page.js';
 import { maxContext } from './search-parts.js';
@@ -61,8 +62,10 @@ export const grepTool = builtInTool<GrepArguments>({
   // It only shortens a result that is paged anyway.
   unshown: ['limit'],
   readOnly: true,
-  run: async (args, { workspaceRoot, signal }) => {
+  run: async (args, toolContext) => {
+    const { workspaceRoot, signal, hidden } = toolContext;
     const { pattern, path, include, exclude, ignoreCase, limit, offset } = args;
+    await admit(toolContext, path);
     const found = await searchText({
       workspaceRoot,
       path,
@@ -74,6 +77,7 @@ export const grepTool = builtInTool<GrepArguments>({
       maxMatches: limit,
       offset,
       signal,
+      ...(hidden && { hidden }),
     });
     return matchPage(found, args, (files) => shown(files, args));
   },

@@ -2,7 +2,7 @@ import { shownName } from '../../platform/paths/shown-name.js';
 import { leftOutTexts } from '../../protocol/texts/searches.js';
 
 /** Why a file was found but not searched. */
-export type UnsearchedReason = 'binary' | 'large' | 'unreadable';
+export type UnsearchedReason = 'binary' | 'large' | 'unreadable' | 'secret';
 
 /** Why a walk skipped an entry. */
 export type UnwalkedReason = 'neverWalked' | 'ignored' | 'links' | 'closed' | 'deep';

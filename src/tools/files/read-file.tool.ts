@@ -9,6 +9,7 @@ import { resultTexts } from '../../protocol/texts/tool-results.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { fittingCount, readPageCharacters } from '../results/result-pages.js';
+import { admit, secretQuestion } from '../secrets/admit.js';
 import type { ToolContext, ToolResult } from '../tool.js';
 import { linePieces, type LinePiece } from './line-pieces.js';
 import { openTextFile, readAtMost, splitLines } from './read-text.js';
@@ -37,8 +38,10 @@ export const readFileTool = builtInTool<ReadFileArguments>({
     },
   },
   readOnly: true,
+  foresees: ({ path }, context) => secretQuestion(context, path),
   resultCharacters: limits.readResultCharacters,
   run: async ({ path, ...range }, context) => {
+    await admit(context, path);
     const root = new ConfinedRoot(context.workspaceRoot);
     const { file, size } = await openTextFile(root, path);
     await using opened = file;

@@ -1,4 +1,5 @@
 import { builtInTool } from '../built-in-tool.js';
+import { admit } from '../secrets/admit.js';
 import { matchLine } from './match-line.js';
 import { matchPage, offsetSchema } from './match-page.js';
 import { patternDescription, searchText } from './search-text.js';
@@ -28,7 +29,9 @@ export const searchFilesTool = builtInTool<SearchFilesArguments>({
     offset: offsetSchema,
   },
   readOnly: true,
-  run: async ({ pattern, path, glob, offset }, { workspaceRoot, signal }) => {
+  run: async ({ pattern, path, glob, offset }, context) => {
+    const { workspaceRoot, signal, hidden } = context;
+    await admit(context, path);
     const found = await searchText({
       workspaceRoot,
       path,
@@ -40,6 +43,7 @@ export const searchFilesTool = builtInTool<SearchFilesArguments>({
       maxMatches,
       offset,
       signal,
+      ...(hidden && { hidden }),
     });
     return matchPage(found, { pattern, offset }, (files) =>
       files

@@ -8,6 +8,8 @@ import { PatternSearch } from './pattern-search.js';
 import type { Place } from './pattern-search.js';
 import { searchParts } from './search-parts.js';
 import type { SearchPart } from './search-parts.js';
+import { isSecretName } from '../secrets/secret-names.js';
+import type { ToolContext } from '../tool.js';
 import { inWorkspace, walk, workspaceRoots } from './walk.js';
 
 /** Limit of a whole search, ms. */
@@ -45,6 +47,8 @@ export interface TextSearch {
   /** Matches to skip. */
   readonly offset: number;
   readonly signal: AbortSignal;
+  /** Files that are searched only when they are named. */
+  readonly hidden?: ToolContext['hidden'];
 }
 
 export interface FileMatches {
@@ -159,11 +163,29 @@ async function* searchedFiles(
   }
   if (named.kind === 'directory') await named.directory.close();
   const { start, files } = await walk({ ...search, excluded, leftOut });
+  const isHidden = hiddenTest(search);
   for await (const { path: below, name, directory } of files) {
     const whole = inWorkspace(start, below);
     if (!included(below, whole)) continue;
+    if (await isHidden(whole)) {
+      leftOut.noteFile(whole, 'secret');
+      continue;
+    }
     yield { path: whole, isNamed: false, open: () => directory.openForReading(name) };
   }
+}
+
+/** Looks for hidden files only if a name looks like one. */
+function hiddenTest({
+  hidden,
+  signal,
+}: Pick<TextSearch, 'hidden' | 'signal'>): (path: string) => Promise<boolean> {
+  let listing: Promise<ReadonlySet<string>> | undefined;
+  return async (path) => {
+    if (hidden === undefined || !isSecretName(path)) return false;
+    listing ??= hidden.list(signal).then((paths) => new Set(paths));
+    return (await listing).has(path);
+  };
 }
 
 /** Groups parts into batches. */

@@ -66,8 +66,9 @@ export function gitTool(environments: Pick<ChildEnvironments, 'inherited'>): Too
       const writes = judged.kind === 'approval';
       const decision = await decide(line, writes, context);
       if (!decision.approved) return declined(gitTexts.declined(line), decision);
+      const hiding = await withoutHidden(judged.args, context);
       const outcome = await guardedGit({
-        args: judged.args,
+        args: hiding,
         writes,
         root: workspaceRoot,
         ...repository,
@@ -82,6 +83,18 @@ export function gitTool(environments: Pick<ChildEnvironments, 'inherited'>): Too
       return describe(line, outcome, decision.reason, shown);
     },
   });
+}
+
+/** A difference of the workspace leaves out files that look like secrets. */
+async function withoutHidden(
+  args: readonly string[],
+  { hidden, signal }: Pick<ToolContext, 'hidden' | 'signal'>,
+): Promise<readonly string[]> {
+  if (args[0] !== 'diff' || hidden === undefined) return args;
+  const paths = await hidden.list(signal);
+  if (paths.length === 0) return args;
+  const exclusions = paths.map((path) => `:(exclude,literal)${path}`);
+  return [...args, ...exclusions];
 }
 
 function longestOf(parts: readonly string[]): number {

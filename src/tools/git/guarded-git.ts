@@ -26,6 +26,8 @@ export interface GitCommand {
   readonly workTree: string;
   readonly inherited: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
+  /** Written to git's input. */
+  readonly input?: string;
   /** Starts git from a smaller process, without early termination. */
   readonly start?: (command: StartedElsewhere) => Promise<ChildOutcome>;
 }
@@ -52,7 +54,8 @@ export async function guardedGit(command: GitCommand): Promise<ChildOutcome> {
   const [subcommand = '', ...args] = command.args;
   const keys = await configuredKeys(command);
   const configuration = guardingConfiguration(keys, command.writes);
-  return runGit(command, configuration, [subcommand, ...(quieting[subcommand] ?? []), ...args]);
+  const words = [subcommand, ...(quieting[subcommand] ?? []), ...args];
+  return runGit(command, configuration, words, keptCharacters, command.input);
 }
 
 /** True if the repository tracks anything in the directory. False also if git fails. */
@@ -81,6 +84,7 @@ async function runGit(
   configuration: GitConfiguration,
   args: readonly string[],
   cap = keptCharacters,
+  input?: string,
 ): Promise<ChildOutcome> {
   const starting = start ?? ((child: StartedElsewhere) => runChild({ ...child, signal }));
   const running = starting({
@@ -96,6 +100,7 @@ async function runGit(
     environment: gitEnvironment(inherited, configuration),
     timeoutMs: gitTimeoutMs,
     output: { head: cap },
+    ...(input !== undefined && { input }),
   });
   try {
     return await running;

@@ -9,7 +9,7 @@ import {
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import { messageOf } from '../../platform/errors/error-text.js';
-import { OfficeError } from '../../platform/errors/office-error.js';
+import { OfficeError, RefusedError } from '../../platform/errors/office-error.js';
 import { ConfinedRoot } from '../../platform/paths/confined-root.js';
 import type { PipedChild } from '../../platform/process/piped-child.js';
 import { serviceVersion } from '../../platform/process/service-version.js';
@@ -18,6 +18,7 @@ import { cleaned } from '../../platform/text/cleaned.js';
 import { clip } from '../../platform/text/clip.js';
 import { anyObject, lenient } from '../../platform/text/foreign-fields.js';
 import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
+import { secretTexts } from '../../protocol/texts/secrets.js';
 import { vendorTexts } from '../../protocol/texts/vendors.js';
 import { readAtMost } from '../../tools/files/read-text.js';
 import type { ApprovalAsk } from '../../tools/tool.js';
@@ -148,7 +149,7 @@ export class AcpConversation {
     const { path, line, limit } = params;
     const request = { path, line, limit } as ReadRequest;
     const content = await this.reading(() =>
-      this.isOver ? '' : readForAgent(this.engagement.workspace, request),
+      this.isOver ? '' : readForAgent(this.engagement, request),
     );
     return { content };
   }
@@ -229,9 +230,15 @@ export interface ReadRequest {
  * A workspace file, or the requested lines of it.
  * @throws RequestError if it is outside, not a regular file, or too large.
  */
-export async function readForAgent(workspace: string, request: ReadRequest): Promise<string> {
+export async function readForAgent(
+  { workspace, hidden, signal }: Pick<Engagement, 'hidden' | 'signal' | 'workspace'>,
+  request: ReadRequest,
+): Promise<string> {
   try {
-    const text = await readText(new ConfinedRoot(workspace), request.path);
+    const root = new ConfinedRoot(workspace);
+    const path = root.relative(await root.check(request.path));
+    if (await hidden?.hides(path, signal)) throw new RefusedError(secretTexts.closed(path));
+    const text = await readText(root, request.path);
     return linesOf(text, request);
   } catch (error) {
     if (error instanceof RequestError) throw error;

@@ -4,18 +4,26 @@ import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { readForAgent } from './acp-conversation.js';
 
 const at = temporaryDirectory();
+const hidden = {
+  hides: (path: string) => Promise.resolve(path === '.env'),
+  list: () => Promise.resolve(['.env']),
+};
 
 describe('readForAgent', () => {
   beforeAll(async () => {
     await mkdir(at('work'));
     await writeFile(at('work', 'note.txt'), 'one\ntwo\nthree\nfour');
     await writeFile(at('work', 'large.bin'), Buffer.alloc(2 * 1024 * 1024 + 1));
+    await writeFile(at('work', '.env'), 'KEY=secret');
     await writeFile(at('secret.txt'), 'secret');
     await symlink(at('secret.txt'), at('work', 'link.txt'));
   });
 
   const read = (path: string, lines: { line?: number | null; limit?: number | null } = {}) =>
-    readForAgent(at('work'), { path, ...lines });
+    readForAgent(
+      { workspace: at('work'), signal: new AbortController().signal, hidden },
+      { path, ...lines },
+    );
 
   it.each([
     [{}, 'one\ntwo\nthree\nfour'],
@@ -34,6 +42,8 @@ describe('readForAgent', () => {
     ['/etc/hostname', 'escapes the workspace root'],
     ['link.txt', 'Refusing path'],
     ['missing.txt', 'There is no file missing.txt.'],
+    ['.env', '.env looks like a file with secrets.'],
+    ['./x/../.env', '.env looks like a file with secrets.'],
     ['.', 'is not a regular file'],
     ['large.bin', 'is larger than 2097152 bytes'],
     ['', 'Path argument must be a non-empty string.'],

@@ -22,6 +22,7 @@ import { factsStep, modelCallStep, placeStep } from './recorded.js';
 import type { RunSteps } from './run-steps.js';
 import { prefixBelow, stageOf, stepKeys } from './step-keys.js';
 import { Handover } from './handover.js';
+import type { HiddenFiles } from '#tools/secrets/hidden-files.js';
 
 /** Marks a stage whose first call is over; never the key of a call. */
 const over = '';
@@ -117,6 +118,8 @@ export class RunSession {
   repositoryBrief: string | null;
   /** Folder for what commands leave outside the workspace; null: there is none. */
   scratch: string | null = null;
+  /** The workspace's files that look like secrets; null: not looked for yet. */
+  hidden: HiddenFiles | null = null;
   budget: Budget;
   /** Used by `Steps` only. */
   readonly steps: RunSteps;

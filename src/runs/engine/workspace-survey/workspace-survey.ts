@@ -4,6 +4,7 @@ import { messageOf } from '#platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '#platform/logging/office-logger.js';
 import { ChildEnvironments } from '#platform/process/child-environments.js';
 import { findRepository } from '#tools/git/find-repository.js';
+import { HiddenFiles } from '#tools/secrets/hidden-files.js';
 import { factsStep, placeStep } from '../journal/recorded.js';
 import { type RunCommit, RunJournal } from '../journal/run-journal.js';
 import type { RunSession } from '../journal/run-session.js';
@@ -43,6 +44,11 @@ export class WorkspaceSurvey {
   /** A continued run keeps what it was told, and has its scratch folder here too. */
   async collect(session: RunSession): Promise<void> {
     if (session.repositoryBrief === null || session.facts === null) await this.record(session);
+    session.hidden = new HiddenFiles(
+      session.run.workspacePath,
+      () => this.environments.inherited(),
+      () => [],
+    );
     const folder = session.facts?.scratch ?? null;
     session.scratch = folder !== null && (await this.scratch.open(folder)) ? folder : null;
   }

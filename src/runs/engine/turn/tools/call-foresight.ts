@@ -53,6 +53,7 @@ export class CallForesight {
       workspaceRoot: session.run.workspacePath,
       workspaceId,
       roleId: request.role.id,
+      ...(session.hidden !== null && { hidden: session.hidden }),
       autoApproveShell: session.autoApproveShell,
       signal: session.signal,
     };

@@ -84,6 +84,7 @@ export class ToolContextFactory {
       }),
       documents: this.documents.of(turn),
       skills: this.documents.skillsOf(turn),
+      ...(session.hidden !== null && { hidden: session.hidden }),
       views: this.viewsOf(turn),
       locks: this.locks,
       requestApproval: async (question) => {

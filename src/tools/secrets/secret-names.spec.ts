@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import { isSecretName } from './secret-names.js';
+
+describe('names of files with secrets', () => {
+  it.each([
+    '.env',
+    '.ENV',
+    '.env.local',
+    '.env.production',
+    'packages/api/.env',
+    'prod.env',
+    '.envrc',
+    '.npmrc',
+    '.netrc',
+    '.git-credentials',
+    'config/master.key',
+    'certs/server.pem',
+    'certs/server.key',
+    'android/release.keystore',
+    '.ssh/id_ed25519',
+    'deploy/kubeconfig',
+    '.kube/config',
+    '.aws/credentials',
+    '.docker/config.json',
+    'infra/prod.tfvars',
+    'infra/terraform.tfstate',
+    'infra/terraform.tfstate.backup',
+    'secrets.yml',
+    '.streamlit/secrets.toml',
+    'service-account-prod.json',
+    'serviceAccount.json',
+  ])('%s holds one', (path) => expect(isSecretName(path)).toBe(true));
+
+  it.each([
+    '.env.example',
+    '.env.sample',
+    '.env.template',
+    '.env.local.example',
+    'example.env.dist',
+    'secrets.example.yml',
+    '.ssh/id_ed25519.pub',
+    'environment.ts',
+    'env.ts',
+    '.environment',
+    'src/config.json',
+    'src/secrets.ts',
+    'src/keys.ts',
+    'keyboard.md',
+    'monkey',
+    'README.md',
+    'package.json',
+    'config',
+    'docs/credentials.md',
+    '.github/config.json',
+  ])('%s holds none', (path) => expect(isSecretName(path)).toBe(false));
+});
