@@ -1,7 +1,9 @@
 import { Body, Controller, Get, Patch, Post, Put } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { Operation, partialOf } from '../platform/openapi/operation.js';
+import { WidensRights } from '../platform/http/widening-rights.js';
 import type { OfficeSettings } from '../protocol/records/office.js';
+import { widenedBySettings } from './setting-rules.js';
 import { SettingsProjection } from './settings-projection.js';
 import { SettingsService } from './settings.service.js';
 
@@ -22,6 +24,7 @@ export class SettingsController {
     return this.shown.current();
   }
 
+  @WidensRights(widenedBySettings)
   @Post()
   @Operation({
     summary: 'Change settings: all that is sent, or nothing',
@@ -32,6 +35,7 @@ export class SettingsController {
     return this.settings.update(patch);
   }
 
+  @WidensRights(widenedBySettings)
   @Put()
   @Operation({ summary: 'The same as POST', answers: 'OfficeSettings' })
   @ApiBody(anyOfThem)
@@ -39,6 +43,7 @@ export class SettingsController {
     return this.settings.update(patch);
   }
 
+  @WidensRights(widenedBySettings)
   @Patch()
   @Operation({ summary: 'The same as POST', answers: 'OfficeSettings' })
   @ApiBody(anyOfThem)
