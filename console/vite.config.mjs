@@ -2,6 +2,8 @@ import { defineConfig } from 'vite';
 
 const { HOST: host = '127.0.0.1', PORT: port = '8787' } = process.env;
 const service = `http://${host}:${port}`;
+/** The page is the office's own: its host is the one that the service is asked under. */
+const passedOn = { target: service, changeOrigin: false };
 
 /** Everything the page needs becomes a file under assets/: nothing is inline, nothing is remote. */
 export default defineConfig({
@@ -28,6 +30,6 @@ export default defineConfig({
   },
   server: {
     fs: { allow: ['..'] },
-    proxy: { '/api': service, '/docs': service, '/ws': { target: service, ws: true } },
+    proxy: { '/api': passedOn, '/docs': passedOn, '/ws': { ...passedOn, ws: true } },
   },
 });

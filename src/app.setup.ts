@@ -40,8 +40,7 @@ export async function createOfficeApp(
     bodyParser: false,
     logger: new NestLogger(logger),
   });
-  const log = logger.scope('http');
-  const policy = new AccessPolicy(config.security, (line) => log.warn(line));
+  const policy = app.get(AccessPolicy);
   app.use(httpConventions(policy, app.get(TimeSlices), config.http.basePath));
   serveUnder(app.getHttpServer(), config.http.basePath);
   answerClientErrors(app.getHttpServer());

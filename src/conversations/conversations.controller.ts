@@ -2,6 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ClientDeparture } from '../platform/http/client-departure.js';
 import { Operation } from '../platform/openapi/operation.js';
+import { WidensRights } from '../platform/http/widening-rights.js';
 import type { DirectMessage, PlanReply } from '../protocol/records/work.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 import { ConversationsService } from './conversations.service.js';
@@ -16,6 +17,7 @@ export class ConversationsController {
     private readonly workspaces: WorkspacesService,
   ) {}
 
+  @WidensRights(false)
   @Post('chat')
   @Operation({ summary: 'Ask an employee, outside any run', answers: ['DirectMessage'] })
   chat(
@@ -25,6 +27,7 @@ export class ConversationsController {
     return this.conversations.chat(request, () => this.workspaces.defaultFloor(), left);
   }
 
+  @WidensRights(false)
   @Post('plan')
   @Operation({ summary: 'Shape a brief together with an employee', answers: 'PlanReply' })
   plan(@Body() request: PlanRequest, @ClientDeparture() left: AbortSignal): Promise<PlanReply> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RefusedError } from '../platform/errors/office-error.js';
 import { SocketCommand } from '../platform/socket/socket-command.js';
+import { WidensRights } from '../platform/http/widening-rights.js';
 import type { MemoryFact } from '../protocol/records/memory.js';
 import { shapeTexts } from '../protocol/texts/http.js';
 import { memoryTexts } from '../protocol/texts/memory.js';
@@ -18,12 +19,14 @@ export class MemoryCommands {
     private readonly activeFloor: ActiveFloor,
   ) {}
 
+  @WidensRights(false)
   @SocketCommand('rememberFact')
   async remember(payload: FactInput): Promise<MemoryFact> {
     const workspaceId = (await this.activeFloor.read()).id;
     return this.memory.remember(unfoldAliases(payload), { workspaceId });
   }
 
+  @WidensRights(false)
   @SocketCommand('retractFact', {
     result: (retraction: Retraction) => ({ ok: true, ...retraction }),
   })

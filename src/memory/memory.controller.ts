@@ -11,6 +11,7 @@ import type {
 } from '../protocol/records/memory.js';
 import { ActiveFloor } from '../workspaces/active-floor.service.js';
 import { clampedLimit, queryText } from '../platform/http/query-parameters.js';
+import { WidensRights } from '../platform/http/widening-rights.js';
 import { RetractFactRequest } from './dto/retract-fact.dto.js';
 import { LedgerService } from './ledger.service.js';
 import { MemoryService } from './memory.service.js';
@@ -80,6 +81,7 @@ export class MemoryController {
     });
   }
 
+  @WidensRights(false)
   @Post()
   @Operation({ summary: 'Write a fact, or correct one', answers: 'MemoryFact', status: 201 })
   @ApiBody({ schema: referenceTo('MemoryInput') })
@@ -88,6 +90,7 @@ export class MemoryController {
     return this.memory.remember(input, { workspaceId });
   }
 
+  @WidensRights(false)
   @Post(':id/retract')
   @Operation({ summary: 'Stop believing a fact; it stays on record', answers: 'MemoryRetraction' })
   async retract(
@@ -97,6 +100,7 @@ export class MemoryController {
     return { ok: true, ...(await this.memory.retract(id, reason)) };
   }
 
+  @WidensRights(false)
   @Post('embed')
   @Operation({ summary: 'Embed facts that lack a vector', answers: 'MemoryEmbedding' })
   @ApiBody({ schema: { type: 'object', properties: { limit: { type: 'number' } } } })

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../platform/openapi/operation.js';
 import { OptionalFlag, OptionalNumber, OptionalString } from '../platform/validation/fields.js';
+import { WidensRights } from '../platform/http/widening-rights.js';
 import type {
   BenchmarksAnswer,
   DiscoveryAnswer,
@@ -52,6 +53,7 @@ export class ModelsController {
     return this.models.providers();
   }
 
+  @WidensRights(false)
   @Post('models/discover')
   @Operation({
     summary: 'Ask one provider, or all of them, for their models',
@@ -62,12 +64,14 @@ export class ModelsController {
     return this.discovery.discover(providerId, force);
   }
 
+  @WidensRights(false)
   @Post('models/benchmarks')
   @Operation({ summary: 'Refresh the public benchmarks', answers: 'BenchmarksAnswer' })
   refreshBenchmarks(): Promise<BenchmarksAnswer> {
     return this.measurements.refreshBenchmarks();
   }
 
+  @WidensRights(false)
   @Post('models/health')
   @Operation({ summary: 'Ask how reliably models are served', answers: 'ModelHealthAnswer' })
   refreshHealth(@Body() { limit }: RefreshHealthRequest): Promise<ModelHealthAnswer> {

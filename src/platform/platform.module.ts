@@ -64,6 +64,7 @@ export class PlatformModule {
         Repeater,
       ],
       exports: [
+        HttpModule,
         ProcessModule,
         StateModule,
         Clock,

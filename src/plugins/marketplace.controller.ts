@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/commo
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Operation } from '../platform/openapi/operation.js';
 import { OptionalFlag, OptionalString, RequiredText } from '../platform/validation/fields.js';
+import { WidensRights } from '../platform/http/widening-rights.js';
 import type { Done } from '../protocol/answers.js';
 import type {
   PluginCatalog,
@@ -53,12 +54,14 @@ export class MarketplaceController {
     return this.marketplaces.list();
   }
 
+  @WidensRights(false)
   @Post('sources')
   @Operation({ summary: 'Register a marketplace', answers: 'PluginSourceRecord', status: 201 })
   add(@Body() { url, label }: AddSourceRequest): Promise<PluginSourceRecord> {
     return this.marketplaces.add(url, label);
   }
 
+  @WidensRights(false)
   @Delete('sources/:id')
   @Operation({
     summary: 'Forget a marketplace; what was installed from it stays',
@@ -80,6 +83,7 @@ export class MarketplaceController {
     return wireCatalog(await this.client.catalog(typeof url === 'string' ? url : ''));
   }
 
+  @WidensRights(true)
   @Post('install')
   @Operation({
     summary: 'Install a plugin from a marketplace, or upgrade it',
@@ -91,6 +95,7 @@ export class MarketplaceController {
     return this.installer.install({ catalogUrl, pluginId, upgrade });
   }
 
+  @WidensRights(false)
   @Post('updates')
   @Operation({
     summary: 'Ask all marketplaces for newer versions of what is installed',

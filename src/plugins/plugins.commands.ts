@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { done, SocketCommand } from '../platform/socket/socket-command.js';
 import { RequiredFlag, RequiredText } from '../platform/validation/fields.js';
+import { WidensRights } from '../platform/http/widening-rights.js';
 import { pluginTexts } from '../protocol/texts/plugins.js';
 import { PluginsService } from './plugins.service.js';
 
@@ -21,6 +22,7 @@ class ConfirmProviderKeyCommand {
 export class PluginsCommands {
   constructor(private readonly plugins: PluginsService) {}
 
+  @WidensRights(({ confirmed }) => confirmed !== false)
   @SocketCommand('confirmProviderKey', done)
   async confirmKey(command: ConfirmProviderKeyCommand): Promise<void> {
     const { pluginId, providerId, confirmed } = command;

@@ -3,6 +3,7 @@ import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Operation, referenceTo } from '../platform/openapi/operation.js';
 import { RequiredFlag, RequiredObject } from '../platform/validation/fields.js';
+import { WidensRights } from '../platform/http/widening-rights.js';
 import type { Done } from '../protocol/answers.js';
 import type {
   OfferedPipeline,
@@ -53,6 +54,7 @@ export class PluginsController {
     return this.plugins.pipelines();
   }
 
+  @WidensRights(true)
   @Post('refresh')
   @Operation({ summary: 'Read both plugin directories anew', answers: 'PluginSystemState' })
   refresh(): Promise<PluginSystemState> {
@@ -65,6 +67,7 @@ export class PluginsController {
     return this.plugins.read(id);
   }
 
+  @WidensRights(false)
   @Delete(':id')
   @Operation({ summary: 'Remove an installed plugin and its settings', answers: 'Done' })
   async remove(@Param('id') id: string): Promise<Done> {
@@ -72,6 +75,7 @@ export class PluginsController {
     return { ok: true };
   }
 
+  @WidensRights(({ enabled }) => enabled !== false)
   @Post(':id/enable')
   @Operation({ summary: 'Turn a plugin on or off', answers: 'PluginRecord' })
   enable(@Param('id') id: string, @Body() body: EnablePluginRequest): Promise<PluginRecord> {
@@ -88,12 +92,14 @@ export class PluginsController {
     return this.plugins.settings(id);
   }
 
+  @WidensRights(true)
   @Put(':id/settings')
   @Operation({ summary: 'Change settings: all that is sent, or nothing', answers: 'PluginRecord' })
   configure(@Param('id') id: string, @Body() body: ConfigurePluginRequest): Promise<PluginRecord> {
     return this.plugins.configure(id, body.settings);
   }
 
+  @WidensRights(true)
   @Patch(':id/settings')
   @Operation({ summary: 'The same as PUT', answers: 'PluginRecord' })
   patchSettings(

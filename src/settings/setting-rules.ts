@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path';
+import type { Widening } from '../platform/http/widening-rights.js';
 import { limits } from '../protocol/limits.js';
 import { logLevels, routingPostures } from '../protocol/records/enums.js';
 import type { OfficeSettings } from '../protocol/records/office.js';
@@ -12,7 +13,12 @@ interface SettingRule<T> {
   readonly accepts: (value: unknown) => value is T;
   /** The answer to an invalid value. */
   readonly refusal: string;
+  /** True if the value lets employees do more without asking a person. */
+  readonly widens: (value: unknown) => boolean;
 }
+
+const always = (): boolean => true;
+const never = (): boolean => false;
 
 /** A rule for each setting, for clients' and saved values. */
 export const settingRules: { readonly [K in keyof PlainSettings]: SettingRule<PlainSettings[K]> } =
@@ -23,6 +29,7 @@ export const settingRules: { readonly [K in keyof PlainSettings]: SettingRule<Pl
         isAbsolute(value) &&
         Buffer.byteLength(value) < limits.pathBytes,
       refusal: shapeTexts.mustBe('workspacesRoot', 'an absolute path'),
+      widens: always,
     },
     allowExternalWorkspaces: booleanRule('allowExternalWorkspaces'),
     defaultRoutingPosture: oneOfRule('defaultRoutingPosture', routingPostures),
@@ -30,32 +37,42 @@ export const settingRules: { readonly [K in keyof PlainSettings]: SettingRule<Pl
       accepts: (value): value is number =>
         Number.isInteger(value) && isWithin(value, limits.concurrencyMin, limits.concurrencyMax),
       refusal: settingsTexts.concurrency,
+      widens: never,
     },
     softSpendApprovalUsd: {
       accepts: (value): value is number => isWithin(value, 0, Number.MAX_VALUE),
       refusal: settingsTexts.softSpend,
+      widens: always,
     },
     autoApproveShell: booleanRule('autoApproveShell'),
     approvalTimeoutMs: {
       accepts: (value): value is number =>
         isWithin(value, limits.approvalTimeoutMinMs, Number.MAX_VALUE),
       refusal: settingsTexts.approvalTimeout,
+      widens: never,
     },
     logLevel: oneOfRule('logLevel', logLevels),
     disabledModelIds: {
       accepts: (value): value is readonly string[] =>
         Array.isArray(value) && value.every((id) => typeof id === 'string'),
       refusal: shapeTexts.mustBe('disabledModelIds', 'an array of strings'),
+      widens: never,
     },
   };
 
 /** In the order of checking and storing. */
 export const plainSettingKeys = Object.keys(settingRules) as readonly (keyof PlainSettings)[];
 
+/** Model overrides, and fields that are no settings, widen nothing. */
+export const widenedBySettings: Widening = (patch) =>
+  plainSettingKeys.some((key) => Object.hasOwn(patch, key) && settingRules[key].widens(patch[key]));
+
+/** A switch that opens a gate. */
 function booleanRule(field: string): SettingRule<boolean> {
   return {
     accepts: (value) => typeof value === 'boolean',
     refusal: shapeTexts.mustBe(field, 'a boolean'),
+    widens: (value) => value !== false,
   };
 }
 
@@ -63,6 +80,7 @@ function oneOfRule<T extends string>(field: string, values: readonly T[]): Setti
   return {
     accepts: (value): value is T => values.some((allowed) => allowed === value),
     refusal: shapeTexts.mustBe(field, `one of ${values.join(', ')}`),
+    widens: never,
   };
 }
 

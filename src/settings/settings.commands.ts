@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { SocketCommand } from '../platform/socket/socket-command.js';
 import { RequiredObject } from '../platform/validation/fields.js';
+import { widensRights, WidensRights } from '../platform/http/widening-rights.js';
 import type { OfficeSettings } from '../protocol/records/office.js';
 import { settingsTexts } from '../protocol/texts/settings.js';
+import { widenedBySettings } from './setting-rules.js';
 import { SettingsService } from './settings.service.js';
 
 /** Payload of the `updateSettings` command. */
@@ -16,6 +18,7 @@ class UpdateSettingsCommand {
 export class SettingsCommands {
   constructor(private readonly settings: SettingsService) {}
 
+  @WidensRights(({ patch }) => widensRights(widenedBySettings, patch))
   @SocketCommand('updateSettings')
   update({ patch }: UpdateSettingsCommand): Promise<OfficeSettings> {
     return this.settings.update(patch);

@@ -1,8 +1,10 @@
 import { Body, Controller, Get, Patch, Post, Put } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { WidensRights } from '../platform/http/widening-rights.js';
 import { Operation } from '../platform/openapi/operation.js';
 import { recordSchemas } from '../platform/openapi/record-schemas.js';
 import type { OfficeSettings } from '../protocol/records/office.js';
+import { widenedBySettings } from './setting-rules.js';
 import { SettingsProjection } from './settings-projection.js';
 import { SettingsService } from './settings.service.js';
 
@@ -23,6 +25,7 @@ export class SettingsController {
     return this.shown.current();
   }
 
+  @WidensRights(widenedBySettings)
   @Post()
   @Operation({
     summary: 'Change settings: all that is sent, or nothing',
@@ -33,6 +36,7 @@ export class SettingsController {
     return this.settings.update(patch);
   }
 
+  @WidensRights(widenedBySettings)
   @Put()
   @Operation({ summary: 'The same as POST', answers: 'OfficeSettings' })
   @ApiBody(anyOfThem)
@@ -40,6 +44,7 @@ export class SettingsController {
     return this.settings.update(patch);
   }
 
+  @WidensRights(widenedBySettings)
   @Patch()
   @Operation({ summary: 'The same as POST', answers: 'OfficeSettings' })
   @ApiBody(anyOfThem)

@@ -1,9 +1,15 @@
 import { clip } from '../platform/text/clip.js';
+import { toolTexts } from '../protocol/texts/tools.js';
 
 const summaryCharacters = 200;
+/** Of the first and of the last line, where there are several. */
+const lineCharacters = 85;
 
-/** The first line of a question for approval. */
+/** A question for approval in one line: the first line, and the last with their number. */
 export function summaryLine(text: string): string {
-  const [first = ''] = text.trim().split('\n');
-  return clip(first, summaryCharacters, '…');
+  const lines = text.trim().split('\n');
+  const [first = ''] = lines;
+  if (lines.length === 1) return clip(first, summaryCharacters, '…');
+  const [head, tail] = [first, lines.at(-1) ?? ''].map((line) => clip(line, lineCharacters, '…'));
+  return toolTexts.commandOfLines(head ?? '', tail ?? '', lines.length);
 }

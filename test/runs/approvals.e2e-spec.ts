@@ -93,6 +93,23 @@ describe.each(doorDatabases)('a tool that wants permission ($name)', ({ url }) =
     ]);
   });
 
+  it('shows what is hidden in a command, imitates another one, or is pushed out of sight', async () => {
+    const blank = '\n'.repeat(61);
+    const command = `cat p\u0430sswd\u3164 ❤\ufe0f${' '.repeat(300)}# fine${blank}echo la\u200bst`;
+    vendor.respondWith(callsTool('run_shell', { command }));
+    await submit(office, { pipelineId: pipeline() });
+    const { approval } = await socket.waitFor('approval.requested');
+    const first = String.raw`cat p\u{430}sswd\u{3164} ❤\u{fe0f}[300 blanks]# fine`;
+    const last = String.raw`echo la\u{200b}st`;
+    expect(approval.detail).toBe(
+      `${first}\n[60 blank lines]\n${last}\n\nin ${directory('workspace')}`,
+    );
+    expect(approval.summary).toContain(`${last} (62 lines)`);
+    expect([approval.scopes, approval.covers]).toEqual([undefined, undefined]);
+    socket.send({ type: 'approve', approvalId: approval.id, approved: false });
+    await socket.waitFor('approval.decided');
+  });
+
   it('is told no with the reason, and the run goes on', async () => {
     const { id } = await submit(office, { pipelineId: pipeline() });
     const { approval } = await socket.waitFor('approval.requested');

@@ -16,6 +16,22 @@ describe('changes of a file in a run', () => {
   });
   afterAll(() => office.close());
 
+  it('edit_file writes no file that tools could no longer change', async () => {
+    await writeFile(file(), 'a'.repeat(20_000));
+    const { call } = await office.use('edit_file', {
+      path: 'a.txt',
+      oldString: 'a',
+      newString: 'b'.repeat(1000),
+      replaceAll: true,
+    });
+    expect(call).toMatchObject({
+      status: 'error',
+      resultPreview:
+        'a.txt would be larger than 16 MB, more than a tool writes. Nothing was written.',
+    });
+    expect((await stat(file())).size).toBe(20_000);
+  });
+
   const edit = (oldString: string, newString: string) => ({ path: 'a.txt', oldString, newString });
 
   it.each([

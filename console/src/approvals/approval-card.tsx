@@ -60,6 +60,7 @@ export function ApprovalCard({
           {withPlaceClose(detail)}
         </pre>
       )}
+      {items === undefined && <Lines detail={detail} />}
       {touches !== undefined && <p className="small muted">{touches}</p>}
       {isForRun && covers !== undefined && covers !== detail && (
         <p className="small muted">
@@ -100,6 +101,23 @@ export function ApprovalCard({
   );
 }
 
+/** Lines that are always in view. */
+const linesInView = 5;
+
+/** The number of lines and the last one, where a part is out of view. */
+function Lines({ detail }: { readonly detail: string }) {
+  const lines = detail
+    .replace(/\n\nin [^\n]+$/, '')
+    .trimEnd()
+    .split('\n');
+  if (lines.length <= linesInView) return null;
+  return (
+    <p className="small">
+      {lines.length} lines, the last: <code>{lines.at(-1)}</code>
+    </p>
+  );
+}
+
 type Answer = (isApproved: boolean, options?: Pick<DecisionOptions, 'scope' | 'item'>) => void;
 
 /** The calls of one answer, each with a yes and a no of its own. */
@@ -116,9 +134,12 @@ function Items({
     <ol className="stack tight items" aria-label="What exactly">
       {items.map(({ id, summary, detail, approved }) => (
         <li key={id} className="row">
-          <pre className="code detail grow" tabIndex={0}>
-            {withPlaceClose(detail)}
-          </pre>
+          <div className="grow">
+            <pre className="code detail" tabIndex={0}>
+              {withPlaceClose(detail)}
+            </pre>
+            <Lines detail={detail} />
+          </div>
           {approved === undefined ? (
             <>
               <Button

@@ -13,10 +13,10 @@ describe('readDescriptor', () => {
     });
   });
 
-  it('strips and clips the description', () => {
+  it('spells and clips the description', () => {
     const description = `\u001b[31mred\u202e\u0007 ${'x'.repeat(5000)}`;
     const tool = readDescriptor({ name: 'x', description }, mcpLimits);
-    expect(tool?.description).toMatch(/^red xxx/);
+    expect(tool?.description).toMatch(/^red\\u\{202e\} xxx/);
     expect(tool?.description).toMatch(/…\(truncated at 1000 characters\)$/);
     expect(tool?.description).toHaveLength(1000 + '…(truncated at 1000 characters)'.length);
   });
@@ -52,7 +52,7 @@ describe('capSchema', () => {
     expect(capSchema(deep, 8000)).toEqual({ type: 'object' });
   });
 
-  it('strips invisible characters from every text', () => {
+  it('spells invisible characters in every text', () => {
     const invisible = 'a\u200bb';
     const schema = {
       type: 'object',
@@ -62,7 +62,13 @@ describe('capSchema', () => {
     };
     expect(capSchema(schema, 8000)).toEqual({
       type: 'object',
-      properties: { description: { type: 'string', description: 'ab', enum: ['ab'] } },
+      properties: {
+        [String.raw`descrip\u{202e}tion`]: {
+          type: 'string',
+          description: String.raw`a\u{200b}b`,
+          enum: [String.raw`a\u{200b}b`],
+        },
+      },
     });
   });
 });

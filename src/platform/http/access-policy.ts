@@ -76,8 +76,24 @@ export class AccessPolicy {
     const { origin } = request.headers;
     if (origin === undefined) return false;
     if (isTrustedOrigin(origin, this.security.allowedOrigins)) return true;
+    return this.unlistedOrigin(request) === null;
+  }
+
+  /**
+   * Origin of the page that sent a request, unless a person has allowed it: it is the office's own,
+   * or is listed. Null also for clients that are no pages.
+   */
+  unlistedOrigin(request: IncomingMessage): string | null {
+    const { origin } = request.headers;
+    if (origin === undefined || isListed(origin, this.security.allowedOrigins)) return null;
     const addressed = this.addressed(request);
-    return isOwnOrigin(origin, addressed) && this.trustsHost(addressed.host);
+    return isOwnOrigin(origin, addressed) && this.trustsHost(addressed.host) ? null : origin;
+  }
+
+  /** Checks a request that widens rights. */
+  admitWidening(request: IncomingMessage): void {
+    const origin = this.unlistedOrigin(request);
+    if (origin !== null) throw this.refusal(httpTexts.mayNotWiden(origin));
   }
 
   /** The address that the client used, as a trusted proxy reports it. */
@@ -176,8 +192,11 @@ function placeOf({ hostname, port }: URL): string {
  */
 export function isTrustedOrigin(origin: string, allowed: readonly string[]): boolean {
   if (!URL.canParse(origin)) return false;
-  const url = new URL(origin);
-  return isLoopbackHost(url.hostname) || allowed.includes(url.origin);
+  return isLoopbackHost(new URL(origin).hostname) || isListed(origin, allowed);
+}
+
+function isListed(origin: string, allowed: readonly string[]): boolean {
+  return URL.canParse(origin) && allowed.includes(new URL(origin).origin);
 }
 
 /** A host name or address with an optional port, as in a `Host` header. */

@@ -35,7 +35,10 @@ it('a failed command is answered at once, and under way until its log line is st
   const order: string[] = [];
   const line = Promise.withResolvers<void>();
   logger.onMirrored(() => line.promise);
-  const client = { send: () => order.push('answered') } as unknown as SocketClient;
+  const client = {
+    unlistedOrigin: null,
+    send: () => order.push('answered'),
+  } as unknown as SocketClient;
   const command = failingWith(new RefusedError('no'), logger).dispatch(client, fire, false);
   const ended = command.then(() => order.push('ended'));
   await new Promise(setImmediate);
@@ -48,7 +51,10 @@ it('a failed command is answered at once, and under way until its log line is st
 it('a command that the store fails is refused in words for people, and logged by no line of its own', async () => {
   const lines: string[] = [];
   const answers: unknown[] = [];
-  const client = { send: (frame: unknown) => answers.push(frame) } as unknown as SocketClient;
+  const client = {
+    unlistedOrigin: null,
+    send: (frame: unknown) => answers.push(frame),
+  } as unknown as SocketClient;
   const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
   const dispatcher = failingWith(away, loggerTo(lines));
   for (let count = 0; count < 2; count += 1) await dispatcher.dispatch(client, fire, false);

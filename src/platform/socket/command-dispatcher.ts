@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { limits } from '../../protocol/limits.js';
 import type { PlanReply } from '../../protocol/records/work.js';
-import { requestIdTexts, socketTexts } from '../../protocol/texts/http.js';
+import { httpTexts, requestIdTexts, socketTexts } from '../../protocol/texts/http.js';
 import { Clock } from '../clock.js';
 import type { CommandAnswer } from '../commands/command-answers.repository.js';
 import { fingerprintOf, Once, readRequestId } from '../commands/once.js';
@@ -10,6 +10,7 @@ import { StoreOutages } from '../database/store-outages.js';
 import { messageOf } from '../errors/error-text.js';
 import { OfficeError, TooLateError } from '../errors/office-error.js';
 import { parseJsonObject } from '../http/parse-json-object.js';
+import { widensRights } from '../http/widening-rights.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 import { pause } from '../process/pause.js';
 import {
@@ -107,6 +108,11 @@ export class CommandDispatcher {
     const command = this.registry.find(frame.type);
     if (command === undefined) {
       this.refuse(client, given.id, socketTexts.unknownCommand(frame.type));
+      return;
+    }
+    const { unlistedOrigin } = client;
+    if (unlistedOrigin !== null && widensRights(command.widening, frame.payload)) {
+      this.refuse(client, given.id, httpTexts.mayNotWiden(unlistedOrigin));
       return;
     }
     await this.run({ client, command, id: given.id }, frame.payload);

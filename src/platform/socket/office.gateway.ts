@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { WebSocketGateway, type OnGatewayConnection } from '@nestjs/websockets';
 import type { RawData, WebSocket } from 'ws';
 import { History } from '../database/history.js';
+import { AccessPolicy } from '../http/access-policy.js';
 import { Ids } from '../ids.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 import { TimeSlices } from '../process/time-slices.js';
@@ -21,6 +22,7 @@ export class OfficeGateway implements OnGatewayConnection<WebSocket> {
     private readonly ids: Ids,
     private readonly slices: TimeSlices,
     private readonly history: History,
+    private readonly policy: AccessPolicy,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('ws');
@@ -28,7 +30,12 @@ export class OfficeGateway implements OnGatewayConnection<WebSocket> {
 
   handleConnection(socket: WebSocket, request: IncomingMessage): void {
     const { origin } = request.headers;
-    const connection = { socket, stream: request.socket, ...(origin !== undefined && { origin }) };
+    const connection = {
+      socket,
+      stream: request.socket,
+      unlistedOrigin: this.policy.unlistedOrigin(request),
+      ...(origin !== undefined && { origin }),
+    };
     const since = readSince(queryOf(request), this.history.id);
     const peer = this.hub.join(this.ids.next('socket'), connection, since);
     socket.on('close', () => this.hub.leave(peer));

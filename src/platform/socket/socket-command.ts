@@ -3,6 +3,7 @@ import { DiscoveryService } from '@nestjs/core';
 import { type MarkedMethod, markedMethods, providersOf } from '../marked-methods.js';
 import type { HandledCommandType } from '../../protocol/commands.js';
 import type { ServerEvent } from '../../protocol/events.js';
+import { type Widening, wideningOf } from '../http/widening-rights.js';
 import { isShapeClass, validateShape } from '../validation/validate-shape.js';
 
 /** A stored event: the frame as originally sent. */
@@ -15,6 +16,8 @@ export interface SocketClient {
   readonly id: string;
   /** Identity of the client; ids of its commands mean nothing to others. */
   readonly asker: string;
+  /** Origin of the page that opened it, if that may not widen rights; null: it may. */
+  readonly unlistedOrigin: string | null;
   /** Sends to this socket only. */
   send(event: ServerEvent): void;
   /** Sends the whole state. */
@@ -73,6 +76,8 @@ export interface Registration {
   /** `Class.method`, for messages. */
   readonly name: string;
   readonly options: CommandOptions;
+  /** Undefined: not classified. */
+  readonly widening: Widening | undefined;
   /** Converts the payload for the handler. @throws RefusedError if its shape is wrong */
   readonly check: (payload: CommandPayload) => unknown;
   readonly run: (checked: unknown, client: SocketClient) => unknown;
@@ -100,6 +105,10 @@ export class CommandRegistry implements OnModuleInit {
     return this.registrations.get(type);
   }
 
+  all(): readonly Registration[] {
+    return [...this.registrations.values()];
+  }
+
   private add(registration: Registration): void {
     const { type, name } = registration;
     const other = this.registrations.get(type);
@@ -121,6 +130,7 @@ function registrationOf({
   return {
     ...mark,
     name,
+    widening: wideningOf(Reflect.get(prototype, method) as object),
     check: (payload) => (isShapeClass(shape) ? validateShape(shape, payload) : payload),
     run: handler,
   };

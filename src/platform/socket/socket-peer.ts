@@ -26,6 +26,7 @@ export interface PeerConnection {
   readonly stream: Pick<Writable, 'write'>;
   /** Origin of the page that opened it; absent: a program. */
   readonly origin?: string;
+  readonly unlistedOrigin?: string | null;
 }
 
 export interface NumberedFrame extends StoredFrame {
@@ -69,17 +70,19 @@ export class SocketPeer implements SocketClient, PageReader {
     this.wasWritten(!(failed instanceof Error));
 
   readonly asker: string;
+  readonly unlistedOrigin: string | null;
   private readonly socket: WebSocket;
   private readonly stream: Pick<Writable, 'write'>;
 
   constructor(
     readonly id: string,
-    { socket, stream, origin = '' }: PeerConnection,
+    { socket, stream, origin = '', unlistedOrigin = null }: PeerConnection,
     private readonly options: PeerOptions,
   ) {
     this.socket = socket;
     this.stream = stream;
     this.asker = `socket ${origin}`;
+    this.unlistedOrigin = unlistedOrigin;
   }
 
   send(event: ServerEvent): void {

@@ -20,11 +20,11 @@ describe('sanitizeOutput', () => {
     ['a title that never ends', '\x1b]0;rest', '0;rest'],
     ['a title that another one ends', '\x9d0;first\x9d0;second\x9cend', '0;firstend'],
     ['bells, backspaces and carriage returns', 'a\x07b\x08c\r\nd\x7f', 'abc\nd'],
-    ['a reversed file name', 'invoice\u202Efdp.exe', 'invoicefdp.exe'],
-    ['isolates', '\u2066a\u2069', 'a'],
-    ['zero-width characters', 'ig\u200Bno\uFEFFre', 'ignore'],
-    ['letters smuggled as tags', 'hi\u{E0069}\u{E0067}', 'hi'],
-  ])('removes %s', (_what, dirty, clean) => {
+    ['a reversed file name', 'invoice\u202Efdp.exe', 'invoice\\u{202e}fdp.exe'],
+    ['isolates', '\u2066a\u2069', '\\u{2066}a\\u{2069}'],
+    ['zero-width characters', 'ig\u200Bno\uFEFFre', 'ig\\u{200b}no\\u{feff}re'],
+    ['letters smuggled as tags', 'hi\u{E0069}\u{E0067}', 'hi\\u{e0069}\\u{e0067}'],
+  ])('removes or spells %s', (_what, dirty, clean) => {
     expect(sanitizeOutput(dirty)).toBe(clean);
   });
 

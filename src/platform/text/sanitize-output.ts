@@ -1,7 +1,8 @@
+import { spelledInProse } from './spelling.js';
+
 /**
- * Matches terminal controls, bidirectional controls and invisible characters, none of which may
- * reach a prompt or a console. Alternatives are tried in this order, so that a whole sequence
- * matches before its first character does.
+ * Matches terminal controls, none of which may reach a prompt or a console. Alternatives are tried
+ * in this order, so that a whole sequence matches before its first character does.
  */
 const obeyed = new RegExp(
   [
@@ -14,13 +15,10 @@ const obeyed = new RegExp(
   'gu',
 );
 
-/** Zero-width, bidirectional, interlinear and tag characters, and their variation selectors. */
-const invisible =
-  /[\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
-
 /**
- * Removes everything from foreign text that acts on its reader instead of being read. Idempotent.
+ * Removes terminal controls from foreign text, and spells what is invisible in it (see
+ * `spelledInProse`). Idempotent.
  */
 export function sanitizeOutput(text: string): string {
-  return text.replace(obeyed, '').replace(invisible, '');
+  return spelledInProse(text.replace(obeyed, ''));
 }

@@ -18,6 +18,9 @@ export const httpTexts = {
   crossSite:
     'Cross-site requests are refused: a page of another site caused this request. ' +
     'Open the address yourself, or list the origin of the page in OFFICE_ALLOWED_ORIGINS.',
+  mayNotWiden: (origin: string) =>
+    `A page of ${quoted(origin)} may not widen rights, because nobody has allowed its origin. ` +
+    "Do this on the office's own page or from the command line, or list the origin in OFFICE_ALLOWED_ORIGINS.",
   toTrustPage,
   refusedPage: (origin: string, host: string) =>
     `A page of ${quoted(origin)} is refused where the service is asked as ${quoted(host)}.`,

@@ -18,6 +18,9 @@ export const runTexts = {
   askedTogether: (summaries: readonly string[]) =>
     `${summaries.length} requests: ${summaries.join('; ')}`,
   askedItem: (number: number, detail: string) => `${number}. ${detail}`,
+  /** In place of blank lines, and of blanks in a line, that push a command out of sight. */
+  blankLines: (count: number) => `[${count} blank lines]`,
+  blanks: (count: number) => `[${count} blanks]`,
   checksTold: (commands: readonly string[], files: readonly string[]) =>
     `Allows on this floor, in this run and later ones: ${commands.join(', ')}. They run tests and scripts ` +
     `that the office writes, without asking again, until ${files.length === 0 ? 'a file that defines them' : files.join(' or ')} changes or a person takes it back.`,

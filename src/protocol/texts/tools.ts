@@ -81,6 +81,8 @@ export const toolTexts = {
     `${spelling} was written as these letters; the character itself is written raw.`,
   tooMuchHidden: (max: number) =>
     `The text has more than ${max} characters that cannot be seen, so their spellings are not understood here; nothing was written.`,
+  resultTooLarge: (path: string, maxBytes: number) =>
+    `${path} would be larger than ${maxBytes / (1024 * 1024)} MB, more than a tool writes. Nothing was written.`,
   tooManyPlaces: (path: string, count: number, max: number) =>
     `oldString occurs ${count} times in ${path}; at most ${max} places are replaced at once. Nothing was written.`,
   textNotFound: (path: string) =>
@@ -107,6 +109,9 @@ export const toolTexts = {
   leftoversEnded: '(background processes it left were ended)',
   outputHeld: '(its output is still held open, so something it started may still be running)',
   personSaid: (reason: string) => `The human said: ${reason}`,
+  /** The summary of a command of several lines, within a number of characters. */
+  commandOfLines: (first: string, last: string, lines: number) =>
+    `${first} … ${last} (${lines} lines)`,
   shellDetail: (command: string, directory: string) => `${command}\n\nin ${directory}`,
   shellTouches: (directory: string) =>
     `It works in ${directory} with the rights of the service's account: it may also read and write outside it, and use the network.`,

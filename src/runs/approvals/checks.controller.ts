@@ -5,6 +5,7 @@ import { NotFoundError, RefusedError } from '../../platform/errors/office-error.
 import { Operation } from '../../platform/openapi/operation.js';
 import { SocketCommand } from '../../platform/socket/socket-command.js';
 import { OptionalString, RequiredString } from '../../platform/validation/fields.js';
+import { WidensRights } from '../../platform/http/widening-rights.js';
 import type { AllowedCheck } from '../../protocol/records/approval-parts.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { WorkspacesService } from '../../workspaces/workspaces.service.js';
@@ -50,6 +51,7 @@ export class ChecksCommands {
   ) {}
 
   /** @returns what is still allowed */
+  @WidensRights(false)
   @SocketCommand('revokeChecks')
   revoke({ workspaceId, command }: RevokeChecksCommand): Promise<readonly AllowedCheck[]> {
     return this.transactions.run(async (tx) => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { Ids } from '../../platform/ids.js';
-import { spelled } from '../../platform/text/spelling.js';
+import { spelled, spelledStrictly } from '../../platform/text/spelling.js';
 import type { Asked, Told } from '../../protocol/command-results.js';
 import type { Approval } from '../../protocol/records/work.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
@@ -56,7 +56,7 @@ export class DeliveryGate {
       turnId: firstTurn.id,
       employeeId: firstTurn.employeeId,
       kind: 'shell',
-      summary: spelled(deliveryTexts.deliverSummary(branch, subjects.length)),
+      summary: spelledStrictly(deliveryTexts.deliverSummary(branch, subjects.length)),
       detail: spelled(detail),
       touches: spelled(deliveryTexts.touches(order.repository.workTree)),
       status: 'pending',

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SocketCommand } from '../../platform/socket/socket-command.js';
+import { WidensRights } from '../../platform/http/widening-rights.js';
 import type { Asked, Told } from '../../protocol/command-results.js';
 import { DeliverRunCommand, RevertRunCommand } from '../submit/run-commands.dto.js';
 import { DeliveryGate } from './delivery-gate.js';
@@ -13,11 +14,13 @@ export class SnapshotsCommands {
     private readonly deliveries: DeliveryGate,
   ) {}
 
+  @WidensRights(false)
   @SocketCommand('revertRun')
   revertRun({ runId, turnId }: RevertRunCommand): Promise<Told> {
     return this.reverts.revert(runId, turnId);
   }
 
+  @WidensRights(true)
   @SocketCommand('deliverRun')
   deliverRun({ runId, branch }: DeliverRunCommand): Promise<Told | Asked> {
     return this.deliveries.deliver(runId, branch);

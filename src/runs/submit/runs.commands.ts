@@ -7,6 +7,7 @@ import {
   type SocketClient,
   SocketCommand,
 } from '../../platform/socket/socket-command.js';
+import { WidensRights } from '../../platform/http/widening-rights.js';
 import type { Approval, Run } from '../../protocol/records/work.js';
 import { ApprovalsService } from '../approvals/approvals.service.js';
 import { CancellationService } from './cancellation.service.js';
@@ -31,16 +32,19 @@ export class RunsCommands {
     this.log = logger.scope('ws');
   }
 
+  @WidensRights(false)
   @SocketCommand('submit')
   submit(submission: SubmitRequest): Promise<Run> {
     return this.submissions.submit({ ...submission, submittedBy: null });
   }
 
+  @WidensRights(false)
   @SocketCommand('cancel', done)
   cancel({ runId }: RunCommand): Promise<void> {
     return this.cancellations.cancel(runId);
   }
 
+  @WidensRights(true)
   @SocketCommand('approve')
   approve(answer: ApproveCommand): Promise<Approval> {
     const { approvalId, approved = null, items, reason = '', scope = 'once', by } = answer;
@@ -48,6 +52,7 @@ export class RunsCommands {
   }
 
   /** Replays a run's stored events to the asking socket, however many there are. */
+  @WidensRights(false)
   @SocketCommand('loadRun', readDone)
   loadRun({ runId }: RunCommand, client: SocketClient): Promise<void> {
     return client.replay(() => this.replay(runId, client));

@@ -5,6 +5,7 @@ import { carryOutRequest, Once } from '../../platform/commands/once.js';
 import { clampedLimit, queryText } from '../../platform/http/query-parameters.js';
 import { indentedList } from '../../platform/http/indented-list.js';
 import { Operation } from '../../platform/openapi/operation.js';
+import { WidensRights } from '../../platform/http/widening-rights.js';
 import { limits } from '../../protocol/limits.js';
 import { runStatuses } from '../../protocol/records/enums.js';
 import type { Run, RunDetail } from '../../protocol/records/work.js';
@@ -26,6 +27,7 @@ export class RunsController {
     private readonly once: Once,
   ) {}
 
+  @WidensRights(false)
   @Post('submit')
   @Operation({ summary: 'Submit a brief', answers: 'Run', status: 202 })
   @ApiHeader({

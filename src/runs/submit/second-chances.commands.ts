@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SocketCommand } from '../../platform/socket/socket-command.js';
+import { WidensRights } from '../../platform/http/widening-rights.js';
 import type { Run } from '../../protocol/records/work.js';
 import { RetryRunCommand, SteerRunCommand } from './run-commands.dto.js';
 import { RetryService } from './retry.service.js';
@@ -13,11 +14,13 @@ export class SecondChancesCommands {
     private readonly steering: SteeringService,
   ) {}
 
+  @WidensRights(false)
   @SocketCommand('retryRun')
   retry({ runId, stage }: RetryRunCommand): Promise<Run> {
     return this.retries.retry(runId, stage);
   }
 
+  @WidensRights(false)
   @SocketCommand('steerRun')
   steer({ runId, ...given }: SteerRunCommand): Promise<Run> {
     return this.steering.steer(runId, given);

@@ -3,14 +3,11 @@ import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';
 import { admit } from '../secrets/admit.js';
 import { changingFiles, putText } from './change-files.js';
-import { readEditable } from './editable-text.js';
-import { findPlaces, rangesOf } from './find-text.js';
+import { readEditable, refuseLonger } from './editable-text.js';
+import { findPlaces, maxPlaces, rangesOf } from './find-text.js';
 import { lineAt } from './line-ends.js';
-import { lettersWritten, replacePlaces } from './replace-places.js';
+import { lengthAfter, lettersWritten, replacePlaces } from './replace-places.js';
 import { staleWrite } from './stale-write.js';
-
-/** More replacements amount to a new file. */
-const maxPlaces = 100_000;
 
 interface EditFileArguments {
   readonly path: string;
@@ -44,8 +41,9 @@ export const editFileTool = builtInTool<EditFileArguments>({
       if (places.count > 1 && !replaceAll) {
         return failure(toolTexts.textNotUnique(path, places.count));
       }
-      const replaced = places.starts.length;
+      const { replaceable: replaced } = places;
       if (replaced > maxPlaces) return failure(toolTexts.tooManyPlaces(path, replaced, maxPlaces));
+      refuseLonger(file.path, lengthAfter(text, places, newString));
       const changed = replacePlaces(text, places, newString);
       if ('unclear' in changed) return failure(toolTexts.spellingUnclear(path, changed.unclear));
       const written = await putText(context, root, file, changed.text);

@@ -8,7 +8,10 @@ import { decodeText, encodeText, lacking, type TextFormat } from './text-encodin
 
 const plainFormat: TextFormat = { encoding: 'utf-8', hasBom: false };
 
-/** Larger files are usually generated, and would be held in memory several times. */
+/**
+ * Larger files are usually generated, and would be held in memory several times. No tool makes one,
+ * so what a tool wrote can be changed by tools.
+ */
 const maxBytes = 16 * 1024 * 1024;
 
 /** The present file at a path, as read for a change. */
@@ -53,13 +56,26 @@ export async function readReplaceable(root: ConfinedRoot, path: string): Promise
 
 /**
  * Encodes a text in the file's format.
- * @throws RefusedError if the file's encoding lacks a character.
+ * @throws RefusedError if the file's encoding lacks a character, or the file would be too large.
  */
 export function encodedFor({ path, format }: StandingFile, text: string): Buffer {
+  refuseLonger(path, text.length);
   const lacked = lacking(text, format.encoding);
-  if (lacked === null) return encodeText(text, format);
+  if (lacked === null) {
+    const bytes = encodeText(text, format);
+    refuseLonger(path, bytes.length);
+    return bytes;
+  }
   const encoding = encodingNames[format.encoding];
   throw new RefusedError(toolTexts.notInEncoding(path, encoding, spelled(lacked)));
+}
+
+/**
+ * For a text before it is made: no encoding takes fewer bytes than the text has UTF-16 units.
+ * @throws RefusedError if a file of that length would be too large.
+ */
+export function refuseLonger(path: string, length: number): void {
+  if (length > maxBytes) throw new RefusedError(toolTexts.resultTooLarge(path, maxBytes));
 }
 
 /** Null if there is no file, undefined if it exceeds 16 MiB. */

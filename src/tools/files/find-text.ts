@@ -7,14 +7,19 @@ interface TextRange {
   readonly end: number;
 }
 
+/** More replacements amount to a new file. */
+export const maxPlaces = 100_000;
+
 /** The places of a part in a text. */
 export interface Places {
   /** The text in the form in which it was compared. */
   readonly shown: ShownText;
   /** The searched text. */
   readonly part: string;
-  /** Positions in the shown text, ascending, without overlaps. */
+  /** Positions in the shown text, ascending, without overlaps; of too many only the first. */
   readonly starts: readonly number[];
+  /** The number of all such positions. */
+  readonly replaceable: number;
   /** Including overlapping places: more than one is ambiguous. */
   readonly count: number;
 }
@@ -34,16 +39,18 @@ export function findPlaces(text: string, part: string): Places {
   const [first, last] = [shown.cursor(), shown.cursor()];
   const starts: number[] = [];
   let count = 0;
+  let replaceable = 0;
   let behind = 0;
   eachOccurrence(shown.text, wanted, (at) => {
     const end = at + wanted.length;
     if (first.originalOf(at) === null || last.originalOf(end) === null) return;
     count += 1;
     if (at < behind) return;
-    starts.push(at);
+    replaceable += 1;
+    if (replaceable <= maxPlaces) starts.push(at);
     behind = end;
   });
-  return { shown, part: wanted, starts, count };
+  return { shown, part: wanted, starts, replaceable, count };
 }
 
 /** The places as ranges of the original text. */

@@ -1,5 +1,5 @@
 import { RefusedError } from '../../platform/errors/office-error.js';
-import { hasUnseen, spelled } from '../../platform/text/spelling.js';
+import { spelledStrictly } from '../../platform/text/spelling.js';
 import { withoutEnd } from '../../platform/text/without-end.js';
 import { globTexts } from '../../protocol/texts/searches.js';
 import { compileGlob } from './glob-machine.js';
@@ -33,9 +33,11 @@ export type Exclusion = (path: string, whole: string, isDirectory: boolean) => b
 export function globMatcher(pattern: string, roots: readonly string[] = []): PathTest {
   const { wanted, unwanted, name } = compiledList(pattern, roots);
   return (path, whole = path) => {
-    const forms = hasUnseen(whole)
-      ? [comparable(path, whole), comparable(spelled(path), spelled(whole))]
-      : [comparable(path, whole)];
+    const shown = spelledStrictly(whole);
+    const forms =
+      shown === whole
+        ? [comparable(path, whole)]
+        : [comparable(path, whole), comparable(spelledStrictly(path), shown)];
     if (forms.some(({ below, full }) => below === name || full === name)) return true;
     return forms.some(wanted) && !forms.some(unwanted);
   };

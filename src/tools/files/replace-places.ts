@@ -27,8 +27,12 @@ export function replacePlaces(text: string, places: Places, replacement: string)
   return { text: parts.join('') + text.slice(at) };
 }
 
-/**
- * The first spelling that a replacement writes as letters although the text contains the character,
+/** The length of the text with each place replaced; less than that where line ends take two. */
+export function lengthAfter(text: string, places: Places, replacement: string): number {
+  return text.length + places.replaceable * (replacement.length - places.part.length);
+}
+
+/** The first spelling that a replacement writes as letters although the text contains the character,
  * and the part does not show which is meant. Null: none.
  */
 export function lettersWritten(text: string, places: Places, replacement: string): string | null {

@@ -63,13 +63,17 @@ function refusalOf(url: string, error: unknown): string {
   throw error;
 }
 
+/** Tells a browser where it may part a word. */
+const softHyphen = '\u00ad';
+
 /** The text of a page of any type, or why there is none. */
 async function pageText(page: FetchedPage, signal: AbortSignal): Promise<string> {
   const { body, contentType, url } = page;
   const text = decodePage(page);
   if (text === null) return webTexts.notText(contentType, body.length);
   if (!/\bx?html\b/i.test(contentType)) return text.trim();
-  return (await readablePage({ html: text, url }, signal)) ?? webTexts.unreadable(readingTimeMs);
+  const readable = await readablePage({ html: text, url }, signal);
+  return readable?.replaceAll(softHyphen, '') ?? webTexts.unreadable(readingTimeMs);
 }
 
 /** Bytes searched for a page's declared encoding; browsers also look beyond the first 1024. */

@@ -7,11 +7,12 @@ import {
   RequiredString,
   RequiredStrings,
 } from '../../platform/validation/fields.js';
+import { givesMoreThan, WidensRights } from '../../platform/http/widening-rights.js';
 import type { FloorPlace } from '../../protocol/command-results.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { ActiveFloor } from '../active-floor.service.js';
 import { OnFloorCommand } from '../on-floor.command.js';
-import { OpenFloorCommand } from './dto/open-floor.dto.js';
+import { OpenFloorCommand, openingInside } from './dto/open-floor.dto.js';
 import { FloorSettingsService } from './floor-settings.service.js';
 import { FloorClosingService } from './floor-closing.service.js';
 import { FloorsService } from './floors.service.js';
@@ -63,36 +64,43 @@ export class FloorsCommands {
     private readonly active: ActiveFloor,
   ) {}
 
+  @WidensRights(givesMoreThan(...openingInside))
   @SocketCommand('createWorkspace', placed)
   create(request: OpenFloorCommand): Promise<Workspace> {
     return this.floors.open(request);
   }
 
+  @WidensRights(false)
   @SocketCommand('removeWorkspace', done)
   remove({ workspaceId }: NamedFloorCommand): Promise<void> {
     return this.closing.close(workspaceId);
   }
 
+  @WidensRights(false)
   @SocketCommand('selectWorkspace', done)
   select({ workspaceId }: NamedFloorCommand): Promise<void> {
     return this.active.select(workspaceId);
   }
 
+  @WidensRights(false)
   @SocketCommand('setWorkspaceSkills', placed)
   setSkills({ workspaceId, skillIds }: SetFloorSkillsCommand): Promise<Workspace> {
     return this.settings.setSkills(workspaceId, skillIds);
   }
 
+  @WidensRights(false)
   @SocketCommand('setWorkspaceBudget', placed)
   setBudget({ workspaceId, budget }: SetFloorBudgetCommand): Promise<Workspace> {
     return this.settings.setBudget(workspaceId, budget);
   }
 
+  @WidensRights(givesMoreThan('workspaceId', 'name', 'description', 'color'))
   @SocketCommand('setWorkspaceDetails', placed)
   setDetails({ workspaceId, ...details }: SetFloorDetailsCommand): Promise<Workspace> {
     return this.settings.setDetails(workspaceId, details);
   }
 
+  @WidensRights(false)
   @SocketCommand('setWorkspaceStyle', placed)
   setStyle({ workspaceId, style }: SetFloorStyleCommand): Promise<Workspace> {
     return this.settings.setStyle(workspaceId, style);

@@ -8,13 +8,14 @@ import {
   OptionalString,
   OptionalStrings,
 } from '../../platform/validation/fields.js';
+import { givesMoreThan, WidensRights } from '../../platform/http/widening-rights.js';
 import type { Done } from '../../protocol/answers.js';
 import type { OrganisationDetail } from '../../protocol/records/organisation-detail.js';
 import type { WorkspaceSummary } from '../../protocol/records/organisation.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { FloorViews } from '../floor-views.js';
 import { ShownFloors } from '../shown-floors.js';
-import { OpenFloorBody } from './dto/open-floor.dto.js';
+import { OpenFloorBody, openingInside } from './dto/open-floor.dto.js';
 import { FloorSettingsService } from './floor-settings.service.js';
 import { FloorClosingService } from './floor-closing.service.js';
 import { FloorsService } from './floors.service.js';
@@ -40,6 +41,8 @@ class UpdateFloorBody {
   @OptionalAnyValue()
   style?: unknown;
 }
+
+const widensFloor = givesMoreThan('skillIds', 'budget', 'name', 'description', 'color', 'style');
 
 /** HTTP routes of floors. */
 @ApiTags('workspaces')
@@ -71,12 +74,14 @@ export class FloorsController {
     return this.views.detail(floor);
   }
 
+  @WidensRights(givesMoreThan(...openingInside))
   @Post()
   @Operation({ summary: 'Open a floor, fully staffed', answers: 'WorkspaceSummary', status: 201 })
   async open(@Body() request: OpenFloorBody): Promise<WorkspaceSummary> {
     return this.views.summary(await this.floors.open(request));
   }
 
+  @WidensRights(widensFloor)
   @Put(':id')
   @Operation({
     summary: 'Change a floor: all that is sent, or nothing',
@@ -86,12 +91,14 @@ export class FloorsController {
     return this.views.summary(await this.settings.update(id, patch));
   }
 
+  @WidensRights(widensFloor)
   @Patch(':id')
   @Operation({ summary: 'The same as PUT', answers: 'WorkspaceSummary' })
   patch(@Param('id') id: string, @Body() patch: UpdateFloorBody): Promise<WorkspaceSummary> {
     return this.update(id, patch);
   }
 
+  @WidensRights(false)
   @Delete(':id')
   @Operation({ summary: 'Close a floor; its directory and runs stay', answers: 'Done' })
   async close(@Param('id') id: string): Promise<Done> {

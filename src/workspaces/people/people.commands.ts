@@ -8,6 +8,7 @@ import {
   RequiredNullableString,
   RequiredString,
 } from '../../platform/validation/fields.js';
+import { type Widening, widensRights, WidensRights } from '../../platform/http/widening-rights.js';
 import { type RoutingPosture, routingPostures } from '../../protocol/records/enums.js';
 import type { Role, Workspace } from '../../protocol/records/organisation.js';
 import { OnFloorCommand } from '../on-floor.command.js';
@@ -63,6 +64,9 @@ class SetRoutingPostureCommand extends OnFloorCommand {
   posture!: RoutingPosture;
 }
 
+const grantsTools: Widening = ({ allowedTools }) =>
+  Array.isArray(allowedTools) && allowedTools.length > 0;
+
 /** The result of a command that changes one role: the role afterwards. */
 const roleOf = (named: (command: never) => string): CommandOptions => ({
   result: (floor: Workspace, command: never) => findRole(floor, named(command)),
@@ -76,31 +80,37 @@ const changed = roleOf(({ roleId }: { readonly roleId: string }) => roleId);
 export class PeopleCommands {
   constructor(private readonly people: PeopleService) {}
 
+  @WidensRights(({ role }) => widensRights(grantsTools, role))
   @SocketCommand('hire', hired)
   hire({ workspaceId, role }: HireCommand): Promise<Workspace> {
     return this.people.hire(workspaceId, role);
   }
 
+  @WidensRights(false)
   @SocketCommand('fire', done)
   fire({ workspaceId, roleId }: FireCommand): Promise<Workspace> {
     return this.people.fire(workspaceId, roleId);
   }
 
+  @WidensRights(false)
   @SocketCommand('setSeat', seated)
   setSeat({ workspaceId, employeeId, ...change }: SetSeatCommand): Promise<Workspace> {
     return this.people.setSeat(workspaceId, employeeId, change);
   }
 
+  @WidensRights(grantsTools)
   @SocketCommand('setRoleGrants', changed)
   setGrants({ workspaceId, roleId, ...grants }: SetRoleGrantsCommand): Promise<Workspace> {
     return this.people.setGrants(workspaceId, roleId, grants);
   }
 
+  @WidensRights(false)
   @SocketCommand('setModelPolicy', changed)
   setPolicy({ workspaceId, roleId, policy }: SetModelPolicyCommand): Promise<Workspace> {
     return this.people.setModelPolicy(workspaceId, roleId, policy);
   }
 
+  @WidensRights(false)
   @SocketCommand('setRoutingPosture', done)
   setPosture({ workspaceId, posture }: SetRoutingPostureCommand): Promise<Workspace> {
     return this.people.setRoutingPosture(workspaceId, posture);

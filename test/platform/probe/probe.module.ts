@@ -19,6 +19,7 @@ import { HelloSource } from '#platform/socket/hello-source.js';
 import { SocketCommand, type SocketClient } from '#platform/socket/socket-command.js';
 import { SocketModule } from '#platform/socket/socket.module.js';
 import { OptionalNumber, RequiredText } from '#platform/validation/fields.js';
+import { WidensRights } from '#platform/http/widening-rights.js';
 import type { ServerEventOf } from '#protocol/events.js';
 import { protocolVersion } from '#protocol/protocol-version.js';
 import type { OfficeState } from '#protocol/records/office.js';
@@ -56,6 +57,7 @@ class ProbeController {
     return { ...body };
   }
 
+  @WidensRights(false)
   @Post('any')
   echoAnything(@Body() body: object): object {
     return body;
@@ -84,6 +86,7 @@ class ProbeController {
 
 @Injectable()
 class ProbeCommands {
+  @WidensRights(false)
   @SocketCommand('submit')
   submit(payload: ProbeRequest, client: SocketClient): void {
     client.send({ type: 'error', at: 0, message: JSON.stringify(payload) });

@@ -22,6 +22,9 @@ class OpenFloorFields {
   skillIds?: string[];
 }
 
+/** Fields of a floor that is opened under the workspaces root and may do what every floor may. */
+export const openingInside = ['name', 'description', 'color', 'folder', 'skillIds'] as const;
+
 /** Body of `POST /api/workspaces`. */
 export class OpenFloorBody extends OpenFloorFields {
   @RequiredText(workspaceTexts.nameRequired)

@@ -1,0 +1,51 @@
+import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
+import { isObject } from 'class-validator';
+import type { Request } from 'express';
+import { AccessPolicy } from './access-policy.js';
+
+type Given = Readonly<Record<string, unknown>>;
+
+/**
+ * Whether an operation widens rights, starts programs or takes work out of the office: always,
+ * never, or by its unchecked body. Pages whose origin nobody has allowed may not do that.
+ */
+export type Widening = boolean | ((given: Given) => boolean);
+
+const wideningKey = Symbol('widening of rights');
+
+/** Classifies a socket command, or a route that changes something. Without it, it widens rights. */
+export function WidensRights(widening: Widening): MethodDecorator {
+  return SetMetadata(wideningKey, widening);
+}
+
+/** Undefined: not classified. */
+export function wideningOf(handler: object): Widening | undefined {
+  return Reflect.getMetadata(wideningKey, handler) as Widening | undefined;
+}
+
+/** @param given a body as sent, or a part of one; what is no object gives nothing */
+export function widensRights(widening: Widening | undefined, given: unknown): boolean {
+  if (typeof widening !== 'function') return widening ?? true;
+  return widening(isObject<Given>(given) ? given : {});
+}
+
+/** True if the body gives any other field than these. */
+export function givesMoreThan(...fields: readonly string[]): Widening {
+  return (given) => Object.keys(given).some((field) => !fields.includes(field));
+}
+
+const reads = ['GET', 'HEAD'];
+
+/** Refuses requests of pages that may not widen rights. */
+@Injectable()
+export class WideningRightsGuard implements CanActivate {
+  constructor(private readonly policy: AccessPolicy) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<Request>();
+    if (reads.includes(request.method)) return true;
+    const widening = wideningOf(context.getHandler());
+    if (widensRights(widening, request.body)) this.policy.admitWidening(request);
+    return true;
+  }
+}
