@@ -4,10 +4,12 @@ import { NotFoundError } from '../../platform/errors/office-error.js';
 import { Operation } from '../../platform/openapi/operation.js';
 import {
   OptionalAnyValue,
+  OptionalChoice,
   OptionalObject,
   OptionalString,
   OptionalStrings,
 } from '../../platform/validation/fields.js';
+import { type FloorShell, floorShells } from '../../protocol/records/enums.js';
 import type { Done } from '../../protocol/answers.js';
 import type { OrganisationDetail } from '../../protocol/records/organisation-detail.js';
 import type { WorkspaceSummary } from '../../protocol/records/organisation.js';
@@ -39,6 +41,13 @@ class UpdateFloorBody {
   /** Null = the default preset. */
   @OptionalAnyValue()
   style?: unknown;
+
+  @OptionalChoice(floorShells)
+  shell?: FloorShell;
+
+  /** Null = the defaults. */
+  @OptionalAnyValue()
+  sandboxBounds?: unknown;
 }
 
 /** HTTP routes of floors. */

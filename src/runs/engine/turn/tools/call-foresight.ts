@@ -54,6 +54,7 @@ export class CallForesight {
       workspaceId,
       roleId: request.role.id,
       autoApproveShell: session.autoApproveShell,
+      ...(session.shell !== null && { shell: session.shell }),
       signal: session.signal,
     };
     // A fault is that of the call, which asks by itself.
