@@ -1,4 +1,4 @@
-import type { AllowedCheck } from '../protocol/records/approval-parts.js';
+import type { AllowedCheck, AllowedSandbox } from '../protocol/records/approval-parts.js';
 import type { Asked, CommandResult, Told } from '../protocol/command-results.js';
 import type { ClientCommandPayloads, HandledCommandType } from '../protocol/commands.js';
 import type { ServerEvent, ServerEventOf } from '../protocol/events.js';
@@ -132,6 +132,20 @@ export abstract class OfficeCommands {
   ): Promise<readonly AllowedCheck[]> {
     const payload = { workspaceId, ...(command !== undefined && { command }) };
     return this.command('revokeChecks', payload, { signal });
+  }
+
+  /**
+   * Takes back what may run in a sandbox without asking: of a run, of the floor (null), or all;
+   * resolves with what is left.
+   * @throws OfficeRefusal if it is not allowed, OfficeUnreachable, OfficeClosed
+   */
+  revokeSandbox(
+    workspaceId: string,
+    runId?: string | null,
+    { signal }: WaitOptions = {},
+  ): Promise<readonly AllowedSandbox[]> {
+    const payload = { workspaceId, ...(runId !== undefined && { runId }) };
+    return this.command('revokeSandbox', payload, { signal });
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { AllowedCheck } from './records/approval-parts.js';
+import type { AllowedCheck, AllowedSandbox } from './records/approval-parts.js';
 import type { Done } from './answers.js';
 import type { MemoryFact, MemoryRetraction } from './records/memory.js';
 import type { OfficeSettings } from './records/office.js';
@@ -32,6 +32,7 @@ export interface CommandResults {
   readonly setWorkspaceBudget: FloorPlace;
   readonly setWorkspaceDetails: FloorPlace;
   readonly setWorkspaceStyle: FloorPlace;
+  readonly setWorkspaceShell: FloorPlace;
   readonly createWorkspace: FloorPlace;
   readonly updateSettings: OfficeSettings;
   readonly rememberFact: MemoryFact;
@@ -39,6 +40,7 @@ export interface CommandResults {
   readonly retryRun: Run;
   readonly steerRun: Run;
   readonly revokeChecks: readonly AllowedCheck[];
+  readonly revokeSandbox: readonly AllowedSandbox[];
   readonly revertRun: Told;
   readonly deliverRun: Told | Asked;
 }

@@ -1,7 +1,7 @@
-import type { ApprovalScope, RoutingPosture } from './records/enums.js';
+import type { ApprovalScope, FloorShell, RoutingPosture } from './records/enums.js';
 import type { MemoryInput } from './records/memory.js';
 import type { OfficeSettings } from './records/office.js';
-import type { ModelPolicy, Role, WorkspaceBudget } from './records/organisation.js';
+import type { ModelPolicy, Role, SandboxBounds, WorkspaceBudget } from './records/organisation.js';
 import type { PluginSettingValue } from './records/plugins.js';
 import type { OfficeStyle } from './records/style.js';
 import type { PlanTurn, WorkPlan } from './records/work.js';
@@ -134,6 +134,16 @@ export interface ClientCommandPayloads {
   steerRun: { readonly runId: string; readonly text?: string; readonly plan?: WorkPlan };
   /** Takes back one check that is allowed on a floor, or all; it asks again. */
   revokeChecks: { readonly workspaceId: string; readonly command?: string };
+  /** Sets how the floor runs commands, and the bounds of its sandboxes; null: the defaults. */
+  setWorkspaceShell: OnFloor & {
+    readonly shell?: FloorShell;
+    readonly sandboxBounds?: Partial<SandboxBounds> | null;
+  };
+  /**
+   * Takes back what may run in a sandbox without asking: that of a run, of the floor (`runId` null),
+   * or all.
+   */
+  revokeSandbox: { readonly workspaceId: string; readonly runId?: string | null };
   /** Asks for the whole state as a `hello`. */
   resync: object;
   /** Asks for a `pong`, which comes after all earlier events. */
@@ -183,6 +193,8 @@ export const clientCommandTypes = [
   'revertRun',
   'deliverRun',
   'revokeChecks',
+  'revokeSandbox',
+  'setWorkspaceShell',
 ] as const satisfies readonly ClientCommandType[];
 
 /** Declared but answered as unknown; their work is done by HTTP routes. */

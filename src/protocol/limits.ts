@@ -4,6 +4,10 @@ export const limits = {
   requestBodyBytes: 256 * 1024,
   /** Characters of a command's id. */
   requestIdCharacters: 100,
+  /** Processes, megabytes of memory and megabytes written of a sandbox by default. */
+  sandboxProcesses: 512,
+  sandboxMemoryMb: 4096,
+  sandboxWrittenMb: 2048,
   /** How long the answer to a command with an id is kept, in ms. */
   answersKeptMs: 24 * 60 * 60 * 1000,
   /** Turns of a planning history; only the latest are used. */

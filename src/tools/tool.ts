@@ -1,9 +1,15 @@
+import type { ShellPolicy } from './shell/shell-rules.js';
 import type { FileViews } from './files/file-views.js';
 import type { HiddenFiles } from './secrets/hidden-files.js';
 import type { PathLocks } from '../platform/fleet/path-locks.js';
 import type { ModelImage } from '../models/gateway/model-call.js';
 import type { ScopedLogger } from '../platform/logging/office-logger.js';
-import type { ApprovalKind, MemoryKind, MemoryScope } from '../protocol/records/enums.js';
+import type {
+  ApprovalKind,
+  ApprovalScope,
+  MemoryKind,
+  MemoryScope,
+} from '../protocol/records/enums.js';
 import type { MemoryFactSummary } from '../protocol/records/memory.js';
 import type { CommandEnd } from '../protocol/records/evidence.js';
 import type { PlanStep, WorkPlan } from '../protocol/records/work.js';
@@ -50,6 +56,8 @@ export interface ApprovalAsk {
   readonly command?: string;
   /** What the action may touch, in words. */
   readonly touches?: string;
+  /** A person may allow everything inside the sandbox instead: what that allows, in words. */
+  readonly sandboxTold?: string;
   /** Absent: a yes applies to this call only. */
   readonly grant?: ApprovalGrant;
 }
@@ -67,6 +75,8 @@ export interface ApprovalAnswer {
   readonly approved: boolean;
   /** What the person said; shown to the model. */
   readonly reason: string | null;
+  /** How far the yes reaches; absent: this call. */
+  readonly scope?: ApprovalScope;
 }
 
 /** A fact as `recall` shows it. Optional source, because a prompt's summary has none. */
@@ -132,6 +142,8 @@ export interface ToolContext {
   /** Skills of the employee. */
   readonly skills?: Documents;
   requestApproval(ask: ApprovalAsk): Promise<ApprovalAnswer>;
+  /** Where commands are run; absent: as the service's account may, once approved. */
+  readonly shell?: ShellPolicy;
   /** The run's approval policy, fixed at submission. */
   readonly autoApproveShell: boolean;
   /** Aborted if the run is cancelled. */
@@ -142,7 +154,13 @@ export interface ToolContext {
 /** What a tool may know of its turn to foresee its question. */
 export type ForesightContext = Pick<
   ToolContext,
-  'workspaceRoot' | 'workspaceId' | 'roleId' | 'hidden' | 'autoApproveShell' | 'signal'
+  | 'workspaceRoot'
+  | 'workspaceId'
+  | 'roleId'
+  | 'hidden'
+  | 'autoApproveShell'
+  | 'shell'
+  | 'signal'
 >;
 
 /** What becomes of a plan: it is set, or it cannot be carried out. */

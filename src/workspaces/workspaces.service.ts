@@ -26,6 +26,12 @@ export class WorkspacesService {
     return this.repository.find(tx ?? this.dataSource, id);
   }
 
+  /** The directories of all floors. */
+  async directories(): Promise<readonly string[]> {
+    const sites = await this.repository.sites(this.dataSource.manager);
+    return sites.map(({ path }) => path);
+  }
+
   /** The first floor, else the lowest one; undefined if there is none. */
   async defaultFloor(tx?: Tx): Promise<Workspace | undefined> {
     const { manager } = tx ?? this.dataSource;

@@ -34,7 +34,7 @@ import type {
 import type { SkillSummary, ToolInfo } from '../../protocol/records/skills.js';
 import type { OfficeStyle } from '../../protocol/records/style.js';
 import type { VendorBay } from '../../protocol/records/vendors.js';
-import type { AllowedCheck } from '../../protocol/records/approval-parts.js';
+import type { AllowedCheck, AllowedSandbox } from '../../protocol/records/approval-parts.js';
 import type {
   DirectMessage,
   PlanReply,
@@ -193,6 +193,11 @@ export class Operations {
   /** The checks that people have allowed on a floor. */
   allowedChecks(id: string, call?: CallOptions): Promise<readonly AllowedCheck[]> {
     return this.transport.ask(`/workspaces/${part(id)}/checks`, call);
+  }
+
+  /** What people have allowed to run in a sandbox without asking. */
+  allowedSandboxes(id: string, call?: CallOptions): Promise<readonly AllowedSandbox[]> {
+    return this.transport.ask(`/workspaces/${part(id)}/sandbox`, call);
   }
 
   settings(call?: CallOptions): Promise<OfficeSettings> {

@@ -5,12 +5,7 @@ import { warningTexts } from '../../protocol/texts/configuration.js';
 import { configTexts } from '../../protocol/texts/process.js';
 import { isLoopbackHost } from '../net/addresses.js';
 import { EnvironmentReader } from './environment-reader.js';
-import {
-  type ConfigWarning,
-  type DatabaseConfig,
-  type OfficeConfig,
-  type SettingSeeds,
-} from './office-config.js';
+import type { ConfigWarning, DatabaseConfig, OfficeConfig, SettingSeeds } from './office-config.js';
 import {
   EnvFileError,
   type Environment,
@@ -143,6 +138,7 @@ export function readConfig(reader: EnvironmentReader, reading: EnvironmentReadin
       days: reader.read('OFFICE_SNAPSHOT_DAYS'),
       totalMb: reader.read('OFFICE_SNAPSHOTS_MB'),
     },
+    sandbox: { mode: reader.read('OFFICE_SANDBOX'), directory: reader.read('OFFICE_SANDBOX_DIR') },
     checkTimeoutMs: reader.read('OFFICE_CHECK_TIMEOUT_MS'),
     seeds: readSeeds(reader),
     defaultWorkspacePath: reader.read('OFFICE_WORKSPACE'),

@@ -1,4 +1,4 @@
-import type { LlmMode } from '../../protocol/records/enums.js';
+import type { LlmMode, SandboxMode } from '../../protocol/records/enums.js';
 import type { OfficeSettings } from '../../protocol/records/office.js';
 import type { Environment } from './read-environment.js';
 import type { ProxiesConfig } from './proxy-address.js';
@@ -161,6 +161,12 @@ interface SnapshotsConfig {
   readonly totalMb: number;
 }
 
+interface SandboxConfig {
+  readonly mode: SandboxMode;
+  /** For the package caches of floors. */
+  readonly directory: string;
+}
+
 interface McpConfig {
   readonly enabled: boolean;
   /** Null = read no file. */
@@ -231,6 +237,7 @@ export abstract class OfficeConfig {
   /** 0 = events are kept for ever. */
   abstract readonly eventRetentionDays: number;
   abstract readonly snapshots: SnapshotsConfig;
+  abstract readonly sandbox: SandboxConfig;
   /** How long a command that checks a run may take, ms. */
   abstract readonly checkTimeoutMs: number;
   abstract readonly seeds: SettingSeeds;

@@ -1,5 +1,5 @@
 import { limits } from '../../protocol/limits.js';
-import { logLevels, routingPostures } from '../../protocol/records/enums.js';
+import { logLevels, routingPostures, sandboxModes } from '../../protocol/records/enums.js';
 import { ruleTexts, warningTexts } from '../../protocol/texts/configuration.js';
 import { llmModeSettings, providerEndpoints, type SettingSeeds } from './office-config.js';
 import type { Environment } from './read-environment.js';
@@ -108,6 +108,8 @@ export const variables = {
   OFFICE_SNAPSHOTS_DIR: directory('./data/snapshots'),
   OFFICE_SNAPSHOT_DAYS: integer(30, { min: 0, max: centuryDays, unclear: String(centuryDays) }),
   OFFICE_SNAPSHOTS_MB: integer(4096, { min: 1 }),
+  OFFICE_SANDBOX: oneOf(sandboxModes, 'auto'),
+  OFFICE_SANDBOX_DIR: directory('./data/sandbox'),
   OFFICE_CHECK_TIMEOUT_MS: integer(600 * secondMs, { min: secondMs, max: timerMs }),
   OFFICE_WORKSPACE: directory('./workspace'),
   OFFICE_SKILLS_DIR: directory('./skills'),

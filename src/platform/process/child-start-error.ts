@@ -43,6 +43,13 @@ export async function childStartError(
   return new ChildStartError(reason, code, isMissingProgram, { cause: thrown });
 }
 
+/** A sandbox could not be made, or the program was not found in it. @param said by bubblewrap */
+export function sandboxError(said: string): ChildStartError {
+  const reason = said.trim().replace(/^bwrap: /, '');
+  const isMissingProgram = reason.startsWith('execvp ');
+  return new ChildStartError(childStartTexts.noSandbox(reason), undefined, isMissingProgram, {});
+}
+
 /**
  * The system reports only that something is missing or forbidden, so the directory is checked
  * first.

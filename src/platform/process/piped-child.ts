@@ -7,6 +7,8 @@ import type * as Execa from 'execa';
 import { messageOf } from '../errors/error-text.js';
 import { errnoOf } from '../paths/errno.js';
 import { childStartError } from './child-start-error.js';
+import type { Confinement, MetBound } from './sandbox/confinement.js';
+import { RunningSandbox } from './sandbox/running-sandbox.js';
 import { within } from './within.js';
 
 /** How long the output may stay open after the child has ended, ms. */
@@ -29,6 +31,8 @@ export interface PipedCommand {
   readonly environment: Readonly<Record<string, string>>;
   /** The child starts no processes: after it ended by itself, none are searched for. */
   readonly startsNothing?: boolean;
+  /** Absent: none. */
+  readonly confinement?: Confinement;
 }
 
 /** How the child ended: with a code, or by a signal. */
@@ -43,6 +47,10 @@ export interface LeftoverProcesses {
   readonly leftovers: boolean;
   /** A process outside the tree still holds the output and may be running. */
   readonly held: boolean;
+  /** The bound of its sandbox for which it was ended; absent: none. */
+  readonly met?: MetBound;
+  /** True: its sandbox could not be made, so nothing was run; standard error says why. */
+  readonly unmade?: boolean;
 }
 
 interface Pipes {
@@ -67,6 +75,7 @@ export class PipedChild {
     private readonly id: number,
     private readonly tree: ChildTree,
     private readonly startsNothing: boolean,
+    private readonly sandbox: RunningSandbox | null,
   ) {
     // A pipe breaks when its other end is killed; the child's end reports it.
     for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.on('error', ignore);
@@ -87,7 +96,24 @@ export class PipedChild {
   }
 
   private static async spawn(command: PipedCommand): Promise<PipedChild> {
-    const { file, args, shell, cwd, environment, startsNothing } = command;
+    const { confinement } = command;
+    if (confinement?.kind !== 'sandbox') return PipedChild.spawnIn(null, command);
+    const sandbox = await RunningSandbox.prepare(confinement, command);
+    try {
+      // The directory may exist inside only.
+      const started = { ...command, ...sandbox.start, shell: false, startsNothing: true, cwd: '/' };
+      const environment = { ...command.environment, ...confinement.environment };
+      return await PipedChild.spawnIn(sandbox, { ...started, environment });
+    } catch (thrown) {
+      await sandbox.end(null);
+      throw thrown;
+    }
+  }
+
+  private static async spawnIn(
+    sandbox: RunningSandbox | null,
+    { file, args, shell, cwd, environment, startsNothing }: PipedCommand,
+  ): Promise<PipedChild> {
     const { execa } = await (library ??= import('execa'));
     const tree = new ChildTree();
     const running = execa(file, [...args], {
@@ -101,6 +127,7 @@ export class PipedChild {
       buffer: false,
       reject: false,
       encoding: 'buffer',
+      stdio: ['pipe', 'pipe', 'pipe', ...(sandbox?.descriptors ?? [])],
     });
     const failed = running.then(({ cause }) => {
       throw Object.assign(new Error(messageOf(cause), { cause }), { code: errnoOf(cause) });
@@ -109,7 +136,9 @@ export class PipedChild {
     await Promise.race([once(child, 'spawn'), failed]);
     failed.catch(ignore);
     if (child.pid === undefined || !hasPipes(child)) throw new Error('the process has no id');
-    return new PipedChild(child, child.pid, tree, startsNothing ?? false);
+    const piped = new PipedChild(child, child.pid, tree, startsNothing ?? false, sandbox);
+    sandbox?.begin(child, () => void piped.kill());
+    return piped;
   }
 
   get stdout(): Readable {
@@ -142,7 +171,7 @@ export class PipedChild {
   /** Asks the child to end; after the grace period it is killed with all descendants. */
   async end(graceMs: number): Promise<void> {
     this.closeInput();
-    if (this.isRunning) this.child.kill('SIGTERM');
+    if (this.isRunning && !(await this.sandbox?.terminate())) this.child.kill('SIGTERM');
     await within(graceMs, this.ended);
     await this.kill();
   }
@@ -166,7 +195,14 @@ export class PipedChild {
     const held = !(await within(settleMs, closed));
     child.stdout.destroy();
     child.stderr.destroy();
-    return { ...end, leftovers, held };
+    const inside = await this.sandbox?.end(end.code);
+    return {
+      ...end,
+      leftovers,
+      held,
+      ...(inside?.met && { met: inside.met }),
+      ...(inside?.failed && { unmade: true }),
+    };
   }
 }
 

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ChildEnvironments } from './child-environments.js';
+import { Sandboxes } from './sandbox/sandboxes.js';
 import { TimeSlices } from './time-slices.js';
 
 /**
@@ -8,7 +9,7 @@ import { TimeSlices } from './time-slices.js';
  * clients.
  */
 @Module({
-  providers: [ChildEnvironments, TimeSlices],
-  exports: [ChildEnvironments, TimeSlices],
+  providers: [ChildEnvironments, Sandboxes, TimeSlices],
+  exports: [ChildEnvironments, Sandboxes, TimeSlices],
 })
 export class ProcessModule {}

@@ -1,3 +1,4 @@
+import { sandboxError } from './child-start-error.js';
 import { type KeptLimits, KeptOutput } from './kept-output.js';
 import { PipedChild } from './piped-child.js';
 import type { ChildEnd, LeftoverProcesses, PipedCommand } from './piped-child.js';
@@ -11,7 +12,8 @@ export interface ChildCommand extends PipedCommand {
 }
 
 export interface ChildOutcome extends ChildEnd, LeftoverProcesses {
-  readonly end: 'exited' | 'timeout' | 'cancelled';
+  /** `bound`: its sandbox met the bound `met`. */
+  readonly end: 'exited' | 'timeout' | 'cancelled' | 'bound';
   readonly stdout: string;
   readonly stderr: string;
   readonly truncated: boolean;
@@ -32,7 +34,7 @@ const neverStarted: ChildOutcome = {
  * Runs a child to its end with capped output. All its descendants end with it, so background
  * processes cannot outlive the time limit. Settles within about two seconds of the end.
  *
- * @throws ChildStartError if the child cannot be started.
+ * @throws ChildStartError if the child, or its sandbox, cannot be started.
  */
 export async function runChild(command: ChildCommand): Promise<ChildOutcome> {
   if (command.signal.aborted) return neverStarted;
@@ -44,10 +46,11 @@ export async function runChild(command: ChildCommand): Promise<ChildOutcome> {
   const end = await endOf(child, command);
   if (end !== 'exited') await child.kill();
   const ended = await child.ended;
+  if (ended.unmade) throw sandboxError(stderr());
   return {
     ...ended,
-    end,
-    code: end === 'exited' ? ended.code : null,
+    end: ended.met === undefined ? end : 'bound',
+    code: end === 'exited' && ended.met === undefined ? ended.code : null,
     leftovers: ended.leftovers && end === 'exited',
     stdout: stdout(),
     stderr: stderr(),

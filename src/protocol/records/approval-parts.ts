@@ -13,6 +13,25 @@ export interface ApprovalReach {
   readonly check?: string;
   /** What a yes to the floor's checks reaches; absent: it is not offered. */
   readonly checks?: FloorChecks;
+  /** What a yes to everything inside the sandbox reaches; absent: it is not offered. */
+  readonly sandbox?: SandboxReach;
+}
+
+/** What a yes to everything inside a sandbox allows. */
+export interface SandboxReach {
+  readonly workspaceId: string;
+  /** In words. */
+  readonly told: string;
+}
+
+/** A run, or a floor, whose commands run in a sandbox without asking. */
+export interface AllowedSandbox {
+  /** Null: every run of the floor. */
+  readonly runId: string | null;
+  readonly approvalId: string;
+  readonly allowedAt: number;
+  /** Name given by the person; null: none. */
+  readonly allowedBy: string | null;
 }
 
 /** One call of an approval for several. */

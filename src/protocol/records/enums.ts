@@ -65,9 +65,10 @@ export type ApprovalKind = 'shell' | 'write' | 'network' | 'spend' | 'risk' | 'm
 
 /**
  * How far a yes reaches: this call; the same command for the rest of the run, whatever filters of
- * its output follow; or the floor's checks, while the files that define them stay as they are.
+ * its output follow; the floor's checks, while the files that define them stay as they are; or
+ * everything inside the sandbox, for the run or for the floor.
  */
-export const approvalScopes = ['once', 'run', 'checks'] as const;
+export const approvalScopes = ['once', 'run', 'checks', 'sandbox-run', 'sandbox-floor'] as const;
 export type ApprovalScope = (typeof approvalScopes)[number];
 
 // Who decided: a person, a timeout, a cancellation, or the end of the run or turn that asked.
@@ -292,3 +293,15 @@ export const stylePresets = [
   'atelier',
 ] as const;
 export type StylePreset = (typeof stylePresets)[number];
+
+/** `auto`: a sandbox is used where a person or a floor chose it. `required`: nothing runs outside. */
+export const sandboxModes = ['off', 'auto', 'required'] as const;
+export type SandboxMode = (typeof sandboxModes)[number];
+
+/** How a floor runs commands: each asks, or they run in a sandbox without asking. */
+export const floorShells = ['ask', 'sandbox'] as const;
+export type FloorShell = (typeof floorShells)[number];
+
+/** What held a command back. */
+export const commandConfinements = ['none', 'sandbox'] as const;
+export type CommandConfinement = (typeof commandConfinements)[number];

@@ -1,4 +1,4 @@
-import type { CheckMoment, CommandRunner } from './enums.js';
+import type { CheckMoment, CommandConfinement, CommandRunner } from './enums.js';
 
 /** How a command ended. */
 export interface CommandEnd {
@@ -8,6 +8,8 @@ export interface CommandEnd {
   readonly succeeded: boolean | null;
   /** The end of its output: at most 20 lines and 2,000 characters. */
   readonly tail: string;
+  /** What held it back; absent in records of earlier versions, where nothing did. */
+  readonly confinement?: CommandConfinement;
 }
 
 /** A command that was run and its recorded result; nothing here is an employee's own claim. */

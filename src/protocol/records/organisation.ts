@@ -1,4 +1,11 @@
-import type { EmployeeStatus, ModelTier, RoutingPosture, Seniority, TaskClass } from './enums.js';
+import type {
+  EmployeeStatus,
+  FloorShell,
+  ModelTier,
+  RoutingPosture,
+  Seniority,
+  TaskClass,
+} from './enums.js';
 import type { FloorLayout } from './floor.js';
 import type { OfficeStyle } from './style.js';
 
@@ -23,7 +30,19 @@ export interface Workspace {
   readonly org: OrgChart;
   /** Absent: the core only. */
   readonly layout?: FloorLayout;
+  /** How commands are run; absent: each asks. */
+  readonly shell?: FloorShell;
+  /** Absent: the defaults. */
+  readonly sandboxBounds?: SandboxBounds;
   readonly createdAt: number;
+}
+
+/** Bounds of all that runs in one sandbox together. */
+export interface SandboxBounds {
+  readonly processes: number;
+  readonly memoryMb: number;
+  /** What is written to disk. */
+  readonly writtenMb: number;
 }
 
 /** One floor in the list of floors. */

@@ -118,6 +118,7 @@ export const childStartTexts = {
   noMemory: 'the system has no memory for another process now (ENOMEM); try again later',
   tooManyFiles: (code: string) =>
     `too many files are open for another process (${code}); try again later`,
+  noSandbox: (reason: string) => `the sandbox could not be made: ${reason}`,
   nul: 'a command, its directory and its variables cannot hold the character NUL',
 } as const;
 

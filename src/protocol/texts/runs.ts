@@ -10,6 +10,8 @@ export const runTexts = {
   approvedBoolean: 'An "approved" boolean is required.',
   approvalNoChecks: (id: string) =>
     `Approval "${id}" asks for something that is no check of the floor, so a yes cannot cover the floor's checks.`,
+  approvalNoSandbox: (id: string) =>
+    `Approval "${id}" does not offer to allow everything inside the sandbox.`,
   approvalItems: '"items" must be an object with true or false for each id.',
   approvalNoItem: (id: string, item: string) => `Approval "${id}" has no item "${item}".`,
   approvalItemDecided: (id: string, item: string) =>

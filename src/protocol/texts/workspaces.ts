@@ -1,6 +1,10 @@
 export const workspaceTexts = {
   nameRequired: 'A non-empty "name" is required.',
   nothingToUpdate: 'Nothing to update: send skillIds, budget, name, description, color or style.',
+  unknownBound: (name: string, known: readonly string[]) =>
+    `"sandboxBounds" has no "${name}"; it has ${known.join(', ')}.`,
+  badBound: (name: string, most: number) =>
+    `"sandboxBounds.${name}" must be a whole number from 1 to ${most}.`,
   noAllowedCheck: (id: string, command: string) => `No check "${command}" is allowed on "${id}".`,
   noWorkspace: (id: string) => `No workspace "${id}".`,
   noWorkspaceToSelect: (id: string) => `There is no workspace "${id}".`,

@@ -4,7 +4,6 @@ import type { Tx } from '../../platform/database/tx.js';
 import type { AllowedCheck, FloorChecks } from '../../protocol/records/approval-parts.js';
 import type { Approval } from '../../protocol/records/work.js';
 import { withoutFilters } from '../../tools/shell/output-filters.js';
-import type { FloorGrants } from '../../workspaces/floor-grants.js';
 import { AllowedCheckEntity } from '../history/result.entities.js';
 import { ApprovalsRepository } from './approvals.repository.js';
 
@@ -33,7 +32,7 @@ export function isAllowedCheck(
 
 /** The checks that people have allowed on floors: a row for each, until one of them takes it back. */
 @Injectable()
-export class AllowedChecks implements FloorGrants {
+export class AllowedChecks {
   constructor(
     private readonly dataSource: DataSource,
     private readonly approvals: ApprovalsRepository,
@@ -67,10 +66,6 @@ export class AllowedChecks implements FloorGrants {
     const where = { workspaceId, ...(command !== undefined && { command }) };
     await tx.manager.delete(AllowedCheckEntity, where);
     return before.filter((one) => command === undefined || one.command === command).length;
-  }
-
-  async forgetFloor(tx: Tx, workspaceId: string): Promise<void> {
-    await this.revoke(tx, workspaceId);
   }
 
   private async read(

@@ -1,3 +1,4 @@
+import { FloorAllowances } from './floor-allowances.js';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { describeOnPostgres } from '#test/runs/support/describe-on-postgres.js';
 import { openApprovals } from '#test/runs/support/open-approvals.js';
@@ -120,7 +121,8 @@ describe.each(testDatabases)('an answer on $name', ({ url }) => {
       await given.revoke(tx, checks.workspaceId, 'npm run test');
     });
     expect([await allows('npm test'), await allows('npm run build')]).toEqual([false, true]);
-    await opened().transactions.run((tx) => given.forgetFloor(tx, checks.workspaceId));
+    const allowances = new FloorAllowances(given, new StoredRuns(opened()).sandboxes);
+    await opened().transactions.run((tx) => allowances.forgetFloor(tx, checks.workspaceId));
     expect(await allows('npm run build')).toBe(false);
   });
 });

@@ -5,6 +5,7 @@ import { StoredRuns } from '#test/runs/support/stored-runs.js';
 import { subscribeListeners } from '../../platform/events/office-listeners.js';
 import type { Approval } from '../../protocol/records/work.js';
 import { ApprovalsRepository, type ApprovalWait, dueTime } from './approvals.repository.js';
+import { AllowedSandboxes } from './allowed-sandboxes.js';
 import { AllowedChecks } from './allowed-checks.js';
 import { ApprovalClock } from './approval-clock.js';
 import { ApprovalsService } from './approvals.service.js';
@@ -31,7 +32,11 @@ describe('the clock of approvals', () => {
     const { dataSource, transactions, bus, clock: time, logger } = opened();
     await dataSource.query('DELETE FROM approvals');
     rows = new FailingRows(dataSource, time);
-    service = new ApprovalsService(transactions, rows, new AllowedChecks(dataSource, rows), time);
+    const [checks, sandboxes] = [
+      new AllowedChecks(dataSource, rows),
+      new AllowedSandboxes(dataSource, rows),
+    ];
+    service = new ApprovalsService(transactions, rows, checks, sandboxes, time);
     clock = new ApprovalClock(service, rows, time, logger);
     listening = [service, clock].map((each) => subscribeListeners(bus, each));
   });

@@ -7,10 +7,11 @@ import { OnOfficeEvent } from '../../platform/events/office-listener.js';
 import type { ServerEventOf } from '../../protocol/events.js';
 import type { ApprovalDecider } from '../../protocol/records/enums.js';
 import type { FloorChecks } from '../../protocol/records/approval-parts.js';
-import type { Approval } from '../../protocol/records/work.js';
+import type { Approval, Run } from '../../protocol/records/work.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import type { ApprovalGrant } from '../../tools/tool.js';
 import { AllowedChecks, isAllowedCheck } from './allowed-checks.js';
+import { AllowedSandboxes } from './allowed-sandboxes.js';
 import { ApprovalsRepository } from './approvals.repository.js';
 import {
   type Decision,
@@ -19,6 +20,7 @@ import {
   decideApproval,
   isCheckOf,
   isGrantedBy,
+  isInSandboxOf,
   isSame,
   refusalOf,
 } from './decide-approval.js';
@@ -35,6 +37,7 @@ export class ApprovalsService {
     private readonly transactions: Transactions,
     private readonly approvals: ApprovalsRepository,
     private readonly checks: AllowedChecks,
+    private readonly sandboxes: AllowedSandboxes,
     private readonly clock: Clock,
   ) {}
 
@@ -85,6 +88,11 @@ export class ApprovalsService {
   /** True if people have allowed the check as it is. Until the transaction ends, that stands. */
   async isAllowedCheck(tx: Tx, checks: FloorChecks, line: string): Promise<boolean> {
     return isAllowedCheck(line, checks, await this.checks.ofFloor(tx, checks.workspaceId));
+  }
+
+  /** True if people have allowed everything inside the sandbox. Until then, that stands. */
+  isAllowedInside(tx: Tx, run: Pick<Run, 'id' | 'workspaceId'>): Promise<boolean> {
+    return this.sandboxes.stillReach(tx, run);
   }
 
   /** What was allowed for the rest of a run. Until the transaction ends, nothing is added. */
@@ -150,13 +158,15 @@ export class ApprovalsService {
 
   /** Locks, in a fixed order, the open approvals that an answer may reach. */
   private async lockReached(tx: Tx, id: string, { scope }: Decision): Promise<readonly Approval[]> {
-    const asked = scope === 'run' || scope === 'checks' ? await this.approvals.read(tx, id) : null;
-    if (asked !== null && scope === 'run') {
+    const isWide = scope !== undefined && scope !== 'once';
+    const asked = isWide ? await this.approvals.read(tx, id) : null;
+    if (asked !== null && (scope === 'run' || scope === 'sandbox-run')) {
       await this.approvals.lockRun(tx, asked.runId);
       return this.approvals.pendingOfRun(tx, asked.runId);
     }
-    if (asked?.checks !== undefined) {
-      await this.approvals.lockFloor(tx, asked.checks.workspaceId);
+    const reach = scope === 'sandbox-floor' ? asked?.sandbox : asked?.checks;
+    if (reach !== undefined) {
+      await this.approvals.lockFloor(tx, reach.workspaceId);
       return this.approvals.pendingUngranted(tx);
     }
     const pending = await this.approvals.findPending(tx, id);
@@ -174,8 +184,10 @@ export class ApprovalsService {
     const { scope = 'once' } = decision;
     const given = allowedBy(asked, decision);
     if (scope === 'once' || given.length === 0) return settled;
-    if (scope === 'checks') {
-      await this.checks.allow(tx, asked, settled.decidedByName ?? '', this.clock.now());
+    const by = settled.decidedByName ?? decision.name?.trim() ?? '';
+    if (scope === 'checks') await this.checks.allow(tx, asked, by, this.clock.now());
+    if (scope === 'sandbox-run' || scope === 'sandbox-floor') {
+      await this.sandboxes.allow(tx, { ...asked, scope }, by, this.clock.now());
     }
     let result = settled;
     for (const other of open) {
@@ -183,10 +195,12 @@ export class ApprovalsService {
       if (before.status !== 'pending') continue;
       const answer = answerToCovered(
         before,
-        (question) =>
-          scope === 'run'
-            ? given.some((one) => isSame(one, question))
-            : isCheckOf(asked, before, question),
+        (question) => {
+          if (scope === 'run') return given.some((one) => isSame(one, question));
+          return scope === 'checks'
+            ? isCheckOf(asked, before, question)
+            : isInSandboxOf(asked, scope, before, question);
+        },
         decision,
       );
       const after = answer === null ? null : await this.settle(tx, before, answer);

@@ -108,9 +108,10 @@ export function refusalOf(pending: Approval, decision: Decision): string | null 
   if (scope === 'once') return null;
   const mayAll = allowedBy(pending, decision).every(({ scopes }) => scopes?.includes(scope));
   if (mayAll) return null;
-  return scope === 'run'
-    ? runTexts.approvalOnceOnly(pending.id)
-    : runTexts.approvalNoChecks(pending.id);
+  if (scope === 'run') return runTexts.approvalOnceOnly(pending.id);
+  return scope === 'checks'
+    ? runTexts.approvalNoChecks(pending.id)
+    : runTexts.approvalNoSandbox(pending.id);
 }
 
 /** The questions that an answer says yes to. */
@@ -172,6 +173,19 @@ export function isCheckOf(given: Approval, { checks }: Approval, { check }: Aske
     given.checks.definition === checks.definition &&
     given.checks.commands.includes(check)
   );
+}
+
+/** True if a yes to everything inside the sandbox reaches a question of an approval. */
+export function isInSandboxOf(
+  given: Approval,
+  scope: ApprovalScope,
+  open: Approval,
+  { scopes = [] }: Asked,
+): boolean {
+  const isSameRun = given.runId === open.runId;
+  const isSameFloor = given.sandbox?.workspaceId === open.sandbox?.workspaceId;
+  const reaches = scope === 'sandbox-floor' ? isSameFloor : isSameRun;
+  return reaches && scopes.includes(scope);
 }
 
 /** True if a person gave one of the approvals, and not before `since`. */

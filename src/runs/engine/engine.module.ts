@@ -37,6 +37,7 @@ import { ToolRunner } from './turn/tools/tool-runner.js';
 import { TurnFacts } from './turn/tools/turn-facts.js';
 import { TurnTools } from './turn/tools/turn-tools.js';
 import { Machine } from './workspace-survey/machine.js';
+import { ShellPolicies } from './shell-policies.js';
 import { ScratchFolders } from './workspace-survey/scratch-folders.js';
 import { WorkspaceSurvey } from './workspace-survey/workspace-survey.js';
 
@@ -71,6 +72,7 @@ import { WorkspaceSurvey } from './workspace-survey/workspace-survey.js';
     RunLoader,
     RunRecords,
     ScratchFolders,
+    ShellPolicies,
     SpendApproval,
     StageRunner,
     StepStore,

@@ -4,6 +4,8 @@ import { FloorGrants } from '../../workspaces/floor-grants.js';
 import { RunFigures } from '../../workspaces/run-figures.js';
 import { ShownRunFigures } from '../../workspaces/shown-run-figures.js';
 import { AllowedChecks } from '../approvals/allowed-checks.js';
+import { AllowedSandboxes } from '../approvals/allowed-sandboxes.js';
+import { FloorAllowances } from '../approvals/floor-allowances.js';
 import { ApprovalsRepository } from '../approvals/approvals.repository.js';
 import { PendingApprovals } from '../approvals/pending-approvals.js';
 import { ResultsRepository } from './results.repository.js';
@@ -14,6 +16,7 @@ import { RunsService } from './runs.service.js';
 
 const stored = [
   AllowedChecks,
+  AllowedSandboxes,
   ApprovalsRepository,
   ResultsRepository,
   RunSearchRepository,
@@ -30,7 +33,7 @@ const shown = [PendingApprovals, RunProjection, RunsService];
   providers: [
     ...stored,
     ...shown,
-    { provide: FloorGrants, useExisting: AllowedChecks },
+    { provide: FloorGrants, useClass: FloorAllowances },
     { provide: RunFigures, useExisting: RunsRepository },
     { provide: ShownRunFigures, useExisting: RunProjection },
     { provide: TurnOutcomes, useExisting: ResultsRepository },

@@ -93,6 +93,27 @@ export class ApprovalEntity {
   grantKey!: string | null;
 }
 
+/** A run, or a whole floor, whose commands run in a sandbox without asking. */
+@Entity('allowed_sandboxes')
+export class AllowedSandboxEntity {
+  @TextKey({ name: 'workspace_id' })
+  workspaceId!: string;
+
+  /** Empty: every run. */
+  @TextKey({ name: 'run_id' })
+  runId!: string;
+
+  @TextColumn({ name: 'approval_id' })
+  approvalId!: string;
+
+  @TimeColumn({ name: 'allowed_at' })
+  allowedAt!: number;
+
+  /** Name of the person; null: none. */
+  @TextColumn({ name: 'allowed_by', nullable: true })
+  allowedBy!: string | null;
+}
+
 /** A check that runs on a floor without asking. */
 @Entity('allowed_checks')
 export class AllowedCheckEntity {

@@ -1,6 +1,7 @@
 import { JournalStepEntity } from '../engine/journal/journal-step.entity.js';
 import {
   AllowedCheckEntity,
+  AllowedSandboxEntity,
   ApprovalEntity,
   ArtifactEntity,
   TurnEntity,
@@ -20,4 +21,5 @@ export const runEntities = [
   ArtifactEntity,
   ApprovalEntity,
   AllowedCheckEntity,
+  AllowedSandboxEntity,
 ];

@@ -1,6 +1,8 @@
 import type { ChildOutcome } from '../../platform/process/run-child.js';
+import { type Confinement, unconfined } from '../../platform/process/sandbox/confinement.js';
 import { terminalText } from '../../platform/text/terminal-text.js';
 import { resultTexts } from '../../protocol/texts/tool-results.js';
+import { sandboxTexts } from '../../protocol/texts/sandbox.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 import { bothEnds, pageCharacters } from '../results/result-pages.js';
 import type { ToolResult } from '../tool.js';
@@ -22,14 +24,16 @@ interface EndedCommand {
   readonly reason: string | null;
   /** By which its whole output can be read; undefined: it is not kept. */
   readonly callId: string | undefined;
+  /** Absent: none. */
+  readonly confinement?: Confinement;
 }
 
 /** What the model is told of a command that ran, as a terminal would show it at the end. */
 export function describeOutcome(
   outcome: ChildOutcome,
-  { line, shell, timeoutMs, reason, callId }: EndedCommand,
+  { line, shell, timeoutMs, reason, callId, confinement = unconfined }: EndedCommand,
 ): ToolResult {
-  const headline = headlineOf(outcome, timeoutMs);
+  const headline = headlineOf(outcome, timeoutMs, confinement);
   const streams = {
     stdout: terminalText(outcome.stdout).trimEnd(),
     stderr: terminalText(outcome.stderr).trimEnd(),
@@ -53,13 +57,19 @@ export function describeOutcome(
     ok,
     content: lines.join('\n'),
     preview: headline,
-    command: { exitCode, succeeded, tail: tailOf(whole) },
+    command: { exitCode, succeeded, tail: tailOf(whole), confinement: confinement.kind },
     ...(isCut && { whole: `${headline}\n${whole}` }),
   };
 }
 
-function headlineOf({ end, code, signal }: ChildOutcome, timeoutMs: number): string {
+function headlineOf(
+  { end, code, signal, met }: ChildOutcome,
+  timeoutMs: number,
+  confinement: Confinement,
+): string {
   switch (end) {
+    case 'bound':
+      return metText(met, confinement);
     case 'timeout':
       return toolTexts.timedOut(timeoutMs);
     case 'cancelled':
@@ -67,6 +77,11 @@ function headlineOf({ end, code, signal }: ChildOutcome, timeoutMs: number): str
     case 'exited':
       return toolTexts.exitCode(code ?? 1) + (signal ? toolTexts.exitSignal(signal) : '');
   }
+}
+
+function metText(met: ChildOutcome['met'], confinement: Confinement): string {
+  const isKnown = met !== undefined && confinement.kind === 'sandbox';
+  return isKnown ? sandboxTexts.met(met, confinement.bounds[met]) : toolTexts.commandCancelled;
 }
 
 interface Streams {

@@ -21,7 +21,12 @@ describe('run_shell', () => {
       ok: true,
       content: `exit code: 0\n${at()}\n[stderr]\noops`,
       preview: 'exit code: 0',
-      command: { exitCode: 0, succeeded: null, tail: `${at()}\n[stderr]\noops` },
+      command: {
+        exitCode: 0,
+        succeeded: null,
+        tail: `${at()}\n[stderr]\noops`,
+        confinement: 'none',
+      },
     });
     expect(await run({ command: 'exit 3' })).toEqual({
       ok: false,
@@ -98,7 +103,7 @@ describe('run_shell', () => {
       ok: false,
       content: 'Command timed out after 200 ms and was killed.\nbegun',
       preview: 'Command timed out after 200 ms and was killed.',
-      command: { exitCode: null, succeeded: false, tail: 'begun' },
+      command: { exitCode: null, succeeded: false, tail: 'begun', confinement: 'none' },
     });
   });
 

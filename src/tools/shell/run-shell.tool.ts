@@ -1,15 +1,13 @@
-import { withTemporaryFolder } from '../../platform/process/child-environment.js';
 import { maxArgumentBytes } from '../../platform/process/child-start-error.js';
 import type { ChildEnvironments } from '../../platform/process/child-environments.js';
-import type { PipedCommand } from '../../platform/process/piped-child.js';
-import { runChild } from '../../platform/process/run-child.js';
+import { type Confinement, unconfined } from '../../platform/process/sandbox/confinement.js';
 import { limits } from '../../protocol/limits.js';
-import { backgroundTexts, resultTexts } from '../../protocol/texts/tool-results.js';
+import { sandboxTexts } from '../../protocol/texts/sandbox.js';
+import { backgroundTexts } from '../../protocol/texts/tool-results.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';
 import { declined } from '../declined.js';
-import { workspaceEnvironment } from '../git/safe-directory.js';
 import { summaryLine } from '../summary-line.js';
 import type {
   ApprovalAnswer,
@@ -23,7 +21,8 @@ import type { BackgroundCommands } from './background-commands.js';
 import { outputOf } from './background.tools.js';
 import { withoutFilters } from './output-filters.js';
 import { findShell, type Shell } from './shell.js';
-import { describeOutcome } from './describe-outcome.js';
+import { type CommandTools, runCommand, startOf } from './run-command.js';
+import { type CommandWay, wayOf } from './shell-rules.js';
 import { tailOf } from './judge-command.js';
 
 /** Characters kept of each end of a stream, far more than one result shows. */
@@ -36,18 +35,21 @@ interface RunShellArguments {
   readonly command: string;
   readonly timeoutMs: number;
   readonly background: boolean;
+  readonly outside: boolean;
+  readonly reason: string;
 }
 
 /**
- * Runs a command in bash, or in the platform's shell. Gated, not confined: a person sees the exact command
- * first, unless the run's policy approves automatically; then it may do whatever the service's
- * account may.
+ * Runs a command in bash, or in the platform's shell: in a sandbox where the floor or a person chose
+ * that; else a person sees the exact command first, unless the run's policy approves automatically,
+ * and then it may do whatever the service's account may.
  */
 export function runShellTool(
   environments: Pick<ChildEnvironments, 'inherited'>,
   background: BackgroundCommands,
   shell: Shell = findShell(environments.inherited()),
 ): Tool {
+  const tools = { environments, shell };
   return builtInTool<RunShellArguments>({
     name: 'run_shell',
     description: `Run a command (${shell.name}) in the workspace, without input. A person may have to approve it. What it starts ends with it.`,
@@ -66,57 +68,66 @@ export function runShellTool(
         default: false,
         description: 'For servers: it runs while this stage lasts, without timeout.',
       },
+      outside: {
+        type: 'boolean',
+        default: false,
+        description:
+          'Where commands run in a sandbox: asks a person to run it without; needs reason.',
+      },
+      reason: { type: 'string', default: '' },
     },
     readOnly: false,
-    foresees: ({ command, background: stays }, context) => questionOf(command, stays, context),
-    run: async ({ command, timeoutMs, background: stays }, context) => {
+    foresees: async (args, context) => {
+      const way = await wayFor(args, context);
+      return way.kind === 'run' ? questionOf(args, way, context) : null;
+    },
+    run: async (args, context) => {
+      const { command, outside, reason } = args;
       const bytes = Buffer.byteLength(command);
       if (bytes > maxArgumentBytes)
         return failure(toolTexts.commandTooLong(bytes, maxArgumentBytes));
-      const decision = await approve(questionOf(command, stays, context), context);
+      if (outside && reason.trim() === '') return failure(sandboxTexts.needsReason);
+      const way = await wayFor(args, context);
+      if (way.kind === 'refused') return failure(way.reason);
+      const decision = await approve(questionOf(args, way, context), context);
       if (!decision.approved) return declined(toolTexts.shellDeclined, decision);
-      const { workspaceRoot, scratch, signal } = context;
-      const inherited = withTemporaryFolder(environments.inherited(), scratch);
-      const environment = await workspaceEnvironment(inherited, workspaceRoot, signal);
-      const started = shell.start(command);
-      if (stays)
-        return startInBackground(background, { ...started, environment }, command, context);
-      const outcome = await runChild({
-        ...started,
-        cwd: workspaceRoot,
-        environment,
-        timeoutMs,
-        output: {
-          head: keptCharacters,
-          tail: keptCharacters,
-          gap: resultTexts.outputNotKept,
-        },
-        signal,
-      });
-      return describeOutcome(outcome, {
-        line: command,
-        shell,
-        timeoutMs,
-        reason: decision.reason,
-        callId: context.callId,
-      });
+      const confinement = await confinementOf(way, decision, context);
+      return args.background
+        ? startInBackground(args, context, confinement, { ...tools, background })
+        : runToEnd(args, context, { confinement, reason: decision.reason }, tools);
     },
   });
 }
 
+function runToEnd(
+  { command, timeoutMs }: RunShellArguments,
+  { workspaceRoot, scratch, signal, callId }: ToolContext,
+  approved: { readonly confinement: Confinement; readonly reason: string | null },
+  tools: CommandTools,
+): Promise<ToolResult> {
+  const place = { cwd: workspaceRoot, scratch, signal, timeoutMs, keptCharacters, callId };
+  return runCommand(command, { ...place, ...approved }, tools);
+}
+
 async function startInBackground(
-  background: BackgroundCommands,
-  start: Omit<PipedCommand, 'cwd'>,
-  command: string,
-  { workspaceRoot, runId, stageId = '', signal }: ToolContext,
+  { command }: RunShellArguments,
+  { workspaceRoot: cwd, runId, stageId = '', scratch, signal }: ToolContext,
+  confinement: Confinement,
+  { background, ...tools }: CommandTools & { readonly background: BackgroundCommands },
 ): Promise<ToolResult> {
   const owner = { runId, stageId, signal };
-  const started = await background.start(command, { ...start, cwd: workspaceRoot }, owner);
+  const start = await startOf(command, { cwd, scratch, signal, confinement }, tools);
+  const started = await background.start(command, start, owner);
   await started.waitFor(0, firstOutputMs);
   const { ok, content } = outputOf(started, 0);
   const message = backgroundTexts.started(started.id);
   const end = { exitCode: started.end?.code ?? null, succeeded: null, tail: tailOf(content) };
-  return { ok, content: `${message}\n${content}`, preview: message, command: end };
+  return {
+    ok,
+    content: `${message}\n${content}`,
+    preview: message,
+    command: { ...end, confinement: confinement.kind },
+  };
 }
 
 async function approve(
@@ -126,20 +137,52 @@ async function approve(
   return question === null ? { approved: true, reason: null } : context.requestApproval(question);
 }
 
+async function wayFor(
+  { outside }: Pick<RunShellArguments, 'outside'>,
+  { shell, autoApproveShell: autoApprove }: ForesightContext,
+): Promise<CommandWay> {
+  const rules = (await shell?.rules()) ?? noSandbox;
+  return wayOf(rules, { outside, autoApprove });
+}
+
+const noSandbox = { mode: 'off', obstacle: null, insideAllowed: false } as const;
+
+/** An answer may allow everything inside. */
+async function confinementOf(
+  { inside }: Extract<CommandWay, { kind: 'run' }>,
+  { scope }: ApprovalAnswer,
+  { shell }: ToolContext,
+): Promise<Confinement> {
+  const isInside = inside || scope === 'sandbox-run' || scope === 'sandbox-floor';
+  return isInside && shell !== undefined ? shell.sandbox() : unconfined;
+}
+
 /** Null: it runs without asking. */
 function questionOf(
-  command: string,
-  stays: boolean,
-  { autoApproveShell, workspaceRoot }: ForesightContext,
+  { command, background, outside, reason }: RunShellArguments,
+  way: Extract<CommandWay, { kind: 'run' }>,
+  { workspaceRoot }: ForesightContext,
 ): ApprovalAsk | null {
-  if (autoApproveShell || Buffer.byteLength(command) > maxArgumentBytes) return null;
-  const detailOf = stays ? backgroundTexts.detail : toolTexts.shellDetail;
+  if (!way.asks || Buffer.byteLength(command) > maxArgumentBytes) return null;
+  const detailOf = background ? backgroundTexts.detail : toolTexts.shellDetail;
+  const detail = detailOf(command, workspaceRoot);
+  const covers = detailOf(withoutFilters(command), workspaceRoot);
   return {
     kind: 'shell',
     summary: summaryLine(command),
-    detail: detailOf(command, workspaceRoot),
-    covers: detailOf(withoutFilters(command), workspaceRoot),
-    touches: toolTexts.shellTouches(workspaceRoot),
-    ...(!stays && { command }),
+    detail: outside ? sandboxTexts.outsideDetail(detail, reason) : detail,
+    covers: outside ? sandboxTexts.outsideCovers(covers) : covers,
+    touches: touchesOf(way, workspaceRoot),
+    ...(way.offersSandbox && { sandboxTold: sandboxTexts.told(workspaceRoot) }),
+    ...(!background && !outside && { command }),
   };
+}
+
+function touchesOf(
+  { inside, obstacle }: Extract<CommandWay, { kind: 'run' }>,
+  directory: string,
+): string {
+  if (inside) return sandboxTexts.insideTouches(directory);
+  const all = toolTexts.shellTouches(directory);
+  return obstacle === null ? all : `${all} ${sandboxTexts.noneTouches(obstacle)}`;
 }

@@ -1,7 +1,13 @@
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { limits } from '../../protocol/limits.js';
+import type { FloorShell } from '../../protocol/records/enums.js';
+import type { SandboxBounds, Workspace } from '../../protocol/records/organisation.js';
+import { boundsOf } from '../../protocol/rules/sandbox-bounds.js';
 import { shapeTexts } from '../../protocol/texts/http.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
+
+/** Largest bound of a sandbox. */
+const largestBound = 1_000_000;
 
 /** Name and appearance of a floor in lists; absent ones stay unchanged. */
 export interface FloorDetails {
@@ -39,6 +45,39 @@ export function acceptDescription(given: string | undefined): string | undefined
 export interface BudgetPatch {
   readonly defaultRunUsd?: unknown;
   readonly totalUsd?: unknown;
+}
+
+/** How a floor runs commands; absent fields stay unchanged, null is the default. */
+export interface ShellPatch {
+  readonly shell?: FloorShell;
+  readonly sandboxBounds?: unknown;
+}
+
+/**
+ * The floor with another way to run commands, and other bounds of its sandboxes.
+ * @throws RefusedError for anything but whole positive numbers
+ */
+export function editShell(floor: Workspace, { shell, sandboxBounds }: ShellPatch): Workspace {
+  const changed = shell === undefined ? floor : { ...floor, shell };
+  if (sandboxBounds === undefined) return changed;
+  const { sandboxBounds: _, ...unbounded } = changed;
+  if (sandboxBounds === null) return unbounded;
+  return { ...changed, sandboxBounds: acceptBounds(floor, sandboxBounds) };
+}
+
+function acceptBounds(floor: Workspace, given: unknown): SandboxBounds {
+  const present = boundsOf(floor);
+  const fields = typeof given === 'object' && given !== null ? Object.entries(given) : [];
+  const known = Object.keys(present);
+  for (const [name, value] of fields) {
+    if (!known.includes(name)) throw new RefusedError(workspaceTexts.unknownBound(name, known));
+    if (!isBound(value)) throw new RefusedError(workspaceTexts.badBound(name, largestBound));
+  }
+  return { ...present, ...Object.fromEntries(fields) };
+}
+
+function isBound(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= largestBound;
 }
 
 /**

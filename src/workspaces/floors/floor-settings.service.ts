@@ -14,19 +14,30 @@ import {
   acceptFloorName,
   type BudgetPatch,
   type FloorDetails,
+  editShell,
+  type ShellPatch,
 } from './edit-floor.js';
 
 /** The editable parts of a floor; absent ones stay unchanged. */
-export interface FloorPatch extends FloorDetails {
+export interface FloorPatch extends FloorDetails, ShellPatch {
   readonly skillIds?: readonly string[];
   readonly budget?: BudgetPatch;
   /** Null = the default preset. */
   readonly style?: unknown;
 }
 
-const patchFields = ['skillIds', 'budget', 'name', 'description', 'color', 'style'] as const;
+const patchFields = [
+  'skillIds',
+  'budget',
+  'name',
+  'description',
+  'color',
+  'style',
+  'shell',
+  'sandboxBounds',
+] as const;
 
-/** Name, skills, ceilings and style of a floor. */
+/** Name, skills, ceilings, style and commands of a floor. */
 @Injectable()
 export class FloorSettingsService {
   constructor(
@@ -35,7 +46,7 @@ export class FloorSettingsService {
   ) {}
 
   /**
-   * Applies skills, budget, details and style in this order, all or none.
+   * Applies skills, budget, details, commands and style in this order, all or none.
    * @throws RefusedError
    */
   async update(workspaceId: string, patch: FloorPatch): Promise<Workspace> {
@@ -57,6 +68,10 @@ export class FloorSettingsService {
     return this.editor.edit(workspaceId, (floor) => editDetails(floor, details));
   }
 
+  setShell(workspaceId: FloorName, patch: ShellPatch): Promise<Workspace> {
+    return this.editor.edit(workspaceId, (floor) => editShell(floor, patch));
+  }
+
   /** The complete style; null is the default preset. */
   setStyle(workspaceId: FloorName, style: unknown): Promise<Workspace> {
     return this.editor.edit(workspaceId, (floor) => editStyle(floor, style));
@@ -67,7 +82,7 @@ export class FloorSettingsService {
     const skilled =
       skillIds === undefined ? floor : editSkills(floor, skillIds, this.knownSkills());
     const funded = budget === undefined ? skilled : editBudget(skilled, budget);
-    const detailed = editDetails(funded, patch);
+    const detailed = editShell(editDetails(funded, patch), patch);
     return style === undefined ? detailed : editStyle(detailed, style);
   }
 

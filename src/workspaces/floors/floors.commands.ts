@@ -2,12 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { type CommandOptions, done, SocketCommand } from '../../platform/socket/socket-command.js';
 import {
   AnyValue,
+  OptionalAnyValue,
+  OptionalChoice,
   OptionalString,
   RequiredObject,
   RequiredString,
   RequiredStrings,
 } from '../../platform/validation/fields.js';
 import { givesMoreThan, WidensRights } from '../../platform/http/widening-rights.js';
+import { type FloorShell, floorShells } from '../../protocol/records/enums.js';
 import type { FloorPlace } from '../../protocol/command-results.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { ActiveFloor } from '../active-floor.service.js';
@@ -48,6 +51,15 @@ class SetFloorStyleCommand extends OnFloorCommand {
   /** The whole style; null = the default preset. */
   @AnyValue()
   style!: unknown;
+}
+
+class SetFloorShellCommand extends OnFloorCommand {
+  @OptionalChoice(floorShells)
+  shell?: FloorShell;
+
+  /** Null = the defaults. */
+  @OptionalAnyValue()
+  sandboxBounds?: unknown;
 }
 
 const placed: CommandOptions = {
@@ -104,5 +116,10 @@ export class FloorsCommands {
   @SocketCommand('setWorkspaceStyle', placed)
   setStyle({ workspaceId, style }: SetFloorStyleCommand): Promise<Workspace> {
     return this.settings.setStyle(workspaceId, style);
+  }
+
+  @SocketCommand('setWorkspaceShell', placed)
+  setShell({ workspaceId, ...patch }: SetFloorShellCommand): Promise<Workspace> {
+    return this.settings.setShell(workspaceId, patch);
   }
 }

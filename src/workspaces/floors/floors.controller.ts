@@ -4,11 +4,13 @@ import { NotFoundError } from '../../platform/errors/office-error.js';
 import { Operation } from '../../platform/openapi/operation.js';
 import {
   OptionalAnyValue,
+  OptionalChoice,
   OptionalObject,
   OptionalString,
   OptionalStrings,
 } from '../../platform/validation/fields.js';
 import { givesMoreThan, WidensRights } from '../../platform/http/widening-rights.js';
+import { type FloorShell, floorShells } from '../../protocol/records/enums.js';
 import type { Done } from '../../protocol/answers.js';
 import type { OrganisationDetail } from '../../protocol/records/organisation-detail.js';
 import type { WorkspaceSummary } from '../../protocol/records/organisation.js';
@@ -40,6 +42,13 @@ class UpdateFloorBody {
   /** Null = the default preset. */
   @OptionalAnyValue()
   style?: unknown;
+
+  @OptionalChoice(floorShells)
+  shell?: FloorShell;
+
+  /** Null = the defaults. */
+  @OptionalAnyValue()
+  sandboxBounds?: unknown;
 }
 
 const widensFloor = givesMoreThan('skillIds', 'budget', 'name', 'description', 'color', 'style');

@@ -4,9 +4,14 @@ import { PendingApprovals } from '#runs/approvals/pending-approvals.js';
 import type { StoredRuns } from './stored-runs.js';
 
 /** The approvals of a process that starts on the store. */
-export function openApprovals({ store, approvals, checks }: StoredRuns): ApprovalsService {
+export function openApprovals({
+  store,
+  approvals,
+  checks,
+  sandboxes,
+}: StoredRuns): ApprovalsService {
   const { transactions, bus, clock } = store;
-  const service = new ApprovalsService(transactions, approvals, checks, clock);
+  const service = new ApprovalsService(transactions, approvals, checks, sandboxes, clock);
   subscribeListeners(bus, service);
   return service;
 }

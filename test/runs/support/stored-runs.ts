@@ -5,6 +5,8 @@ import { RunLoader } from '#runs/engine/journal/run-loader.js';
 import type { RunSession } from '#runs/engine/journal/run-session.js';
 import { StepStore } from '#runs/engine/journal/run-steps.js';
 import { Steps } from '#runs/engine/journal/steps.js';
+import type { ShellPolicies } from '#runs/engine/shell-policies.js';
+import { AllowedSandboxes } from '#runs/approvals/allowed-sandboxes.js';
 import { AllowedChecks } from '#runs/approvals/allowed-checks.js';
 import { ApprovalsRepository } from '#runs/approvals/approvals.repository.js';
 import { JournalRepository } from '#runs/engine/journal/journal.repository.js';
@@ -29,6 +31,7 @@ export class StoredRuns {
   readonly results: ResultsRepository;
   readonly approvals: ApprovalsRepository;
   readonly checks: AllowedChecks;
+  readonly sandboxes: AllowedSandboxes;
   readonly journal: RunJournal;
   /** Memoised steps over the journal. */
   readonly once: Steps;
@@ -42,6 +45,7 @@ export class StoredRuns {
     this.results = new ResultsRepository(dataSource);
     this.approvals = new ApprovalsRepository(dataSource, clock);
     this.checks = new AllowedChecks(dataSource, this.approvals);
+    this.sandboxes = new AllowedSandboxes(dataSource, this.approvals);
     const stepStore = new StepStore(this.steps);
     this.journal = new RunJournal(
       transactions,
@@ -51,7 +55,8 @@ export class StoredRuns {
       new RunRecords(stepStore, this.leases, this.runs, this.results, this.approvals),
     );
     this.once = new Steps(this.journal);
-    this.loader = new RunLoader(this.runs, stepStore, this.results, this.approvals);
+    const shells = { of: () => null } as unknown as ShellPolicies;
+    this.loader = new RunLoader(this.runs, stepStore, this.results, this.approvals, shells);
   }
 
   /** Stores a run without a lease holder; its id is new unless it is named. */

@@ -282,6 +282,27 @@ class AllowedChecks1790000047000 implements MigrationInterface {
   }
 }
 
+/** Runs and floors whose commands run in a sandbox without asking. */
+class AllowedSandboxes1790000050000 implements MigrationInterface {
+  readonly name = 'AllowedSandboxes1790000050000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.createTable(
+      table('allowed_sandboxes', [
+        text('workspace_id', key),
+        text('run_id', key),
+        text('approval_id'),
+        integer('allowed_at'),
+        text('allowed_by', optional),
+      ]),
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropTable('allowed_sandboxes');
+  }
+}
+
 /** All migrations in the order in which they run. */
 export const migrations = [
   ...firstTables,
@@ -298,4 +319,5 @@ export const migrations = [
   ApprovalGrants1790000045000,
   QueuePlaces1790000046000,
   AllowedChecks1790000047000,
+  AllowedSandboxes1790000050000,
 ];

@@ -2,17 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
 import { OfficeConfig } from '#platform/config/office-config.js';
 import { messageOf } from '#platform/errors/error-text.js';
-import { withTemporaryFolder } from '#platform/process/child-environment.js';
 import { ChildEnvironments } from '#platform/process/child-environments.js';
-import { runChild } from '#platform/process/run-child.js';
+import { type Confinement, unconfined } from '#platform/process/sandbox/confinement.js';
 import { cleaned } from '#platform/text/cleaned.js';
 import { sanitizeOutput } from '#platform/text/sanitize-output.js';
 import { limits } from '#protocol/limits.js';
 import type { CheckRecord } from '#protocol/records/evidence.js';
 import { checkTexts } from '#protocol/texts/checks.js';
-import { resultTexts } from '#protocol/texts/tool-results.js';
-import { workspaceEnvironment } from '#tools/git/safe-directory.js';
-import { describeOutcome } from '#tools/shell/describe-outcome.js';
+import { RefusedError } from '#platform/errors/office-error.js';
+import { wayOf } from '#tools/shell/shell-rules.js';
+import { runCommand } from '#tools/shell/run-command.js';
 import { findShell } from '#tools/shell/shell.js';
 import type { RunSession } from '../journal/run-session.js';
 import { failureLines } from './failure-lines.js';
@@ -23,13 +22,13 @@ const keptCharacters = 100_000;
 /** How a check ended, and all of its output that was kept. */
 export interface EndedCheck extends Pick<
   CheckRecord,
-  'at' | 'durationMs' | 'exitCode' | 'failures' | 'outcome' | 'tail'
+  'at' | 'confinement' | 'durationMs' | 'exitCode' | 'failures' | 'outcome' | 'tail'
 > {
   readonly output: string;
 }
 
 /** Where a check is run. */
-type CheckPlace = Pick<RunSession, 'run' | 'scratch' | 'signal'>;
+type CheckPlace = Pick<RunSession, 'autoApproveShell' | 'run' | 'scratch' | 'shell' | 'signal'>;
 
 /** Runs one command of a check, as `run_shell` runs those of employees, with a time limit of its own. */
 @Injectable()
@@ -49,27 +48,25 @@ export class CheckCommand {
 
   private async ended(
     command: string,
-    { run: { workspacePath: cwd }, scratch, signal }: CheckPlace,
+    session: CheckPlace,
   ): Promise<Omit<EndedCheck, 'at' | 'durationMs'>> {
     const { checkTimeoutMs: timeoutMs } = this.config;
+    const {
+      run: { workspacePath: cwd },
+      scratch,
+      signal,
+    } = session;
     try {
-      const inherited = this.environments.inherited();
-      const shell = findShell(inherited);
-      const own = await workspaceEnvironment(inherited, cwd, signal);
-      const environment = withTemporaryFolder(own, scratch);
-      const output = {
-        head: keptCharacters,
-        tail: keptCharacters,
-        gap: resultTexts.outputNotKept,
-      };
-      const started = shell.start(command);
-      const child = await runChild({ ...started, cwd, environment, timeoutMs, output, signal });
-      const told = { line: command, shell, timeoutMs, reason: null, callId: undefined };
-      const { command: end, preview = '', whole, content } = describeOutcome(child, told);
+      const confinement = await confinementOf(session);
+      const shell = findShell(this.environments.inherited());
+      const run = { cwd, scratch, confinement, signal, timeoutMs, keptCharacters, reason: null };
+      const tools = { environments: this.environments, shell };
+      const { command: end, preview = '', whole, content } = await runCommand(command, run, tools);
       const text = sanitizeOutput(whole ?? content);
       const exitCode = end?.exitCode ?? null;
       return {
         exitCode,
+        confinement: confinement.kind,
         outcome: cleaned(preview, limits.toolPreviewCharacters),
         tail: cleaned(end?.tail ?? '', limits.commandTailCharacters),
         output: text,
@@ -83,4 +80,12 @@ export class CheckCommand {
       return { exitCode: null, outcome, tail: '', output: outcome, failures: [] };
     }
   }
+}
+
+/** The checks were approved before. @throws RefusedError if they may not be run here */
+async function confinementOf({ shell, autoApproveShell }: CheckPlace): Promise<Confinement> {
+  if (shell === null) return unconfined;
+  const way = wayOf(await shell.rules(), { outside: false, autoApprove: autoApproveShell });
+  if (way.kind === 'refused') throw new RefusedError(way.reason);
+  return way.inside ? shell.sandbox() : unconfined;
 }

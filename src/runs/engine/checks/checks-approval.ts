@@ -6,12 +6,14 @@ import type { ApprovalScope } from '#protocol/records/enums.js';
 import type { Approval, Run, StageRun } from '#protocol/records/work.js';
 import { checksOf } from '#protocol/rules/check-states.js';
 import { checkTexts } from '#protocol/texts/checks.js';
+import { sandboxTexts } from '#protocol/texts/sandbox.js';
 import { toolTexts } from '#protocol/texts/tools.js';
 import { checkOf } from '#runs/approvals/allowed-checks.js';
 import { isCoveredBy } from '#runs/approvals/decide-approval.js';
 import { ApprovalsService } from '#runs/approvals/approvals.service.js';
 import { SettingsService } from '#settings/settings.service.js';
 import { withoutFilters } from '#tools/shell/output-filters.js';
+import { wayOf } from '#tools/shell/shell-rules.js';
 import { summaryLine } from '#tools/summary-line.js';
 import { type RunCommit, RunJournal } from '../journal/run-journal.js';
 import type { RunSession } from '../journal/run-session.js';
@@ -19,7 +21,6 @@ import { stepKeys } from '../journal/step-keys.js';
 import { floorChecks } from '../workspace-survey/floor-checks.js';
 
 const fallbackApprover = 'ceo';
-const onceOrChecks: readonly ApprovalScope[] = ['once', 'checks'];
 
 /**
  * Asks a person once whether the checks of a run may be run: one question for all of them. Nobody is
@@ -40,11 +41,12 @@ export class ChecksApproval {
     stage: StageRun | null,
     commands: readonly string[],
   ): Promise<boolean> {
-    if (session.autoApproveShell) return true;
+    const way = await wayOfChecks(session);
+    if (!way.asks) return true;
     const key = stepKeys.checksQuestion(commands);
     const known = session.approvals.get(key);
     if (known === undefined) {
-      if (await this.ask(session, stage, commands, key)) return true;
+      if (await this.ask(session, stage, commands, key, way)) return true;
     } else if (known.status !== 'pending' && session.run.status !== 'awaiting-approval') {
       return known.status === 'approved';
     }
@@ -76,18 +78,21 @@ export class ChecksApproval {
     stage: StageRun | null,
     commands: readonly string[],
     key: string,
+    way: AskedChecks,
   ): Promise<boolean> {
     const found = await floorChecks(session.run);
     const isOffered = commands.every((command) => found?.commands.includes(command));
     const checks = isOffered ? found : null;
     let granted = false;
     await this.journal.commit(session, async (commit) => {
-      granted = await this.areAllowed(commit, checks, commands);
+      granted =
+        (way.told !== null && (await this.approvals.isAllowedInside(commit.tx, commit.run))) ||
+        (await this.areAllowed(commit, checks, commands));
       if (granted) return;
       commit.changeRun((run) => ({ ...run, status: 'awaiting-approval' }));
       commit.announceRun();
       const asked = question(this.ids.next('appr'), commit.run, stage, commands, commit.at);
-      const approval = { ...asked, ...(checks !== null && { scopes: onceOrChecks, checks }) };
+      const approval = { ...asked, ...reachOf(commit.run, checks, way) };
       const { approvalTimeoutMs } = await this.settings.read(commit.tx);
       commit.approvals.push({ approval, stepKey: key, waitMs: approvalTimeoutMs });
       commit.publish({ type: 'approval.requested', approval });
@@ -156,5 +161,46 @@ function question(
     requestedAt: at,
     decidedAt: null,
     reason: null,
+  };
+}
+
+/** Whether the checks ask, and what a person may allow instead. */
+interface AskedChecks {
+  readonly asks: boolean;
+  /** What everything inside the sandbox is, in words; null: it is not offered. */
+  readonly told: string | null;
+  readonly touches: string | null;
+}
+
+async function wayOfChecks({ shell, run, autoApproveShell }: RunSession): Promise<AskedChecks> {
+  const plain = { asks: !autoApproveShell, told: null, touches: null };
+  if (shell === null) return plain;
+  const way = wayOf(await shell.rules(), { outside: false, autoApprove: autoApproveShell });
+  // What cannot be run is told by the check itself.
+  if (way.kind === 'refused') return { ...plain, asks: false };
+  const { workspacePath } = run;
+  const none = way.obstacle === null ? null : sandboxTexts.noneTouches(way.obstacle);
+  return {
+    asks: way.asks,
+    told: way.offersSandbox ? sandboxTexts.told(workspacePath) : null,
+    touches: way.inside ? sandboxTexts.insideTouches(workspacePath) : none,
+  };
+}
+
+function reachOf(
+  { workspaceId }: Run,
+  checks: FloorChecks | null,
+  { told, touches }: AskedChecks,
+): Pick<Approval, 'checks' | 'sandbox' | 'scopes' | 'touches'> {
+  const scopes: readonly ApprovalScope[] = [
+    'once',
+    ...(checks === null ? [] : (['checks'] as const)),
+    ...(told === null ? [] : (['sandbox-run', 'sandbox-floor'] as const)),
+  ];
+  return {
+    ...(scopes.length > 1 && { scopes }),
+    ...(checks !== null && { checks }),
+    ...(told !== null && { sandbox: { workspaceId, told } }),
+    ...(touches !== null && { touches }),
   };
 }

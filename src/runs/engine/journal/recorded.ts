@@ -10,6 +10,7 @@ import type {
 } from '#models/gateway/model-call.js';
 import {
   checkMoments,
+  commandConfinements,
   memoryKinds,
   memoryScopes,
   modelTiers,
@@ -218,6 +219,7 @@ const toolCallRecord: z.ZodType<ToolCallRecord> = z.object({
       exitCode: z.number().nullable(),
       succeeded: z.boolean().nullable(),
       tail: z.string(),
+      confinement: z.enum(commandConfinements).exactOptional(),
     })
     .exactOptional(),
 });
@@ -306,6 +308,7 @@ const checkRecord: z.ZodType<CheckRecord> = z.object({
   exitCode: z.number().nullable(),
   outcome: z.string(),
   tail: z.string(),
+  confinement: z.enum(commandConfinements).exactOptional(),
   failures: z.array(z.string()),
   artifactId: z.string(),
 });

@@ -7,6 +7,7 @@ import type { Lease } from '../../queue/leases.repository.js';
 import { ResultsRepository } from '../../history/results.repository.js';
 import type { RunEntity } from '../../history/run.entity.js';
 import { RunsRepository } from '../../history/runs.repository.js';
+import { ShellPolicies } from '../shell-policies.js';
 import { journalVersion, UnreadableJournal } from './journal-version.js';
 import { RunSteps, StepStore } from './run-steps.js';
 import { RunSession } from './run-session.js';
@@ -19,6 +20,7 @@ export class RunLoader {
     private readonly steps: StepStore,
     private readonly results: ResultsRepository,
     private readonly approvals: ApprovalsRepository,
+    private readonly shells: ShellPolicies,
   ) {}
 
   /** True if, by its row, the operator wants the run cancelled. */
@@ -60,7 +62,7 @@ export class RunLoader {
     ]);
     const earlier = await this.earlierRun(row.record.continues);
     const turnKeys = turns.map(({ stepKey }) => stepKey);
-    return new RunSession({
+    const session = new RunSession({
       lease,
       run: row.record,
       autoApproveShell: row.autoApproveShell,
@@ -73,6 +75,8 @@ export class RunLoader {
       knownCosts: steps.knownCosts(new Set(turnKeys)),
       earlier,
     });
+    session.shell = this.shells.of(session);
+    return session;
   }
 
   private async earlierRun(id: string | undefined): Promise<EarlierRun | null> {

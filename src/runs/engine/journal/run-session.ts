@@ -9,6 +9,7 @@ import type {
   RunInstruction,
   TurnRecord,
 } from '#protocol/records/work.js';
+import type { ShellPolicy } from '#tools/shell/shell-rules.js';
 import { findRole } from '#workspaces/people/change-role.js';
 import { WorkspaceAbsent } from '#workspaces/workspace-files.js';
 import { type Budget, openBudget } from '../turn/lifecycle/budget.js';
@@ -120,6 +121,8 @@ export class RunSession {
   scratch: string | null = null;
   /** The workspace's files that look like secrets; null: not looked for yet. */
   hidden: HiddenFiles | null = null;
+  /** Where its commands are run; null: as the account may, once approved. */
+  shell: ShellPolicy | null = null;
   budget: Budget;
   /** Used by `Steps` only. */
   readonly steps: RunSteps;

@@ -56,6 +56,7 @@ export class CallForesight {
       roleId: request.role.id,
       ...(session.hidden !== null && { hidden: session.hidden }),
       autoApproveShell: session.autoApproveShell,
+      ...(session.shell !== null && { shell: session.shell }),
       signal: session.signal,
     };
     // A fault is that of the call, which asks by itself.

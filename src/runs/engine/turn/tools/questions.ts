@@ -14,19 +14,33 @@ const summaryCharacters = 300;
 /** The fields of a question that say what is asked. */
 export type Asked = Pick<
   Approval,
-  'kind' | 'summary' | 'detail' | 'touches' | 'scopes' | 'covers' | 'check' | 'checks' | 'items'
+  | 'kind'
+  | 'summary'
+  | 'detail'
+  | 'touches'
+  | 'scopes'
+  | 'covers'
+  | 'check'
+  | 'checks'
+  | 'items'
+  | 'sandbox'
 >;
 
 /** One question for all calls of an answer; a single call is asked for by itself. */
 export function questionFor(
   asks: readonly ForeseenAsk[],
   checks: FloorChecks | null,
+  workspaceId: string,
 ): Asked | null {
   const items = asks.map(({ id, tool, ask }) => ({ id, tool, ...questionOf(ask, checks) }));
   const [first] = items;
   if (first === undefined) return null;
   const offered = items.some(({ check }) => check !== undefined) && checks !== null;
-  const reach = offered ? { checks } : {};
+  const [told] = asks.flatMap(({ ask }) => ask.sandboxTold ?? []);
+  const reach = {
+    ...(offered && { checks }),
+    ...(told !== undefined && { sandbox: { workspaceId, told } }),
+  };
   if (items.length === 1) {
     const { id: _id, tool: _tool, ...question } = first;
     return { ...question, ...reach };
@@ -51,7 +65,7 @@ export function questionFor(
 }
 
 function questionOf(
-  { kind, summary, detail, covers, command, touches }: ApprovalAsk,
+  { kind, summary, detail, covers, command, touches, sandboxTold }: ApprovalAsk,
   checks: FloorChecks | null,
 ): Omit<ApprovalItem, 'id' | 'tool'> {
   const check = command === undefined ? undefined : checkOf(command, checks?.commands ?? []);
@@ -59,6 +73,7 @@ function questionOf(
     'once',
     ...(covers === undefined ? [] : (['run'] as const)),
     ...(check === undefined ? [] : (['checks'] as const)),
+    ...(sandboxTold === undefined ? [] : (['sandbox-run', 'sandbox-floor'] as const)),
   ];
   return {
     kind,
@@ -73,15 +88,17 @@ function questionOf(
 
 /** The answer to a call; null: the approval does not answer it. */
 export function answerOf(
-  { status, reason, items }: Approval,
+  { status, reason, items, scope }: Approval,
   callId: string,
 ): ApprovalAnswer | null {
   if (items === undefined) {
-    return status === 'pending' ? null : { approved: status === 'approved', reason };
+    const answer = { approved: status === 'approved', reason, ...(scope && { scope }) };
+    return status === 'pending' ? null : answer;
   }
   const item = items.find(({ id }) => id === callId);
   if (item?.approved === undefined) return null;
-  return { approved: item.approved, reason: item.reason ?? null };
+  const { approved, reason: said = null } = item;
+  return { approved, reason: said, ...(item.scope && { scope: item.scope }) };
 }
 
 /** The answer to a question that was asked together with that of an earlier call. */

@@ -33,6 +33,7 @@ interface Asking {
 
 const unanswered: ApprovalAnswer = { approved: false, reason: null };
 const approved: ApprovalAnswer = { approved: true, reason: null };
+const insideApproved: ApprovalAnswer = { ...approved, scope: 'sandbox-run' };
 
 /**
  * A tool asks a person before it acts. While it waits, its step is `awaiting` and its turn releases
@@ -91,7 +92,8 @@ export class ToolApprovals {
       if (isCovered(session.approvals.values(), ask)) return approved;
       if (isApprovedCheck(session, ask.command)) return approved;
     }
-    if (await this.wait(turn, asking, known)) return approved;
+    const granted = await this.wait(turn, asking, known);
+    if (granted !== null) return granted;
     const pending = session.approvals.get(key);
     if (pending === undefined) return unanswered;
     const decided = await work.whileAsking(() =>
@@ -107,29 +109,29 @@ export class ToolApprovals {
   /**
    * Marks employee and run as blocked and asks, in events of one commit, with what later calls of
    * the same answer will ask.
-   * @returns true: already granted, nothing was asked
+   * @returns what was granted already, so that nothing was asked; null: it was asked
    */
   private async wait(
     turn: ActiveTurn,
     { callKey, key, id, ask, isFirst }: Asking,
     known: Approval | undefined,
-  ): Promise<boolean> {
+  ): Promise<ApprovalAnswer | null> {
     const mayBeWith =
       known === undefined && isFirst && ask.midway !== true && ask.grant === undefined;
     const others = mayBeWith ? await this.foresight.after(turn, callKey) : [];
     const own = { id, tool: this.foresight.toolOf(turn, callKey), ask };
     const mayBeChecks = [own, ...others].some((one) => one.ask.command !== undefined);
     const checks = known === undefined && mayBeChecks ? await floorChecks(turn.session.run) : null;
-    let granted = false;
+    let granted: ApprovalAnswer | null = null;
     await this.journal.commit(turn.session, async (commit) => {
-      granted = known === undefined && (await this.isGranted(commit, ask, checks));
-      if (granted) return;
+      granted = known === undefined ? await this.granted(commit, ask, checks) : null;
+      if (granted !== null) return;
       const asks = [own];
       for (const other of others) {
         if (isApprovedCheck(turn.session, other.ask.command)) continue;
-        if (!(await this.isGranted(commit, other.ask, checks))) asks.push(other);
+        if ((await this.granted(commit, other.ask, checks)) === null) asks.push(other);
       }
-      const question = known ?? questionFor(asks, checks);
+      const question = known ?? questionFor(asks, checks, turn.workspaceId);
       this.employees.change(commit.tx, turn.workspaceId, turn.request.role.id, {
         status: 'blocked',
         activity: runTexts.awaitingApproval(question?.summary ?? ask.summary),
@@ -149,17 +151,19 @@ export class ToolApprovals {
   }
 
   /** By a yes that may have been given a moment ago, and of which this process has not heard yet. */
-  private async isGranted(
+  private async granted(
     { tx, run }: RunCommit,
     ask: ApprovalAsk,
     checks: FloorChecks | null,
-  ): Promise<boolean> {
-    const { grant, covers, command } = ask;
-    if (grant !== undefined && (await this.approvals.isGranted(tx, grant))) return true;
+  ): Promise<ApprovalAnswer | null> {
+    const { grant, covers, command, sandboxTold } = ask;
+    if (grant !== undefined && (await this.approvals.isGranted(tx, grant))) return approved;
     const isForRun = covers !== undefined;
-    if (isForRun && isCovered(await this.approvals.givenForRun(tx, run.id), ask)) return true;
-    if (command === undefined || checks === null) return false;
-    return this.approvals.isAllowedCheck(tx, checks, command);
+    if (isForRun && isCovered(await this.approvals.givenForRun(tx, run.id), ask)) return approved;
+    const isInside = sandboxTold !== undefined && (await this.approvals.isAllowedInside(tx, run));
+    if (isInside) return insideApproved;
+    if (command === undefined || checks === null) return null;
+    return (await this.approvals.isAllowedCheck(tx, checks, command)) ? approved : null;
   }
 
   private approvalOf(

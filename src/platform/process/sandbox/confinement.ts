@@ -1,0 +1,38 @@
+import type { SandboxBounds } from '#protocol/records/organisation.js';
+
+/** What a child process may see and use. */
+export type Confinement = { readonly kind: 'none' } | Sandbox;
+
+/** A mount over the read-only file system of the machine; later ones cover earlier ones. */
+export interface SandboxMount {
+  /** `memory`: an empty folder of its own, which lasts as long as the sandbox. */
+  readonly kind: 'hidden-folder' | 'hidden-file' | 'memory' | 'read' | 'write';
+  readonly path: string;
+  /** What is shown there; absent: what is there outside. */
+  readonly source?: string;
+}
+
+/** Which addresses can be reached from inside. */
+export interface SandboxNetwork {
+  readonly kind: 'none';
+}
+
+/** A sandbox of the operating system: bubblewrap on Linux, Seatbelt on macOS. */
+export interface Sandbox {
+  readonly kind: 'sandbox';
+  /** The program that makes it. */
+  readonly program: string;
+  readonly mounts: readonly SandboxMount[];
+  /** Folders that can neither be written nor made; those that are missing stand empty meanwhile. */
+  readonly guarded: readonly string[];
+  readonly network: SandboxNetwork;
+  readonly bounds: SandboxBounds;
+  /** Variables beside those of the command. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Nothing holds the child back. */
+export const unconfined: Confinement = { kind: 'none' };
+
+/** A bound that a sandbox met, for which it was ended. */
+export type MetBound = keyof SandboxBounds;

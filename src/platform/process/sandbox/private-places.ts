@@ -1,0 +1,101 @@
+import { homedir, userInfo } from 'node:os';
+import { dirname, join, sep } from 'node:path';
+import type { OfficeConfig } from '#platform/config/office-config.js';
+import { fileVariable } from '#platform/config/secrets.js';
+
+/** Folders that hold sockets, credentials or data of the system and its services. */
+const systemPlaces = [
+  '/run',
+  '/var/run',
+  '/home',
+  '/root',
+  '/etc/shadow',
+  '/etc/shadow-',
+  '/etc/gshadow',
+  '/etc/gshadow-',
+  '/etc/sudoers',
+  '/etc/sudoers.d',
+  '/etc/ssh',
+  '/etc/ssl/private',
+  '/etc/krb5.keytab',
+  '/etc/kubernetes',
+  '/etc/docker',
+  '/var/lib/docker',
+  '/var/lib/containerd',
+  '/var/lib/kubelet',
+  '/var/lib/postgresql',
+  '/var/lib/mysql',
+  '/var/lib/redis',
+  '/var/spool/cron',
+  '/var/mail',
+  '/proc/mtrr',
+] as const;
+
+/** Folders without which no program runs, or that are made anew inside. */
+const neededPlaces = new Set(
+  ['/', '/bin', '/boot', '/dev', '/etc', '/lib', '/lib64', '/opt', '/proc', '/sbin'].concat([
+    '/sys',
+    '/tmp',
+    '/usr',
+    '/usr/bin',
+    '/usr/lib',
+    '/usr/local',
+    '/usr/sbin',
+    '/var',
+    '/var/tmp',
+  ]),
+);
+
+/** The home directories of the account; a folder that the system needs is none. */
+export function homeFolders({ environment }: Pick<OfficeConfig, 'environment'>): readonly string[] {
+  const homes = [homedir(), accountHome(), environment.HOME ?? ''];
+  return [...new Set(homes)].filter((home) => home.startsWith(sep) && !neededPlaces.has(home));
+}
+
+/**
+ * What no command of an employee may read: the system's private places, and the service's data and
+ * credentials. They need not exist.
+ */
+export function privatePlaces(config: OfficeConfig): readonly string[] {
+  const { database, plugins, snapshots, sandbox, mcp, vendors, environment, envFile } = config;
+  const cwd = dirname(envFile.path);
+  const data = database.kind === 'sqlite' ? databaseFiles(database.path) : [];
+  const caches = [
+    config.discovery.cachePath,
+    config.benchmarks.cachePath,
+    config.pooledQuality.cachePath,
+    config.endpointHealth.cachePath,
+    config.tokenRatiosPath,
+  ];
+  const secretFiles = config.secretNames.flatMap((name) => environment[fileVariable(name)] ?? []);
+  const files = [...data, ...caches, mcp.configPath, vendors.configPath, envFile.path]
+    .concat(secretFiles.map((path) => join(path.startsWith(sep) ? '' : cwd, path)))
+    .filter((path): path is string => path !== null);
+  const folders = [...data, ...caches].flatMap((path) => (path === null ? [] : dirname(path)));
+  return [
+    ...systemPlaces,
+    ...files,
+    plugins.installDir,
+    snapshots.directory,
+    sandbox.directory,
+    ...folders.filter((folder) => isOfTheService(folder, cwd)),
+  ];
+}
+
+/** A folder that a file was given is the service's, but not where it was started, nor a shared one. */
+function isOfTheService(folder: string, cwd: string): boolean {
+  return folder !== cwd && !neededPlaces.has(folder) && folder.split(sep).length > 2;
+}
+
+function databaseFiles(path: string): readonly string[] {
+  return [path, `${path}-wal`, `${path}-shm`, `${path}-journal`];
+}
+
+/** Empty if the account has no entry, as in some containers. */
+function accountHome(): string {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,41 @@
+import type { Sandbox, SandboxMount } from './confinement.js';
+
+/**
+ * The profile with which macOS confines a command as bubblewrap does on Linux, as far as Seatbelt can:
+ * later rules win, nothing is mounted, and there are no namespaces and no bounds.
+ */
+export function seatbeltProfile({ mounts, network }: Sandbox): string {
+  return [
+    '(version 1)',
+    '(deny default)',
+    '(allow process-exec process-fork signal (target same-sandbox))',
+    '(allow sysctl-read)',
+    '(allow mach-lookup (global-name "com.apple.system.opendirectoryd.libinfo"))',
+    '(allow file-read*)',
+    '(allow file-write* (literal "/dev/null") (literal "/dev/zero") (subpath "/dev/fd"))',
+    ...mounts.flatMap(rulesOf),
+    ...networkRules[network.kind],
+    '',
+  ].join('\n');
+}
+
+const networkRules = { none: ['(deny network*)'] } as const;
+
+function rulesOf({ kind, path, source }: SandboxMount): readonly string[] {
+  const place = `(subpath ${quoted(path)})`;
+  switch (kind) {
+    case 'hidden-folder':
+    case 'hidden-file':
+    case 'memory':
+      return [`(deny file-read* file-write* ${place})`, `(allow file-read-metadata ${place})`];
+    case 'read':
+      return [`(deny file-write* ${place})`, `(allow file-read* ${place})`];
+    case 'write':
+      // Nothing stands in for another folder here: the private one has its own name.
+      return [`(allow file-read* file-write* (subpath ${quoted(source ?? path)}))`];
+  }
+}
+
+function quoted(path: string): string {
+  return `"${path.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+}

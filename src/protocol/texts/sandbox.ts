@@ -1,0 +1,48 @@
+import type { SandboxBounds } from '../records/organisation.js';
+
+/** Why commands cannot be run in a sandbox here; each follows a colon. */
+export const sandboxObstacles = {
+  off: 'OFFICE_SANDBOX is off',
+  platform: (platform: string) => `there is none for ${platform}`,
+  notInstalled: (program: string) =>
+    `${program} is not installed where this office runs, or not on its PATH`,
+  noNamespaces: (place: string, said: string) =>
+    `the system lets this account make no user namespaces${place} (${said})`,
+  noProc: (place: string, said: string) => `a /proc of its own cannot be mounted${place} (${said})`,
+  failed: (said: string) => `bubblewrap failed: ${said}`,
+  inContainer: ', in a container, whose runtime has to allow it',
+  silent: 'it does not answer',
+} as const;
+
+/** What people and employees are told of sandboxes. */
+export const sandboxTexts = {
+  available: (mode: string) =>
+    mode === 'required'
+      ? 'commands run in a sandbox, and nothing runs outside'
+      : 'commands can run in a sandbox',
+  missing: (obstacle: string) => `there is no sandbox: ${obstacle}`,
+  /** Part of what a command may touch, where a floor asks. */
+  noneTouches: (obstacle: string) => `There is no sandbox for it: ${obstacle}.`,
+  insideTouches: (directory: string) =>
+    `It runs in a sandbox: it can write to ${directory} alone, read neither credentials nor other floors, and reach no network.`,
+  told: (directory: string) =>
+    `Commands then run without asking, in a sandbox: they can write to ${directory} and to folders of their own, read the rest of the system without home directories, the office's data and other floors, and reach no network.`,
+  requiredMissing: (obstacle: string) =>
+    `Nothing was run: this office runs commands in a sandbox only, and there is none: ${obstacle}.`,
+  nothingOutside: 'Nothing was run: this office runs nothing outside its sandbox.',
+  needsReason: 'run_shell with "outside" requires a non-empty "reason" string.',
+  outsideDetail: (detail: string, reason: string) =>
+    `${detail}\n\noutside the sandbox, because: ${reason}`,
+  outsideCovers: (detail: string) => `${detail}\n\noutside the sandbox`,
+  linkedPlace: (path: string) => `${path} is a link, which a sandbox cannot protect`,
+  workspaceIsHome: (path: string) =>
+    `the workspace ${path} is the home directory, which a sandbox hides`,
+  met: (bound: keyof SandboxBounds, most: number) =>
+    ({
+      processes: `The command was killed: it had more than ${most} processes, the bound of its sandbox.`,
+      memoryMb: `The command was killed: it used more than ${most} MB of memory, the bound of its sandbox.`,
+      writtenMb: `The command was killed: it wrote more than ${most} MB, the bound of its sandbox.`,
+    })[bound],
+  notAllowed: (workspaceId: string) =>
+    `Nothing of that kind is allowed in the sandbox of "${workspaceId}".`,
+} as const;
