@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { OfficeAddress } from '../client/address.js';
 import { OfficeUnreachable } from '../client/errors.js';
 import { Office } from '../client/office.js';
-import type { Environment} from '../platform/config/read-environment.js';
+import type { Environment } from '../platform/config/read-environment.js';
 import { processSource } from '../platform/config/read-environment.js';
 import type { Run } from '../protocol/records/work.js';
 import type { BriefArguments } from './brief-arguments.js';

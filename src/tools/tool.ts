@@ -154,13 +154,7 @@ export interface ToolContext {
 /** What a tool may know of its turn to foresee its question. */
 export type ForesightContext = Pick<
   ToolContext,
-  | 'workspaceRoot'
-  | 'workspaceId'
-  | 'roleId'
-  | 'hidden'
-  | 'autoApproveShell'
-  | 'shell'
-  | 'signal'
+  'workspaceRoot' | 'workspaceId' | 'roleId' | 'hidden' | 'autoApproveShell' | 'shell' | 'signal'
 >;
 
 /** What becomes of a plan: it is set, or it cannot be carried out. */

@@ -32,7 +32,9 @@ export class MetricsService implements OnModuleInit {
     const log = this.logger.scope('metrics');
     this.observations
       .observe(observer, log)
-      .catch((thrown: unknown) => log.error(`metrics could not be started: ${messageOf(thrown)}`, thrown));
+      .catch((thrown: unknown) =>
+        log.error(`metrics could not be started: ${messageOf(thrown)}`, thrown),
+      );
     this.startup.register(async () => this.load().then(this.loaded.resolve, this.loaded.reject));
   }
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { LookupFunction } from 'node:net';
-import type { Agent} from 'undici';
+import type { Agent } from 'undici';
 import { type Dispatcher, type Response } from 'undici';
 import { toolTexts, webTexts } from '../../protocol/texts/tools.js';
 import type { ProxiesConfig } from '../config/proxy-address.js';

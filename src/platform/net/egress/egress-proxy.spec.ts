@@ -16,7 +16,6 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { connect, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { egressTexts } from '#protocol/texts/egress.js';
-import { noProxies } from '../proxy-for.js';
 import { EgressProxy, type EgressRules } from './egress-proxy.js';
 
 const tls = (name: string): string =>
@@ -73,7 +72,7 @@ describe('the proxy of the sandbox', () => {
           resolved.push(host);
           return Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
         },
-        proxies: noProxies,
+        proxies: { http: null, https: null, direct: [] },
       },
     );
     return proxy;
