@@ -138,6 +138,9 @@ export interface ClientCommandPayloads {
   setWorkspaceShell: OnFloor & {
     readonly shell?: FloorShell;
     readonly sandboxBounds?: Partial<SandboxBounds> | null;
+    readonly packages?: boolean;
+    readonly hosts?: readonly string[];
+    readonly visibleSecrets?: readonly string[];
   };
   /**
    * Takes back what may run in a sandbox without asking: that of a run, of the floor (`runId` null),

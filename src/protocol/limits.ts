@@ -8,6 +8,9 @@ export const limits = {
   sandboxProcesses: 512,
   sandboxMemoryMb: 4096,
   sandboxWrittenMb: 2048,
+  /** Hosts, or patterns of files, that a floor lists, and characters of a pattern. */
+  floorListed: 100,
+  floorListedCharacters: 500,
   /** How long the answer to a command with an id is kept, in ms. */
   answersKeptMs: 24 * 60 * 60 * 1000,
   /** Turns of a planning history; only the latest are used. */

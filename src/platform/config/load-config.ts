@@ -68,6 +68,17 @@ export function loadEnvironment(source: EnvironmentSource): Environment {
 }
 
 /** Faulty lines of `.env`; one that would set a vital variable ends the boot. */
+function readSandbox(reader: EnvironmentReader): OfficeConfig['sandbox'] {
+  const packageHosts = reader.read('OFFICE_PACKAGE_HOSTS');
+  const credentials = Object.entries(reader.read('OFFICE_SANDBOX_CREDENTIALS'));
+  return {
+    mode: reader.read('OFFICE_SANDBOX'),
+    directory: reader.read('OFFICE_SANDBOX_DIR'),
+    packageHosts: packageHosts.length === 0 ? null : packageHosts,
+    credentials: new Map(credentials.map(([host, value]) => [host.toLowerCase(), value])),
+  };
+}
+
 function faultsOf(
   { faults }: EnvironmentReading,
   { env }: EnvironmentSource,
@@ -138,7 +149,7 @@ export function readConfig(reader: EnvironmentReader, reading: EnvironmentReadin
       days: reader.read('OFFICE_SNAPSHOT_DAYS'),
       totalMb: reader.read('OFFICE_SNAPSHOTS_MB'),
     },
-    sandbox: { mode: reader.read('OFFICE_SANDBOX'), directory: reader.read('OFFICE_SANDBOX_DIR') },
+    sandbox: readSandbox(reader),
     checkTimeoutMs: reader.read('OFFICE_CHECK_TIMEOUT_MS'),
     seeds: readSeeds(reader),
     defaultWorkspacePath: reader.read('OFFICE_WORKSPACE'),

@@ -165,6 +165,10 @@ interface SandboxConfig {
   readonly mode: SandboxMode;
   /** For the package caches of floors. */
   readonly directory: string;
+  /** Rules of the registries, which may be private; null: the usual ones on the internet. */
+  readonly packageHosts: readonly string[] | null;
+  /** Value of `Authorization` by host, added outside the sandbox. */
+  readonly credentials: ReadonlyMap<string, string>;
 }
 
 interface McpConfig {

@@ -48,6 +48,7 @@ export function secretVariables(values: Environment): readonly SecretVariable[] 
     { name: 'OFFICE_DB', holds: 'address' },
     { name: 'OFFICE_REDIS_URL', holds: 'address' },
     { name: 'OTEL_EXPORTER_OTLP_HEADERS', holds: 'headers' },
+    { name: 'OFFICE_SANDBOX_CREDENTIALS', holds: 'headers' },
   ];
 }
 

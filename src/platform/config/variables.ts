@@ -1,4 +1,5 @@
 import { limits } from '../../protocol/limits.js';
+import { hostRule } from '../net/egress/host-rules.js';
 import { logLevels, routingPostures, sandboxModes } from '../../protocol/records/enums.js';
 import { ruleTexts, warningTexts } from '../../protocol/texts/configuration.js';
 import { llmModeSettings, providerEndpoints, type SettingSeeds } from './office-config.js';
@@ -110,6 +111,8 @@ export const variables = {
   OFFICE_SNAPSHOTS_MB: integer(4096, { min: 1 }),
   OFFICE_SANDBOX: oneOf(sandboxModes, 'auto'),
   OFFICE_SANDBOX_DIR: directory('./data/sandbox'),
+  OFFICE_SANDBOX_CREDENTIALS: pairs(true),
+  OFFICE_PACKAGE_HOSTS: list({ vital: true, rule: ruleTexts.hosts, entry: hostRule }),
   OFFICE_CHECK_TIMEOUT_MS: integer(600 * secondMs, { min: secondMs, max: timerMs }),
   OFFICE_WORKSPACE: directory('./workspace'),
   OFFICE_SKILLS_DIR: directory('./skills'),

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import type * as Execa from 'execa';
+import type { AskedHost } from '#protocol/records/evidence.js';
 import { messageOf } from '../errors/error-text.js';
 import { errnoOf } from '../paths/errno.js';
 import { childStartError } from './child-start-error.js';
@@ -51,6 +52,8 @@ export interface LeftoverProcesses {
   readonly met?: MetBound;
   /** True: its sandbox could not be made, so nothing was run; standard error says why. */
   readonly unmade?: boolean;
+  /** The hosts that it asked the proxy of its sandbox for; absent: none. */
+  readonly hosts?: readonly AskedHost[];
 }
 
 interface Pipes {
@@ -102,7 +105,7 @@ export class PipedChild {
     try {
       // The directory may exist inside only.
       const started = { ...command, ...sandbox.start, shell: false, startsNothing: true, cwd: '/' };
-      const environment = { ...command.environment, ...confinement.environment };
+      const environment = { ...command.environment, ...sandbox.environment };
       return await PipedChild.spawnIn(sandbox, { ...started, environment });
     } catch (thrown) {
       await sandbox.end(null);
@@ -202,6 +205,7 @@ export class PipedChild {
       held,
       ...(inside?.met && { met: inside.met }),
       ...(inside?.failed && { unmade: true }),
+      ...(inside && inside.hosts.length > 0 && { hosts: inside.hosts }),
     };
   }
 }

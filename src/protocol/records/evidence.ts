@@ -1,5 +1,13 @@
 import type { CheckMoment, CommandConfinement, CommandRunner } from './enums.js';
 
+/** A host that a command in the sandbox asked for. */
+export interface AskedHost {
+  readonly host: string;
+  readonly port: number;
+  /** False: it was not reached. */
+  readonly allowed: boolean;
+}
+
 /** How a command ended. */
 export interface CommandEnd {
   /** Null: it was killed, or has not ended. */
@@ -10,6 +18,8 @@ export interface CommandEnd {
   readonly tail: string;
   /** What held it back; absent in records of earlier versions, where nothing did. */
   readonly confinement?: CommandConfinement;
+  /** The hosts that it asked for inside a sandbox, the first 100; absent: none. */
+  readonly hosts?: readonly AskedHost[];
 }
 
 /** A command that was run and its recorded result; nothing here is an employee's own claim. */

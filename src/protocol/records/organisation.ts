@@ -34,6 +34,12 @@ export interface Workspace {
   readonly shell?: FloorShell;
   /** Absent: the defaults. */
   readonly sandboxBounds?: SandboxBounds;
+  /** Commands in the sandbox reach the registries of packages; absent: they do not. */
+  readonly packages?: boolean;
+  /** Further hosts of the public internet that they reach, such as `*.example.org`. */
+  readonly hosts?: readonly string[];
+  /** Patterns of files that look like secrets and are shown to employees nevertheless. */
+  readonly visibleSecrets?: readonly string[];
   readonly createdAt: number;
 }
 

@@ -3,6 +3,11 @@ export const workspaceTexts = {
   nothingToUpdate: 'Nothing to update: send skillIds, budget, name, description, color or style.',
   unknownBound: (name: string, known: readonly string[]) =>
     `"sandboxBounds" has no "${name}"; it has ${known.join(', ')}.`,
+  badHost: (text: string) =>
+    `"${text}" in "hosts" is no host such as example.org, *.example.org or example.org:8443.`,
+  badPattern: (text: string) =>
+    `"${text}" in "visibleSecrets" is no pattern of file names such as config/*.pem, of at most 500 characters.`,
+  tooManyListed: (name: string, most: number) => `"${name}" may list at most ${most}.`,
   badBound: (name: string, most: number) =>
     `"sandboxBounds.${name}" must be a whole number from 1 to ${most}.`,
   noAllowedCheck: (id: string, command: string) => `No check "${command}" is allowed on "${id}".`,

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { OfficeConfig } from '#platform/config/office-config.js';
+import type { EgressRules } from '#platform/net/egress/egress-proxy.js';
+import { packageHosts } from '#platform/net/egress/host-rules.js';
+import { systemResolver } from '#platform/net/host-addresses.js';
+import type { SandboxNetwork } from '#platform/process/sandbox/confinement.js';
 import { Sandboxes } from '#platform/process/sandbox/sandboxes.js';
+import type { Workspace } from '#protocol/records/organisation.js';
 import { boundsOf } from '#protocol/rules/sandbox-bounds.js';
 import { SettingsService } from '#settings/settings.service.js';
 import type { ShellPolicy, ShellRules } from '#tools/shell/shell-rules.js';
@@ -15,12 +21,13 @@ export class ShellPolicies {
     private readonly floors: WorkspacesService,
     private readonly allowed: AllowedSandboxes,
     private readonly settings: SettingsService,
+    private readonly config: OfficeConfig,
   ) {}
 
-  of(session: Pick<RunSession, 'run' | 'scratch'>): ShellPolicy {
+  of(session: Pick<RunSession, 'hidden' | 'run' | 'scratch' | 'signal'>): ShellPolicy {
     return {
       rules: () => this.rules(session),
-      sandbox: async () => {
+      sandbox: async (mayWrite) => {
         const { run, scratch } = session;
         const [floor, directories, { workspacesRoot }] = await Promise.all([
           this.floors.find(run.workspaceId),
@@ -33,6 +40,8 @@ export class ShellPolicies {
           scratch,
           floors: [workspacesRoot, ...directories],
           bounds: boundsOf(floor),
+          network: networkOf(floor, this.config, mayWrite),
+          masked: session.hidden === null ? [] : await session.hidden.list(session.signal),
         });
       },
     };
@@ -46,4 +55,23 @@ export class ShellPolicies {
     ]);
     return { mode, obstacle, insideAllowed: isAllowed || floor?.shell === 'sandbox' };
   }
+}
+
+/** The hosts that commands of a floor reach: its own list, and the registries where it allows them. */
+function networkOf(
+  floor: Pick<Workspace, 'hosts' | 'packages'> | null,
+  { proxies, sandbox }: OfficeConfig,
+  mayWrite: EgressRules['mayWrite'],
+): SandboxNetwork {
+  const named = floor?.hosts ?? [];
+  const registries = floor?.packages === true;
+  if (named.length === 0 && !registries) return { kind: 'none' };
+  const own = sandbox.packageHosts;
+  const rules = {
+    hosts: [...named, ...(registries && own === null ? packageHosts : [])],
+    trusted: registries ? (own ?? []) : [],
+    credentials: sandbox.credentials,
+    ...(mayWrite && { mayWrite }),
+  };
+  return { kind: 'hosts', rules, ways: { resolve: systemResolver, proxies } };
 }

@@ -1,6 +1,7 @@
 import type { ChildOutcome } from '../../platform/process/run-child.js';
 import { type Confinement, unconfined } from '../../platform/process/sandbox/confinement.js';
 import { terminalText } from '../../platform/text/terminal-text.js';
+import { egressTexts } from '../../protocol/texts/egress.js';
 import { resultTexts } from '../../protocol/texts/tool-results.js';
 import { sandboxTexts } from '../../protocol/texts/sandbox.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
@@ -34,6 +35,9 @@ export function describeOutcome(
   { line, shell, timeoutMs, reason, callId, confinement = unconfined }: EndedCommand,
 ): ToolResult {
   const headline = headlineOf(outcome, timeoutMs, confinement);
+  const refusedHosts = (outcome.hosts ?? []).flatMap(({ host, port, allowed }) =>
+    allowed ? [] : [`${host}:${port}`],
+  );
   const streams = {
     stdout: terminalText(outcome.stdout).trimEnd(),
     stderr: terminalText(outcome.stderr).trimEnd(),
@@ -48,6 +52,7 @@ export function describeOutcome(
     ...(isPart ? [toolTexts.outputTruncated, rest] : []),
     ...(outcome.leftovers ? [toolTexts.leftoversEnded] : []),
     ...(outcome.held ? [toolTexts.outputHeld] : []),
+    ...(refusedHosts.length > 0 ? [egressTexts.notReached(refusedHosts)] : []),
   ];
   const ok = outcome.end === 'exited' && outcome.code === 0;
   const exitCode = outcome.end === 'exited' ? outcome.code : null;
@@ -57,7 +62,10 @@ export function describeOutcome(
     ok,
     content: lines.join('\n'),
     preview: headline,
-    command: { exitCode, succeeded, tail: tailOf(whole), confinement: confinement.kind },
+    command: {
+      ...{ exitCode, succeeded, tail: tailOf(whole), confinement: confinement.kind },
+      ...(outcome.hosts && { hosts: outcome.hosts }),
+    },
     ...(isCut && { whole: `${headline}\n${whole}` }),
   };
 }

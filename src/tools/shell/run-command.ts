@@ -4,7 +4,7 @@ import type { PipedCommand } from '../../platform/process/piped-child.js';
 import { runChild } from '../../platform/process/run-child.js';
 import { type Confinement, unconfined } from '../../platform/process/sandbox/confinement.js';
 import { resultTexts } from '../../protocol/texts/tool-results.js';
-import { workspaceEnvironment } from '../git/safe-directory.js';
+import { withGitSetting, workspaceEnvironment } from '../git/safe-directory.js';
 import type { ToolResult } from '../tool.js';
 import { describeOutcome } from './describe-outcome.js';
 import type { Shell } from './shell.js';
@@ -42,8 +42,30 @@ export async function startOf(
   { environments, shell }: CommandTools,
 ): Promise<PipedCommand> {
   const inherited = withTemporaryFolder(environments.inherited(), scratch);
-  const environment = await workspaceEnvironment(inherited, cwd, signal);
+  const own = await workspaceEnvironment(inherited, cwd, signal);
+  const environment = throughBorder(own, confinement);
   return { ...shell.start(line), cwd, environment, confinement };
+}
+
+/**
+ * Sends git and npm to hosts with a credential by plain HTTP, which the proxy of the sandbox turns
+ * into HTTPS with the credential.
+ */
+function throughBorder(
+  environment: Readonly<Record<string, string>>,
+  confinement: Confinement,
+): Readonly<Record<string, string>> {
+  if (confinement.kind !== 'sandbox' || confinement.network.kind !== 'hosts') return environment;
+  let sent = environment;
+  for (const host of confinement.network.rules.credentials.keys()) {
+    sent = withGitSetting(sent, `url.http://${host}/.insteadOf`, `https://${host}/`);
+    const [name = '', registry = ''] =
+      Object.entries(sent).find(([key]) => key.toLowerCase() === 'npm_config_registry') ?? [];
+    if (!registry.startsWith(`https://${host}/`)) continue;
+    const plain = registry.replace('https:', 'http:');
+    sent = { ...sent, [name]: plain, npm_config_replace_registry_host: 'always' };
+  }
+  return sent;
 }
 
 /**

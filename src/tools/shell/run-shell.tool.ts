@@ -2,6 +2,7 @@ import { maxArgumentBytes } from '../../platform/process/child-start-error.js';
 import type { ChildEnvironments } from '../../platform/process/child-environments.js';
 import { type Confinement, unconfined } from '../../platform/process/sandbox/confinement.js';
 import { limits } from '../../protocol/limits.js';
+import { egressTexts } from '../../protocol/texts/egress.js';
 import { sandboxTexts } from '../../protocol/texts/sandbox.js';
 import { backgroundTexts } from '../../protocol/texts/tool-results.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
@@ -91,7 +92,7 @@ export function runShellTool(
       if (way.kind === 'refused') return failure(way.reason);
       const decision = await approve(questionOf(args, way, context), context);
       if (!decision.approved) return declined(toolTexts.shellDeclined, decision);
-      const confinement = await confinementOf(way, decision, context);
+      const confinement = await confinementOf(way, decision, context, command);
       return args.background
         ? startInBackground(args, context, confinement, { ...tools, background })
         : runToEnd(args, context, { confinement, reason: decision.reason }, tools);
@@ -151,10 +152,31 @@ const noSandbox = { mode: 'off', obstacle: null, insideAllowed: false } as const
 async function confinementOf(
   { inside }: Extract<CommandWay, { kind: 'run' }>,
   { scope }: ApprovalAnswer,
-  { shell }: ToolContext,
+  context: ToolContext,
+  command: string,
 ): Promise<Confinement> {
+  const { shell } = context;
   const isInside = inside || scope === 'sandbox-run' || scope === 'sandbox-floor';
-  return isInside && shell !== undefined ? shell.sandbox() : unconfined;
+  return isInside && shell !== undefined
+    ? shell.sandbox(asksToWrite(command, context))
+    : unconfined;
+}
+
+/** Asks a person once for each host, before anything is changed there with the office's credential. */
+function asksToWrite(command: string, context: ToolContext): (host: string) => Promise<boolean> {
+  const answers = new Map<string, Promise<ApprovalAnswer>>();
+  const ask = (host: string): Promise<ApprovalAnswer> =>
+    context.requestApproval({
+      kind: 'network',
+      summary: egressTexts.writeSummary(host),
+      detail: egressTexts.writeDetail(host, command),
+      midway: true,
+    });
+  return async (host) => {
+    const answer = answers.get(host) ?? ask(host);
+    answers.set(host, answer);
+    return (await answer).approved;
+  };
 }
 
 /** Null: it runs without asking. */

@@ -1,3 +1,4 @@
+import type { EgressRules } from '../../platform/net/egress/egress-proxy.js';
 import type { Sandbox } from '../../platform/process/sandbox/confinement.js';
 import type { SandboxMode } from '../../protocol/records/enums.js';
 import { sandboxTexts } from '../../protocol/texts/sandbox.js';
@@ -15,7 +16,7 @@ export interface ShellRules {
 export interface ShellPolicy {
   rules(): Promise<ShellRules>;
   /** @throws RefusedError if there is none */
-  sandbox(): Promise<Sandbox>;
+  sandbox(mayWrite?: EgressRules['mayWrite']): Promise<Sandbox>;
 }
 
 /** How one command is run. */

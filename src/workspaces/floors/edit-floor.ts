@@ -1,5 +1,7 @@
 import { RefusedError } from '../../platform/errors/office-error.js';
+import { hostRule } from '../../platform/net/egress/host-rules.js';
 import { limits } from '../../protocol/limits.js';
+import { globMatcher } from '../../tools/files/glob.js';
 import type { FloorShell } from '../../protocol/records/enums.js';
 import type { SandboxBounds, Workspace } from '../../protocol/records/organisation.js';
 import { boundsOf } from '../../protocol/rules/sandbox-bounds.js';
@@ -51,18 +53,57 @@ export interface BudgetPatch {
 export interface ShellPatch {
   readonly shell?: FloorShell;
   readonly sandboxBounds?: unknown;
+  readonly packages?: boolean;
+  readonly hosts?: readonly string[];
+  readonly visibleSecrets?: readonly string[];
 }
 
 /**
  * The floor with another way to run commands, and other bounds of its sandboxes.
  * @throws RefusedError for anything but whole positive numbers
  */
-export function editShell(floor: Workspace, { shell, sandboxBounds }: ShellPatch): Workspace {
-  const changed = shell === undefined ? floor : { ...floor, shell };
+export function editShell(
+  floor: Workspace,
+  { shell, sandboxBounds, packages, hosts, visibleSecrets }: ShellPatch,
+): Workspace {
+  const changed = {
+    ...floor,
+    ...(shell !== undefined && { shell }),
+    ...(packages !== undefined && { packages }),
+    ...(hosts !== undefined && { hosts: acceptHosts(hosts) }),
+    ...(visibleSecrets !== undefined && { visibleSecrets: acceptVisible(visibleSecrets) }),
+  };
   if (sandboxBounds === undefined) return changed;
   const { sandboxBounds: _, ...unbounded } = changed;
   if (sandboxBounds === null) return unbounded;
   return { ...changed, sandboxBounds: acceptBounds(floor, sandboxBounds) };
+}
+
+function acceptHosts(given: readonly string[]): readonly string[] {
+  requireFew('hosts', given);
+  return [...new Set(given.map(acceptHost))];
+}
+
+function acceptHost(text: string): string {
+  const rule = hostRule(text);
+  if (rule === null) throw new RefusedError(workspaceTexts.badHost(text));
+  return rule;
+}
+
+function acceptVisible(given: readonly string[]): readonly string[] {
+  requireFew('visibleSecrets', given);
+  for (const pattern of given) {
+    const isShort = pattern.length <= limits.floorListedCharacters;
+    if (!isShort || pattern.trim() === '')
+      throw new RefusedError(workspaceTexts.badPattern(pattern));
+    globMatcher(pattern);
+  }
+  return [...new Set(given)];
+}
+
+function requireFew(name: string, given: readonly string[]): void {
+  const most = limits.floorListed;
+  if (given.length > most) throw new RefusedError(workspaceTexts.tooManyListed(name, most));
 }
 
 function acceptBounds(floor: Workspace, given: unknown): SandboxBounds {

@@ -35,6 +35,9 @@ const patchFields = [
   'style',
   'shell',
   'sandboxBounds',
+  'packages',
+  'hosts',
+  'visibleSecrets',
 ] as const;
 
 /** Name, skills, ceilings, style and commands of a floor. */

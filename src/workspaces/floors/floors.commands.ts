@@ -4,7 +4,9 @@ import {
   AnyValue,
   OptionalAnyValue,
   OptionalChoice,
+  OptionalFlag,
   OptionalString,
+  OptionalStrings,
   RequiredObject,
   RequiredString,
   RequiredStrings,
@@ -60,6 +62,15 @@ class SetFloorShellCommand extends OnFloorCommand {
   /** Null = the defaults. */
   @OptionalAnyValue()
   sandboxBounds?: unknown;
+
+  @OptionalFlag()
+  packages?: boolean;
+
+  @OptionalStrings()
+  hosts?: string[];
+
+  @OptionalStrings()
+  visibleSecrets?: string[];
 }
 
 const placed: CommandOptions = {

@@ -5,6 +5,7 @@ import { Operation } from '../../platform/openapi/operation.js';
 import {
   OptionalAnyValue,
   OptionalChoice,
+  OptionalFlag,
   OptionalObject,
   OptionalString,
   OptionalStrings,
@@ -49,6 +50,15 @@ class UpdateFloorBody {
   /** Null = the defaults. */
   @OptionalAnyValue()
   sandboxBounds?: unknown;
+
+  @OptionalFlag()
+  packages?: boolean;
+
+  @OptionalStrings()
+  hosts?: string[];
+
+  @OptionalStrings()
+  visibleSecrets?: string[];
 }
 
 const widensFloor = givesMoreThan('skillIds', 'budget', 'name', 'description', 'color', 'style');

@@ -5,6 +5,7 @@ import type { LookupFunction } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import type * as ProxyChain from 'proxy-chain';
 import type { Agent, ProxyAgent } from 'undici';
+import type { AskedHost } from '#protocol/records/evidence.js';
 import { egressTexts } from '#protocol/texts/egress.js';
 import { addressWithLogin, type ProxiesConfig } from '../../config/proxy-address.js';
 import { messageOf } from '../../errors/error-text.js';
@@ -29,11 +30,6 @@ export interface EgressRules {
   readonly credentials: ReadonlyMap<string, string>;
   /** Asked before a request with a credential changes something at the host; absent: refused. */
   readonly mayWrite?: (host: string) => Promise<boolean>;
-}
-
-/** A host that a command asked for. */
-export interface AskedHost extends HostAndPort {
-  readonly allowed: boolean;
 }
 
 /** Where names are resolved, and the proxies of the service's own environment. */

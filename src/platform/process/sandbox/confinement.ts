@@ -1,4 +1,5 @@
 import type { SandboxBounds } from '#protocol/records/organisation.js';
+import type { EgressRules, EgressWays } from '#platform/net/egress/egress-proxy.js';
 
 /** What a child process may see and use. */
 export type Confinement = { readonly kind: 'none' } | Sandbox;
@@ -13,9 +14,10 @@ export interface SandboxMount {
 }
 
 /** Which addresses can be reached from inside. */
-export interface SandboxNetwork {
-  readonly kind: 'none';
-}
+export type SandboxNetwork =
+  | { readonly kind: 'none' }
+  /** Hosts by name, through a proxy of the service that lasts as long as the sandbox. */
+  | { readonly kind: 'hosts'; readonly rules: EgressRules; readonly ways: EgressWays };
 
 /** A sandbox of the operating system: bubblewrap on Linux, Seatbelt on macOS. */
 export interface Sandbox {

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { Readable, Writable } from 'node:stream';
+import type { AskedHost } from '#protocol/records/evidence.js';
 import {
   bubblewrapArguments,
   bubblewrapInput,
@@ -11,6 +12,7 @@ import type { MetBound, Sandbox } from './confinement.js';
 import { withStandIns } from './guarded-folders.js';
 import { watchSandbox } from './sandbox-watch.js';
 import { seatbeltProfile } from './seatbelt.js';
+import { WayOut } from './way-out.js';
 
 /** A command line as it is to run inside. */
 interface InnerCommand {
@@ -26,6 +28,8 @@ export interface SandboxEnd {
   readonly met: MetBound | null;
   /** True: it could not be made, or what was to run in it could not be started. */
   readonly failed: boolean;
+  /** The hosts that were asked for. */
+  readonly hosts: readonly AskedHost[];
 }
 
 /** A sandbox that is made for one child, watched while it runs and cleared away after it. */
@@ -39,18 +43,28 @@ export class RunningSandbox {
     private readonly sandbox: Sandbox,
     private readonly command: InnerCommand,
     private readonly removeStandIns: () => Promise<void>,
+    private readonly wayOut: WayOut | null,
   ) {}
 
   static async prepare(sandbox: Sandbox, command: InnerCommand): Promise<RunningSandbox> {
     const isLinux = process.platform === 'linux';
+    const { network } = sandbox;
+    const wayOut = isLinux && network.kind === 'hosts' ? await WayOut.open(network) : null;
     const remove = isLinux ? await withStandIns(sandbox.guarded) : async () => undefined;
-    return new RunningSandbox(sandbox, command, remove);
+    const mounts = [...sandbox.mounts, ...(wayOut?.mounts ?? [])];
+    return new RunningSandbox({ ...sandbox, mounts }, command, remove, wayOut);
+  }
+
+  /** Variables beside those of the command. */
+  get environment(): Readonly<Record<string, string>> {
+    return { ...this.sandbox.environment, ...this.wayOut?.environment };
   }
 
   /** What is started in place of the command. */
   get start(): { readonly file: string; readonly args: readonly string[] } {
     const { sandbox } = this;
-    const inner = programOf(this.command);
+    const program = programOf(this.command);
+    const inner = this.wayOut?.leading(program.file, program.args) ?? program;
     const args =
       process.platform === 'darwin'
         ? ['-p', seatbeltProfile(sandbox), inner.file, ...inner.args]
@@ -93,10 +107,12 @@ export class RunningSandbox {
   async end(code: number | null): Promise<SandboxEnd> {
     this.endWatch();
     await this.removeStandIns();
+    const hosts = (await this.wayOut?.close()) ?? [];
     const isTold = this.descriptors.length > 0;
     return {
       met: this.met,
       failed: isTold && code !== null && !this.ranToEnd && this.met === null,
+      hosts,
     };
   }
 

@@ -9,6 +9,7 @@ const none: SandboxPlaces = {
   readable: [],
   writable: [],
   guarded: [],
+  masked: [],
 };
 const folder = (path: string) => ({ path, isFolder: true });
 const lines = (places: Partial<SandboxPlaces>): readonly string[] =>

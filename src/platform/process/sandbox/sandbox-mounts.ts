@@ -13,6 +13,8 @@ export interface SandboxPlaces {
   readonly replaced: readonly { readonly path: string; readonly source: string }[];
   /** Places in writable ones that can only be read. */
   readonly guarded: readonly string[];
+  /** Files in writable ones that stand empty. */
+  readonly masked: readonly string[];
 }
 
 export interface Place {
@@ -20,7 +22,15 @@ export interface Place {
   readonly isFolder: boolean;
 }
 
-const ranks = { hidden: 0, empty: 1, replaced: 2, readable: 3, writable: 4, guarded: 5 } as const;
+const ranks = {
+  hidden: 0,
+  empty: 1,
+  replaced: 2,
+  readable: 3,
+  writable: 4,
+  guarded: 5,
+  masked: 6,
+} as const;
 
 interface Ranked {
   readonly rank: number;
@@ -47,7 +57,7 @@ export function sandboxMounts(places: SandboxPlaces): readonly SandboxMount[] {
 }
 
 function rankedMounts(places: SandboxPlaces): Ranked[] {
-  const { hidden, empty, readable, writable, replaced, guarded } = places;
+  const { hidden, empty, readable, writable, replaced, guarded, masked } = places;
   return [
     ...hidden.map(({ path, isFolder }) => ({
       rank: ranks.hidden,
@@ -61,6 +71,10 @@ function rankedMounts(places: SandboxPlaces): Ranked[] {
     ...readable.map((path) => ({ rank: ranks.readable, mount: { kind: 'read' as const, path } })),
     ...writable.map((path) => ({ rank: ranks.writable, mount: { kind: 'write' as const, path } })),
     ...guarded.map((path) => ({ rank: ranks.guarded, mount: { kind: 'read' as const, path } })),
+    ...masked.map((path) => ({
+      rank: ranks.masked,
+      mount: { kind: 'hidden-file' as const, path },
+    })),
   ];
 }
 

@@ -30,6 +30,8 @@ export interface SandboxPlace {
   readonly folders?: readonly string[];
   readonly bounds: SandboxBounds;
   readonly network?: SandboxNetwork;
+  /** Files of the workspace that stand empty, relative to it. */
+  readonly masked?: readonly string[];
 }
 
 /** Whether there are sandboxes, and what one shows. They are looked for once, at the start. */
@@ -79,6 +81,7 @@ export class Sandboxes implements OnModuleInit {
         scratch ?? [],
       ),
       guarded,
+      masked: await existing((place.masked ?? []).map((path) => join(workspace, path))),
     });
     return {
       kind: 'sandbox',

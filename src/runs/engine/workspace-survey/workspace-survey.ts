@@ -47,7 +47,7 @@ export class WorkspaceSurvey {
     session.hidden = new HiddenFiles(
       session.run.workspacePath,
       () => this.environments.inherited(),
-      () => [],
+      () => session.floor?.visibleSecrets ?? [],
     );
     const folder = session.facts?.scratch ?? null;
     session.scratch = folder !== null && (await this.scratch.open(folder)) ? folder : null;
