@@ -4,24 +4,28 @@ import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { OfficeAddress } from '../client/address.js';
-import { OfficeUnreachable } from '../client/errors.js';
+import { OfficeRefusal, OfficeUnreachable } from '../client/errors.js';
+import { noOffice } from '../client/http/http-transport.js';
+import { Operations } from '../client/http/operations.js';
 import { Office } from '../client/office.js';
-import type { Environment } from '../platform/config/read-environment.js';
-import { processSource } from '../platform/config/read-environment.js';
+import { protocolProblem } from '../client/socket/frame-socket.js';
+import { type Environment, processSource } from '../platform/config/read-environment.js';
 import type { Run } from '../protocol/records/work.js';
 import type { BriefArguments } from './brief-arguments.js';
-import { isOpen } from './is-open.js';
 import { addressAt, configuredAddress } from './office-address.js';
 import { renderAccepted, renderReport } from './render-report.js';
 import { printRun } from './print-run.js';
 import type { Terminal } from './terminal.js';
+
+/** Time limit of the health request, ms. */
+const healthTimeoutMs = 3000;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const service = fileURLToPath(new URL('../main.js', import.meta.url));
 
 /** Longer than the service's own limit of four seconds, ms. */
-const timeoutMs = 6000;
+const closingTimeoutMs = 6000;
 
 /** Time limit for a cancelled run to end, ms. */
 const cancelTimeoutMs = 5000;
@@ -155,7 +159,7 @@ class LocalOffice {
   async close(): Promise<void> {
     if (this.hasEnded()) return;
     this.child.kill('SIGTERM');
-    const killing = setTimeout(() => this.child.kill('SIGKILL'), timeoutMs);
+    const killing = setTimeout(() => this.child.kill('SIGKILL'), closingTimeoutMs);
     await this.ended;
     clearTimeout(killing);
   }
@@ -189,4 +193,27 @@ async function freePort(): Promise<number> {
   await once(server, 'close');
   if (address === null || typeof address === 'string') throw new Error('No free port was found.');
   return address.port;
+}
+
+/**
+ * False if nobody answers, or the office is still starting.
+ * @throws OfficeRefusal if it denies access or is not an office; UnknownProtocol
+ */
+async function isOpen(address: OfficeAddress): Promise<boolean> {
+  const signal = AbortSignal.timeout(healthTimeoutMs);
+  try {
+    const health = (await Operations.at(address).health({ signal })) as { llmMode?: unknown };
+    if (health?.llmMode === undefined) throw noOffice(address);
+    const problem = protocolProblem((health as { protocolVersion?: unknown }).protocolVersion);
+    if (problem !== null) throw problem;
+    return true;
+  } catch (error) {
+    if (error instanceof OfficeUnreachable || signal.aborted || isStarting(error)) return false;
+    throw error;
+  }
+}
+
+/** Only a booting service gives this answer. */
+function isStarting(error: unknown): boolean {
+  return error instanceof OfficeRefusal && error.status === 503;
 }

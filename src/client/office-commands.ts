@@ -1,17 +1,29 @@
+import { limits } from '../protocol/limits.js';
 import type { AllowedCheck, AllowedSandbox } from '../protocol/records/approval-parts.js';
 import type { Asked, CommandResult, Told } from '../protocol/command-results.js';
-import type { ClientCommandPayloads, HandledCommandType } from '../protocol/commands.js';
+import type {
+  ClientCommand,
+  ClientCommandPayloads,
+  HandledCommandType,
+} from '../protocol/commands.js';
 import type { ServerEvent, ServerEventOf } from '../protocol/events.js';
 import type { ApprovalScope } from '../protocol/records/enums.js';
 import type { OfficeState } from '../protocol/records/office.js';
 import type { Approval, Run, WorkPlan } from '../protocol/records/work.js';
 import type { WaitOptions } from './command-options.js';
-import { OfficeRefusal } from './errors.js';
+import { OfficeRefusal, OfficeUnreachable } from './errors.js';
+import { newRequestId } from './request-id.js';
 import { closedReason } from './socket/closed-reason.js';
 import type { ConnectionStatus } from './socket/connection.js';
-import { type CommandLink, sendCommand } from './socket/send-command.js';
+import type { CommandLink } from './socket/send-command.js';
 import { isFinal } from '../protocol/rules/run-status.js';
 import { until } from './until.js';
+
+/**
+ * The service recognises a repeated command for a day, by its own clock; after half of it, ms, a
+ * retry might be carried out twice.
+ */
+const knownAgainMs = limits.answersKeptMs / 2;
 
 /** An office's commands, each of which resolves with its result. */
 export abstract class OfficeCommands {
@@ -235,4 +247,42 @@ interface ApprovalWords {
   readonly scope?: ApprovalScope;
   /** Name of the person who answers. */
   readonly by?: string;
+}
+
+/**
+ * Sends a command with its own id, and again with the same id if the connection broke before the
+ * answer; resolves with its result.
+ *
+ * @throws OfficeRefusal with the service's text, OfficeUnreachable, OfficeClosed, the signal's
+ * reason
+ */
+function sendCommand<T extends HandledCommandType>(
+  { send, onEvent, onStatus }: CommandLink,
+  type: T,
+  payload: ClientCommandPayloads[T],
+  signal?: AbortSignal,
+): Promise<CommandResult<T>> {
+  const requestId = newRequestId();
+  // The compiler cannot see that a type and its payload make a command.
+  const command = { ...payload, type, requestId } as unknown as ClientCommand;
+  const begun = performance.now();
+  return until<CommandResult<T>>(signal, (resolve, reject) => {
+    const look = (event: ServerEvent) => {
+      if (event.type === 'command.done' && event.requestId === requestId) {
+        resolve(event.result as CommandResult<T>);
+      } else if (event.type === 'error' && event.requestId === requestId) {
+        reject(new OfficeRefusal(event.message));
+      }
+    };
+    const again = (status: ConnectionStatus) => {
+      if (status.phase === 'closed') reject(closedReason(status));
+      else if (status.phase !== 'online') return;
+      else if (performance.now() - begun < knownAgainMs) send(command);
+      else reject(new OfficeUnreachable('The connection broke before the command was answered.'));
+    };
+    // A command that cannot be sent now is never sent, because nothing waits for a connection yet.
+    send(command);
+    const stops = [onEvent(look), onStatus(again)];
+    return () => stops.forEach((stop) => stop());
+  });
 }

@@ -4,12 +4,11 @@ import { aModel, aPolicy } from '../../test/support/models/a-model.js';
 import { assembleModels } from '../../test/support/models/a-models-service.js';
 import { curatedCatalogue } from './catalogue/curated-catalogue.js';
 import { shippedModels } from './catalogue/shipped-catalogue.js';
-import type { ModelContribution } from './catalogue/model-contributions.js';
 import type { RouteRequest } from './routing/route-request.js';
 
 const request: RouteRequest = { taskClass: 'coding', complexity: 0.5, policy: aPolicy() };
 
-const nothing: ModelContribution = { providers: [], models: [], routingRules: [] };
+const nothing = { providers: [], models: [], routingRules: [] };
 
 describe('the catalogue of the service', () => {
   it('hands out the same arrays until something changes', () => {

@@ -8,7 +8,7 @@ import type {
 import { CatalogueRevision } from './catalogue-revision.js';
 
 /** A plugin's contribution to model routing. */
-export interface ModelContribution {
+interface ModelContribution {
   readonly providers: readonly PluginProvider[];
   readonly models: readonly ModelSpec[];
   readonly routingRules: readonly RoutingRule[];

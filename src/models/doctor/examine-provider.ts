@@ -1,9 +1,14 @@
 import type { Clock } from '../../platform/clock.js';
-import type { DiscoveryReport, ModelSpec } from '../../protocol/records/models.js';
+import type { ModelSpec } from '../../protocol/records/models.js';
 import type { RouteDecision } from '../../protocol/records/work.js';
 import { messageOf } from '../../platform/errors/error-text.js';
-import { ModelCallFailure } from '../gateway/model-call.js';
-import type { ModelAnswer, ModelCaller, ModelMessage, ToolSchema } from '../gateway/model-call.js';
+import {
+  ModelCallFailure,
+  type ModelAnswer,
+  type ModelCaller,
+  type ModelMessage,
+  type ToolSchema,
+} from '../gateway/model-call.js';
 import type { ProviderDefinition } from '../providers/provider-definition.js';
 import { type ExaminationPlan, type PlannedExamination, repeatTokens } from './examination-plan.js';
 
@@ -102,22 +107,6 @@ export async function examineProvider(
     );
   }
   return reportOn(provider, model, checks);
-}
-
-/** The check of the list, from discovery's report. */
-export function listCheck(
-  provider: ProviderDefinition,
-  report: DiscoveryReport | undefined,
-): CheckResult {
-  const { ok = false, models = [], error = null, durationMs: ms = 0 } = report ?? {};
-  const base = { check: 'list' as const, ms, costUsd: 0 };
-  if (ok) return { ...base, status: 'ok', finding: `${models.length} model(s)` };
-  const reason = error ?? 'no answer';
-  // A proxy may lack a list and still serve models.
-  const absent = /HTTP (404|405|501)\b/.test(reason);
-  const refused = /HTTP 40[013]\b/.test(reason) && provider.keyEnvVar !== null;
-  const finding = refused ? `${reason} (${provider.keyEnvVar})` : reason;
-  return { ...base, status: absent ? 'warn' : 'failed', finding };
 }
 
 type Check = (

@@ -6,6 +6,7 @@ import type { EnvironmentSource } from '../../platform/config/read-environment.j
 import { DatabaseModule, platformEntities } from '../../platform/database/database.module.js';
 import { NestLogger } from '../../platform/logging/nest-logger.js';
 import { createBootContext, PlatformModule } from '../../platform/platform.module.js';
+import type { DiscoveryReport } from '../../protocol/records/models.js';
 import type { PluginManifest } from '../../protocol/records/plugins.js';
 import { ModelDiscovery } from '../catalogue/discovery/model-discovery.js';
 import { ModelContributions } from '../catalogue/model-contributions.js';
@@ -15,12 +16,7 @@ import { ModelsService } from '../models.service.js';
 import type { ProviderDefinition } from '../providers/provider-definition.js';
 import { ProviderRegistry } from '../providers/provider-registry.js';
 import { type PlannedExamination, planExamination } from './examination-plan.js';
-import {
-  type CheckResult,
-  examineProvider,
-  listCheck,
-  type ProviderExamination,
-} from './examine-provider.js';
+import { type CheckResult, examineProvider, type ProviderExamination } from './examine-provider.js';
 
 @Module({})
 class ExaminedModelsModule {}
@@ -123,4 +119,17 @@ export class ExaminedModels {
   close(): Promise<void> {
     return this.context.close();
   }
+}
+
+/** The check of the list, from discovery's report. */
+function listCheck(provider: ProviderDefinition, report: DiscoveryReport | undefined): CheckResult {
+  const { ok = false, models = [], error = null, durationMs: ms = 0 } = report ?? {};
+  const base = { check: 'list' as const, ms, costUsd: 0 };
+  if (ok) return { ...base, status: 'ok', finding: `${models.length} model(s)` };
+  const reason = error ?? 'no answer';
+  // A proxy may lack a list and still serve models.
+  const absent = /HTTP (404|405|501)\b/.test(reason);
+  const refused = /HTTP 40[013]\b/.test(reason) && provider.keyEnvVar !== null;
+  const finding = refused ? `${reason} (${provider.keyEnvVar})` : reason;
+  return { ...base, status: absent ? 'warn' : 'failed', finding };
 }

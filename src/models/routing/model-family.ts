@@ -1,9 +1,6 @@
 import type { ModelSpec } from '../../protocol/records/models.js';
 import type { StageRun, TurnRecord } from '../../protocol/records/work.js';
-import { shortcomingOf } from './model-pool.js';
 import type { RouteRequest } from './route-request.js';
-import type { Candidate } from './score-candidate.js';
-import { isNearlyExhausted } from './target-tier.js';
 
 /** Makers whose models have several names. The first that fits names a distilled model's maker. */
 const families: readonly (readonly [name: string, models: RegExp])[] = [
@@ -46,25 +43,4 @@ export function familiesJudged(
 
 export function isAvoided({ id }: ModelSpec, { avoidedFamilies = [] }: RouteRequest): boolean {
   return avoidedFamilies.includes(familyOf(id));
-}
-
-/**
- * The best candidate of another family and the same tier, for a turn that avoids that of the chosen
- * one; null: there is none, or it costs more where money is short.
- */
-export function ofOtherFamily(
-  chosen: Candidate,
-  ranked: readonly Candidate[],
-  request: RouteRequest,
-): Candidate | null {
-  if (!isAvoided(chosen.model, request)) return null;
-  const saves = request.posture === 'cheap' || isNearlyExhausted(request);
-  const other = ranked.find(
-    ({ model, costPerKTok }) =>
-      model.tier === chosen.model.tier &&
-      !isAvoided(model, request) &&
-      shortcomingOf(model, request) === null &&
-      !(saves && costPerKTok > chosen.costPerKTok),
-  );
-  return other ?? null;
 }

@@ -72,17 +72,3 @@ export function preferredModel(
   }
   return { kind: 'honoured', modelId: id };
 }
-
-/** True for entries that may serve a named model; several providers may offer the id. */
-export function isHonoured(
-  model: ModelSpec,
-  preferred: PreferredModel,
-  request: RouteRequest,
-): boolean {
-  const { minTier, maxTier } = request.policy;
-  return (
-    preferred.kind === 'honoured' &&
-    model.id === preferred.modelId &&
-    isWithin(model.tier, minTier, maxTier)
-  );
-}

@@ -4,16 +4,19 @@ import type { RoutingRule } from '../../protocol/records/plugins.js';
 import type { RouteCandidate, RouteDecision } from '../../protocol/records/work.js';
 import { routeTexts } from '../../protocol/texts/routing.js';
 import { blendedCostPerKTok } from '../catalogue/stated-prices.js';
-import { tierAbove } from '../catalogue/tiers.js';
+import { isWithin, tierAbove } from '../catalogue/tiers.js';
 import { explainRoute } from './explain-route.js';
-import { familyOf, isAvoided, ofOtherFamily } from './model-family.js';
-import { isHonoured, modelPool, preferredModel, shortcomingOf } from './model-pool.js';
-import type { ModelPool, PreferredModel } from './model-pool.js';
-import { rulesFor } from './route-request.js';
-import type { RouteRequest, RoutingTable } from './route-request.js';
-import { scoreCandidates } from './score-candidate.js';
-import type { Candidate } from './score-candidate.js';
-import { targetTier, tierWalk } from './target-tier.js';
+import { familyOf, isAvoided } from './model-family.js';
+import {
+  modelPool,
+  preferredModel,
+  shortcomingOf,
+  type ModelPool,
+  type PreferredModel,
+} from './model-pool.js';
+import { rulesFor, type RouteRequest, type RoutingTable } from './route-request.js';
+import { scoreCandidates, type Candidate } from './score-candidate.js';
+import { isNearlyExhausted, targetTier, tierWalk } from './target-tier.js';
 
 /**
  * Chooses a turn's model and explains the choice (docs/routing.md). Pure and independent of the
@@ -250,4 +253,35 @@ function toRouteCandidate(candidate: Candidate, reason: string): RouteCandidate 
 function toUnaskedCandidate(model: ModelSpec, reason: string): RouteCandidate {
   const { providerId, id: modelId, tier } = model;
   return { providerId, modelId, tier, blendedCostPerKTok: blendedCostPerKTok(model), reason };
+}
+
+/**
+ * The best candidate of another family and the same tier, for a turn that avoids that of the chosen
+ * one; null: there is none, or it costs more where money is short.
+ */
+function ofOtherFamily(
+  chosen: Candidate,
+  ranked: readonly Candidate[],
+  request: RouteRequest,
+): Candidate | null {
+  if (!isAvoided(chosen.model, request)) return null;
+  const saves = request.posture === 'cheap' || isNearlyExhausted(request);
+  const other = ranked.find(
+    ({ model, costPerKTok }) =>
+      model.tier === chosen.model.tier &&
+      !isAvoided(model, request) &&
+      shortcomingOf(model, request) === null &&
+      !(saves && costPerKTok > chosen.costPerKTok),
+  );
+  return other ?? null;
+}
+
+/** True for entries that may serve a named model; several providers may offer the id. */
+function isHonoured(model: ModelSpec, preferred: PreferredModel, request: RouteRequest): boolean {
+  const { minTier, maxTier } = request.policy;
+  return (
+    preferred.kind === 'honoured' &&
+    model.id === preferred.modelId &&
+    isWithin(model.tier, minTier, maxTier)
+  );
 }

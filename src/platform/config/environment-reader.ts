@@ -5,7 +5,7 @@ import { ruleTexts, warningTexts } from '../../protocol/texts/configuration.js';
 import type { ConfigWarning } from './office-config.js';
 import type { Environment } from './read-environment.js';
 import { secret, type Kind, type Surroundings } from './variable-kinds.js';
-import { settingOf, variables, type ValueOf, type VariableName } from './variables.js';
+import { settingOf, variables, type VariableName } from './variables.js';
 
 /**
  * Reads variables into typed values by the table of variables. An empty value means the default,
@@ -119,3 +119,6 @@ function storeRule(value: unknown): string | null {
   const found = statSync(String(value.path), { throwIfNoEntry: false });
   return found?.isDirectory() === true ? ruleTexts.noDatabaseDirectory : null;
 }
+
+/** The type of a variable's value. */
+type ValueOf<N extends VariableName> = (typeof variables)[N] extends Kind<infer T> ? T : never;

@@ -15,6 +15,7 @@ const { directory, fileOrNone, cacheFile, list, matching, url, optionalUrl, pair
 const secondMs = 1000;
 const hourMs = 3600 * secondMs;
 const dayMs = 24 * hourMs;
+
 /** Longest time of a timer, ms. */
 const timerMs = 2 ** 31 - 1;
 const centuryDays = 36_500;
@@ -172,10 +173,6 @@ export const variables = {
 } satisfies Readonly<Record<string, Kind<unknown>>>;
 
 export type VariableName = keyof typeof variables;
-
-/** The type of a variable's value. */
-export type ValueOf<N extends VariableName> =
-  (typeof variables)[N] extends Kind<infer T> ? T : never;
 
 /** Variables that only a first boot reads, into settings. */
 export const settingOf: Readonly<Partial<Record<VariableName, keyof SettingSeeds>>> = {

@@ -6,12 +6,17 @@ import { toolTexts, webTexts } from '../../protocol/texts/tools.js';
 import type { ProxiesConfig } from '../config/proxy-address.js';
 import { innermostMessage } from '../errors/error-text.js';
 import { OfficeError } from '../errors/office-error.js';
-import { FetchFailedError, FetchRefusedError, RedirectRefusedError } from './fetch-errors.js';
+import { bareHost } from './addresses.js';
+import {
+  AddressRefusedError,
+  FetchFailedError,
+  FetchRefusedError,
+  RedirectRefusedError,
+} from './fetch-errors.js';
 import {
   allowedAddresses,
   type HostAddress,
   type HostResolver,
-  judgeForProxy,
   systemResolver,
 } from './host-addresses.js';
 import type { NetworkAccess } from './network-access.js';
@@ -226,4 +231,26 @@ export function redirectTarget(location: string, from: URL): URL | undefined {
   if (target.protocol !== 'http:' && target.protocol !== 'https:') return undefined;
   if (!reference.includes('#')) target.hash = from.hash;
   return target;
+}
+
+/**
+ * Checks the host of a URL that a proxy resolves: by its addresses if they can be resolved here,
+ * else by name only.
+ *
+ * @throws AddressRefusedError
+ */
+async function judgeForProxy(
+  url: URL,
+  access: NetworkAccess,
+  resolve: HostResolver,
+): Promise<void> {
+  try {
+    await allowedAddresses(url, access, resolve);
+  } catch (error) {
+    if (!(error instanceof FetchFailedError)) throw error;
+    const host = bareHost(url.hostname);
+    if (!access.allowsUnresolved(host, url)) {
+      throw new AddressRefusedError(webTexts.notPublicHost(host), { cause: error });
+    }
+  }
 }

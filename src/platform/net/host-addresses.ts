@@ -58,28 +58,6 @@ export async function allowedAddresses(
   throw new AddressRefusedError(webTexts.resolvesToPrivate(host, list));
 }
 
-/**
- * Checks the host of a URL that a proxy resolves: by its addresses if they can be resolved here,
- * else by name only.
- *
- * @throws AddressRefusedError
- */
-export async function judgeForProxy(
-  url: URL,
-  access: NetworkAccess,
-  resolve: HostResolver,
-): Promise<void> {
-  try {
-    await allowedAddresses(url, access, resolve);
-  } catch (error) {
-    if (!(error instanceof FetchFailedError)) throw error;
-    const host = bareHost(url.hostname);
-    if (!access.allowsUnresolved(host, url)) {
-      throw new AddressRefusedError(webTexts.notPublicHost(host), { cause: error });
-    }
-  }
-}
-
 async function resolved(host: string, resolve: HostResolver): Promise<readonly HostAddress[]> {
   try {
     return await resolve(host);

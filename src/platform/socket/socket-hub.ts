@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { ServerEventOf } from '../../protocol/events.js';
 import { OfficeConfig } from '../config/office-config.js';
 import { messageOf } from '../errors/error-text.js';
 import { type AnnouncedEvent, isForClients } from '../events/event-bus.js';
@@ -9,10 +10,13 @@ import { within } from '../process/within.js';
 import { Repeater } from '../repeater.js';
 import { BroadcastQueue, type FrameBatch } from './broadcast-queue.js';
 import { ConnectedClients } from './connected-clients.js';
-import { HelloSource, SharedHello } from './hello-source.js';
+import { HelloSource } from './hello-source.js';
 import { MissedEvents } from './missed-events.js';
 import { frameOf, type SocketFrame } from './socket-frame.js';
 import { closeCodes, SocketPeer, type PeerConnection } from './socket-peer.js';
+
+/** How long a frame with the same state and number is reused, ms. */
+const sharedMs = 1000;
 
 /** Longest wait of a new socket for events that it knows from another replica, ms. */
 const catchUpMs = 2000;
@@ -134,4 +138,38 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
       return null;
     }
   }
+}
+
+type Hello = ServerEventOf<'hello'>;
+
+/**
+ * Sends many sockets the same `hello` bytes: it is serialised once while nothing happens, and slow
+ * sockets share the memory.
+ */
+class SharedHello {
+  private last: { readonly hello: Hello; readonly frame: SocketFrame } | undefined;
+
+  frameOf(hello: Hello): SocketFrame {
+    if (this.last === undefined || !saysTheSame(this.last.hello, hello)) {
+      this.last = { hello, frame: frameOf(hello) };
+    }
+    return this.last.frame;
+  }
+}
+
+/** Parts of a state are immutable, so identical objects have identical text. */
+function saysTheSame(one: Hello, other: Hello): boolean {
+  const { at: oneAt, state: oneState, ...oneRest } = one;
+  const { at, state, ...rest } = other;
+  const age = at - oneAt;
+  return age >= 0 && age < sharedMs && hasSame(oneRest, rest) && hasSame(oneState, state);
+}
+
+function hasSame(one: object, other: object): boolean {
+  const entries = Object.entries(one);
+  const others = new Map<string, unknown>(Object.entries(other));
+  return (
+    entries.length === others.size &&
+    entries.every(([name, value]) => others.has(name) && others.get(name) === value)
+  );
 }

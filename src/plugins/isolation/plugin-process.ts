@@ -18,7 +18,7 @@ import {
   type Tell,
   type ToolOutcome,
 } from './messages.js';
-import { type OnAnswered, PendingAsks, PluginEndedError } from './pending-asks.js';
+import { type OnAnswered, PendingAsks } from './pending-asks.js';
 import { RateGauge } from './rate-gauge.js';
 
 const errorOutputCharacters = 4096;
@@ -244,3 +244,6 @@ function readable(entry: string): readonly string[] {
 function directoryGrant(directory: string): string {
   return directory.endsWith(path.sep) ? directory : directory + path.sep;
 }
+
+/** A plugin's process has ended, or never started; the message says why. */
+class PluginEndedError extends Error {}

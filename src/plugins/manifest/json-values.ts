@@ -55,26 +55,6 @@ export type Warn = (warning: string) => void;
 /** A fault that rejects the plugin. */
 export type Fault = (field: string, message: string) => void;
 
-const mostFindings = 100;
-const findingCharacters = 500;
-
-/** Only the first findings of many are kept. */
-function note(findings: string[], finding: string): void {
-  if (findings.length < mostFindings) findings.push(cleaned(finding, findingCharacters, '…'));
-  else if (findings.length === mostFindings) findings.push(manifestTexts.moreFindings);
-}
-
-/** The findings of a validation, in order; the first ones if there are many. */
-export class Findings {
-  readonly problems: string[] = [];
-  readonly warnings: string[] = [];
-
-  readonly warn: Warn = (warning) => note(this.warnings, warning);
-
-  readonly fault: Fault = (field, message) =>
-    note(this.problems, manifestTexts.problem(field, message));
-}
-
 /**
  * Reads one item of a list. `at` is its place, such as `models[3]`; null = dropped, already
  * reported.

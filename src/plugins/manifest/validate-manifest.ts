@@ -1,10 +1,10 @@
+import { cleaned } from '../../platform/text/cleaned.js';
 import { present } from '../../platform/text/foreign-fields.js';
 import { type PluginPermission, pluginPermissions } from '../../protocol/records/enums.js';
 import type { PluginContributions, PluginManifest } from '../../protocol/records/plugins.js';
 import { manifestTexts } from '../../protocol/texts/manifest.js';
 import {
   type Fault,
-  Findings,
   type JsonObject,
   memberOf,
   objectOf,
@@ -14,6 +14,10 @@ import {
 } from './json-values.js';
 import { readContributions } from './read-contributions.js';
 import { readSettingsSchema } from './read-settings-schema.js';
+
+const mostFindings = 100;
+
+const findingCharacters = 500;
 
 export type ManifestVerdict =
   | { readonly ok: true; readonly manifest: PluginManifest; readonly warnings: readonly string[] }
@@ -171,4 +175,21 @@ function readPermissions(value: unknown, fault: Fault): readonly PluginPermissio
     fault('permissions', manifestTexts.unknownPermissions(unknown.map(shown)));
   }
   return [...new Set(entries)].flatMap((entry) => memberOf(pluginPermissions, entry) ?? []);
+}
+
+/** Only the first findings of many are kept. */
+function note(findings: string[], finding: string): void {
+  if (findings.length < mostFindings) findings.push(cleaned(finding, findingCharacters, '…'));
+  else if (findings.length === mostFindings) findings.push(manifestTexts.moreFindings);
+}
+
+/** The findings of a validation, in order; the first ones if there are many. */
+class Findings {
+  readonly problems: string[] = [];
+  readonly warnings: string[] = [];
+
+  readonly warn: Warn = (warning) => note(this.warnings, warning);
+
+  readonly fault: Fault = (field, message) =>
+    note(this.problems, manifestTexts.problem(field, message));
 }

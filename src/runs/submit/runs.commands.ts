@@ -8,13 +8,43 @@ import {
   SocketCommand,
 } from '../../platform/socket/socket-command.js';
 import { WidensRights } from '../../platform/http/widening-rights.js';
+import {
+  NeededFlag,
+  OptionalChoice,
+  OptionalFlags,
+  OptionalString,
+  RequiredString,
+} from '../../platform/validation/fields.js';
+import { type ApprovalScope, approvalScopes } from '../../protocol/records/enums.js';
 import type { Approval, Run } from '../../protocol/records/work.js';
+import { runTexts } from '../../protocol/texts/runs.js';
 import { ApprovalsService } from '../approvals/approvals.service.js';
 import { CancellationService } from './cancellation.service.js';
-import { ApproveCommand, RunCommand } from './run-commands.dto.js';
+import { RunCommand } from './run-commands.dto.js';
 import { SubmitRequest } from './submit.dto.js';
 import { RunsService } from '../history/runs.service.js';
 import { SubmissionService } from './submission.service.js';
+
+/** Payload of the `approve` command. */
+class ApproveCommand {
+  @RequiredString()
+  approvalId!: string;
+
+  @NeededFlag('items', runTexts.approvedBoolean)
+  approved?: boolean;
+
+  @OptionalFlags(runTexts.approvalItems)
+  items?: Record<string, boolean>;
+
+  @OptionalString()
+  reason?: string;
+
+  @OptionalChoice(approvalScopes)
+  scope?: ApprovalScope;
+
+  @OptionalString()
+  by?: string;
+}
 
 /** Socket commands of runs and approvals. */
 @Injectable()

@@ -6,17 +6,42 @@ import { clampedLimit, queryText } from '../../platform/http/query-parameters.js
 import { indentedList } from '../../platform/http/indented-list.js';
 import { Operation } from '../../platform/openapi/operation.js';
 import { WidensRights } from '../../platform/http/widening-rights.js';
+import {
+  OptionalAnyValue,
+  OptionalChoice,
+  OptionalString,
+} from '../../platform/validation/fields.js';
 import { limits } from '../../protocol/limits.js';
-import { runStatuses } from '../../protocol/records/enums.js';
+import { type RunStatus, runStatuses } from '../../protocol/records/enums.js';
 import type { Run, RunDetail } from '../../protocol/records/work.js';
 import { requestIdTexts } from '../../protocol/texts/http.js';
-import { RunsQuery } from '../history/runs-query.dto.js';
 import { SubmitRequest } from './submit.dto.js';
 import { RunsService } from '../history/runs.service.js';
 import { SubmissionService } from './submission.service.js';
 
 /** Origin of runs submitted over HTTP. */
 const submittedBy = 'http';
+
+/** Parameters of `GET /api/runs`; with any of them all stored runs are searched. */
+class RunsQuery {
+  /** Words that must all occur in the run. */
+  @OptionalString()
+  search?: string;
+
+  @OptionalChoice(runStatuses)
+  status?: RunStatus;
+
+  @OptionalString()
+  workspaceId?: string;
+
+  /** Id of a run: only runs that follow it in the answer. */
+  @OptionalString()
+  before?: string;
+
+  /** Clamped; default 50. */
+  @OptionalAnyValue()
+  limit?: unknown;
+}
 
 @ApiTags('runs')
 @Controller('api')

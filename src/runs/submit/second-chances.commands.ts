@@ -1,10 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { SocketCommand } from '../../platform/socket/socket-command.js';
 import { WidensRights } from '../../platform/http/widening-rights.js';
+import { OptionalObject, OptionalString } from '../../platform/validation/fields.js';
 import type { Run } from '../../protocol/records/work.js';
-import { RetryRunCommand, SteerRunCommand } from './run-commands.dto.js';
+import { RunCommand } from './run-commands.dto.js';
 import { RetryService } from './retry.service.js';
 import { SteeringService } from './steering.service.js';
+
+/** Payload of the `retryRun` command. */
+class RetryRunCommand extends RunCommand {
+  @OptionalString()
+  stage?: string;
+}
+
+/** Payload of the `steerRun` command. */
+class SteerRunCommand extends RunCommand {
+  @OptionalString()
+  text?: string;
+
+  @OptionalObject()
+  plan?: Record<string, unknown>;
+}
 
 /** Socket commands that retry a run, and that steer one at work. */
 @Injectable()

@@ -1,13 +1,5 @@
 import type { GlobPiece } from './glob-machine.js';
 
-const classExpression = /\[[!^]?\]?(?:\\[^]|\[:[a-z]*:\]|[^\\\]]){0,500}\]/uy;
-
-/** The character class at an index of a pattern, such as `[a-z]`; undefined: none. */
-export function classAt(pattern: string, index: number): string | undefined {
-  classExpression.lastIndex = index;
-  return classExpression.exec(pattern)?.[0];
-}
-
 const memberExpression = /\[:([a-z]*):\]|(\\[^]|[^])(?:-(\\[^]|[^]))?/gu;
 
 const namedClasses: Readonly<Record<string, RegExp>> = {

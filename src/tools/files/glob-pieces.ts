@@ -1,7 +1,9 @@
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { globTexts } from '../../protocol/texts/searches.js';
-import { classAt, classOf } from './glob-class.js';
+import { classOf } from './glob-class.js';
 import type { Choice, GlobPiece, GlobPieces } from './glob-machine.js';
+
+const classExpression = /\[[!^]?\]?(?:\\[^]|\[:[a-z]*:\]|[^\\\]]){0,500}\]/uy;
 
 /** Total number of values in all ranges of a pattern. */
 const maxRangeValues = 100;
@@ -235,4 +237,10 @@ function rangeOf(text: string, max: number): readonly string[] | 'too many' | un
 function padded(value: number, width: number): string {
   const digits = String(Math.abs(value));
   return value < 0 ? `-${digits.padStart(width - 1, '0')}` : digits.padStart(width, '0');
+}
+
+/** The character class at an index of a pattern, such as `[a-z]`; undefined: none. */
+function classAt(pattern: string, index: number): string | undefined {
+  classExpression.lastIndex = index;
+  return classExpression.exec(pattern)?.[0];
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { aModel } from '#test/support/models/a-model.js';
-import { artificialAnalysisIndex } from './artificial-analysis-index.js';
 import { nameKey } from './benchmark-index.js';
 import { openRouterConfidence, openRouterIndex, percentileAmong } from './openrouter-benchmarks.js';
+import { artificialAnalysisIndex } from './pooled-quality.js';
 import { benchmarkOpinion } from './scores.js';
 
 describe('nameKey', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Pipeline } from '../../protocol/records/work.js';
-import { type BriefFacts, pickPipeline } from './pick-pipeline.js';
+import { type BriefFacts, pickPipeline } from './submission-rules.js';
 
 const pipeline = (id: string): Pipeline => ({ id, name: id, description: '', stages: [] });
 const shipped = ['product-build', 'code-change', 'quick-answer'].map(pipeline);
