@@ -50,7 +50,7 @@ export function runShellTool(
 ): Tool {
   return builtInTool<RunShellArguments>({
     name: 'run_shell',
-    description: `Run a command (${shell.name}) in the workspace, without input. A person may have to approve it. What it starts ends with it.`,
+    description: `Run a command (${shell.name}) in the workspace, without input. What it starts ends with it.`,
     required: ['command'],
     properties: {
       command: { type: 'string', pattern: '\\S' },
@@ -59,12 +59,12 @@ export function runShellTool(
         minimum: 1,
         maximum: limits.shellTimeoutMaxMs,
         default: limits.shellTimeoutMs,
-        description: 'Killed then. Default 30000, at most 120000.',
+        description: 'Default 30000, at most 120000.',
       },
       background: {
         type: 'boolean',
         default: false,
-        description: 'For servers: it runs while this stage lasts, without timeout.',
+        description: 'For servers: it runs while this stage lasts.',
       },
     },
     readOnly: false,
