@@ -45,7 +45,7 @@ by-hand is a vendor of the OpenAI dialect, on the loopback, whose answers are re
 request is written to NNNN.request.json, and answered with what NNNN.answer.json says.
 
       --port <n>        serves it there; 0 = any free port
-      --next            prints the oldest request without an answer; of what earlier ones held only
+      --next            prints the oldest request that no reader has yet; of what earlier ones held only
                         the beginning
       --whole           with --next: all of it
       --wait <seconds>  with --next: waits for a request

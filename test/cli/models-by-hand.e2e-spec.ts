@@ -123,6 +123,17 @@ describe('a vendor whose answers are written by hand', () => {
     expect(await (await answer).text()).toContain('Right.');
   });
 
+  it('gives each request to one reader', async () => {
+    const answers = [ask({}), ask({}), ask({})];
+    const readers = await Promise.all([next(), next(), next()]);
+    const numbers = readers.map(({ number }) => number);
+    expect(numbers.sort()).toEqual(['0001', '0002', '0003']);
+    expect((await byHand('--next')).code).toBe(1);
+    await Promise.all(numbers.map((number) => write(number, { content: `For ${number}.` })));
+    const texts = await Promise.all(answers.map(async (answer) => (await answer).text()));
+    for (const number of numbers) expect(texts.join('\n')).toContain(`For ${number}.`);
+  });
+
   it('goes on from the numbers in the folder, passes over who left, and counts', async () => {
     const gone = new AbortController();
     const left = fetch(`${baseUrl}/chat/completions`, {

@@ -12,7 +12,9 @@ import { taskClassOf } from '../../src/models/routing/turn-signals.js';
 import { defaultOrgChart } from '../../src/workspaces/default-organisation/default-org-chart.js';
 import { defaultPipelines } from '../../src/workspaces/pipelines/default-pipelines.js';
 import type { WorkFacts } from '../../src/runs/engine/workspace-survey/work-facts.js';
-import { mayWrite } from '../../src/runs/engine/plan/check-plan.js';
+import { sampleRun, sampleStage } from '../support/sample-records.js';
+import { heldIn, usefulIn } from '../../src/runs/engine/turn/tools/tools-in-stage.js';
+import { buildersFor } from '../../src/runs/engine/plan/check-plan.js';
 import type { Knowledge } from '../../src/runs/engine/knowledge.js';
 import { documentIds } from '../../src/runs/history/run-documents.js';
 import type { Pipeline, StageSpec } from '../../src/protocol/records/work.js';
@@ -102,7 +104,7 @@ function promptOf(pipeline: Pipeline, index: number, role: Role): string {
     planning:
       spec.kind === 'plan'
         ? {
-            builders: org.roles.filter(mayWrite),
+            builders: buildersFor(role, org.roles),
             onDemand: pipeline.stages.filter((stage) => stage.onDemand === true),
           }
         : null,
@@ -114,7 +116,7 @@ function promptOf(pipeline: Pipeline, index: number, role: Role): string {
     spec,
     participants: rolesOf(spec),
     purpose: '(the purpose of the turn)',
-    toolNames: [...role.allowedTools, ...innateToolNames],
+    toolNames: toolsOf(pipeline, index, role),
     memory: { query: '', facts: [], total: 0 },
     room: fullRoom,
     ...(spec.mode === 'review-loop' && { asksVerdict: true }),
@@ -125,6 +127,17 @@ function promptOf(pipeline: Pipeline, index: number, role: Role): string {
     sharedUntilHere ? `${text}\n\n<!-- shared with other turns until here -->` : text,
   );
   return `<!-- system -->\n\n${system}\n\n<!-- user -->\n\n${user.join('')}\n`;
+}
+
+/** Nothing is remembered, and the model does not reason. */
+function toolsOf({ stages }: Pipeline, index: number, role: Role): readonly string[] {
+  const run = sampleRun({
+    stages: stages.map((spec, place) => sampleStage({ id: `stage_${place}`, spec })),
+  });
+  const stage = run.stages[index] ?? sampleStage();
+  const held = heldIn({ role, stage }, [...role.allowedTools, ...innateToolNames]);
+  const session = { run, facts: place, placeOf: () => null };
+  return usefulIn(session, { role, stage }, held, { memory: { total: 0 }, reasons: false });
 }
 
 /** The checks as the office ran them before the stage. */

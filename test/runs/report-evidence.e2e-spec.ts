@@ -71,7 +71,7 @@ describe('what a report may call verified', () => {
       '- `echo all && echo fine` (backend-dev-1) succeeded: exit code: 0\n  | all\n  | fine',
     );
     expect(listed).toContain('hidden` (backend-dev-1) proves nothing, as it is not known');
-    expect(listed).toContain('exit 3` (backend-dev-1) FAILED: exit code: 3');
+    expect(listed).toContain('exit 3` (backend-dev-1) ended with exit code: 3');
     expect(listed.match(/<\/untrusted-content>/g)).toHaveLength(1);
     expect(listed).not.toContain('read_file:');
     const [first] = vendor.requests;
@@ -101,6 +101,22 @@ describe('what a report may call verified', () => {
     const [call] = run.turns[0]!.toolCalls;
     expect(call?.at).toBeGreaterThanOrEqual(run.turns[0]!.startedAt);
     expect(call?.waitedMs).toBeUndefined();
+  });
+
+  it('leaves out commands after which files were changed, and says so', async () => {
+    const build = callsTools(
+      ['run_shell', { command: 'echo before' }],
+      ['write_file', { path: 'later.txt', content: 'later\n' }],
+      ['run_shell', { command: 'echo after' }],
+    );
+    vendor.respondWith((request) =>
+      promptOf(request).includes('**Report**') ? { text: ['Told.'] } : build(request),
+    );
+    await carryOut(office, socket, { pipelineId });
+    const listed = report().slice(report().indexOf(heading));
+    expect(listed).toContain('(1 left out: older ones, and those after which files were changed)');
+    expect(listed).toContain('echo after');
+    expect(listed).not.toContain('echo before');
   });
 
   it('is nothing where no command was run', async () => {

@@ -166,7 +166,7 @@ const found = (result: string): readonly string[] =>
   result.split('\n').filter((line) => line.endsWith('.mjs'));
 
 function planned(view: View): readonly string[] {
-  const [list = ''] = view.inPrompt(/FILES TO CHANGE: (.*) \(end of list\)/);
+  const [list = ''] = view.inConversation(/FILES TO CHANGE: (.*) \(end of list\)/);
   return list.split(' ');
 }
 

@@ -1,10 +1,10 @@
-import type { Conversation, Reply } from '#test/support/vendors/core/reply.js';
+import type { Conversation, Reply, ReplyCall } from '#test/support/vendors/core/reply.js';
 import type { EvalTask } from '../harness/eval-task.js';
 import { changeScripts } from './change-scripts.js';
 import { fixScripts } from './fix-scripts.js';
 import { packageScripts } from './package-scripts.js';
 import type { TaskScript } from './task-script.js';
-import { NotShown, shell, View } from './view.js';
+import { NotShown, plan, shell, View } from './view.js';
 import type { Move, Step } from './view.js';
 
 /** The script of every task, by id. */
@@ -50,10 +50,9 @@ function scriptOf({ solution }: EvalTask): TaskScript | undefined {
 
 /** The answers of this turn, for the stage named in the prompt. */
 function stepsOf(script: TaskScript, view: View): readonly Step[] {
-  const [kind] = view.inPrompt(/^Stage: \*\*.*\*\* \((\w+),/m);
-  switch (kind) {
+  switch (view.stageKind) {
     case 'plan':
-      return script.plan ?? script.research ?? [planInWords];
+      return planned(script, view);
     case 'build':
       return buildSteps(script, view);
     case 'review':
@@ -91,6 +90,19 @@ function verification({ verify }: TaskScript): readonly Step[] {
   ];
 }
 
+/** A planner that may build itself says so, as its prompt asks; any other plans in words. */
+function planned({ plan: read, research, verify }: TaskScript, view: View): readonly Step[] {
+  const steps = read ?? research ?? [planInWords];
+  const [, roleId] = /Your role id is `(backend-dev-\d)`/.exec(view.prompt) ?? [];
+  if (roleId === undefined || !view.holds('set_plan')) return steps;
+  const say = steps.at(-1) ?? planInWords;
+  return [...steps.slice(0, -1), (shown) => withPlan(say(shown), plan(roleId, verify))];
+}
+
+/** A plan in words is set in the same answer. */
+const withPlan = (said: Move, set: ReplyCall): Move =>
+  typeof said === 'string' ? { text: said, calls: [set] } : said;
+
 const planInWords: Step = () => 'The change belongs to backend-dev-1, as the brief says it.';
 
 /** The report repeats the findings of the review from its prompt. */
@@ -100,5 +112,6 @@ function report(view: View): Move {
 }
 
 function replyOf(move: Move): Reply {
-  return typeof move === 'string' ? { text: move } : { toolCalls: move };
+  if (typeof move === 'string') return { text: move };
+  return 'text' in move ? { text: move.text, toolCalls: move.calls } : { toolCalls: move };
 }

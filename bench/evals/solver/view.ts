@@ -27,7 +27,17 @@ export class View {
 
   /** Results of this turn's tool calls, oldest first. */
   get results(): readonly string[] {
-    return this.textsOf('tool');
+    const { messages } = this.conversation;
+    const begin = messages.findLastIndex(({ role }) => role === 'user');
+    return messages.slice(begin).flatMap(({ role, text }) => (role === 'tool' ? [text] : []));
+  }
+
+  /** The kind of the stage that the newest words of the user belong to. */
+  get stageKind(): string {
+    const kinds = [...this.prompt.matchAll(/^Stage: \*\*.*\*\* \((\w+),/gm)];
+    const [, kind] = kinds.at(-1) ?? [];
+    if (kind === undefined) throw new NotShown('the prompt names no stage');
+    return kind;
   }
 
   holds(tool: string): boolean {
@@ -56,6 +66,12 @@ export class View {
   /** The groups of a pattern in the prompt. */
   inPrompt(pattern: RegExp): readonly string[] {
     return groups(this.prompt, pattern, 'the prompt');
+  }
+
+  /** The groups of a pattern in the prompt, or in what was answered before. */
+  inConversation(pattern: RegExp): readonly string[] {
+    const said = this.textsOf('system', 'user', 'assistant').join('\n');
+    return groups(said, pattern, 'the conversation');
   }
 
   /** The text of a file in the newest result of `read_file`, without line numbers. */
@@ -87,8 +103,9 @@ function groups(text: string, pattern: RegExp, where: string): readonly string[]
   return match.slice(1).map((group: string | undefined) => group ?? '');
 }
 
-/** A step's action: call tools, or end the turn with a text. */
-export type Move = readonly ReplyCall[] | string;
+/** A step's action: call tools, with words or without, or end the turn with a text. */
+export type Move =
+  readonly ReplyCall[] | { readonly text: string; readonly calls: readonly ReplyCall[] } | string;
 
 /** One answer of the model; the next one sees its tool results. */
 export type Step = (view: View) => Move;
@@ -106,6 +123,12 @@ export const search = (
 export const shell = (command: string): ReplyCall => call('run_shell', { command });
 export const write = (path: string, content: string): ReplyCall =>
   call('write_file', { path, content });
+/** The plan of one who builds alone, with the command that proves it. */
+export const plan = (roleId: string, verify: string | undefined): ReplyCall =>
+  call('set_plan', {
+    builders: [{ roleId, part: 'The whole change.' }],
+    checks: verify === undefined ? [] : [{ command: verify, proves: 'It runs.' }],
+  });
 export const edit = (
   path: string,
   oldString: string,

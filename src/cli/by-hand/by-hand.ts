@@ -50,7 +50,7 @@ async function serve(
   return exitCodes.done;
 }
 
-/** Prints the oldest request that nobody has answered. @returns 1 where there is none */
+/** Prints the oldest request that no reader has yet, and claims it. @returns 1 where there is none */
 async function next(
   { waitSeconds, whole }: ByHandArguments,
   folder: CallFolder,
@@ -59,10 +59,12 @@ async function next(
 ): Promise<number> {
   const waited = AbortSignal.timeout(waitSeconds * 1000);
   for (;;) {
-    const waiting = (await folder.calls()).filter(({ state }) => state === 'waiting');
-    const [oldest, ...others] = waiting;
-    if (oldest !== undefined) {
-      await show(oldest, others, folder, whole, out);
+    const free = (await folder.calls()).filter(
+      ({ state, isClaimed }) => state === 'waiting' && !isClaimed,
+    );
+    for (const [index, call] of free.entries()) {
+      if (!(await folder.claim(call.number))) continue;
+      await show(call, free.slice(index + 1), folder, whole, out);
       return exitCodes.done;
     }
     if (interrupt.aborted) return exitCodes.interrupted;

@@ -2,6 +2,7 @@ import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { errnoOf } from '#platform/paths/errno.js';
 import { makeDirectory } from '#platform/paths/make-directory.js';
 import { parsedOrUndefined } from '#platform/text/foreign-json.js';
 import { type Answer, readAnswer } from './answer.js';
@@ -13,6 +14,8 @@ export interface Call {
   /** Four digits or more; the name that its files begin with. */
   readonly number: string;
   readonly state: CallState;
+  /** A reader has it. */
+  readonly isClaimed: boolean;
 }
 
 const betweenLooksMs = 100;
@@ -20,7 +23,7 @@ const requestName = /^(\d{4,})\.request\.json$/;
 
 /**
  * Calls as files: `NNNN.request.json` is what was asked, `NNNN.answer.json` what is answered, and
- * `NNNN.left` says that the client went away before.
+ * `NNNN.left` says that the client went away before. `NNNN.claimed` says that a reader has it.
  */
 export class CallFolder {
   private next: number | undefined;
@@ -38,7 +41,11 @@ export class CallFolder {
     return [...names]
       .flatMap((name) => requestName.exec(name)?.[1] ?? [])
       .sort((one, other) => Number(one) - Number(other))
-      .map((number) => ({ number, state: stateOf(number, names) }));
+      .map((number) => ({
+        number,
+        state: stateOf(number, names),
+        isClaimed: names.has(`${number}.claimed`),
+      }));
   }
 
   /** Writes a request down under the next number. */
@@ -51,6 +58,17 @@ export class CallFolder {
     const number = await turn;
     await this.write(`${number}.request.json`, JSON.stringify(body, null, 1));
     return number;
+  }
+
+  /** @returns false if another reader has the request */
+  async claim(number: string): Promise<boolean> {
+    try {
+      await writeFile(join(this.path, `${number}.claimed`), '', { flag: 'wx' });
+      return true;
+    } catch (error) {
+      if (errnoOf(error) === 'EEXIST') return false;
+      throw error;
+    }
   }
 
   async request(number: string): Promise<unknown> {

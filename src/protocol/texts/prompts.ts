@@ -22,19 +22,17 @@ export const promptTexts = {
     `[Shortened to save room: the ${characters} characters that ${tool} answered to ${args}. ` +
     `${documentId === undefined ? 'Call it again to see them.' : `The whole: read_document with the id ${documentId}, or call it again.`} It began:]\n${beginning}`,
   leftOut: (omitted: number) => `\n… [${omitted} characters left out here] …\n`,
-  /** Who ran a check. */
-  office: 'the office',
   noCommands: 'No command was run, so nothing of this run is verified.',
-  earlierCommands: (count: number) => `(${count} earlier commands are left out)`,
+  noneBesideChecks: 'None was run beside the checks.',
+  otherCommands: (count: number) =>
+    `(${count} left out: older ones, and those after which files were changed)`,
   commandSucceeded: 'succeeded',
-  commandFailed: 'FAILED',
+  commandEnded: 'ended with',
   commandUnclear: 'proves nothing, as it is not known how its parts ended',
-  changedSince: (files: number) => `; ${files} file(s) changed after it`,
   stagesOnDemand:
     'Stages on demand are worked on only where you ask for them, because the work divides or a question is open that costs more to get wrong than to argue:',
   emptyPlace: 'No file was found in the workspace when the run began.',
-  noShell: '(cannot run commands)',
-  otherSkills: 'Read one with `read_skill` before you do its kind of work.',
+  noShell: 'without running commands',
   account: (name: string) => `account ${name}`,
   network: (is: boolean) => `network: ${is ? 'yes' : 'no'}`,
   repository: (is: boolean) => `git repository: ${is ? 'yes' : 'no'}`,

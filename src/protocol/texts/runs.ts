@@ -35,7 +35,7 @@ export const runTexts = {
   answersLeft: (left: number) =>
     left === 1
       ? '(One answer is left in this turn, and it cannot call tools: give your result or your hand-over now.)'
-      : `(${left} answers are left in this turn; the last one cannot call tools.)`,
+      : `(${left} answers are left in this turn.)`,
   cancelled: 'Cancelled by the operator.',
   stageCancelled: 'The operator cancelled the run.',
   stageAbortCancelled: 'The operator cancelled this run.',

@@ -26,7 +26,7 @@ export const resultTexts = {
 /** Results of commands in the background. */
 export const backgroundTexts = {
   started: (id: string) =>
-    `Started in the background as ${id}. Read it with shell_output, end it with shell_stop; it ends with this stage.`,
+    `Started in the background as ${id}. Read it with shell_output (waitMs waits for more), end it with shell_stop; it ends with this stage.`,
   running: (id: string) => `${id} is running`,
   earlier: (characters: number) =>
     `(${characters} earlier character(s); read them with a smaller offset)`,

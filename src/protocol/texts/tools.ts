@@ -142,6 +142,8 @@ export const toolFinderTexts = {
     'Finds tools you hold, also those not listed here, with their arguments. Call them with use_tool.',
   queryArgument: 'What the tool should do.',
   useDescription: 'Calls a tool that is not listed here, by its name and arguments.',
+  useNamed: (calls: readonly string[]) =>
+    `Calls a tool of yours that is not listed: ${calls.join(', ')}.`,
   entry: (name: string, description: string, schema: string) =>
     `${name}\n${description}\narguments: ${schema}`,
   found: (count: number) => `${count} tool(s) found`,

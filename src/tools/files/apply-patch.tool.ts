@@ -33,10 +33,9 @@ interface PatchedFile {
 export const applyPatchTool = builtInTool<ApplyPatchArguments>({
   name: 'apply_patch',
   description: [
-    'Change several places in existing files at once: all of them, or none when one does not fit.',
-    'Format, one marker a line: "*** Update File: <path>", then pairs of a "*** Find:" block and a',
-    '"*** Replace:" block. Blocks are literal text; each Find must occur exactly once. At most 20 edits.',
-    'A line of content that looks like a marker begins with a backslash.',
+    'Change several places in existing files: all, or none when one does not fit. A line',
+    '"*** Update File: <path>", then pairs of blocks, each below its line "*** Find:" or "*** Replace:".',
+    'Blocks are literal; each Find must occur exactly once. At most 20.',
   ].join(' '),
   required: ['patch'],
   properties: { patch: { type: 'string', pattern: '\\S' } },

@@ -19,7 +19,7 @@ interface EditFileArguments {
 export const editFileTool = builtInTool<EditFileArguments>({
   name: 'edit_file',
   description:
-    'Replace text in a file. oldString is literal, with its exact whitespace, and must occur exactly once, unless replaceAll is set. Line ends are kept.',
+    'Replace text in a file. oldString is literal and must occur exactly once, unless replaceAll is set.',
   required: ['path', 'oldString', 'newString'],
   properties: {
     path: { type: 'string', minLength: 1 },

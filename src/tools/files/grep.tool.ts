@@ -44,7 +44,7 @@ export const grepTool = builtInTool<GrepArguments>({
       minimum: 0,
       maximum: maxContext,
       default: 0,
-      description: `Lines around each match, at most ${maxContext}.`,
+      description: `Lines, at most ${maxContext}.`,
     },
     ignoreCase: { type: 'boolean', default: false },
     filesOnly: {

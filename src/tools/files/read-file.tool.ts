@@ -25,7 +25,7 @@ interface ReadFileArguments extends LineRange {
 
 export const readFileTool = builtInTool<ReadFileArguments>({
   name: 'read_file',
-  description: 'Read a text file with line numbers, by pages; the end says where to go on.',
+  description: 'Read a text file with line numbers, by pages.',
   required: ['path'],
   properties: {
     path: { type: 'string', minLength: 1 },

@@ -29,8 +29,7 @@ const maxNamedBytes = 1024 * 1024 * 1024;
 const maxPlaces = 2000;
 
 /** For models, which write JavaScript's expressions by default. */
-export const patternDescription =
-  'In the syntax of ripgrep: no look-around, no back-references; a literal { is \\{.';
+export const patternDescription = 'As ripgrep takes it: no look-around; a literal { is \\{.';
 
 export interface TextSearch {
   readonly workspaceRoot: string;

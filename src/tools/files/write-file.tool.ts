@@ -19,16 +19,12 @@ const byteOrderMark = '\ufeff';
 
 export const writeFileTool = builtInTool<WriteFileArguments>({
   name: 'write_file',
-  description: 'Write a whole text file, replacing what was there. Missing directories are made.',
+  description: 'Write a whole text file; missing directories are made.',
   required: ['path', 'content'],
   properties: {
     path: { type: 'string', minLength: 1 },
     content: { type: 'string' },
-    append: {
-      type: 'boolean',
-      default: false,
-      description: 'Go on behind what the file has.',
-    },
+    append: { type: 'boolean', default: false },
   },
   readOnly: false,
   run: ({ path, content, append }, context) =>

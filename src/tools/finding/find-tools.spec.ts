@@ -3,7 +3,8 @@ import { grepTool } from '../files/grep.tool.js';
 import { readFileTool } from '../files/read-file.tool.js';
 import { searchFilesTool } from '../files/search-files.tool.js';
 import { writeFileTool } from '../files/write-file.tool.js';
-import { todoWriteTool } from '../notes/notes.tools.js';
+import { proposeFactTool, recallTool } from '../notes/memory.tools.js';
+import { thinkTool, todoWriteTool } from '../notes/notes.tools.js';
 import type { Tool } from '../tool.js';
 import { rankTools, shownTools } from './find-tools.js';
 
@@ -56,7 +57,7 @@ describe('rankTools', () => {
 });
 
 const names = (held: readonly Tool[], mode?: 'debate' | 'single'): readonly string[] =>
-  shownTools(held, mode).map(({ name }) => name);
+  shownTools(held, mode && { mode }).map(({ name }) => name);
 
 describe('shownTools', () => {
   const held = [readFileTool, searchFilesTool, writeFileTool, grepTool];
@@ -71,6 +72,24 @@ describe('shownTools', () => {
     expect(names([readFileTool], 'debate')).toEqual(['read_file']);
   });
 
+  it('names what work on files seldom needs, and lists it where it finds things out', () => {
+    const many = [readFileTool, thinkTool, todoWriteTool, recallTool, proposeFactTool];
+    const [read, recall, use, ...none] = shownTools(many, { kind: 'build' });
+    expect([read?.name, recall?.name, use?.name, none]).toEqual([
+      'read_file',
+      'recall',
+      'use_tool',
+      [],
+    ]);
+    expect(use?.description).toBe(
+      'Calls a tool of yours that is not listed: think {note}, todo_write {todos}, propose_fact {text, kind}.',
+    );
+    const listed = ['read_file', 'think', 'todo_write', 'recall', 'propose_fact'];
+    expect(shownTools(many, { kind: 'research' }).map(({ name }) => name)).toEqual(listed);
+    const few = [readFileTool, thinkTool, todoWriteTool];
+    expect(shownTools(few, { kind: 'build' })).toHaveLength(3);
+  });
+
   it('shows of built-in tools what a model must know, not what only the check needs', () => {
     const [write, todo] = shownTools([writeFileTool, todoWriteTool]);
     expect(write?.parameters).toEqual({
@@ -78,7 +97,7 @@ describe('shownTools', () => {
       properties: {
         path: { type: 'string' },
         content: { type: 'string' },
-        append: { type: 'boolean', description: 'Go on behind what the file has.' },
+        append: { type: 'boolean' },
       },
       required: ['path', 'content'],
     });

@@ -1,9 +1,11 @@
 import type { ToolSchema } from '../../models/gateway/model-call.js';
 import { clip } from '../../platform/text/clip.js';
-import type { StageMode } from '../../protocol/records/enums.js';
+import type { StageKind } from '../../protocol/records/enums.js';
+import type { StageSpec } from '../../protocol/records/work.js';
 import { toolFinderTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { schemaOf } from '../schema-of.js';
+import { textsIn } from '../schema-parts.js';
 import type { Tool, ToolParameters, ToolResult } from '../tool.js';
 
 /** Weight of a query word by where it occurs. */
@@ -118,14 +120,16 @@ const useToolParameters: ToolParameters = {
   required: ['name', 'arguments'],
 };
 
+const useToolSchema = (description: string): ToolSchema => ({
+  name: useToolName,
+  description,
+  parameters: useToolParameters,
+});
+
 /** Schemas of the two tools that reach tools not shown; constant. */
 const finderSchemas: readonly ToolSchema[] = [
   schemaOf(findToolsTool([])),
-  {
-    name: useToolName,
-    description: toolFinderTexts.useDescription,
-    parameters: useToolParameters,
-  },
+  useToolSchema(toolFinderTexts.useDescription),
 ];
 
 function answer(query: string, found: readonly Tool[], limit: number): ToolResult {
@@ -174,17 +178,65 @@ const workTools: ReadonlySet<string> = new Set([
 ]);
 
 /**
+ * Built-in tools that work on files seldom needs: there they are only named. `grep` finds by name
+ * too, and `list_dir` shows the tree.
+ */
+const seldomTools: readonly string[] = [
+  'glob',
+  'read_skill',
+  'propose_fact',
+  'todo_write',
+  'think',
+  'web_fetch',
+  'web_search',
+  'shell_output',
+  'shell_stop',
+];
+
+/** The seldom ones of stages in which files are worked on; a review looks at what was before. */
+const seldomIn: ReadonlyMap<StageKind, ReadonlySet<string>> = new Map([
+  ['plan', new Set([...seldomTools, 'git'])],
+  ['build', new Set([...seldomTools, 'git'])],
+  ['review', new Set(seldomTools)],
+  ['test', new Set(seldomTools)],
+  ['integrate', new Set(seldomTools)],
+]);
+
+/** Naming fewer would save nothing. */
+const leastNamed = 3;
+
+/**
  * The tools of a role that a model is shown, in a fixed order: built-in ones in registration order,
  * then all others by name. Schemas come first in a prompt, so a stable list keeps caches valid.
  * Tools not shown may be called too.
  * @param held in registration order
  */
-export function shownTools(held: readonly Tool[], mode?: StageMode): readonly ToolSchema[] {
+export function shownTools(
+  held: readonly Tool[],
+  { kind, mode }: Partial<Pick<StageSpec, 'kind' | 'mode'>> = {},
+): readonly ToolSchema[] {
   const useful = withoutDoubles(held);
   const needed = mode === 'debate' ? useful.filter(({ name }) => !workTools.has(name)) : useful;
-  const ordered = inFixedOrder(needed).map(schemaOf);
-  if (needed.length === useful.length && ordered.length <= mostShownTools) return ordered;
-  return [...ordered.slice(0, mostShownTools - finderSchemas.length), ...finderSchemas];
+  const ordered = inFixedOrder(needed);
+  if (needed.length < useful.length || ordered.length > mostShownTools) {
+    const shown = ordered.slice(0, mostShownTools - finderSchemas.length).map(schemaOf);
+    return [...shown, ...finderSchemas];
+  }
+  const seldom = kind === undefined ? undefined : seldomIn.get(kind);
+  const named = ordered.filter(({ name }) => seldom?.has(name));
+  if (named.length < leastNamed) return ordered.map(schemaOf);
+  return [
+    ...ordered.filter((tool) => !named.includes(tool)).map(schemaOf),
+    useToolSchema(toolFinderTexts.useNamed(named.map(callOf))),
+  ];
+}
+
+/** A tool with the arguments that it needs, or else takes; of the others its results tell. */
+function callOf(tool: Tool): string {
+  const { name, parameters } = schemaOf(tool);
+  const required = textsIn(parameters, 'required');
+  const names = required.length > 0 ? required : Object.keys(parameters['properties'] ?? {});
+  return `${name} {${names.join(', ')}}`;
 }
 
 /** `grep` replaces `search_files`. */

@@ -41,7 +41,6 @@ export function gitTool(environments: Pick<ChildEnvironments, 'inherited'>): Too
         type: 'array',
         items: { type: 'string' },
         default: [],
-        description: 'One item each.',
       },
       offset: {
         type: 'integer',

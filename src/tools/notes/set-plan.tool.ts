@@ -4,6 +4,7 @@ import type { WorkPlan } from '../../protocol/records/work.js';
 import { workPlanTexts as texts } from '../../protocol/texts/work-plan.js';
 import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';
+import type { Tool } from '../tool.js';
 
 export const setPlanName = 'set_plan';
 
@@ -17,58 +18,51 @@ const objectOf = (required: readonly string[], properties: Readonly<Record<strin
   properties,
 });
 
-/** Held by whoever plans; what it holds is carried out by the engine. */
-export const setPlanTool = builtInTool<WorkPlan>({
-  name: setPlanName,
-  description:
-    'Set how the run goes on; the office carries it out. Call it once, last, with your plan in words in the same answer: that ends the turn.',
-  required: ['builders'],
-  properties: {
-    builders: {
-      ...listOf(
-        objectOf(['roleId', 'part'], {
-          roleId: text,
-          part: { ...text, description: 'What this builder does.' },
-          paths: listOf(text),
-        }),
+/** @param unshown what the pipeline leaves no choice of */
+const planTool = (unshown: readonly (keyof WorkPlan)[]): Tool =>
+  builtInTool<WorkPlan>({
+    name: setPlanName,
+    description: 'Set how the run goes on; the office carries it out. This ends the turn.',
+    required: ['builders'],
+    properties: {
+      builders: listOf(
+        objectOf(['roleId', 'part'], { roleId: text, part: text, paths: listOf(text) }),
       ),
-      description: 'Name yourself alone unless parts can be built at the same time.',
-    },
-    checks: {
-      ...listOf(
+      checks: listOf(
         objectOf(['command', 'proves'], {
           command: text,
           proves: text,
-          mustPass: { type: 'boolean', description: 'Also where it fails before the work.' },
+          mustPass: { type: 'boolean' },
         }),
       ),
-      description:
-        'Shell commands that fail when the work is wrong; the office runs them before and after it.',
+      open: {
+        ...listOf(objectOf(['question'], { question: text, options: listOf(text) })),
+        description: 'Questions that a debate has to settle.',
+      },
+      stages: listOf(objectOf(['name', 'reason'], { name: text, reason: text })),
+      review: {
+        type: 'string',
+        enum: reviewBreadths,
+        default: 'one',
+        description: 'full: leads too, for what is risky or large.',
+      },
     },
-    open: {
-      ...listOf(objectOf(['question'], { question: text, options: listOf(text) })),
-      description: 'Questions that a debate has to settle.',
+    unshown,
+    readOnly: true,
+    runsAlone: true,
+    run: async (args, context) => {
+      const answer = await context.setWorkPlan?.(planFrom(args));
+      if (answer === undefined) return failure(texts.notHere);
+      if (!answer.ok) return failure(answer.problem);
+      return { ok: true, content: texts.set, preview: texts.set };
     },
-    stages: {
-      ...listOf(objectOf(['name', 'reason'], { name: text, reason: text })),
-      description: 'Stages on demand that the work needs.',
-    },
-    review: {
-      type: 'string',
-      enum: reviewBreadths,
-      default: 'one',
-      description: 'full: leads too, for what is risky or large.',
-    },
-  },
-  readOnly: true,
-  runsAlone: true,
-  run: async (args, context) => {
-    const answer = await context.setWorkPlan?.(planFrom(args));
-    if (answer === undefined) return failure(texts.notHere);
-    if (!answer.ok) return failure(answer.problem);
-    return { ok: true, content: texts.set, preview: texts.set };
-  },
-});
+  });
+
+/** Held by whoever plans; what it holds is carried out by the engine. */
+export const setPlanTool = planTool([]);
+
+/** The same, as it is shown where no stage is on demand. */
+export const setPlanAlone = planTool(['open', 'stages']);
 
 /** The plan alone, every list there. */
 export function planFrom(given: Partial<WorkPlan>): WorkPlan {

@@ -19,8 +19,7 @@ interface ShellOutputArguments {
 export function shellOutputTool(commands: BackgroundCommands): Tool {
   return builtInTool<ShellOutputArguments>({
     name: 'shell_output',
-    description:
-      'Read the output of a background command of this stage: its end, or from offset on.',
+    description: 'Read the output of a background command: its end, or from offset on.',
     required: ['id'],
     properties: {
       id: idSchema,
@@ -30,7 +29,7 @@ export function shellOutputTool(commands: BackgroundCommands): Tool {
         minimum: 0,
         maximum: 30_000,
         default: 0,
-        description: 'Waits for more output, at most 30000.',
+        description: 'For more output, at most 30000.',
       },
     },
     readOnly: true,
@@ -47,7 +46,7 @@ export function shellOutputTool(commands: BackgroundCommands): Tool {
 export function shellStopTool(commands: BackgroundCommands): Tool {
   return builtInTool<{ readonly id: string }>({
     name: 'shell_stop',
-    description: 'End a background command of this stage, with all it started.',
+    description: 'End a background command.',
     required: ['id'],
     properties: { id: idSchema },
     readOnly: true,

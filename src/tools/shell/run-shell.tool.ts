@@ -53,7 +53,7 @@ export function runShellTool(
   const tools = { environments, shell };
   return builtInTool<RunShellArguments>({
     name: 'run_shell',
-    description: `Run a command (${shell.name}) in the workspace, without input. A person may have to approve it. What it starts ends with it.`,
+    description: `Run a command (${shell.name}) in the workspace, without input. What it starts ends with it.`,
     required: ['command'],
     properties: {
       command: { type: 'string', pattern: '\\S' },
@@ -62,12 +62,12 @@ export function runShellTool(
         minimum: 1,
         maximum: limits.shellTimeoutMaxMs,
         default: limits.shellTimeoutMs,
-        description: 'Killed then. Default 30000, at most 120000.',
+        description: 'Default 30000, at most 120000.',
       },
       background: {
         type: 'boolean',
         default: false,
-        description: 'For servers: it runs while this stage lasts, without timeout.',
+        description: 'For servers: it runs while this stage lasts.',
       },
       outside: {
         type: 'boolean',

@@ -61,6 +61,7 @@ function promptWith(skill: Skill): string {
     usableSkills: [skill],
     loadedSkill: skill,
     skillCharacters: fullRoom.skill,
+    readsSkills: true,
   });
 }
 

@@ -54,6 +54,25 @@ export function plansWork({ spec }: StageRun, { stages }: Pick<Run, 'stages'>): 
   return spec.kind === 'plan' && stages.some((stage) => isOpen(stage.spec));
 }
 
+/** Whether a plan may ask for stages that are otherwise left out. */
+export function hasStagesOnDemand({ stages }: Pick<Run, 'stages'>): boolean {
+  return stages.some(({ spec }) => spec.onDemand === true);
+}
+
+/** Whether a stage tells what was built: it comes after the work, which nobody judges any more. */
+export function reportsWork({ id, spec }: StageRun, { stages }: Pick<Run, 'stages'>): boolean {
+  const before = stages.slice(
+    0,
+    stages.findIndex((stage) => stage.id === id),
+  );
+  return spec.kind === 'report' && before.some((stage) => stage.spec.kind === 'review');
+}
+
+/** Whether an employee judges in a stage: it then holds no tools that write. */
+export function judges(stage: StageRun, roleId: string): boolean {
+  return stage.spec.mode === 'review-loop' && participantsOf(stage).includes(roleId);
+}
+
 /** Who works on a stage that has begun. */
 export function participantsOf({ participantRoleIds, spec }: StageRun): readonly string[] {
   return participantRoleIds.length > 0 ? participantRoleIds : spec.roleIds;

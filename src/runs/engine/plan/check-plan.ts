@@ -15,6 +15,15 @@ export function mayWrite({ allowedTools }: Pick<Role, 'allowedTools'>): boolean 
   return allowedTools.some((name) => writingTools.has(name));
 }
 
+const mayRun = ({ allowedTools }: Pick<Role, 'allowedTools'>): boolean =>
+  allowedTools.includes('run_shell');
+
+/** Whom a planner is told of: who may write, and run what they write where the planner may. */
+export function buildersFor(planner: Role, roles: readonly Role[]): readonly Role[] {
+  const writers = roles.filter(mayWrite);
+  return mayWrite(planner) && mayRun(planner) ? writers.filter(mayRun) : writers;
+}
+
 interface PlanFacts {
   /** The employees of the floor. */
   readonly roles: readonly Role[];

@@ -6,6 +6,7 @@ const placeholders = {
   agents: ['agents'],
   ask: ['purpose', 'tools'],
   checks: ['checks'],
+  'checks-told': ['checks'],
   continue: ['turn', 'turns'],
   evidence: ['commands'],
   facts: ['facts'],

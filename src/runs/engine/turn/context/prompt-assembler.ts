@@ -20,7 +20,7 @@ import { commandEvidence } from '../../command-evidence.js';
 import type { KeptConversation } from '../../journal/recorded.js';
 import type { RunSession } from '../../journal/run-session.js';
 import { participantsOf, plansWork } from '../../plan/carried-out.js';
-import { mayWrite } from '../../plan/check-plan.js';
+import { buildersFor } from '../../plan/check-plan.js';
 import { Prompts } from '../../prompts/prompts.js';
 import type { TurnRequest } from '../lifecycle/turn-request.js';
 import { systemPrompt } from './prompt-sections.js';
@@ -158,7 +158,7 @@ export class PromptAssembler {
       spec: stage.spec,
       participants: this.participants(session, stage),
       plan: stage.spec.kind === 'plan' ? null : (session.run.workPlan ?? null),
-      planning: planningFacts(session, stage),
+      planning: planningFacts(session, stage, role),
       checks: checkResults(session.run),
       role,
       toolNames: tools.map((tool) => tool.name),
@@ -185,11 +185,11 @@ function planSince({ startedAt }: TurnRecord, { workPlan, workPlanAt = 0 }: Run)
 }
 
 /** What a planner chooses from; null: this is no planning. */
-function planningFacts(session: RunSession, stage: StageRun): PlanningFacts | null {
+function planningFacts(session: RunSession, stage: StageRun, planner: Role): PlanningFacts | null {
   const { run } = session;
   if (!plansWork(stage, run)) return null;
   return {
-    builders: floorOf(session).org.roles.filter(mayWrite),
+    builders: buildersFor(planner, floorOf(session).org.roles),
     onDemand: run.stages.flatMap(({ spec }) => (spec.onDemand === true ? [spec] : [])),
   };
 }

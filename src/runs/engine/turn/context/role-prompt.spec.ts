@@ -24,6 +24,7 @@ function promptOf(role: Role, facts: Partial<RolePromptFacts> = {}): string {
     usableSkills: [],
     loadedSkill: undefined,
     skillCharacters: 3000,
+    readsSkills: true,
     ...facts,
   });
 }
@@ -47,8 +48,6 @@ describe('who the employee is', () => {
     'Write what is needed.',
     '- Code\n- Tests',
     'dry',
-    'clarity; speed',
-    'with evidence',
   ])('is told: %s', (part) => {
     expect(prompt).toContain(part);
   });
@@ -59,8 +58,14 @@ describe('who the employee is', () => {
     expect(top).toContain('in board at Acme');
   });
 
+  it.each(['debate', 'review-loop'] as const)('is told what it argues for in a %s', (mode) => {
+    const shown = promptOf(dev, { spec: { mode } });
+    expect(shown).toContain('You value: clarity; speed.\nHow you argue: with evidence');
+    expect(prompt).not.toMatch(/clarity|with evidence/);
+  });
+
   it('leaves out what the role does not have', () => {
-    const plain = promptOf(sampleRole('plain'));
+    const plain = promptOf(sampleRole('plain'), { spec: { mode: 'debate' } });
     expect(plain).not.toContain('responsibilities');
     expect(plain).not.toContain('You value');
     expect(plain).not.toContain('How you argue');
@@ -80,8 +85,8 @@ describe('what the employee knows how to do', () => {
 
   it('opens the best skill, lists the others, and says how to read them', () => {
     const prompt = promptOf(dev, { usableSkills, loadedSkill: plan });
-    expect(prompt).toContain('- test: How to test.');
-    expect(prompt).not.toContain('How to plan.');
+    expect(prompt).toContain('# More skills\n\ntest. Read one');
+
     expect(prompt).toContain('## Skill: Skill plan\n\nPlan well.');
     expect(prompt).not.toContain('## Skill: Skill test');
     expect(prompt).toContain('`read_skill`');
@@ -90,6 +95,11 @@ describe('what the employee knows how to do', () => {
   it('shortens a long body in the middle, and says how to read the rest', () => {
     const prompt = promptOf(dev, { usableSkills, loadedSkill: test });
     expect(prompt).toContain('1 characters left out here; the whole: read_skill with the id test');
+  });
+
+  it('lists none to those who cannot read them', () => {
+    const shown = { usableSkills, loadedSkill: plan, readsSkills: false };
+    expect(promptOf(dev, shown)).not.toContain('# More skills');
   });
 
   it('speaks of no others where there are none', () => {

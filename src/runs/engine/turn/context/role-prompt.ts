@@ -13,24 +13,27 @@ export interface RolePromptFacts {
   readonly usableSkills: readonly Skill[];
   /** The skill whose body is shown. */
   readonly loadedSkill: Skill | undefined;
+  /** It can read the others. */
+  readonly readsSkills: boolean;
   /** Characters of that body, at most. */
   readonly skillCharacters: number;
 }
 
 /** Describes the employee and its skills. */
 export function rolePrompt(prompts: Prompts, facts: RolePromptFacts): string {
-  return [identity(prompts, facts.role, facts.org), ...skills(prompts, facts)].join('\n\n');
+  return [identity(prompts, facts), ...skills(prompts, facts)].join('\n\n');
 }
 
-function identity(prompts: Prompts, role: Role, org: OrgChart): string {
+function identity(prompts: Prompts, { role, org, spec: { mode } }: RolePromptFacts): string {
+  const argues = mode === 'debate' || mode === 'review-loop';
   const department = org.departments.find(({ id }) => id === role.departmentId);
   const manager = org.roles.find(({ id }) => id === role.reportsTo);
   const { voice, values, debateStyle } = role.persona;
   const details = [
     ...bullets('Your responsibilities:', role.responsibilities),
     `Your voice: ${voice}`,
-    ...(values.length > 0 ? [`You value: ${values.join('; ')}.`] : []),
-    ...(debateStyle === undefined ? [] : [`How you argue: ${debateStyle}`]),
+    ...(values.length > 0 && argues ? [`You value: ${values.join('; ')}.`] : []),
+    ...(debateStyle !== undefined && argues ? [`How you argue: ${debateStyle}`] : []),
     ...(role.maxDirectReports > 0
       ? ['You have direct reports. Their work is assigned by the pipeline, not by you.']
       : []),
@@ -57,14 +60,12 @@ function bullets(heading: string, items: readonly string[]): readonly string[] {
 
 function skills(
   prompts: Prompts,
-  { usableSkills, loadedSkill, skillCharacters, spec }: RolePromptFacts,
+  { usableSkills, loadedSkill, skillCharacters, readsSkills }: RolePromptFacts,
 ): readonly string[] {
   if (usableSkills.length === 0) return [];
-  const index = usableSkills
-    .filter((skill) => skill !== loadedSkill)
-    // A debate needs no descriptions of skills; they matter where work is done.
-    .map(({ id, description }) => (spec.mode === 'debate' ? `- ${id}` : `- ${id}: ${description}`));
-  const list = index.length === 0 ? [] : [listed(prompts, index)];
+  const others = usableSkills.filter((skill) => skill !== loadedSkill).map(({ id }) => id);
+  const isListed = readsSkills && others.length > 0;
+  const list = isListed ? [prompts.fill('skills', { skills: others.join(', ') })] : [];
   if (loadedSkill === undefined) return list;
   const { id, name, body } = loadedSkill;
   const shown = clipMiddle(untitled(body.trim(), name), skillCharacters, (count) =>
@@ -77,8 +78,4 @@ function skills(
 function untitled(body: string, name: string): string {
   const title = `# ${name}\n`;
   return body.startsWith(title) ? body.slice(title.length).trimStart() : body;
-}
-
-function listed(prompts: Prompts, index: readonly string[]): string {
-  return prompts.fill('skills', { skills: [...index, '', promptTexts.otherSkills].join('\n') });
 }

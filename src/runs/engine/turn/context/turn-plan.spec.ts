@@ -77,6 +77,42 @@ describe('the skill a turn is shown', () => {
   });
 });
 
+describe('the skill of the kind of work', () => {
+  const usable = [
+    skill('for-review', { taskClasses: ['review'] }),
+    skill('for-reports', { taskClasses: ['summarize'] }),
+  ];
+  const stageOf = (kind: 'review' | 'report', instruction?: string) =>
+    sampleStage({
+      participantRoleIds: ['dev'],
+      spec: {
+        kind,
+        name: kind,
+        roleIds: ['dev'],
+        mode: kind === 'review' ? 'review-loop' : 'single',
+        ...(instruction !== undefined && { instruction }),
+      },
+    });
+  const chosen = (stage: TurnRequest['stage'], knowledge: Partial<Knowledge>) =>
+    skillsFor(request(knowledge, { stage }), usable).map(({ skillId }) => skillId);
+  const reviewed = {
+    stageSummaries: [{ id: 'stage-1', name: 'Review', kind: 'review' as const, summary: 'Good.' }],
+  };
+
+  it('is left out where only documentation is judged', () => {
+    const review = stageOf('review');
+    expect(chosen(review, { filesWritten: ['a.ts', 'README.md'] })).toEqual(['for-review']);
+    expect(chosen(review, { filesWritten: ['README.md', 'docs/a.rst'] })).toEqual([]);
+    expect(chosen(review, {})).toEqual(['for-review']);
+  });
+
+  it('is left out where a stage says how to report what was reviewed', () => {
+    expect(chosen(stageOf('report', 'Be brief.'), reviewed)).toEqual([]);
+    expect(chosen(stageOf('report'), reviewed)).toEqual(['for-reports']);
+    expect(chosen(stageOf('report', 'Be brief.'), {})).toEqual(['for-reports']);
+  });
+});
+
 describe('what the router is asked', () => {
   const facts = {
     toolNames: ['read_file'],

@@ -8,20 +8,25 @@ import type { RouteRequest } from '#models/routing/route-request.js';
 import { holdsFileTools, taskClassOf, turnText } from '#models/routing/turn-signals.js';
 import { StoreRetry } from '#platform/database/store-retry.js';
 import { Ids } from '#platform/ids.js';
-import type { RoutingPosture, StageMode } from '#protocol/records/enums.js';
+import type { RoutingPosture } from '#protocol/records/enums.js';
 import type { Role, Workspace } from '#protocol/records/organisation.js';
 import type { Skill } from '#protocol/records/skills.js';
-import type { RouteDecision, SkillSelection, TurnRecord } from '#protocol/records/work.js';
+import type {
+  RouteDecision,
+  SkillSelection,
+  StageSpec,
+  TurnRecord,
+} from '#protocol/records/work.js';
 import { selectSkills } from '#skills/select-skills.js';
 import { SkillsService } from '#skills/skills.service.js';
 import { shownTools } from '#tools/finding/find-tools.js';
-import { innateToolNames, innateTools, plannerTools } from '#tools/innate-tools.js';
-import { setPlanName } from '#tools/notes/set-plan.tool.js';
+import { innateToolNames, innateTools } from '#tools/innate-tools.js';
+import { setPlanAlone, setPlanName, setPlanTool } from '#tools/notes/set-plan.tool.js';
 import { ToolRegistry } from '#tools/tool-registry.js';
 import { WorkspacesService } from '#workspaces/workspaces.service.js';
 import { remainingUsd } from '../lifecycle/budget.js';
 import type { RunSession } from '../../journal/run-session.js';
-import { participantsOf } from '../../plan/carried-out.js';
+import { judges, participantsOf } from '../../plan/carried-out.js';
 import type { RecordedTurn } from '../../journal/recorded.js';
 import type { TurnRequest } from '../lifecycle/turn-request.js';
 import type { CallCeiling } from './prompt-size.js';
@@ -56,13 +61,21 @@ export class TurnContext {
     private readonly ids: Ids,
   ) {}
 
-  /** Schemas of the role's registered tools, as shown to models in a stage. */
-  schemasOf(toolNames: readonly string[], mode?: StageMode): readonly ToolSchema[] {
+  /**
+   * Schemas of the role's registered tools, as shown to models in a stage.
+   * @param choosesStages a plan may ask for stages on demand
+   */
+  schemasOf(
+    toolNames: readonly string[],
+    spec?: StageSpec,
+    choosesStages = true,
+  ): readonly ToolSchema[] {
     const names = new Set(toolNames);
-    const known = [...innateTools, ...plannerTools, ...this.registry.list()];
+    const planTool = choosesStages ? setPlanTool : setPlanAlone;
+    const known = [...innateTools, planTool, ...this.registry.list()];
     return shownTools(
       known.filter(({ name }) => names.has(name)),
-      mode,
+      spec,
     );
   }
 
@@ -75,6 +88,11 @@ export class TurnContext {
     const mayAsk = granted.length > 0 || this.asksForTools(route);
     const planning = plans ? [setPlanName] : [];
     return mayAsk ? [...granted, ...innateToolNames, ...planning] : granted;
+  }
+
+  /** True if the chosen model reasons before it answers. */
+  reasons({ providerId, modelId }: RouteDecision): boolean {
+    return this.models.callable(providerId, modelId)?.model.capabilities.reasoning ?? false;
   }
 
   /** True if every model of a route can call tools. */
@@ -159,8 +177,30 @@ export function skillsFor(
   request: TurnRequest,
   usable: readonly Skill[],
 ): readonly SkillSelection[] {
-  const taskClass = taskClassOf(request.stage.spec.kind);
-  return selectSkills({ usable, taskClass, text: textOf(request) });
+  const selected = selectSkills({
+    usable,
+    taskClass: taskClassOf(request.stage.spec.kind),
+    text: textOf(request),
+  });
+  return needsNone(request) ? selected.filter(({ via }) => via === 'keyword') : selected;
+}
+
+/**
+ * Whether a turn needs no skill for its kind of work: what is made for judging code has nothing for
+ * texts, and a stage that reports what was reviewed says itself how.
+ */
+function needsNone({ stage, role, knowledge }: TurnRequest): boolean {
+  const { kind, instruction } = stage.spec;
+  if (judges(stage, role.id)) return areTexts(knowledge.filesWritten);
+  const wasReviewed = knowledge.stageSummaries.some((earlier) => earlier.kind === 'review');
+  return kind === 'report' && instruction !== undefined && wasReviewed;
+}
+
+const documentation = /\.(?:adoc|md|mdx|rst|txt)$/i;
+
+/** Whether something was changed, and nothing but documentation. */
+function areTexts(paths: readonly string[]): boolean {
+  return paths.length > 0 && paths.every((path) => documentation.test(path));
 }
 
 /** The skill whose body a turn is shown. */

@@ -6,6 +6,7 @@ import type { Role } from '#protocol/records/organisation.js';
 import type { CommandEvidence } from '#protocol/records/evidence.js';
 import type { RunInstruction, StageSpec, WorkPlan } from '#protocol/records/work.js';
 import { promptTexts } from '#protocol/texts/prompts.js';
+import { useToolName } from '#tools/finding/find-tools.js';
 import { reviewTexts } from '#protocol/texts/review.js';
 import type { EarlierRun } from '#runs/submit/earlier-run.js';
 import type { Knowledge } from '../../knowledge.js';
@@ -30,7 +31,10 @@ import {
 import type { PromptRoom } from './prompt-size.js';
 import { rolePrompt, type RolePromptFacts } from './role-prompt.js';
 
-export interface UserPromptFacts extends Omit<RolePromptFacts, 'skillCharacters' | 'spec'> {
+export interface UserPromptFacts extends Omit<
+  RolePromptFacts,
+  'skillCharacters' | 'readsSkills' | 'spec'
+> {
   /** The place of work; null: nothing is known of it. */
   readonly place: WorkFacts | null;
   /** Of the project, those of the root first. */
@@ -87,7 +91,7 @@ export function userPrompt(prompts: Prompts, facts: UserPromptFacts): readonly P
     shared([
       changed,
       ...stage(prompts, facts, listsFiles),
-      checksSection(prompts, facts.checks, facts.transcript),
+      checksSection(prompts, facts.checks, facts.transcript, facts.spec.kind),
       ...transcript(prompts, facts),
     ]),
     own(prompts, facts).map((text) => ({ text })),
@@ -166,14 +170,18 @@ function planningSection(prompts: Prompts, planning: PlanningFacts | null): stri
   const { builders, onDemand } = planning;
   const stages = list(onDemand.map(({ name, produces }) => `${name}: ${produces ?? ''}`));
   return prompts.fill('planning', {
-    builders: builders.map(builderIn).join(', '),
+    builders: buildersIn(builders),
     stages: stages === '' ? '' : ` ${promptTexts.stagesOnDemand}\n\n${stages}`,
   });
 }
 
-/** Those who cannot run what they build are marked. */
-function builderIn({ id, allowedTools }: Role): string {
-  return allowedTools.includes('run_shell') ? `\`${id}\`` : `\`${id}\` ${promptTexts.noShell}`;
+/** Those who cannot run what they build come last. */
+function buildersIn(builders: readonly Role[]): string {
+  const idsOf = (roles: readonly Role[]) => roles.map(({ id }) => `\`${id}\``).join(', ');
+  const run = builders.filter(({ allowedTools }) => allowedTools.includes('run_shell'));
+  const others = builders.filter((role) => !run.includes(role));
+  const rest = others.length === 0 ? [] : [`${promptTexts.noShell} ${idsOf(others)}`];
+  return [...(run.length === 0 ? [] : [idsOf(run)]), ...rest].join('; ');
 }
 
 interface ContinuationFacts extends Pick<
@@ -215,7 +223,7 @@ export function continuation(prompts: Prompts, facts: ContinuationFacts): string
       ? []
       : [
           ...stage(prompts, { ...facts, planning: null }),
-          checksSection(prompts, facts.checks, facts.transcript),
+          checksSection(prompts, facts.checks, facts.transcript, facts.spec.kind),
         ]),
     ...(handedOver ? [] : transcript(prompts, facts)),
     handedOver
@@ -320,10 +328,14 @@ function shortPurpose(purpose: string): string {
 function own(prompts: Prompts, facts: UserPromptFacts): readonly string[] {
   const { memory, toolNames, room } = facts;
   return [
-    rolePrompt(prompts, { ...facts, skillCharacters: room.skill }),
+    rolePrompt(prompts, {
+      ...facts,
+      skillCharacters: room.skill,
+      readsSkills: toolNames.some((name) => name === 'read_skill' || name === useToolName),
+    }),
     memorySection(prompts, memory, toolNames.includes('recall')),
     agents(prompts, toolNames),
-    evidenceSection(prompts, facts.evidence),
+    evidenceSection(prompts, facts.evidence, facts.checks),
     instructionsSection(facts.instructions),
     ask(prompts, facts),
     facts.asksVerdict ? prompts.fill('verdict', {}) : '',

@@ -60,6 +60,7 @@ describe('a turn from its place on the floor to its record', () => {
     };
     const context = {
       schemasOf: () => [],
+      reasons: () => false,
       toolsOf: () => [],
       plan: () => {
         if (!floorExists) throw new Error('the floor default is gone');

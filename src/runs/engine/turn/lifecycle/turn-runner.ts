@@ -6,15 +6,14 @@ import { ToolGrants } from '#tools/tool-grants.js';
 import type { TurnWork } from '../../journal/handover.js';
 import type { RunSession } from '../../journal/run-session.js';
 import { type EarlierConversation, PromptAssembler } from '../context/prompt-assembler.js';
-import { TurnContext, type TurnPrompt } from '../context/turn-plan.js';
+import { TurnContext, type TurnPlan, type TurnPrompt } from '../context/turn-plan.js';
 import type { TurnMemoryIndex } from '#memory/turn-memory.js';
-import { participantsOf, plansWork } from '../../plan/carried-out.js';
-import { writingTools } from '../../plan/check-plan.js';
-import { uselessTools } from '../../workspace-survey/work-facts.js';
+import { hasStagesOnDemand, judges, participantsOf, plansWork } from '../../plan/carried-out.js';
 import { endsInHandOver } from '../../stages/turn-answers.js';
 import { ModelCalls } from './model-calls.js';
 import { type FinishedLoop, ToolLoop } from './tool-loop.js';
 import type { ActiveTurn } from './active-turn.js';
+import { heldIn, usefulIn } from '../tools/tools-in-stage.js';
 import { TurnRecords } from './turn-records.js';
 import type { TurnRequest } from './turn-request.js';
 import { noSlot, type Slot, TurnSlots } from '#runs/queue/turn-slots.js';
@@ -109,7 +108,7 @@ export class TurnRunner {
             request,
             plan,
             memory,
-            this.toolsShown(session, request, grantedTools),
+            this.toolsShown(session, request, grantedTools, { ...plan, memory }),
           )
         : this.prompts.goOn(session, request, plan, before);
     const record =
@@ -135,9 +134,12 @@ export class TurnRunner {
     session: RunSession,
     request: TurnRequest,
     grantedTools: readonly string[],
+    { route, memory }: Pick<TurnPlan, 'route'> & { readonly memory: TurnMemoryIndex },
   ): readonly ToolSchema[] {
-    const useful = usefulIn(session, request, grantedTools);
-    return this.context.schemasOf(useful, request.stage.spec.mode);
+    const reasons = this.context.reasons(route);
+    const useful = usefulIn(session, request, grantedTools, { memory, reasons });
+    const { run } = session;
+    return this.context.schemasOf(useful, request.stage.spec, hasStagesOnDemand(run));
   }
 
   /** What fits a conversation was shown when it began. */
@@ -161,29 +163,6 @@ export class TurnRunner {
   }
 }
 
-/** Tools that run commands of any kind. */
-const commandTools: ReadonlySet<string> = new Set(['run_shell', 'shell_output', 'shell_stop']);
-
-/** What an employee holds in a stage: whoever judges writes nothing, nor does anybody where all only read. */
-function heldIn({ role, stage }: TurnRequest, granted: readonly string[]): readonly string[] {
-  const readOnly = stage.spec.readOnly === true;
-  if (!readOnly && !judges(stage, role.id)) return granted;
-  return granted.filter((name) => !writingTools.has(name) && !(readOnly && commandTools.has(name)));
-}
-
-/** Without what could not work when the stage began, which is recorded, so that the list stays. */
-function usefulIn(
-  session: RunSession,
-  { stage }: TurnRequest,
-  names: readonly string[],
-): readonly string[] {
-  const { facts } = session;
-  if (facts === null) return names;
-  const { repository = facts.repository } = session.placeOf(stage.id) ?? {};
-  const useless = uselessTools({ repository, web: facts.web });
-  return names.filter((name) => !useless.has(name));
-}
-
 /**
  * Whether a later turn of the employee may go on from this conversation: it hands over, it planned
  * what it builds itself, or it wrote what a review may send back.
@@ -198,7 +177,3 @@ function mayGoOn({ session, request }: ActiveTurn, { progress }: FinishedLoop): 
   return stage.spec.kind === 'build' || !participantsOf(stage).includes(role.id);
 }
 
-/** Whether an employee judges in a stage: it then holds no tools that write. */
-function judges(stage: StageRun, roleId: string): boolean {
-  return stage.spec.mode === 'review-loop' && participantsOf(stage).includes(roleId);
-}

@@ -1,0 +1,80 @@
+import type { TurnMemoryIndex } from '#memory/turn-memory.js';
+import type { RunSession } from '../../journal/run-session.js';
+import { judges, reportsWork } from '../../plan/carried-out.js';
+import { writingTools } from '../../plan/check-plan.js';
+import { uselessTools } from '../../workspace-survey/work-facts.js';
+import type { TurnRequest } from '../lifecycle/turn-request.js';
+import { mayPropose } from './propose-fact.js';
+
+type Worker = Pick<TurnRequest, 'role' | 'stage'>;
+
+/** Tools that run commands of any kind. */
+const commandTools: ReadonlySet<string> = new Set(['run_shell', 'shell_output', 'shell_stop']);
+
+/** What an employee holds in a stage: whoever judges writes nothing, nor does anybody where all only read. */
+export function heldIn({ role, stage }: Worker, granted: readonly string[]): readonly string[] {
+  const readOnly = stage.spec.readOnly === true;
+  if (!readOnly && !judges(stage, role.id)) return granted;
+  return granted.filter((name) => !writingTools.has(name) && !(readOnly && commandTools.has(name)));
+}
+
+/** Tools for work of one's own, which a review has none of. */
+const ownWork: readonly string[] = ['todo_write', 'think'];
+
+/** Tools for working: a report tells of the work from its prompt. */
+const work: readonly string[] = [
+  ...ownWork,
+  ...writingTools,
+  ...commandTools,
+  'list_dir',
+  'read_file',
+  'glob',
+  'grep',
+  'search_files',
+  'git',
+  'web_fetch',
+  'web_search',
+  'recall',
+  'read_skill',
+];
+
+/** What else decides about the tools of a turn. */
+interface TurnFacts {
+  /** The facts that the employee may read. */
+  readonly memory: Pick<TurnMemoryIndex, 'total'>;
+  /** Its model reasons before it answers. */
+  readonly reasons: boolean;
+}
+
+/**
+ * Without what cannot be of use in the turn. It follows from what is recorded, so the list of a
+ * conversation stays the same.
+ * @param facts absent: not known yet
+ */
+export function usefulIn(
+  session: Pick<RunSession, 'facts' | 'placeOf' | 'run'>,
+  { role, stage }: Worker,
+  names: readonly string[],
+  facts?: TurnFacts,
+): readonly string[] {
+  const useless = new Set([
+    ...uselessHere(session, stage.id),
+    ...(mayPropose(role) ? [] : ['propose_fact']),
+    ...(facts?.memory.total === 0 ? ['recall'] : []),
+    ...(facts?.reasons === true ? ['think'] : []),
+    ...(judges(stage, role.id) ? ownWork : []),
+    ...(reportsWork(stage, session.run) ? work : []),
+  ]);
+  return names.filter((name) => !useless.has(name));
+}
+
+/** What could not work when the stage began. */
+function uselessHere(
+  session: Pick<RunSession, 'facts' | 'placeOf'>,
+  stageId: string,
+): Iterable<string> {
+  const { facts } = session;
+  if (facts === null) return [];
+  const { repository = facts.repository } = session.placeOf(stageId) ?? {};
+  return uselessTools({ repository, web: facts.web });
+}
