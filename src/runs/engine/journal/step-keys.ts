@@ -70,6 +70,11 @@ export function turnKeyOf(modelCallKey: string): string {
   return modelCallKey.slice(0, modelCallKey.lastIndexOf('/'));
 }
 
+/** The key of the model call whose answer holds a tool call. */
+export function answerOfCall(toolCallKey: string): string {
+  return toolCallKey.slice(0, toolCallKey.lastIndexOf('/'));
+}
+
 /** Id of a tool call in its turn's record: unique, and stable across restarts. */
 export function toolCallId(turnId: string, toolCallKey: string): string {
   const [, round = '', index = ''] = /m(\d+)\/t(\d+)$/.exec(toolCallKey) ?? [];

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { TurnReader } from '#memory/turn-memory.js';
+import { inOneLine } from '#platform/text/cleaned.js';
 import { clip } from '#platform/text/clip.js';
 import type { Role } from '#protocol/records/organisation.js';
 import { proposeFactTexts as texts } from '#protocol/texts/tools.js';
@@ -21,7 +22,7 @@ export function factQuestion({ text, kind, scope }: ProposedFact, by: TurnReader
   }[scope];
   return {
     kind: 'memory',
-    summary: clip(texts.summary(text.replaceAll(/\s+/g, ' ').trim()), summaryCharacters, '…'),
+    summary: clip(texts.summary(inOneLine(text)), summaryCharacters, '…'),
     detail: texts.detail(text, kind, seenBy),
     touches: texts.touches,
   };

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '#platform/ids.js';
+import { RefusedError } from '#platform/errors/office-error.js';
+import { limits } from '#protocol/limits.js';
 import type { ApprovalScope } from '#protocol/records/enums.js';
 import type { FloorChecks } from '#protocol/records/approval-parts.js';
 import type { Approval } from '#protocol/records/work.js';
@@ -11,7 +13,7 @@ import { isCoveredBy } from '#runs/approvals/decide-approval.js';
 import { ApprovalsService } from '#runs/approvals/approvals.service.js';
 import { isApprovedCheck } from '../../checks/checks-approval.js';
 import { type RunCommit, RunJournal } from '../../journal/run-journal.js';
-import { prefixBelow, stepKeys, toolCallId } from '../../journal/step-keys.js';
+import { answerOfCall, prefixBelow, stepKeys, toolCallId } from '../../journal/step-keys.js';
 import { toolCallStep } from '../../journal/recorded.js';
 import { Steps } from '../../journal/steps.js';
 import { floorChecks } from '../../workspace-survey/floor-checks.js';
@@ -90,6 +92,8 @@ export class ToolApprovals {
       if (together !== null) return together;
       if (isCovered(session.approvals.values(), ask)) return approved;
       if (isApprovedCheck(session, ask.command)) return approved;
+      const refused = refusedFlood(session.approvals.keys(), asking);
+      if (refused !== null) return refused;
     }
     if (await this.wait(turn, asking, known)) return approved;
     const pending = session.approvals.get(key);
@@ -217,6 +221,20 @@ export class ToolApprovals {
     commit.changeRun((run) => ({ ...run, status: 'running' }));
     commit.announceRun();
   }
+}
+
+/**
+ * The answer to a question beyond those that an answer of a model, or a call at work, may ask.
+ * @throws RefusedError for the model's, which ends the call
+ */
+function refusedFlood(asked: Iterable<string>, { callKey, ask }: Asking): ApprovalAnswer | null {
+  const isMidway = ask.midway === true;
+  const most = isMidway ? limits.questionsPerCall : limits.questionsPerAnswer;
+  const prefix = prefixBelow(isMidway ? callKey : answerOfCall(callKey));
+  const count = [...asked].filter((key) => key.startsWith(prefix)).length;
+  if (count < most) return null;
+  if (!isMidway) throw new RefusedError(runTexts.tooManyQuestions(most));
+  return { approved: false, reason: runTexts.tooManyMidway(most) };
 }
 
 /** True if a person has approved the identical command for the rest of the run. */
