@@ -66,8 +66,6 @@ export const limits = {
   modelListErrorCharacters: 200,
   /** Questions that the calls of one answer ask by themselves; calls asked together are one. */
   questionsPerAnswer: 8,
-  /** Questions of one call of a harness while it is at work. */
-  questionsPerCall: 40,
   /** Characters of the reason in an answer to an approval; the rest is cut off. */
   approvalReasonCharacters: 500,
   /** Characters of the approver's name; the rest is cut off. */

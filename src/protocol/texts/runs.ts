@@ -20,8 +20,6 @@ export const runTexts = {
   askedItem: (number: number, detail: string) => `${number}. ${detail}`,
   tooManyQuestions: (most: number) =>
     `Not asked: this answer has asked a person ${most} times, as often as one answer may. Go on with what was answered, and ask for what is still needed in a later answer.`,
-  tooManyMidway: (most: number) =>
-    `Not asked: this call has asked a person ${most} times, as often as one call may.`,
   /** In place of blank lines, and of blanks in a line, that push a command out of sight. */
   blankLines: (count: number) => `[${count} blank lines]`,
   blanks: (count: number) => `[${count} blanks]`,

@@ -92,8 +92,7 @@ export class ToolApprovals {
       if (together !== null) return together;
       if (isCovered(session.approvals.values(), ask)) return approved;
       if (isApprovedCheck(session, ask.command)) return approved;
-      const refused = refusedFlood(session.approvals.keys(), asking);
-      if (refused !== null) return refused;
+      refuseFlood(session.approvals.keys(), asking);
     }
     if (await this.wait(turn, asking, known)) return approved;
     const pending = session.approvals.get(key);
@@ -224,17 +223,14 @@ export class ToolApprovals {
 }
 
 /**
- * The answer to a question beyond those that an answer of a model, or a call at work, may ask.
- * @throws RefusedError for the model's, which ends the call
+ * Harnesses at work have a limit of their own.
+ * @throws RefusedError, which ends the call, if other calls of its answer asked as often as they may
  */
-function refusedFlood(asked: Iterable<string>, { callKey, ask }: Asking): ApprovalAnswer | null {
-  const isMidway = ask.midway === true;
-  const most = isMidway ? limits.questionsPerCall : limits.questionsPerAnswer;
-  const prefix = prefixBelow(isMidway ? callKey : answerOfCall(callKey));
+function refuseFlood(asked: Iterable<string>, { callKey, ask }: Asking): void {
+  const prefix = prefixBelow(answerOfCall(callKey));
   const count = [...asked].filter((key) => key.startsWith(prefix)).length;
-  if (count < most) return null;
-  if (!isMidway) throw new RefusedError(runTexts.tooManyQuestions(most));
-  return { approved: false, reason: runTexts.tooManyMidway(most) };
+  if (ask.midway === true || count < limits.questionsPerAnswer) return;
+  throw new RefusedError(runTexts.tooManyQuestions(limits.questionsPerAnswer));
 }
 
 /** True if a person has approved the identical command for the rest of the run. */
