@@ -7,7 +7,7 @@ import type { McpServerState } from '../protocol/records/enums.js';
 import type { McpServer } from '../protocol/records/mcp.js';
 import { mcpTexts } from '../protocol/texts/mcp.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
-import type { ToolArguments } from '../tools/tool.js';
+import type { ToolArguments, ToolContext } from '../tools/tool.js';
 import { type McpServerConfig, secretsOf } from './config/mcp-server-config.js';
 import { type Answer, type McpClient, McpRequestError } from './connection/mcp-client.js';
 import type { McpTransport } from './connection/mcp-transport.js';
@@ -34,7 +34,7 @@ export interface ConnectionContext {
   /** The record has changed. */
   changed(): void;
   /** A person has consented to its use. */
-  consented(serverId: string, definition: string): void;
+  consented(serverId: string, definition: string, floor: string): void;
   /** Time for timestamps. */
   now(): number;
   /** Only its notes have changed. */
@@ -68,13 +68,14 @@ export class McpConnection implements ToolServer {
     private readonly context: ConnectionContext,
   ) {
     const { limits, registry, requireApproval } = context;
-    this.consent = new ServerConsent(
-      config.id,
-      requireApproval,
-      () => context.now(),
-      () => this.definition,
-      (definition) => context.consented(config.id, definition),
-    );
+    this.consent = new ServerConsent({
+      serverId: config.id,
+      required: requireApproval,
+      now: () => context.now(),
+      definition: () => this.definition,
+      onGiven: (definition, floor) => context.consented(config.id, definition, floor),
+      onChanged: () => this.tools.renew(this),
+    });
     this.redact = (text) =>
       redactor([...secretsOf(config), ...(this.transport?.secrets ?? [])])(text);
     this.diagnostics = new ServerDiagnostics(limits, this.redact, () => context.noted());
@@ -82,12 +83,11 @@ export class McpConnection implements ToolServer {
     this.following = new PacedJob(() => this.followList(), limits.paceMs);
   }
 
-  /** What a consent applies to: the server's configuration, identity and tools. */
+  /** What a consent applies to: the server's configuration, identity, and all it says of its tools. */
   get definition(): string {
-    const tools = [...this.toolNames()].sort();
     const { serverName, serverVersion } = this.identity ?? {};
     return createHash('sha256')
-      .update(JSON.stringify([this.config, serverName, serverVersion, tools]))
+      .update(JSON.stringify([this.config, serverName, serverVersion, this.tools.said()]))
       .digest('hex');
   }
 
@@ -175,14 +175,18 @@ export class McpConnection implements ToolServer {
    * the tool permits it.
    * @throws McpRequestError
    */
-  async call(tool: ToolDescriptor, args: ToolArguments, signal: AbortSignal): Promise<Answer> {
+  async call(
+    tool: ToolDescriptor,
+    args: ToolArguments,
+    { signal, workspaceId }: Pick<ToolContext, 'signal' | 'workspaceId'>,
+  ): Promise<Answer> {
     try {
       return await this.send(tool, args, signal);
     } catch (error) {
       if (!mayRepeat(error, tool) || signal.aborted) throw error;
       await this.reach(signal);
       // The reconnected server may differ from the one that a person approved.
-      if (!this.consent.isGiven) throw error;
+      if (!this.consent.isGivenOn(workspaceId)) throw error;
       return this.send(tool, args, signal);
     }
   }
@@ -237,7 +241,9 @@ export class McpConnection implements ToolServer {
     const { limits } = this.context;
     const listing = await listTools(client, limits, this.config.requestTimeoutMs);
     if (this.closing.signal.aborted || this.client !== client) return [];
+    const { definition } = this;
     const { changed, notes } = this.tools.update(listing.tools, this);
+    if (this.isReady && definition !== this.definition) this.consent.withdraw();
     const remarks = [...listing.notes, ...notes];
     for (const remark of remarks.slice(0, limits.notes)) this.diagnostics.note(remark);
     if (changed && this.isReady) this.context.changed();

@@ -24,7 +24,7 @@ export class McpConnections {
   private closed = false;
   private changed: () => void = () => undefined;
   private noted: () => void = () => undefined;
-  private consented: (serverId: string, definition: string) => void = () => undefined;
+  private consented: ConnectionContext['consented'] = () => undefined;
 
   constructor(
     private readonly environments: ChildEnvironments,
@@ -42,7 +42,7 @@ export class McpConnections {
       changed: () => this.changed(),
       noted: () => this.noted(),
       now: () => clock.now(),
-      consented: (serverId, definition) => this.consented(serverId, definition),
+      consented: (...given) => this.consented(...given),
     };
   }
 
@@ -57,7 +57,7 @@ export class McpConnections {
   }
 
   /** A person has consented to the use of a server. */
-  onConsented(handler: (serverId: string, definition: string) => void): void {
+  onConsented(handler: ConnectionContext['consented']): void {
     this.consented = handler;
   }
 

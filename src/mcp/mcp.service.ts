@@ -78,7 +78,7 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
     this.grantRoles = parseGrantRoles(config.mcp.grantRoles);
     connections.onNoted(() => (this.known = undefined));
     connections.onChanged(() => this.announce());
-    connections.onConsented((id, definition) => void this.tellConsent(id, definition));
+    connections.onConsented((...given) => void this.tellConsent(...given));
   }
 
   onModuleInit(): void {
@@ -152,9 +152,18 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
   }
 
   /** Replicas that miss it ask a person themselves. */
-  private async tellConsent(serverId: string, definition: string): Promise<void> {
+  private async tellConsent(
+    serverId: string,
+    definition: string,
+    workspaceId: string,
+  ): Promise<void> {
     try {
-      await this.events.append({ type: 'internal.mcp.consented', serverId, definition });
+      await this.events.append({
+        type: 'internal.mcp.consented',
+        serverId,
+        definition,
+        workspaceId,
+      });
     } catch (thrown) {
       this.log.debug(`a consent could not be sent to other replicas: ${messageOf(thrown)}`);
     }
@@ -170,9 +179,10 @@ export class McpService implements OnModuleInit, OnApplicationBootstrap, OnAppli
 
   /** A person has consented, here or at another replica. */
   @OnOfficeEvent('internal.mcp.consented')
-  adoptConsent({ serverId, definition }: InternalEventOf<'internal.mcp.consented'>): void {
+  adoptConsent(consent: InternalEventOf<'internal.mcp.consented'>): void {
+    const { serverId, definition, workspaceId } = consent;
     const connection = this.connections.get(serverId);
-    if (connection?.definition === definition) connection.consent.give();
+    if (connection?.definition === definition) connection.consent.give(workspaceId);
   }
 
   private async reload(): Promise<void> {

@@ -71,6 +71,8 @@ export const limits = {
   providerErrorCharacters: 300,
   /** Characters of a provider's message when it refuses its list of models. */
   modelListErrorCharacters: 200,
+  /** Questions that the calls of one answer ask by themselves; calls asked together are one. */
+  questionsPerAnswer: 8,
   /** Characters of the reason in an answer to an approval; the rest is cut off. */
   approvalReasonCharacters: 500,
   /** Characters of the approver's name; the rest is cut off. */

@@ -24,13 +24,13 @@ const known = new WeakMap<Tool, ToolSchema>();
 export function schemaOf(tool: Tool): ToolSchema {
   const schema = known.get(tool);
   if (schema !== undefined) return schema;
-  const { name, description, parameters, shown = parameters } = tool;
+  const { name, description, told = description, parameters, shown = parameters } = tool;
   const common = portableSchema(shown);
   const withMaps = portableSchema(shown, { maps: true });
   const hasMaps = !isDeepStrictEqual(withMaps, common);
   const made = {
     name,
-    description: fittedDescription(description),
+    description: fittedDescription(told),
     parameters: common,
     ...(hasMaps && { withMaps }),
   };

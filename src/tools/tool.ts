@@ -165,6 +165,8 @@ export interface Tool {
   readonly name: string;
   readonly description: string;
   readonly parameters: ToolParameters;
+  /** The description shown to models; absent: the same. */
+  readonly told?: string;
   /** The parameters shown to models; absent: all. */
   readonly shown?: ToolParameters;
   /** Null = built in. */

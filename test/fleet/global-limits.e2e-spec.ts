@@ -83,7 +83,7 @@ describeFleet('a limit over two replicas', ({ postgres, redis }) => {
     expect(await read(replicas.first, person)).toMatchObject({ ok: true });
     expect(person.asked).toHaveLength(1);
     const connection = replicas.second.app.get(McpConnections).get('files');
-    await until(() => connection?.consent.isGiven === true);
+    await until(() => connection?.consent.isGivenOn('default') === true);
     const nobody = fakeContext();
     expect(await read(replicas.second, nobody)).toMatchObject({ ok: true });
     expect(nobody.asked).toEqual([]);

@@ -7,6 +7,7 @@ import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '../support/start-office.js';
+import { schemaOf } from '../../src/tools/schema-of.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { fakeContext } from '../support/tool-context.js';
 import { inline, settled } from './office-with-servers.js';
@@ -52,6 +53,37 @@ const comebacks: readonly (readonly [string, Said, boolean])[] = [
 ];
 
 describe("a person's yes to a server", () => {
+  it('is asked for before models are told more than names, and anew when a tool is added', async () => {
+    const { call, registry, until } = await open(fixture('changing'));
+    const shown = (name: string) => schemaOf(registry.get(name)!);
+    const unknown =
+      'This is the tool "echo" of the MCP server "changing". What the server says of it is shown once a person has allowed the server; calling it asks for that.';
+    expect(shown('mcp__changing__echo')).toMatchObject({
+      description: unknown,
+      parameters: { type: 'object', properties: {} },
+    });
+    const person = willing();
+    await call('echo', { text: 'second' }, person);
+    expect(person.asked[0]?.detail).toContain('This call sends: {\n  "text": "second"\n}');
+    await until(() => registry.get('mcp__changing__second') !== undefined);
+    expect(shown('mcp__changing__echo').description).toBe(unknown);
+    await call('second', { text: 'x' }, person);
+    expect(person.asked).toHaveLength(2);
+  });
+
+  it('is of a floor, and tells models what the server says, fenced', async () => {
+    const { call, registry } = await open(fixture('noisy'));
+    const [kitchen, garden] = ['kitchen', 'garden'].map((workspaceId) =>
+      fakeContext({ workspaceId, answer: { approved: true, reason: null } }),
+    );
+    for (const context of [kitchen!, garden!, kitchen!]) await call('echo', {}, context);
+    const { description } = schemaOf(registry.get('mcp__noisy__echo')!);
+    expect(description).toMatch(
+      /^<untrusted-content source=mcp:noisy>\n[^]+\n<\/untrusted-content>\nThis is the tool "echo"/,
+    );
+    expect([kitchen!.asked.length, garden!.asked.length]).toEqual([1, 1]);
+  });
+
   it('outlives a session that the server has forgotten', async () => {
     const server = await startRealServer('first');
     cleanups.push(() => server.close());

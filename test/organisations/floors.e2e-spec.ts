@@ -1,6 +1,8 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { homedir } from 'node:os';
+import { repositoryRoot } from '../support/run-program.js';
 import type { OrganisationDetail } from '../../src/protocol/records/organisation-detail.js';
 import type { OfficeState } from '../../src/protocol/records/office.js';
 import type { WorkspaceSummary } from '../../src/protocol/records/organisation.js';
@@ -148,10 +150,40 @@ describe('floors', () => {
 
     const onLinux = process.platform === 'linux' ? it : it.skip;
     onLinux('refuses a directory in a place where none can be made', async () => {
-      const path = '/proc/office/floor';
+      await writeFile(`${office.directory}/a-file`, '');
+      const path = `${office.directory}/a-file/floor`;
       const { status, body } = await office.client.post('/api/workspaces', { name: 'X', path });
       expect(status).toBe(400);
-      expect(body).toEqual({ error: expect.stringMatching(`^Could not create ${path}: ENOENT`) });
+      expect(body).toEqual({ error: expect.stringMatching(`^Could not create ${path}: ENOTDIR`) });
+    });
+
+    onLinux('refuses places of the system, of the office and of git at both doors', async () => {
+      const ofSystem =
+        'is a place of the system or a whole home directory, so no floor may work in it. Choose a folder of its own.';
+      const ofOffice =
+        'holds the office itself or its data, or is inside them, so no floor may work in it. Choose another folder.';
+      const ofGit =
+        'is a git directory or inside one, so no floor may work in it. Choose the folder of the repository.';
+      const bare = `${office.directory}/bare`;
+      for (const part of ['objects', 'refs']) await mkdir(`${bare}/${part}`, { recursive: true });
+      await writeFile(`${bare}/HEAD`, 'ref: refs/heads/main\n');
+      await symlink('/etc', `${office.directory}/linked`);
+      const places = [
+        ...['/', '/etc', '/proc/office/floor', '/dev', '/sys/x', homedir()].map((path) => [
+          path,
+          ofSystem,
+        ]),
+        [`${office.directory}/linked/floor`, ofSystem],
+        [repositoryRoot.replace(/\/$/, ''), ofOffice],
+        [`${office.directory}/p/.git/hooks`, ofGit],
+        [bare, ofGit],
+      ] as const;
+      for (const [path = '', text] of places) {
+        const fields = { name: 'Special', path };
+        const { body } = await office.client.post<{ error: string }>('/api/workspaces', fields);
+        expect(body.error).toMatch(new RegExp(`^/\\S* ${text}$`));
+        expect(await refusalOf(office, { type: 'createWorkspace', ...fields })).toBe(body.error);
+      }
     });
 
     it('refuses a taken directory and an external one at both doors', async () => {

@@ -75,6 +75,31 @@ describe.each(doorDatabases)('the calls of one answer ($name)', ({ url }) => {
   });
   afterAll(() => vendor.close());
 
+  it('ask by themselves eight times at most', async () => {
+    const facts = Array.from({ length: 12 }, (_, at): Call => {
+      return ['propose_fact', { text: `Fact ${at}`, kind: 'convention' }];
+    });
+    answerWith(facts);
+    const lead = offerPipeline(office, { kind: 'integrate', roleIds: ['cto'] });
+    const { id } = await submit(office, { pipelineId: lead });
+    for (let at = 0; at < 8; at++) {
+      const { approval } = await socket.waitFor('approval.requested', ({ approval: asked }) =>
+        asked.summary.endsWith(`Fact ${at}`),
+      );
+      socket.send({ type: 'approve', approvalId: approval.id, approved: false });
+    }
+    const run = await finished(office, socket, id);
+    expect([run.status, run.approvals.length]).toEqual(['done', 8]);
+    const [, ...told] = toolResultsIn(vendor.requests.at(-1)!).slice(7);
+    for (const each of told) {
+      expect(each).toContain(
+        'Not asked: this answer has asked a person 8 times, as often as one answer may. ' +
+          'Go on with what was answered, and ask for what is still needed in a later answer.',
+      );
+    }
+    expect(told).toHaveLength(4);
+  });
+
   it('are one question, whatever gated tools they are of, answered as a whole', async () => {
     execFileSync('git', ['init', '-q'], { cwd: directory('workspace') });
     answerWith([

@@ -131,14 +131,18 @@ describe('the change of a run', () => {
     await put('p.png', Buffer.from([0, 1]));
     const { id } = await run(
       'echo two >> a.txt; rm gone.txt',
-      "printf '\\0\\2' > p.png; touch new",
+      "printf '\\0\\2' > p.png; touch new; echo '{}' > package.json; mkdir .husky; echo x > .husky/pre-push",
     );
     const { files, version } = (await changesOf(id)).body;
+    const marked = files.filter(({ runByTools }) => runByTools).map(({ path }) => path);
+    expect(marked).toEqual(['.husky/pre-push', 'package.json']);
     expect(files.map(({ path, kind, added, removed }) => [path, kind, added, removed])).toEqual([
+      ['.husky/pre-push', 'added', 1, 0],
       ['a.txt', 'modified', 1, 0],
       ['gone.txt', 'deleted', 0, 2],
       ['new', 'added', 0, 0],
       ['p.png', 'modified', null, null],
+      ['package.json', 'added', 1, 0],
     ]);
     expect((await changesOf(id)).body.version).toBe(version);
   });

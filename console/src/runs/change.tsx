@@ -5,7 +5,7 @@ import { Button } from '../ui/button.js';
 import { Empty, Skeleton } from '../ui/pieces.js';
 import { useSameList } from '../ui/use-same-list.js';
 import { Totals } from './diff-view.js';
-import { FileChange, type FileTarget } from './file-change.js';
+import { FileChange, type FileTarget, RunByTools } from './file-change.js';
 import type { RunView } from './run-view.js';
 import { type ShownFile, shownChange } from './shown-files.js';
 import { useChanges } from './use-changes.js';
@@ -138,6 +138,7 @@ function FileList({
             <a href={hrefTo(['runs', run.id], { file: path })}>
               <code>{path}</code>
             </a>
+            <RunByTools path={path} />
             <Totals added={added} removed={removed} />
           </li>
         ))}
@@ -161,8 +162,9 @@ function Names({
       <h3>{title}</h3>
       <ul>
         {paths.map((path) => (
-          <li key={path}>
+          <li key={path} className="row">
             <code>{path}</code>
+            <RunByTools path={path} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FileChangeKind } from '#protocol/records/enums.js';
 import type { TurnRecord } from '#protocol/records/work.js';
+import { isRunByTools } from '#protocol/rules/run-by-tools.js';
 import { useFloorPart } from '../app/floors.js';
 import { hrefTo } from '../app/router.js';
 import { Badge } from '../ui/pieces.js';
@@ -62,6 +63,7 @@ export function FileChange({
     >
       <summary>
         <code className="grow">{path}</code>
+        <RunByTools path={path} />
         {word !== null && <Badge>{word}</Badge>}
         <Totals added={added} removed={removed} />
       </summary>
@@ -78,6 +80,11 @@ export function FileChange({
       )}
     </details>
   );
+}
+
+/** A mark for a file that acts on the machine of whoever works with it. */
+export function RunByTools({ path }: { readonly path: string }) {
+  return isRunByTools(path) && <Badge tone="bad">runs on your machine</Badge>;
 }
 
 /** The changes of a file by turn, from the turns' records. */

@@ -1,6 +1,8 @@
 import { messageOf } from '../../platform/errors/error-text.js';
 import { anyObject } from '../../platform/text/foreign-fields.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
+import { clip } from '../../platform/text/clip.js';
+import { fenceUntrusted } from '../../tools/fence-untrusted.js';
 import { declined, withPersonsWord } from '../../tools/declined.js';
 import { mayBeNull } from '../../tools/nullable.js';
 import { objectsIn, pointedAt } from '../../tools/schema-parts.js';
@@ -30,7 +32,7 @@ export interface ToolServer {
   call(
     tool: ToolDescriptor,
     args: ToolArguments,
-    signal: AbortSignal,
+    context: Pick<ToolContext, 'signal' | 'workspaceId'>,
   ): Promise<Readonly<Record<string, unknown>>>;
 }
 
@@ -46,10 +48,37 @@ export function mcpTool(published: string, descriptor: ToolDescriptor, server: T
     name: published,
     description: describedWithOrigin(description, origin),
     parameters,
+    ...(server.consent.isKnown
+      ? { told: describedWithOrigin(fencedFor(server.id, description), origin) }
+      : { told: mcpTexts.unknownTool(name, server.id), shown: { type: 'object' } }),
     pluginId: null,
     readOnly: false,
     run: (args, context) => run(descriptor, args, context, server),
   };
+}
+
+/** Foreign words among the service's own. */
+function fencedFor(serverId: string, description: string): string {
+  return description === ''
+    ? ''
+    : fenceUntrusted(`mcp:${serverId}`, clip(description, mostFenced, '…'));
+}
+
+/** Characters, so that the closing fence is within providers' limits. */
+const mostFenced = 600;
+
+/** What a model is told that called a tool without knowing what it takes; null: it may be called. */
+function unknownTo(
+  { name, description, parameters }: ToolDescriptor,
+  args: ToolArguments,
+  serverId: string,
+): ToolResult | null {
+  const required = parameters['required'];
+  const names = Array.isArray(required) ? (required as unknown[]) : [];
+  if (names.every((one) => typeof one === 'string' && Object.hasOwn(args, one))) return null;
+  const headline = mcpTexts.nowKnown(name, serverId);
+  const content = [headline, description, JSON.stringify(parameters)].join('\n\n');
+  return { ok: false, content, preview: headline };
 }
 
 async function run(
@@ -66,19 +95,22 @@ async function run(
     const content = mcpTexts.toolFailed(tool, server.id, messageOf(error));
     return { ok: false, content, preview: preview() };
   };
+  const isUnknown = !server.consent.isKnown;
   let consent: ApprovalAnswer;
   do {
     const missing = await absence(server, context.signal);
     if (missing !== null) return failed(missing);
-    consent = await server.consent.ask(tool, server.toolNames(), context);
+    consent = await server.consent.ask({ tool, args, allTools: server.toolNames() }, context);
     if (!consent.approved) return declined(mcpTexts.declined(server.id, tool), consent);
     startedAt = performance.now();
     // It may have been lost, or replaced, during the question.
     const gone = await absence(server, context.signal);
     if (gone !== null) return failed(gone);
-  } while (!server.consent.isGiven);
+  } while (!server.consent.isGivenOn(context.workspaceId));
+  const unknown = isUnknown ? unknownTo(descriptor, args, server.id) : null;
+  if (unknown !== null) return unknown;
   try {
-    const answer = await server.call(descriptor, withoutNulls(args, parameters), context.signal);
+    const answer = await server.call(descriptor, withoutNulls(args, parameters), context);
     const { content, ...result } = renderResult(answer, server.limits);
     return { ...result, content: withPersonsWord(content, consent), preview: preview() };
   } catch (error) {

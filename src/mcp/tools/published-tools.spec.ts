@@ -8,7 +8,7 @@ import type { ToolDescriptor } from './tool-descriptor.js';
 
 const server: ToolServer = {
   id: 'a',
-  consent: new ServerConsent('a', false, () => 0),
+  consent: new ServerConsent({ serverId: 'a', required: false, now: () => 0 }),
   limits: mcpLimits,
   toolNames: () => [],
   reach: async () => undefined,

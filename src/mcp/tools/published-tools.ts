@@ -44,6 +44,21 @@ export class PublishedTools {
     return { changed: withdrawn || fresh.length > 0, notes };
   }
 
+  /** Publishes all anew, because models are to be shown them otherwise. */
+  renew(server: ToolServer): void {
+    for (const [name, { descriptor, withdraw }] of this.published) {
+      withdraw();
+      this.publish(name, descriptor, server);
+    }
+  }
+
+  /** What the server says of its tools, by the names that employees use. */
+  said(): readonly (readonly [name: string, descriptor: ToolDescriptor])[] {
+    return [...this.published]
+      .map(([name, { descriptor }]) => [name, descriptor] as const)
+      .sort(([one], [other]) => (one < other ? -1 : 1));
+  }
+
   withdrawAll(): void {
     this.withdrawAllBut(new Map());
   }

@@ -12,13 +12,54 @@ describe('ServerConsent', () => {
       asked.push(question);
       return Promise.resolve({ approved: true, reason: null });
     };
-    const consent = new ServerConsent('kettle', true, () => now);
-    await consent.ask('boil', ['boil'], { requestApproval });
-    expect(consent.isGiven).toBe(true);
+    const consent = new ServerConsent({ serverId: 'kettle', required: true, now: () => now });
+    const call = { tool: 'boil', args: {}, allTools: ['boil'] };
+    await consent.ask(call, { requestApproval, workspaceId: 'kitchen' });
+    expect(consent.isGivenOn('kitchen')).toBe(true);
     now = 1000;
     consent.withdraw();
-    expect(consent.isGiven).toBe(false);
-    await consent.ask('boil', ['boil'], { requestApproval });
+    expect(consent.isGivenOn('kitchen')).toBe(false);
+    await consent.ask(call, { requestApproval, workspaceId: 'kitchen' });
     expect(asked.map(({ grant }) => grant?.since)).toEqual([5000, 5001]);
+  });
+
+  it('is of a floor and a definition, shows what is sent, and tells when models may be told', async () => {
+    let definition = 'one';
+    let told = 0;
+    const asked: Question[] = [];
+    const context = (workspaceId: string) => ({
+      workspaceId,
+      requestApproval: (question: Question) => {
+        asked.push(question);
+        return Promise.resolve({ approved: true, reason: null });
+      },
+    });
+    const consent = new ServerConsent({
+      serverId: 'kettle',
+      required: true,
+      now: () => 1,
+      definition: () => definition,
+      onChanged: () => (told += 1),
+    });
+    const call = { tool: 'boil', args: { water: 'two cups' }, allTools: ['boil'] };
+    expect([consent.isKnown, told]).toEqual([false, 0]);
+    for (const floor of ['kitchen', 'garden', 'kitchen']) await consent.ask(call, context(floor));
+    expect(asked.map(({ grant }) => grant?.key)).toEqual([
+      'mcp:kettle:kitchen:one',
+      'mcp:kettle:garden:one',
+    ]);
+    expect(asked[0]?.detail).toContain('This call sends: {\n  "water": "two cups"\n}');
+    expect([consent.isKnown, told]).toEqual([true, 1]);
+    consent.withdraw();
+    expect([consent.isKnown, consent.isGivenOn('garden'), told]).toEqual([false, false, 2]);
+    const changing = consent.ask(call, {
+      ...context('kitchen'),
+      requestApproval: () => {
+        definition = 'two';
+        return Promise.resolve({ approved: true, reason: null });
+      },
+    });
+    await changing;
+    expect(consent.isGivenOn('kitchen')).toBe(false);
   });
 });

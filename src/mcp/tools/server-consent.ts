@@ -1,72 +1,94 @@
+import { clip } from '../../platform/text/clip.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
-import type { ApprovalAnswer, ToolContext } from '../../tools/tool.js';
+import type { ApprovalAnswer, ToolArguments, ToolContext } from '../../tools/tool.js';
 
 const notAsked: ApprovalAnswer = { approved: true, reason: null };
 
+const argumentCharacters = 4000;
+
+/** The call before which a person is asked. */
+interface AskingCall {
+  readonly tool: string;
+  readonly args: ToolArguments;
+  readonly allTools: readonly string[];
+}
+
+interface ConsentOptions {
+  readonly serverId: string;
+  /** False = no consent is needed. */
+  readonly required: boolean;
+  readonly now: () => number;
+  /** What a person is asked about. */
+  readonly definition?: () => string;
+  /** Called with it and the floor after a consent. */
+  readonly onGiven?: (definition: string, floor: string) => void;
+  /** Called when the first floor consents, and when a consent is withdrawn. */
+  readonly onChanged?: () => void;
+}
+
 /**
- * A person's consent to use one server. Requested before the first call and valid for all later
- * ones in any run, until an operator reconnects the server or it has changed. A refusal applies to
- * one call.
+ * A person's consent to use one server on a floor. Requested before the first call and valid for
+ * all later ones there in any run, until an operator reconnects the server or it has changed. A
+ * refusal applies to one call.
  */
 export class ServerConsent {
-  private given: boolean;
+  private readonly floors = new Set<string>();
   /** A yes counts from this time on, ms. */
   private since: number;
   /** When it was last given. */
   private givenAt = 0;
 
-  /**
-   * @param required false = no consent is needed
-   * @param definition what a person is asked about
-   * @param onGiven called with it after a consent
-   */
-  constructor(
-    private readonly serverId: string,
-    private readonly required: boolean,
-    private readonly now: () => number,
-    private readonly definition: () => string = () => '',
-    private readonly onGiven: (definition: string) => void = () => undefined,
-  ) {
-    this.given = !required;
-    this.since = now();
+  constructor(private readonly options: ConsentOptions) {
+    this.since = options.now();
   }
 
-  get isGiven(): boolean {
-    return this.given;
+  /** True if a person has seen what the server says of itself, on any floor. */
+  get isKnown(): boolean {
+    return !this.options.required || this.floors.size > 0;
+  }
+
+  isGivenOn(floor: string): boolean {
+    return !this.options.required || this.floors.has(floor);
   }
 
   async ask(
-    tool: string,
-    allTools: readonly string[],
-    context: Pick<ToolContext, 'requestApproval'>,
+    { tool, args, allTools }: AskingCall,
+    context: Pick<ToolContext, 'requestApproval' | 'workspaceId'>,
   ): Promise<ApprovalAnswer> {
-    if (this.given) return notAsked;
-    // The server may change during the question.
-    const definition = this.definition();
+    const { workspaceId: floor } = context;
+    const { serverId, definition = () => '', onGiven } = this.options;
+    if (this.isGivenOn(floor)) return notAsked;
+    const asked = definition();
+    const shownArguments = clip(JSON.stringify(args, null, 2), argumentCharacters, '…');
     const answer = await context.requestApproval({
       kind: 'network',
-      summary: mcpTexts.approvalSummary(this.serverId, allTools.length),
-      detail: mcpTexts.approvalDetail(tool, this.serverId, allTools),
-      touches: mcpTexts.touches(this.serverId),
-      grant: { key: `mcp:${this.serverId}:${definition}`, since: this.since },
+      summary: mcpTexts.approvalSummary(serverId, allTools.length),
+      detail: mcpTexts.approvalDetail({ tool, serverId, tools: allTools, args: shownArguments }),
+      touches: mcpTexts.touches(serverId),
+      grant: { key: `mcp:${serverId}:${floor}:${asked}`, since: this.since },
     });
-    if (answer.approved) {
-      this.give();
-      this.onGiven(definition);
+    // The server may have changed during the question.
+    if (answer.approved && definition() === asked) {
+      this.give(floor);
+      onGiven?.(asked, floor);
     }
     return answer;
   }
 
   /** The approved server no longer exists. */
   withdraw(): void {
-    this.given = !this.required;
     // The clock may have been set back: an earlier yes does not count as given after this.
-    this.since = Math.max(this.now(), this.givenAt + 1);
+    this.since = Math.max(this.options.now(), this.givenAt + 1);
+    if (this.floors.size === 0) return;
+    this.floors.clear();
+    this.options.onChanged?.();
   }
 
-  /** A person has consented at another replica, for the same server and tools. */
-  give(): void {
-    this.given = true;
-    this.givenAt = this.now();
+  /** A person has consented, here or at another replica, for the same server and tools. */
+  give(floor: string): void {
+    const { isKnown } = this;
+    this.floors.add(floor);
+    this.givenAt = this.options.now();
+    if (!isKnown) this.options.onChanged?.();
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cleaned } from '../../platform/text/cleaned.js';
 import { anyObject, anything, lenient } from '../../platform/text/foreign-fields.js';
-import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
+import { shownName } from '../../platform/paths/shown-name.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import { shownSchema } from '../../tools/shown-schema.js';
 import type { ToolParameters } from '../../tools/tool.js';
@@ -48,10 +48,11 @@ function saysRepeatable(annotations: unknown): boolean {
 }
 
 /**
- * Names are shown to people and models, so they must not contain active or invisible characters.
+ * Names are shown to people and models, so they must not contain line ends, or characters that are not seen or
+ * seen as others.
  */
 function isUsable(name: string): boolean {
-  return name.trim() !== '' && name.length <= nameCharacters && sanitizeOutput(name) === name;
+  return name.trim() !== '' && name.length <= nameCharacters && shownName(name) === name;
 }
 
 function describe(description = '', max: number): string {

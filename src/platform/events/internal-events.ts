@@ -38,7 +38,12 @@ export interface InternalEventPayloads {
   /** On an operator's request every replica reads its configuration of MCP servers again. */
   'internal.mcp.refreshed': object;
   /** A person consented to a server with its present configuration and tools. */
-  'internal.mcp.consented': { readonly serverId: string; readonly definition: string };
+  'internal.mcp.consented': {
+    readonly serverId: string;
+    readonly definition: string;
+    /** The floor on which it was given. */
+    readonly workspaceId: string;
+  };
   /** On an operator's request every replica probes its harnesses again. */
   'internal.vendors.refreshed': object;
   /** Answers of providers to one replica about their models. */

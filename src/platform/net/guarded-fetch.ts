@@ -56,6 +56,14 @@ export interface FetchedPage {
   readonly truncated: boolean;
 }
 
+/** Ports that no page is fetched from (Fetch standard, 2.9): other protocols listen there. */
+const refusedPorts = new Set(
+  `1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113
+  115 117 119 123 135 137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554
+  556 563 587 601 636 989 990 993 995 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665
+  6666 6667 6668 6669 6679 6697 10080`.split(/\s+/),
+);
+
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
@@ -99,6 +107,8 @@ export class GuardedFetch {
 
   /** One hop: the page, or the redirect. */
   private async hop(url: URL, options: RequestOptions): Promise<FetchedPage | Redirect> {
+    // Before the name is looked up, because a look-up already tells the name.
+    if (refusedPorts.has(url.port)) throw new AddressRefusedError(webTexts.refusedPort(url.port));
     const timeout = AbortSignal.timeout(options.timeoutMs);
     const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
     let agent: Dispatcher | undefined;

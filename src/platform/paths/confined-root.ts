@@ -227,7 +227,7 @@ function readable(error: unknown, candidate: string): unknown {
  * True if some file system takes this name for `.git`: in any case, with trailing dots or blanks,
  * with ignored characters, or as its 8.3 short name.
  */
-function isControlDirectory(component: string): boolean {
+export function isControlDirectory(component: string): boolean {
   const name = withoutEnd(component.normalize('NFC').replace(ignored, ''), '. ').toLowerCase();
   return name === '.git' || name === 'git~1';
 }

@@ -285,6 +285,8 @@ export interface FileChange {
   readonly removed: number | null;
   /** Bytes of its patch; null: the patch is too large. */
   readonly patchBytes: number | null;
+  /** Programs run it, or commands in it, when a person works in the folder; absent: none known. */
+  readonly runByTools?: true;
 }
 
 export interface ToolCallRecord {

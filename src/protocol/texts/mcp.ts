@@ -3,6 +3,14 @@ import { some } from './format.js';
 const mcpIdRule =
   'must be letters, digits or "-", and start with a letter or digit (no "_", which is the tool-name separator).';
 
+/** A call before which a person is asked. */
+interface McpCallAsked {
+  readonly tool: string;
+  readonly serverId: string;
+  readonly tools: readonly string[];
+  readonly args: string;
+}
+
 /** Problems of MCP servers: configuration, connection, calls. */
 export const mcpTexts = {
   inlineForm: (entry: string) =>
@@ -110,10 +118,15 @@ export const mcpTexts = {
   preview: (tool: string, serverId: string, ms: number) => `${tool} via ${serverId} (${ms}ms)`,
   approvalSummary: (serverId: string, tools: number) =>
     `use the MCP server "${serverId}" (${tools} tool(s))`,
-  approvalDetail: (tool: string, serverId: string, tools: readonly string[]) =>
-    `The tool "${tool}" is about to be called. Approving lets employees call every tool of the server ` +
+  approvalDetail: ({ tool, serverId, tools, args }: McpCallAsked) =>
+    `The tool "${tool}" is about to be called. Approving lets employees of this floor call every tool of the server ` +
     `"${serverId}" until it changes or is read in again: ${some(tools, 50)}. What they send to it is not ` +
-    'confined to the workspace.',
+    `confined to the workspace.\n\nThis call sends: ${args}`,
+  /** The description for models before a person has allowed the server. */
+  unknownTool: (tool: string, serverId: string) =>
+    `This is the tool "${tool}" of the MCP server "${serverId}". What the server says of it is shown once a person has allowed the server; calling it asks for that.`,
+  nowKnown: (tool: string, serverId: string) =>
+    `A person has allowed the MCP server "${serverId}". "${tool}" was not called, because required arguments are missing. What the server says of it:`,
   touches: (serverId: string) =>
     `Whatever the server "${serverId}" can reach, outside the workspace; what is sent to it leaves the office.`,
   declined: (serverId: string, tool: string) =>

@@ -20,6 +20,8 @@ export const runTexts = {
   askedTogether: (summaries: readonly string[]) =>
     `${summaries.length} requests: ${summaries.join('; ')}`,
   askedItem: (number: number, detail: string) => `${number}. ${detail}`,
+  tooManyQuestions: (most: number) =>
+    `Not asked: this answer has asked a person ${most} times, as often as one answer may. Go on with what was answered, and ask for what is still needed in a later answer.`,
   /** In place of blank lines, and of blanks in a line, that push a command out of sight. */
   blankLines: (count: number) => `[${count} blank lines]`,
   blanks: (count: number) => `[${count} blanks]`,

@@ -213,6 +213,9 @@ export const gitTexts = {
     'that names a repository which names the workspace in turn. Where its git directory stands ' +
     'elsewhere, "git config core.worktree <the workspace>" in that directory, or "git status" here, ' +
     'makes it known.',
+  reachesOutside: (name: string) =>
+    `The repository is not used: ${name} in its git directory makes git read or write outside it. ` +
+    'Remove it, or clone the repository anew without it.',
   notInstalled: 'git is not installed where this office runs.',
   badConfiguration: (reason: string) => `git could not read its configuration: ${reason}`,
   notGuarded: 'This version of git is too old to be run safely; 2.31 or later is needed.',
@@ -227,6 +230,7 @@ export const gitTexts = {
 
 /** Reasons why a page was not fetched. */
 export const webTexts = {
+  refusedPort: (port: string) => `pages are not fetched from port ${port}`,
   invalidUrl: (url: string) => `${quoted(url)} is not a URL.`,
   credentials: 'A URL with a user name or password in it is not fetched.',
   notPublicHost: (host: string) => `"${host}" is not a public host.`,

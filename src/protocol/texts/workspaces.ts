@@ -24,6 +24,12 @@ export const workspaceTexts = {
   folderEscapes: (folder: string, root: string) =>
     `"${folder}" escapes the workspaces root ${root}.`,
   pathTaken: (path: string) => `An office already works in ${path}.`,
+  placeOfSystem: (path: string) =>
+    `${path} is a place of the system or a whole home directory, so no floor may work in it. Choose a folder of its own.`,
+  placeOfOffice: (path: string) =>
+    `${path} holds the office itself or its data, or is inside them, so no floor may work in it. Choose another folder.`,
+  placeOfGit: (path: string) =>
+    `${path} is a git directory or inside one, so no floor may work in it. Choose the folder of the repository.`,
   opened: (name: string, path: string) => `"${name}" opened in ${path}.`,
   worksOnFiles: (name: string, path: string) =>
     `"${name}" works on the files that ${path} held before.`,

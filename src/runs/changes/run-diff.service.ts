@@ -5,6 +5,7 @@ import { messageOf } from '../../platform/errors/error-text.js';
 import { NotFoundError, RefusedError } from '../../platform/errors/office-error.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import type { FileChange, Run, RunChanges, TurnRecord } from '../../protocol/records/work.js';
+import { isRunByTools } from '../../protocol/rules/run-by-tools.js';
 import { unrecordedFiles } from '../../protocol/rules/unrecorded-files.js';
 import { changesTexts } from '../../protocol/texts/changes.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
@@ -34,6 +35,10 @@ interface HeldChange {
 interface ChangedRun {
   readonly run: Run;
   readonly turns: readonly TurnRecord[];
+}
+
+function withMark(file: FileChange): FileChange {
+  return isRunByTools(file.path) ? { ...file, runByTools: true } : file;
 }
 
 /** The patch of a run or of some files, to be read once. */
@@ -85,7 +90,7 @@ export class RunDiffService {
       runId,
       atWork: !isFinal(run.status),
       version,
-      files,
+      files: files.map(withMark),
       patchBytes: patch?.bytes ?? null,
       unrecorded: unheldFiles(turns),
       notes: [

@@ -65,7 +65,7 @@ function beginsLike(term: string, words: ReadonlySet<string>): boolean {
 function wordsIn(tool: Tool): Words {
   const found = known.get(tool);
   if (found !== undefined) return found;
-  const words = { name: wordsOf(tool.name), description: wordsOf(tool.description) };
+  const words = { name: wordsOf(tool.name), description: wordsOf(tool.told ?? tool.description) };
   known.set(tool, words);
   return words;
 }

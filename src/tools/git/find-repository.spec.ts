@@ -1,10 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { appendFile, cp, link, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { fakeEnvironments } from '#test/support/fake-environments.js';
 import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { fakeContext } from '#test/support/tool-context.js';
+import { gitTexts } from '../../protocol/texts/tools.js';
 import { gitTool } from './git.tool.js';
 
 const at = temporaryDirectory();
@@ -256,5 +258,61 @@ describe('a repository that a file points to and that knows nothing of it', () =
     );
     expect(await run(at('eager'), subjects)).toContain('no repository to use');
     expect(existsSync(at('canary'))).toBe(false);
+  });
+});
+
+describe('a git directory that reaches outside itself', () => {
+  beforeAll(async () => {
+    await repository('victim');
+    await writeFile(at('file'), 'the-secret\n');
+  });
+  beforeEach(async () => {
+    await rm(at('hostile'), { recursive: true, force: true });
+    await repository('hostile');
+  });
+
+  const inGit = (...names: readonly string[]): string => at('hostile', '.git', ...names);
+  const linked = async (name: string, target: string): Promise<void> => {
+    await rm(inGit(name), { recursive: true, force: true });
+    await mkdir(path.dirname(inGit(name)), { recursive: true });
+    await symlink(target, inGit(name));
+  };
+
+  it.each<[name: string, make: () => Promise<unknown>]>([
+    ['packed-refs', () => linked('packed-refs', at('file'))],
+    ['shallow', () => linked('shallow', at('file'))],
+    ['HEAD', () => linked('HEAD', at('victim', '.git', 'HEAD'))],
+    ['index', () => linked('index', at('victim', '.git', 'index'))],
+    ['objects', () => linked('objects', at('victim', '.git', 'objects'))],
+    ['refs', () => linked('refs', at('victim', '.git', 'refs'))],
+    ['refs/heads/x', () => linked('refs/heads/x', '../../../../victim/.git/refs/heads/main')],
+    ['rebase-merge/message', () => linked('rebase-merge/message', at('file'))],
+    ['logs/HEAD', () => linked('logs/HEAD', at('not-there'))],
+    ['config', () => linked('config', at('victim', '.git', 'config'))],
+    [
+      'objects/info/alternates',
+      () => writeFile(inGit('objects/info/alternates'), `${at('victim', '.git', 'objects')}\n`),
+    ],
+    [
+      'config (include.path)',
+      () => appendFile(inGit('config'), `[core][include]\n\tpath = ${at('file')}\n`),
+    ],
+    [
+      'config (include.path)',
+      () => appendFile(inGit('config'), `[includeIf "gitdir:/"] path = ${at('file')}\n`),
+    ],
+  ])('is refused by name: %s', async (name, make) => {
+    await make();
+    for (const line of [subjects, 'status', 'add part', 'commit -m x']) {
+      expect(await run(at('hostile'), line)).toBe(gitTexts.reachesOutside(name));
+    }
+  });
+
+  it('is used with links and objects that stay inside', async () => {
+    await symlink('HEAD', inGit('ALSO_HEAD'));
+    await mkdir(inGit('more', 'objects'), { recursive: true });
+    await writeFile(inGit('objects/info/alternates'), '../more/objects\n');
+    await symlink(at('file'), inGit('hooks', 'mine'));
+    expect(await run(at('hostile'), subjects)).toBe('hostile');
   });
 });

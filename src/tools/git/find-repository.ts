@@ -2,6 +2,10 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { gitPlaceIn, type GitPlace } from './git-place.js';
 import { trackedBelow } from './guarded-git.js';
+import { outsidePart } from './outside-parts.js';
+import { RefusedError } from '../../platform/errors/office-error.js';
+import { shownName } from '../../platform/paths/shown-name.js';
+import { gitTexts } from '../../protocol/texts/tools.js';
 
 /** A workspace's repository. */
 export interface Repository {
@@ -9,7 +13,10 @@ export interface Repository {
   readonly workTree: string;
 }
 
-/** A workspace's repository according to `locateRepository`. Null: none. */
+/**
+ * A workspace's repository according to `locateRepository`. Null: none.
+ * @throws RefusedError as that does
+ */
 export async function findRepository(
   root: string,
   inherited: Readonly<Record<string, string>>,
@@ -24,6 +31,8 @@ export async function findRepository(
  * surrounding repository that tracks none is ignored. Worktrees, submodules and separate git
  * directories count. Refused: git would use a repository that cannot be shown to belong to the
  * directory.
+ *
+ * @throws RefusedError if a part of its git directory makes git read or write outside it.
  */
 export async function locateRepository(
   root: string,
@@ -31,9 +40,14 @@ export async function locateRepository(
   signal: AbortSignal,
 ): Promise<Repository | 'none' | 'refused'> {
   const { directory, place } = await nearestPlace(root, inherited, signal);
-  if (place === 'none') return (await unfinishedOwn(root)) ?? 'none';
   if (place === 'refused') return place;
-  const repository = { gitDirectory: place.gitDirectory, workTree: directory };
+  const repository =
+    place === 'none'
+      ? await unfinishedOwn(root)
+      : { gitDirectory: place.gitDirectory, workTree: directory };
+  if (repository === null) return 'none';
+  const outside = await outsidePart(repository.gitDirectory);
+  if (outside !== null) throw new RefusedError(gitTexts.reachesOutside(shownName(outside)));
   if (directory === path.resolve(root)) return repository;
   const isTracked = await trackedBelow({ ...repository, root, inherited, signal });
   return isTracked ? repository : 'none';

@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { fakeEnvironments } from '#test/support/fake-environments.js';
 import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { fakeContext } from '#test/support/tool-context.js';
@@ -175,7 +176,7 @@ describe('git in a repository whose configuration names files', () => {
   });
 
   it('says so when the configuration cannot be read', async () => {
-    plainGit(root, 'config', 'include.path', at('secret'));
+    await appendFile(path.join(root, '.git', 'config'), '[broken\n');
     const answer = await run(root, 'status');
     expect(answer).toMatchObject({
       ok: false,

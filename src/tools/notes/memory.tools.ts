@@ -1,3 +1,4 @@
+import { inOneLine } from '../../platform/text/cleaned.js';
 import { limits } from '../../protocol/limits.js';
 import {
   type MemoryKind,
@@ -47,7 +48,7 @@ export const recallTool = builtInTool<RecallArguments>({
 function describe(fact: RecalledFact): string {
   const tags = fact.tags.length > 0 ? ` [${fact.tags.join(', ')}]` : '';
   const source = fact.source ? ` (source: ${fact.source})` : '';
-  return `- ${fact.kind}, ${fact.scope}${tags}: ${fact.text}${source}`;
+  return `- ${inOneLine(`${fact.kind}, ${fact.scope}${tags}: ${fact.text}${source}`)}`;
 }
 
 interface ProposeFactArguments {

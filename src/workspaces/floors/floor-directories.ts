@@ -10,8 +10,11 @@ import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { Replica } from '../../platform/fleet/replica.js';
 import { SettingsService } from '../../settings/settings.service.js';
 import { lstat, opendir, realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { isMissing } from '../../platform/paths/errno.js';
+import { OfficeConfig } from '../../platform/config/office-config.js';
+import { installed, refusedPlace } from './refused-places.js';
 import { folderNames, slugOf } from './slug.js';
 
 /** The directory of another floor. */
@@ -37,6 +40,7 @@ export class FloorDirectories {
   constructor(
     private readonly settings: SettingsService,
     private readonly replica: Replica,
+    private readonly config: OfficeConfig,
   ) {}
 
   /**
@@ -56,6 +60,7 @@ export class FloorDirectories {
     return orRefused(chosen.path, async () => {
       const real = await realPathOf(chosen.path);
       await refuseOutside(chosen, real, settings);
+      await this.refuseSpecial(chosen.path, real, root);
       await refuseTaken(chosen.path, real, others);
       await this.refuseUnmounted(chosen.path, others, settings);
       await makeDirectory(chosen.path);
@@ -76,6 +81,26 @@ export class FloorDirectories {
     if (fromName && (await isTaken(real, others))) return this.prepare(request, others);
     await orRefused(path, () => refuseTaken(path, real, others));
     return prepared;
+  }
+
+  /** Employees would change the system, the service, or what git runs. */
+  private async refuseSpecial(path: string, real: string, root: string): Promise<void> {
+    const { database, plugins, snapshots } = this.config;
+    const refusal = refusedPlace(real, {
+      home: homedir(),
+      installed,
+      data: [
+        database.kind === 'sqlite' ? await realPathOf(database.path) : null,
+        ...(await Promise.all([plugins.installDir, snapshots.directory].map(realPathOf))),
+      ],
+      workspacesRoot: await realPathOf(root),
+    });
+    if (refusal !== null) throw new RefusedError(refusal);
+    const parts = ['HEAD', 'objects', 'refs'].map((name) =>
+      lstat(join(real, name)).catch(() => null),
+    );
+    const isGitDirectory = (await Promise.all(parts)).every((part) => part !== null);
+    if (isGitDirectory) throw new RefusedError(workspaceTexts.placeOfGit(path));
   }
 
   /**

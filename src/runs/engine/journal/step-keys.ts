@@ -65,6 +65,11 @@ export function stageOf(key: string): string {
   return key.slice(0, key.indexOf('/'));
 }
 
+/** The key of the model call whose answer holds a tool call. */
+export function answerOfCall(toolCallKey: string): string {
+  return toolCallKey.slice(0, toolCallKey.lastIndexOf('/'));
+}
+
 /** Id of a tool call in its turn's record: unique, and stable across restarts. */
 export function toolCallId(turnId: string, toolCallKey: string): string {
   const [, round = '', index = ''] = /m(\d+)\/t(\d+)$/.exec(toolCallKey) ?? [];

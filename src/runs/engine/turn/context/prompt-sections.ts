@@ -1,5 +1,5 @@
 import type { TurnMemoryIndex } from '#memory/turn-memory.js';
-import { cleaned } from '#platform/text/cleaned.js';
+import { cleaned, inOneLine } from '#platform/text/cleaned.js';
 import { clip, clipLines, clipToLine } from '#platform/text/clip.js';
 import { sanitizeOutput } from '#platform/text/sanitize-output.js';
 import { limits } from '#protocol/limits.js';
@@ -48,11 +48,14 @@ export function memorySection(
 ): string {
   if (memory.facts.length === 0 && !holdsRecall) return '';
   const facts = memory.facts.map(
-    ({ kind, scope, text }) => `- [${kind}, ${scope}] ${clip(text, factCharacters, '…')}`,
+    ({ kind, scope, text }) =>
+      `- [${kind}, ${scope}] ${clip(inOneLine(text), factCharacters, '…')}`,
   );
   const more = memory.total - memory.facts.length;
   const lines = [
-    facts.length === 0 ? 'Nothing on record fits this turn.' : facts.join('\n'),
+    facts.length === 0
+      ? 'Nothing on record fits this turn.'
+      : fenceUntrusted('memory', facts.join('\n')),
     ...(more > 0
       ? [`${more} more fact(s) are on record${holdsRecall ? '; `recall` finds them' : ''}.`]
       : []),

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '#platform/ids.js';
+import { RefusedError } from '#platform/errors/office-error.js';
+import { limits } from '#protocol/limits.js';
 import type { ApprovalScope } from '#protocol/records/enums.js';
 import type { FloorChecks } from '#protocol/records/approval-parts.js';
 import type { Approval } from '#protocol/records/work.js';
@@ -11,7 +13,7 @@ import { isCoveredBy } from '#runs/approvals/decide-approval.js';
 import { ApprovalsService } from '#runs/approvals/approvals.service.js';
 import { isApprovedCheck } from '../../checks/checks-approval.js';
 import { type RunCommit, RunJournal } from '../../journal/run-journal.js';
-import { prefixBelow, stepKeys, toolCallId } from '../../journal/step-keys.js';
+import { answerOfCall, prefixBelow, stepKeys, toolCallId } from '../../journal/step-keys.js';
 import { toolCallStep } from '../../journal/recorded.js';
 import { Steps } from '../../journal/steps.js';
 import { floorChecks } from '../../workspace-survey/floor-checks.js';
@@ -91,6 +93,7 @@ export class ToolApprovals {
       if (together !== null) return together;
       if (isCovered(session.approvals.values(), ask)) return approved;
       if (isApprovedCheck(session, ask.command)) return approved;
+      refuseFlood(session.approvals.keys(), asking);
     }
     const granted = await this.wait(turn, asking, known);
     if (granted !== null) return granted;
@@ -221,6 +224,17 @@ export class ToolApprovals {
     commit.changeRun((run) => ({ ...run, status: 'running' }));
     commit.announceRun();
   }
+}
+
+/**
+ * Harnesses at work have a limit of their own.
+ * @throws RefusedError, which ends the call, if other calls of its answer asked as often as they may
+ */
+function refuseFlood(asked: Iterable<string>, { callKey, ask }: Asking): void {
+  const prefix = prefixBelow(answerOfCall(callKey));
+  const count = [...asked].filter((key) => key.startsWith(prefix)).length;
+  if (ask.midway === true || count < limits.questionsPerAnswer) return;
+  throw new RefusedError(runTexts.tooManyQuestions(limits.questionsPerAnswer));
 }
 
 /** True if a person has approved the identical command for the rest of the run. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
 import { messageOf } from '#platform/errors/error-text.js';
+import { RefusedError } from '#platform/errors/office-error.js';
 import { OfficeLogger, type ScopedLogger } from '#platform/logging/office-logger.js';
 import { clip } from '#platform/text/clip.js';
 import { limits } from '#protocol/limits.js';
@@ -155,6 +156,7 @@ export class ToolRunner {
     } catch (thrown) {
       // A question that ends with its run throws through the tool, which did not fail.
       turn.session.throwIfHalted();
+      if (thrown instanceof RefusedError) return failed(thrown.message);
       this.log.warn(toolTexts.threw(tool.name, messageOf(thrown)));
       return crashed(tool.name, messageOf(thrown));
     }
@@ -216,7 +218,10 @@ const interrupted: CallAnswer = {
 
 /** A tool's error message is untrusted text. */
 function crashed(name: string, message: string): CallAnswer {
-  const text = toolTexts.crashed(name, cleaned(message, limits.toolResultCharacters));
+  return failed(toolTexts.crashed(name, cleaned(message, limits.toolResultCharacters)));
+}
+
+function failed(text: string): CallAnswer {
   return {
     status: 'error',
     preview: clip(text, limits.toolPreviewCharacters),

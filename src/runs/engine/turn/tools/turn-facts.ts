@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { TurnMemory, type TurnReader } from '#memory/turn-memory.js';
 import { StoreRetry } from '#platform/database/store-retry.js';
+import { inOneLine } from '#platform/text/cleaned.js';
 import { clip } from '#platform/text/clip.js';
 import { proposeFactTexts as texts } from '#protocol/texts/tools.js';
 import type { ApprovalAnswer, ApprovalAsk, ProposedFact, RecalledFact } from '#tools/tool.js';
@@ -56,7 +57,7 @@ function factQuestion({ text, kind, scope }: ProposedFact, by: TurnReader): Appr
   }[scope];
   return {
     kind: 'memory',
-    summary: clip(texts.summary(text.replaceAll(/\s+/g, ' ').trim()), summaryCharacters, '…'),
+    summary: clip(texts.summary(inOneLine(text)), summaryCharacters, '…'),
     detail: texts.detail(text, kind, seenBy),
     touches: texts.touches,
   };
