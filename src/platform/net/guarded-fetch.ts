@@ -249,7 +249,7 @@ export function redirectTarget(location: string, from: URL): URL | undefined {
  *
  * @throws AddressRefusedError
  */
-async function judgeForProxy(
+export async function judgeForProxy(
   url: URL,
   access: NetworkAccess,
   resolve: HostResolver,

@@ -10,12 +10,8 @@ import { egressTexts } from '#protocol/texts/egress.js';
 import { addressWithLogin, type ProxiesConfig } from '../../config/proxy-address.js';
 import { messageOf } from '../../errors/error-text.js';
 import { bareHost } from '../addresses.js';
-import {
-  allowedAddresses,
-  type HostAddress,
-  type HostResolver,
-  judgeForProxy,
-} from '../host-addresses.js';
+import { judgeForProxy } from '../guarded-fetch.js';
+import { allowedAddresses, type HostAddress, type HostResolver } from '../host-addresses.js';
 import { type NetworkAccess, privateNetworksToo, publicInternet } from '../network-access.js';
 import { proxyFor } from '../proxy-for.js';
 import { type HostAndPort, isNamed } from './host-rules.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ToolSchema } from '#models/gateway/model-call.js';
 import { inWork } from '#platform/telemetry/work-context.js';
-import type { StageRun, TurnRecord } from '#protocol/records/work.js';
+import type { TurnRecord } from '#protocol/records/work.js';
 import { ToolGrants } from '#tools/tool-grants.js';
 import type { TurnWork } from '../../journal/handover.js';
 import type { RunSession } from '../../journal/run-session.js';
@@ -176,4 +176,3 @@ function mayGoOn({ session, request }: ActiveTurn, { progress }: FinishedLoop): 
   }
   return stage.spec.kind === 'build' || !participantsOf(stage).includes(role.id);
 }
-

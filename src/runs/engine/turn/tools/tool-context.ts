@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OfficeLogger } from '#platform/logging/office-logger.js';
 import { PathLocks } from '#platform/fleet/path-locks.js';
-import type { Role } from '#protocol/records/organisation.js';
 import { RunJournal } from '../../journal/run-journal.js';
 import type { WorkPlan } from '#protocol/records/work.js';
 import type { RunSession } from '../../journal/run-session.js';
@@ -19,6 +18,7 @@ import {
 } from '#tools/tool.js';
 import { SnapshotsService } from '#runs/changes/snapshots.service.js';
 import { toolCallId } from '../../journal/step-keys.js';
+import { mayPropose } from './tools-in-stage.js';
 import { CallChanges } from './call-changes.js';
 import type { CallNotes } from './call-notes.js';
 import { ReadableDocuments } from './readable-documents.js';
@@ -123,9 +123,4 @@ export class ToolContextFactory {
     ofRun.set(conversation, views);
     return views;
   }
-}
-
-/** True if an employee may propose facts. */
-function mayPropose({ seniority }: Pick<Role, 'seniority'>): boolean {
-  return seniority === 'lead' || seniority === 'executive';
 }

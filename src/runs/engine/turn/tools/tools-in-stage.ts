@@ -1,10 +1,10 @@
+import type { Role } from '#protocol/records/organisation.js';
 import type { TurnMemoryIndex } from '#memory/turn-memory.js';
 import type { RunSession } from '../../journal/run-session.js';
 import { judges, reportsWork } from '../../plan/carried-out.js';
 import { writingTools } from '../../plan/check-plan.js';
 import { uselessTools } from '../../workspace-survey/work-facts.js';
 import type { TurnRequest } from '../lifecycle/turn-request.js';
-import { mayPropose } from './propose-fact.js';
 
 type Worker = Pick<TurnRequest, 'role' | 'stage'>;
 
@@ -77,4 +77,9 @@ function uselessHere(
   if (facts === null) return [];
   const { repository = facts.repository } = session.placeOf(stageId) ?? {};
   return uselessTools({ repository, web: facts.web });
+}
+
+/** True if an employee may propose facts. */
+export function mayPropose({ seniority }: Pick<Role, 'seniority'>): boolean {
+  return seniority === 'lead' || seniority === 'executive';
 }
