@@ -7,7 +7,8 @@ import type { ServerEvent, ServerEventOf, ServerEventType } from '../protocol/ev
 import type { OfficeState } from '../protocol/records/office.js';
 import { addressOf, type OfficeAddress } from './address.js';
 import type { WaitOptions } from './command-options.js';
-import { NoWebSocket, OfficeRefusal, OfficeUnreachable } from './errors.js';
+import { diagnose } from './diagnose.js';
+import { NoWebSocket, OfficeUnreachable } from './errors.js';
 import { HttpTransport } from './http/http-transport.js';
 import { Operations } from './http/operations.js';
 import { Listeners } from './listeners.js';
@@ -19,13 +20,9 @@ import type { RunEvent } from './runs/run-event.js';
 import { closedReason } from './socket/closed-reason.js';
 import { Connection, type ConnectionStatus, type Gap } from './socket/connection.js';
 import type { WebSocketClass } from './socket/frame-socket.js';
-import { protocolProblem } from './socket/frame-socket.js';
 import type { CommandLink } from './socket/send-command.js';
 import { LocalState } from './state/local-state.js';
 import { until } from './until.js';
-
-/** Time limit of the health request, ms. */
-const healthTimeoutMs = 5000;
 
 export interface OfficeOptions {
   /** Only later events are delivered; the state is the present one in any case. */
@@ -223,45 +220,4 @@ function platformSocket(): WebSocketClass {
   const { WebSocket } = globalThis as { WebSocket?: WebSocketClass };
   if (WebSocket === undefined) throw new NoWebSocket();
   return WebSocket;
-}
-
-/**
- * A permanent reason why an office cannot be used: it refuses access, has another protocol version,
- * or is not an office. Null: it may be starting or away.
- */
-async function diagnose(http: Operations, transport: HttpTransport): Promise<Error | null> {
-  const signal = AbortSignal.timeout(healthTimeoutMs);
-  try {
-    const health = await http.health({ signal });
-    if (!isHealth(health)) return new OfficeRefusal('What answers there is not an office.');
-    return protocolProblem(health.protocolVersion) ?? (await refusalOfPage(transport, signal));
-  } catch (error) {
-    return error instanceof OfficeRefusal && isForGood(error) ? error : null;
-  }
-}
-
-/**
- * Browsers do not tell why a socket was refused. A page of an untrusted origin may read its health;
- * a write is refused with the same text as its socket.
- */
-async function refusalOfPage(
-  transport: HttpTransport,
-  signal: AbortSignal,
-): Promise<OfficeRefusal | null> {
-  if (await transport.isTrusted('/ws', { signal })) return null;
-  try {
-    await transport.ask('/ws', { method: 'POST', signal });
-  } catch (error) {
-    if (error instanceof OfficeRefusal && error.status === 403) return error;
-  }
-  return null;
-}
-
-function isHealth(answer: unknown): boolean {
-  return typeof answer === 'object' && answer !== null && 'llmMode' in answer;
-}
-
-/** A 5xx means starting or overloaded. */
-function isForGood({ status = 0 }: OfficeRefusal): boolean {
-  return status < 500;
 }
