@@ -3,10 +3,7 @@ import { proposeFactTool } from './notes/memory.tools.js';
 import { setPlanTool } from './notes/set-plan.tool.js';
 import type { Tool } from './tool.js';
 
-/**
- * Tools that every employee holds without a grant, so that providers' caches are shared. Each
- * refuses those it is not meant for.
- */
+/** Tools that every employee holds without a grant. Each refuses those it is not meant for. */
 export const innateTools: readonly Tool[] = [...documentTools, proposeFactTool];
 
 /** Held by whoever plans a run, without a grant. */

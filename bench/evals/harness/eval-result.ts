@@ -83,10 +83,14 @@ export function notBegun(attempt: Pick<EvalResult, 'task' | 'way'>, error: unkno
 
 /**
  * Number of model answers in a turn: ids of tool calls end with the number of their answer, and one
- * more answer ended the turn.
+ * more answer ended the turn, unless the last one did nothing but set the plan.
  */
 function modelCalls({ toolCalls }: TurnRecord): number {
-  return 1 + Math.max(0, ...toolCalls.map(({ id }) => Number(/_(\d+)_\d+$/.exec(id)?.[1] ?? 0)));
+  const answerOf = (id: string): number => Number(/_(\d+)_\d+$/.exec(id)?.[1] ?? 0);
+  const last = Math.max(0, ...toolCalls.map(({ id }) => answerOf(id)));
+  const ended = toolCalls.filter(({ id }) => answerOf(id) === last);
+  const planned = ended.every(({ name, status }) => name === 'set_plan' && status === 'ok');
+  return ended.length > 0 && planned ? last : last + 1;
 }
 
 /** The reason of a failure: the run's error, else the output of the checks. */

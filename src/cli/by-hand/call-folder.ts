@@ -2,7 +2,6 @@ import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { errnoOf } from '#platform/paths/errno.js';
 import { makeDirectory } from '#platform/paths/make-directory.js';
 import { parsedOrUndefined } from '#platform/text/foreign-json.js';
 import { type Answer, readAnswer } from './answer.js';
@@ -66,7 +65,7 @@ export class CallFolder {
       await writeFile(join(this.path, `${number}.claimed`), '', { flag: 'wx' });
       return true;
     } catch (error) {
-      if (errnoOf(error) === 'EEXIST') return false;
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
       throw error;
     }
   }
