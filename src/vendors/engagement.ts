@@ -1,3 +1,4 @@
+import type { Confinement } from '../platform/process/sandbox/confinement.js';
 import type { ApprovalAnswer, ApprovalAsk } from '../tools/tool.js';
 import type { VendorConfig } from './config/vendor-config.js';
 
@@ -11,6 +12,8 @@ export interface Engagement {
   /** The run's directory, in which the harness is started. */
   readonly workspace: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** Absent: none. */
+  readonly confinement?: Confinement;
   readonly timeoutMs: number;
   /** Aborted if the run is cancelled. */
   readonly signal: AbortSignal;

@@ -33,6 +33,7 @@ export function describeOutcome(
   outcome: ChildOutcome,
   { line, shell, timeoutMs, reason, callId, confinement = unconfined }: EndedCommand,
 ): ToolResult {
+  const ok = outcome.end === 'exited' && outcome.code === 0;
   const headline = headlineOf(outcome, timeoutMs, confinement);
   const streams = {
     stdout: terminalText(outcome.stdout).trimEnd(),
@@ -48,8 +49,8 @@ export function describeOutcome(
     ...(isPart ? [toolTexts.outputTruncated, rest] : []),
     ...(outcome.leftovers ? [toolTexts.leftoversEnded] : []),
     ...(outcome.held ? [toolTexts.outputHeld] : []),
+    ...(!ok && confinement.kind === 'sandbox' ? [sandboxTexts.ranInside] : []),
   ];
-  const ok = outcome.end === 'exited' && outcome.code === 0;
   const exitCode = outcome.end === 'exited' ? outcome.code : null;
   const whole = blocksOf(streams.stdout, streams.stderr);
   const succeeded = judgeCommand(line, exitCode, shell);
