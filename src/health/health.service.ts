@@ -5,6 +5,8 @@ import { Clock } from '../platform/clock.js';
 import { ConfigDrift } from '../platform/config/config-drift.js';
 import { OfficeConfig } from '../platform/config/office-config.js';
 import { OpenedDatabase } from '../platform/database/opened-database.js';
+import { Sandboxes } from '../platform/process/sandbox/sandboxes.js';
+import { sandboxTexts } from '../protocol/texts/sandbox.js';
 import { serviceVersion } from '../platform/process/service-version.js';
 import { ConfigurationWarnings } from '../settings/configuration-warnings.js';
 import { HealthCounts } from '../runs/queue/health-counts.js';
@@ -20,6 +22,7 @@ export class HealthService {
     private readonly database: OpenedDatabase,
     private readonly work: HealthCounts,
     private readonly clock: Clock,
+    private readonly sandboxes: Sandboxes,
     /** Absent in an application without settings. */
     @Optional() private readonly warnings?: ConfigurationWarnings,
   ) {
@@ -41,6 +44,15 @@ export class HealthService {
       activeRuns: this.work.activeRuns(),
       pendingApprovals: this.work.pendingApprovals(),
       ...(problems.length > 0 && { problems }),
+      ...this.sandbox(),
     };
+  }
+
+  private sandbox(): Pick<Health, 'sandbox'> {
+    const { mode, obstacle } = this.sandboxes;
+    if (mode === 'off') return {};
+    const available = obstacle === null;
+    const detail = available ? sandboxTexts.available(mode) : sandboxTexts.missing(obstacle);
+    return { sandbox: { mode, available, detail } };
   }
 }

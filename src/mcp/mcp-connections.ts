@@ -3,8 +3,10 @@ import { Clock } from '../platform/clock.js';
 import { OfficeConfig } from '../platform/config/office-config.js';
 import { OfficeLogger } from '../platform/logging/office-logger.js';
 import { ChildEnvironments } from '../platform/process/child-environments.js';
+import type { Confinement } from '../platform/process/sandbox/confinement.js';
+import { Sandboxes } from '../platform/process/sandbox/sandboxes.js';
 import { ToolRegistry } from '../tools/tool-registry.js';
-import type { McpServerConfig } from './config/mcp-server-config.js';
+import type { McpServerConfig, StdioServerConfig } from './config/mcp-server-config.js';
 import type { McpTransport } from './connection/mcp-transport.js';
 import type { ConnectionContext, McpConnection } from './mcp-connection.js';
 import { mcpLimits } from './mcp-limits.js';
@@ -29,6 +31,7 @@ export class McpConnections {
   constructor(
     private readonly environments: ChildEnvironments,
     private readonly signIns: SignIns,
+    private readonly sandboxes: Sandboxes,
     clock: Clock,
     registry: ToolRegistry,
     config: OfficeConfig,
@@ -105,12 +108,19 @@ export class McpConnections {
       const limits = mcpLimits;
       if (server.type === 'http') return new HttpTransport(server, limits, this.signIns.access);
       const inherited = this.environments.inherited();
-      return new StdioTransport({ server, inherited, diagnostics, limits });
+      const confine = (entry: StdioServerConfig): Promise<Confinement> => this.confine(entry);
+      return new StdioTransport({ server, inherited, diagnostics, limits, confine });
     };
     for (const server of servers) {
       const connection = new McpConnection(server, { ...this.context, openTransport });
       this.held.set(server.id, { connection, settled: connection.connect() });
     }
+  }
+
+  private confine(server: StdioServerConfig): Promise<Confinement> {
+    const readable = server.cwd === null ? [] : [server.cwd];
+    const owner = `mcp-${server.id}`;
+    return this.sandboxes.ofEntry(server, { workspace: null, scratch: null, owner, readable });
   }
 
   /** Fulfilled when no connection is in progress. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { messageOf } from '../platform/errors/error-text.js';
+import { RefusedError } from '../platform/errors/office-error.js';
 import { FleetLocks } from '../platform/fleet/fleet-locks.js';
 import { redactor } from '../platform/logging/redact.js';
 import { ChildEnvironments } from '../platform/process/child-environments.js';
@@ -70,6 +71,8 @@ export class DelegationService {
     if (request === null) return failure(vendorTexts.taskRequired(config.label));
     if (!config.enabled) return failure(vendorTexts.offsite(config.label));
     if (this.isEngaged(vendorId)) return failure(vendorTexts.busy(config.label));
+    const refusal = await confinementRefusal(config, context);
+    if (refusal !== null) return failure(refusal);
     const question = questionOf(config, request, context);
     const answer = question === null ? notNeeded : await context.requestApproval(question);
     if (!answer.approved) return declined(vendorTexts.declined(config.label), answer);
@@ -105,7 +108,8 @@ export class DelegationService {
       (question) => context.requestApproval(question),
       vendorLimits.questions,
     );
-    const { workspaceRoot, signal } = context;
+    const { workspaceRoot, signal, shell } = context;
+    const confinement = await shell?.ofEntry(config);
     const given = { ...this.environments.inherited(), ...config.env };
     const startedAt = performance.now();
     this.slots.update(config.id, (vendor) =>
@@ -117,6 +121,7 @@ export class DelegationService {
       workspace: workspaceRoot,
       ...(context.hidden && { hidden: context.hidden }),
       environment: await workspaceEnvironment(given, workspaceRoot, signal),
+      ...(confinement && { confinement }),
       timeoutMs: request.timeoutMs,
       signal,
       ask: (question) => permissions.ask(question),
@@ -141,6 +146,20 @@ export class DelegationService {
     const error = result.error && redactor(secretValuesIn(config.env))(result.error);
     this.slots.update(config.id, (vendor) => afterEngagement(vendor, { ...result, error }));
     return { ...result, error };
+  }
+}
+
+/** Why a harness may not be started as its entry says; null: it may. */
+async function confinementRefusal(
+  config: VendorConfig,
+  { shell }: ToolContext,
+): Promise<string | null> {
+  try {
+    await shell?.ofEntry(config);
+    return null;
+  } catch (error) {
+    if (error instanceof RefusedError) return error.message;
+    throw error;
   }
 }
 

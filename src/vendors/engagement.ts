@@ -1,3 +1,4 @@
+import type { Confinement } from '../platform/process/sandbox/confinement.js';
 import type { ApprovalAnswer, ApprovalAsk, ToolContext } from '../tools/tool.js';
 import type { VendorConfig } from './config/vendor-config.js';
 
@@ -13,6 +14,8 @@ export interface Engagement {
   /** Files of the workspace that look like secrets; absent: none is hidden. */
   readonly hidden?: ToolContext['hidden'];
   readonly environment: Readonly<Record<string, string>>;
+  /** Absent: none. */
+  readonly confinement?: Confinement;
   readonly timeoutMs: number;
   /** Aborted if the run is cancelled. */
   readonly signal: AbortSignal;

@@ -5,6 +5,8 @@ import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logg
 import { redactor } from '../platform/logging/redact.js';
 import { ChildEnvironments } from '../platform/process/child-environments.js';
 import { type ChildOutcome, runChild } from '../platform/process/run-child.js';
+import { type Confinement, unconfined } from '../platform/process/sandbox/confinement.js';
+import { Sandboxes } from '../platform/process/sandbox/sandboxes.js';
 import { secretValuesIn } from '../platform/process/secret-name.js';
 import { clip } from '../platform/text/clip.js';
 import { sanitizeOutput } from '../platform/text/sanitize-output.js';
@@ -25,6 +27,7 @@ export class VendorProbes implements OnApplicationShutdown {
   constructor(
     private readonly slots: VendorSlots,
     private readonly environments: ChildEnvironments,
+    private readonly sandboxes: Sandboxes,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('vendors');
@@ -47,11 +50,25 @@ export class VendorProbes implements OnApplicationShutdown {
   private async probe(config: VendorConfig): Promise<void> {
     const { signal } = this.stopping;
     const environment = { ...this.environments.inherited(), ...config.env };
-    const { ok, detail: said } = await probeVendor(config, environment, signal);
+    const { ok, detail: said } = await this.confinedProbe(config, environment, signal);
     if (signal.aborted) return;
     const detail = redactor(secretValuesIn(config.env))(said);
     this.slots.update(config.id, (vendor) => afterProbe(vendor, { ok, detail }));
     this.log.info(vendorTexts.probed(config.id, ok, detail));
+  }
+
+  private async confinedProbe(
+    config: VendorConfig,
+    environment: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<ProbeResult> {
+    const place = { workspace: null, owner: `harness-${config.id}`, scratch: null };
+    try {
+      const confinement = await this.sandboxes.ofEntry(config, place);
+      return await probeVendor(config, environment, signal, confinement);
+    } catch (error) {
+      return { ok: false, detail: messageOf(error) };
+    }
   }
 }
 
@@ -66,14 +83,16 @@ export async function probeVendor(
   config: Probed,
   environment: Readonly<Record<string, string>>,
   signal: AbortSignal,
+  confinement: Confinement = unconfined,
 ): Promise<ProbeResult> {
   const { command, probeArgs } = config;
   const ask = (args: readonly string[], maxOutput: number): Promise<ChildOutcome> =>
     runChild({
       file: command,
       args,
-      cwd: process.cwd(),
+      cwd: confinement.kind === 'sandbox' ? '/' : process.cwd(),
       environment,
+      confinement,
       timeoutMs: vendorLimits.probeMs,
       output: { head: maxOutput },
       signal,

@@ -23,17 +23,18 @@ describe('scripts/image/packages.sh', () => {
     return readFile(log, 'utf8');
   }
 
-  it('asks for nothing where git and tini are', async () => {
-    expect(await askedFor('both', ['git', 'tini'])).toBe('');
+  it('asks for nothing where git, tini and bubblewrap are', async () => {
+    expect(await askedFor('all', ['git', 'tini', 'bwrap'])).toBe('');
   });
 
   it.each([
-    ['neither', []],
+    ['none', []],
     ['one', ['git']],
+    ['two', ['git', 'tini']],
   ])('installs them, and leaves no lists behind, where it finds %s', async (name, present) => {
     const lines = (await askedFor(name, present)).split('\n');
     expect(lines[0]).toMatch(/^apt-get update/);
-    expect(lines[1]).toMatch(/^apt-get install .*--no-install-recommends git tini$/);
+    expect(lines[1]).toMatch(/^apt-get install .*--no-install-recommends git tini bubblewrap$/);
     expect(lines[2]).toMatch(/^rm -rf \/var\/lib\/apt\/lists\//);
   });
 });

@@ -1,3 +1,4 @@
+import { unconfined } from '../../src/platform/process/sandbox/confinement.js';
 import { join } from 'node:path';
 import { ToolRegistry } from '../../src/tools/tool-registry.js';
 import type { ToolResult } from '../../src/tools/tool.js';
@@ -64,6 +65,7 @@ export function prepareConnection(
             inherited: { PATH: process.env.PATH ?? '' },
             diagnostics,
             limits,
+            confine: async () => unconfined,
           }),
     changed: look,
     noted: look,

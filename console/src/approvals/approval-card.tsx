@@ -38,11 +38,12 @@ export function ApprovalCard({
   readonly approval: Approval;
   readonly keys?: CardKeys;
 }) {
-  const { id, detail, scopes, covers, items, touches } = approval;
+  const { id, detail, scopes, covers, items, touches, sandbox } = approval;
   const [reason, setReason] = useState('');
   const { isSent, answer } = useAnswer(id, reason);
   const isForRun = scopes?.includes('run') === true;
   const isForChecks = scopes?.includes('checks') === true;
+  const isForSandbox = scopes?.includes('sandbox-run') === true;
   const all = items === undefined ? '' : ' all';
   const onAnswer = (said: KeyAnswer) => {
     if (said === 'approve-run' && !isForRun) return;
@@ -69,6 +70,7 @@ export function ApprovalCard({
         </p>
       )}
       {isForChecks && <p className="small muted">As a check: {approval.checks?.told}</p>}
+      {isForSandbox && <p className="small muted">Everything inside: {sandbox?.told}</p>}
       <div className="row">
         <Button look="primary" isDisabled={isSent} onPress={() => answer(true)}>
           Approve{all} once {hint('Y')}
@@ -82,6 +84,16 @@ export function ApprovalCard({
           <Button isDisabled={isSent} onPress={() => answer(true, { scope: 'checks' })}>
             Approve the floor’s checks
           </Button>
+        )}
+        {isForSandbox && (
+          <>
+            <Button isDisabled={isSent} onPress={() => answer(true, { scope: 'sandbox-run' })}>
+              Allow everything inside the sandbox, for this run
+            </Button>
+            <Button isDisabled={isSent} onPress={() => answer(true, { scope: 'sandbox-floor' })}>
+              Allow everything inside the sandbox, for this floor
+            </Button>
+          </>
         )}
         <Button look="danger" isDisabled={isSent} onPress={() => answer(false)}>
           Refuse{all} {hint('N')}

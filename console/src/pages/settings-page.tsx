@@ -145,6 +145,7 @@ function Service() {
           ['Version', health.version],
           ['Store', health.store],
           ['Employees', `${health.llmMode}: ${health.llmModeReason}`],
+          ['Sandbox', health.sandbox?.detail ?? 'switched off (OFFICE_SANDBOX)'],
           ['Up for', duration(health.uptimeMs)],
           ['Protocol', String(health.protocolVersion)],
         ]}

@@ -137,29 +137,32 @@ export function Evidence({ run }: { readonly run: RunView }) {
     <section className="card stack tight" aria-label="Commands that were run">
       <h3>Commands that were run</h3>
       <ul className="evidence">
-        {commands.map(({ turnId, command, succeeded, outcome, tail, changedSince }, index) => (
-          <li key={index}>
-            <Badge tone={toneOf(succeeded)}>{wordFor(succeeded)}</Badge>
-            <code>{command}</code>
-            <span className="muted small">
-              {outcome}
-              {changedSince.length > 0 && `; ${changedSince.length} file(s) changed after it`}
-            </span>
-            {turnId === null ? (
-              <span className="small">Run by the office</span>
-            ) : (
-              <a className="small" href={hrefTo(['runs', run.id], { turn: turnId })}>
-                See the turn
-              </a>
-            )}
-            {tail !== '' && (
-              <details>
-                <summary className="small">End of its output</summary>
-                <pre>{tail}</pre>
-              </details>
-            )}
-          </li>
-        ))}
+        {commands.map(
+          ({ turnId, command, confinement, succeeded, outcome, tail, changedSince }, index) => (
+            <li key={index}>
+              <Badge tone={toneOf(succeeded)}>{wordFor(succeeded)}</Badge>
+              <code>{command}</code>
+              <span className="muted small">
+                {outcome}
+                {confinement === 'sandbox' && ', in the sandbox'}
+                {changedSince.length > 0 && `; ${changedSince.length} file(s) changed after it`}
+              </span>
+              {turnId === null ? (
+                <span className="small">Run by the office</span>
+              ) : (
+                <a className="small" href={hrefTo(['runs', run.id], { turn: turnId })}>
+                  See the turn
+                </a>
+              )}
+              {tail !== '' && (
+                <details>
+                  <summary className="small">End of its output</summary>
+                  <pre>{tail}</pre>
+                </details>
+              )}
+            </li>
+          ),
+        )}
       </ul>
     </section>
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sampleApproval } from '#test/support/sample-records.js';
 import type { ApprovalItem } from '../../protocol/records/approval-parts.js';
-import { itemsNumbered, waiting } from './approvals.js';
+import { itemsNumbered, scopeOf, waiting } from './approvals.js';
 
 const item = (id: string, approved?: boolean): ApprovalItem => ({
   ...{ id, tool: 'run_shell', kind: 'shell', summary: id, detail: `npm ${id}` },
@@ -37,6 +37,17 @@ describe('what waits for a person', () => {
       '    --checks:',
       '    | Allows it.',
     ]);
+  });
+
+  it('says what a yes to everything in the sandbox would reach', () => {
+    const asked = sampleApproval({ sandbox: { workspaceId: 'a', told: 'Allows all.' } });
+    expect(waiting(out, [asked]).slice(-2)).toEqual([
+      '    --sandbox run, or floor:',
+      '    | Allows all.',
+    ]);
+    expect(scopeOf({ sandbox: 'run' })).toBe('sandbox-run');
+    expect(scopeOf({ sandbox: 'floor' })).toBe('sandbox-floor');
+    expect(() => scopeOf({ sandbox: 'all' })).toThrow('--sandbox takes "run" or "floor".');
   });
 
   it.each([

@@ -8,12 +8,14 @@ import type { Act, Around } from '../around.js';
 import type { Output } from '../output.js';
 import { excerpt, indented } from '../printable.js';
 import { office } from '../command-name.js';
+import { UsageError } from '../usage-error.js';
 
 interface ApproveOptions {
   readonly refuse?: boolean;
   readonly reason?: string;
   readonly run?: boolean;
   readonly checks?: boolean;
+  readonly sandbox?: string;
   readonly item?: readonly string[];
   readonly as?: string;
 }
@@ -24,6 +26,7 @@ Examples:
   $ ${office} approve appr_1a2b
   $ ${office} approve appr_1a2b --run               and whenever the run asks for the same command
   $ ${office} approve appr_1a2b --checks            and whenever the floor's checks run, until they change
+  $ ${office} approve appr_1a2b --sandbox run       and whatever else the run does inside the sandbox
   $ ${office} approve appr_1a2b --item 1 3          yes to two of several commands; the others stay open
   $ ${office} approve appr_1a2b --refuse --reason "use the test database"`;
 
@@ -41,6 +44,10 @@ export function addApprovals(program: Command, act: Act): void {
       '--checks',
       "yes to the floor's checks, which run tests that the office writes, until their files change",
     )
+    .option(
+      '--sandbox <reach>',
+      'yes to everything in the sandbox without network, for this "run" or the whole "floor"',
+    )
     .option('--item <numbers...>', 'answers those of several commands; the others stay open')
     .option('--reason <text>', 'said to the employee with the answer')
     .option('--as <name>', 'who answers, for the record; the name of your account when absent')
@@ -56,6 +63,7 @@ export function waiting(out: Pick<Output, 'paint'>, approvals: readonly Approval
   if (approvals.length === 0) return ['Nothing waits for a person.'];
   return approvals.flatMap((approval) => {
     const { id, employeeId, kind, summary, detail, covers, items, touches, checks } = approval;
+    const { sandbox } = approval;
     const asked = items?.flatMap(itemLines) ?? indented(detail, '    | ');
     return [
       `${out.paint('bold', id)}  ${employeeId} asks (${kind}) in ${placeOf(approval)}: ${excerpt(summary, 200)}`,
@@ -63,6 +71,7 @@ export function waiting(out: Pick<Output, 'paint'>, approvals: readonly Approval
       ...(touches === undefined ? [] : indented(touches, '    ')),
       ...(covers === undefined || covers === detail ? [] : reaching('--run would reach:', covers)),
       ...(checks === undefined ? [] : reaching('--checks:', checks.told)),
+      ...(sandbox === undefined ? [] : reaching('--sandbox run, or floor:', sandbox.told)),
     ];
   });
 }
@@ -100,7 +109,10 @@ async function answer(around: Around, command: Command): Promise<void> {
   around.out.show(decided, ({ summary, status }) => [`${excerpt(summary, 200)}: ${status}.`]);
 }
 
-function scopeOf({ run, checks }: ApproveOptions): ApprovalScope | undefined {
+/** @throws UsageError for another reach than a run or a floor */
+export function scopeOf({ run, checks, sandbox }: ApproveOptions): ApprovalScope | undefined {
+  if (sandbox === 'run' || sandbox === 'floor') return `sandbox-${sandbox}`;
+  if (sandbox !== undefined) throw new UsageError('--sandbox takes "run" or "floor".');
   return checks ? 'checks' : run ? 'run' : undefined;
 }
 

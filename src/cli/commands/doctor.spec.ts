@@ -2,8 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { examine, type Examined } from './doctor.js';
 
 /** The doctor's findings by name. */
-function said(state: object, llmMode = 'live'): Record<string, string> {
-  const health = { version: '1', protocolVersion: 1, store: 'sqlite', llmMode, llmModeReason: '' };
+function said(state: object, more: object = {}): Record<string, string> {
+  const mode = { llmMode: 'live', llmModeReason: '' };
+  const health = { version: '1', protocolVersion: 1, store: 'sqlite', ...mode, ...more };
   const empty = {
     providers: [],
     vendorBay: { vendors: [] },
@@ -31,6 +32,15 @@ describe('examine', () => {
   ])('tells a provider %j as it is', (status, finding) => {
     const base = { id: 'p', configured: true, detail: null, modelCount: 3, modelSource: 'seed' };
     expect(said({ providers: [{ ...base, ...status }] })['provider p']).toBe(finding);
+  });
+
+  it.each([
+    [{ mode: 'auto', available: true, detail: 'can' }, 'ok: can'],
+    [{ mode: 'auto', available: false, detail: 'none' }, 'warn: none'],
+    [{ mode: 'required', available: false, detail: 'none' }, 'error: none'],
+    [undefined, undefined],
+  ])('tells a sandbox %j as it is', (sandbox, finding) => {
+    expect(said({}, { sandbox })['sandbox']).toBe(finding);
   });
 
   it('tells what works as well as what does not', () => {

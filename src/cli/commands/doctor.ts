@@ -76,10 +76,19 @@ export function examine({ url, health, state, obstacle }: Examined): readonly Fi
       : ok('configuration', 'as it was read at the start'),
     ...(health.problems ?? []).map((problem) => bad('warn', 'configuration', problem)),
     ok('mode', `${llmMode}: ${llmModeReason}`),
+    ...sandbox(health),
     ...providers(state, llmMode === 'live'),
     ...extensions(state),
     ...approvals(state),
   ];
+}
+
+/** Without one, nothing runs where it is required. */
+function sandbox({ sandbox: state }: Health): readonly Finding[] {
+  if (state === undefined) return [];
+  const { mode, available, detail } = state;
+  if (available) return [ok('sandbox', detail)];
+  return [bad(mode === 'required' ? 'error' : 'warn', 'sandbox', detail)];
 }
 
 function providers({ providers }: OfficeState, isLive: boolean): readonly Finding[] {

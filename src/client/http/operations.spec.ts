@@ -82,6 +82,7 @@ const calls: Readonly<Record<string, (http: Operations) => Promise<unknown>>> = 
 /** Further reads. */
 const furtherCalls: typeof calls = {
   'GET /workspaces/a%2Fb/checks': (http) => http.allowedChecks('a/b'),
+  'GET /workspaces/a%2Fb/sandbox': (http) => http.allowedSandboxes('a/b'),
   'GET /runs/a%2Fb/changes': (http) => http.changes('a/b'),
   'GET /runs/a%2Fb/changes.patch': (http) => Array.fromAsync(http.patchOf('a/b')),
   'GET /runs/r/changes.patch?path=a+b&path=%C3%A9%0A': (http) =>

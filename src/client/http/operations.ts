@@ -18,7 +18,12 @@ import type {
 } from '../../protocol/records/models.js';
 import type { Health, OfficeSettings, OfficeState } from '../../protocol/records/office.js';
 import type { OrganisationDetail } from '../../protocol/records/organisation-detail.js';
-import type { WorkspaceBudget, WorkspaceSummary } from '../../protocol/records/organisation.js';
+import type { FloorShell } from '../../protocol/records/enums.js';
+import type {
+  SandboxBounds,
+  WorkspaceBudget,
+  WorkspaceSummary,
+} from '../../protocol/records/organisation.js';
 import type {
   OfferedPipeline,
   OfferedRole,
@@ -61,6 +66,9 @@ export interface FloorChange {
   readonly color?: string;
   /** Null: the default preset. */
   readonly style?: OfficeStyle | null;
+  readonly shell?: FloorShell;
+  /** Null: the defaults. */
+  readonly sandboxBounds?: Partial<SandboxBounds> | null;
 }
 
 /** A page of the history of runs. */

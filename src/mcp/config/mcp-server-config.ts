@@ -17,8 +17,12 @@ export interface StdioServerConfig extends CommonServerConfig {
    * Passed on unchanged in addition to what every child inherits: the operator's deliberate grant.
    */
   readonly env: Readonly<Record<string, string>>;
-  /** Null = the service's own directory. */
+  /** Null = the service's own directory; in a sandbox, the first of its folders. */
   readonly cwd: string | null;
+  /** It runs in a sandbox; absent: as the service's account may. */
+  readonly sandbox?: boolean;
+  /** Folders that it can write in the sandbox. */
+  readonly folders?: readonly string[];
 }
 
 /** A server over streamable HTTP. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import {
   readConfigurationFile,
+  sandboxPart,
   stringList,
   stringRecord,
 } from '../../platform/config/entries-file.js';
@@ -148,6 +149,7 @@ function parseStdio(entry: Entry, where: string, common: Common): StdioServerCon
     args: [...written, ...args],
     env: stringRecord.parse(entry.env),
     cwd: typeof entry.cwd === 'string' && entry.cwd !== '' ? entry.cwd : null,
+    ...sandboxPart(entry),
   };
 }
 

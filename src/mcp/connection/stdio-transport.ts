@@ -8,6 +8,7 @@ import { messageOf } from '../../platform/errors/error-text.js';
 import { displayCommand } from '../../platform/process/display-command.js';
 import { endsOf, LineSplitter, type OversizedLine } from '../../platform/process/line-splitter.js';
 import { PipedChild, type ChildEnd } from '../../platform/process/piped-child.js';
+import type { Confinement } from '../../platform/process/sandbox/confinement.js';
 import { within } from '../../platform/process/within.js';
 import { isTooMuchJson } from '../../platform/text/foreign-json.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
@@ -28,6 +29,8 @@ interface StdioTransportOptions {
   readonly inherited: Readonly<Record<string, string>>;
   readonly diagnostics: ServerDiagnostics;
   readonly limits: McpLimits;
+  /** How the child is confined. @throws RefusedError if it may not be started so */
+  confine(server: StdioServerConfig): Promise<Confinement>;
 }
 
 /**
@@ -111,11 +114,14 @@ export class StdioTransport implements McpTransport {
   private async spawn(): Promise<PipedChild> {
     const { server, inherited } = this.options;
     try {
+      const confinement = await this.options.confine(server);
+      const home = confinement.kind === 'sandbox' ? (server.folders?.[0] ?? '/') : process.cwd();
       return await PipedChild.start({
         file: server.command,
         args: server.args,
-        cwd: server.cwd ?? process.cwd(),
+        cwd: server.cwd ?? home,
         environment: { ...inherited, ...server.env },
+        confinement,
       });
     } catch (error) {
       this.reason = mcpTexts.couldNotStart(this.label, messageOf(error));

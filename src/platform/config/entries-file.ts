@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import stripJsonComments from 'strip-json-comments';
 import { z } from 'zod';
@@ -105,4 +106,15 @@ function decoded(bytes: Buffer): string {
         ? 'utf-16be'
         : 'utf-8';
   return new TextDecoder(encoding).decode(bytes);
+}
+
+/** Whether an entry asks for a sandbox: any value but `false` does. Relative folders are left out. */
+export function sandboxPart({ sandbox, folders }: Readonly<Record<string, unknown>>): {
+  readonly sandbox?: true;
+  readonly folders?: string[];
+} {
+  const isOff = typeof sandbox === 'string' && sandbox.toLowerCase() === 'false';
+  if (sandbox === undefined || sandbox === null || sandbox === false || isOff) return {};
+  const listed = stringList.parse(folders) ?? [];
+  return { sandbox: true, folders: listed.filter((folder) => isAbsolute(folder)) };
 }

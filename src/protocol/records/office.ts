@@ -1,4 +1,4 @@
-import type { LlmMode, LogLevel, RoutingPosture } from './enums.js';
+import type { LlmMode, LogLevel, RoutingPosture, SandboxMode } from './enums.js';
 import type { FloorState } from './floor.js';
 import type { McpState } from './mcp.js';
 import type { MemoryState } from './memory.js';
@@ -88,4 +88,14 @@ export interface Health {
   readonly pendingApprovals: number;
   /** Values of the configuration that are not used as written; absent: none. */
   readonly problems?: readonly string[];
+  /** Absent where sandboxes are switched off. */
+  readonly sandbox?: SandboxState;
+}
+
+/** Whether commands can run in a sandbox. */
+export interface SandboxState {
+  readonly mode: SandboxMode;
+  readonly available: boolean;
+  /** In words; where there is none, why. */
+  readonly detail: string;
 }

@@ -68,6 +68,10 @@ export interface WorkspaceSummary {
   /** USD: recorded spend plus the spend of runs that have not ended. */
   readonly spentUsd: number;
   readonly budgetTotalUsd?: number;
+  /** How commands are run; absent: each asks. */
+  readonly shell?: FloorShell;
+  /** Absent: the defaults. */
+  readonly sandboxBounds?: SandboxBounds;
   readonly layout: FloorLayout;
   /** Seats now. */
   readonly capacity: number;

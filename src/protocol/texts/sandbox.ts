@@ -35,8 +35,14 @@ export const sandboxTexts = {
     `${detail}\n\noutside the sandbox, because: ${reason}`,
   outsideCovers: (detail: string) => `${detail}\n\noutside the sandbox`,
   linkedPlace: (path: string) => `${path} is a link, which a sandbox cannot protect`,
-  workspaceIsHome: (path: string) =>
-    `the workspace ${path} is the home directory, which a sandbox hides`,
+  isHome: (path: string) => `${path} is the home directory, which a sandbox hides`,
+  /** Added to the result of a command that failed inside. */
+  ranInside:
+    '(it ran in a sandbox, without network, where the workspace and /tmp alone can be written)',
+  mustBeInside: (id: string) =>
+    `${id} is not started: this office starts servers and harnesses in its sandbox only, and the entry of ${id} lacks "sandbox": true`,
+  entryWithout: (id: string, obstacle: string) =>
+    `${id} is not started: its entry asks for a sandbox, and there is none: ${obstacle}`,
   met: (bound: keyof SandboxBounds, most: number) =>
     ({
       processes: `The command was killed: it had more than ${most} processes, the bound of its sandbox.`,

@@ -1,10 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { OfficeConfig } from '#platform/config/office-config.js';
 import type { EgressRules } from '#platform/net/egress/egress-proxy.js';
 import { packageHosts } from '#platform/net/egress/host-rules.js';
 import { systemResolver } from '#platform/net/host-addresses.js';
 import type { SandboxNetwork } from '#platform/process/sandbox/confinement.js';
 import { Sandboxes } from '#platform/process/sandbox/sandboxes.js';
+import { StartupTasks } from '#platform/process/startup-tasks.js';
 import type { Workspace } from '#protocol/records/organisation.js';
 import { boundsOf } from '#protocol/rules/sandbox-bounds.js';
 import { SettingsService } from '#settings/settings.service.js';
@@ -15,34 +16,48 @@ import type { RunSession } from './journal/run-session.js';
 
 /** Where the commands of runs are run: as the installation, the floor and people say now. */
 @Injectable()
-export class ShellPolicies {
+export class ShellPolicies implements OnModuleInit {
   constructor(
     private readonly sandboxes: Sandboxes,
     private readonly floors: WorkspacesService,
     private readonly allowed: AllowedSandboxes,
     private readonly settings: SettingsService,
+    private readonly tasks: StartupTasks,
     private readonly config: OfficeConfig,
   ) {}
+
+  onModuleInit(): void {
+    this.sandboxes.hideFloors(async () => {
+      const [directories, { workspacesRoot }] = await Promise.all([
+        this.floors.directories(),
+        this.settings.read(),
+      ]);
+      return [workspacesRoot, ...directories];
+    });
+    this.tasks.register(async () => {
+      if (this.sandboxes.mode === 'off') return;
+      await this.sandboxes.sweep(await this.floors.directories());
+    });
+  }
 
   of(session: Pick<RunSession, 'hidden' | 'run' | 'scratch' | 'signal'>): ShellPolicy {
     return {
       rules: () => this.rules(session),
       sandbox: async (mayWrite) => {
         const { run, scratch } = session;
-        const [floor, directories, { workspacesRoot }] = await Promise.all([
-          this.floors.find(run.workspaceId),
-          this.floors.directories(),
-          this.settings.read(),
-        ]);
+        const floor = await this.floors.find(run.workspaceId);
+        const { workspacePath: workspace, workspaceId: owner } = run;
         return this.sandboxes.make({
-          workspace: run.workspacePath,
-          floorId: run.workspaceId,
-          scratch,
-          floors: [workspacesRoot, ...directories],
-          bounds: boundsOf(floor),
+          ...{ workspace, owner, scratch, bounds: boundsOf(floor) },
           network: networkOf(floor, this.config, mayWrite),
-          masked: session.hidden === null ? [] : await session.hidden.list(session.signal),
+          masked: await maskedFor(session),
         });
+      },
+      ofEntry: async (entry) => {
+        const { run, scratch } = session;
+        const { workspacePath: workspace, workspaceId: owner } = run;
+        const masked = await maskedFor(session);
+        return this.sandboxes.ofEntry(entry, { workspace, owner, scratch, masked });
       },
     };
   }
@@ -74,4 +89,12 @@ function networkOf(
     ...(mayWrite && { mayWrite }),
   };
   return { kind: 'hosts', rules, ways: { resolve: systemResolver, proxies } };
+}
+
+/** The files of the workspace that look like secrets. */
+async function maskedFor({
+  hidden,
+  signal,
+}: Pick<RunSession, 'hidden' | 'signal'>): Promise<readonly string[]> {
+  return hidden === null ? [] : hidden.list(signal);
 }

@@ -34,6 +34,7 @@ export function describeOutcome(
   outcome: ChildOutcome,
   { line, shell, timeoutMs, reason, callId, confinement = unconfined }: EndedCommand,
 ): ToolResult {
+  const ok = outcome.end === 'exited' && outcome.code === 0;
   const headline = headlineOf(outcome, timeoutMs, confinement);
   const refusedHosts = (outcome.hosts ?? []).flatMap(({ host, port, allowed }) =>
     allowed ? [] : [`${host}:${port}`],
@@ -53,8 +54,8 @@ export function describeOutcome(
     ...(outcome.leftovers ? [toolTexts.leftoversEnded] : []),
     ...(outcome.held ? [toolTexts.outputHeld] : []),
     ...(refusedHosts.length > 0 ? [egressTexts.notReached(refusedHosts)] : []),
+    ...(!ok && confinement.kind === 'sandbox' ? [sandboxTexts.ranInside] : []),
   ];
-  const ok = outcome.end === 'exited' && outcome.code === 0;
   const exitCode = outcome.end === 'exited' ? outcome.code : null;
   const whole = blocksOf(streams.stdout, streams.stderr);
   const succeeded = judgeCommand(line, exitCode, shell);

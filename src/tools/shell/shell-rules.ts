@@ -1,5 +1,6 @@
 import type { EgressRules } from '../../platform/net/egress/egress-proxy.js';
-import type { Sandbox } from '../../platform/process/sandbox/confinement.js';
+import type { Confinement, Sandbox } from '../../platform/process/sandbox/confinement.js';
+import type { SandboxEntry } from '../../platform/process/sandbox/sandboxes.js';
 import type { SandboxMode } from '../../protocol/records/enums.js';
 import { sandboxTexts } from '../../protocol/texts/sandbox.js';
 
@@ -17,6 +18,8 @@ export interface ShellPolicy {
   rules(): Promise<ShellRules>;
   /** @throws RefusedError if there is none */
   sandbox(mayWrite?: EgressRules['mayWrite']): Promise<Sandbox>;
+  /** How a harness is confined. @throws RefusedError if it may not be started so */
+  ofEntry(entry: SandboxEntry): Promise<Confinement>;
 }
 
 /** How one command is run. */

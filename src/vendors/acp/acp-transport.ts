@@ -17,11 +17,14 @@ type Ending =
 
 /** One session with an agent started for it. */
 export async function engageByAcp(engagement: Engagement): Promise<EngagementResult> {
-  const { vendor, workspace, environment } = engagement;
+  const { vendor, workspace, environment, confinement } = engagement;
   const { command: file, args } = vendor;
   let child: PipedChild;
   try {
-    child = await PipedChild.start({ file, args, cwd: workspace, environment });
+    child = await PipedChild.start({
+      ...{ file, args, cwd: workspace, environment },
+      ...(confinement && { confinement }),
+    });
   } catch (error) {
     const reason = vendorTexts.acpCouldNotStart(messageOf(error));
     return { outcome: 'unstartable', text: '', error: reason, paths: [], remarks: [] };

@@ -30,13 +30,20 @@ export async function engageByCommand(engagement: Engagement): Promise<Engagemen
   return judge(end, output, stderr(), engagement);
 }
 
-function start({ vendor, task, workspace, environment }: Engagement): Promise<PipedChild> {
+function start({
+  vendor,
+  task,
+  workspace,
+  environment,
+  confinement,
+}: Engagement): Promise<PipedChild> {
   const prompt = vendor.promptTransport === 'argv' ? [asArgument(task)] : [];
   return PipedChild.start({
     file: vendor.command,
     args: [...vendor.args, ...prompt],
     cwd: workspace,
     environment,
+    ...(confinement && { confinement }),
   });
 }
 

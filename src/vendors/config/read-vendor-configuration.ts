@@ -1,6 +1,11 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { readEntriesFile, stringList, stringRecord } from '../../platform/config/entries-file.js';
+import {
+  readEntriesFile,
+  sandboxPart,
+  stringList,
+  stringRecord,
+} from '../../platform/config/entries-file.js';
 import type { OfficeConfig } from '../../platform/config/office-config.js';
 import { anyObject, lenient } from '../../platform/text/foreign-fields.js';
 import { type ReadOnlyEnforcement, readOnlyEnforcements } from '../../protocol/records/enums.js';
@@ -174,6 +179,7 @@ export function completeVendor(
     command,
     args: given.args ?? preset?.args ?? [],
     env: given.env,
+    ...sandboxPart(entry),
     transport,
     promptTransport: given.promptTransport ?? preset?.promptTransport ?? 'argv',
     outputFormat: given.outputFormat ?? preset?.outputFormat ?? 'text',

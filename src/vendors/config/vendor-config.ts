@@ -30,6 +30,10 @@ interface FolderCheck {
 
 /** A configured external agent. */
 export interface VendorConfig extends VendorLaunch {
+  /** It runs in a sandbox; absent: as the service's account may. */
+  readonly sandbox?: boolean;
+  /** Folders besides the workspace that it can write in the sandbox. */
+  readonly folders?: readonly string[];
   /** Middle part of its tool's name. */
   readonly id: string;
   readonly label: string;

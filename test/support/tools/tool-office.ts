@@ -1,3 +1,4 @@
+import type { ApprovalScope } from '#protocol/records/enums.js';
 import type { ToolCallRecord, Approval, Run } from '#protocol/records/work.js';
 import type { Environment } from '#platform/config/read-environment.js';
 import { offerPipeline, resultAlone } from '../../runs/support/commission.js';
@@ -14,6 +15,8 @@ const roleId = 'ceo';
 export interface Decision {
   readonly approved: boolean;
   readonly reason?: string;
+  readonly scope?: ApprovalScope;
+  readonly by?: string;
 }
 
 /** One tool call of a run. */

@@ -1,5 +1,5 @@
 import { lstat, mkdir, rmdir } from 'node:fs/promises';
-import { isMissing } from '#platform/paths/errno.js';
+import { errnoOf, isMissing } from '#platform/paths/errno.js';
 
 /** Nobody else makes a folder with this mode, so one that a crash left is known by it. */
 const standInMode = 0o555;
@@ -61,7 +61,7 @@ async function isLeft(folder: string): Promise<boolean> {
     const stats = await lstat(folder);
     return stats.isDirectory() && (stats.mode & 0o777) === standInMode;
   } catch (thrown) {
-    if (isMissing(thrown)) return false;
+    if (isMissing(thrown) || errnoOf(thrown) === 'EACCES') return false;
     throw thrown;
   }
 }

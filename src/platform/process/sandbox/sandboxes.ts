@@ -7,7 +7,9 @@ import { sandboxObstacles, sandboxTexts } from '#protocol/texts/sandbox.js';
 import { OfficeConfig } from '#platform/config/office-config.js';
 import { RefusedError } from '#platform/errors/office-error.js';
 import { ChildEnvironments } from '../child-environments.js';
-import type { Sandbox, SandboxNetwork } from './confinement.js';
+import { boundsOf } from '#protocol/rules/sandbox-bounds.js';
+import { type Confinement, type Sandbox, type SandboxNetwork, unconfined } from './confinement.js';
+import { sweepStandIns } from './guarded-folders.js';
 import { homeFolders, privatePlaces } from './private-places.js';
 import { sandboxMounts } from './sandbox-mounts.js';
 import { probeSandbox, type SandboxProgram } from './sandbox-probe.js';
@@ -18,25 +20,37 @@ export const guardedNames = ['.git', '.husky'] as const;
 
 /** What is asked for a sandbox of a floor. */
 export interface SandboxPlace {
-  /** The workspace, which can be written. */
-  readonly workspace: string;
-  /** Names the package caches; only this floor uses them. */
-  readonly floorId: string;
+  /** The workspace, which can be written; null: there is none. */
+  readonly workspace: string | null;
+  /** Names the package caches, which nobody else uses: a floor, or a server. */
+  readonly owner: string;
   /** The folder of the run for what commands leave behind; null: /tmp lies in memory. */
   readonly scratch: string | null;
-  /** Directories of floors, and folders that hold them. */
-  readonly floors: readonly string[];
   /** Further folders that can be written. */
   readonly folders?: readonly string[];
+  /** Further folders that can be read where they would be hidden. */
+  readonly readable?: readonly string[];
   readonly bounds: SandboxBounds;
   readonly network?: SandboxNetwork;
   /** Files of the workspace that stand empty, relative to it. */
   readonly masked?: readonly string[];
 }
 
+/** What an operator's entry says of a server or harness. */
+export interface SandboxEntry {
+  readonly id: string;
+  /** Absent: it is started as the service's account may. */
+  readonly sandbox?: boolean;
+  /** Folders that it can write. */
+  readonly folders?: readonly string[];
+}
+
+type Paths = () => Promise<readonly string[]>;
+
 /** Whether there are sandboxes, and what one shows. They are looked for once, at the start. */
 @Injectable()
 export class Sandboxes implements OnModuleInit {
+  private floors: Paths = async () => [];
   private found: SandboxProgram = { program: null, obstacle: sandboxObstacles.off };
 
   constructor(
@@ -58,30 +72,58 @@ export class Sandboxes implements OnModuleInit {
     return this.found.obstacle;
   }
 
+  /** Directories of floors, and folders that hold them: hidden from all others. */
+  hideFloors(floors: Paths): void {
+    this.floors = floors;
+  }
+
+  /** Removes what a crash left in workspaces. */
+  async sweep(workspaces: readonly string[]): Promise<void> {
+    const guarded = workspaces.flatMap((path) => guardedNames.map((name) => join(path, name)));
+    await sweepStandIns(guarded);
+  }
+
+  /**
+   * How a server or harness of the operator's is confined.
+   * @throws RefusedError if it must be in a sandbox, and there is none or its entry does not ask for it
+   */
+  async ofEntry(
+    { id, sandbox = false, folders = [] }: SandboxEntry,
+    place: Pick<SandboxPlace, 'workspace' | 'owner' | 'scratch' | 'readable' | 'masked'>,
+  ): Promise<Confinement> {
+    if (!sandbox && this.mode !== 'required') return unconfined;
+    if (!sandbox) throw new RefusedError(sandboxTexts.mustBeInside(id));
+    if (this.obstacle !== null) {
+      throw new RefusedError(sandboxTexts.entryWithout(id, this.obstacle));
+    }
+    return this.make({ ...place, folders, bounds: boundsOf(null) });
+  }
+
   /** @throws RefusedError if there is none, or it could not protect the workspace */
   async make(place: SandboxPlace): Promise<Sandbox> {
     const { program, obstacle } = this.found;
     if (program === null) throw new RefusedError(sandboxTexts.missing(obstacle));
-    const workspace = await realpath(place.workspace);
+    const own = place.workspace === null ? [] : [await realpath(place.workspace)];
+    const writable = [...own, ...(await existing(place.folders ?? []))];
     const homes = await existing(homeFolders(this.config));
-    if (homes.includes(workspace)) throw new RefusedError(sandboxTexts.workspaceIsHome(workspace));
-    const guarded = guardedNames.map((name) => join(workspace, name));
+    for (const folder of writable) {
+      if (homes.includes(folder)) throw new RefusedError(sandboxTexts.isHome(folder));
+    }
+    const guarded = writable.flatMap((folder) => guardedNames.map((name) => join(folder, name)));
     await refuseLinks(guarded);
-    const caches = join(this.config.sandbox.directory, 'caches', place.floorId);
+    const caches = join(this.config.sandbox.directory, 'caches', place.owner);
     await mkdir(caches, { recursive: true });
     const [scratch = null] = place.scratch === null ? [] : await existing([place.scratch]);
     const inherited = this.environments.inherited();
     const tools = homes.flatMap((home) => toolFolders(home, inherited, process.execPath));
     const mounts = sandboxMounts({
-      hidden: await placesOf([...privatePlaces(this.config), ...place.floors]),
+      hidden: await placesOf([...privatePlaces(this.config), ...(await this.floors())]),
       empty: [...homes, ...(scratch === null ? ['/tmp'] : [])],
       replaced: scratch === null ? [] : await temporaryFolders(scratch),
-      readable: await existing(tools),
-      writable: [workspace, ...(await existing([caches, ...(place.folders ?? [])]))].concat(
-        scratch ?? [],
-      ),
+      readable: await existing([...tools, ...(place.readable ?? [])]),
+      writable: [...writable, await realpath(caches), ...(scratch === null ? [] : [scratch])],
       guarded,
-      masked: await existing((place.masked ?? []).map((path) => join(workspace, path))),
+      masked: await existing((place.masked ?? []).map((path) => join(own[0] ?? '', path))),
     });
     return {
       kind: 'sandbox',
