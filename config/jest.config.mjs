@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { testPackages } from '../scripts/test-packages.mjs';
-import { testSources } from '../scripts/test-sources.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -25,7 +24,8 @@ delete swc.jsc.paths;
  */
 const shared = {
   rootDir: root,
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/scripts/test-environment.mjs',
+  runtime: '<rootDir>/scripts/test-runtime.mjs',
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', ...subpaths, ...(await testPackages()) },
   transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, sourceMaps: 'inline' }] },
@@ -38,15 +38,10 @@ export default {
   testTimeout: 90_000,
   // Suites start child processes: more workers than cores would only slow each one down.
   maxWorkers: availableParallelism(),
-  // Modules of a suite stay in memory. A new worker costs less than collecting them.
-  workerIdleMemoryLimit: '600MB',
+  // What a suite leaves in memory ends with its worker; a new worker loads every module again.
+  workerIdleMemoryLimit: '1200MB',
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts'] },
-    {
-      ...shared,
-      displayName: 'e2e',
-      testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'],
-      moduleNameMapper: { ...(await testSources()), ...shared.moduleNameMapper },
-    },
+    { ...shared, displayName: 'e2e', testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'] },
   ],
 };

@@ -188,7 +188,7 @@ function urlFrom(chunks, id) {
 }
 
 /** Replaces `import.meta.url` in the code by an expression; strings with these words stay. */
-export function withUrl(code, id, expression, parse) {
+function withUrl(code, id, expression, parse) {
   if (!code.includes('import.meta')) return code;
   let placed = code;
   for (const { start, end, name } of metaPropertiesOf(parse(code)).reverse()) {

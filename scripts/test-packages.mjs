@@ -1,13 +1,13 @@
 /**
- * Bundles the packages that most tests need, three thousand modules, into a few files, because Jest
- * loads every module again for every test file. They are made if missing, in a folder named after
- * their contents.
+ * Bundles the packages that most tests need, three thousand modules, into a few files, because
+ * every worker of Jest loads them. They are made if missing, in a folder named after their contents.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundlePackages } from './bundle-for-tests.mjs';
+import { rolldown } from 'rolldown';
+import { checks, external, fail, packagesLoadedOnce } from './bundle.mjs';
 import { cachedFolder } from './cached-folder.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -67,19 +67,14 @@ export async function testPackages() {
 
 function fingerprint() {
   const hash = createHash('sha256');
-  const madeOf = [
-    'package-lock.json',
-    'scripts/test-packages.mjs',
-    'scripts/bundle-for-tests.mjs',
-    'scripts/bundle.mjs',
-  ];
+  const madeOf = ['package-lock.json', 'scripts/test-packages.mjs', 'scripts/bundle.mjs'];
   for (const file of madeOf) hash.update(readFileSync(join(root, file)));
   return hash.digest('hex').slice(0, 16);
 }
 
 async function make(folder) {
   const named = await Promise.all(imports.map(async (name) => [fileOf(name), await entry(name)]));
-  await bundlePackages(root, Object.fromEntries(named), folder);
+  await bundle(Object.fromEntries(named), folder);
 }
 
 const fileOf = (name) => name.replaceAll(/[^\w.-]/g, '_');
@@ -91,6 +86,42 @@ async function entry(name) {
   const list = names.map((each, index) => `v${index} as ${each}`).join(', ');
   const setUp = name === 'fast-check' ? [propertySeed] : [];
   return [`import * as all from '${name}';`, ...setUp, ...values, `export { ${list} };`].join('\n');
+}
+
+/** Bundles each entry (name and text) into a file. */
+async function bundle(entries, out) {
+  const build = await rolldown({
+    cwd: root,
+    input: Object.fromEntries(Object.keys(entries).map((name) => [name, `entry:${name}`])),
+    platform: 'node',
+    external: [...external, 'reflect-metadata'],
+    plugins: [givenEntries(entries), packagesLoadedOnce()],
+    checks,
+    onLog: (level, { message }) => level === 'warn' && fail(message),
+  });
+  await build.write({
+    dir: out,
+    entryFileNames: '[name].mjs',
+    chunkFileNames: '[name]-[hash].mjs',
+    keepNames: true,
+    strictExecutionOrder: true,
+    comments: false,
+    minify: { compress: false, mangle: true, codegen: { removeWhitespace: true } },
+  });
+  await build.close();
+}
+
+/** Resolves virtual modules; their imports are looked up from the project root. */
+function givenEntries(entries) {
+  const prefix = '\0entry:';
+  return {
+    name: 'given-entries',
+    resolveId(id, importer) {
+      if (id.startsWith('entry:')) return `\0${id}`;
+      return importer?.startsWith(prefix) ? this.resolve(id, join(root, 'package.json')) : null;
+    },
+    load: (id) => (id.startsWith(prefix) ? entries[id.slice(prefix.length)] : null),
+  };
 }
 
 /**

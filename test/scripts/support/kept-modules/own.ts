@@ -1,0 +1,2 @@
+/** One for each suite that loads this module. */
+export const helper = {};
