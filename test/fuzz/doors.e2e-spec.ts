@@ -14,7 +14,7 @@ import type { OfficeSocket } from '../support/office-socket.js';
 import { ServiceProcess, type Measure } from '../support/service-process.js';
 
 /** `npm run fuzz -- --requests 1000000` is the long form. */
-const requests = Number(process.env['FUZZ_REQUESTS'] ?? 20_000);
+const requests = Number(process.env['FUZZ_REQUESTS'] ?? 8000);
 const atOnce = 32;
 const portion = 500;
 /** Of refused requests that are tried again while nothing else happens: one in so many. */
@@ -24,10 +24,10 @@ const refusedShare = 40;
 /** Of the main thread's processor time in one turn of the loop, ms: what a busy machine takes does not count. */
 const longestHoldMs = 100;
 /** Input that holds the loop does so again, what a busy machine adds does not; a million is sent once. */
-const attempts = requests > 20_000 ? 1 : 3;
+const attempts = requests > 8000 ? 1 : 3;
 /** A request that is not answered for so long hangs. */
 const hungMs = 30_000;
-const testMs = requests > 20_000 ? 7_200_000 : 180_000;
+const testMs = requests > 8000 ? 7_200_000 : 180_000;
 /** What heap may grow by for each request and command of the second half, and for all of them. */
 const keptBytes = { each: 50, all: 1_000_000 };
 /** Of a service that could not reach what the operation is about, or that is not there. */

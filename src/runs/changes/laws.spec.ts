@@ -23,7 +23,7 @@ import { unrecordedAt } from './state-changes.js';
 import { treeOf } from './state-facts.js';
 import { directoriesOf } from './tree.js';
 
-const cases = fuzzCases(0.01);
+const cases = fuzzCases(0.004);
 jest.setTimeout(120_000 + cases * 10_000);
 
 const at = temporaryDirectory();
