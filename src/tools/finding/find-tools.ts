@@ -187,18 +187,21 @@ const seldomTools: readonly string[] = [
   'propose_fact',
   'todo_write',
   'think',
-  'web_fetch',
-  'web_search',
   'shell_output',
   'shell_stop',
 ];
 
-/** The seldom ones of stages in which files are worked on; a review looks at what was before. */
+const webTools: readonly string[] = ['web_fetch', 'web_search'];
+
+/**
+ * The seldom ones of stages in which files are worked on. The list of a plan lasts longest, since
+ * whoever builds goes on with it; a review looks with git at what was before.
+ */
 const seldomIn: ReadonlyMap<StageKind, ReadonlySet<string>> = new Map([
-  ['plan', new Set([...seldomTools, 'git'])],
-  ['build', new Set([...seldomTools, 'git'])],
-  ['review', new Set(seldomTools)],
-  ['test', new Set(seldomTools)],
+  ['plan', new Set([...seldomTools, ...webTools, 'git'])],
+  ['build', new Set(seldomTools)],
+  ['review', new Set([...seldomTools, ...webTools])],
+  ['test', new Set([...seldomTools, ...webTools])],
   ['integrate', new Set(seldomTools)],
 ]);
 
