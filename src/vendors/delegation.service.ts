@@ -7,6 +7,7 @@ import { ChildEnvironments } from '../platform/process/child-environments.js';
 import { secretValuesIn } from '../platform/process/secret-name.js';
 import { clip } from '../platform/text/clip.js';
 import { sanitizeOutput } from '../platform/text/sanitize-output.js';
+import { holdsSeen } from '../platform/text/spelling.js';
 import { vendorTexts } from '../protocol/texts/vendors.js';
 import { failure } from '../tools/checked-tool.js';
 import { declined, withPersonsWord } from '../tools/declined.js';
@@ -41,8 +42,8 @@ export function readDelegationRequest(
   args: ToolArguments,
   ceilingMs: number,
 ): DelegationRequest | null {
-  const task = typeof args.task === 'string' ? sanitizeOutput(args.task).trim() : '';
-  if (task === '') return null;
+  if (typeof args.task !== 'string' || !holdsSeen(args.task)) return null;
+  const task = sanitizeOutput(args.task).trim();
   const wanted = Math.trunc(Number(args.timeoutMs ?? ceilingMs));
   const timeoutMs = Number.isFinite(wanted)
     ? Math.min(Math.max(wanted, vendorLimits.minTimeoutMs), ceilingMs)

@@ -96,20 +96,6 @@ describe('GuardedFetch', () => {
     await expect(get('/half')).rejects.toThrow('no complete answer within 150 ms');
   });
 
-  it('judges a port before a name is looked up, on every hop', async () => {
-    const { fetch, asked } = names(['10.0.0.1']);
-    for (const port of [22, 25, 6667, 10080]) {
-      const refused = fetch.get(`http://the-secret.example:${port}/`, options);
-      await expect(refused).rejects.toThrow(`pages are not fetched from port ${port}`);
-    }
-    const own = await serve((_request, response) => {
-      response.writeHead(302, { location: 'http://the-secret.example:25/' }).end();
-    });
-    const access = { ...options, access: privateNetworksToo, maxRedirects: 1 };
-    await expect(fetch.get(`http://127.0.0.1:${own}/`, access)).rejects.toThrow('from port 25');
-    expect(asked).toEqual([]);
-  });
-
   it('gives up on a name service that does not answer', async () => {
     const fetch = new GuardedFetch(() => new Promise(() => undefined));
     await expect(fetch.get('http://slow.example/', { ...options, timeoutMs: 50 })).rejects.toThrow(

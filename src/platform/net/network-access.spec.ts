@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { publicInternetBut } from './network-access.js';
+import { GuardedFetch } from './guarded-fetch.js';
+import { publicInternet, publicInternetBut } from './network-access.js';
 
 const url = new URL('https://a.example/');
 
@@ -18,4 +19,18 @@ describe('the public internet', () => {
     expect(access.allowsAddress('93.184.216.35', url)).toBe(true);
     expect(access.allowsAddress('2606:2800:220:1::2', url)).toBe(true);
   });
+});
+
+it('a port is judged before the name is looked up', async () => {
+  const asked: string[] = [];
+  const fetch = new GuardedFetch((host) => {
+    asked.push(host);
+    return Promise.resolve([]);
+  });
+  const options = { access: publicInternet, timeoutMs: 5000, maxRedirects: 0, maxBytes: 10 };
+  for (const port of [22, 25, 6667, 10080]) {
+    const refused = fetch.get(`http://the-secret.example:${port}/`, options);
+    await expect(refused).rejects.toThrow(`pages are not fetched from port ${port}`);
+  }
+  expect(asked).toEqual([]);
 });

@@ -26,6 +26,11 @@ export function spelled(text: string): string {
   return text.replace(unseen, spelling);
 }
 
+/** True if a text holds anything that is neither blank nor spelled. */
+export function holdsSeen(text: string): boolean {
+  return text.replace(unseen, '').trim() !== '';
+}
+
 /** Marks on one letter beyond which they cover other lines. */
 const mostMarks = 8;
 

@@ -55,15 +55,16 @@ describe('readMessage', () => {
 
   it('leaves nothing in a line for people that acts on a terminal or turns text around', () => {
     const message = '\u001b[31mred\u001b[0m \u202ekcab\u202c \u009b2Jz\u0007';
+    const shown = 'red \\u{202e}kcab\\u{202c} z';
     for (const reported of [
       { tell: 'log', level: 'info', message },
       { tell: 'fault', message },
     ]) {
-      expect(readMessage(JSON.stringify(reported))).toEqual({ ...reported, message: 'red kcab z' });
+      expect(readMessage(JSON.stringify(reported))).toEqual({ ...reported, message: shown });
     }
     expect(readMessage(JSON.stringify({ answer: 1, error: message }))).toEqual({
       answer: 1,
-      error: 'red kcab z',
+      error: shown,
     });
   });
 });
