@@ -16,6 +16,7 @@ import { describeChecks, officeId } from '../../checks/describe-checks.js';
 import type { Utterance } from '../lifecycle/turn-request.js';
 import type { Prompts } from '../../prompts/prompts.js';
 import type { ProjectNote } from '../../workspace-survey/project-notes.js';
+import { fitPatch } from './fit-patch.js';
 
 interface SystemPromptFacts {
   readonly org: OrgChart;
@@ -169,7 +170,7 @@ export function earlierRunSection(earlier: EarlierRun | null, withChange: boolea
     .join('\n\n');
 }
 
-/** The beginning and the end of the patches, as file content. */
+/** The patches, as file content. */
 function changes(patches: readonly string[]): string {
   const shown = shownPatches(patches, patchCharacters, 'earlier-run');
   return shown === '' ? '' : `## What it changed, first to last\n\n${shown}`;
@@ -184,7 +185,7 @@ export function changeSection(patches: readonly string[], max: number): string {
 function shownPatches(patches: readonly string[], max: number, source: string): string {
   const patch = patches.filter((text) => text !== '').join('\n');
   if (patch === '') return '';
-  return fenceUntrusted(source, clipLines(sanitizeOutput(patch), max, promptTexts.leftOut));
+  return fenceUntrusted(source, fitPatch(sanitizeOutput(patch), max));
 }
 
 /** Instructions added since the run began; empty without any. */
