@@ -219,6 +219,24 @@ describeInSandbox('a command in a sandbox', () => {
     });
   });
 
+  it('does not run where a link stands for the repository', async () => {
+    const link = `${office.workspace}/.husky`;
+    await symlink('/etc', link);
+    const shown = await said('echo ran');
+    await rm(link);
+    expect(shown).toContain(`${link} is a link, which a sandbox cannot protect`);
+    expect(shown).not.toContain('crashed');
+  });
+
+  it('does not pretend to run where its sandbox cannot be made', async () => {
+    const folder = join(home, 'data', 'sandbox', 'caches', 'default');
+    await rm(folder, { recursive: true, force: true });
+    await writeFile(folder, 'no folder');
+    const shown = await said('echo ran');
+    await rm(folder);
+    expect(shown).not.toContain('\nran');
+  });
+
   it('runs in the background inside as well, and is asked to end', async () => {
     const command = 'trap "echo asked > told; exit" TERM; echo up; while :; do sleep 0.05; done';
     const shown = await said(command, { background: true });

@@ -2,7 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { temporaryDirectory } from '#test/support/temporary-directory.js';
-import { ChildStartError, childStartError, maxArgumentBytes } from './child-start-error.js';
+import {
+  ChildStartError,
+  childStartError,
+  maxArgumentBytes,
+  sandboxError,
+} from './child-start-error.js';
 import { PipedChild, type PipedCommand } from './piped-child.js';
 
 const at = temporaryDirectory();
@@ -84,6 +89,14 @@ describe('a child that cannot be started', () => {
       );
     }
     expect(await said(line('true', { cwd: `/${filled(5000)}` }))).toContain('(ENAMETOOLONG)');
+  });
+
+  it('says why its sandbox could not be made', () => {
+    const said = (text: string) => sandboxError(text);
+    expect(said("bwrap: Can't find source path /x: No such file or directory\n").message).toBe(
+      "the sandbox could not be made: Can't find source path /x: No such file or directory",
+    );
+    expect(said('bwrap: execvp none: No such file or directory').isMissingProgram).toBe(true);
   });
 
   it('says that NUL stands in it, wherever', async () => {

@@ -43,7 +43,7 @@ export function commandEvidence(
 
 /** A check that ended well proves what it says, however many parts its line has. */
 function checkEvidence(check: CheckRecord, calls: readonly MadeCall[]): CommandEvidence {
-  const { command, moment, at, exitCode, tail, outcome } = check;
+  const { command, confinement, moment, at, exitCode, tail, outcome } = check;
   return {
     turnId: null,
     roleId: null,
@@ -53,6 +53,7 @@ function checkEvidence(check: CheckRecord, calls: readonly MadeCall[]): CommandE
     exitCode,
     succeeded: exitCode === 0,
     tail,
+    ...(confinement !== undefined && { confinement }),
     outcome: `${outcome}, ${checkTexts.moments[moment]}`,
     changedSince: changedBy(calls.filter((call) => call.at > at)),
   };
