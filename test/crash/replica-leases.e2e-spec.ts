@@ -11,7 +11,7 @@ import { TwoProcesses } from './support/two-processes.js';
 
 const continues = /INFO \[engine\/run\] run run_\w+ continues where it was left/;
 /** The runs of a process are let go because it could not renew its leases. */
-const lapsed = /WARN \[engine\/run\] leases lapsed; 1 runs are let go/;
+const lapsed = /WARN \[engine\/run\] leases expired; 1 runs stop here/;
 /** Two leases. */
 const blockMs = 2 * arenaLeaseMs;
 

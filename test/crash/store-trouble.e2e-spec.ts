@@ -16,7 +16,7 @@ import { shapeOf } from './support/shape-of-run.js';
 
 const complaint = /WARN \[store\] the store failed \((.*)\); work waits and is tried again/;
 const relief = /INFO \[store\] the store works again; what waited goes on/;
-const lapse = /WARN \[engine\/run\] leases lapsed/;
+const lapse = /WARN \[engine\/run\] leases expired/;
 /** A user without rights, for whom a read-only file is read-only. */
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;

@@ -7,7 +7,7 @@ import type { FleetOfProcesses, Replica } from './fleet-of-processes.js';
 export const troubles = ['kill', 'freeze', 'redis', 'roll', 'partition', 'postgres'] as const;
 export type FleetTrouble = (typeof troubles)[number];
 
-const lapsed = /leases lapsed/;
+const lapsed = /leases expired/;
 
 export interface TroubleOptions {
   /** Null: every replica's way to the server is cut instead of stopping it. */

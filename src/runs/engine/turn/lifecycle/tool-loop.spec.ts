@@ -243,7 +243,7 @@ describe('a conversation that fails', () => {
     const { ending, progress } = await conversation.run();
     expect(ending).toEqual({ status: 'failed', error: 'x is not a function' });
     expect(progress).toMatchObject({ text: 'half', wroteFiles: ['a.ts'], usage: { costUsd: 1 } });
-    expect(conversation.log).toContain('turn turn_1 broke off: x is not a function');
+    expect(conversation.log).toContain('turn turn_1 failed unexpectedly: x is not a function');
   });
 });
 
