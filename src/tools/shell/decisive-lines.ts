@@ -1,4 +1,4 @@
-const decisive = /\b(?:pass(?:ed|es|ing)?|fail(?:ed|s|ing|ures?)?|errors?|tests?|not ok)\b/i;
+const decisive = /\b(?:pass(?:ed|es|ing)?|fail(?:ed|s|ing|ures?)?|\w*errors?|tests?|not ok)\b/i;
 const mostDecisive = 4;
 const lastLines = 3;
 

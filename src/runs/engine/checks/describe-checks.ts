@@ -12,8 +12,6 @@ const commandCharacters = 1000;
 
 /** Lines shown of the output of a check that failed. */
 const failedLines = 20;
-/** Lines shown of one that failed before the work. */
-const beforeLines = 6;
 
 /** How the checks stand, for employees: what was run, how it ended, and the end of its output. */
 export function describeChecks(results: readonly CheckResult[]): string {
@@ -22,9 +20,7 @@ export function describeChecks(results: readonly CheckResult[]): string {
     const output =
       state === 'failed'
         ? outputOf(last, failedLines)
-        : last === null && before?.exitCode !== 0
-          ? outputOf(before, beforeLines)
-          : quoted(decisiveLines((last ?? before)?.tail ?? ''));
+        : quoted(decisiveLines((last ?? before)?.tail ?? ''));
     return [headline(result), ...output].join('\n');
   });
   return fenceUntrusted('checks', parts.join('\n'));
@@ -39,7 +35,7 @@ export function describeFailure(result: CheckResult): string {
 }
 
 function headline({ command, proves, state, before, last, mustPass }: CheckResult): string {
-  const shown = cleaned(command, commandCharacters, '…').replaceAll(/\s+/g, ' ');
+  const shown = cleaned(command, commandCharacters, '…').replaceAll(/[^\S ]+/g, ' ');
   const told = last === null ? stateBefore(before) : texts.states[state];
   const outcome = last ?? before;
   const since = last === null ? '' : `, ${texts.moments[last.moment]}`;
