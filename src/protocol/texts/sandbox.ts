@@ -24,9 +24,9 @@ export const sandboxTexts = {
   /** Part of what a command may touch, where a floor asks. */
   noneTouches: (obstacle: string) => `There is no sandbox for it: ${obstacle}.`,
   insideTouches: (directory: string) =>
-    `It runs in a sandbox: it can write to ${directory} alone, read neither credentials nor other floors, and reach no network.`,
+    `It runs in a sandbox: it can write to ${directory} alone, read neither credentials nor other floors, and reach no network but the hosts that the floor names.`,
   told: (directory: string) =>
-    `Commands then run without asking, in a sandbox: they can write to ${directory} and to folders of their own, read the rest of the system without home directories, the office's data and other floors, and reach no network.`,
+    `Commands then run without asking, in a sandbox: they can write to ${directory} and to folders of their own, read the rest of the system without home directories, the office's data and other floors, and reach no network but the hosts that the floor names.`,
   requiredMissing: (obstacle: string) =>
     `Nothing was run: this office runs commands in a sandbox only, and there is none: ${obstacle}.`,
   nothingOutside: 'Nothing was run: this office runs nothing outside its sandbox.',
