@@ -145,7 +145,7 @@ describeInBrowser('running an office from its console', () => {
     await ceiling.fill('7');
     const spent = page.locator('.facts dd.num, .facts dd').first();
     const before = await spent.innerText();
-    await completeRun(office.service, 'Fix the date parser', 'code-change');
+    await completeRun(office.service, 'Build a date parser', 'product-build');
     await spent.filter({ hasNotText: before }).waitFor();
     expect(await ceiling.inputValue()).toBe('7');
     await press(page, 'Save');

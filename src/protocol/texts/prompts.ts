@@ -22,7 +22,6 @@ export const promptTexts = {
     `[Shortened to save room: the ${characters} characters that ${tool} answered to ${args}. ` +
     `${documentId === undefined ? 'Call it again to see them.' : `The whole: read_document with the id ${documentId}, or call it again.`} It began:]\n${beginning}`,
   leftOut: (omitted: number) => `\n… [${omitted} characters left out here] …\n`,
-  moreFiles: (count: number) => `- and ${count} more`,
   patchLeftOut: (lines: number, path: string) =>
     `… [${lines} lines of ${path} left out here; the whole: read_file ${path}]`,
   noCommands: 'No command was run, so nothing of this run is verified.',

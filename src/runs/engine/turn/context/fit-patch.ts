@@ -1,5 +1,4 @@
 import { promptTexts } from '#protocol/texts/prompts.js';
-import { inOneLine } from '#platform/text/cleaned.js';
 import { clipLines } from '#platform/text/clip.js';
 
 /** Beginning of a file's section, with its name. */
@@ -32,34 +31,6 @@ export function fitPatch(patch: string, max: number): string {
     sections[index] = shorter;
   }
   return sections.join('');
-}
-
-/**
- * The files of patches, with the numbers of their lines that were added and removed and the functions
- * around them; then the files that no patch names.
- */
-export function changedFiles(
-  patches: readonly string[],
-  written: readonly string[],
-): readonly string[] {
-  const sections = patches.flatMap((patch) => patch.split(/^(?=diff --git )/m));
-  const byPath = Map.groupBy(sections, (section) => pathOf(section) ?? '');
-  const named = [...byPath].flatMap(([path, parts]) =>
-    path === '' ? [] : [`${path} (${summaryOf(parts.join('\n'))})`],
-  );
-  return [...named, ...written.filter((path) => !byPath.has(path))];
-}
-
-const placesShown = 5;
-
-function summaryOf(section: string): string {
-  const count = (start: RegExp): number => section.match(start)?.length ?? 0;
-  const around = [...section.matchAll(/^@@ [^@]+ @@ (?<place>.*)$/gm)].map(({ groups }) =>
-    inOneLine(groups?.place ?? ''),
-  );
-  const places = [...new Set(around)].slice(0, placesShown);
-  const lines = `+${count(/^\+(?!\+\+ )/gm)} -${count(/^-(?!-- )/gm)}`;
-  return places.length === 0 ? lines : `${lines}, at ${places.join(', ')}`;
 }
 
 function rankOf(section: string): number {

@@ -16,7 +16,7 @@ import { describeChecks, officeId } from '../../checks/describe-checks.js';
 import type { Utterance } from '../lifecycle/turn-request.js';
 import type { Prompts } from '../../prompts/prompts.js';
 import type { ProjectNote } from '../../workspace-survey/project-notes.js';
-import { changedFiles, fitPatch } from './fit-patch.js';
+import { fitPatch } from './fit-patch.js';
 
 interface SystemPromptFacts {
   readonly org: OrgChart;
@@ -147,15 +147,13 @@ export function notesSection(prompts: Prompts, notes: readonly ProjectNote[], ma
 
 const briefCharacters = 2000;
 const reportCharacters = 3000;
-/** For those who judge or report the new change. */
-const outcomeOfReport = 800;
+const patchCharacters = 2500;
 const files = 100;
-const fileCharacters = 300;
 const points = 30;
 
 /**
  * What a turn is shown of the continued run; empty without one.
- * @param withChange also the files that it changed
+ * @param withChange also its files and patches
  */
 export function earlierRunSection(earlier: EarlierRun | null, withChange: boolean): string {
   if (earlier === null) return '';
@@ -165,30 +163,31 @@ export function earlierRunSection(earlier: EarlierRun | null, withChange: boolea
     `## Its brief\n\n${clipLines(brief, briefCharacters, promptTexts.leftOut)}`,
     report === null
       ? ''
-      : `## Its report\n\n${clipLines(report, withChange ? reportCharacters : outcomeOfReport, promptTexts.leftOut)}`,
-    withChange ? changes(changedFiles(patches, filesWritten)) : '',
+      : `## Its report\n\n${clipLines(report, reportCharacters, promptTexts.leftOut)}`,
+    withChange ? listed('## Files it wrote', filesWritten, files) : '',
+    withChange ? changes(patches) : '',
     listed('## What it left open', openPoints, points),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
-/** Names of functions come from the files, so they are evidence too. */
-function changes(changed: readonly string[]): string {
-  if (changed.length === 0) return '';
-  const lines = changed.slice(0, files).map((file) => `- ${clip(file, fileCharacters, '…')}`);
-  const more = changed.length - lines.length;
-  const all = more > 0 ? [...lines, promptTexts.moreFiles(more)] : lines;
-  const shown = fenceUntrusted('earlier-run', all.join('\n'));
-  return `## What it changed, first to last\n\n${shown}`;
+/** The patches, as file content. */
+function changes(patches: readonly string[]): string {
+  const shown = shownPatches(patches, patchCharacters, 'earlier-run');
+  return shown === '' ? '' : `## What it changed, first to last\n\n${shown}`;
 }
 
 /** What the run has changed so far, for those who judge it; empty if nothing was changed. */
 export function changeSection(patches: readonly string[], max: number): string {
+  const shown = shownPatches(patches, max, 'diff');
+  return shown === '' ? '' : `# What was changed, first to last\n\n${shown}`;
+}
+
+function shownPatches(patches: readonly string[], max: number, source: string): string {
   const patch = patches.filter((text) => text !== '').join('\n');
   if (patch === '') return '';
-  const shown = fenceUntrusted('diff', fitPatch(sanitizeOutput(patch), max));
-  return `# What was changed, first to last\n\n${shown}`;
+  return fenceUntrusted(source, fitPatch(sanitizeOutput(patch), max));
 }
 
 /** Instructions added since the run began; empty without any. */
