@@ -48,7 +48,7 @@ export async function locateRepository(
   if (repository === null) return 'none';
   const outside = await outsidePart(repository.gitDirectory);
   if (outside !== null) throw new RefusedError(gitTexts.reachesOutside(shownName(outside)));
-  if (directory === path.resolve(root)) return repository;
+  if (repository.workTree === path.resolve(root)) return repository;
   const isTracked = await trackedBelow({ ...repository, root, inherited, signal });
   return isTracked ? repository : 'none';
 }

@@ -63,16 +63,19 @@ class ProbeController {
     return body;
   }
 
+  @WidensRights(false)
   @Post('fault')
   fault(): never {
     throw new Error('the password is 1234');
   }
 
+  @WidensRights(false)
   @Post('odd-fault')
   oddFault(): Observable<never> {
     return throwError(() => null);
   }
 
+  @WidensRights(false)
   @Post('refusal/:kind')
   refuse(@Param('kind') kind: keyof typeof refusals): never {
     throw refusals[kind]();
