@@ -35,6 +35,7 @@ const widening: Readonly<Record<string, readonly object[]>> = {
     { name: 'Home', shell: 'sandbox' },
   ],
   setWorkspaceDetails: [{ name: 'Home', shell: 'sandbox' }],
+  setWorkspaceShell: [{ shell: 'sandbox' }, {}],
   hire: [{ role: { allowedTools: ['run_shell'] } }],
   setRoleGrants: [{ roleId: 'r', allowedTools: ['run_shell'] }],
   'POST api/mcp/refresh': [{}],

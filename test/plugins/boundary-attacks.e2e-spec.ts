@@ -226,6 +226,6 @@ describe('what a plugin logs', () => {
     const socket = await office.client.connect();
     await office.client.post('/api/plugins/refresh');
     const { message } = await socket.waitFor('log', ({ scope }) => scope === 'plugin:test.mean');
-    expect(message).toBe('noitacol done');
+    expect(message).toBe('\\u{202e}noitacol\\u{202c} done');
   });
 });

@@ -2,6 +2,7 @@ import { Controller, Get, Injectable, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Transactions } from '../../platform/database/transactions.js';
 import { NotFoundError, RefusedError } from '../../platform/errors/office-error.js';
+import { WidensRights } from '../../platform/http/widening-rights.js';
 import { Operation } from '../../platform/openapi/operation.js';
 import { SocketCommand } from '../../platform/socket/socket-command.js';
 import { OptionalNullableString, RequiredString } from '../../platform/validation/fields.js';
@@ -52,6 +53,7 @@ export class SandboxCommands {
   ) {}
 
   /** @returns what is still allowed */
+  @WidensRights(false)
   @SocketCommand('revokeSandbox')
   revoke({ workspaceId, runId }: RevokeSandboxCommand): Promise<readonly AllowedSandbox[]> {
     return this.transactions.run(async (tx) => {

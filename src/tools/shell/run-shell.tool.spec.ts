@@ -32,7 +32,7 @@ describe('run_shell', () => {
       ok: false,
       content: 'exit code: 3\n(no output)',
       preview: 'exit code: 3',
-      command: { exitCode: 3, succeeded: false, tail: '' },
+      command: { exitCode: 3, succeeded: false, tail: '', confinement: 'none' },
     });
     expect((await run({ command: 'kill -KILL $$' })).content).toMatch(
       /^exit code: 1 \(signal SIGKILL\)\n/,
@@ -167,13 +167,13 @@ describe('run_shell', () => {
 });
 
 describe('run_shell and approval', () => {
-  it('asks with the first line and the whole command, and runs nothing without a yes', async () => {
+  it('asks with the first and last line and the whole command, and runs nothing without a yes', async () => {
     const context = fakeContext({ workspaceRoot: at() });
     const result = await tool.run({ command: 'touch made\necho second' }, context);
     expect(context.asked).toEqual([
       {
         kind: 'shell',
-        summary: 'touch made',
+        summary: 'touch made … echo second (2 lines)',
         detail: `touch made\necho second\n\nin ${at()}`,
         covers: `touch made\necho second\n\nin ${at()}`,
         command: 'touch made\necho second',

@@ -129,6 +129,7 @@ export class FloorsCommands {
     return this.settings.setStyle(workspaceId, style);
   }
 
+  @WidensRights(true)
   @SocketCommand('setWorkspaceShell', placed)
   setShell({ workspaceId, ...patch }: SetFloorShellCommand): Promise<Workspace> {
     return this.settings.setShell(workspaceId, patch);
