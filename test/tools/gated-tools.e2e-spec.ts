@@ -30,7 +30,7 @@ describe('run_shell in a run', () => {
       kind: 'shell',
       employeeId: 'ceo',
       turnId: use.call.turnId,
-      summary: 'pwd',
+      summary: 'pwd … echo two (2 lines)',
       detail: `pwd\necho two\n\nin ${office.workspace}`,
       status: 'pending',
     });

@@ -87,9 +87,14 @@ function folded(text: string): string {
 export function shown(ask: ApprovalAsk): ApprovalAsk {
   const legible = ask.kind === 'shell' ? spelledStrictly : spelled;
   const detail = folded(legible(ask.detail));
-  const summary = folded(legible(ask.summary));
+  const summary = folded(summaryOf(ask, legible));
   if (detail === ask.detail) return { ...ask, summary };
   // Different commands may be spelled alike; such a command is asked for each time.
   const { covers: _covers, command: _command, ...once } = ask;
   return { ...once, summary, detail };
+}
+
+/** The office's own mark of what is left out is no part of the command. */
+function summaryOf({ summary }: ApprovalAsk, legible: (text: string) => string): string {
+  return summary.split('…').map(legible).join('…');
 }
