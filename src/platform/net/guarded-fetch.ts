@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import type { LookupFunction } from 'node:net';
-import type { Agent } from 'undici';
-import { type Dispatcher, type Response } from 'undici';
+import { isIP, type LookupFunction } from 'node:net';
+import type { Agent, Dispatcher, Response } from 'undici';
 import { toolTexts, webTexts } from '../../protocol/texts/tools.js';
 import type { ProxiesConfig } from '../config/proxy-address.js';
 import { innermostMessage } from '../errors/error-text.js';
@@ -107,8 +106,7 @@ export class GuardedFetch {
 
   /** One hop: the page, or the redirect. */
   private async hop(url: URL, options: RequestOptions): Promise<FetchedPage | Redirect> {
-    // Before the name is looked up, because a look-up already tells the name.
-    if (refusedPorts.has(url.port)) throw new AddressRefusedError(webTexts.refusedPort(url.port));
+    refusePort(url, options.access);
     const timeout = AbortSignal.timeout(options.timeoutMs);
     const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
     let agent: Dispatcher | undefined;
@@ -241,6 +239,15 @@ export function redirectTarget(location: string, from: URL): URL | undefined {
   if (target.protocol !== 'http:' && target.protocol !== 'https:') return undefined;
   if (!reference.includes('#')) target.hash = from.hash;
   return target;
+}
+
+/** A port is judged before its host is looked up, because a look-up already tells the name. */
+function refusePort(url: URL, access: NetworkAccess): void {
+  const host = bareHost(url.hostname);
+  const isAllowed = isIP(host) === 0 ? access.allowsHost(host) : access.allowsAddress(host, url);
+  if (isAllowed && refusedPorts.has(url.port)) {
+    throw new AddressRefusedError(webTexts.refusedPort(url.port));
+  }
 }
 
 /**
