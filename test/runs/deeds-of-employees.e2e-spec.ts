@@ -58,6 +58,8 @@ describe('what employees do side by side, by shell and tools', () => {
     await cp(root, `${office.directory}/template`, { recursive: true, preserveTimestamps: true });
     const roleIds = ['backend-dev-1', 'frontend-dev-1'];
     pipelineId = offerPipeline(office, { kind: 'build', mode: 'parallel', roleIds });
+    // Nobody is there to allow it.
+    await office.client.put('/api/workspaces/default', { visibleSecrets: ['.env'] });
   });
   afterAll(async () => {
     await office.close();

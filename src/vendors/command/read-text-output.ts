@@ -1,5 +1,5 @@
 import { clip } from '../../platform/text/clip.js';
-import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
+import { cleaned } from '../../platform/text/cleaned.js';
 import { terminalText } from '../../platform/text/terminal-text.js';
 import { vendorLimits } from '../vendor-limits.js';
 
@@ -24,5 +24,5 @@ export function readTextOutput(stdout: string): ReadOutput {
 
 /** A harness's text for display, shortened before it is cleaned. */
 export function readableText(said: string): string {
-  return sanitizeOutput(clip(said.trim(), 4 * vendorLimits.answerCharacters)).trim();
+  return cleaned(said.trim(), 4 * vendorLimits.answerCharacters).trim();
 }

@@ -8,6 +8,7 @@ import type { SandboxMount, SandboxNetwork } from './confinement.js';
 
 /** Where the sandbox shows the socket of the proxy and the program that leads to it. */
 const inside = '/run/office';
+const node = `${inside}/node`;
 const socketName = 'proxy.sock';
 /** Port of the sandbox's own loopback. */
 const port = 3128;
@@ -40,6 +41,8 @@ export class WayOut {
     return [
       { kind: 'read', path: `${inside}/egress`, source: this.folder },
       { kind: 'read', path: `${inside}/forward.mjs`, source: forwarder },
+      // The folder it stands in may be hidden.
+      { kind: 'read', path: node, source: process.execPath },
     ];
   }
 
@@ -56,7 +59,7 @@ export class WayOut {
   leading(file: string, args: readonly string[]): { file: string; args: readonly string[] } {
     const socket = `${inside}/egress/${socketName}`;
     const forwarder = [`${inside}/forward.mjs`, socket, String(port)];
-    return { file: process.execPath, args: [...forwarder, file, ...args] };
+    return { file: node, args: [...forwarder, file, ...args] };
   }
 
   /** @returns the hosts that were asked for */
