@@ -36,8 +36,8 @@ export default {
   testSequencer: '<rootDir>/scripts/test-sequencer.mjs',
   // Many tests boot a whole office, and machines can be busy.
   testTimeout: 90_000,
-  // Suites wait for processes of their own and for time; one worker more than cores uses that.
-  maxWorkers: availableParallelism() + 1,
+  // Suites start child processes, and some let leases of 1.5 s run: more workers starve them.
+  maxWorkers: availableParallelism(),
   // What a suite leaves in memory ends with its worker; a new worker loads every module again.
   workerIdleMemoryLimit: '1200MB',
   projects: [

@@ -82,7 +82,8 @@ describe('an employee with more tools than a request carries', () => {
       { name: brew, argumentsJson: '{"cups":2}', status: 'ok' },
       { name: brew, argumentsJson: '{"cups":3}', status: 'ok' },
     ]);
-    expect(reported[0]).toContain(`${brew}\nMakes coffee for the office.`);
+    expect(reported[0]).toContain(`${brew}\n`);
+    expect(reported[0]).toContain('\nMakes coffee for the office.\n');
     expect(reported[0]).toContain('"cups":{"type":"integer"}');
     expect(reported[1]).toContain('zz_brew: {"cups":2}');
     const lists = simulator.served.map(({ request }) => JSON.stringify(request.body?.['tools']));
