@@ -62,6 +62,7 @@ const furtherOperations = [
   'GET /runs/{id}/changes',
   'GET /runs/{id}/changes.patch',
   'GET /workspaces/{id}/checks',
+  'GET /workspaces/{id}/sandbox',
 ];
 
 interface Operation {

@@ -71,7 +71,7 @@ describe('while a run is at work', () => {
     const policy = { defaultTier: 'small', minTier: 'small', maxTier: 'max' } as const;
     const run = await disturbedRun(async () => {
       socket.send({ type: 'setModelPolicy', roleId, policy });
-      socket.send({ type: 'setRoleGrants', roleId, allowedTools: ['think'] });
+      socket.send({ type: 'setRoleGrants', roleId, allowedTools: ['read_file'] });
       socket.send({ type: 'setSeat', employeeId: roleId, seatId: null });
       await socket.waitFor('employee.moved', ({ employeeId }) => employeeId === roleId);
     });
@@ -79,12 +79,12 @@ describe('while a run is at work', () => {
     const { org } = socket.ofType('org.updated').at(-1) ?? {};
     expect(org?.roles.find(({ id }) => id === roleId)).toMatchObject({
       modelPolicy: policy,
-      allowedTools: ['think'],
+      allowedTools: ['read_file'],
       seatId: null,
     });
     // From the next stage on the colleague is offered that tool alone.
     const offers = vendor.requests.slice(-6).map(toolsOf);
-    expect(offers.map((names) => names.join() === 'think').sort()).toEqual([
+    expect(offers.map((names) => names.join() === 'read_file').sort()).toEqual([
       false,
       false,
       false,

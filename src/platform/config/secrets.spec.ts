@@ -17,10 +17,10 @@ function secretFile(name: string, text: string): string {
 }
 
 describe('a secret from a file', () => {
-  it.each(secretVariables({}).map(({ name }) => name))('is read for %s', (name) => {
+  it.each(secretVariables({}))('is read for $name', ({ name, holds }) => {
     const scheme = name === 'OFFICE_REDIS_URL' ? 'redis' : 'postgres';
-    const isHeaders = name === 'OTEL_EXPORTER_OTLP_HEADERS';
-    const text = isHeaders ? 'x-api-key=file-secret' : `${scheme}://me:file-secret@db.example/0`;
+    const text =
+      holds === 'headers' ? 'x-api-key=file-secret' : `${scheme}://me:file-secret@db.example/0`;
     const file = secretFile('secret', `${text}\n`);
     const others = name === 'OFFICE_REDIS_URL' ? { OFFICE_DB: 'postgres://db.example/office' } : {};
     const { secrets } = load({ ...others, [`${name}_FILE`]: file });
