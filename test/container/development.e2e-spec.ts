@@ -74,7 +74,8 @@ describe('.devcontainer', () => {
       expect(read('compose.yaml')).toContain(`image: ${services[name]?.image}`);
     }
     for (const [, tool = ''] of read('.ci/run').matchAll(/command -v ([a-z]\w+) /g)) {
-      expect(dockerfile).toMatch(new RegExp(String.raw`\s${tool}`));
+      const name = tool === 'bwrap' ? 'bubblewrap' : tool;
+      expect(dockerfile).toMatch(new RegExp(String.raw`\s${name}`));
     }
   });
 });
