@@ -34,6 +34,8 @@ export interface FleetReport {
   readonly mostCalls: number;
   /** The most runs at work at once on one replica, of those that count. */
   readonly mostHeld: number;
+  /** The same with replicas whose leases lapsed, as they do where the machine is slow. */
+  readonly fullest: number;
   readonly log: string;
 }
 
@@ -68,6 +70,7 @@ export class FleetCampaign {
   private moment: FleetMoment = { open: [], ended: 0, asked: [], held: new Map() };
   private mostCalls = 0;
   private mostHeld = 0;
+  private fullest = 0;
   private loading = true;
   private submitting = 0;
   private number = 0;
@@ -133,14 +136,15 @@ export class FleetCampaign {
 
   /**
    * Of the moment before, since a log comes late. Leases name a replica that lapsed until the runs it
-   * let go are claimed anew, so it is passed over.
+   * let go are claimed anew, so it says nothing of how much a replica takes.
    */
   private noteHeld(): void {
     for (const { life } of this.fleet.members) {
-      if (hasLapsed(life)) continue;
-      for (const [owner, count] of this.moment.held) {
-        if (owner.includes(`-${life.pid}-`)) this.mostHeld = Math.max(this.mostHeld, count);
-      }
+      const counts = [...this.moment.held].flatMap(([owner, count]) =>
+        owner.includes(`-${life.pid}-`) ? [count] : [],
+      );
+      this.fullest = Math.max(this.fullest, ...counts);
+      if (!hasLapsed(life)) this.mostHeld = Math.max(this.mostHeld, ...counts);
     }
   }
 
@@ -207,6 +211,7 @@ export class FleetCampaign {
       ledger: ledger.split('\n').filter((line) => line !== ''),
       mostCalls: this.mostCalls,
       mostHeld: this.mostHeld,
+      fullest: this.fullest,
       log: this.fleet.everyone.map(({ life }) => life.log).join('\n'),
     };
   }
