@@ -94,7 +94,9 @@ describe('an employee with more tools than a request carries', () => {
     expect(names).not.toContain(brew);
     const foreign = names.filter((name) => name.startsWith('mcp__'));
     expect(foreign).toEqual([...foreign].sort());
-    const first = [...innateToolNames, 'list_dir', 'read_file'];
+    // Facts are proposed by leads alone.
+    const innate = innateToolNames.filter((name) => name !== 'propose_fact');
+    const first = [...innate, 'list_dir', 'read_file'];
     expect(names.slice(0, first.length)).toEqual(first);
   });
 
