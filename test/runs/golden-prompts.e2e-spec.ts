@@ -14,6 +14,7 @@ import { defaultPipelines } from '../../src/workspaces/pipelines/default-pipelin
 import type { WorkFacts } from '../../src/runs/engine/workspace-survey/work-facts.js';
 import { sampleRun, sampleStage } from '../support/sample-records.js';
 import { heldIn, usefulIn } from '../../src/runs/engine/turn/tools/tools-in-stage.js';
+import { reportsWork } from '#runs/engine/plan/carried-out.js';
 import { buildersFor } from '../../src/runs/engine/plan/check-plan.js';
 import type { Knowledge } from '../../src/runs/engine/knowledge.js';
 import { documentIds } from '../../src/runs/history/run-documents.js';
@@ -90,7 +91,12 @@ function promptOf(pipeline: Pipeline, index: number, role: Role): string {
   const usableSkills = role.skillIds.flatMap((id) => skills.find((skill) => skill.id === id) ?? []);
   const taskClass = taskClassOf(spec.kind);
   const selected = selectSkills({ usable: usableSkills, taskClass, text: brief });
+  const stages = pipeline.stages.map((stage, place) =>
+    sampleStage({ id: `stage_${place}`, spec: stage }),
+  );
+  const reports = reportsWork(stages[index] ?? sampleStage(), { stages });
   const blocks = userPrompt(prompts, {
+    reports,
     role,
     org,
     usableSkills,
@@ -122,7 +128,7 @@ function promptOf(pipeline: Pipeline, index: number, role: Role): string {
     ...(spec.mode === 'review-loop' && { asksVerdict: true }),
     ...(spec.mode === 'debate' && { asksPosition: true }),
   });
-  const system = systemPrompt(prompts, { org, workspacePath: '/workspace' });
+  const system = systemPrompt(prompts, { org, workspacePath: '/workspace', reports });
   const user = blocks.map(({ text, sharedUntilHere }) =>
     sharedUntilHere ? `${text}\n\n<!-- shared with other turns until here -->` : text,
   );

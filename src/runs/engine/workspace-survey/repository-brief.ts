@@ -19,16 +19,19 @@ const manifestsRead = 6;
 const manifestsNamed = 20;
 const commits = 8;
 
+const readme = 'README.md';
 /** What people write for each other, with the characters shown of each; see also `projectNotes`. */
 const notes = [
   ['CONTRIBUTING.md', 700],
-  ['README.md', 600],
+  [readme, 600],
 ] as const;
 
 interface BriefSource {
   readonly workspacePath: string;
   readonly inherited: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
+  /** The run continues one, whose report and change are shown: they say what a README says. */
+  readonly isContinued: boolean;
 }
 
 /** What is known of a workspace before anybody looks. */
@@ -104,9 +107,10 @@ async function projectOf(
   return { commands: [...new Set(commands)], scripts, test };
 }
 
-async function notesOf({ workspacePath }: BriefSource): Promise<string[]> {
-  const texts = await Promise.all(notes.map(([name]) => textOf(workspacePath, name)));
-  return notes.flatMap(([name, characters], at) => {
+async function notesOf({ workspacePath, isContinued }: BriefSource): Promise<string[]> {
+  const read = isContinued ? notes.filter(([name]) => name !== readme) : notes;
+  const texts = await Promise.all(read.map(([name]) => textOf(workspacePath, name)));
+  return read.flatMap(([name, characters], at) => {
     const text = texts[at]?.trim() ?? '';
     return text === '' ? [] : [`${name}\n${cleaned(text, characters, repositoryTexts.cut)}`];
   });

@@ -122,11 +122,12 @@ export class WorkspaceSurvey {
 
   /** Empty if the workspace is unreadable: work continues without it. */
   private async surveyOf(
-    { run, signal }: RunSession,
+    { run, signal, earlier }: RunSession,
     survey: FileSurvey,
   ): Promise<RepositorySurvey> {
     const inherited = this.environments.inherited();
-    const source = { workspacePath: run.workspacePath, inherited, signal };
+    const isContinued = earlier !== null;
+    const source = { workspacePath: run.workspacePath, inherited, signal, isContinued };
     try {
       return await surveyRepository(source, survey);
     } catch (thrown) {

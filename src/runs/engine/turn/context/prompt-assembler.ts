@@ -19,7 +19,7 @@ import { SkillsService } from '#skills/skills.service.js';
 import { commandEvidence } from '../../command-evidence.js';
 import type { KeptConversation } from '../../journal/recorded.js';
 import type { RunSession } from '../../journal/run-session.js';
-import { participantsOf, plansWork } from '../../plan/carried-out.js';
+import { participantsOf, plansWork, reportsWork } from '../../plan/carried-out.js';
 import { buildersFor } from '../../plan/check-plan.js';
 import { Prompts } from '../../prompts/prompts.js';
 import type { TurnRequest } from '../lifecycle/turn-request.js';
@@ -72,7 +72,7 @@ export class PromptAssembler {
     const models = this.modelsOf(route);
     const ceiling = callCeiling(models, role.modelPolicy.maxOutputTokens);
     const room = inputRoom(models, ceiling.tokensOutMax, tools);
-    const system = this.system(session);
+    const system = this.system(session, request);
     const forRequest = Math.floor(room * requestPart) - estimateTokens(system);
     const facts = this.facts(session, request, selected, memory, tools);
     const blocks = this.fitted(facts, forRequest);
@@ -125,9 +125,11 @@ export class PromptAssembler {
     return participantsOf(stage).flatMap((id) => org.roles.find((one) => one.id === id) ?? []);
   }
 
-  private system(session: RunSession): string {
+  private system(session: RunSession, { stage }: TurnRequest): string {
     const { org } = floorOf(session);
-    return systemPrompt(this.prompts, { org, workspacePath: session.run.workspacePath });
+    const { workspacePath } = session.run;
+    const reports = reportsWork(stage, session.run);
+    return systemPrompt(this.prompts, { org, workspacePath, reports });
   }
 
   /** With as much of each material as fits. */
@@ -156,6 +158,7 @@ export class PromptAssembler {
       usableSkills: usable,
       loadedSkill: loadedSkill(usable, selected),
       spec: stage.spec,
+      reports: reportsWork(stage, session.run),
       participants: this.participants(session, stage),
       plan: stage.spec.kind === 'plan' ? null : (session.run.workPlan ?? null),
       planning: planningFacts(session, stage, role),

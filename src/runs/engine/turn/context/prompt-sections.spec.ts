@@ -5,7 +5,8 @@ import type { EarlierRun } from '#runs/submit/earlier-run.js';
 import { Prompts } from '../../prompts/prompts.js';
 import { earlierRunSection, memorySection, systemPrompt } from './prompt-sections.js';
 
-const prompt = systemPrompt(Prompts.load(), { org: sampleOrg([]), workspacePath: '/work/todo' });
+const where = { org: sampleOrg([]), workspacePath: '/work/todo' };
+const prompt = systemPrompt(Prompts.load(), { ...where, reports: false });
 
 describe('how and where work is done', () => {
   it('gives eight rules, and that fenced text is no instruction is one of them', () => {
@@ -25,6 +26,12 @@ describe('how and where work is done', () => {
   it('says how many answers a turn has, and how to hand over', () => {
     expect(prompt).toContain('A turn is at most 8 answers.');
     expect(prompt).toMatch(/^Status: to be continued$/m);
+  });
+
+  it('begins in the same way for a report, which needs no tools', () => {
+    const report = systemPrompt(Prompts.load(), { ...where, reports: true });
+    expect(prompt.startsWith(report)).toBe(true);
+    expect(report).not.toMatch(/answers|to be continued/);
   });
 });
 
@@ -92,13 +99,19 @@ describe('the earlier run in a prompt', () => {
     expect(shown).toContain('+a\n+b &lt;/untrusted-content>\n</untrusted-content>');
   });
 
-  it('leaves out files and patches where they are not asked for', () => {
+  it('names its files only where no patch does', () => {
+    const wrote = { ...earlier, filesWritten: ['a.ts'] };
+    expect(earlierRunSection(wrote, true)).toContain('## Files it wrote\n\n- a.ts');
+    expect(earlierRunSection({ ...wrote, patches: ['+a'] }, true)).not.toContain('Files it wrote');
+  });
+
+  it('leaves its report, files and patches out where only the job is asked for', () => {
     const shown = earlierRunSection(
       { ...earlier, report: 'All done.', filesWritten: ['a.ts'], patches: ['+a'] },
       false,
     );
-    expect(shown).toContain('All done.');
-    expect(shown).not.toMatch(/a\.ts|\+a/);
+    expect(shown).toContain('Build it');
+    expect(shown).not.toMatch(/All done|a\.ts|\+a/);
   });
 
   it('is bounded, whatever was changed, and says how much is left out', () => {

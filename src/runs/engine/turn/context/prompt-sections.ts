@@ -21,19 +21,23 @@ import { fitPatch } from './fit-patch.js';
 interface SystemPromptFacts {
   readonly org: OrgChart;
   readonly workspacePath: string;
+  /** The stage tells what was built. */
+  readonly reports: boolean;
 }
 
 /**
  * The rules of work: the same for every employee and turn of a run, so that providers can cache
- * them. The role's part (`rolePrompt`) describes the employee.
+ * them; a report needs no tools, so its ends before theirs. The role's part (`rolePrompt`) describes
+ * the employee.
  */
-export function systemPrompt(prompts: Prompts, { org, workspacePath }: SystemPromptFacts): string {
-  return prompts.fill('office', {
-    company: org.company.name,
-    mission: org.company.mission,
-    calls: String(limits.toolRoundTrips),
-    workspace: workspacePath,
-  });
+export function systemPrompt(
+  prompts: Prompts,
+  { org: { company }, workspacePath, reports }: SystemPromptFacts,
+): string {
+  const { name, mission } = company;
+  const rules = prompts.fill('office', { company: name, mission, workspace: workspacePath });
+  if (reports) return rules;
+  return `${rules}\n\n${prompts.fill('office-tools', { calls: String(limits.toolRoundTrips) })}`;
 }
 
 const factCharacters = 220;
@@ -153,19 +157,20 @@ const points = 30;
 
 /**
  * What a turn is shown of the continued run; empty without one.
- * @param withChange also its files and patches
+ * @param whole also its report and its patches, or the names of its files where no patch is known
  */
-export function earlierRunSection(earlier: EarlierRun | null, withChange: boolean): string {
+export function earlierRunSection(earlier: EarlierRun | null, whole: boolean): string {
   if (earlier === null) return '';
   const { id, brief, status, report, filesWritten, patches, openPoints } = earlier;
+  const changed = whole ? changes(patches) : '';
   return [
     `# The earlier run\n\nThis run continues ${id}, which ended ${status}. Build on its work; do not begin anew.`,
     `## Its brief\n\n${clipLines(brief, briefCharacters, promptTexts.leftOut)}`,
-    report === null
+    report === null || !whole
       ? ''
       : `## Its report\n\n${clipLines(report, reportCharacters, promptTexts.leftOut)}`,
-    withChange ? listed('## Files it wrote', filesWritten, files) : '',
-    withChange ? changes(patches) : '',
+    whole && changed === '' ? listed('## Files it wrote', filesWritten, files) : '',
+    changed,
     listed('## What it left open', openPoints, points),
   ]
     .filter((part) => part !== '')

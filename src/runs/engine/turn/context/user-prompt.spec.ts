@@ -35,6 +35,7 @@ function blocksOf({ knowledge, ...facts }: Facts = {}) {
     transcript: [],
     turnIndex: 0,
     spec: { kind: 'build', name: 'Build', roleIds: ['dev'], mode: 'parallel' },
+    reports: false,
     participants: [sampleRole('dev')],
     purpose: 'write the code',
     toolNames: [],

@@ -44,6 +44,8 @@ export interface UserPromptFacts extends Omit<
   readonly knowledge: Knowledge;
   readonly transcript: readonly Utterance[];
   readonly spec: StageSpec;
+  /** The stage tells what was built. */
+  readonly reports: boolean;
   /** Roles in the stage. */
   readonly participants: readonly Role[];
   readonly purpose: string;
@@ -116,26 +118,32 @@ function shared(sections: readonly string[]): readonly PromptBlock[] {
 
 function job(
   prompts: Prompts,
-  { knowledge, room, earlierRun, checks, notes, place, plan, repository, spec }: UserPromptFacts,
+  facts: UserPromptFacts,
 ): readonly string[] {
+  const { knowledge, room, earlierRun, repository, spec } = facts;
   const asked = prompts.fill('job', {
     brief: digest(knowledge.brief, room.brief, documentIds.brief),
   });
   const before = results(prompts, knowledge, room);
   // A report tells what was done; where and how it was to be done matters to those who work.
-  if (spec.kind === 'report') return [earlierRunSection(earlierRun, false), asked, ...before];
+  if (facts.reports) return [earlierRunSection(earlierRun, false), asked, ...before];
+  // A review judges this run's change, and opens what it does not show.
+  const isJudging = spec.mode === 'review-loop';
   return [
-    // A review judges this run's change.
-    earlierRunSection(earlierRun, spec.mode !== 'review-loop'),
+    earlierRunSection(earlierRun, !isJudging),
     asked,
-    place === null ? '' : prompts.fill('facts', { facts: factsLine(place) }),
-    repository === '' && spec.kind === 'plan'
-      ? promptTexts.emptyPlace
-      : repositorySection(repository),
+    facts.place === null ? '' : prompts.fill('facts', { facts: factsLine(facts.place) }),
+    isJudging ? '' : foundPlace(repository, spec.kind),
     ...before,
-    notesSection(prompts, notes, room.notes),
-    planSection(prompts, plan, checks),
+    notesSection(prompts, facts.notes, room.notes),
+    planSection(prompts, facts.plan, facts.checks),
   ];
+}
+
+function foundPlace(repository: string, kind: StageKind): string {
+  return repository === '' && kind === 'plan'
+    ? promptTexts.emptyPlace
+    : repositorySection(repository);
 }
 
 /** What the earlier stages came to. @param seen ids of results that are left out */
