@@ -116,10 +116,7 @@ function shared(sections: readonly string[]): readonly PromptBlock[] {
   );
 }
 
-function job(
-  prompts: Prompts,
-  facts: UserPromptFacts,
-): readonly string[] {
+function job(prompts: Prompts, facts: UserPromptFacts): readonly string[] {
   const { knowledge, room, earlierRun, repository, spec } = facts;
   const asked = prompts.fill('job', {
     brief: digest(knowledge.brief, room.brief, documentIds.brief),
