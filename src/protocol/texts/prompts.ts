@@ -26,8 +26,8 @@ export const promptTexts = {
     `… [${lines} lines of ${path} left out here; the whole: read_file ${path}]`,
   noCommands: 'No command was run, so nothing of this run is verified.',
   noneBesideChecks: 'None was run beside the checks.',
-  otherCommands: (count: number) =>
-    `(${count} left out: older ones, and those after which files were changed)`,
+  otherCommands: (count: number) => `(${count} older ones are left out)`,
+  changedSince: '(files were changed after it)',
   commandSucceeded: 'succeeded',
   commandEnded: 'ended with',
   commandUnclear: 'proves nothing, as it is not known how its parts ended',
@@ -37,6 +37,7 @@ export const promptTexts = {
   noShell: 'without running commands',
   account: (name: string) => `account ${name}`,
   network: (is: boolean) => `network: ${is ? 'yes' : 'no'}`,
+  networkOutside: 'network: yes, for commands in a sandbox only hosts that the floor names',
   repository: (is: boolean) => `git repository: ${is ? 'yes' : 'no'}`,
   scratch: (folder: string) =>
     `scratch folder outside the workspace, for commands only: ${folder} (TMPDIR), removed when the run ends`,

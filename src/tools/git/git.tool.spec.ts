@@ -60,6 +60,10 @@ describe('git', () => {
     await writeFile(at('repo', 'b.txt'), 'new\n');
     const context = fakeContext({ workspaceRoot: root });
     const status = await tool.run({ command: 'status', args: ['--short'] }, context);
+    const inLine = await tool.run({ command: 'git status --short' }, context);
+    expect(inLine.content).toBe(status.content);
+    const refused = await tool.run({ command: 'push origin main' }, context);
+    expect(refused.content).toContain('git push origin main is refused');
     expect(status).toEqual({ ok: true, content: '?? b.txt', preview: 'git status --short' });
     expect((await run(root, 'log --oneline', {})).content).toMatch(/^[0-9a-f]+ first$/);
     expect(context.asked).toEqual([]);
@@ -147,6 +151,8 @@ describe('git', () => {
 
   it('may repeat after a crash what only reads', () => {
     expect(isRepeatable(tool, { command: 'status' })).toBe(true);
+    expect(isRepeatable(tool, { command: 'diff -- a.txt' })).toBe(true);
+    expect(isRepeatable(tool, { command: 'commit -m x' })).toBe(false);
     expect(isRepeatable(tool, { command: 'commit', args: ['-m', 'x'] })).toBe(false);
     expect(isRepeatable(tool, { command: 7, args: null })).toBe(false);
   });

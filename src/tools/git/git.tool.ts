@@ -50,7 +50,8 @@ export function gitTool(environments: Pick<ChildEnvironments, 'inherited'>): Too
     },
     readOnly: isFree,
     foresees: (args, context) => foreseen(args, context, environments.inherited()),
-    run: async ({ command, args, offset }, context) => {
+    run: async ({ offset, ...asked }, context) => {
+      const { command, args } = inWords(asked);
       const { workspaceRoot, signal } = context;
       const longest = longestOf([command, ...args]);
       if (longest > maxArgumentBytes) {
@@ -102,14 +103,24 @@ function longestOf(parts: readonly string[]): number {
 
 function isFree({ command, args = [] }: ToolArguments): boolean {
   if (typeof command !== 'string' || !Array.isArray(args)) return false;
-  return classifyGit('/', command, args.map(String)).kind === 'free';
+  const asked = inWords({ command, args: args.map(String) });
+  return classifyGit('/', asked.command, asked.args).kind === 'free';
+}
+
+/** A line such as `diff -- src`, given as the command alone, in words; `git` before it is left out. */
+function inWords({ command, args }: Omit<GitArguments, 'offset'>): Omit<GitArguments, 'offset'> {
+  const [first = '', ...rest] = command.trim().split(/\s+/);
+  const named = first === 'git' ? rest : [first, ...rest];
+  const isLine = args.length === 0 && named.length > 1 && !/["'\\]/.test(command);
+  return isLine ? { command: named[0] ?? '', args: named.slice(1) } : { command, args };
 }
 
 async function foreseen(
-  { command, args }: GitArguments,
+  asked: GitArguments,
   { workspaceRoot, autoApproveShell, signal }: ForesightContext,
   inherited: Readonly<Record<string, string>>,
 ): Promise<ApprovalAsk | null> {
+  const { command, args } = inWords(asked);
   const judged = classifyGit(workspaceRoot, command, args);
   if (judged.kind !== 'approval' || autoApproveShell) return null;
   if (longestOf([command, ...args]) > maxArgumentBytes) return null;

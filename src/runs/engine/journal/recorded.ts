@@ -339,6 +339,7 @@ const workFacts: z.ZodType<WorkFacts> = z.object({
   programs: z.array(z.object({ name: z.string(), version: z.string() })),
   account: z.string().nullable(),
   network: z.boolean(),
+  sandbox: z.boolean().optional(),
   web: z.boolean(),
   repository: z.boolean(),
   scratch: z.string().nullable(),

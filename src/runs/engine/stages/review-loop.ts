@@ -245,16 +245,16 @@ function utterances(roles: readonly Role[], turns: readonly TurnRecord[]): reado
 }
 
 /**
- * The last verdict, with what the authors said of their last revision, is what later stages are shown;
- * the document keeps every pass.
+ * The last verdict, with the objections that were revised last and what the authors say of them, is what
+ * later stages are shown; the document keeps every pass.
  */
 function outcomeOf(review: Review, approved: boolean): StageOutcome {
   const verdict = review.verdict === null ? '' : answerOf(review.verdict);
   const told = verdict || joinAnswers(review.turns);
-  const answers = review.since
-    .slice(1)
-    .map(({ speaker, text }) => `${speaker}: ${withoutDiff(text)}`);
-  const revised = answers.length === 0 ? [] : [reviewTexts.afterRevision, ...answers];
+  const [ruling, ...since] = review.since;
+  const answers = since.map(({ speaker, text }) => `${speaker}: ${withoutDiff(text)}`);
+  const objected = ruling !== undefined && approved ? [reviewTexts.objected, ruling.text] : [];
+  const revised = answers.length === 0 ? [] : [...objected, reviewTexts.afterRevision, ...answers];
   const summary = [...(approved ? [] : [runTexts.unresolvedHeading]), told, ...revised].join(
     '\n\n',
   );

@@ -8,6 +8,8 @@ export interface WorkFacts {
   readonly programs: readonly Program[];
   readonly account: string | null;
   readonly network: boolean;
+  /** Commands may run in a sandbox, which has a network of its own. */
+  readonly sandbox?: boolean;
   /** Tools that read the web can work. */
   readonly web: boolean;
   /** The workspace belongs to a git repository. */
@@ -27,11 +29,11 @@ export interface StagePlace {
 
 /** All of it in one line. */
 export function factsLine(facts: WorkFacts): string {
-  const { shell, programs, account, network, repository, scratch } = facts;
+  const { shell, programs, account, network, sandbox, repository, scratch } = facts;
   return [
     ...[shell, ...programs.map(({ name, version }) => `${name} ${version}`)],
     ...(account === null ? [] : [promptTexts.account(account)]),
-    promptTexts.network(network),
+    network && sandbox === true ? promptTexts.networkOutside : promptTexts.network(network),
     promptTexts.repository(repository),
     ...(scratch === null ? [] : [promptTexts.scratch(scratch)]),
   ].join('; ');

@@ -101,7 +101,8 @@ export class WorkspaceSurvey {
       this.scratch.open(folder),
     ]);
     const named = filesNamedIn(session.run.brief, files.paths);
-    return { ...machine, repository, scratch: isOpen ? folder : null, named };
+    const sandbox = this.config.sandbox.mode !== 'off';
+    return { ...machine, sandbox, repository, scratch: isOpen ? folder : null, named };
   }
 
   private async isRepository({ run, signal }: RunSession): Promise<boolean> {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { sampleOrg } from '#test/runs/support/sample-role.js';
 import type { ShownFact } from '#memory/turn-memory.js';
+import type { CommandEvidence } from '#protocol/records/evidence.js';
 import type { EarlierRun } from '#runs/submit/earlier-run.js';
 import { Prompts } from '../../prompts/prompts.js';
-import { earlierRunSection, memorySection, systemPrompt } from './prompt-sections.js';
+import { earlierRunSection, evidenceSection, memorySection, systemPrompt } from './prompt-sections.js';
 
 const where = { org: sampleOrg([]), workspacePath: '/work/todo' };
 const prompt = systemPrompt(Prompts.load(), { ...where, reports: false });
@@ -119,5 +120,22 @@ describe('the earlier run in a prompt', () => {
     const shown = earlierRunSection({ ...earlier, patches }, true);
     expect(shown.length).toBeLessThan(10_000);
     expect(shown).toMatch(/\d+ characters left out here/);
+  });
+});
+
+describe('the commands in a report', () => {
+  const ran = (command: string, changedSince: readonly string[]): CommandEvidence => ({
+    ...{ turnId: 't', toolCallId: command, roleId: 'dev', by: 'employee', at: 1 },
+    ...{ command, exitCode: 0, succeeded: true, outcome: 'exit code: 0', tail: '', changedSince },
+  });
+
+  it('are forty, and ten before the last change, the latest of each', () => {
+    const before = Array.from({ length: 12 }, (_, index) => ran(`old ${index}`, ['a.ts']));
+    const after = Array.from({ length: 41 }, (_, index) => ran(`new ${index}`, []));
+    const shown = evidenceSection(Prompts.load(), [...before, ...after], []);
+    expect(shown.match(/`old \d+`.*\(files were changed after it\)/g)).toHaveLength(10);
+    expect(shown.match(/`new \d+`.*exit code: 0$/gm)).toHaveLength(40);
+    expect(shown).toContain('(3 older ones are left out)');
+    expect(shown).not.toMatch(/`(?:old 1|new 0)`/);
   });
 });

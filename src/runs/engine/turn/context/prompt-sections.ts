@@ -72,13 +72,14 @@ export function memorySection(
 }
 
 const commandsShown = 40;
+const earlierShown = 10;
 const commandCharacters = 200;
 const outcomeCharacters = 120;
 const lineCharacters = 160;
 
 /**
- * What a report may call verified beside the checks: the latest commands of employees after which
- * no file was changed, oldest first. Empty for `null`, as in all other stages.
+ * What a report may call verified beside the checks: the latest commands of employees, oldest first;
+ * of those after which files were changed ten, marked. Empty for `null`, as in all other stages.
  */
 export function evidenceSection(
   prompts: Prompts,
@@ -87,9 +88,11 @@ export function evidenceSection(
 ): string {
   if (evidence === null) return '';
   const all = evidence.filter(({ by }) => by === 'employee');
-  const holding = all.filter(({ changedSince }) => changedSince.length === 0).slice(-commandsShown);
-  const others = all.length - holding.length;
-  const lines = [...(others > 0 ? [promptTexts.otherCommands(others)] : []), ...holding.map(line)];
+  const holds = ({ changedSince }: CommandEvidence): boolean => changedSince.length === 0;
+  const earlier = all.filter((one) => !holds(one)).slice(-earlierShown);
+  const shown = [...earlier, ...all.filter(holds).slice(-commandsShown)];
+  const others = all.length - shown.length;
+  const lines = [...(others > 0 ? [promptTexts.otherCommands(others)] : []), ...shown.map(line)];
   const none = wereRun(checks) ? promptTexts.noneBesideChecks : promptTexts.noCommands;
   const commands = lines.length === 0 ? none : fenceUntrusted('commands', lines.join('\n'));
   return prompts.fill('evidence', { commands });
@@ -97,7 +100,8 @@ export function evidenceSection(
 
 function line(evidence: CommandEvidence): string {
   const { command, roleId, outcome, tail } = evidence;
-  const headline = `- \`${oneLine(command, commandCharacters)}\` (${roleId ?? ''}) ${endOf(evidence)}${oneLine(outcome, outcomeCharacters)}`;
+  const since = evidence.changedSince.length > 0 ? ` ${promptTexts.changedSince}` : '';
+  const headline = `- \`${oneLine(command, commandCharacters)}\` (${roleId ?? ''}) ${endOf(evidence)}${oneLine(outcome, outcomeCharacters)}${since}`;
   const shown = decisiveLines(tail).map((text) => `  | ${cleaned(text, lineCharacters, '…')}`);
   return tail === '' ? headline : [headline, ...shown].join('\n');
 }

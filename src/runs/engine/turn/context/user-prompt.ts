@@ -1,59 +1,31 @@
 import type { TurnMemoryIndex } from '#memory/turn-memory.js';
 import type { PromptBlock } from '#models/gateway/model-call.js';
-import { clipLines } from '#platform/text/clip.js';
-import type { StageKind } from '#protocol/records/enums.js';
 import type { Role } from '#protocol/records/organisation.js';
 import type { CommandEvidence } from '#protocol/records/evidence.js';
-import type { RunInstruction, StageSpec, WorkPlan } from '#protocol/records/work.js';
+import type { RunInstruction, StageSpec } from '#protocol/records/work.js';
 import { promptTexts } from '#protocol/texts/prompts.js';
 import { useToolName } from '#tools/finding/find-tools.js';
-import { reviewTexts } from '#protocol/texts/review.js';
-import type { EarlierRun } from '#runs/submit/earlier-run.js';
-import type { Knowledge } from '../../knowledge.js';
-import type { CheckResult } from '#protocol/rules/check-states.js';
-import { documentIds } from '#runs/history/run-documents.js';
-import { describePlan } from '#protocol/rules/describe-plan.js';
 import type { Prompts } from '../../prompts/prompts.js';
-import type { ProjectNote } from '../../workspace-survey/project-notes.js';
-import { factsLine, type WorkFacts } from '../../workspace-survey/work-facts.js';
 import type { Utterance } from '../lifecycle/turn-request.js';
+import { digest, type JobFacts, jobSections, planSection, results } from './job-sections.js';
 import {
   checksSection,
-  earlierRunSection,
   changeSection,
   evidenceSection,
   instructionsSection,
   memorySection,
   notesSection,
-  repositorySection,
-  wereRun,
 } from './prompt-sections.js';
-import type { PromptRoom } from './prompt-size.js';
 import { rolePrompt, type RolePromptFacts } from './role-prompt.js';
 
-export interface UserPromptFacts extends Omit<
-  RolePromptFacts,
-  'skillCharacters' | 'readsSkills' | 'spec'
-> {
-  /** The place of work; null: nothing is known of it. */
-  readonly place: WorkFacts | null;
-  /** Of the project, those of the root first. */
-  readonly notes: readonly ProjectNote[];
-  /** The survey of the workspace; empty: none. */
-  readonly repository: string;
-  readonly knowledge: Knowledge;
+export interface UserPromptFacts
+  extends JobFacts, Omit<RolePromptFacts, 'skillCharacters' | 'readsSkills' | 'spec'> {
   readonly transcript: readonly Utterance[];
-  readonly spec: StageSpec;
-  /** The stage tells what was built. */
-  readonly reports: boolean;
   /** Roles in the stage. */
   readonly participants: readonly Role[];
   readonly purpose: string;
   readonly toolNames: readonly string[];
   readonly memory: TurnMemoryIndex;
-  readonly room: PromptRoom;
-  /** The run that this one continues. */
-  readonly earlierRun: EarlierRun | null;
   /** Instructions added since the run began. */
   readonly instructions: readonly RunInstruction[];
   /** The run's commands, for a report; null in other stages. */
@@ -65,12 +37,8 @@ export interface UserPromptFacts extends Omit<
   readonly turnIndex: number;
   /** The answer must end with whether it agrees with what was said. */
   readonly asksPosition?: true;
-  /** How the run goes on; null: nobody set a plan, or it is being made. */
-  readonly plan: WorkPlan | null;
   /** What a planner chooses from; null: this is no planning. */
   readonly planning: PlanningFacts | null;
-  /** How the checks of the run stand; empty: none was run. */
-  readonly checks: readonly CheckResult[];
 }
 
 export interface PlanningFacts {
@@ -89,7 +57,7 @@ export function userPrompt(prompts: Prompts, facts: UserPromptFacts): readonly P
   // The patches name the files, unless they were cut.
   const listsFiles = changed === '' || changed.length > facts.room.change;
   return asBlocks([
-    shared(job(prompts, facts)),
+    shared(jobSections(prompts, facts)),
     shared([
       changed,
       ...stage(prompts, facts, listsFiles),
@@ -114,60 +82,6 @@ function shared(sections: readonly string[]): readonly PromptBlock[] {
   return sections.map((text, index) =>
     index === last ? { text, sharedUntilHere: true } : { text },
   );
-}
-
-function job(prompts: Prompts, facts: UserPromptFacts): readonly string[] {
-  const { knowledge, room, earlierRun, repository, spec } = facts;
-  const asked = prompts.fill('job', {
-    brief: digest(knowledge.brief, room.brief, documentIds.brief),
-  });
-  const before = results(prompts, knowledge, room);
-  // A report tells what was done; where and how it was to be done matters to those who work.
-  if (facts.reports) return [earlierRunSection(earlierRun, false), asked, ...before];
-  // A review judges this run's change, and opens what it does not show.
-  const isJudging = spec.mode === 'review-loop';
-  return [
-    earlierRunSection(earlierRun, !isJudging),
-    asked,
-    facts.place === null ? '' : prompts.fill('facts', { facts: factsLine(facts.place) }),
-    isJudging ? '' : foundPlace(repository, spec.kind),
-    ...before,
-    notesSection(prompts, facts.notes, room.notes),
-    planSection(prompts, facts.plan, facts.checks),
-  ];
-}
-
-function foundPlace(repository: string, kind: StageKind): string {
-  return repository === '' && kind === 'plan'
-    ? promptTexts.emptyPlace
-    : repositorySection(repository);
-}
-
-/** What the earlier stages came to. @param seen ids of results that are left out */
-function results(
-  prompts: Prompts,
-  { stageSummaries }: Knowledge,
-  room: PromptRoom,
-  seen: readonly string[] = [],
-): readonly string[] {
-  const designed = stageSummaries.findLastIndex(({ kind }) => designs.has(kind));
-  return stageSummaries.flatMap(({ id, name, kind, summary, isSuperseded }, index) => {
-    if (seen.includes(id)) return [];
-    const result = isSuperseded
-      ? reviewTexts.superseded(id)
-      : digest(summary, resultRoom(room, kind, index < designed), id);
-    return [prompts.fill(kind === 'intake' ? 'objective' : 'stage-result', { name, kind, result })];
-  });
-}
-
-/** Without the checks, once the office has run some and tells how they stand. */
-function planSection(
-  prompts: Prompts,
-  plan: WorkPlan | null,
-  checks: readonly CheckResult[],
-): string {
-  if (plan === null) return '';
-  return prompts.fill('plan', { plan: describePlan(plan, !wereRun(checks)) });
 }
 
 function planningSection(prompts: Prompts, planning: PlanningFacts | null): string {
@@ -213,12 +127,12 @@ interface ContinuationFacts extends Pick<
 
 /** What an employee is told whose conversation goes on: only what it has not heard. */
 export function continuation(prompts: Prompts, facts: ContinuationFacts): string {
-  const { knowledge, room, seen, isSameStage, plan, purpose, part = 1, role } = facts;
+  const { room, seen, isSameStage, plan, purpose, part = 1, role } = facts;
   const handedOver = part > 1;
   const ofStage = isSameStage
     ? []
     : [
-        ...results(prompts, knowledge, room, seen),
+        ...results(prompts, facts, seen),
         notesSection(prompts, facts.notes, room.notes),
         planSection(prompts, plan, facts.checks),
       ];
@@ -237,20 +151,6 @@ export function continuation(prompts: Prompts, facts: ContinuationFacts): string
     facts.asksVerdict ? prompts.fill('verdict', {}) : '',
   ];
   return sections.filter((text) => text !== '').join('\n\n');
-}
-
-/** Stages whose results include what earlier ones prepared. */
-const designs: ReadonlySet<StageKind> = new Set(['design', 'architect']);
-
-/** Preparations of a finished design are only background. */
-function resultRoom(room: PromptRoom, kind: StageKind, isDesigned: boolean): number {
-  const prepared = kind === 'research' || kind === 'debate';
-  return prepared && isDesigned ? Math.min(room.result[kind], room.prepared) : room.result[kind];
-}
-
-/** The beginning and the end, and where to read the rest. */
-function digest(text: string, max: number, documentId: string): string {
-  return clipLines(text, max, (omitted) => promptTexts.restOfDocument(omitted, documentId));
 }
 
 /** The first line also tells the scripted provider its stage; it is part of a contract. */

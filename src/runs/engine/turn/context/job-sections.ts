@@ -1,0 +1,103 @@
+import { clipLines } from '#platform/text/clip.js';
+import type { StageKind } from '#protocol/records/enums.js';
+import type { StageSpec, WorkPlan } from '#protocol/records/work.js';
+import type { CheckResult } from '#protocol/rules/check-states.js';
+import { describePlan } from '#protocol/rules/describe-plan.js';
+import { promptTexts } from '#protocol/texts/prompts.js';
+import { reviewTexts } from '#protocol/texts/review.js';
+import { documentIds } from '#runs/history/run-documents.js';
+import type { EarlierRun } from '#runs/submit/earlier-run.js';
+import type { Knowledge } from '../../knowledge.js';
+import type { Prompts } from '../../prompts/prompts.js';
+import type { ProjectNote } from '../../workspace-survey/project-notes.js';
+import { factsLine, type WorkFacts } from '../../workspace-survey/work-facts.js';
+import { earlierRunSection, notesSection, repositorySection, wereRun } from './prompt-sections.js';
+import type { PromptRoom } from './prompt-size.js';
+
+export interface JobFacts {
+  /** The place of work; null: nothing is known of it. */
+  readonly place: WorkFacts | null;
+  /** Of the project, those of the root first. */
+  readonly notes: readonly ProjectNote[];
+  /** The survey of the workspace; empty: none. */
+  readonly repository: string;
+  readonly knowledge: Knowledge;
+  readonly spec: StageSpec;
+  /** The stage tells what was built. */
+  readonly reports: boolean;
+  readonly room: PromptRoom;
+  /** The run that this one continues. */
+  readonly earlierRun: EarlierRun | null;
+  /** How the run goes on; null: nobody set a plan, or it is being made. */
+  readonly plan: WorkPlan | null;
+  /** How the checks of the run stand; empty: none was run. */
+  readonly checks: readonly CheckResult[];
+}
+
+/** The job with what came before it, the same for all turns of a stage. */
+export function jobSections(prompts: Prompts, facts: JobFacts): readonly string[] {
+  const { knowledge, room, earlierRun, repository, spec } = facts;
+  const asked = prompts.fill('job', {
+    brief: digest(knowledge.brief, room.brief, documentIds.brief),
+  });
+  const before = results(prompts, facts);
+  // A report tells what was done; where and how it was to be done matters to those who work.
+  if (facts.reports) return [earlierRunSection(earlierRun, false), asked, ...before];
+  // A review judges this run's change, and opens what it does not show.
+  const isJudging = spec.mode === 'review-loop';
+  return [
+    earlierRunSection(earlierRun, !isJudging),
+    asked,
+    facts.place === null ? '' : prompts.fill('facts', { facts: factsLine(facts.place) }),
+    isJudging ? '' : foundPlace(repository, spec.kind),
+    ...before,
+    notesSection(prompts, facts.notes, room.notes),
+    planSection(prompts, facts.plan, facts.checks),
+  ];
+}
+
+function foundPlace(repository: string, kind: StageKind): string {
+  return repository === '' && kind === 'plan'
+    ? promptTexts.emptyPlace
+    : repositorySection(repository);
+}
+
+/** What the earlier stages came to. @param seen ids of results that are left out */
+export function results(
+  prompts: Prompts,
+  { knowledge: { stageSummaries }, room }: Pick<JobFacts, 'knowledge' | 'room'>,
+  seen: readonly string[] = [],
+): readonly string[] {
+  const designed = stageSummaries.findLastIndex(({ kind }) => designs.has(kind));
+  return stageSummaries.flatMap(({ id, name, kind, summary, isSuperseded }, index) => {
+    if (seen.includes(id)) return [];
+    const result = isSuperseded
+      ? reviewTexts.superseded(id)
+      : digest(summary, resultRoom(room, kind, index < designed), id);
+    return [prompts.fill(kind === 'intake' ? 'objective' : 'stage-result', { name, kind, result })];
+  });
+}
+
+/** Without the checks, once the office has run some and tells how they stand. */
+export function planSection(
+  prompts: Prompts,
+  plan: WorkPlan | null,
+  checks: readonly CheckResult[],
+): string {
+  if (plan === null) return '';
+  return prompts.fill('plan', { plan: describePlan(plan, !wereRun(checks)) });
+}
+
+/** Stages whose results include what earlier ones prepared. */
+const designs: ReadonlySet<StageKind> = new Set(['design', 'architect']);
+
+/** Preparations of a finished design are only background. */
+function resultRoom(room: PromptRoom, kind: StageKind, isDesigned: boolean): number {
+  const prepared = kind === 'research' || kind === 'debate';
+  return prepared && isDesigned ? Math.min(room.result[kind], room.prepared) : room.result[kind];
+}
+
+/** The beginning and the end, and where to read the rest. */
+export function digest(text: string, max: number, documentId: string): string {
+  return clipLines(text, max, (omitted) => promptTexts.restOfDocument(omitted, documentId));
+}
