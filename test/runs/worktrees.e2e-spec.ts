@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { chmod, lstat, mkdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import type { RunDetail } from '../../src/protocol/records/work.js';
 import { deliveryTexts } from '../../src/protocol/texts/delivery.js';
+import { retryTexts } from '../../src/protocol/texts/runs.js';
 import { worktreeTexts } from '../../src/protocol/texts/worktrees.js';
 import { Clock } from '../../src/platform/clock.js';
 import { WorktreeRetention } from '../../src/runs/changes/worktrees/worktree-retention.js';
@@ -287,6 +288,28 @@ describe('a run with a worktree of its own', () => {
     expect(await discard(second.id)).toContain(deliveryTexts.stillAtWork(second.id));
     held.resolve();
     await finished(office, socket, second.id);
+  });
+
+  it('is tried again in its worktree, and from the beginning once that is gone', async () => {
+    pipelineId = offerPipeline(
+      office,
+      { kind: 'build', roleIds: ['backend-dev-1'] },
+      { kind: 'report' },
+    );
+    const first = await run(['echo 1 > first.txt']);
+    const [build, report] = first.stages.map(({ id }) => id);
+    const retry = async (runId: string, stage: string | undefined): Promise<RunDetail> => {
+      const again = (await ask({ type: 'retryRun', runId, stage })) as { readonly id: string };
+      return finished(office, socket, again.id);
+    };
+    const second = await retry(first.id, report);
+    expect(second).toMatchObject({ status: 'done', worktree: first.id, worktreeAfter: first.id });
+    expect(await discard(second.id)).toEqual({ message: worktreeTexts.discarded(second.id) });
+    expect(await ask({ type: 'retryRun', runId: first.id, stage: report })).toBe(
+      retryTexts.refused(first.id, worktreeTexts.notRetried),
+    );
+    const third = await retry(first.id, build);
+    expect(third).toMatchObject({ status: 'done', worktree: third.id });
   });
 
   it('is set up once by a command of the floor, whose failure ends the run', async () => {

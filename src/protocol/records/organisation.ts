@@ -75,6 +75,8 @@ export interface WorkspaceSummary {
   readonly budgetTotalUsd?: number;
   /** Where runs work; absent: in the folder. */
   readonly isolation?: Isolation;
+  /** Run once in each new worktree; absent: nothing is. */
+  readonly worktreeSetup?: string;
   /** How commands are run; absent: each asks. */
   readonly shell?: FloorShell;
   /** Absent: the defaults. */

@@ -35,6 +35,7 @@ export function summariseFloor(floor: Workspace, figures: FloorFigures): Workspa
     spentUsd: budget.spentUsd + figures.activeSpendUsd,
     ...(budget.totalUsd !== undefined && { budgetTotalUsd: budget.totalUsd }),
     ...(floor.isolation !== undefined && { isolation: floor.isolation }),
+    ...(floor.worktreeSetup !== undefined && { worktreeSetup: floor.worktreeSetup }),
     ...(floor.shell !== undefined && { shell: floor.shell }),
     ...(floor.sandboxBounds !== undefined && { sandboxBounds: floor.sandboxBounds }),
     layout,
