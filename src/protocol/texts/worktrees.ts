@@ -29,6 +29,8 @@ export const worktreeTexts = {
     `Run "${runId}" is left as it is: its worktree is gone, because its change was delivered, discarded or kept long enough.`,
   busy: (runId: string, other: string) =>
     `Run "${runId}" is left as it is: run ${quoted(other)} is at work in the same worktree, or its change is being merged; wait for its end.`,
+  occupied: (other: string) =>
+    `Run ${quoted(other)} is at work in the worktree in which this one would go on, or its change is being merged; wait for its end.`,
   none: (runId: string) =>
     `Run "${runId}" has no worktree: what it changed is in the workspace already.`,
   conflicts: (runId: string, files: readonly string[]) =>

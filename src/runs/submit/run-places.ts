@@ -82,6 +82,6 @@ export class RunPlaces {
     if (worktree === undefined || worktreeAfter === undefined) return;
     const known = { name: worktree, runId: worktreeAfter };
     if (await this.rows.handOver(tx, known, id)) return;
-    throw new RefusedError(worktreeTexts.busy(id, worktreeAfter));
+    throw new RefusedError(worktreeTexts.occupied(worktreeAfter));
   }
 }
