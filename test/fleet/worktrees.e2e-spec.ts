@@ -81,12 +81,10 @@ describeFleet('worktrees that two replicas see', ({ postgres }) => {
 
   it('are removed by one of them when they were kept long enough', async () => {
     const { id, workspacePath } = await carryOut('kept.txt');
-    for (const { app } of both()) {
-      const clock = app.get(Clock);
-      const now = clock.now.bind(clock);
-      clock.now = () => now() + 30 * dayMs;
-    }
+    const clocks = both().map(({ app }) => app.get(Clock));
+    for (const clock of clocks) clock.now = () => Date.now() + 30 * dayMs;
     await Promise.all(both().map(({ app }) => app.get(WorktreeRetention).prune()));
+    for (const clock of clocks) clock.now = () => Date.now();
     expect((await shown(id)).changes?.map(({ kind }) => kind)).toEqual(['expired']);
     expect(existsSync(`${workspacePath}/.git`)).toBe(false);
   }, 120_000);
