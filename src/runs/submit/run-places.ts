@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/tx.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import type { Isolation } from '../../protocol/records/enums.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
-import type { Run } from '../../protocol/records/work.js';
+import type { Run, StageSpec } from '../../protocol/records/work.js';
 import type { WorkPlace } from '../../protocol/records/work-place.js';
 import { retryTexts } from '../../protocol/texts/runs.js';
 import { worktreeTexts } from '../../protocol/texts/worktrees.js';
@@ -19,9 +19,12 @@ export type RunPlace = Omit<WorkPlace, 'isolationNote' | 'setup'>;
 export function placeOn(
   { path: workspacePath, isolation: ofFloor }: Pick<Workspace, 'path' | 'isolation'>,
   asked: Isolation | undefined,
+  stages: readonly StageSpec[] = [],
 ): RunPlace {
   if (asked !== undefined) return { workspacePath, isolation: asked };
-  if (ofFloor !== 'worktree') return { workspacePath };
+  // Who only reads leaves nothing half done.
+  const isRead = stages.length > 0 && stages.every(({ readOnly }) => readOnly === true);
+  if (ofFloor !== 'worktree' || isRead) return { workspacePath };
   return { workspacePath, isolation: ofFloor, isolationOfFloor: true };
 }
 

@@ -142,7 +142,7 @@ export class SubmissionRules {
     const { pipeline, reason: pipelineReason } = picked;
     refuseWithoutRoles(pipeline, floor);
     await this.refuseSpent(tx, floor);
-    const place = goesOnIn ?? placeOn(floor, submission.isolation);
+    const place = goesOnIn ?? placeOn(floor, submission.isolation, pipeline.stages);
     return { floor, pipeline, pipelineReason, place, limitUsd: ceilingFor(submission, floor) };
   }
 
