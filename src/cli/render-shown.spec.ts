@@ -51,6 +51,19 @@ stage  status   passes  turns  spent    took  why
 Build  running          0      $0.0000`);
   });
 
+  it('says where it worked, and what became of its change', () => {
+    const changes = [
+      { kind: 'branch', at: 1, by: 'person', branch: 'office/a' },
+      { kind: 'workspace', at: 2, by: 'person' },
+    ] as const;
+    const worktree = { worktree: 'run_1', worktreeKept: true, workspacePath: '/data/run_1' };
+    expect(shown(worktree)).toContain('\nWorktree /data/run_1.\n');
+    const removed = shown({ ...worktree, worktreeKept: false, changes });
+    expect(removed).toContain('\nIts worktree is removed.\n');
+    expect(removed).toContain('\nThe change: branch office/a, workspace.\n');
+    expect(shown({ isolationNote: 'It works in the folder.' })).toContain('works in the folder');
+  });
+
   it('adds up the turns of each stage, and says why one failed', () => {
     const review = { kind: 'review', name: 'Review', roleIds: [], mode: 'review-loop' } as const;
     const stages = [

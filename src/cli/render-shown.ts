@@ -26,6 +26,7 @@ interface Surroundings {
 export function renderShown(run: RunDetail, around: Surroundings): string[] {
   return [
     ...renderPipeline(run),
+    ...renderPlace(run),
     ...renderStages(run, around),
     ...renderPlan(run),
     ...renderChecks(run),
@@ -37,6 +38,18 @@ export function renderShown(run: RunDetail, around: Surroundings): string[] {
 function renderPipeline({ pipelineId, pipelineReason }: RunDetail): string[] {
   const why = pipelineReason === undefined ? '' : `: ${excerpt(pipelineReason, 200)}`;
   return ['', `Pipeline ${pipelineId}${why}.`];
+}
+
+/** Its worktree, or why it has none, and what became of its change. */
+function renderPlace({ worktree, worktreeKept, isolationNote, changes = [], ...run }: RunDetail) {
+  const kept =
+    worktreeKept === true ? `Worktree ${run.workspacePath}.` : 'Its worktree is removed.';
+  const deeds = changes.map(({ kind, branch }) => [kind, ...(branch ? [branch] : [])].join(' '));
+  return [
+    ...(isolationNote === undefined ? [] : [excerpt(isolationNote, 400)]),
+    ...(worktree === undefined ? [] : [kept]),
+    ...(deeds.length === 0 ? [] : [`The change: ${excerpt(deeds.join(', '), 400)}.`]),
+  ];
 }
 
 function renderStages(run: RunDetail, { table }: Surroundings): readonly string[] {

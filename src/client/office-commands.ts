@@ -134,6 +134,35 @@ export abstract class OfficeCommands {
   }
 
   /**
+   * Merges what was changed in a run's worktree into the workspace; resolves with what was done, in
+   * words.
+   * @throws OfficeRefusal naming files that people changed in the same places; OfficeUnreachable,
+   * OfficeClosed
+   */
+  mergeRun(runId: string, { signal }: WaitOptions = {}): Promise<string> {
+    const merge = () => this.command('deliverRun', { runId, into: 'workspace' }, { signal });
+    return deliveryOutcome(this.link, merge, signal);
+  }
+
+  /**
+   * Records that a run's change is handed over as a patch, which `http.patchOf` reads.
+   * @throws OfficeRefusal, OfficeUnreachable, OfficeClosed
+   */
+  deliverPatch(runId: string, { signal }: WaitOptions = {}): Promise<string> {
+    const deliver = () => this.command('deliverRun', { runId, patch: true }, { signal });
+    return deliveryOutcome(this.link, deliver, signal);
+  }
+
+  /**
+   * Removes the worktree of an ended run, with a change that was not delivered; resolves with what
+   * was done, in words.
+   * @throws OfficeRefusal, OfficeUnreachable, OfficeClosed
+   */
+  async discardRun(runId: string, { signal }: WaitOptions = {}): Promise<string> {
+    return (await this.command('discardRun', { runId }, { signal })).message;
+  }
+
+  /**
    * Takes back one check that is allowed on a floor, or all; resolves with those that are left.
    * @throws OfficeRefusal if it is not allowed, OfficeUnreachable, OfficeClosed
    */

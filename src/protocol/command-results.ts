@@ -11,6 +11,8 @@ export type FloorPlace = Pick<WorkspaceSummary, 'id' | 'name' | 'path' | 'floor'
 /** A message about what was done. */
 export interface Told {
   readonly message: string;
+  /** Path of an answer with the patch, if one was asked for. */
+  readonly patch?: string;
 }
 
 /** Nothing was done yet: an approval is asked for. */
@@ -33,6 +35,7 @@ export interface CommandResults {
   readonly setWorkspaceDetails: FloorPlace;
   readonly setWorkspaceStyle: FloorPlace;
   readonly setWorkspaceShell: FloorPlace;
+  readonly setWorkspaceIsolation: FloorPlace;
   readonly createWorkspace: FloorPlace;
   readonly updateSettings: OfficeSettings;
   readonly rememberFact: MemoryFact;
@@ -43,6 +46,7 @@ export interface CommandResults {
   readonly revokeSandbox: readonly AllowedSandbox[];
   readonly revertRun: Told;
   readonly deliverRun: Told | Asked;
+  readonly discardRun: Told;
 }
 
 export type CommandResult<T> = T extends keyof CommandResults ? CommandResults[T] : Done;

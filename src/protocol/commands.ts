@@ -1,4 +1,4 @@
-import type { ApprovalScope, FloorShell, RoutingPosture } from './records/enums.js';
+import type { ApprovalScope, FloorShell, Isolation, RoutingPosture } from './records/enums.js';
 import type { MemoryInput } from './records/memory.js';
 import type { OfficeSettings } from './records/office.js';
 import type { ModelPolicy, Role, SandboxBounds, WorkspaceBudget } from './records/organisation.js';
@@ -23,6 +23,8 @@ export interface ClientCommandPayloads {
     readonly continues?: string;
     /** Works on every stage of the pipeline, those on demand too. */
     readonly full?: boolean;
+    /** Where it works; absent: as the floor says. */
+    readonly isolation?: Isolation;
   };
   /** Stops a run. */
   cancel: { readonly runId: string };
@@ -121,8 +123,18 @@ export interface ClientCommandPayloads {
   retractFact: { readonly id: string; readonly reason?: string };
   /** Restores the workspace to before the run, or to before one of its turns. */
   revertRun: { readonly runId: string; readonly turnId?: string };
-  /** Writes the run's changes to a branch, one commit per turn. */
-  deliverRun: { readonly runId: string; readonly branch: string };
+  /**
+   * Hands a run's change over in one of three ways: as a branch with one commit per turn, merged into
+   * the workspace, or as a patch.
+   */
+  deliverRun: {
+    readonly runId: string;
+    readonly branch?: string;
+    readonly into?: 'workspace';
+    readonly patch?: boolean;
+  };
+  /** Removes the worktree of an ended run, with a change that was not delivered. */
+  discardRun: { readonly runId: string };
   /** Sends this socket a run's stored events. */
   loadRun: { readonly runId: string };
   /** Runs a stage and all later ones again; default: the first stage that is not done. */
@@ -141,6 +153,11 @@ export interface ClientCommandPayloads {
     readonly packages?: boolean;
     readonly hosts?: readonly string[];
     readonly visibleSecrets?: readonly string[];
+  };
+  /** Sets where runs of the floor work, and the command for each new worktree; null: none. */
+  setWorkspaceIsolation: OnFloor & {
+    readonly isolation?: Isolation;
+    readonly worktreeSetup?: string | null;
   };
   /**
    * Takes back what may run in a sandbox without asking: that of a run, of the floor (`runId` null),
@@ -195,9 +212,11 @@ export const clientCommandTypes = [
   'steerRun',
   'revertRun',
   'deliverRun',
+  'discardRun',
   'revokeChecks',
   'revokeSandbox',
   'setWorkspaceShell',
+  'setWorkspaceIsolation',
 ] as const satisfies readonly ClientCommandType[];
 
 /** Declared but answered as unknown; their work is done by HTTP routes. */

@@ -10,6 +10,7 @@ export const limits = {
   sandboxWrittenMb: 2048,
   /** Hosts, or patterns of files, that a floor lists, and characters of a pattern. */
   floorListed: 100,
+  worktreeSetupCharacters: 2000,
   floorListedCharacters: 500,
   /** How long the answer to a command with an id is kept, in ms. */
   answersKeptMs: 24 * 60 * 60 * 1000,

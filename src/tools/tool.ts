@@ -142,6 +142,8 @@ export interface ToolContext {
   /** Skills of the employee. */
   readonly skills?: Documents;
   requestApproval(ask: ApprovalAsk): Promise<ApprovalAnswer>;
+  /** The office alone writes to the repository of the workspace; absent: approved commands do too. */
+  readonly repositoryReadOnly?: boolean;
   /** Where commands are run; absent: as the service's account may, once approved. */
   readonly shell?: ShellPolicy;
   /** The run's approval policy, fixed at submission. */
@@ -154,7 +156,14 @@ export interface ToolContext {
 /** What a tool may know of its turn to foresee its question. */
 export type ForesightContext = Pick<
   ToolContext,
-  'workspaceRoot' | 'workspaceId' | 'roleId' | 'hidden' | 'autoApproveShell' | 'shell' | 'signal'
+  | 'workspaceRoot'
+  | 'workspaceId'
+  | 'roleId'
+  | 'hidden'
+  | 'autoApproveShell'
+  | 'repositoryReadOnly'
+  | 'shell'
+  | 'signal'
 >;
 
 /** What becomes of a plan: it is set, or it cannot be carried out. */

@@ -219,6 +219,35 @@ describe('office', () => {
     expect(missing).toMatchObject({ code: 1, stderr: `Run "${id}" has no turn "turn_none".\n` });
   }, 120_000);
 
+  it('merges what was done in a worktree, hands it over as a patch, or discards it', async () => {
+    const inWorktree = async (name: string): Promise<string> => {
+      const brief = `Use write_file {"path": "${name}", "content": "from afar"} and tell me`;
+      const where = ['--pipeline', 'code-change', '--isolation', 'worktree'];
+      const [begun] = await records<Run>('submit', brief, ...where);
+      const id = begun?.id ?? '';
+      await followed(id, []);
+      return id;
+    };
+    const id = await inWorktree('merged.txt');
+    expect(existsSync(join(folder, 'workspace', 'merged.txt'))).toBe(false);
+    const patch = await office(['deliver', id, '--patch']);
+    expect(patch).toMatchObject({ code: 0, stderr: '' });
+    expect(patch.stdout).toContain('+from afar');
+    const merged = await office(['deliver', id, '--into', 'workspace']);
+    expect(merged).toMatchObject({ code: 0, stderr: '' });
+    expect(merged.stdout).toContain(`run ${id} was delivered: `);
+    expect(existsSync(join(folder, 'workspace', 'merged.txt'))).toBe(true);
+    const other = await inWorktree('dropped.txt');
+    expect((await office(['discard', other])).stdout).toBe(
+      `run ${other} was discarded: its worktree is removed.\n`,
+    );
+    expect(await office(['discard', other])).toMatchObject({ code: 1 });
+    expect(await office(['deliver', other])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Name a branch, or give --into or --patch.'),
+    });
+  }, 120_000);
+
   it('keeps floors, memory, plugins and models', async () => {
     expect(await records('floors', 'open', 'Garden')).toMatchObject([{ id: 'garden' }]);
     expect(await records('floors', 'select', 'garden')).toEqual([{ activeWorkspaceId: 'garden' }]);

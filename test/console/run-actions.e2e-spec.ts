@@ -172,6 +172,34 @@ describeInBrowser('what can be done with a run in the console', () => {
     expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('one\n');
   });
 
+  it('is merged from its worktree, or discarded with it', async () => {
+    await office.client.put('/api/workspaces/default', { isolation: 'worktree' });
+    const choose = async (page: Page, entry: string, action: string) => {
+      await page.getByRole('button', { name: 'What to do with the change' }).click();
+      await page.getByRole('menuitem', { name: entry }).click();
+      await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
+    };
+    const merged = await open(await overRun());
+    await choose(merged, 'Merge into the folder', 'Merge');
+    await merged
+      .getByText(/was delivered: 1 file/)
+      .first()
+      .waitFor();
+    expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('one\ntwo\ntwo\n');
+    await merged.getByText('removed', { exact: true }).waitFor();
+    await merged
+      .getByRole('button', { name: 'What to do with the change' })
+      .waitFor({ state: 'detached' });
+    const discarded = await open(await overRun());
+    await choose(discarded, 'Discard the worktree', 'Discard');
+    await discarded
+      .getByText(/was discarded/)
+      .first()
+      .waitFor();
+    expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('one\ntwo\ntwo\n');
+    await office.client.put('/api/workspaces/default', { isolation: 'place' });
+  });
+
   it('is undone as a whole, and says so when the files have changed since', async () => {
     const id = await overRun();
     const page = await open(id);

@@ -5,7 +5,11 @@ import { startRealOffice } from '../support/organisations/start-real-office.js';
 import type { RunningOffice } from '../support/start-office.js';
 
 /** Commands that take an empty payload; every other refuses one, in its own words. */
-const satisfied = ['addRoom', 'setWorkspaceDetails', 'setWorkspaceShell', 'resync', 'ping'];
+const satisfied = ['addRoom', 'resync', 'ping'].concat([
+  'setWorkspaceDetails',
+  'setWorkspaceIsolation',
+  'setWorkspaceShell',
+]);
 
 const routes = [
   ['get', '/api/workspaces'],
@@ -48,6 +52,7 @@ describe('the vocabulary', () => {
   it.each([
     ['addRoom', 'org.updated'],
     ['setWorkspaceDetails', 'org.updated'],
+    ['setWorkspaceIsolation', 'org.updated'],
     ['setWorkspaceShell', 'org.updated'],
     ['resync', 'hello'],
     ['ping', 'pong'],

@@ -1,3 +1,5 @@
+import type { Isolation } from '#protocol/records/enums.js';
+
 /** USD for people: `$0.42`, `$0.0031`, `$12.50`. */
 export function dollars(usd: number): string {
   if (usd === 0) return '$0.00';
@@ -52,3 +54,9 @@ export function plain(text: string): string {
     .replace(/\s+/g, ' ')
     .trim();
 }
+
+/** Where runs work, in words. */
+export const isolationNames: Readonly<Record<Isolation, string>> = {
+  place: 'In the folder',
+  worktree: 'In a git worktree of its own',
+};

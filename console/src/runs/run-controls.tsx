@@ -34,7 +34,7 @@ export function RunControls({
       </Button>
       <Button onPress={() => ask({ kind: 'retry' })}>Try again</Button>
       {replay}
-      {hasChange && (
+      {hasChange && run.worktreeKept !== false && (
         <Menu
           label="What to do with the change"
           button={
@@ -48,12 +48,31 @@ export function RunControls({
               label: 'Put on a branch',
               onAction: () => ask({ kind: 'deliver' }),
             },
+            ...(run.worktree === undefined
+              ? []
+              : [
+                  {
+                    id: 'merge',
+                    label: 'Merge into the folder',
+                    onAction: () => ask({ kind: 'merge' }),
+                  },
+                ]),
             {
               id: 'revert',
               label: 'Undo the change',
               isDangerous: true,
               onAction: () => ask({ kind: 'revert' }),
             },
+            ...(run.worktree === undefined
+              ? []
+              : [
+                  {
+                    id: 'discard',
+                    label: 'Discard the worktree',
+                    isDangerous: true,
+                    onAction: () => ask({ kind: 'discard' }),
+                  },
+                ]),
           ]}
         />
       )}

@@ -50,6 +50,7 @@ export class RunFollower {
   }
 
   private take(event: ServerEvent): void {
+    if (this.isLoaded && concernsWorktree(event, this.id)) void this.load();
     const isOfUse = this.isLoaded || this.since !== null;
     if (!isOfUse || !isOfRun(event, this.id)) return;
     this.since?.push(event);
@@ -113,6 +114,11 @@ function isText(
 
 function isOfRun(event: ServerEvent, id: string): boolean {
   return ('runId' in event ? event.runId : runIdOf(event)) === id;
+}
+
+/** True if the run's worktree was made, delivered or removed, which only its detail says. */
+function concernsWorktree(event: ServerEvent, id: string): boolean {
+  return event.type === 'log' && event.scope === 'engine/worktrees' && event.message.includes(id);
 }
 
 /** True if data changed that no event has: the commands that ran, the share of caches. */

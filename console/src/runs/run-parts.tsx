@@ -128,7 +128,7 @@ function Decision({ approval }: { readonly approval: Approval }) {
 export function Evidence({ run }: { readonly run: RunView }) {
   const known = new Set(run.turns.map(({ id }) => id));
   // A replay only shows those that had run by then.
-  const checked = new Set(run.checks?.map(({ at }) => at));
+  const checked = new Set([...(run.checks ?? []), run.setup].map((check) => check?.at));
   const commands = run.evidence.filter(({ turnId, at }) =>
     turnId === null ? checked.has(at) : known.has(turnId),
   );

@@ -10,7 +10,7 @@ import { Select, TextField } from '../ui/fields.js';
 
 /** An action on a run that a person must confirm. */
 export type RunQuestion =
-  | { readonly kind: 'cancel' | 'steer' | 'continue' | 'deliver' }
+  | { readonly kind: 'cancel' | 'steer' | 'continue' | 'deliver' | 'merge' | 'discard' }
   | { readonly kind: 'retry'; readonly stageId?: string }
   | { readonly kind: 'revert'; readonly turnId?: string };
 
@@ -84,6 +84,17 @@ const wordings: Readonly<Record<RunQuestion['kind'], Wording>> = {
     field: 'Branch',
     action: 'Make the branch',
   },
+  merge: {
+    title: 'Merge the change into the folder?',
+    about:
+      'All that was done in the worktree of this run goes into the folder of the floor, beside what was done there meanwhile, and the worktree is removed. Refused where people changed the same places.',
+    action: 'Merge',
+  },
+  discard: {
+    title: 'Discard the change of this run?',
+    about: 'Its worktree is removed, with everything in it that was not delivered.',
+    action: 'Discard',
+  },
 };
 
 const fromTurn: Wording = {
@@ -117,7 +128,7 @@ function Question({
   );
   const { title, about, field, action } = wordingOf(question);
   const words = text.trim();
-  const isDestructive = question.kind === 'cancel' || question.kind === 'revert';
+  const isDestructive = ['cancel', 'revert', 'discard'].includes(question.kind);
   const take = () => {
     const ended = act(() => carryOut(words));
     // Creating a branch may need an approval, which must be reachable.
@@ -187,6 +198,10 @@ function useCarryOut(run: Run, question: RunQuestion): (words: string) => Promis
       }
       case 'deliver':
         return notify(await office.deliverRun(id, words));
+      case 'merge':
+        return notify(await office.mergeRun(id));
+      case 'discard':
+        return notify(await office.discardRun(id));
     }
   };
 }

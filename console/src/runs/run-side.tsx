@@ -42,6 +42,7 @@ export function RunSide({ run }: { readonly run: RunView }) {
             ['Handed in', dateTime(run.createdAt)],
             ['By', run.submittedBy ?? 'the socket'],
             ['Folder', run.workspacePath],
+            ...placeRows(run),
             ['Id', <code key="id">{run.id}</code>],
             ...(run.tags.length > 0 ? [['Tags', run.tags.join(', ')] as const] : []),
           ]}
@@ -54,6 +55,13 @@ export function RunSide({ run }: { readonly run: RunView }) {
       <Relatives run={run} />
     </aside>
   );
+}
+
+function placeRows({ worktree, worktreeKept, isolationNote }: RunView) {
+  if (isolationNote !== undefined) return [['Worktree', isolationNote] as const];
+  if (worktree === undefined) return [];
+  const state = worktreeKept === false ? 'removed' : 'its own, until it is delivered or discarded';
+  return [['Worktree', state] as const];
 }
 
 /** Spend in one line, if there is no room beside the turns. */

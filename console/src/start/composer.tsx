@@ -1,11 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
-import { dollars } from '../app/format.js';
+import { type Isolation, isolations } from '#protocol/records/enums.js';
+import { dollars, isolationNames } from '../app/format.js';
 import { useAction } from '../app/notices.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { Button } from '../ui/button.js';
 import { Check, Select, TextField } from '../ui/fields.js';
 
 const automatic = 'automatic';
+
+const asFloor = 'floor';
+
+const places = [
+  { id: asFloor, label: 'As the floor says' },
+  ...isolations.map((id) => ({ id, label: isolationNames[id] })),
+];
 
 /** Field for a brief on the shown floor, with pipeline and ceiling where they matter. */
 export function Composer({
@@ -26,6 +34,7 @@ export function Composer({
   const [pipelineId, setPipeline] = useState(automatic);
   const [budget, setBudget] = useState('');
   const [isFull, setFull] = useState(false);
+  const [where, setWhere] = useState(asFloor);
   const { busy, act } = useAction();
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -41,6 +50,7 @@ export function Composer({
         ...(pipelineId !== automatic && { pipelineId }),
         ...(budget.trim() !== '' && { budgetUsd: Number(budget) }),
         ...(isFull && { full: true }),
+        ...(where !== asFloor && { isolation: where as Isolation }),
       });
       setBrief('');
       onSubmitted?.(run.id);
@@ -68,6 +78,7 @@ export function Composer({
           <Check isOn={isFull} onChange={setFull}>
             Work on every stage, those on demand too
           </Check>
+          <Select label="Where it works" value={where} choices={places} onChange={setWhere} />
           <TextField
             label="Ceiling, dollars"
             type="number"

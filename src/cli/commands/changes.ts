@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { OfficeRefusal } from '../../client/errors.js';
 import type { Office } from '../../client/office.js';
 import type { Approval, TurnDiff } from '../../protocol/records/work.js';
@@ -8,19 +8,70 @@ import type { Act, Around } from '../around.js';
 import { office as commandName, office } from '../command-name.js';
 import { excerpt, indented, printable } from '../printable.js';
 import type { Terminal } from '../terminal.js';
+import { UsageError } from '../usage-error.js';
+
+interface DeliverOptions {
+  readonly into?: string;
+  readonly patch?: boolean;
+}
+
+const deliverHelp = `
+Examples:
+  $ ${commandName} deliver run_1a2b office/login
+  $ ${commandName} deliver run_1a2b --into workspace
+  $ ${commandName} deliver run_1a2b --patch > change.patch`;
 
 export function addDeliver(program: Command, act: Act): void {
   program
     .command('deliver')
-    .description('make a git branch of what a run changed, one commit a turn')
+    .description('hand over what a run changed: as a git branch, into the workspace, or as a patch')
     .argument('<run>')
-    .argument('<branch>')
-    .addHelpText('after', `\nExample:\n  $ ${commandName} deliver run_1a2b office/login`)
+    .argument('[branch]', 'the branch to make, with one commit a turn')
+    .addOption(
+      new Option('--into <place>', "merge what was done in the run's worktree").choices([
+        'workspace',
+      ]),
+    )
+    .option('--patch', 'the patch on standard output')
+    .addHelpText('after', deliverHelp)
     .action(act(deliver));
+  program
+    .command('discard')
+    .description("remove the worktree of a run, with a change that wasn't delivered")
+    .argument('<run>')
+    .action(act(discard));
 }
 
-async function deliver(around: Around, { args: [id = '', branch = ''] }: Command): Promise<void> {
+async function deliver(around: Around, command: Command): Promise<void> {
+  const [id = '', branch] = command.args;
+  const { into, patch = false } = command.opts<DeliverOptions>();
+  const ways = [branch, into, patch || undefined].filter((way) => way !== undefined);
+  if (ways.length !== 1) throw new UsageError('Name a branch, or give --into or --patch.');
   using office = await around.connect();
+  const { out, http, interrupt } = around;
+  const { signal } = interrupt;
+  if (patch) {
+    const said = await office.deliverPatch(id, { signal });
+    if (out.isJson) return out.show({ runId: id, message: said }, () => []);
+    return await out.pour(http.patchOf(id, [], { signal }));
+  }
+  if (branch !== undefined) return await deliverBranch(around, office, id, branch);
+  const message = await office.mergeRun(id, { signal });
+  out.show({ runId: id, message }, () => [message]);
+}
+
+async function discard(around: Around, { args: [id = ''] }: Command): Promise<void> {
+  using office = await around.connect();
+  const message = await office.discardRun(id, { signal: around.interrupt.signal });
+  around.out.show({ runId: id, message }, () => [message]);
+}
+
+async function deliverBranch(
+  around: Around,
+  office: Office,
+  id: string,
+  branch: string,
+): Promise<void> {
   const { out, interrupt } = around;
   // Standard output carries only records.
   const terminal = around.terminal(out.isJson ? process.stderr : process.stdout);

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Isolation, isolations } from '../../protocol/records/enums.js';
 import type { Act, Around } from '../around.js';
 import { readBudget } from '../brief-arguments.js';
 import { exitCodes } from '../exit-codes.js';
@@ -15,6 +16,7 @@ interface SubmitOptions {
   readonly follow?: boolean;
   readonly continue?: string;
   readonly full?: boolean;
+  readonly isolation?: Isolation;
 }
 
 const examples = `
@@ -35,6 +37,11 @@ export function addSubmit(program: Command, act: Act): void {
     .option('--workspace <floor>', 'the floor that does the work')
     .option('--continue <run>', 'go on from a run that has ended')
     .option('--full', 'work on every stage of the pipeline, those on demand too')
+    .addOption(
+      new Option('--isolation <where>', 'work in the folder, or in a git worktree').choices(
+        isolations,
+      ),
+    )
     .option('-f, --follow', 'watch it to its end and answer what it asks')
     .addHelpText('after', examples)
     .action(act(submit));
@@ -42,7 +49,7 @@ export function addSubmit(program: Command, act: Act): void {
 
 async function submit(around: Around, command: Command): Promise<number> {
   const options = command.opts<SubmitOptions>();
-  const { pipeline, budget, workspace, follow, full, continue: continues } = options;
+  const { pipeline, budget, workspace, follow, full, isolation, continue: continues } = options;
   const brief = await readBrief(command.args);
   const run = await around.http.submit({
     brief,
@@ -51,6 +58,7 @@ async function submit(around: Around, command: Command): Promise<number> {
     ...(workspace !== undefined && { workspaceId: workspace }),
     ...(continues !== undefined && { continues }),
     ...(full && { full }),
+    ...(isolation !== undefined && { isolation }),
   });
   if (follow) return followRun(around, run);
   const watch = `Watch it: ${around.typed(`follow ${run.id}`)}`;

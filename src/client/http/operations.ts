@@ -18,7 +18,7 @@ import type {
 } from '../../protocol/records/models.js';
 import type { Health, OfficeSettings, OfficeState } from '../../protocol/records/office.js';
 import type { OrganisationDetail } from '../../protocol/records/organisation-detail.js';
-import type { FloorShell } from '../../protocol/records/enums.js';
+import type { FloorShell, Isolation } from '../../protocol/records/enums.js';
 import type {
   SandboxBounds,
   WorkspaceBudget,
@@ -69,6 +69,9 @@ export interface FloorChange {
   readonly shell?: FloorShell;
   /** Null: the defaults. */
   readonly sandboxBounds?: Partial<SandboxBounds> | null;
+  readonly isolation?: Isolation;
+  /** Null: nothing is run. */
+  readonly worktreeSetup?: string | null;
 }
 
 /** A page of the history of runs. */

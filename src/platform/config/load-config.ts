@@ -13,6 +13,7 @@ import {
   type EnvironmentSource,
   readEnvironment,
 } from './read-environment.js';
+import { readChanges } from './read-changes.js';
 import { readProviders, resolveLlmMode } from './read-providers.js';
 import { readProxies } from './read-proxies.js';
 import { readTraces } from './read-telemetry.js';
@@ -144,11 +145,7 @@ export function readConfig(reader: EnvironmentReader, reading: EnvironmentReadin
     logFormat: reader.read('OFFICE_LOG_FORMAT'),
     traces: readTraces(reader),
     eventRetentionDays: reader.read('OFFICE_EVENT_RETENTION_DAYS'),
-    snapshots: {
-      directory: reader.read('OFFICE_SNAPSHOTS_DIR'),
-      days: reader.read('OFFICE_SNAPSHOT_DAYS'),
-      totalMb: reader.read('OFFICE_SNAPSHOTS_MB'),
-    },
+    ...readChanges(reader),
     sandbox: readSandbox(reader),
     checkTimeoutMs: reader.read('OFFICE_CHECK_TIMEOUT_MS'),
     seeds: readSeeds(reader),

@@ -161,6 +161,14 @@ interface SnapshotsConfig {
   readonly totalMb: number;
 }
 
+interface WorktreesConfig {
+  readonly directory: string;
+  /** Days after the run's end for which a worktree that nobody delivered or discarded is kept. */
+  readonly days: number;
+  /** Megabytes of all worktrees on disk; beyond it the oldest of ended runs are deleted. */
+  readonly totalMb: number;
+}
+
 interface SandboxConfig {
   readonly mode: SandboxMode;
   /** For the package caches of floors. */
@@ -241,6 +249,7 @@ export abstract class OfficeConfig {
   /** 0 = events are kept for ever. */
   abstract readonly eventRetentionDays: number;
   abstract readonly snapshots: SnapshotsConfig;
+  abstract readonly worktrees: WorktreesConfig;
   abstract readonly sandbox: SandboxConfig;
   /** How long a command that checks a run may take, ms. */
   abstract readonly checkTimeoutMs: number;

@@ -74,8 +74,15 @@ export type ApprovalScope = (typeof approvalScopes)[number];
 // Who decided: a person, a timeout, a cancellation, or the end of the run or turn that asked.
 export type ApprovalDecider = 'person' | 'timeout' | 'cancel' | 'end';
 
-/** When the office runs the checks of a run. */
-export const checkMoments = ['before', 'build', 'revision', 'end'] as const;
+/** Where a run works: in the floor's folder, or in a git worktree of its own. */
+export const isolations = ['place', 'worktree'] as const;
+export type Isolation = (typeof isolations)[number];
+
+/** What became of the change of an ended run; `expired`: its worktree was kept long enough. */
+export type RunDeedKind = 'branch' | 'workspace' | 'patch' | 'reverted' | 'discarded' | 'expired';
+
+/** When the office runs the checks of a run, and the command that sets its worktree up. */
+export const checkMoments = ['setup', 'before', 'build', 'revision', 'end'] as const;
 export type CheckMoment = (typeof checkMoments)[number];
 
 /** `failed-before-and-after`: it failed in the same way before the first write, so it fails nothing. */

@@ -1,4 +1,4 @@
-import type { CheckMoment, CommandConfinement, CommandRunner } from './enums.js';
+import type { CheckMoment, CommandConfinement, CommandRunner, RunDeedKind } from './enums.js';
 
 /** A host that a command in the sandbox asked for. */
 export interface AskedHost {
@@ -55,4 +55,13 @@ export interface CheckRecord extends Omit<CommandEnd, 'succeeded'> {
   readonly failures: readonly string[];
   /** The document with its output. */
   readonly artifactId: string;
+}
+
+/** A delivery, a revert, or the end of a worktree. */
+export interface RunDeed {
+  readonly kind: RunDeedKind;
+  readonly at: number;
+  readonly by: 'person' | 'office';
+  /** The branch that was made. */
+  readonly branch?: string;
 }

@@ -1,6 +1,7 @@
 import type {
   EmployeeStatus,
   FloorShell,
+  Isolation,
   ModelTier,
   RoutingPosture,
   Seniority,
@@ -30,6 +31,10 @@ export interface Workspace {
   readonly org: OrgChart;
   /** Absent: the core only. */
   readonly layout?: FloorLayout;
+  /** Where runs work; absent: in the folder. */
+  readonly isolation?: Isolation;
+  /** Run once in each new worktree, before the work; absent: nothing is. */
+  readonly worktreeSetup?: string;
   /** How commands are run; absent: each asks. */
   readonly shell?: FloorShell;
   /** Absent: the defaults. */
@@ -68,6 +73,10 @@ export interface WorkspaceSummary {
   /** USD: recorded spend plus the spend of runs that have not ended. */
   readonly spentUsd: number;
   readonly budgetTotalUsd?: number;
+  /** Where runs work; absent: in the folder. */
+  readonly isolation?: Isolation;
+  /** Run once in each new worktree; absent: nothing is. */
+  readonly worktreeSetup?: string;
   /** How commands are run; absent: each asks. */
   readonly shell?: FloorShell;
   /** Absent: the defaults. */

@@ -20,7 +20,8 @@ import type {
   TurnStatus,
 } from './enums.js';
 import type { ApprovalReach } from './approval-parts.js';
-import type { CheckRecord, CommandEnd, CommandEvidence } from './evidence.js';
+import type { WorkPlace } from './work-place.js';
+import type { CheckRecord, CommandEnd, CommandEvidence, RunDeed } from './evidence.js';
 
 export interface Pipeline {
   readonly id: string;
@@ -104,7 +105,7 @@ export interface WantedStage {
 }
 
 /** A brief on its way through a pipeline. */
-export interface Run {
+export interface Run extends WorkPlace {
   readonly id: string;
   /** The user's words, unchanged. */
   readonly brief: string;
@@ -118,8 +119,6 @@ export interface Run {
   readonly stages: readonly StageRun[];
   readonly budget: RunBudget;
   readonly workspaceId: string;
-  /** Absolute directory, fixed at submission. */
-  readonly workspacePath: string;
   readonly objective: string | null;
   readonly plan: readonly PlanStep[];
   /** Absent: nobody set one. */
@@ -164,6 +163,10 @@ export interface RunDetail extends Run {
   readonly cachedShare: number | null;
   /** Commands that were run, with their recorded results. */
   readonly evidence: readonly CommandEvidence[];
+  /** What became of its change, in order; absent: nothing yet. */
+  readonly changes?: readonly RunDeed[];
+  /** Whether its worktree is still there; absent: it has none. */
+  readonly worktreeKept?: boolean;
 }
 
 export interface StageRun {

@@ -39,6 +39,7 @@ export const checkTexts = {
   title: (command: string, moment: CheckMoment) => `Check ${moments[moment]}: ${command}`,
   noOutput: '(no output)',
   moments: {
+    setup: 'in the new worktree',
     before: 'before the work',
     build: 'after the build',
     revision: 'after a revision',

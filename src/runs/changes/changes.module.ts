@@ -7,12 +7,17 @@ import { DeliveriesRepository } from './deliveries.repository.js';
 import { DeliveryGate } from './delivery-gate.js';
 import { DeliveryService } from './delivery.service.js';
 import { EndedRuns } from './ended-runs.js';
+import { PatchDelivery } from './patch-delivery.js';
 import { RevertService } from './revert.service.js';
 import { RunDiffController } from './run-diff.controller.js';
 import { RunDiffService } from './run-diff.service.js';
 import { SnapshotRetention } from './snapshot-retention.js';
 import { SnapshotsCommands } from './snapshots.commands.js';
 import { SnapshotsService } from './snapshots.service.js';
+import { WorktreeEnds } from './worktrees/worktree-ends.js';
+import { WorktreeMerges } from './worktrees/worktree-merges.js';
+import { WorktreeRetention } from './worktrees/worktree-retention.js';
+import { WorktreesService } from './worktrees/worktrees.service.js';
 
 /** Owns the changes that runs make in workspaces: states, diff, revert, delivery. */
 @Module({
@@ -24,12 +29,17 @@ import { SnapshotsService } from './snapshots.service.js';
     DeliveryGate,
     DeliveryService,
     EndedRuns,
+    PatchDelivery,
     RevertService,
     RunDiffService,
     SnapshotRetention,
     SnapshotsCommands,
     SnapshotsService,
+    WorktreeEnds,
+    WorktreeMerges,
+    WorktreeRetention,
+    WorktreesService,
   ],
-  exports: [DecidedDeliveries, SnapshotsService],
+  exports: [DecidedDeliveries, SnapshotsService, WorktreesService],
 })
 export class ChangesModule {}

@@ -87,6 +87,7 @@ export class DecidedDeliveries implements OnModuleInit, OnModuleDestroy {
       const { level, message } = await this.outcomeOf(delivery);
       await this.transactions.run(async (tx) => {
         await this.rows.done(tx, id);
+        if (level === 'info') await this.deliveries.record(tx, runId, delivery.branch);
         const scope = 'engine/snapshots';
         tx.publish({ type: 'log', level, scope, message, approvalId: id });
       });

@@ -38,6 +38,8 @@ export class DeliveryGate {
     if (!changes.autoApproved && !prepared.commits.published) return await this.ask(prepared);
     const message = await this.deliveries.publish(prepared);
     await this.transactions.run(async (tx) => {
+      const { published } = prepared.commits;
+      if (!published) await this.deliveries.record(tx, runId, branch);
       tx.publish({ type: 'log', level: 'info', scope: 'engine/snapshots', message });
       tx.conclude({ message });
     });

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../platform/clock.js';
+import type { Tx } from '../../platform/database/tx.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeError, RefusedError } from '../../platform/errors/office-error.js';
 import { ChildEnvironments } from '../../platform/process/child-environments.js';
@@ -8,6 +10,7 @@ import { findRepository } from '../../tools/git/find-repository.js';
 import { findRole } from '../../workspaces/people/change-role.js';
 import { WorkspacesService } from '../../workspaces/workspaces.service.js';
 import { type DeliveryOrder, PreparedBranch } from './delivery-branch.js';
+import { RunsRepository } from '../history/runs.repository.js';
 import { EndedRuns, type EndedRun } from './ended-runs.js';
 import { SnapshotsService } from './snapshots.service.js';
 
@@ -26,6 +29,8 @@ export class DeliveryService {
     private readonly snapshots: SnapshotsService,
     private readonly workspaces: WorkspacesService,
     private readonly environments: ChildEnvironments,
+    private readonly runs: RunsRepository,
+    private readonly clock: Clock,
   ) {}
 
   /** True if the run's files are here, which a delivery needs. */
@@ -61,6 +66,16 @@ export class DeliveryService {
     }
     const { id } = order.changes.run;
     return deliveryTexts.delivered(id, order.branch, commits.subjects.length, commits.tip);
+  }
+
+  /** Stores that a branch was made. */
+  record(tx: Tx, runId: string, branch: string): Promise<void> {
+    return this.runs.addDeed(tx, runId, {
+      kind: 'branch',
+      at: this.clock.now(),
+      by: 'person',
+      branch,
+    });
   }
 
   private async orderOf(changes: EndedRun, branch: string): Promise<DeliveryOrder> {

@@ -4,8 +4,10 @@ import type { Run, TurnRecord } from '../../protocol/records/work.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import { WorkspaceFiles } from '../../workspaces/workspace-files.js';
 import { isFinal } from '../../protocol/rules/run-status.js';
+import { worktreeTexts } from '../../protocol/texts/worktrees.js';
 import { ResultsRepository } from '../history/results.repository.js';
 import { RunsRepository } from '../history/runs.repository.js';
+import { WorktreesRepository } from './worktrees/worktrees.repository.js';
 
 /** An ended run with the turns that may have changed its files. */
 export interface EndedRun {
@@ -14,7 +16,10 @@ export interface EndedRun {
   readonly autoApproved: boolean;
   /** Its turns, including those taken over, in the order of their starts. */
   readonly turns: readonly TurnRecord[];
-  /** Turns of retried runs that were not taken over; their writes may still stand. */
+  /**
+   * Turns of retried runs that were not taken over, and of all before in the same worktree; their
+   * writes may still stand.
+   */
   readonly earlier: readonly TurnRecord[];
 }
 
@@ -25,6 +30,7 @@ export class EndedRuns {
     private readonly runs: RunsRepository,
     private readonly results: ResultsRepository,
     private readonly files: WorkspaceFiles,
+    private readonly worktrees: WorktreesRepository,
   ) {}
 
   /**
@@ -34,6 +40,7 @@ export class EndedRuns {
   async find(runId: string): Promise<EndedRun> {
     const { record: run, autoApproveShell } = await this.runs.require(runId);
     if (!isFinal(run.status)) throw new RefusedError(deliveryTexts.stillAtWork(runId));
+    await this.demandWorktree(run);
     const absence = await this.files.absence(run);
     if (absence !== null) throw new RefusedError(deliveryTexts.filesAway(runId, absence));
     const turns = await this.turnsOf(runId);
@@ -41,7 +48,7 @@ export class EndedRuns {
       run,
       autoApproved: autoApproveShell,
       turns,
-      earlier: await this.earlierOf(run, turns),
+      earlier: await this.turnsBefore(run, turns),
     };
   }
 
@@ -51,25 +58,32 @@ export class EndedRuns {
     return stored === null || (await this.files.absence(stored.record)) === null;
   }
 
+  /** @throws RefusedError if the run had a worktree that is gone */
+  private async demandWorktree({ id, worktree }: Run): Promise<void> {
+    const row = worktree === undefined ? undefined : await this.worktrees.find(worktree);
+    if (row === null || row?.state === 'closed') throw new RefusedError(worktreeTexts.gone(id));
+  }
+
   private async turnsOf(runId: string): Promise<readonly TurnRecord[]> {
     const rows = await this.results.turnsOf(runId);
     return rows.map(({ record }) => record);
   }
 
-  private async earlierOf(
-    { retryOf, workspacePath }: Run,
+  /** Turns of the runs before it that worked in the same files, without those it has taken over. */
+  async turnsBefore(
+    { retryOf, worktreeAfter = retryOf, workspacePath }: Run,
     turns: readonly TurnRecord[],
   ): Promise<readonly TurnRecord[]> {
     const known = new Set(turns.map(originOf));
     const found: TurnRecord[] = [];
-    for (let id = retryOf; id !== undefined;) {
+    for (let id = worktreeAfter; id !== undefined;) {
       const stored = await this.runs.find(id);
       if (stored?.record.workspacePath !== workspacePath) break;
       for (const turn of await this.turnsOf(id)) {
         if (!known.has(originOf(turn))) found.push(turn);
         known.add(originOf(turn));
       }
-      id = stored.record.retryOf;
+      id = stored.record.worktreeAfter ?? stored.record.retryOf;
     }
     return found;
   }

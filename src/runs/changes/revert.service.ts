@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../platform/clock.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
@@ -28,6 +29,7 @@ export class RevertService {
     private readonly snapshots: SnapshotsService,
     private readonly locks: PathLocks,
     private readonly transactions: Transactions,
+    private readonly clock: Clock,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('engine/snapshots');
@@ -53,6 +55,7 @@ export class RevertService {
     const message = deliveryTexts.reverted(runId, files, left);
     this.log.info(message);
     await this.transactions.run(async (tx) => {
+      await this.runs.addDeed(tx, runId, { kind: 'reverted', at: this.clock.now(), by: 'person' });
       tx.publish({ type: 'log', level: 'info', scope: 'engine/snapshots', message });
       tx.conclude({ message });
     });

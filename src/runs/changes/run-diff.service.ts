@@ -13,6 +13,7 @@ import { WorkspaceFiles } from '../../workspaces/workspace-files.js';
 import { isFinal } from '../../protocol/rules/run-status.js';
 import { ResultsRepository } from '../history/results.repository.js';
 import { RunsRepository } from '../history/runs.repository.js';
+import { EndedRuns } from './ended-runs.js';
 import { bytesOf, type Slice } from './patch-file.js';
 import { isUnrecorded, recordedWrites } from './recorded-writes.js';
 import { SnapshotError } from './shadow-git.js';
@@ -73,6 +74,7 @@ export class RunDiffService {
     private readonly results: ResultsRepository,
     private readonly files: WorkspaceFiles,
     private readonly snapshots: SnapshotsService,
+    private readonly endedRuns: EndedRuns,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('engine/snapshots');
@@ -129,7 +131,10 @@ export class RunDiffService {
     const absence = await this.files.absence(run);
     if (absence !== null) throw new RefusedError(changesTexts.notShown(runId, absence));
     const rows = await this.results.turnsOf(runId);
-    return { run, turns: rows.map(({ record }) => record) };
+    const turns = rows.map(({ record }) => record);
+    if (run.worktreeAfter === undefined) return { run, turns };
+    // A worktree is delivered as a whole.
+    return { run, turns: [...(await this.endedRuns.turnsBefore(run, turns)), ...turns] };
   }
 
   /** @throws RefusedError */

@@ -1,6 +1,5 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import pLimit from 'p-limit';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { OfficeConfig } from '../../platform/config/office-config.js';
@@ -9,12 +8,12 @@ import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-l
 import { StartupTasks } from '../../platform/process/startup-tasks.js';
 import { Repeater } from '../../platform/repeater.js';
 import { RunsRepository } from '../history/runs.repository.js';
+import { bytesIn } from './bytes-in.js';
 import { SnapshotsService } from './snapshots.service.js';
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 const bytesPerMb = 1024 * 1024;
-const looksAtOnce = 32;
 
 interface Stored {
   readonly name: string;
@@ -99,20 +98,6 @@ export class SnapshotRetention implements OnModuleInit {
     this.log.info(`the snapshots ${name} ${why}`);
     return true;
   }
-}
-
-/** Total size of the files below a directory; 0 if there is none. */
-async function bytesIn(directory: string): Promise<number> {
-  const found = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
-  const atOnce = pLimit(looksAtOnce);
-  const sizes = found.map((entry) =>
-    atOnce(async () => {
-      if (!entry.isFile()) return 0;
-      const stats = await stat(path.join(entry.parentPath, entry.name)).catch(() => undefined);
-      return stats?.size ?? 0;
-    }),
-  );
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
 /** Time of the last recorded state, ms. */

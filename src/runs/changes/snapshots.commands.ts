@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { RefusedError } from '../../platform/errors/office-error.js';
 import { SocketCommand } from '../../platform/socket/socket-command.js';
 import { WidensRights } from '../../platform/http/widening-rights.js';
-import { OptionalString, RequiredString } from '../../platform/validation/fields.js';
+import { OptionalChoice, OptionalFlag, OptionalString } from '../../platform/validation/fields.js';
 import type { Asked, Told } from '../../protocol/command-results.js';
+import { worktreeTexts } from '../../protocol/texts/worktrees.js';
 import { RunCommand } from '../submit/run-commands.dto.js';
 import { DeliveryGate } from './delivery-gate.js';
+import { PatchDelivery } from './patch-delivery.js';
 import { RevertService } from './revert.service.js';
+import { WorktreeEnds } from './worktrees/worktree-ends.js';
+import { WorktreeMerges } from './worktrees/worktree-merges.js';
 
 /** Payload of the `revertRun` command. */
 class RevertRunCommand extends RunCommand {
@@ -13,18 +18,29 @@ class RevertRunCommand extends RunCommand {
   turnId?: string;
 }
 
-/** Payload of the `deliverRun` command. */
+const targets = ['workspace'] as const;
+
+/** Payload of the `deliverRun` command: one of the three ways. */
 class DeliverRunCommand extends RunCommand {
-  @RequiredString()
-  branch!: string;
+  @OptionalString()
+  branch?: string;
+
+  @OptionalChoice(targets)
+  into?: (typeof targets)[number];
+
+  @OptionalFlag()
+  patch?: boolean;
 }
 
-/** Socket commands that revert or deliver a run's changes. */
+/** Socket commands that revert, deliver or discard a run's changes. */
 @Injectable()
 export class SnapshotsCommands {
   constructor(
     private readonly reverts: RevertService,
     private readonly deliveries: DeliveryGate,
+    private readonly patches: PatchDelivery,
+    private readonly merges: WorktreeMerges,
+    private readonly ends: WorktreeEnds,
   ) {}
 
   @WidensRights(false)
@@ -35,7 +51,18 @@ export class SnapshotsCommands {
 
   @WidensRights(true)
   @SocketCommand('deliverRun')
-  deliverRun({ runId, branch }: DeliverRunCommand): Promise<Told | Asked> {
-    return this.deliveries.deliver(runId, branch);
+  async deliverRun({ runId, branch, into, patch }: DeliverRunCommand): Promise<Told | Asked> {
+    const given = [branch, into, patch === true ? patch : undefined];
+    if (given.filter((way) => way !== undefined).length !== 1) {
+      throw new RefusedError(worktreeTexts.noWay);
+    }
+    if (branch !== undefined) return this.deliveries.deliver(runId, branch);
+    return into === undefined ? this.patches.deliver(runId) : this.merges.merge(runId);
+  }
+
+  @WidensRights(false)
+  @SocketCommand('discardRun')
+  discardRun({ runId }: RunCommand): Promise<Told> {
+    return this.ends.discard(runId);
   }
 }

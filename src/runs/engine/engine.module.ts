@@ -38,6 +38,7 @@ import { TurnFacts } from './turn/tools/turn-facts.js';
 import { TurnTools } from './turn/tools/turn-tools.js';
 import { Machine } from './workspace-survey/machine.js';
 import { ShellPolicies } from './shell-policies.js';
+import { WorkPlace } from './work-place.js';
 import { ScratchFolders } from './workspace-survey/scratch-folders.js';
 import { WorkspaceSurvey } from './workspace-survey/workspace-survey.js';
 
@@ -88,6 +89,7 @@ import { WorkspaceSurvey } from './workspace-survey/workspace-survey.js';
     TurnRecords,
     TurnRunner,
     TurnTools,
+    WorkPlace,
     WorkspaceSurvey,
   ],
   exports: [RunEnding, RunExecutor, RunLoader],

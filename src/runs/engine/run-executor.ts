@@ -8,7 +8,6 @@ import { withStage } from '../../protocol/rules/run-after.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import { stageOf } from '../history/run-changes.js';
 import { isFinal, isSettled } from '../../protocol/rules/run-status.js';
-import { WorkspaceSurvey } from './workspace-survey/workspace-survey.js';
 import { type RunCommit, RunJournal } from './journal/run-journal.js';
 import { isOfTheRun, type RunSession } from './journal/run-session.js';
 import { isWanted } from './plan/carried-out.js';
@@ -16,6 +15,7 @@ import { RunEnding } from './run-ending.js';
 import { SpendApproval } from './spend-approval.js';
 import { endStage, type StageResult } from './stage-end.js';
 import { StageRunner } from './stages/stage-runner.js';
+import { WorkPlace } from './work-place.js';
 import { OrphanedTurns } from './turn/lifecycle/orphaned-turns.js';
 
 /** The next step of the loop: another stage, or the end of the run. */
@@ -35,7 +35,7 @@ export class RunExecutor {
     private readonly orphanedTurns: OrphanedTurns,
     private readonly spendApproval: SpendApproval,
     private readonly ending: RunEnding,
-    private readonly survey: WorkspaceSurvey,
+    private readonly place: WorkPlace,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('engine/run');
@@ -46,7 +46,8 @@ export class RunExecutor {
     if (isFinal(session.run.status)) return;
     await this.stages.demandFiles(session);
     await this.start(session);
-    await this.survey.collect(session);
+    const problem = await this.place.prepare(session);
+    if (problem !== null && !session.cancelled) return this.ending.fail(session, problem);
     for (const { id } of session.run.stages) {
       const stage = stageOf(session.run, id);
       // A cancelled run still performs an interrupted stage, whose turns must be settled.
@@ -138,10 +139,10 @@ export class RunExecutor {
   }
 
   private async open(session: RunSession, stage: StageRun): Promise<void> {
-    const place = await this.survey.look(session);
+    const place = await this.place.survey.look(session);
     await this.journal.commit(session, async (commit) => {
       await this.spendApproval.withdraw(commit, session);
-      this.survey.keep(commit, stage.id, place);
+      this.place.survey.keep(commit, stage.id, place);
       commit.changeRun((run) =>
         withStage(run, stage.id, {
           status: 'running',

@@ -11,6 +11,7 @@ import { boundsOf } from '#protocol/rules/sandbox-bounds.js';
 import { SettingsService } from '#settings/settings.service.js';
 import type { ShellPolicy, ShellRules } from '#tools/shell/shell-rules.js';
 import { WorkspacesService } from '#workspaces/workspaces.service.js';
+import { WorktreesService } from '../changes/worktrees/worktrees.service.js';
 import { AllowedSandboxes } from '../approvals/allowed-sandboxes.js';
 import type { RunSession } from './journal/run-session.js';
 
@@ -23,6 +24,7 @@ export class ShellPolicies implements OnModuleInit {
     private readonly allowed: AllowedSandboxes,
     private readonly settings: SettingsService,
     private readonly tasks: StartupTasks,
+    private readonly worktrees: WorktreesService,
     private readonly config: OfficeConfig,
   ) {}
 
@@ -51,13 +53,15 @@ export class ShellPolicies implements OnModuleInit {
           ...{ workspace, owner, scratch, bounds: boundsOf(floor) },
           network: networkOf(floor, this.config, mayWrite),
           masked: await maskedFor(session),
+          readable: await this.worktrees.readableFor(run),
         });
       },
       ofEntry: async (entry) => {
         const { run, scratch } = session;
         const { workspacePath: workspace, workspaceId: owner } = run;
         const masked = await maskedFor(session);
-        return this.sandboxes.ofEntry(entry, { workspace, owner, scratch, masked });
+        const readable = await this.worktrees.readableFor(run);
+        return this.sandboxes.ofEntry(entry, { workspace, owner, scratch, masked, readable });
       },
     };
   }

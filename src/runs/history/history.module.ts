@@ -7,6 +7,7 @@ import { AllowedChecks } from '../approvals/allowed-checks.js';
 import { AllowedSandboxes } from '../approvals/allowed-sandboxes.js';
 import { FloorAllowances } from '../approvals/floor-allowances.js';
 import { ApprovalsRepository } from '../approvals/approvals.repository.js';
+import { WorktreesRepository } from '../changes/worktrees/worktrees.repository.js';
 import { PendingApprovals } from '../approvals/pending-approvals.js';
 import { ResultsRepository } from './results.repository.js';
 import { RunProjection } from './run-projection.js';
@@ -21,6 +22,7 @@ const stored = [
   ResultsRepository,
   RunSearchRepository,
   RunsRepository,
+  WorktreesRepository,
 ];
 const shown = [PendingApprovals, RunProjection, RunsService];
 

@@ -7,6 +7,7 @@ import {
   TurnEntity,
 } from './result.entities.js';
 import { LeaseHolderEntity, RunLeaseEntity, TurnSlotEntity } from '../queue/lease.entities.js';
+import { WorktreeEntity } from '../changes/worktrees/worktree.entity.js';
 import { RunEntity } from './run.entity.js';
 import { RunSearchEntity } from './run-search.entity.js';
 
@@ -22,4 +23,5 @@ export const runEntities = [
   ApprovalEntity,
   AllowedCheckEntity,
   AllowedSandboxEntity,
+  WorktreeEntity,
 ];

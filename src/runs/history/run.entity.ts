@@ -8,6 +8,7 @@ import {
   TimeColumn,
 } from '../../platform/database/columns.js';
 import type { RunStatus } from '../../protocol/records/enums.js';
+import type { RunDeed } from '../../protocol/records/evidence.js';
 import type { Run, RunInstruction } from '../../protocol/records/work.js';
 import { type RunProgress, withProgress } from './run-progress.js';
 
@@ -34,6 +35,10 @@ export class RunEntity {
   /** Instructions that people have added; null: none. */
   @JsonColumn({ name: 'steering_json', nullable: true })
   instructions!: readonly RunInstruction[] | null;
+
+  /** What became of its change after its end; null: nothing. */
+  @JsonColumn({ name: 'deeds_json', nullable: true })
+  deeds!: readonly RunDeed[] | null;
 
   /** Version of the stored journal (engine/journal/journal-version.ts). */
   @IntegerColumn({ name: 'journal_version' })

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/database/tx.js';
 import { NotFoundError } from '../../platform/errors/office-error.js';
 import { limits } from '../../protocol/limits.js';
 import type { RunStatus } from '../../protocol/records/enums.js';
+import type { RunDeed } from '../../protocol/records/evidence.js';
 import type { Run, RunInstruction } from '../../protocol/records/work.js';
 import { searchTextOf } from '../../protocol/rules/run-search.js';
 import { runTexts } from '../../protocol/texts/runs.js';
@@ -25,6 +26,8 @@ const updateRun = new Statement(
 );
 
 const updateSteering = new Statement('UPDATE runs SET steering_json = ? WHERE id = ?');
+
+const updateDeeds = new Statement('UPDATE runs SET deeds_json = ? WHERE id = ?');
 
 const updateProgress = new Statement('UPDATE runs SET progress_json = ? WHERE id = ?');
 
@@ -53,6 +56,7 @@ export class RunsRepository {
         stored: run,
         progress: null,
         instructions: null,
+        deeds: null,
         journalVersion,
         autoApproveShell,
         repositoryBrief: null,
@@ -173,6 +177,13 @@ export class RunsRepository {
   ): Promise<void> {
     const steering = JSON.stringify(instructions);
     await updateSteering.send(tx.manager, [steering, id]);
+  }
+
+  /** Adds to what became of an ended run's change; stored beside the record, which is final. */
+  async addDeed(tx: Tx, id: string, deed: RunDeed): Promise<void> {
+    await this.lock(tx, id);
+    const row = await tx.manager.findOneBy(RunEntity, { id });
+    await updateDeeds.send(tx.manager, [JSON.stringify([...(row?.deeds ?? []), deed]), id]);
   }
 
   /** Marks a run that is not final for cancellation. False: final or unknown. */

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { cachedShare } from '../../models/gateway/usage.js';
+import type { CheckRecord } from '../../protocol/records/evidence.js';
 import type { Run, RunDetail } from '../../protocol/records/work.js';
 import { newestFirst, type RunSearch } from '../../protocol/rules/run-search.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import { commandEvidence } from '../engine/command-evidence.js';
+import { WorktreesRepository } from '../changes/worktrees/worktrees.repository.js';
 import { ApprovalsRepository } from '../approvals/approvals.repository.js';
 import { ResultsRepository } from './results.repository.js';
 import { RunSearchRepository } from './run-search.repository.js';
@@ -26,6 +28,7 @@ export class RunsService {
     private readonly results: ResultsRepository,
     private readonly approvals: ApprovalsRepository,
     private readonly history: RunSearchRepository,
+    private readonly worktrees: WorktreesRepository,
   ) {}
 
   /** The runs held in memory, newest first, with full texts; only state frames shorten them. */
@@ -53,11 +56,12 @@ export class RunsService {
    * @throws NotFoundError if there is none
    */
   async detail(id: string): Promise<RunDetail> {
-    const run = await this.require(id);
-    const [turns, artifacts, approvals] = await Promise.all([
+    const { record: run, deeds } = await this.runs.require(id);
+    const [turns, artifacts, approvals, worktree] = await Promise.all([
       this.results.turnsOf(id),
       this.results.artifactsOf(id),
       this.approvals.ofRun(id),
+      run.worktree === undefined ? null : this.worktrees.find(run.worktree),
     ]);
     const records = turns.map((row) => row.record);
     return {
@@ -66,7 +70,9 @@ export class RunsService {
       artifacts,
       approvals: approvals.map((row) => row.record),
       cachedShare: cachedShare(records.map(({ usage }) => usage)),
-      evidence: commandEvidence(records, run.checks),
+      evidence: commandEvidence(records, officeCommands(run)),
+      ...(deeds !== null && { changes: deeds }),
+      ...(worktree !== null && { worktreeKept: worktree.state !== 'closed' }),
     };
   }
 
@@ -74,4 +80,9 @@ export class RunsService {
   async require(id: string): Promise<Run> {
     return (await this.runs.require(id)).record;
   }
+}
+
+/** What the office ran of the run's commands, in order. */
+function officeCommands({ setup, checks = [] }: Run): readonly CheckRecord[] {
+  return setup === undefined ? checks : [setup, ...checks];
 }

@@ -10,6 +10,7 @@ import { firstOpen } from '../../protocol/rules/retry-stages.js';
 import { retryTexts, runTexts } from '../../protocol/texts/runs.js';
 import { ResultsRepository } from '../history/results.repository.js';
 import { RunsRepository } from '../history/runs.repository.js';
+import { type RunPlace, RunPlaces } from './run-places.js';
 import { SubmissionRules } from './submission-rules.js';
 import { newStage, SubmissionService } from './submission.service.js';
 
@@ -21,6 +22,7 @@ export class RetryService {
     private readonly results: ResultsRepository,
     private readonly rules: SubmissionRules,
     private readonly submissions: SubmissionService,
+    private readonly places: RunPlaces,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
@@ -34,7 +36,9 @@ export class RetryService {
     const earlier = await this.endedRun(runId);
     const first = firstToRetry(earlier.run, stageId);
     if (typeof first === 'string') throw new RefusedError(retryTexts.refused(runId, first));
+    const place = await this.places.again(earlier.run, first > 0);
     const again = retriedRun(earlier, first, {
+      place,
       id: this.ids.next('run'),
       at: this.clock.now(),
       submittedBy: null,
@@ -81,6 +85,7 @@ interface EndedRun {
 }
 
 interface RetryFacts {
+  readonly place: RunPlace;
   readonly id: string;
   readonly at: number;
   readonly submittedBy: string | null;
@@ -103,7 +108,7 @@ function firstToRetry(run: Run, stageId: string | undefined): number | string {
  * whole ceiling. Results taken over cost nothing in this run.
  */
 function retriedRun(earlier: EndedRun, first: number, facts: RetryFacts): EndedRun {
-  const { workPlan, workPlanAt = 0, checks = [], projectTest: _, ...run } = earlier.run;
+  const { workPlan, workPlanAt = 0, checks = [], ...run } = placedAt(earlier.run, facts.place);
   // What failed before the earlier run wrote anything is known only from it.
   const before = checks.filter(({ moment }) => moment === 'before');
   const { id, at, nextId } = facts;
@@ -162,6 +167,19 @@ function retriedRun(earlier: EndedRun, first: number, facts: RetryFacts): EndedR
       stageId: newStageId(artifact.stageId ?? ''),
     })),
   };
+}
+
+/** The run in another place, without what was found or made where it worked. */
+function placedAt(run: Run, place: RunPlace) {
+  const { projectTest: _test, setup: _setup, isolationNote: _note, ...rest } = run;
+  const {
+    isolation: _,
+    isolationOfFloor: _of,
+    worktree: _in,
+    worktreeAfter: _after,
+    ...free
+  } = rest;
+  return { ...free, ...place };
 }
 
 /** The turn under new ids and without cost, which the original run has paid. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../platform/database/tx.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { ReceivedEvents } from '../../platform/fleet/received-events.js';
+import type { Isolation } from '../../protocol/records/enums.js';
 import type { Role, Workspace } from '../../protocol/records/organisation.js';
 import type { Pipeline, Run } from '../../protocol/records/work.js';
 import { pipelineReasons, runTexts, submitTexts } from '../../protocol/texts/runs.js';
@@ -9,6 +10,7 @@ import { walk } from '../../tools/files/walk.js';
 import { WorkspacesService } from '../../workspaces/workspaces.service.js';
 import { languageOf } from '../engine/workspace-survey/languages.js';
 import { RunsRepository } from '../history/runs.repository.js';
+import { placeOn, type RunPlace, RunPlaces } from './run-places.js';
 
 const questionLimit = 240;
 
@@ -66,6 +68,7 @@ export interface Submission {
   readonly continues?: string;
   /** Works on every stage, those on demand too. */
   readonly full?: boolean;
+  readonly isolation?: Isolation;
   /** Origin; null for the socket. */
   readonly submittedBy: string | null;
 }
@@ -75,6 +78,7 @@ export interface Accepted {
   readonly pipeline: Pipeline;
   readonly pipelineReason: string;
   readonly limitUsd: number;
+  readonly place: RunPlace;
 }
 
 /**
@@ -87,6 +91,7 @@ export class SubmissionRules {
     private readonly workspaces: WorkspacesService,
     private readonly runs: RunsRepository,
     private readonly heard: ReceivedEvents,
+    private readonly places: RunPlaces,
   ) {}
 
   /** To be called before the transaction, because plugins' pipelines are known from events only. */
@@ -97,19 +102,36 @@ export class SubmissionRules {
   /** Whether the brief meets source code; looked at only where that decides on the pipeline. */
   async meetsCode({ pipelineId, continues, workspaceId }: Submission): Promise<boolean> {
     if (pipelineId !== undefined || continues !== undefined) return false;
-    const floor =
-      workspaceId === undefined
-        ? await this.workspaces.defaultFloor()
-        : await this.workspaces.find(workspaceId);
-    return floor !== null && floor !== undefined && holdsCode(floor.path);
+    const floor = await this.namedFloor(workspaceId);
+    return floor !== null && holdsCode(floor.path);
+  }
+
+  /**
+   * The worktree in which a run goes on from an earlier one; null: it begins in a place of its own.
+   * @throws RefusedError if the submission asks for a worktree, and the floor can have none
+   */
+  async placeAfter(submission: Submission, earlier: Run | null): Promise<RunPlace | null> {
+    const { isolation, workspaceId } = submission;
+    const goesOn = isolation !== 'place' && earlier?.workspaceId === workspaceId;
+    const place = goesOn && earlier !== null ? await this.places.goingOnFrom(earlier) : null;
+    if (place !== null || isolation !== 'worktree') return place;
+    const floor = await this.namedFloor(workspaceId);
+    if (floor !== null) await this.places.refuseWithoutGit(floor);
+    return null;
   }
 
   /**
    * The floor cannot be closed before the transaction ends.
    * @param meetsCode whether the workspace holds source code
+   * @param goesOnIn the worktree in which it goes on; null: none
    * @throws RefusedError when the brief cannot be taken
    */
-  async accept(tx: Tx, submission: Submission, meetsCode = false): Promise<Accepted> {
+  async accept(
+    tx: Tx,
+    submission: Submission,
+    meetsCode = false,
+    goesOnIn: RunPlace | null = null,
+  ): Promise<Accepted> {
     if (submission.brief.trim() === '') throw new RefusedError(submitTexts.briefRequired);
     const floor = await this.floorFor(tx, submission.workspaceId);
     const offered = this.workspaces.pipelinesOf(floor);
@@ -120,7 +142,8 @@ export class SubmissionRules {
     const { pipeline, reason: pipelineReason } = picked;
     refuseWithoutRoles(pipeline, floor);
     await this.refuseSpent(tx, floor);
-    return { floor, pipeline, pipelineReason, limitUsd: ceilingFor(submission, floor) };
+    const place = goesOnIn ?? placeOn(floor, submission.isolation, pipeline.stages);
+    return { floor, pipeline, pipelineReason, place, limitUsd: ceilingFor(submission, floor) };
   }
 
   /**
@@ -146,6 +169,12 @@ export class SubmissionRules {
       floor,
     );
     await this.refuseSpent(tx, floor);
+  }
+
+  /** Outside the transaction; the ground floor where none is named. */
+  private async namedFloor(id: string | undefined): Promise<Workspace | null> {
+    if (id !== undefined) return this.workspaces.find(id);
+    return (await this.workspaces.defaultFloor()) ?? null;
   }
 
   private async floorFor(tx: Tx, named: string | undefined): Promise<Workspace> {

@@ -4,7 +4,6 @@ import { Transactions } from '../../platform/database/transactions.js';
 import type { Tx } from '../../platform/database/tx.js';
 import { Ids } from '../../platform/ids.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
-import type { Workspace } from '../../protocol/records/organisation.js';
 import type { Pipeline, Run, StageRun, StageSpec } from '../../protocol/records/work.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import { SettingsService } from '../../settings/settings.service.js';
@@ -12,6 +11,7 @@ import { EmployeesService } from '../../workspaces/employees/employees.service.j
 import { RunDispatcher } from '../queue/run-dispatcher.js';
 import { LeasesRepository } from '../queue/leases.repository.js';
 import { RunsRepository } from '../history/runs.repository.js';
+import { type RunPlace, RunPlaces } from './run-places.js';
 import { type Accepted, type Submission, SubmissionRules } from './submission-rules.js';
 
 /** Stores accepted runs and announces them. */
@@ -23,6 +23,7 @@ export class RunIntake {
     private readonly runs: RunsRepository,
     private readonly leases: LeasesRepository,
     private readonly employees: EmployeesService,
+    private readonly places: RunPlaces,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('engine/run');
@@ -30,6 +31,7 @@ export class RunIntake {
 
   /** @param autoApproved the approval policy, stored with the run */
   async store(tx: Tx, run: Run, autoApproved: boolean): Promise<void> {
+    await this.places.takeOver(tx, run);
     await this.runs.insert(tx, run, autoApproved);
     await this.leases.create(tx, run.id);
     this.announce(tx, run, autoApproved);
@@ -78,8 +80,9 @@ export class SubmissionService {
     const placed =
       earlier === null ? submission : { workspaceId: earlier.workspaceId, ...submission };
     const meetsCode = await this.rules.meetsCode(placed);
+    const goesOnIn = await this.rules.placeAfter(placed, earlier);
     return this.begin(async (tx) =>
-      this.runFor(placed, await this.rules.accept(tx, placed, meetsCode)),
+      this.runFor(placed, await this.rules.accept(tx, placed, meetsCode, goesOnIn)),
     );
   }
 
@@ -102,14 +105,15 @@ export class SubmissionService {
 
   private runFor(
     submission: Submission,
-    { floor, pipeline, pipelineReason, limitUsd }: Accepted,
+    { floor, place, pipeline, pipelineReason, limitUsd }: Accepted,
   ): Run {
     return newRun({
       id: this.ids.next('run'),
       brief: submission.brief,
       pipeline,
       pipelineReason,
-      workspace: floor,
+      workspaceId: floor.id,
+      place,
       limitUsd,
       submittedBy: submission.submittedBy,
       at: this.clock.now(),
@@ -125,7 +129,8 @@ interface NewRun {
   readonly brief: string;
   readonly pipeline: Pipeline;
   readonly pipelineReason: string;
-  readonly workspace: Workspace;
+  readonly workspaceId: string;
+  readonly place: RunPlace;
   /** USD. */
   readonly limitUsd: number;
   readonly submittedBy: string | null;
@@ -139,7 +144,7 @@ interface NewRun {
 
 /** The record of an accepted brief: `queued`, every stage `pending`. */
 export function newRun(accepted: NewRun): Run {
-  const { id, brief, pipeline, workspace, limitUsd, submittedBy, at, stageIds } = accepted;
+  const { id, brief, pipeline, workspaceId, place, limitUsd, submittedBy, at, stageIds } = accepted;
   const { pipelineReason, continues, full } = accepted;
   return {
     id,
@@ -152,8 +157,8 @@ export function newRun(accepted: NewRun): Run {
     endedAt: null,
     stages: pipeline.stages.map((spec, index) => newStage(stageIds[index] ?? '', id, spec)),
     budget: { limitUsd, spentUsd: 0 },
-    workspaceId: workspace.id,
-    workspacePath: workspace.path,
+    workspaceId,
+    ...place,
     objective: null,
     plan: [],
     tags: [],

@@ -1,5 +1,7 @@
 import { submitTexts } from '../../protocol/texts/runs.js';
+import { type Isolation, isolations } from '../../protocol/records/enums.js';
 import {
+  OptionalChoice,
   OptionalFlag,
   OptionalNumber,
   OptionalString,
@@ -25,4 +27,7 @@ export class SubmitRequest {
 
   @OptionalFlag()
   full?: boolean;
+
+  @OptionalChoice(isolations)
+  isolation?: Isolation;
 }

@@ -2,9 +2,11 @@ import { Module } from '@nestjs/common';
 import { SettingsModule } from '../../settings/settings.module.js';
 import { WorkspacesModule } from '../../workspaces/workspaces.module.js';
 import { ApprovalsModule } from '../approvals/approvals.module.js';
+import { ChangesModule } from '../changes/changes.module.js';
 import { QueueModule } from '../queue/queue.module.js';
 import { CancellationService } from './cancellation.service.js';
 import { RetryService } from './retry.service.js';
+import { RunPlaces } from './run-places.js';
 import { RunsCommands } from './runs.commands.js';
 import { RunsController } from './runs.controller.js';
 import { SecondChancesCommands } from './second-chances.commands.js';
@@ -14,11 +16,12 @@ import { RunIntake, SubmissionService } from './submission.service.js';
 
 /** Owns requests about runs: submit, retry, steer, cancel. */
 @Module({
-  imports: [ApprovalsModule, QueueModule, SettingsModule, WorkspacesModule],
+  imports: [ApprovalsModule, ChangesModule, QueueModule, SettingsModule, WorkspacesModule],
   controllers: [RunsController],
   providers: [
     CancellationService,
     RetryService,
+    RunPlaces,
     RunIntake,
     RunsCommands,
     SecondChancesCommands,

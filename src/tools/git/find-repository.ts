@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
-import { gitPlaceIn, type GitPlace } from './git-place.js';
+import { commonDirectory, gitPlaceIn, type GitPlace } from './git-place.js';
 import { trackedBelow } from './guarded-git.js';
 import { outsidePart } from './outside-parts.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
@@ -46,8 +46,11 @@ export async function locateRepository(
       ? await unfinishedOwn(root)
       : { gitDirectory: place.gitDirectory, workTree: directory };
   if (repository === null) return 'none';
-  const outside = await outsidePart(repository.gitDirectory);
-  if (outside !== null) throw new RefusedError(gitTexts.reachesOutside(shownName(outside)));
+  const common = await commonDirectory(repository.gitDirectory);
+  for (const directory of new Set([repository.gitDirectory, common])) {
+    const outside = await outsidePart(directory);
+    if (outside !== null) throw new RefusedError(gitTexts.reachesOutside(shownName(outside)));
+  }
   if (repository.workTree === path.resolve(root)) return repository;
   const isTracked = await trackedBelow({ ...repository, root, inherited, signal });
   return isTracked ? repository : 'none';

@@ -79,6 +79,11 @@ function usesAnother(gitDirectory: string): Promise<boolean> {
   return exists(path.join(gitDirectory, 'commondir'));
 }
 
+/** What a git directory shares with the worktrees of its repository: often itself. */
+export async function commonDirectory(gitDirectory: string): Promise<string> {
+  return (await namedIn(gitDirectory, 'commondir')) ?? gitDirectory;
+}
+
 /** The path in a file of a git directory; null: there is none, or it leads nowhere. */
 async function namedIn(gitDirectory: string, name: string): Promise<string | null> {
   const content = await beginningOf(path.join(gitDirectory, name), pointerBytes);

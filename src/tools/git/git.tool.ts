@@ -4,6 +4,7 @@ import type { ChildOutcome } from '../../platform/process/run-child.js';
 import { spelled } from '../../platform/text/spelling.js';
 import { resultTexts } from '../../protocol/texts/tool-results.js';
 import { gitTexts, toolTexts } from '../../protocol/texts/tools.js';
+import { worktreeTexts } from '../../protocol/texts/worktrees.js';
 import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';
 import { declined } from '../declined.js';
@@ -59,6 +60,9 @@ export function gitTool(environments: Pick<ChildEnvironments, 'inherited'>): Too
       }
       const judged = classifyGit(workspaceRoot, command, args);
       if (judged.kind === 'refused') return failure(judged.reason);
+      if (judged.kind === 'approval' && context.repositoryReadOnly === true) {
+        return failure(worktreeTexts.gitWrites(lineOf(judged.args)));
+      }
       const inherited = environments.inherited();
       const repository = await findRepository(workspaceRoot, inherited, signal);
       if (repository === null) return failure(gitTexts.noRepository);
@@ -117,12 +121,12 @@ function inWords({ command, args }: Omit<GitArguments, 'offset'>): Omit<GitArgum
 
 async function foreseen(
   asked: GitArguments,
-  { workspaceRoot, autoApproveShell, signal }: ForesightContext,
+  { workspaceRoot, autoApproveShell, repositoryReadOnly = false, signal }: ForesightContext,
   inherited: Readonly<Record<string, string>>,
 ): Promise<ApprovalAsk | null> {
   const { command, args } = inWords(asked);
   const judged = classifyGit(workspaceRoot, command, args);
-  if (judged.kind !== 'approval' || autoApproveShell) return null;
+  if (judged.kind !== 'approval' || autoApproveShell || repositoryReadOnly) return null;
   if (longestOf([command, ...args]) > maxArgumentBytes) return null;
   const repository = await findRepository(workspaceRoot, inherited, signal);
   return repository === null ? null : questionOf(lineOf(judged.args), workspaceRoot);

@@ -26,6 +26,8 @@ export interface GitCommand {
   readonly workTree: string;
   readonly inherited: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
+  /** Characters kept of the output. */
+  readonly most?: number;
   /** Written to git's input. */
   readonly input?: string;
   /** Starts git from a smaller process, without early termination. */
@@ -55,7 +57,7 @@ export async function guardedGit(command: GitCommand): Promise<ChildOutcome> {
   const keys = await configuredKeys(command);
   const configuration = guardingConfiguration(keys, command.writes);
   const words = [subcommand, ...(quieting[subcommand] ?? []), ...args];
-  return runGit(command, configuration, words, keptCharacters, command.input);
+  return runGit(command, configuration, words, command.most ?? keptCharacters, command.input);
 }
 
 /** True if the repository tracks anything in the directory. False also if git fails. */

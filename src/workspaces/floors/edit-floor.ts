@@ -2,7 +2,7 @@ import { RefusedError } from '../../platform/errors/office-error.js';
 import { hostRule } from '../../platform/net/egress/host-rules.js';
 import { limits } from '../../protocol/limits.js';
 import { globMatcher } from '../../tools/files/glob.js';
-import type { FloorShell } from '../../protocol/records/enums.js';
+import type { FloorShell, Isolation } from '../../protocol/records/enums.js';
 import type { SandboxBounds, Workspace } from '../../protocol/records/organisation.js';
 import { boundsOf } from '../../protocol/rules/sandbox-bounds.js';
 import { shapeTexts } from '../../protocol/texts/http.js';
@@ -77,6 +77,30 @@ export function editShell(
   const { sandboxBounds: _, ...unbounded } = changed;
   if (sandboxBounds === null) return unbounded;
   return { ...changed, sandboxBounds: acceptBounds(floor, sandboxBounds) };
+}
+
+/** Where runs of a floor work; absent fields stay unchanged. */
+export interface IsolationPatch {
+  readonly isolation?: Isolation;
+  /** Null or blank: nothing is run. */
+  readonly worktreeSetup?: string | null;
+}
+
+/**
+ * The floor with another place for its runs.
+ * @throws RefusedError if the command is too long
+ */
+export function editIsolation(
+  floor: Workspace,
+  { isolation, worktreeSetup }: IsolationPatch,
+): Workspace {
+  const placed = isolation === undefined ? floor : { ...floor, isolation };
+  if (worktreeSetup === undefined) return placed;
+  const command = worktreeSetup?.trim() ?? '';
+  const most = limits.worktreeSetupCharacters;
+  if (command.length > most) throw new RefusedError(shapeTexts.tooLong('worktreeSetup', most));
+  const { worktreeSetup: _, ...bare } = placed;
+  return command === '' ? bare : { ...bare, worktreeSetup: command };
 }
 
 function acceptHosts(given: readonly string[]): readonly string[] {

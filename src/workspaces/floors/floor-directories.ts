@@ -85,13 +85,15 @@ export class FloorDirectories {
 
   /** Employees would change the system, the service, or what git runs. */
   private async refuseSpecial(path: string, real: string, root: string): Promise<void> {
-    const { database, plugins, snapshots } = this.config;
+    const { database, plugins, snapshots, worktrees } = this.config;
     const refusal = refusedPlace(real, {
       home: homedir(),
       installed,
       data: [
         database.kind === 'sqlite' ? await realPathOf(database.path) : null,
-        ...(await Promise.all([plugins.installDir, snapshots.directory].map(realPathOf))),
+        ...(await Promise.all(
+          [plugins.installDir, snapshots.directory, worktrees.directory].map(realPathOf),
+        )),
       ],
       workspacesRoot: await realPathOf(root),
     });

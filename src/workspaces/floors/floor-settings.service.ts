@@ -14,12 +14,14 @@ import {
   acceptFloorName,
   type BudgetPatch,
   type FloorDetails,
+  editIsolation,
   editShell,
+  type IsolationPatch,
   type ShellPatch,
 } from './edit-floor.js';
 
 /** The editable parts of a floor; absent ones stay unchanged. */
-export interface FloorPatch extends FloorDetails, ShellPatch {
+export interface FloorPatch extends FloorDetails, IsolationPatch, ShellPatch {
   readonly skillIds?: readonly string[];
   readonly budget?: BudgetPatch;
   /** Null = the default preset. */
@@ -38,6 +40,8 @@ const patchFields = [
   'packages',
   'hosts',
   'visibleSecrets',
+  'isolation',
+  'worktreeSetup',
 ] as const;
 
 /** Name, skills, ceilings, style and commands of a floor. */
@@ -75,6 +79,10 @@ export class FloorSettingsService {
     return this.editor.edit(workspaceId, (floor) => editShell(floor, patch));
   }
 
+  setIsolation(workspaceId: FloorName, patch: IsolationPatch): Promise<Workspace> {
+    return this.editor.edit(workspaceId, (floor) => editIsolation(floor, patch));
+  }
+
   /** The complete style; null is the default preset. */
   setStyle(workspaceId: FloorName, style: unknown): Promise<Workspace> {
     return this.editor.edit(workspaceId, (floor) => editStyle(floor, style));
@@ -85,7 +93,7 @@ export class FloorSettingsService {
     const skilled =
       skillIds === undefined ? floor : editSkills(floor, skillIds, this.knownSkills());
     const funded = budget === undefined ? skilled : editBudget(skilled, budget);
-    const detailed = editShell(editDetails(funded, patch), patch);
+    const detailed = editIsolation(editShell(editDetails(funded, patch), patch), patch);
     return style === undefined ? detailed : editStyle(detailed, style);
   }
 

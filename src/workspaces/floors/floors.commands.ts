@@ -5,6 +5,7 @@ import {
   OptionalAnyValue,
   OptionalChoice,
   OptionalFlag,
+  OptionalNullableString,
   OptionalString,
   OptionalStrings,
   RequiredObject,
@@ -12,7 +13,12 @@ import {
   RequiredStrings,
 } from '../../platform/validation/fields.js';
 import { givesMoreThan, WidensRights } from '../../platform/http/widening-rights.js';
-import { type FloorShell, floorShells } from '../../protocol/records/enums.js';
+import {
+  type FloorShell,
+  floorShells,
+  type Isolation,
+  isolations,
+} from '../../protocol/records/enums.js';
 import type { FloorPlace } from '../../protocol/command-results.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { ActiveFloor } from '../active-floor.service.js';
@@ -71,6 +77,15 @@ class SetFloorShellCommand extends OnFloorCommand {
 
   @OptionalStrings()
   visibleSecrets?: string[];
+}
+
+class SetFloorIsolationCommand extends OnFloorCommand {
+  @OptionalChoice(isolations)
+  isolation?: Isolation;
+
+  /** Null = nothing is run. */
+  @OptionalNullableString()
+  worktreeSetup?: string | null;
 }
 
 const placed: CommandOptions = {
@@ -133,5 +148,11 @@ export class FloorsCommands {
   @SocketCommand('setWorkspaceShell', placed)
   setShell({ workspaceId, ...patch }: SetFloorShellCommand): Promise<Workspace> {
     return this.settings.setShell(workspaceId, patch);
+  }
+
+  @WidensRights(givesMoreThan('workspaceId', 'isolation'))
+  @SocketCommand('setWorkspaceIsolation', placed)
+  setIsolation({ workspaceId, ...patch }: SetFloorIsolationCommand): Promise<Workspace> {
+    return this.settings.setIsolation(workspaceId, patch);
   }
 }

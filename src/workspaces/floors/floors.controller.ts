@@ -6,12 +6,18 @@ import {
   OptionalAnyValue,
   OptionalChoice,
   OptionalFlag,
+  OptionalNullableString,
   OptionalObject,
   OptionalString,
   OptionalStrings,
 } from '../../platform/validation/fields.js';
 import { givesMoreThan, WidensRights } from '../../platform/http/widening-rights.js';
-import { type FloorShell, floorShells } from '../../protocol/records/enums.js';
+import {
+  type FloorShell,
+  floorShells,
+  type Isolation,
+  isolations,
+} from '../../protocol/records/enums.js';
 import type { Done } from '../../protocol/answers.js';
 import type { OrganisationDetail } from '../../protocol/records/organisation-detail.js';
 import type { WorkspaceSummary } from '../../protocol/records/organisation.js';
@@ -59,9 +65,18 @@ class UpdateFloorBody {
 
   @OptionalStrings()
   visibleSecrets?: string[];
+
+  @OptionalChoice(isolations)
+  isolation?: Isolation;
+
+  /** Null = nothing is run. */
+  @OptionalNullableString()
+  worktreeSetup?: string | null;
 }
 
-const widensFloor = givesMoreThan('skillIds', 'budget', 'name', 'description', 'color', 'style');
+const widensFloor = givesMoreThan(
+  ...['skillIds', 'budget', 'name', 'description', 'color', 'style', 'isolation'],
+);
 
 /** HTTP routes of floors. */
 @ApiTags('workspaces')

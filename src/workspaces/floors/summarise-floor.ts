@@ -34,6 +34,8 @@ export function summariseFloor(floor: Workspace, figures: FloorFigures): Workspa
     activeRuns: figures.activeRuns,
     spentUsd: budget.spentUsd + figures.activeSpendUsd,
     ...(budget.totalUsd !== undefined && { budgetTotalUsd: budget.totalUsd }),
+    ...(floor.isolation !== undefined && { isolation: floor.isolation }),
+    ...(floor.worktreeSetup !== undefined && { worktreeSetup: floor.worktreeSetup }),
     ...(floor.shell !== undefined && { shell: floor.shell }),
     ...(floor.sandboxBounds !== undefined && { sandboxBounds: floor.sandboxBounds }),
     layout,

@@ -25,6 +25,7 @@ export const typedHere: Readonly<Record<string, readonly string[]>> = {
 /** Commands of `office` that are only read here, and why. */
 export const notRun: Readonly<Record<string, string>> = {
   start: 'runs until it is told to end; the suite of the command line does both',
+  discard: 'takes a run with a worktree; the suite of the command line has one',
   'models discover': 'asks a vendor elsewhere',
   'plugins install': 'asks a marketplace elsewhere; the suites of plugins have one',
   'plugins remove': 'takes what was installed, which nothing is here',

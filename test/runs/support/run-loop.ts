@@ -5,7 +5,7 @@ import type { RunSession } from '#runs/engine/journal/run-session.js';
 import type { RunChecks } from '#runs/engine/checks/run-checks.js';
 import { RunEnding } from '#runs/engine/run-ending.js';
 import type { ScratchFolders } from '#runs/engine/workspace-survey/scratch-folders.js';
-import type { WorkspaceSurvey } from '#runs/engine/workspace-survey/workspace-survey.js';
+import type { WorkPlace } from '#runs/engine/work-place.js';
 import { RunExecutor } from '#runs/engine/run-executor.js';
 import type { SpendApproval } from '#runs/engine/spend-approval.js';
 import type { StageOutcome } from '#runs/engine/stages/stage-context.js';
@@ -91,14 +91,14 @@ export class RunLoop {
     const { logger } = this.store;
     const { spendApproval } = this;
     const orphaned = { settle: async () => {} } as unknown as OrphanedTurns;
-    const survey = { collect: async () => {}, look: async () => null, keep: () => {} };
+    const survey = { look: async () => null, keep: () => {} };
     const executor = new RunExecutor(
       journal,
       stages,
       orphaned,
       spendApproval,
       ending,
-      survey as unknown as WorkspaceSurvey,
+      { survey, prepare: async () => null } as unknown as WorkPlace,
       logger,
     );
     return executor.execute(session);

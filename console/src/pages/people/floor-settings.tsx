@@ -1,7 +1,12 @@
 import { useCallback, useState } from 'react';
-import { type FloorShell, floorShells } from '#protocol/records/enums.js';
+import {
+  type FloorShell,
+  floorShells,
+  type Isolation,
+  isolations,
+} from '#protocol/records/enums.js';
 import { boundsOf } from '#protocol/rules/sandbox-bounds.js';
-import { dollars, plural } from '../../app/format.js';
+import { dollars, isolationNames, plural } from '../../app/format.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
@@ -17,6 +22,7 @@ export function FloorSettings({ id }: { readonly id: string }) {
     <div className="stack">
       <Details id={id} />
       <Commands id={id} />
+      <WorkPlaces id={id} />
       <Rooms />
       <Skills id={id} />
     </div>
@@ -140,6 +146,41 @@ function Commands({ id }: { readonly id: string }) {
           ],
         ]}
       />
+    </section>
+  );
+}
+
+/** Where runs of the floor work. */
+function WorkPlaces({ id }: { readonly id: string }) {
+  const { http } = useOffice();
+  const floor = useOfficeState((state) => state.workspaces.find((each) => each.id === id));
+  const [edited, setEdited] = useState<string | null>(null);
+  const { busy, act } = useAction();
+  const command = edited ?? floor?.worktreeSetup ?? '';
+  const save = async () => {
+    const change = { worktreeSetup: command.trim() === '' ? null : command };
+    if (await act(() => http.updateWorkspace(id, change), 'Saved.')) setEdited(null);
+  };
+  return (
+    <section className="card stack">
+      <h2>Place of work</h2>
+      <Select
+        label="Runs work"
+        value={floor?.isolation ?? 'place'}
+        choices={isolations.map((place) => ({ id: place, label: isolationNames[place] }))}
+        onChange={(place) =>
+          void act(() => http.updateWorkspace(id, { isolation: place as Isolation }), 'Saved.')
+        }
+      />
+      <TextField
+        label="Command for each new worktree"
+        value={command}
+        onChange={setEdited}
+        placeholder="npm ci"
+      />
+      <Button isPending={busy} isDisabled={edited === null} onPress={() => void save()}>
+        Save the command
+      </Button>
     </section>
   );
 }

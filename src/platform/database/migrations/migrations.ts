@@ -303,6 +303,31 @@ class AllowedSandboxes1790000050000 implements MigrationInterface {
   }
 }
 
+/** Worktrees of runs, and what became of the changes of ended runs. */
+class Worktrees1790000053000 implements MigrationInterface {
+  readonly name = 'Worktrees1790000053000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE runs ADD COLUMN deeds_json text');
+    await runner.createTable(
+      table('worktrees', [
+        text('name', key),
+        text('run_id'),
+        text('root'),
+        text('git_directory'),
+        text('workspace'),
+        text('state'),
+        text('carrier', optional),
+      ]),
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropTable('worktrees');
+    await runner.query('ALTER TABLE runs DROP COLUMN deeds_json');
+  }
+}
+
 /** All migrations in the order in which they run. */
 export const migrations = [
   ...firstTables,
@@ -320,4 +345,5 @@ export const migrations = [
   QueuePlaces1790000046000,
   AllowedChecks1790000047000,
   AllowedSandboxes1790000050000,
+  Worktrees1790000053000,
 ];

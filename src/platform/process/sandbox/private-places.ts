@@ -57,7 +57,8 @@ export function homeFolders({ environment }: Pick<OfficeConfig, 'environment'>):
  * credentials. They need not exist.
  */
 export function privatePlaces(config: OfficeConfig): readonly string[] {
-  const { database, plugins, snapshots, sandbox, mcp, vendors, environment, envFile } = config;
+  const { database, plugins, snapshots, worktrees, sandbox, mcp, vendors, environment, envFile } =
+    config;
   const cwd = dirname(envFile.path);
   const data = database.kind === 'sqlite' ? databaseFiles(database.path) : [];
   const caches = [
@@ -77,6 +78,7 @@ export function privatePlaces(config: OfficeConfig): readonly string[] {
     ...files,
     plugins.installDir,
     snapshots.directory,
+    worktrees.directory,
     sandbox.directory,
     ...folders.filter((folder) => isOfTheService(folder, cwd)),
   ];

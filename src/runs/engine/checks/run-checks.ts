@@ -142,6 +142,12 @@ function recorded(
 }
 
 function store(commit: RunCommit, { check, output }: RecordedCheck): void {
+  commit.changeRun((run) => ({ ...run, checks: [...(run.checks ?? []), check] }));
+  addReport(commit, { check, output });
+}
+
+/** Adds the document with the output of a command that the office ran, and announces the run. */
+export function addReport(commit: RunCommit, { check, output }: RecordedCheck): void {
   const artifact: Artifact = {
     id: check.artifactId,
     runId: commit.run.id,
@@ -155,7 +161,6 @@ function store(commit: RunCommit, { check, output }: RecordedCheck): void {
     ].join('\n\n'),
     createdAt: commit.at,
   };
-  commit.changeRun((run) => ({ ...run, checks: [...(run.checks ?? []), check] }));
   commit.artifacts.push(artifact);
   commit.publish({ type: 'artifact.created', artifact });
   commit.announceRun();

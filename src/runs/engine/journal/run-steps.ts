@@ -14,6 +14,7 @@ import {
   toolCallStep,
   turnStep,
 } from './recorded.js';
+import { worktreeStep } from './recorded-worktree.js';
 import { prefixBelow, stepKeys } from './step-keys.js';
 import { assertAllowed, type StepState, stepTransitions } from './step-states.js';
 
@@ -26,6 +27,7 @@ const stepKinds: readonly StepKind<unknown, unknown>[] = [
   factsStep,
   placeStep,
   checkStep,
+  worktreeStep,
 ];
 
 /** A recorded step. */

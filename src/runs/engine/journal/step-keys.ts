@@ -41,6 +41,9 @@ export const stepKeys = {
   spendQuestion: (stageId: string): string => `spend/${stageId}`,
   /** What the run is told of the place it works in. */
   facts: 'facts',
+  worktree: 'worktree',
+  /** The command that sets the worktree up. */
+  setup: 'setup',
   /** What a stage found there when it began. */
   place: (stageId: string): string => `place/${stageId}`,
   /** A check at a moment of the run; checks are told apart by their commands. */

@@ -56,6 +56,7 @@ export class CallForesight {
       roleId: request.role.id,
       ...(session.hidden !== null && { hidden: session.hidden }),
       autoApproveShell: session.autoApproveShell,
+      ...(session.run.worktree !== undefined && { repositoryReadOnly: true }),
       ...(session.shell !== null && { shell: session.shell }),
       signal: session.signal,
     };

@@ -95,6 +95,7 @@ export class ToolContextFactory {
         return answer;
       },
       autoApproveShell: session.autoApproveShell,
+      ...(session.run.worktree !== undefined && { repositoryReadOnly: true }),
       ...(session.shell !== null && { shell: session.shell }),
       signal: session.signal,
       log: this.logger.scope('engine/tools'),

@@ -1,0 +1,135 @@
+import { mkdir, readdir, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { OfficeConfig } from '#platform/config/office-config.js';
+import { RefusedError } from '#platform/errors/office-error.js';
+import { PathLocks } from '#platform/fleet/path-locks.js';
+import { isInside } from '#platform/paths/resolve-lexically.js';
+import { ChildEnvironments } from '#platform/process/child-environments.js';
+import type { Run } from '#protocol/records/work.js';
+import { worktreeTexts } from '#protocol/texts/worktrees.js';
+import { pointedAt } from '#tools/git/git-place.js';
+import { copyBeginState } from './begin-state.js';
+import { removeTree } from './remove-tree.js';
+import { forgetWorktree, WorktreeGit } from './worktree-git.js';
+import { type KnownWorktree, WorktreesRepository } from './worktrees.repository.js';
+
+/** How long the making of a worktree waits for one that was not ended, ms. */
+const waitMs = 10 * 60 * 1000;
+
+/** A worktree that was made. */
+export interface MadeWorktree {
+  readonly root: string;
+  readonly gitDirectory: string;
+  /** The workspace in it. */
+  readonly path: string;
+  readonly files: number;
+}
+
+/** Makes and removes the worktrees of runs, which lie in a folder of the office. */
+@Injectable()
+export class WorktreesService {
+  constructor(
+    private readonly config: OfficeConfig,
+    private readonly environments: ChildEnvironments,
+    private readonly locks: PathLocks,
+    private readonly rows: WorktreesRepository,
+  ) {}
+
+  /** Why there can be no worktree of a workspace; null: there can be one. */
+  async obstacle(workspace: string): Promise<string | null> {
+    try {
+      await this.open(workspace, new AbortController().signal);
+      return null;
+    } catch (thrown) {
+      if (thrown instanceof RefusedError) return thrown.message;
+      throw thrown;
+    }
+  }
+
+  /**
+   * Makes a worktree that is as the workspace stands. What an attempt left that was cut off is made
+   * anew; two never work at it at once.
+   * @throws RefusedError with the reason why there can be none; the signal's reason
+   */
+  async make(name: string, workspace: string, signal: AbortSignal): Promise<MadeWorktree> {
+    const git = await this.open(workspace, signal);
+    const { directory, totalMb } = this.config.worktrees;
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const root = path.join(await realpath(directory), name);
+    const lock = new Map([[`worktree ${root}`, root]]);
+    return this.locks.hold(
+      lock,
+      signal,
+      async () => {
+        await this.remove({ root, gitDirectory: path.join(git.common, 'worktrees', name) });
+        const gitDirectory = await git.add(root);
+        const { workTree } = git.repository;
+        const names = await git.names();
+        const files = await copyBeginState({
+          from: workTree,
+          to: root,
+          names,
+          mostMb: totalMb,
+          signal,
+        });
+        await git.refresh(root, gitDirectory);
+        const inside = path.join(root, path.relative(workTree, await realpath(workspace)));
+        await mkdir(inside, { recursive: true });
+        return { root, gitDirectory, path: inside, files };
+      },
+      waitMs,
+    );
+  }
+
+  /** Removes the files of a worktree and its part of the repository. */
+  async remove({ root, gitDirectory }: Pick<KnownWorktree, 'root' | 'gitDirectory'>) {
+    await removeTree(root);
+    await forgetWorktree(gitDirectory, root);
+  }
+
+  /**
+   * Removes the files of a closed worktree. Its empty folder stays, as the place that the recorded
+   * states of its runs are of.
+   */
+  async empty(worktree: Pick<KnownWorktree, 'root' | 'gitDirectory'>, inside: string) {
+    await this.remove(worktree);
+    if (isInside(worktree.root, inside)) await mkdir(inside, { recursive: true });
+  }
+
+  /** Removes what is left of one for which no row was stored. */
+  async removeUnowned(name: string): Promise<void> {
+    const root = path.join(await realpath(this.config.worktrees.directory), name);
+    const gitDirectory = await pointedAt(path.join(root, '.git'));
+    await removeTree(root);
+    if (gitDirectory !== null) await forgetWorktree(gitDirectory, root);
+  }
+
+  /** True if a worktree of this name has files here. */
+  async hasFiles(name: string): Promise<boolean> {
+    const listed = readdir(path.join(this.config.worktrees.directory, name));
+    return listed.then(
+      (names) => names.includes('.git'),
+      () => false,
+    );
+  }
+
+  /** What a sandbox of the run must show beside its workspace, to be read. */
+  async readableFor({ worktree, workspacePath }: Run): Promise<readonly string[]> {
+    const row = worktree === undefined ? null : await this.rows.find(worktree);
+    if (row === null) return [];
+    const { root, gitDirectory } = row;
+    const common = path.dirname(path.dirname(gitDirectory));
+    return root === workspacePath ? [common] : [root, common];
+  }
+
+  private async open(workspace: string, signal: AbortSignal): Promise<WorktreeGit> {
+    const inherited = this.environments.inherited();
+    const git = await WorktreeGit.open(await realpath(workspace), { inherited, signal });
+    const { directory } = this.config.worktrees;
+    if (isInside(git.repository.workTree, directory)) {
+      throw new RefusedError(worktreeTexts.reasons.inside(directory));
+    }
+    return git;
+  }
+}

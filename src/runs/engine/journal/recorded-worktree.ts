@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { MadeWorktree } from '../../changes/worktrees/worktrees.service.js';
+import type { StepKind } from './recorded.js';
+
+const worktreeAttempts = z.object({ attempt: z.int().positive(), makes: z.literal('worktree') });
+
+/** A worktree that is being made. */
+type WorktreeAttempts = Readonly<z.output<typeof worktreeAttempts>>;
+
+/** The worktree of a run, or why there is none. */
+export type RecordedWorktree =
+  { readonly made: MadeWorktree; readonly from: string } | { readonly obstacle: string };
+
+const recordedWorktree: z.ZodType<RecordedWorktree> = z.union([
+  z.object({
+    made: z.object({
+      root: z.string(),
+      gitDirectory: z.string(),
+      path: z.string(),
+      files: z.number(),
+    }),
+    from: z.string(),
+  }),
+  z.object({ obstacle: z.string() }),
+]);
+
+/** The making of a run's worktree. */
+export const worktreeStep: StepKind<WorktreeAttempts, RecordedWorktree> = {
+  name: 'worktree',
+  open: worktreeAttempts,
+  result: recordedWorktree,
+};
