@@ -10,6 +10,7 @@ import type {
   MemoryKind,
   MemoryScope,
 } from '../protocol/records/enums.js';
+import type { ApprovedFile } from '../protocol/records/approval-parts.js';
 import type { MemoryFactSummary } from '../protocol/records/memory.js';
 import type { CommandEnd } from '../protocol/records/evidence.js';
 import type { PlanStep, WorkPlan } from '../protocol/records/work.js';
@@ -56,6 +57,8 @@ export interface ApprovalAsk {
   readonly command?: string;
   /** What the action may touch, in words. */
   readonly touches?: string;
+  /** Files that say what the command does, as they are now: a yes is bound to them. */
+  readonly files?: readonly ApprovedFile[];
   /** A person may allow everything inside the sandbox instead: what that allows, in words. */
   readonly sandboxTold?: string;
   /** Absent: a yes applies to this call only. */
