@@ -6,6 +6,7 @@ import { describePlan } from '../protocol/rules/describe-plan.js';
 import { reviewPasses } from '../protocol/rules/review-passes.js';
 import { toldCachedShare } from '../protocol/rules/told-cached-share.js';
 import { checkTexts } from '../protocol/texts/checks.js';
+import { foreignTexts } from '../protocol/texts/foreign.js';
 import { withoutFilters } from '../tools/shell/output-filters.js';
 import { spend } from './money.js';
 import { excerpt, indented } from './printable.js';
@@ -26,6 +27,7 @@ interface Surroundings {
 export function renderShown(run: RunDetail, around: Surroundings): string[] {
   return [
     ...renderPipeline(run),
+    ...renderForeign(run),
     ...renderStages(run, around),
     ...renderPlan(run),
     ...renderChecks(run),
@@ -37,6 +39,10 @@ export function renderShown(run: RunDetail, around: Surroundings): string[] {
 function renderPipeline({ pipelineId, pipelineReason }: RunDetail): string[] {
   const why = pipelineReason === undefined ? '' : `: ${excerpt(pipelineReason, 200)}`;
   return ['', `Pipeline ${pipelineId}${why}.`];
+}
+
+function renderForeign({ foreign = [] }: RunDetail): string[] {
+  return foreign.length === 0 ? [] : [excerpt(foreignTexts.readBy(foreign), 1000)];
 }
 
 function renderStages(run: RunDetail, { table }: Surroundings): readonly string[] {

@@ -93,6 +93,7 @@ export interface ClientCommandPayloads {
     readonly color?: string;
     readonly folder?: string;
     readonly path?: string;
+    readonly trusted?: boolean;
     readonly skillIds?: readonly string[];
   };
   /** Closes a floor; its directory and runs stay. */
@@ -141,6 +142,7 @@ export interface ClientCommandPayloads {
     readonly packages?: boolean;
     readonly hosts?: readonly string[];
     readonly visibleSecrets?: readonly string[];
+    readonly trusted?: boolean;
   };
   /**
    * Takes back what may run in a sandbox without asking: that of a run, of the floor (`runId` null),

@@ -12,7 +12,7 @@ import type {
 } from '../protocol/records/enums.js';
 import type { ApprovedFile } from '../protocol/records/approval-parts.js';
 import type { MemoryFactSummary } from '../protocol/records/memory.js';
-import type { CommandEnd } from '../protocol/records/evidence.js';
+import type { CommandEnd, ForeignSource } from '../protocol/records/evidence.js';
 import type { PlanStep, WorkPlan } from '../protocol/records/work.js';
 
 /** A JSON schema of type `object`; built-in tools allow no additional properties. */
@@ -35,9 +35,14 @@ export interface ToolResult {
   readonly command?: CommandEnd;
   /** All of what the content shows a part of; read by the id of the call. */
   readonly whole?: string;
+  /** Foreign texts among the content. */
+  readonly foreign?: readonly ForeignText[];
   /** Paths written, relative to the workspace with `/` between the parts. */
   readonly affectsPaths?: readonly string[];
 }
+
+/** A text that neither a person nor the office has written. */
+export type ForeignText = Pick<ForeignSource, 'kind' | 'name'>;
 
 /** A question to a person before a tool acts. */
 export interface ApprovalAsk {
@@ -138,6 +143,10 @@ export interface ToolContext {
   readonly locks?: PathLocks;
   /** The files that look like secrets; absent: none is hidden. */
   readonly hidden?: Pick<HiddenFiles, 'hides' | 'list'>;
+  /** Foreign texts that the run has read; absent: none. */
+  readonly foreign?: readonly ForeignSource[];
+  /** True if a person has named the host of an address, in words or in a setting of the floor. */
+  namesHost?(url: URL): boolean;
   /** What the turn has seen of files; absent: writes are not compared. */
   readonly views?: FileViews;
   /** Documents of the run. */
@@ -157,7 +166,15 @@ export interface ToolContext {
 /** What a tool may know of its turn to foresee its question. */
 export type ForesightContext = Pick<
   ToolContext,
-  'workspaceRoot' | 'workspaceId' | 'roleId' | 'hidden' | 'autoApproveShell' | 'shell' | 'signal'
+  | 'autoApproveShell'
+  | 'foreign'
+  | 'hidden'
+  | 'namesHost'
+  | 'roleId'
+  | 'shell'
+  | 'signal'
+  | 'workspaceId'
+  | 'workspaceRoot'
 >;
 
 /** What becomes of a plan: it is set, or it cannot be carried out. */

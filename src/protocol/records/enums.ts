@@ -74,6 +74,10 @@ export type ApprovalScope = (typeof approvalScopes)[number];
 // Who decided: a person, a timeout, a cancellation, or the end of the run or turn that asked.
 export type ApprovalDecider = 'person' | 'timeout' | 'cancel' | 'end';
 
+/** A page, results of a search, of an MCP server, or files of a floor that is not trusted. */
+export const foreignKinds = ['page', 'search', 'mcp', 'files'] as const;
+export type ForeignKind = (typeof foreignKinds)[number];
+
 /** When the office runs the checks of a run. */
 export const checkMoments = ['before', 'build', 'revision', 'end'] as const;
 export type CheckMoment = (typeof checkMoments)[number];

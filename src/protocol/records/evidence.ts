@@ -1,4 +1,4 @@
-import type { CheckMoment, CommandConfinement, CommandRunner } from './enums.js';
+import type { CheckMoment, CommandConfinement, CommandRunner, ForeignKind } from './enums.js';
 
 /** A host that a command in the sandbox asked for. */
 export interface AskedHost {
@@ -55,4 +55,12 @@ export interface CheckRecord extends Omit<CommandEnd, 'succeeded'> {
   readonly failures: readonly string[];
   /** The document with its output. */
   readonly artifactId: string;
+}
+
+/** Where a text comes from that neither a person nor the office has written. */
+export interface ForeignSource {
+  readonly kind: ForeignKind;
+  /** Address, query, server and tool, or path. */
+  readonly name: string;
+  readonly at: number;
 }

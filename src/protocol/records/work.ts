@@ -20,7 +20,7 @@ import type {
   TurnStatus,
 } from './enums.js';
 import type { ApprovalReach } from './approval-parts.js';
-import type { CheckRecord, CommandEnd, CommandEvidence } from './evidence.js';
+import type { CheckRecord, CommandEnd, CommandEvidence, ForeignSource } from './evidence.js';
 
 export interface Pipeline {
   readonly id: string;
@@ -143,6 +143,8 @@ export interface Run {
   readonly projectTest?: string;
   /** Its checks as the office ran them, in order; absent: none was run. */
   readonly checks?: readonly CheckRecord[];
+  /** Foreign texts that it or a run that it continues has read, the first ones; absent: none. */
+  readonly foreign?: readonly ForeignSource[];
 }
 
 export interface RunInstruction {

@@ -4,6 +4,7 @@ import { Transactions } from '../../platform/database/transactions.js';
 import type { Tx } from '../../platform/database/tx.js';
 import { Ids } from '../../platform/ids.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
+import type { ForeignSource } from '../../protocol/records/evidence.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import type { Pipeline, Run, StageRun, StageSpec } from '../../protocol/records/work.js';
 import { runTexts } from '../../protocol/texts/runs.js';
@@ -79,7 +80,7 @@ export class SubmissionService {
       earlier === null ? submission : { workspaceId: earlier.workspaceId, ...submission };
     const meetsCode = await this.rules.meetsCode(placed);
     return this.begin(async (tx) =>
-      this.runFor(placed, await this.rules.accept(tx, placed, meetsCode)),
+      this.runFor(placed, await this.rules.accept(tx, placed, meetsCode), earlier),
     );
   }
 
@@ -103,7 +104,9 @@ export class SubmissionService {
   private runFor(
     submission: Submission,
     { floor, pipeline, pipelineReason, limitUsd }: Accepted,
+    earlier: Run | null,
   ): Run {
+    const { foreign } = earlier ?? {};
     return newRun({
       id: this.ids.next('run'),
       brief: submission.brief,
@@ -116,6 +119,7 @@ export class SubmissionService {
       stageIds: pipeline.stages.map(() => this.ids.next('stage')),
       ...(submission.continues !== undefined && { continues: submission.continues }),
       ...(submission.full === true && { full: true }),
+      ...(foreign && { foreign }),
     });
   }
 }
@@ -135,12 +139,14 @@ interface NewRun {
   /** The run that it continues. */
   readonly continues?: string;
   readonly full?: true;
+  /** Foreign texts that it has read. */
+  readonly foreign?: readonly ForeignSource[];
 }
 
 /** The record of an accepted brief: `queued`, every stage `pending`. */
 export function newRun(accepted: NewRun): Run {
   const { id, brief, pipeline, workspace, limitUsd, submittedBy, at, stageIds } = accepted;
-  const { pipelineReason, continues, full } = accepted;
+  const { pipelineReason, continues, full, foreign } = accepted;
   return {
     id,
     brief,
@@ -162,6 +168,7 @@ export function newRun(accepted: NewRun): Run {
     submittedBy,
     ...(continues !== undefined && { continues }),
     ...(full && { full }),
+    ...(foreign && { foreign }),
   };
 }
 

@@ -7,6 +7,7 @@ import { egressTexts } from '../../protocol/texts/egress.js';
 import { sandboxTexts } from '../../protocol/texts/sandbox.js';
 import { backgroundTexts } from '../../protocol/texts/tool-results.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
+import { afterForeign } from '../after-foreign.js';
 import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';
 import { declined } from '../declined.js';
@@ -171,9 +172,10 @@ async function approve(
 
 async function wayFor(
   { outside }: Pick<RunShellArguments, 'outside'>,
-  { shell, autoApproveShell: autoApprove }: ForesightContext,
+  { shell, autoApproveShell, foreign = [] }: ForesightContext,
 ): Promise<CommandWay> {
   const rules = (await shell?.rules()) ?? noSandbox;
+  const autoApprove = autoApproveShell && !(outside && foreign.length > 0);
   return wayOf(rules, { outside, autoApprove });
 }
 
@@ -197,12 +199,17 @@ async function confinementOf(
 function asksToWrite(command: string, context: ToolContext): (host: string) => Promise<boolean> {
   const answers = new Map<string, Promise<ApprovalAnswer>>();
   const ask = (host: string): Promise<ApprovalAnswer> =>
-    context.requestApproval({
-      kind: 'network',
-      summary: egressTexts.writeSummary(host),
-      detail: egressTexts.writeDetail(host, command),
-      midway: true,
-    });
+    context.requestApproval(
+      afterForeign(
+        {
+          kind: 'network',
+          summary: egressTexts.writeSummary(host),
+          detail: egressTexts.writeDetail(host, command),
+          midway: true,
+        },
+        context.foreign,
+      ),
+    );
   return async (host) => {
     const answer = answers.get(host) ?? ask(host);
     answers.set(host, answer);
@@ -214,14 +221,14 @@ function asksToWrite(command: string, context: ToolContext): (host: string) => P
 async function questionOf(
   { command, background, outside, reason }: RunShellArguments,
   way: Extract<CommandWay, { kind: 'run' }>,
-  { workspaceRoot }: ForesightContext,
+  { workspaceRoot, foreign }: ForesightContext,
 ): Promise<ApprovalAsk | null> {
   if (!way.asks || Buffer.byteLength(command) > maxArgumentBytes) return null;
   const detailOf = background ? backgroundTexts.detail : toolTexts.shellDetail;
   const detail = detailOf(command, workspaceRoot);
   const covers = detailOf(withoutFilters(command), workspaceRoot);
   const { files, areAll } = await pinnedFiles(command, workspaceRoot);
-  return {
+  const ask: ApprovalAsk = {
     kind: 'shell',
     summary: summaryLine(command),
     detail: outside ? sandboxTexts.outsideDetail(detail, reason) : detail,
@@ -231,6 +238,7 @@ async function questionOf(
     ...(way.offersSandbox && { sandboxTold: sandboxTexts.told(workspaceRoot) }),
     ...(!background && !outside && { command }),
   };
+  return outside ? afterForeign(ask, foreign) : ask;
 }
 
 function touchesOf(

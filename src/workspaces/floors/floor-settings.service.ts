@@ -38,6 +38,7 @@ const patchFields = [
   'packages',
   'hosts',
   'visibleSecrets',
+  'trusted',
 ] as const;
 
 /** Name, skills, ceilings, style and commands of a floor. */

@@ -71,6 +71,9 @@ class SetFloorShellCommand extends OnFloorCommand {
 
   @OptionalStrings()
   visibleSecrets?: string[];
+
+  @OptionalFlag()
+  trusted?: boolean;
 }
 
 const placed: CommandOptions = {

@@ -59,6 +59,9 @@ class UpdateFloorBody {
 
   @OptionalStrings()
   visibleSecrets?: string[];
+
+  @OptionalFlag()
+  trusted?: boolean;
 }
 
 const widensFloor = givesMoreThan('skillIds', 'budget', 'name', 'description', 'color', 'style');

@@ -36,6 +36,7 @@ export function summariseFloor(floor: Workspace, figures: FloorFigures): Workspa
     ...(budget.totalUsd !== undefined && { budgetTotalUsd: budget.totalUsd }),
     ...(floor.shell !== undefined && { shell: floor.shell }),
     ...(floor.sandboxBounds !== undefined && { sandboxBounds: floor.sandboxBounds }),
+    ...(floor.trusted !== undefined && { trusted: floor.trusted }),
     layout,
     capacity: capacityOf(shippedKit, layout),
     createdAt: floor.createdAt,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ApprovalAsk } from '#tools/tool.js';
+import { foreignContext } from '../../foreign-texts.js';
 import { toolCallId } from '../../journal/step-keys.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
 import { shownAsk } from '../../shown-ask.js';
@@ -54,6 +55,7 @@ export class CallForesight {
       workspaceId,
       roleId: request.role.id,
       ...(session.hidden !== null && { hidden: session.hidden }),
+      ...foreignContext(session),
       autoApproveShell: session.autoApproveShell,
       ...(session.shell !== null && { shell: session.shell }),
       signal: session.signal,
