@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { GuardedFetch } from '../../src/platform/net/guarded-fetch.js';
 import { privateNetworksToo } from '../../src/platform/net/network-access.js';
 import type { WorkspaceSummary } from '../../src/protocol/records/organisation.js';
-import type { Approval, Run, RunDetail } from '../../src/protocol/records/work.js';
+import type { Approval, RunDetail } from '../../src/protocol/records/work.js';
 import { ToolOffice } from '../support/tools/tool-office.js';
 
 type Call = readonly [name: string, args: unknown];
@@ -154,10 +154,12 @@ describe('a run that has read foreign text', () => {
     const later = await questionsOf([leaving], { continues: run.id });
     expect(later.asked[0]?.detail).toContain(`the page ${page()}`);
     expect(later.run.foreign).toEqual(run.foreign);
-    const { body: again } = await office.office.client.post<Run>('/api/retry', {
-      runId: run.id,
-      stageId: run.stages[0]?.id,
-    });
+    const stage = run.stages[0]?.id ?? '';
+    office.socket.send({ type: 'retryRun', runId: run.id, stage });
+    const { run: again } = await office.socket.waitFor(
+      'run.created',
+      (event) => event.run.retryOf === run.id,
+    );
     expect(again.foreign).toEqual(run.foreign);
     await office.ended(again.id);
   });

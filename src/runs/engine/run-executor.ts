@@ -9,7 +9,6 @@ import { runTexts } from '../../protocol/texts/runs.js';
 import { stageOf } from '../history/run-changes.js';
 import { isFinal, isSettled } from '../../protocol/rules/run-status.js';
 import { WorkspaceSurvey } from './workspace-survey/workspace-survey.js';
-import { foreignOfStage, noteForeign } from './foreign-texts.js';
 import { type RunCommit, RunJournal } from './journal/run-journal.js';
 import { isOfTheRun, type RunSession } from './journal/run-session.js';
 import { isWanted } from './plan/carried-out.js';
@@ -142,8 +141,7 @@ export class RunExecutor {
     const place = await this.survey.look(session);
     await this.journal.commit(session, async (commit) => {
       await this.spendApproval.withdraw(commit, session);
-      this.survey.keep(commit, stage.id, place);
-      noteForeign(commit, foreignOfStage(session, place.notes));
+      this.survey.keep(commit, session, stage.id, place);
       commit.changeRun((run) =>
         withStage(run, stage.id, {
           status: 'running',
