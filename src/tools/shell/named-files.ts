@@ -30,6 +30,8 @@ interface Interpreter {
   readonly verbs?: RegExp;
   /** Options with which every word is a script. */
   readonly all?: RegExp;
+  /** Ends of the file that a script without one may stand for. */
+  readonly ends?: readonly string[];
 }
 
 const interpreters: readonly Interpreter[] = [
@@ -47,9 +49,15 @@ const interpreters: readonly Interpreter[] = [
     valued: /^(?:-C|--conditions|--title|--test-name-pattern|--test-reporter(?:-destination)?)$/,
     verbs: /^(?:run|watch|test)$/,
     all: /^--test$/,
+    ends: ['.js', '.ts', '/index.js', '/index.ts', '/package.json'],
   },
   { name: /^deno$/, verbs: /^(?:run|test|bench|task)$/, loads: /^(?:-c|--config|--preload)$/ },
-  { name: /^python[\d.]*$/, code: /^-[a-zA-Z]*c$/, valued: /^-[WXQ]$/ },
+  {
+    name: /^python[\d.]*$/,
+    code: /^-[a-zA-Z]*c$/,
+    valued: /^-[WXQ]$/,
+    ends: ['/__main__.py'],
+  },
   { name: /^(?:ruby|perl)[\d.]*$/, code: /^-[a-z]*[eE]$/, loads: /^-r$/, valued: /^-I$/ },
   { name: /^php[\d.]*$/, code: /^-[rBRE]$/, loads: /^-[cf]$/, valued: /^-d$/ },
   { name: /^(?:lua[\d.]*|Rscript|pwsh|osascript|tclsh|groovy)$/, code: /^-(?:e|Command)$/ },
@@ -80,7 +88,7 @@ const definitions: readonly (readonly [name: RegExp, files: readonly string[]])[
 
 /** Programs whose words hold another program. */
 const carriers =
-  /^(?:env|sudo|doas|time|nohup|nice|ionice|timeout|setsid|stdbuf|command|exec|builtin|xargs|find|parallel|flock|watch|unbuffer|script|strace|ltrace|chroot|unshare|bwrap|entr)$/;
+  /^(?:env|su|sudo|doas|time|nohup|nice|ionice|timeout|setsid|stdbuf|command|exec|builtin|xargs|find|parallel|flock|watch|unbuffer|script|strace|ltrace|chroot|unshare|bwrap|entr)$/;
 
 const managers = /^(?:npm|pnpm|yarn|bun)$/;
 const runners = /^(?:npx|pnpx|bunx)$/;
@@ -132,7 +140,7 @@ class NamesReader {
     if (first.includes('/')) this.add(folder, first);
     else if (this.ofPackage) this.add(folder, `node_modules/.bin/${first}`);
     if (carriers.test(name) && !isCarried) this.readCarried(program, depth);
-    if (name === 'eval')
+    if (name === 'eval' || name === 'trap')
       this.readLine(args.filter((arg) => arg !== null).join(' '), folder, depth + 1);
     if (managers.test(name)) this.readManager(args, folder, name);
     if (runners.test(name)) this.readBinary(args, folder);
@@ -151,11 +159,12 @@ class NamesReader {
       const mayStart =
         at > 0 && word !== null && !/^(?:-|\.$)/.test(word) && !assignment.test(word);
       if (mayStart) this.readProgram({ ...place, words: words.slice(at) }, depth, true);
+      if (word !== null && /\s/.test(word)) this.readLine(word, place.folder, depth + 1);
     });
   }
 
   private readInterpreter(
-    { code, isShell = false, loads, valued, verbs, all }: Interpreter,
+    { code, isShell = false, loads, valued, verbs, all, ends = [] }: Interpreter,
     args: StartedProgram['words'],
     { inputs, folder }: Omit<StartedProgram, 'words'>,
     depth: number,
@@ -182,10 +191,14 @@ class NamesReader {
       else if (awaitsVerb && verbs?.test(arg) === true) awaitsVerb = false;
       else if (arg !== '-') {
         this.add(folder, arg);
+        if (!/[^./]\.\w+$/.test(arg)) for (const end of ends) this.add(folder, arg + end);
         if (!takesAll) return;
       }
     }
-    for (const input of inputs) this.add(folder, input);
+    for (const input of inputs) {
+      if (isShell) this.readLine(input, folder, depth + 1);
+      if (!input.includes('\n')) this.add(folder, input);
+    }
   }
 
   private readDefinitions(

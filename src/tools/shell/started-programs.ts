@@ -1,10 +1,17 @@
-import { forEachChild, type Command, parse, type SyntaxNode, type Word } from 'unbash';
+import {
+  type Command,
+  forEachChild,
+  parse,
+  type Redirection,
+  type SyntaxNode,
+  type Word,
+} from 'unbash';
 
 /** A program that a command line starts. */
 export interface StartedProgram {
   /** Its name and arguments; null: a word that the shell makes of something else. */
   readonly words: readonly (string | null)[];
-  /** Files that it reads in place of its input, and words before a pipe into it. */
+  /** Files that it reads in place of its input, words before a pipe into it, and texts in the line. */
   readonly inputs: readonly string[];
   /** Folder that it is started in, below that of the line; an absolute one as it is. */
   readonly folder: string;
@@ -55,10 +62,7 @@ class ProgramReader {
     if (name === undefined) return;
     const given = args.filter((arg): arg is Word => arg.type === 'Word');
     const words = [name, ...given].map(plainText);
-    const read = redirects.flatMap((one) => {
-      const isInput = one.type === 'Redirect' && one.operator === '<' && one.target !== undefined;
-      return isInput ? (plainText(one.target) ?? []) : [];
-    });
+    const read = redirects.flatMap(inputOf);
     const { folder, piped } = this;
     this.programs.push({ words, inputs: [...read, ...piped], folder });
     if (words[0] === 'cd' || words[0] === 'pushd') this.enter(words.slice(1));
@@ -69,6 +73,14 @@ class ProgramReader {
     const isAbsolute = to.startsWith('/');
     this.folder = isAbsolute || this.folder === '' ? to : `${this.folder}/${to}`;
   }
+}
+
+function inputOf(redirection: Redirection): readonly string[] {
+  if (redirection.type === 'HereDoc') return [redirection.body.text];
+  const { type, operator, target } = redirection;
+  if (target === undefined || (type === 'Redirect' && operator !== '<')) return [];
+  const text = plainText(target);
+  return text === null ? [] : [text];
 }
 
 /** What the shell makes of a word; null: that depends on more than the word. */
