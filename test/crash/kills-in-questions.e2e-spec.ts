@@ -1,30 +1,21 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Office } from '#client/office.js';
 import type { Approval, Run, RunDetail } from '../../src/protocol/records/work.js';
 import { toolResultsIn } from '../runs/support/commission.js';
 import type { OfficeClient } from '../support/office-client.js';
 import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
-import { ScriptedVendor, type VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
+import type { VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { until } from '../support/until.js';
 import { crashDatabases } from './support/at-length.js';
 import { finished } from './support/carry-out.js';
-import { crashEnv } from './support/crash-env.js';
 import { freshDatabase } from './support/fresh-database.js';
-import { ServiceLife } from './support/service-life.js';
+import { ScriptedLives } from './support/scripted-lives.js';
+import type { ServiceLife } from './support/service-life.js';
 
-const lives: ServiceLife[] = [];
-let vendor: ScriptedVendor;
-
-beforeAll(async () => {
-  vendor = await ScriptedVendor.start();
-});
-afterEach(async () => {
-  for (const life of lives.splice(0)) if (life.alive) await life.kill();
-});
-afterAll(() => vendor.close());
+const lives = new ScriptedLives();
 
 const call = (name: string, args: object): ScriptedReply => ({
   toolCalls: [{ id: 'call_1', name, args: [JSON.stringify(args)] }],
@@ -54,13 +45,8 @@ describe.each(crashDatabases)('a kill while a person is asked, on $name', ({ url
   const file = (name: string): string => join(directory(), 'workspace', name);
 
   async function start(): Promise<{ life: ServiceLife; client: OfficeClient }> {
-    const place = { directory: directory(), database: database(), vendor };
-    const life = ServiceLife.start({
-      ...crashEnv(place),
-      OFFICE_SOFT_SPEND_APPROVAL_USD: '0',
-      OFFICE_AUTO_APPROVE_SHELL: 'true',
-    });
-    lives.push(life);
+    const place = { directory: directory(), database: database() };
+    const life = lives.start(place, { OFFICE_AUTO_APPROVE_SHELL: 'true' });
     return { life, client: await life.serving() };
   }
   const pendingIn = async (client: OfficeClient, id: string): Promise<readonly Approval[]> => {
@@ -84,7 +70,7 @@ describe.each(crashDatabases)('a kill while a person is asked, on $name', ({ url
   it('keeps what the run has read, and the yes does not hold for a file that changed meanwhile', async () => {
     await mkdir(join(directory(), 'workspace'), { recursive: true });
     await writeFile(file('x.sh'), 'echo good > out.txt\n');
-    vendor.respondWith(answer);
+    lives.vendor.respondWith(answer);
     const first = await start();
     await first.client.put('/api/workspaces/default', { trusted: false });
     const order = { brief: 'Build the code.', pipelineId: 'code-change' };

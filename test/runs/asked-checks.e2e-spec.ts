@@ -66,6 +66,7 @@ describe('the question whether the checks may be run', () => {
     const { id, approval } = await ask(script);
     expect(approval).toMatchObject({ scopes: ['once', 'checks'] });
     expect(approval.checks?.told).toContain(isTwo.command);
+    expect(approval.checks?.told).toContain('They run tests and scripts that the office writes');
     const yes = { type: 'approve', approved: true, scope: 'checks' } as const;
     on.socket.send({ ...yes, approvalId: approval.id });
     await finished(on.office, on.socket, id);

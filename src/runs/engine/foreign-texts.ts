@@ -31,7 +31,7 @@ export function foreignIn(
   tool: string,
   { path }: ToolArguments,
   told: readonly ForeignText[] = [],
-  floor: RunSession['floor'],
+  floor: Parameters<typeof hasForeignFiles>[0],
 ): readonly ForeignText[] {
   if (told.length > 0 || withoutFiles.has(tool) || !hasForeignFiles(floor)) return told;
   const name = typeof path === 'string' && path !== '' ? path : tool;
