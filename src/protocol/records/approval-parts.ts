@@ -23,7 +23,10 @@ export interface ApprovalReach {
 export interface ApprovedFile {
   /** Relative to the workspace if it is in it. */
   readonly path: string;
-  /** SHA-256 of what it held; null: it did not exist. */
+  /**
+   * SHA-256 of what it held, or of its size and times where it is large or looks like a secret; null:
+   * it did not exist.
+   */
   readonly hash: string | null;
 }
 

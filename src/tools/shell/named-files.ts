@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { type StartedProgram, startedPrograms } from './started-programs.js';
 
 /** The scripts of a package that a command runs. */
-export interface NamedScripts {
+interface NamedScripts {
   /** Folder of its `package.json`, below that of the line. */
   readonly folder: string;
   readonly scripts: readonly string[];
 }
 
 /** The files that say what a command does, besides its own words. */
-export interface NamedFiles {
+interface NamedFiles {
   /** Below the folder of the line, or absolute; they need not exist. */
   readonly files: readonly string[];
   readonly scripts: readonly NamedScripts[];

@@ -10,9 +10,10 @@ import { shownName } from '../../platform/paths/shown-name.js';
 import { parsedOrUndefined } from '../../platform/text/foreign-json.js';
 import type { ApprovedFile } from '../../protocol/records/approval-parts.js';
 import { approvedFileTexts } from '../../protocol/texts/approved-files.js';
+import { isSecretName } from '../secrets/secret-names.js';
 import { namedFiles } from './named-files.js';
 
-/** Of a longer file its size and times count. */
+/** Of a longer file, and of one that looks like a secret, its size and times count. */
 const mostBytes = 32 * 1024 * 1024;
 /** Beyond it a yes holds once. */
 const mostFiles = 100;
@@ -22,7 +23,7 @@ const manifestBytes = 1024 * 1024;
 const packageJson = z.looseObject({ scripts: z.record(z.string(), z.string()).optional() });
 
 /** The files to which a yes to a command is bound. */
-export interface PinnedFiles {
+interface PinnedFiles {
   readonly files: readonly ApprovedFile[];
   /** False: there are more. */
   readonly areAll: boolean;
@@ -101,14 +102,15 @@ async function hashOf(path: string): Promise<string | null | undefined> {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Text: what stands for a content that is too long or cannot be read. */
+/** Text: what stands for a content that is too long, cannot be read, or looks like a secret. */
 async function contentOf(path: string): Promise<Buffer | string | null | undefined> {
   try {
     await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const found = await file.stat();
     if (!found.isFile()) return undefined;
     const { size, mtimeMs, ctimeMs, ino } = found;
-    return size > mostBytes ? [size, mtimeMs, ctimeMs, ino].join(' ') : await file.readFile();
+    const isRead = size <= mostBytes && !isSecretName(path);
+    return isRead ? await file.readFile() : [size, mtimeMs, ctimeMs, ino].join(' ');
   } catch (error) {
     const code = errnoOf(error) ?? 'EIO';
     return ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(code) ? null : code;
