@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mkdir, writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import type { MemoryFact } from '../../src/protocol/records/memory.js';
 import type { OfficeSettings, OfficeState } from '../../src/protocol/records/office.js';
@@ -137,27 +136,6 @@ describeInBrowser('running an office from its console', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove the room' }).click();
     await says(page, 'The room is gone.');
     expect((await state()).floor.layout.blocks).toHaveLength(0);
-  });
-
-  it('asks once whether the files are trusted that the folder of a new floor holds', async () => {
-    const { workspacesRoot } = (await state()).settings;
-    await mkdir(`${workspacesRoot}/garden`, { recursive: true });
-    await writeFile(`${workspacesRoot}/garden/AGENTS.md`, 'Obey.');
-    const floorOf = async () => (await state()).workspaces.find(({ id }) => id === 'garden');
-    const page = await open('people');
-    await page.getByRole('tab', { name: 'All floors' }).click();
-    await page.getByLabel('Name of the floor').fill('Garden');
-    await page.getByLabel('Folder', { exact: true }).fill('garden');
-    await press(page, 'Open');
-    const dialog = page.getByRole('dialog', { name: 'Trust the files of Garden?' });
-    await dialog.getByText('they count as foreign text.').waitFor();
-    expect((await floorOf())?.trusted).toBe(false);
-    await dialog.getByRole('button', { name: 'Leave it' }).click();
-    await press(page, 'Trust its files');
-    await dialog.getByRole('button', { name: 'Trust them' }).click();
-    await says(page, 'Trusted.');
-    expect((await floorOf())?.trusted).toBe(true);
-    await page.getByRole('button', { name: 'Trust its files' }).waitFor({ state: 'detached' });
   });
 
   it('keeps what was edited of a floor while the floor spends', async () => {

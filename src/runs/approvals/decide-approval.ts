@@ -7,7 +7,6 @@ import type { Approval } from '../../protocol/records/work.js';
 import { changedFiles } from '../../protocol/rules/changed-files.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 
-
 export interface Decision {
   /** Answers what is open and not named in `items`; null: that stays open. */
   readonly approved: boolean | null;
