@@ -1,5 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { foreignIn, hasForeignFiles, speaksOf, withForeign } from './foreign-texts.js';
+import type { EarlierRun } from '../submit/earlier-run.js';
+import { sampleRun } from '#test/support/sample-records.js';
+import { newFirstFloor } from '../../workspaces/new-floor.js';
+import {
+  foreignContext,
+  foreignIn,
+  hasForeignFiles,
+  speaksOf,
+  withForeign,
+} from './foreign-texts.js';
 
 describe('the files of a floor', () => {
   it.each([
@@ -40,6 +49,32 @@ describe('a text', () => {
     ['', 'example.org', false],
   ])('%j names %s: %p', (text, host, named) => {
     expect(speaksOf(text, host)).toBe(named);
+  });
+});
+
+describe('a host', () => {
+  const names = (url: string): boolean | undefined => {
+    const said = { at: 1, text: 'Then read said.example.' };
+    const earlier = { brief: 'Read before.example.' } as EarlierRun;
+    const floor = {
+      ...newFirstFloor('/work', [], 1),
+      hosts: ['*.floor.example', 'port.example:81'],
+    };
+    const run = sampleRun({ brief: 'Read brief.example.' });
+    return foreignContext({ run, floor, earlier, instructions: [said] }).namesHost?.(new URL(url));
+  };
+
+  it.each([
+    ['https://brief.example/a', true],
+    ['http://said.example:8080/', true],
+    ['https://before.example', true],
+    ['https://a.floor.example', true],
+    ['http://port.example:81/', true],
+    ['http://port.example/', false],
+    ['https://a.floor.example:8443/', false],
+    ['https://other.example/?brief.example', false],
+  ])('%s is named by people or the floor: %p', (url, named) => {
+    expect(names(url)).toBe(named);
   });
 });
 
