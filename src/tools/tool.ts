@@ -169,7 +169,6 @@ export type ForesightContext = Pick<
   | 'autoApproveShell'
   | 'foreign'
   | 'hidden'
-  | 'namesHost'
   | 'roleId'
   | 'shell'
   | 'signal'

@@ -113,6 +113,27 @@ describe('a run that has read foreign text', () => {
     expect(reached.filter((one) => one.endsWith('/named'))).toHaveLength(2);
   });
 
+  it('asks once for each of two requests of one answer, and a yes for the run reaches the host', async () => {
+    await start();
+    const other = (path: string) => ({
+      name: 'web_fetch',
+      arguments: JSON.stringify({ url: page('127.0.0.2', path) }),
+    });
+    const { id } = await office.askReplies([
+      { toolCalls: [{ name: 'web_fetch', arguments: JSON.stringify({ url: page() }) }] },
+      { toolCalls: [other('/one'), other('/two')] },
+      { toolCalls: [other('/three')] },
+    ]);
+    const { approval } = await office.socket.waitFor('approval.requested');
+    office.socket.send({ type: 'approve', approvalId: approval.id, approved: true, scope: 'run' });
+    await office.ended(id);
+    const { approvals } = await detailOf(id);
+    expect(approvals.map(({ status }) => status)).toEqual(['approved', 'approved']);
+    expect(reached.map((one) => one.split('/')[1])).toEqual(
+      expect.arrayContaining(['one', 'two', 'three']),
+    );
+  });
+
   it('does not follow a redirect to another host unasked', async () => {
     await start();
     const brief = 'Read 127.0.0.1.';

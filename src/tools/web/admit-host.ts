@@ -3,7 +3,7 @@ import { foreignTexts } from '../../protocol/texts/foreign.js';
 import { afterForeign } from '../after-foreign.js';
 import { withPersonsWord } from '../declined.js';
 import { summaryLine } from '../summary-line.js';
-import type { ApprovalAsk, ForesightContext, ToolContext } from '../tool.js';
+import type { ApprovalAsk, ToolContext } from '../tool.js';
 
 /**
  * Lets a tool send a request once foreign text was read: to a host that nobody named only after a
@@ -23,8 +23,8 @@ export async function admitHost(
 }
 
 /** What a person is asked before a request; null: nothing. */
-export function hostQuestion(
-  { foreign = [], namesHost }: Pick<ForesightContext, 'foreign' | 'namesHost'>,
+function hostQuestion(
+  { foreign = [], namesHost }: Pick<ToolContext, 'foreign' | 'namesHost'>,
   address: string,
 ): ApprovalAsk | null {
   if (foreign.length === 0 || !URL.canParse(address)) return null;

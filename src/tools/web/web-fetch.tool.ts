@@ -10,7 +10,7 @@ import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';
 import { textPage, withCursor } from '../results/result-pages.js';
 import type { Tool, ToolResult } from '../tool.js';
-import { admitHost, hostQuestion } from './admit-host.js';
+import { admitHost } from './admit-host.js';
 import { maxPageBytes, webToolBounds } from './web-page.js';
 import type { PageFetcher } from './web-page.js';
 import { readablePage, readingTimeMs } from './readable-page.js';
@@ -34,7 +34,6 @@ export function webFetchTool(fetcher: PageFetcher): Tool {
       },
     },
     readOnly: true,
-    foresees: ({ url }, context) => hostQuestion(context, url),
     run: async ({ url, offset }, context) => {
       const { signal } = context;
       try {

@@ -76,15 +76,25 @@ export class ToolOffice {
   }
 
   /** Starts a run in which tools are called, each after the result of the one before. */
-  async askInTurn(
+  askInTurn(
     calls: readonly (readonly [name: string, args: unknown])[],
     further: Readonly<Record<string, unknown>> = {},
   ): Promise<Run> {
-    this.asked = calls.map(([name, args]) => ({
+    const replies = calls.map(([name, args]) => ({
       toolCalls: [{ name, arguments: JSON.stringify(args) }],
     }));
+    return this.askReplies(replies, further);
+  }
+
+  /** Starts a run in which the model answers so. */
+  async askReplies(
+    replies: readonly Reply[],
+    further: Readonly<Record<string, unknown>> = {},
+  ): Promise<Run> {
+    this.asked = [...replies];
     this.reported = '';
-    const brief = `Use ${calls.map(([name]) => name).join(', ')}.`;
+    const calls = replies.flatMap(({ toolCalls = [] }) => toolCalls);
+    const brief = `Use ${calls.map(({ name }) => name).join(', ')}.`;
     const body = { brief, pipelineId: this.pipelineId, ...further };
     return (await this.office.client.post<Run>('/api/submit', body)).body;
   }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { ApprovalAsk } from '#tools/tool.js';
-import { foreignContext } from '../../foreign-texts.js';
 import { toolCallId } from '../../journal/step-keys.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
 import { shownAsk } from '../../shown-ask.js';
@@ -55,7 +54,7 @@ export class CallForesight {
       workspaceId,
       roleId: request.role.id,
       ...(session.hidden !== null && { hidden: session.hidden }),
-      ...foreignContext(session),
+      foreign: session.run.foreign ?? [],
       autoApproveShell: session.autoApproveShell,
       ...(session.shell !== null && { shell: session.shell }),
       signal: session.signal,
