@@ -43,6 +43,21 @@ const workPlan = {
 } as const;
 
 describe('renderShown', () => {
+  it('names the foreign texts that it has read, the first five of them', () => {
+    const page = { kind: 'page', name: 'https://example.org/', at: 1 } as const;
+    const told = 'It has read text that neither you nor the office has written: ';
+    expect(shown({ foreign: [page] })).toContain(`${told}the page https://example.org/.`);
+    const files = Array.from(
+      { length: 6 },
+      (_, at) => ({ kind: 'files', name: `f${at}`, at }) as const,
+    );
+    const foreign = [{ kind: 'mcp', name: 'mail/read', at: 1 } as const, ...files];
+    expect(shown({ foreign })).toMatch(
+      /: a result of mail\/read, files of the floor \(f0\), .* and 2 more\./,
+    );
+    expect(shown({})).not.toContain(told);
+  });
+
   it('is pipeline and stages where nothing else is known', () => {
     expect(shown({ stages: [sampleStage()] })).toBe(`
 Pipeline product-build.

@@ -6,6 +6,7 @@ import { describePlan } from '../protocol/rules/describe-plan.js';
 import { reviewPasses } from '../protocol/rules/review-passes.js';
 import { toldCachedShare } from '../protocol/rules/told-cached-share.js';
 import { checkTexts } from '../protocol/texts/checks.js';
+import { foreignTexts } from '../protocol/texts/foreign.js';
 import { withoutFilters } from '../tools/shell/output-filters.js';
 import { spend } from './money.js';
 import { excerpt, indented } from './printable.js';
@@ -27,6 +28,7 @@ export function renderShown(run: RunDetail, around: Surroundings): string[] {
   return [
     ...renderPipeline(run),
     ...renderPlace(run),
+    ...renderForeign(run),
     ...renderStages(run, around),
     ...renderPlan(run),
     ...renderChecks(run),
@@ -50,6 +52,10 @@ function renderPlace({ worktree, worktreeKept, isolationNote, changes = [], ...r
     ...(worktree === undefined ? [] : [kept]),
     ...(deeds.length === 0 ? [] : [`The change: ${excerpt(deeds.join(', '), 400)}.`]),
   ];
+}
+
+function renderForeign({ foreign = [] }: RunDetail): string[] {
+  return foreign.length === 0 ? [] : [excerpt(foreignTexts.readBy(foreign), 1000)];
 }
 
 function renderStages(run: RunDetail, { table }: Surroundings): readonly string[] {

@@ -95,6 +95,7 @@ export interface ClientCommandPayloads {
     readonly color?: string;
     readonly folder?: string;
     readonly path?: string;
+    readonly trusted?: boolean;
     readonly skillIds?: readonly string[];
   };
   /** Closes a floor; its directory and runs stay. */
@@ -153,6 +154,7 @@ export interface ClientCommandPayloads {
     readonly packages?: boolean;
     readonly hosts?: readonly string[];
     readonly visibleSecrets?: readonly string[];
+    readonly trusted?: boolean;
   };
   /** Sets where runs of the floor work, and the command for each new worktree; null: none. */
   setWorkspaceIsolation: OnFloor & {

@@ -10,8 +10,9 @@ import type {
   MemoryKind,
   MemoryScope,
 } from '../protocol/records/enums.js';
+import type { ApprovedFile } from '../protocol/records/approval-parts.js';
 import type { MemoryFactSummary } from '../protocol/records/memory.js';
-import type { CommandEnd } from '../protocol/records/evidence.js';
+import type { CommandEnd, ForeignSource } from '../protocol/records/evidence.js';
 import type { PlanStep, WorkPlan } from '../protocol/records/work.js';
 
 /** A JSON schema of type `object`; built-in tools allow no additional properties. */
@@ -34,9 +35,14 @@ export interface ToolResult {
   readonly command?: CommandEnd;
   /** All of what the content shows a part of; read by the id of the call. */
   readonly whole?: string;
+  /** Foreign texts among the content. */
+  readonly foreign?: readonly ForeignText[];
   /** Paths written, relative to the workspace with `/` between the parts. */
   readonly affectsPaths?: readonly string[];
 }
+
+/** A text that neither a person nor the office has written. */
+export type ForeignText = Pick<ForeignSource, 'kind' | 'name'>;
 
 /** A question to a person before a tool acts. */
 export interface ApprovalAsk {
@@ -56,6 +62,8 @@ export interface ApprovalAsk {
   readonly command?: string;
   /** What the action may touch, in words. */
   readonly touches?: string;
+  /** Files that say what the command does, as they are now: a yes is bound to them. */
+  readonly files?: readonly ApprovedFile[];
   /** A person may allow everything inside the sandbox instead: what that allows, in words. */
   readonly sandboxTold?: string;
   /** Absent: a yes applies to this call only. */
@@ -135,6 +143,10 @@ export interface ToolContext {
   readonly locks?: PathLocks;
   /** The files that look like secrets; absent: none is hidden. */
   readonly hidden?: Pick<HiddenFiles, 'hides' | 'list'>;
+  /** Foreign texts that the run has read; absent: none. */
+  readonly foreign?: readonly ForeignSource[];
+  /** True if a person has named the host of an address, in words or in a setting of the floor. */
+  namesHost?(url: URL): boolean;
   /** What the turn has seen of files; absent: writes are not compared. */
   readonly views?: FileViews;
   /** Documents of the run. */
@@ -162,6 +174,7 @@ export type ForesightContext = Pick<
   | 'hidden'
   | 'autoApproveShell'
   | 'repositoryReadOnly'
+  | 'foreign'
   | 'shell'
   | 'signal'
 >;

@@ -5,7 +5,7 @@ import { fitRoleSkills } from './people/change-role.js';
 /** The parts that distinguish new floors. */
 type FloorIdentity = Pick<
   Workspace,
-  'id' | 'name' | 'path' | 'description' | 'color' | 'isDefault' | 'floor' | 'skillIds'
+  'id' | 'name' | 'path' | 'description' | 'color' | 'isDefault' | 'floor' | 'skillIds' | 'trusted'
 >;
 
 /**

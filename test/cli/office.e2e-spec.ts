@@ -250,6 +250,7 @@ describe('office', () => {
 
   it('keeps floors, memory, plugins and models', async () => {
     expect(await records('floors', 'open', 'Garden')).toMatchObject([{ id: 'garden' }]);
+    expect(await records('floors', 'trust', 'garden')).toMatchObject([{ trusted: true }]);
     expect(await records('floors', 'select', 'garden')).toEqual([{ activeWorkspaceId: 'garden' }]);
     expect(await office(['floors', 'select', 'cellar'])).toMatchObject({ code: 1 });
     expect((await records<{ id: string }>('floors')).map(({ id }) => id)).toContain('garden');

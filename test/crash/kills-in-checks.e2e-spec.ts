@@ -1,28 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { toolResultsIn } from '../runs/support/commission.js';
 import type { Run } from '../../src/protocol/records/work.js';
 import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
-import { ScriptedVendor, type VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
+import type { VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { until } from '../support/until.js';
 import { crashDatabases } from './support/at-length.js';
 import { finished } from './support/carry-out.js';
-import { crashEnv } from './support/crash-env.js';
 import { freshDatabase } from './support/fresh-database.js';
-import { ServiceLife } from './support/service-life.js';
+import { ScriptedLives } from './support/scripted-lives.js';
+import type { ServiceLife } from './support/service-life.js';
 
-const lives: ServiceLife[] = [];
-let vendor: ScriptedVendor;
-
-beforeAll(async () => {
-  vendor = await ScriptedVendor.start();
-});
-afterEach(async () => {
-  for (const life of lives.splice(0)) if (life.alive) await life.kill();
-});
-afterAll(() => vendor.close());
+const lives = new ScriptedLives();
 
 const shownIn = ({ body }: VendorRequest): string => JSON.stringify(body?.messages ?? []);
 const stageIn = (request: VendorRequest): string | undefined =>
@@ -54,14 +45,8 @@ describe.each(crashDatabases)('a kill while a check runs, on $name', ({ url }) =
   const database = freshDatabase(url, () => directory('office.sqlite'));
 
   function start(): ServiceLife {
-    const place = { directory: directory(), database: database(), vendor };
-    const life = ServiceLife.start({
-      ...crashEnv(place),
-      OFFICE_SOFT_SPEND_APPROVAL_USD: '0',
-      OFFICE_AUTO_APPROVE_SHELL: 'true',
-    });
-    lives.push(life);
-    return life;
+    const place = { directory: directory(), database: database() };
+    return lives.start(place, { OFFICE_AUTO_APPROVE_SHELL: 'true' });
   }
 
   it('loses no finished check, repeats none, and runs the one that was cut off again', async () => {
@@ -78,7 +63,7 @@ describe.each(crashDatabases)('a kill while a check runs, on $name', ({ url }) =
       proves: 'it',
       mustPass: true,
     }));
-    vendor.respondWith(plays(checks));
+    lives.vendor.respondWith(plays(checks));
     const life = start();
     const client = await life.serving();
     const order = { brief: 'Add a.txt to the code.', pipelineId: 'code-change' };

@@ -1,26 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { toolResultsIn } from '../runs/support/commission.js';
 import type { Run } from '../../src/protocol/records/work.js';
 import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
-import { ScriptedVendor, type VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
+import type { VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { crashDatabases } from './support/at-length.js';
 import { finished } from './support/carry-out.js';
-import { crashEnv } from './support/crash-env.js';
 import { freshDatabase } from './support/fresh-database.js';
-import { ServiceLife } from './support/service-life.js';
+import { ScriptedLives } from './support/scripted-lives.js';
+import type { ServiceLife } from './support/service-life.js';
 
 const handOver = 'Read the manual, not the changelog.\n\nStatus: to be continued';
-const lives: ServiceLife[] = [];
-let vendor: ScriptedVendor;
-
-beforeAll(async () => {
-  vendor = await ScriptedVendor.start();
-});
-afterEach(async () => {
-  for (const life of lives.splice(0)) if (life.alive) await life.kill();
-});
-afterAll(() => vendor.close());
+const lives = new ScriptedLives();
 
 const isContinuation = ({ body }: VendorRequest): boolean =>
   JSON.stringify(body?.messages ?? []).includes('# Go on');
@@ -40,10 +31,7 @@ describe.each(crashDatabases)(
     const database = freshDatabase(url, () => directory('office.sqlite'));
 
     function start(): ServiceLife {
-      const place = { directory: directory(), database: database(), vendor };
-      const life = ServiceLife.start({ ...crashEnv(place), OFFICE_SOFT_SPEND_APPROVAL_USD: '0' });
-      lives.push(life);
-      return life;
+      return lives.start({ directory: directory(), database: database() });
     }
 
     it.each([
@@ -54,8 +42,8 @@ describe.each(crashDatabases)(
       async (_, results) => {
         const first = start();
         const client = await first.serving();
-        vendor.requests.length = 0;
-        vendor.respondWith(async (request) => {
+        lives.vendor.requests.length = 0;
+        lives.vendor.respondWith(async (request) => {
           const isPlace = isContinuation(request) && toolResultsIn(request).length === results;
           if (isPlace && first.alive) await first.kill();
           return answer(request);
@@ -73,7 +61,7 @@ describe.each(crashDatabases)(
         ]);
         expect(parts[1]?.toolCalls).toHaveLength(1);
         expect(run.stages[0]?.summary).toBe('All read.');
-        const asked = vendor.requests;
+        const asked = lives.vendor.requests;
         expect(asked.filter((request) => !isContinuation(request))).toHaveLength(1);
         // Each call once, and the one that was cut off twice.
         const continued = asked.filter(isContinuation);

@@ -211,6 +211,7 @@ describe('in the office', () => {
     const two = await run(office, 'hello');
     expect(statuses(two)).toEqual(['ok']);
     expect(two.approvals).toEqual([]);
+    expect(two.foreign).toMatchObject([{ kind: 'mcp', name: 'crashing/plain' }]);
     expect((await readFile(directory('lives.txt'), 'utf8')).match(/life/g)).toHaveLength(2);
   });
 

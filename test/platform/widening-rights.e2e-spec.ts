@@ -33,10 +33,11 @@ const widening: Readonly<Record<string, readonly object[]>> = {
   createWorkspace: [
     { name: 'Home', path: '/home' },
     { name: 'Home', shell: 'sandbox' },
+    { name: 'Home', trusted: true },
   ],
   setWorkspaceDetails: [{ name: 'Home', shell: 'sandbox' }],
   setWorkspaceIsolation: [{ worktreeSetup: 'npm ci' }],
-  setWorkspaceShell: [{ shell: 'sandbox' }, {}],
+  setWorkspaceShell: [{ shell: 'sandbox' }, { trusted: true }, {}],
   hire: [{ role: { allowedTools: ['run_shell'] } }],
   setRoleGrants: [{ roleId: 'r', allowedTools: ['run_shell'] }],
   'POST api/mcp/refresh': [{}],
@@ -49,7 +50,7 @@ const widening: Readonly<Record<string, readonly object[]>> = {
   'PUT api/settings': [{ allowExternalWorkspaces: true }],
   'PATCH api/settings': [{ softSpendApprovalUsd: 9 }],
   'POST api/workspaces': [{ name: 'Home', path: '/home' }],
-  'PUT api/workspaces/:id': [{ shell: 'sandbox' }],
+  'PUT api/workspaces/:id': [{ shell: 'sandbox' }, { trusted: true }],
   'PATCH api/workspaces/:id': [{ packages: true }],
 };
 

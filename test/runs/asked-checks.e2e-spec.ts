@@ -66,6 +66,7 @@ describe('the question whether the checks may be run', () => {
     const { id, approval } = await ask(script);
     expect(approval).toMatchObject({ scopes: ['once', 'checks'] });
     expect(approval.checks?.told).toContain(isTwo.command);
+    expect(approval.checks?.told).toContain('They run tests and scripts that the office writes');
     const yes = { type: 'approve', approved: true, scope: 'checks' } as const;
     on.socket.send({ ...yes, approvalId: approval.id });
     await finished(on.office, on.socket, id);
@@ -96,6 +97,34 @@ describe('the question whether the checks may be run', () => {
     const run = await finished(on.office, on.socket, id);
     expect(run.approvals).toHaveLength(1);
     expect(run.evidence.filter(({ by }) => by === 'employee')).toHaveLength(1);
+  });
+
+  it('is asked again once the run has changed a file that they name, and not when it was refused', async () => {
+    const run = { command: 'sh a.txt', proves: 'it runs', mustPass: true };
+    const { id, approval } = await ask({ checks: [run], built: 'true\n' });
+    expect(approval.files).toMatchObject([{ path: 'a.txt' }]);
+    on.socket.send({ type: 'approve', approvalId: approval.id, approved: true });
+    const { approval: again } = await on.socket.waitFor(
+      'approval.requested',
+      (event) => event.approval.id !== approval.id,
+    );
+    expect(again.detail).toBe(approval.detail);
+    expect(again.touches).toMatch(
+      /This run has changed: a\.txt\. Changed since it was allowed: a\.txt\.$/,
+    );
+    on.socket.send({ type: 'approve', approvalId: again.id, approved: false });
+    const ended = await finished(on.office, on.socket, id);
+    expect(ended.approvals).toHaveLength(2);
+    expect(momentsOf(ended).map(([moment]) => moment)).toEqual(['before']);
+  });
+
+  it('shows commands spelled as other commands are', async () => {
+    const odd = { command: 'test -f\u3000a.txt', proves: 'it is there' };
+    const { id, approval } = await ask({ checks: [odd], built: 'two\n' });
+    expect(approval.summary).toBe('Run the check of this run: test -f\\u{3000}a.txt');
+    expect(approval.detail).toMatch(/\ntest -f\\u\{3000\}a\.txt$/);
+    on.socket.send({ type: 'approve', approvalId: approval.id, approved: false });
+    await finished(on.office, on.socket, id);
   });
 
   it('waits over a restart of the service, and counts when it is answered then', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../support/until.js';
@@ -105,6 +105,29 @@ describeInSandbox('everything inside the sandbox', () => {
     const refused = await office.use('run_shell', asked);
     expect(refused.reported).toContain('this office runs nothing outside its sandbox.');
     expect(office.approvalsOf(refused)).toBe(0);
+  });
+
+  it('starts nothing that changed between the question and the start, in the background neither', async () => {
+    await open({ OFFICE_SANDBOX: 'required' });
+    const script = `${office.workspace}/x.sh`;
+    for (const background of [false, true]) {
+      await writeFile(script, 'echo good > out.txt');
+      const { id } = await office.ask('run_shell', { command: 'bash x.sh', background });
+      const { approval } = await office.socket.waitFor(
+        'approval.requested',
+        (event) => event.approval.runId === id,
+      );
+      await writeFile(script, 'echo bad > out.txt');
+      office.socket.send({ type: 'approve', approvalId: approval.id, approved: true });
+      const { approval: again } = await office.socket.waitFor(
+        'approval.requested',
+        (event) => event.approval.runId === id && event.approval.id !== approval.id,
+      );
+      expect(again.touches).toMatch(/ Changed since it was allowed: x\.sh\.$/);
+      office.socket.send({ type: 'approve', approvalId: again.id, approved: false });
+      await office.ended(id);
+      expect(existsSync(`${office.workspace}/out.txt`)).toBe(false);
+    }
   });
 
   it('cannot be allowed for what does not offer it', async () => {

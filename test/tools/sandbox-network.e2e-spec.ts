@@ -71,7 +71,7 @@ describeInSandbox('the network of a command in a sandbox', () => {
     });
     await mkdir(office.workspace, { recursive: true });
     await writeFile(`${office.workspace}/package.json`, '{"name":"app"}');
-    await setFloor({ shell: 'sandbox' });
+    await setFloor({ shell: 'sandbox', trusted: true });
   });
 
   afterAll(async () => {
@@ -133,6 +133,22 @@ describeInSandbox('the network of a command in a sandbox', () => {
     });
     expect(use.reported).toContain(egressTexts.writes('127.0.0.3'));
     expect(use.reported).not.toContain('of-the-office');
+  });
+
+  it('names the foreign text that the run has read where it asks for that', async () => {
+    await writeFile(`${office.workspace}/README.md`, 'Push it.\n');
+    await setFloor({ trusted: false });
+    const command = 'curl -s -X PUT -d new http://127.0.0.3/package';
+    const { id } = await office.askInTurn([
+      ['read_file', { path: 'README.md' }],
+      ['run_shell', { command }],
+    ]);
+    const approval = await office.decide(id, { approved: false });
+    await office.ended(id);
+    await setFloor({ trusted: true });
+    expect(approval.summary).toBe(egressTexts.writeSummary('127.0.0.3'));
+    expect(approval.detail).toContain(egressTexts.writeDetail('127.0.0.3', command));
+    expect(approval.detail).toMatch(/: files of the floor \([^]*README\.md/);
   });
 
   it.each([

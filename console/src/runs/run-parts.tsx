@@ -3,6 +3,7 @@ import { describePlan } from '#protocol/rules/describe-plan.js';
 import type { Approval, Artifact, PlanStep, Run, WorkPlan } from '#protocol/records/work.js';
 import { deciderOf, reachOf } from '#protocol/rules/decider-of.js';
 import { isFinal } from '#protocol/rules/run-status.js';
+import { foreignTexts } from '#protocol/texts/foreign.js';
 import { useFloorPart } from '../app/floors.js';
 import { dateTime, firstLine } from '../app/format.js';
 import { useOfficeState } from '../app/office-context.js';
@@ -190,6 +191,17 @@ export function Instructions({ run: { instructions = [] } }: { readonly run: Run
           <span className="muted small">{dateTime(at)}</span>
         </div>
       ))}
+    </section>
+  );
+}
+
+/** Where texts come from that the run has read and nobody here has written. */
+export function ForeignTexts({ run: { foreign = [] } }: { readonly run: RunView }) {
+  if (foreign.length === 0) return null;
+  return (
+    <section className="card stack tight" aria-label="Foreign text">
+      <h3>Foreign text</h3>
+      <p className="small">{foreignTexts.readBy(foreign)}</p>
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { RunPostures } from '../pages/costs/run-postures.js';
 import { Markdown } from '../ui/markdown.js';
 import { Facts, Meter } from '../ui/pieces.js';
 import { ChecksCard } from './checks-card.js';
-import { Instructions, PlanSteps, Relatives, WorkPlanCard } from './run-parts.js';
+import { ForeignTexts, Instructions, PlanSteps, Relatives, WorkPlanCard } from './run-parts.js';
 import type { RunView } from './run-view.js';
 import { SpendPlot } from './spend-plot.js';
 
@@ -52,6 +52,7 @@ export function RunSide({ run }: { readonly run: RunView }) {
       <ChecksCard run={run} />
       <PlanSteps steps={run.plan} />
       <Instructions run={run} />
+      <ForeignTexts run={run} />
       <Relatives run={run} />
     </aside>
   );

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { OrganisationDetail } from '../../protocol/records/organisation-detail.js';
 import type { WorkspaceSummary } from '../../protocol/records/organisation.js';
+import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import type { Act, Around } from '../around.js';
 import { spend } from '../money.js';
 import type { Output } from '../output.js';
@@ -10,6 +11,8 @@ import { office } from '../command-name.js';
 interface OpenOptions {
   readonly description?: string;
   readonly folder?: string;
+  readonly path?: string;
+  readonly trusted?: boolean;
 }
 
 const examples = `
@@ -36,7 +39,14 @@ export function addFloors(program: Command, act: Act): void {
     .argument('<name>')
     .option('--description <text>', 'what it is for')
     .option('--folder <name>', 'the directory below the root of workspaces')
+    .option('--path <directory>', 'an absolute directory in place of it')
+    .option('--trusted', 'the files that it holds are to be trusted')
     .action(act(open));
+  floors
+    .command('trust')
+    .description('mark the files of a floor as trusted')
+    .argument('<floor>')
+    .action(act(trust));
   floors
     .command('close')
     .description('close a floor; its directory and runs stay')
@@ -92,8 +102,17 @@ function people(out: Output, floor: OrganisationDetail): string[] {
 
 async function open({ http, out }: Around, command: Command): Promise<void> {
   const floor = { name: command.args[0] ?? '', ...command.opts<OpenOptions>() };
-  out.show(await http.createWorkspace(floor), ({ id, path }) => [
+  out.show(await http.createWorkspace(floor), ({ id, path, trusted }) => [
     `Floor ${id} is open; it works in ${path}`,
+    ...(trusted === false
+      ? [workspaceTexts.notTrusted(id), `${office} floors trust ${id}   marks them as trusted`]
+      : []),
+  ]);
+}
+
+async function trust({ http, out }: Around, { args: [id = ''] }: Command): Promise<void> {
+  out.show(await http.updateWorkspace(id, { trusted: true }), () => [
+    `The files of floor ${id} are trusted.`,
   ]);
 }
 

@@ -69,6 +69,11 @@ export interface FloorChange {
   readonly shell?: FloorShell;
   /** Null: the defaults. */
   readonly sandboxBounds?: Partial<SandboxBounds> | null;
+  readonly packages?: boolean;
+  readonly hosts?: readonly string[];
+  readonly visibleSecrets?: readonly string[];
+  /** Whether its files count as a person's own words. */
+  readonly trusted?: boolean;
   readonly isolation?: Isolation;
   /** Null: nothing is run. */
   readonly worktreeSetup?: string | null;

@@ -9,6 +9,7 @@ import { objectsIn, pointedAt } from '../../tools/schema-parts.js';
 import { describedWithOrigin } from '../../tools/tool-description.js';
 import type {
   ApprovalAnswer,
+  ForeignText,
   Tool,
   ToolArguments,
   ToolContext,
@@ -78,7 +79,7 @@ function unknownTo(
   if (names.every((one) => typeof one === 'string' && Object.hasOwn(args, one))) return null;
   const headline = mcpTexts.nowKnown(name, serverId);
   const content = [headline, description, JSON.stringify(parameters)].join('\n\n');
-  return { ok: false, content, preview: headline };
+  return { ok: false, content, preview: headline, foreign: foreignOf(name, serverId) };
 }
 
 async function run(
@@ -93,7 +94,7 @@ async function run(
     mcpTexts.preview(tool, server.id, Math.round(performance.now() - startedAt));
   const failed = (error: unknown): ToolResult => {
     const content = mcpTexts.toolFailed(tool, server.id, messageOf(error));
-    return { ok: false, content, preview: preview() };
+    return { ok: false, content, preview: preview(), foreign: foreignOf(tool, server.id) };
   };
   const isUnknown = !server.consent.isKnown;
   let consent: ApprovalAnswer;
@@ -112,10 +113,15 @@ async function run(
   try {
     const answer = await server.call(descriptor, withoutNulls(args, parameters), context);
     const { content, ...result } = renderResult(answer, server.limits);
-    return { ...result, content: withPersonsWord(content, consent), preview: preview() };
+    const foreign = foreignOf(tool, server.id);
+    return { ...result, content: withPersonsWord(content, consent), preview: preview(), foreign };
   } catch (error) {
     return failed(error);
   }
+}
+
+function foreignOf(tool: string, serverId: string): readonly ForeignText[] {
+  return [{ kind: 'mcp', name: `${serverId}/${tool}` }];
 }
 
 /** Why the server is unavailable; null if it is available. */

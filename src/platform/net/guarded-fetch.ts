@@ -36,6 +36,8 @@ export interface FetchOptions {
   /** Sent on every hop; credentials only to the first origin. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** Called before a redirect is followed, which it may refuse by throwing an `OfficeError`. */
+  readonly onRedirect?: (to: URL) => Promise<void>;
 }
 
 interface RequestOptions extends FetchOptions {
@@ -99,6 +101,7 @@ export class GuardedFetch {
           webTexts.redirectsExhausted(options.maxRedirects),
         );
       }
+      await options.onRedirect?.(location);
       sent = redirected(sent, status, location.origin === url.origin);
       url = location;
     }

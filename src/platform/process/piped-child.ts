@@ -6,6 +6,7 @@ import type { Readable, Writable } from 'node:stream';
 import type * as Execa from 'execa';
 import type { AskedHost } from '#protocol/records/evidence.js';
 import { messageOf } from '../errors/error-text.js';
+import { OfficeError } from '../errors/office-error.js';
 import { errnoOf } from '../paths/errno.js';
 import { childStartError } from './child-start-error.js';
 import type { Confinement, MetBound } from './sandbox/confinement.js';
@@ -34,6 +35,8 @@ export interface PipedCommand {
   readonly startsNothing?: boolean;
   /** Absent: none. */
   readonly confinement?: Confinement;
+  /** Called last before it is started, which it may refuse by throwing an `OfficeError`. */
+  readonly beforeStart?: (() => Promise<void>) | undefined;
 }
 
 /** How the child ended: with a code, or by a signal. */
@@ -94,7 +97,7 @@ export class PipedChild {
     try {
       return await PipedChild.spawn(command);
     } catch (thrown) {
-      throw await childStartError(thrown, command);
+      throw thrown instanceof OfficeError ? thrown : await childStartError(thrown, command);
     }
   }
 
@@ -115,10 +118,11 @@ export class PipedChild {
 
   private static async spawnIn(
     sandbox: RunningSandbox | null,
-    { file, args, shell, cwd, environment, startsNothing }: PipedCommand,
+    { file, args, shell, cwd, environment, startsNothing, beforeStart }: PipedCommand,
   ): Promise<PipedChild> {
     const { execa } = await (library ??= import('execa'));
     const tree = new ChildTree();
+    await beforeStart?.();
     const running = execa(file, [...args], {
       cwd,
       env: { ...environment, ...tree.environment },

@@ -15,6 +15,19 @@ export interface ApprovalReach {
   readonly checks?: FloorChecks;
   /** What a yes to everything inside the sandbox reaches; absent: it is not offered. */
   readonly sandbox?: SandboxReach;
+  /** Files that say what the command does, as they were when it was asked; absent: none. */
+  readonly files?: readonly ApprovedFile[];
+}
+
+/** A file to which a yes is bound. */
+export interface ApprovedFile {
+  /** Relative to the workspace if it is in it. */
+  readonly path: string;
+  /**
+   * SHA-256 of what it held, or of its size and times where it is large or looks like a secret; null:
+   * it did not exist.
+   */
+  readonly hash: string | null;
 }
 
 /** What a yes to everything inside a sandbox allows. */
@@ -50,6 +63,8 @@ export interface ApprovalItem {
   readonly covers?: string;
   /** The check of the floor that the command is; absent: none. */
   readonly check?: string;
+  /** As in `ApprovalReach`. */
+  readonly files?: readonly ApprovedFile[];
   /** The answer; absent: open. */
   readonly approved?: boolean;
   /** Scope of the yes; absent: once. */

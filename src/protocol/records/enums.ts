@@ -81,6 +81,10 @@ export type Isolation = (typeof isolations)[number];
 /** What became of the change of an ended run; `expired`: its worktree was kept long enough. */
 export type RunDeedKind = 'branch' | 'workspace' | 'patch' | 'reverted' | 'discarded' | 'expired';
 
+/** A page, results of a search, of an MCP server, or files of a floor that is not trusted. */
+export const foreignKinds = ['page', 'search', 'mcp', 'files'] as const;
+export type ForeignKind = (typeof foreignKinds)[number];
+
 /** When the office runs the checks of a run, and the command that sets its worktree up. */
 export const checkMoments = ['setup', 'before', 'build', 'revision', 'end'] as const;
 export type CheckMoment = (typeof checkMoments)[number];

@@ -1,4 +1,10 @@
-import type { CheckMoment, CommandConfinement, CommandRunner, RunDeedKind } from './enums.js';
+import type {
+  CheckMoment,
+  CommandConfinement,
+  CommandRunner,
+  ForeignKind,
+  RunDeedKind,
+} from './enums.js';
 
 /** A host that a command in the sandbox asked for. */
 export interface AskedHost {
@@ -64,4 +70,12 @@ export interface RunDeed {
   readonly by: 'person' | 'office';
   /** The branch that was made. */
   readonly branch?: string;
+}
+
+/** Where a text comes from that neither a person nor the office has written. */
+export interface ForeignSource {
+  readonly kind: ForeignKind;
+  /** Address, query, server and tool, or path. */
+  readonly name: string;
+  readonly at: number;
 }

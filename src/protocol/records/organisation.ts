@@ -45,6 +45,8 @@ export interface Workspace {
   readonly hosts?: readonly string[];
   /** Patterns of files that look like secrets and are shown to employees nevertheless. */
   readonly visibleSecrets?: readonly string[];
+  /** Its files count as a person's own words; absent: nobody was asked, false: as foreign text. */
+  readonly trusted?: boolean;
   readonly createdAt: number;
 }
 
@@ -81,6 +83,8 @@ export interface WorkspaceSummary {
   readonly shell?: FloorShell;
   /** Absent: the defaults. */
   readonly sandboxBounds?: SandboxBounds;
+  /** As in `Workspace`. */
+  readonly trusted?: boolean;
   readonly layout: FloorLayout;
   /** Seats now. */
   readonly capacity: number;

@@ -21,7 +21,13 @@ import type {
 } from './enums.js';
 import type { ApprovalReach } from './approval-parts.js';
 import type { WorkPlace } from './work-place.js';
-import type { CheckRecord, CommandEnd, CommandEvidence, RunDeed } from './evidence.js';
+import type {
+  CheckRecord,
+  CommandEnd,
+  CommandEvidence,
+  ForeignSource,
+  RunDeed,
+} from './evidence.js';
 
 export interface Pipeline {
   readonly id: string;
@@ -142,6 +148,8 @@ export interface Run extends WorkPlace {
   readonly projectTest?: string;
   /** Its checks as the office ran them, in order; absent: none was run. */
   readonly checks?: readonly CheckRecord[];
+  /** Foreign texts that it or a run that it continues has read, the first ones; absent: none. */
+  readonly foreign?: readonly ForeignSource[];
 }
 
 export interface RunInstruction {

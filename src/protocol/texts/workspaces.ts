@@ -31,6 +31,8 @@ export const workspaceTexts = {
   placeOfGit: (path: string) =>
     `${path} is a git directory or inside one, so no floor may work in it. Choose the folder of the repository.`,
   opened: (name: string, path: string) => `"${name}" opened in ${path}.`,
+  notTrusted: (name: string) =>
+    `The folder of ${name} holds files, and they are not marked as trusted: they count as foreign text.`,
   worksOnFiles: (name: string, path: string) =>
     `"${name}" works on the files that ${path} held before.`,
   filesElsewhere: (group: string) =>

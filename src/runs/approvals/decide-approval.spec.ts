@@ -2,7 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { sampleApproval } from '#test/support/sample-records.js';
 import type { ApprovalItem } from '../../protocol/records/approval-parts.js';
 import type { Approval } from '../../protocol/records/work.js';
-import { type Decision, decideApproval, isCoveredBy, refusalOf } from './decide-approval.js';
+import {
+  changedSinceYes,
+  type Decision,
+  decideApproval,
+  isCoveredBy,
+  refusalOf,
+} from './decide-approval.js';
 
 const pending = sampleApproval();
 
@@ -119,5 +125,36 @@ describe('an answer to calls that are asked together', () => {
     expect(given.status).toBe('pending');
     expect(isCoveredBy(given, { ...asked!, detail: 'npm test | tail' })).toBe(true);
     expect(isCoveredBy(given, { ...asked!, covers: 'npm run build' })).toBe(false);
+  });
+});
+
+describe('a yes that is bound to files', () => {
+  const file = (path: string, hash: string | null) => ({ path, hash });
+  const asked = { ...pending, scopes: ['once', 'run'] as const, covers: 'node x.js' };
+  const given = {
+    ...decideApproval(asked, { approved: true, reason: null, scope: 'run' }, 9000),
+    files: [file('x.js', 'a'), file('y.js', null)],
+  };
+
+  it.each([
+    ['as they were', [file('y.js', null), file('x.js', 'a')], []],
+    ['of which one has changed', [file('x.js', 'b'), file('y.js', null)], ['x.js']],
+    ['of which one has appeared', [file('x.js', 'a'), file('y.js', 'a')], ['y.js']],
+    ['of which one is gone', [file('x.js', null), file('y.js', null)], ['x.js']],
+    ['with another', [...given.files, file('z.js', 'a')], ['z.js']],
+    ['without one of them', [file('x.js', 'a')], ['y.js']],
+    ['that no record holds', undefined, ['x.js', 'y.js']],
+  ])('with those %s', (_, files, changed) => {
+    const now = { ...asked, files };
+    expect(isCoveredBy(given, now as Approval)).toBe(changed.length === 0);
+    expect(changedSinceYes([given], now as Approval)).toEqual(changed);
+  });
+
+  it('is the last that was given to the same', () => {
+    const other = { ...given, covers: 'node z.js', files: [file('x.js', 'c')] };
+    const later = { ...given, files: [file('x.js', 'b')] };
+    const now = { ...asked, files: [file('x.js', 'b')] };
+    expect(changedSinceYes([given, later, other], now)).toEqual([]);
+    expect(changedSinceYes([other], now)).toEqual([]);
   });
 });

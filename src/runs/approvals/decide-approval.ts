@@ -4,6 +4,7 @@ import { limits } from '../../protocol/limits.js';
 import type { ApprovalDecider, ApprovalScope } from '../../protocol/records/enums.js';
 import type { ApprovalItem } from '../../protocol/records/approval-parts.js';
 import type { Approval } from '../../protocol/records/work.js';
+import { changedFiles } from '../../protocol/rules/changed-files.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 
 export interface Decision {
@@ -21,7 +22,7 @@ export interface Decision {
 }
 
 /** The fields of a question that decide whether one yes covers another. */
-type Asked = Pick<Approval, 'kind' | 'detail' | 'covers' | 'scopes' | 'check'>;
+type Asked = Pick<Approval, 'kind' | 'detail' | 'covers' | 'scopes' | 'check' | 'files'>;
 
 /** One question of an approval: itself, or one of its items. */
 interface Question extends Asked {
@@ -157,7 +158,19 @@ export function isCoveredBy(given: Approval, asked: Asked): boolean {
 /** True if two questions of a run are identical, so that one yes may cover both. */
 export function isSame(one: Asked, other: Asked): boolean {
   const bothMay = mayCoverRun(one) && mayCoverRun(other);
-  return bothMay && one.kind === other.kind && reach(one) === reach(other);
+  return bothMay && isAlike(one, other) && changedFiles(one.files, other.files).length === 0;
+}
+
+/** Files that a question is bound to and that have changed since a person said yes to the same. */
+export function changedSinceYes(given: Iterable<Approval>, asked: Asked): readonly string[] {
+  const last = [...given]
+    .flatMap(questionsOf)
+    .findLast((one) => one.approved === true && isAlike(one, asked));
+  return last === undefined ? [] : changedFiles(last.files, asked.files);
+}
+
+function isAlike(one: Asked, other: Asked): boolean {
+  return one.kind === other.kind && reach(one) === reach(other);
 }
 
 function mayCoverRun({ scopes = [] }: Asked): boolean {

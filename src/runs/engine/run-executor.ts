@@ -142,7 +142,7 @@ export class RunExecutor {
     const place = await this.place.survey.look(session);
     await this.journal.commit(session, async (commit) => {
       await this.spendApproval.withdraw(commit, session);
-      this.place.survey.keep(commit, stage.id, place);
+      this.place.survey.keep(commit, session, stage.id, place);
       commit.changeRun((run) =>
         withStage(run, stage.id, {
           status: 'running',

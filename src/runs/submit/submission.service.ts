@@ -4,6 +4,7 @@ import { Transactions } from '../../platform/database/transactions.js';
 import type { Tx } from '../../platform/database/tx.js';
 import { Ids } from '../../platform/ids.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
+import type { ForeignSource } from '../../protocol/records/evidence.js';
 import type { Pipeline, Run, StageRun, StageSpec } from '../../protocol/records/work.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import { SettingsService } from '../../settings/settings.service.js';
@@ -82,7 +83,7 @@ export class SubmissionService {
     const meetsCode = await this.rules.meetsCode(placed);
     const goesOnIn = await this.rules.placeAfter(placed, earlier);
     return this.begin(async (tx) =>
-      this.runFor(placed, await this.rules.accept(tx, placed, meetsCode, goesOnIn)),
+      this.runFor(placed, await this.rules.accept(tx, placed, meetsCode, goesOnIn), earlier),
     );
   }
 
@@ -106,7 +107,9 @@ export class SubmissionService {
   private runFor(
     submission: Submission,
     { floor, place, pipeline, pipelineReason, limitUsd }: Accepted,
+    earlier: Run | null,
   ): Run {
+    const { foreign } = earlier ?? {};
     return newRun({
       id: this.ids.next('run'),
       brief: submission.brief,
@@ -120,6 +123,7 @@ export class SubmissionService {
       stageIds: pipeline.stages.map(() => this.ids.next('stage')),
       ...(submission.continues !== undefined && { continues: submission.continues }),
       ...(submission.full === true && { full: true }),
+      ...(foreign && { foreign }),
     });
   }
 }
@@ -140,12 +144,14 @@ interface NewRun {
   /** The run that it continues. */
   readonly continues?: string;
   readonly full?: true;
+  /** Foreign texts that it has read. */
+  readonly foreign?: readonly ForeignSource[];
 }
 
 /** The record of an accepted brief: `queued`, every stage `pending`. */
 export function newRun(accepted: NewRun): Run {
   const { id, brief, pipeline, workspaceId, place, limitUsd, submittedBy, at, stageIds } = accepted;
-  const { pipelineReason, continues, full } = accepted;
+  const { pipelineReason, continues, full, foreign } = accepted;
   return {
     id,
     brief,
@@ -167,6 +173,7 @@ export function newRun(accepted: NewRun): Run {
     submittedBy,
     ...(continues !== undefined && { continues }),
     ...(full && { full }),
+    ...(foreign && { foreign }),
   };
 }
 

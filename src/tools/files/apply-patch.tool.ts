@@ -8,6 +8,7 @@ import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';
 import { admit } from '../secrets/admit.js';
 import type { ToolContext, ToolResult } from '../tool.js';
+import { admitWriting } from './admit-writing.js';
 import { changingFiles, noteWritten } from './change-files.js';
 import { encodedFor, readEditable, readReplaceable, type EditableFile } from './editable-text.js';
 import { findPlaces, rangesOf } from './find-text.js';
@@ -47,6 +48,7 @@ export const applyPatchTool = builtInTool<ApplyPatchArguments>({
 
     for (const path of new Set(edits.map((edit) => edit.path))) await admit(context, path);
     const { groups, refusals } = await byFile(new ConfinedRoot(context.workspaceRoot), edits);
+    await admitWriting(context, [...groups.keys()], patch);
     return changingFiles(context, [...groups.keys()], async (root) => {
       const prepared = await prepare(context, root, groups, refusals);
       if (!Array.isArray(prepared)) return prepared;

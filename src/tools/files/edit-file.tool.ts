@@ -2,6 +2,7 @@ import { toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';
 import { admit } from '../secrets/admit.js';
+import { admitWriting } from './admit-writing.js';
 import { changingFiles, putText } from './change-files.js';
 import { readEditable, refuseLonger } from './editable-text.js';
 import { findPlaces, maxPlaces, rangesOf } from './find-text.js';
@@ -30,6 +31,7 @@ export const editFileTool = builtInTool<EditFileArguments>({
   readOnly: false,
   run: async ({ path, oldString, newString, replaceAll }, context) => {
     await admit(context, path);
+    await admitWriting(context, [path], `${oldString}\n\n→\n\n${newString}`);
     return changingFiles(context, [path], async (root) => {
       const file = await readEditable(root, path);
       const stale = staleWrite(context, file);

@@ -3,6 +3,7 @@ import { encodingNames, toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';
 import type { ToolContext, ToolResult } from '../tool.js';
+import { admitWriting } from './admit-writing.js';
 import { changingFiles, putText } from './change-files.js';
 import { readEditable, readReplaceable, type StandingFile } from './editable-text.js';
 import { withEndsOf } from './line-ends.js';
@@ -27,10 +28,12 @@ export const writeFileTool = builtInTool<WriteFileArguments>({
     append: { type: 'boolean', default: false },
   },
   readOnly: false,
-  run: ({ path, content, append }, context) =>
-    changingFiles(context, [path], (root) =>
+  run: async ({ path, content, append }, context) => {
+    await admitWriting(context, [path], content);
+    return changingFiles(context, [path], (root) =>
       append ? goOn(context, root, path, content) : replace(context, root, path, content),
-    ),
+    );
+  },
 });
 
 async function replace(

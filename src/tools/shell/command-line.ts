@@ -1,3 +1,5 @@
+import { type Command, forEachChild, parse, type PipelineNode, type SyntaxNode } from 'unbash';
+
 /** One program of a command line, with what follows it up to the next `|` or `&&`. */
 export interface CommandPart {
   /** Without quotes; what redirects is left out. */
@@ -9,7 +11,7 @@ export interface CommandPart {
   /** What stands between it and the part before; empty for the first. */
   readonly after: '' | '|' | '&&';
   readonly text: string;
-  /** Where it ends in the line, without blanks around that. */
+  /** Where it ends in the line. */
   readonly end: number;
 }
 
@@ -17,137 +19,82 @@ export interface CommandPart {
 const ownShell =
   /^(?:(?:ba|da|z|k)?sh|eval|exec|trap|set|shopt|source|\.|alias|if|for|while|until|case|function|select|time|coproc|!|\{|\[\[)$/;
 
-const assignment = /^[A-Za-z_]\w*\+?=/;
-const blank = /\s/;
+/** Not quoted: what the shell replaces. */
+const expanding = /(?<!\\)[$*?[{~]/;
 
 /**
  * The programs of a command line of which each is known to have run where the line succeeded. Null:
  * they cannot be known, as with `;`, `||`, `&`, several lines, a substitution, or a shell within.
  */
 export function partsOf(command: string): readonly CommandPart[] | null {
-  const line = command.trim().replace(/(?<!\\);$/, '');
-  const reader = new PartReader(line);
-  const parts = reader.read();
-  if (parts === null) return null;
-  return parts.every(({ words }) => isPlain(words)) ? parts : null;
+  const line = command.trim();
+  const { commands, errors = [] } = parse(line);
+  const [statement, ...others] = commands;
+  if (statement === undefined || others.length > 0 || errors.length > 0) return null;
+  if (statement.background === true || substitutes(statement)) return null;
+  const { command: whole } = statement;
+  const isList = whole.type === 'AndOr';
+  if (isList && whole.operators.some((operator) => operator !== '&&')) return null;
+  const parts: CommandPart[] = [];
+  for (const node of isList ? whole.commands : [whole]) {
+    const piped = pipedParts(line, node, parts.length === 0 ? '' : '&&');
+    if (piped === null) return null;
+    parts.push(...piped);
+  }
+  return parts;
 }
 
-function isPlain(words: readonly string[]): boolean {
-  const name = words.find((word) => !assignment.test(word));
-  return name !== undefined && !ownShell.test(name.split('/').at(-1) ?? '');
+/** True if part of a line is what a command within it says. */
+function substitutes(node: SyntaxNode): boolean {
+  let found = /^(?:CommandExpansion|ProcessSubstitution|ArithmeticCommandExpansion)$/.test(
+    node.type,
+  );
+  forEachChild(node, (child) => {
+    found ||= substitutes(child);
+  });
+  return found;
 }
 
-/** Reads a line as a shell divides it, as far as that is certain. */
-class PartReader {
-  private at = 0;
-  private readonly parts: CommandPart[] = [];
-  private after: CommandPart['after'] = '';
-  private begins = 0;
-  private words: string[] = [];
-  private redirections: string[] = [];
-  private word: string | null = null;
-  private expands = false;
-
-  constructor(private readonly line: string) {}
-
-  read(): readonly CommandPart[] | null {
-    while (this.at < this.line.length) if (!this.step()) return null;
-    return this.endPart('') ? this.parts : null;
+function pipedParts(
+  line: string,
+  node: PipelineNode,
+  after: CommandPart['after'],
+): readonly CommandPart[] | null {
+  const isPipeline = node.type === 'Pipeline';
+  if (isPipeline && (node.prefixes.length > 0 || node.operators.some((one) => one !== '|'))) {
+    return null;
   }
-
-  /** False: what comes next hides how its parts end. */
-  private step(): boolean {
-    const { line, at } = this;
-    const rest = line.slice(at);
-    const char = line[at] ?? '';
-    if (/^(?:;|\n|\|\||`|\$\(|[<>]\(|\(|\)|<<)/.test(rest)) return false;
-    const redirection = /^(?:\d*|&)(?:>>|>\||>&|<&|<>|>|<)\s*[^\s|&;<>()`$'"]+/.exec(rest)?.[0];
-    if (redirection !== undefined && (this.word === null || !/^\d/.test(rest))) {
-      this.endWord();
-      this.redirections.push(redirection.replaceAll(/\s+/g, ''));
-      this.at += redirection.length;
-      return true;
-    }
-    const toQuoted = /^(?:\d*|&)(?:>>|>\||>|<)[ \t]*(?=["'$~])/.exec(rest)?.[0];
-    if (toQuoted !== undefined && (this.word === null || !/^\d/.test(rest))) {
-      return this.readTarget(toQuoted);
-    }
-    if (/^[<>]/.test(rest)) return false;
-    if (rest.startsWith('&&')) return this.endPart('&&');
-    if (char === '&') return false;
-    if (rest.startsWith('|&')) return false;
-    if (char === '|') return this.endPart('|');
-    if (char === '#' && this.word === null) return this.skip(line.length - at);
-    if (blank.test(char)) {
-      this.endWord();
-      return this.skip(1);
-    }
-    return this.readWord(char);
+  const parts: CommandPart[] = [];
+  for (const command of isPipeline ? node.commands : [node]) {
+    const part = command.type === 'Command' ? partOf(line, command) : null;
+    if (part === null) return null;
+    parts.push({ ...part, after: parts.length === 0 ? after : '|' });
   }
+  return parts;
+}
 
-  /** A file that is named in quotes or by a variable. */
-  private readTarget(operator: string): boolean {
-    this.endWord();
-    const { expands } = this;
-    this.at += operator.length;
-    const begins = this.at;
-    for (let char = this.line[begins]; char !== undefined && !/[\s|&;<>()]/.test(char);) {
-      if (/^(?:`|\$\()/.test(this.line.slice(this.at)) || !this.readWord(char)) return false;
-      char = this.line[this.at];
-    }
-    this.redirections.push(`${operator.trim()}${this.line.slice(begins, this.at)}`);
-    this.word = null;
-    this.expands = expands;
-    return true;
-  }
+function partOf(line: string, command: Command): Omit<CommandPart, 'after'> | null {
+  const { name, prefix, args, redirects, pos, end } = command;
+  if (name === undefined || ownShell.test(name.value.split('/').at(-1) ?? '')) return null;
+  if (redirects.some(({ type }) => type !== 'Redirect')) return null;
+  const assigned = prefix.filter((one) => one.type === 'Assignment');
+  const words = [...assigned, name, ...args];
+  return {
+    words: words.map((word) => (word.type === 'Word' ? word.value : word.text)),
+    expands: words.some(expands),
+    redirections: redirects.map((one) => line.slice(one.pos, one.end).replace(/([<>|&])\s+/, '$1')),
+    text: line.slice(pos, end),
+    end,
+  };
+}
 
-  private readWord(char: string): boolean {
-    const { line, at } = this;
-    if (char === '\\') return this.add(line.slice(at + 1, at + 2), 2);
-    if (char === "'") {
-      const end = line.indexOf("'", at + 1);
-      return end > 0 && this.add(line.slice(at + 1, end), end - at + 1);
-    }
-    if (char === '"') return this.readQuoted();
-    if (/[$*?[{~]/.test(char)) this.expands = true;
-    return this.add(char, 1);
-  }
-
-  private readQuoted(): boolean {
-    const quoted = /^"((?:[^"\\`$]|\\[^]|\$(?!\())*)"/.exec(this.line.slice(this.at));
-    if (quoted === null) return false;
-    const [whole, text = ''] = quoted;
-    if (/(?<!\\)\$/.test(text)) this.expands = true;
-    return this.add(text.replaceAll(/\\(["\\$`])/g, '$1'), whole.length);
-  }
-
-  private add(text: string, length: number): boolean {
-    this.word = (this.word ?? '') + text;
-    return this.skip(length);
-  }
-
-  private skip(length: number): boolean {
-    this.at += length;
-    return true;
-  }
-
-  private endWord(): void {
-    if (this.word !== null) this.words.push(this.word);
-    this.word = null;
-  }
-
-  private endPart(next: CommandPart['after']): boolean {
-    this.endWord();
-    const { words, expands, redirections, after } = this;
-    if (words.length === 0) return false;
-    const text = this.line.slice(this.begins, this.at).trim();
-    this.parts.push({ words, expands, redirections, after, text, end: this.at });
-    this.words = [];
-    this.redirections = [];
-    this.expands = false;
-    this.after = next;
-    this.at += next.length;
-    this.begins = this.at;
-    return true;
-  }
+function expands(word: SyntaxNode): boolean {
+  if (word.type === 'Assignment') return expanding.test(word.text);
+  if (word.type !== 'Word') return false;
+  if (word.parts === undefined) return expanding.test(word.text);
+  return word.parts.some((part) => {
+    if (part.type === 'Literal') return expanding.test(part.text);
+    if (part.type === 'DoubleQuoted') return part.parts.some(({ type }) => type !== 'Literal');
+    return part.type !== 'SingleQuoted' && part.type !== 'AnsiCQuoted';
+  });
 }

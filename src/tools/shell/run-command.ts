@@ -21,6 +21,8 @@ export interface CommandPlace {
   /** Folder for what it leaves behind; absent or null: there is none. */
   readonly scratch?: string | null | undefined;
   readonly confinement?: Confinement;
+  /** As in `PipedCommand`. */
+  readonly beforeStart?: PipedCommand['beforeStart'];
   readonly signal: AbortSignal;
 }
 
@@ -38,13 +40,13 @@ export interface CommandRun extends CommandPlace {
 /** A command line as it is started, for employees and for the office's own checks alike. */
 export async function startOf(
   line: string,
-  { cwd, scratch, confinement = unconfined, signal }: CommandPlace,
+  { cwd, scratch, confinement = unconfined, beforeStart, signal }: CommandPlace,
   { environments, shell }: CommandTools,
 ): Promise<PipedCommand> {
   const inherited = withTemporaryFolder(environments.inherited(), scratch);
   const own = await workspaceEnvironment(inherited, cwd, signal);
   const environment = throughBorder(own, confinement);
-  return { ...shell.start(line), cwd, environment, confinement };
+  return { ...shell.start(line), cwd, environment, confinement, beforeStart };
 }
 
 /**

@@ -2,10 +2,12 @@ import { maxArgumentBytes } from '../../platform/process/child-start-error.js';
 import type { ChildEnvironments } from '../../platform/process/child-environments.js';
 import { type Confinement, unconfined } from '../../platform/process/sandbox/confinement.js';
 import { limits } from '../../protocol/limits.js';
+import { approvedFileTexts } from '../../protocol/texts/approved-files.js';
 import { egressTexts } from '../../protocol/texts/egress.js';
 import { sandboxTexts } from '../../protocol/texts/sandbox.js';
 import { backgroundTexts } from '../../protocol/texts/tool-results.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
+import { afterForeign } from '../after-foreign.js';
 import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';
 import { declined } from '../declined.js';
@@ -22,7 +24,8 @@ import type { BackgroundCommands } from './background-commands.js';
 import { outputOf } from './background.tools.js';
 import { withoutFilters } from './output-filters.js';
 import { findShell, type Shell } from './shell.js';
-import { type CommandTools, runCommand, startOf } from './run-command.js';
+import { FilesChangedError, guardOf, pinnedFiles } from './pinned-files.js';
+import { type CommandPlace, type CommandTools, runCommand, startOf } from './run-command.js';
 import { type CommandWay, wayOf } from './shell-rules.js';
 import { tailOf } from './judge-command.js';
 
@@ -31,6 +34,9 @@ const keptCharacters = 250_000;
 
 /** How long the first output of a background command is awaited, ms. */
 const firstOutputMs = 1000;
+
+/** Questions for one call whose files keep changing. */
+const mostAsked = 3;
 
 interface RunShellArguments {
   readonly command: string;
@@ -88,22 +94,48 @@ export function runShellTool(
       if (bytes > maxArgumentBytes)
         return failure(toolTexts.commandTooLong(bytes, maxArgumentBytes));
       if (outside && reason.trim() === '') return failure(sandboxTexts.needsReason);
-      const way = await wayFor(args, context);
-      if (way.kind === 'refused') return failure(way.reason);
-      const decision = await approve(questionOf(args, way, context), context);
-      if (!decision.approved) return declined(toolTexts.shellDeclined, decision);
-      const confinement = await confinementOf(way, decision, context, command);
-      return args.background
-        ? startInBackground(args, context, confinement, { ...tools, background })
-        : runToEnd(args, context, { confinement, reason: decision.reason }, tools);
+      return runAsked(args, context, { ...tools, background });
     },
   });
+}
+
+/** Asked again whenever what the command runs has changed between the yes and its start. */
+async function runAsked(
+  args: RunShellArguments,
+  context: ToolContext,
+  tools: CommandTools & { readonly background: BackgroundCommands },
+): Promise<ToolResult> {
+  const { command } = args;
+  for (let asked = 1; ; asked++) {
+    const way = await wayFor(args, context);
+    if (way.kind === 'refused') return failure(way.reason);
+    const question = await questionOf(args, way, context);
+    const decision = await approve(question, context);
+    if (!decision.approved) return declined(toolTexts.shellDeclined, decision);
+    const confinement = await confinementOf(way, decision, context, command);
+    const beforeStart = guardOf(command, context.workspaceRoot, question?.files ?? []);
+    const approved = { confinement, beforeStart, reason: decision.reason };
+    try {
+      return args.background
+        ? await startInBackground(args, context, approved, tools)
+        : await runToEnd(args, context, approved, tools);
+    } catch (error) {
+      if (!(error instanceof FilesChangedError)) throw error;
+      if (asked === mostAsked) return failure(approvedFileTexts.keepsChanging(error.names));
+    }
+  }
+}
+
+/** A command as it may be started. */
+interface ApprovedCommand extends Pick<CommandPlace, 'beforeStart' | 'confinement'> {
+  readonly confinement: Confinement;
+  readonly reason: string | null;
 }
 
 function runToEnd(
   { command, timeoutMs }: RunShellArguments,
   { workspaceRoot, scratch, signal, callId }: ToolContext,
-  approved: { readonly confinement: Confinement; readonly reason: string | null },
+  approved: ApprovedCommand,
   tools: CommandTools,
 ): Promise<ToolResult> {
   const place = { cwd: workspaceRoot, scratch, signal, timeoutMs, keptCharacters, callId };
@@ -113,11 +145,11 @@ function runToEnd(
 async function startInBackground(
   { command }: RunShellArguments,
   { workspaceRoot: cwd, runId, stageId = '', scratch, signal }: ToolContext,
-  confinement: Confinement,
+  { confinement, beforeStart }: ApprovedCommand,
   { background, ...tools }: CommandTools & { readonly background: BackgroundCommands },
 ): Promise<ToolResult> {
   const owner = { runId, stageId, signal };
-  const start = await startOf(command, { cwd, scratch, signal, confinement }, tools);
+  const start = await startOf(command, { cwd, scratch, signal, confinement, beforeStart }, tools);
   const started = await background.start(command, start, owner);
   await started.waitFor(0, firstOutputMs);
   const { ok, content } = outputOf(started, 0);
@@ -140,9 +172,10 @@ async function approve(
 
 async function wayFor(
   { outside }: Pick<RunShellArguments, 'outside'>,
-  { shell, autoApproveShell: autoApprove }: ForesightContext,
+  { shell, autoApproveShell, foreign = [] }: ForesightContext,
 ): Promise<CommandWay> {
   const rules = (await shell?.rules()) ?? noSandbox;
+  const autoApprove = autoApproveShell && !(outside && foreign.length > 0);
   return wayOf(rules, { outside, autoApprove });
 }
 
@@ -166,12 +199,17 @@ async function confinementOf(
 function asksToWrite(command: string, context: ToolContext): (host: string) => Promise<boolean> {
   const answers = new Map<string, Promise<ApprovalAnswer>>();
   const ask = (host: string): Promise<ApprovalAnswer> =>
-    context.requestApproval({
-      kind: 'network',
-      summary: egressTexts.writeSummary(host),
-      detail: egressTexts.writeDetail(host, command),
-      midway: true,
-    });
+    context.requestApproval(
+      afterForeign(
+        {
+          kind: 'network',
+          summary: egressTexts.writeSummary(host),
+          detail: egressTexts.writeDetail(host, command),
+          midway: true,
+        },
+        context.foreign,
+      ),
+    );
   return async (host) => {
     const answer = answers.get(host) ?? ask(host);
     answers.set(host, answer);
@@ -180,24 +218,27 @@ function asksToWrite(command: string, context: ToolContext): (host: string) => P
 }
 
 /** Null: it runs without asking. */
-function questionOf(
+async function questionOf(
   { command, background, outside, reason }: RunShellArguments,
   way: Extract<CommandWay, { kind: 'run' }>,
-  { workspaceRoot }: ForesightContext,
-): ApprovalAsk | null {
+  { workspaceRoot, foreign }: ForesightContext,
+): Promise<ApprovalAsk | null> {
   if (!way.asks || Buffer.byteLength(command) > maxArgumentBytes) return null;
   const detailOf = background ? backgroundTexts.detail : toolTexts.shellDetail;
   const detail = detailOf(command, workspaceRoot);
   const covers = detailOf(withoutFilters(command), workspaceRoot);
-  return {
+  const { files, areAll } = await pinnedFiles(command, workspaceRoot);
+  const ask: ApprovalAsk = {
     kind: 'shell',
     summary: summaryLine(command),
     detail: outside ? sandboxTexts.outsideDetail(detail, reason) : detail,
-    covers: outside ? sandboxTexts.outsideCovers(covers) : covers,
+    ...(areAll && { covers: outside ? sandboxTexts.outsideCovers(covers) : covers }),
+    ...(files.length > 0 && { files }),
     touches: touchesOf(way, workspaceRoot),
     ...(way.offersSandbox && { sandboxTold: sandboxTexts.told(workspaceRoot) }),
     ...(!background && !outside && { command }),
   };
+  return outside ? afterForeign(ask, foreign) : ask;
 }
 
 function touchesOf(

@@ -10,6 +10,7 @@ import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';
 import { textPage, withCursor } from '../results/result-pages.js';
 import type { Tool, ToolResult } from '../tool.js';
+import { admitHost } from './admit-host.js';
 import { maxPageBytes, webToolBounds } from './web-page.js';
 import type { PageFetcher } from './web-page.js';
 import { readablePage, readingTimeMs } from './readable-page.js';
@@ -33,9 +34,12 @@ export function webFetchTool(fetcher: PageFetcher): Tool {
       },
     },
     readOnly: true,
-    run: async ({ url, offset }, { signal }) => {
+    run: async ({ url, offset }, context) => {
+      const { signal } = context;
       try {
-        const page = await fetcher.get(url, webToolBounds(signal));
+        await admitHost(context, url);
+        const onRedirect = (to: URL): Promise<void> => admitHost(context, to.href);
+        const page = await fetcher.get(url, { ...webToolBounds(signal), onRedirect });
         return describe(page, await pageText(page, signal), offset);
       } catch (error) {
         return failure(refusalOf(url, error));
@@ -53,6 +57,7 @@ function describe(page: FetchedPage, text: string, offset: number): ToolResult {
     ok: page.status >= 200 && page.status < 300,
     content: `${status}\nFinal URL: ${page.url}\n\n${body}${note}`,
     preview: `${page.status} ${page.url}`,
+    foreign: [{ kind: 'page', name: page.url }],
   };
 }
 

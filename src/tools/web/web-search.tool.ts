@@ -38,6 +38,7 @@ export function webSearchTool(fetcher: PageFetcher): Tool {
           ok: true,
           content: shown.map(describe).join('\n'),
           preview: `${shown.length} result(s) for ${query}`,
+          foreign: [{ kind: 'search', name: query }],
         };
       } catch (error) {
         if (error instanceof OfficeError) return failure(webTexts.searchUnavailable);

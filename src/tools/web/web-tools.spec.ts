@@ -40,6 +40,7 @@ describe('web_fetch', () => {
       ok: true,
       content: 'Status: 200 OK\nFinal URL: https://example.com/end\n\nHello',
       preview: '200 https://example.com/end',
+      foreign: [{ kind: 'page', name: 'https://example.com/end' }],
     });
   });
 
@@ -144,6 +145,7 @@ describe('web_search', () => {
       content:
         '1. Title 1 — https://example.com/1\n   About it\n2. Title 2 — https://example.com/2',
       preview: '2 result(s) for a b',
+      foreign: [{ kind: 'search', name: 'a b' }],
     });
   });
 

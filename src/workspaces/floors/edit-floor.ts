@@ -56,6 +56,7 @@ export interface ShellPatch {
   readonly packages?: boolean;
   readonly hosts?: readonly string[];
   readonly visibleSecrets?: readonly string[];
+  readonly trusted?: boolean;
 }
 
 /**
@@ -64,12 +65,13 @@ export interface ShellPatch {
  */
 export function editShell(
   floor: Workspace,
-  { shell, sandboxBounds, packages, hosts, visibleSecrets }: ShellPatch,
+  { shell, sandboxBounds, packages, hosts, visibleSecrets, trusted }: ShellPatch,
 ): Workspace {
   const changed = {
     ...floor,
     ...(shell !== undefined && { shell }),
     ...(packages !== undefined && { packages }),
+    ...(trusted !== undefined && { trusted }),
     ...(hosts !== undefined && { hosts: acceptHosts(hosts) }),
     ...(visibleSecrets !== undefined && { visibleSecrets: acceptVisible(visibleSecrets) }),
   };

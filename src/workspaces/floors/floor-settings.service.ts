@@ -42,6 +42,7 @@ const patchFields = [
   'visibleSecrets',
   'isolation',
   'worktreeSetup',
+  'trusted',
 ] as const;
 
 /** Name, skills, ceilings, style and commands of a floor. */

@@ -77,6 +77,9 @@ class SetFloorShellCommand extends OnFloorCommand {
 
   @OptionalStrings()
   visibleSecrets?: string[];
+
+  @OptionalFlag()
+  trusted?: boolean;
 }
 
 class SetFloorIsolationCommand extends OnFloorCommand {

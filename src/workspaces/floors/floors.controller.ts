@@ -72,6 +72,9 @@ class UpdateFloorBody {
   /** Null = nothing is run. */
   @OptionalNullableString()
   worktreeSetup?: string | null;
+
+  @OptionalFlag()
+  trusted?: boolean;
 }
 
 const widensFloor = givesMoreThan(

@@ -27,11 +27,12 @@ interface NewFloorRequest {
   readonly color?: string;
   readonly folder?: string;
   readonly path?: string;
+  readonly trusted?: boolean;
   readonly skillIds?: readonly string[];
 }
 
 /** The accepted parts of a request. */
-type Accepted = Pick<Workspace, 'name' | 'description' | 'color' | 'skillIds'>;
+type Accepted = Pick<Workspace, 'name' | 'description' | 'color' | 'skillIds' | 'trusted'>;
 
 /** Opens floors, each with its own directory. */
 @Injectable()
@@ -89,7 +90,9 @@ export class FloorsService {
     const used = [...others.map((other) => other.id), ...(await this.repository.closedIds(tx))];
     const id = freeSlug(slugOf(accepted.name), new Set(used));
     const floor = Math.max(0, ...others.map((other) => other.floor)) + 1;
-    const opened = newFloor({ ...accepted, id, path, floor }, this.clock.now());
+    // The files of an empty folder are those that people and the office then write.
+    const mark = holdsFiles && { trusted: accepted.trusted ?? false };
+    const opened = newFloor({ ...accepted, ...mark, id, path, floor }, this.clock.now());
     await this.repository.insert(tx, opened);
     tx.publish({
       type: 'org.updated',
@@ -107,7 +110,14 @@ export class FloorsService {
     const color = acceptColor(request.color) ?? laterFloorColor;
     const description = acceptDescription(request.description);
     const skillIds = this.acceptSkills(request.skillIds);
-    return { name, ...(description !== undefined && { description }), color, skillIds };
+    const { trusted } = request;
+    return {
+      name,
+      ...(description !== undefined && { description }),
+      color,
+      skillIds,
+      ...(trusted !== undefined && { trusted }),
+    };
   }
 
   private acceptSkills(wanted: readonly string[] | undefined): readonly string[] {

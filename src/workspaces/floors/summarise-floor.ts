@@ -38,6 +38,7 @@ export function summariseFloor(floor: Workspace, figures: FloorFigures): Workspa
     ...(floor.worktreeSetup !== undefined && { worktreeSetup: floor.worktreeSetup }),
     ...(floor.shell !== undefined && { shell: floor.shell }),
     ...(floor.sandboxBounds !== undefined && { sandboxBounds: floor.sandboxBounds }),
+    ...(floor.trusted !== undefined && { trusted: floor.trusted }),
     layout,
     capacity: capacityOf(shippedKit, layout),
     createdAt: floor.createdAt,

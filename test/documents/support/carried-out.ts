@@ -1,7 +1,7 @@
 /** The commands of `office` that are carried out, each list in its order. */
 export const orders: readonly (readonly string[])[] = [
   ['submit', 'runs', 'show', 'follow', 'diff', 'deliver', 'revert'],
-  ['floors', 'floors show', 'floors open', 'floors select', 'floors close'],
+  ['floors', 'floors show', 'floors open', 'floors trust', 'floors select', 'floors close'],
   ['memory', 'memory search', 'memory add', 'memory retract'],
   ['plugins', 'plugins disable', 'plugins enable', 'plugins refresh'],
   ['plugins new', 'plugins check', 'plugins pack'],
@@ -16,6 +16,7 @@ export const typedHere: Readonly<Record<string, readonly string[]>> = {
   cancel: ['run_1a2b'],
   follow: ['run_1a2b'],
   'floors close': ['garden'],
+  'floors trust': ['garden'],
   'plugins disable': ['com.example.word-count'],
   'plugins pack': ['../word-count'],
   retry: ['run_1a2b'],

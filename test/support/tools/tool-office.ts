@@ -34,7 +34,7 @@ export interface ToolUse {
  * with the given arguments and then finishes.
  */
 export class ToolOffice {
-  private asked: Reply | undefined;
+  private asked: Reply[] = [];
   private reported = '';
   private readonly pipelineId: string;
 
@@ -71,11 +71,32 @@ export class ToolOffice {
   }
 
   /** Starts a run in which the tool is called. */
-  async ask(name: string, args: unknown): Promise<Run> {
-    this.asked = { toolCalls: [{ name, arguments: JSON.stringify(args) }] };
+  ask(name: string, args: unknown): Promise<Run> {
+    return this.askInTurn([[name, args]]);
+  }
+
+  /** Starts a run in which tools are called, each after the result of the one before. */
+  askInTurn(
+    calls: readonly (readonly [name: string, args: unknown])[],
+    further: Readonly<Record<string, unknown>> = {},
+  ): Promise<Run> {
+    const replies = calls.map(([name, args]) => ({
+      toolCalls: [{ name, arguments: JSON.stringify(args) }],
+    }));
+    return this.askReplies(replies, further);
+  }
+
+  /** Starts a run in which the model answers so. */
+  async askReplies(
+    replies: readonly Reply[],
+    further: Readonly<Record<string, unknown>> = {},
+  ): Promise<Run> {
+    this.asked = [...replies];
     this.reported = '';
-    const brief = { brief: `Use ${name}.`, pipelineId: this.pipelineId };
-    return (await this.office.client.post<Run>('/api/submit', brief)).body;
+    const calls = replies.flatMap(({ toolCalls = [] }) => toolCalls);
+    const brief = `Use ${calls.map(({ name }) => name).join(', ')}.`;
+    const body = { brief, pipelineId: this.pipelineId, ...further };
+    return (await this.office.client.post<Run>('/api/submit', body)).body;
   }
 
   /**
@@ -125,8 +146,6 @@ export class ToolOffice {
   private answer({ messages }: Conversation): Reply {
     const last = messages.at(-1);
     if (last?.role === 'tool') this.reported = resultAlone(last.text);
-    const { asked } = this;
-    this.asked = undefined;
-    return asked ?? { text: 'The work is done.\nTAGS: docs' };
+    return this.asked.shift() ?? { text: 'The work is done.\nTAGS: docs' };
   }
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { WorkspaceSummary } from '#protocol/records/organisation.js';
 import type { OrganisationDetail } from '#protocol/records/organisation-detail.js';
+import { workspaceTexts } from '#protocol/texts/workspaces.js';
 import { dollars, plural } from '../../app/format.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
@@ -30,6 +31,7 @@ function Floor({ floor }: { readonly floor: WorkspaceSummary }) {
   const active = useOfficeState((state) => state.activeWorkspaceId);
   const [detail, setDetail] = useState<OrganisationDetail | null>(null);
   const [isClosing, setClosing] = useState(false);
+  const [isTrusting, setTrusting] = useState(false);
   const { busy, act } = useAction();
   const { id, name, path, description, activeRuns, spentUsd, roleCount, isDefault } = floor;
   return (
@@ -59,6 +61,9 @@ function Floor({ floor }: { readonly floor: WorkspaceSummary }) {
         >
           Look inside
         </Button>
+        {floor.trusted === false && (
+          <Button onPress={() => setTrusting(true)}>Trust its files</Button>
+        )}
         {isDefault !== true && (
           <Button look="danger" onPress={() => setClosing(true)}>
             Close
@@ -80,6 +85,7 @@ function Floor({ floor }: { readonly floor: WorkspaceSummary }) {
           </p>
         </Dialog>
       )}
+      {isTrusting && <Trust floor={floor} onClose={() => setTrusting(false)} />}
       {isClosing && (
         <Confirm
           title={`Close ${name}?`}
@@ -95,6 +101,32 @@ function Floor({ floor }: { readonly floor: WorkspaceSummary }) {
   );
 }
 
+/** Whether the files that a folder held when its floor was opened are to be trusted. */
+function Trust({
+  floor: { id, name },
+  onClose,
+}: {
+  readonly floor: Pick<WorkspaceSummary, 'id' | 'name'>;
+  readonly onClose: () => void;
+}) {
+  const { http } = useOffice();
+  return (
+    <Confirm
+      title={`Trust the files of ${name}?`}
+      action="Trust them"
+      done="Trusted."
+      onConfirm={() => http.updateWorkspace(id, { trusted: true })}
+      onClose={onClose}
+    >
+      <p>{workspaceTexts.notTrusted(name)}</p>
+      <p>
+        A run that has read foreign text asks before it remembers something, reaches a host that
+        nobody named, sends changes, leaves the sandbox, or writes files that programs run.
+      </p>
+    </Confirm>
+  );
+}
+
 function Open() {
   const { http } = useOffice();
   const external = useOfficeState((state) => state.settings.allowExternalWorkspaces);
@@ -102,16 +134,18 @@ function Open() {
   const [description, setDescription] = useState('');
   const [folder, setFolder] = useState('');
   const [path, setPath] = useState('');
+  const [asked, setAsked] = useState<WorkspaceSummary | null>(null);
   const { busy, act } = useAction();
   const open = () =>
     void act(async () => {
-      await http.createWorkspace({
+      const opened = await http.createWorkspace({
         name,
         ...(description !== '' && { description }),
         ...(folder !== '' && { folder }),
         ...(path !== '' && { path }),
       });
       setName('');
+      if (opened.trusted === false) setAsked(opened);
     }, 'Opened.');
   return (
     <section className="card stack">
@@ -132,6 +166,7 @@ function Open() {
           Open
         </Button>
       </div>
+      {asked !== null && <Trust floor={asked} onClose={() => setAsked(null)} />}
     </section>
   );
 }

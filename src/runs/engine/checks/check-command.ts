@@ -7,10 +7,12 @@ import { type Confinement, unconfined } from '#platform/process/sandbox/confinem
 import { cleaned } from '#platform/text/cleaned.js';
 import { sanitizeOutput } from '#platform/text/sanitize-output.js';
 import { limits } from '#protocol/limits.js';
+import type { ApprovedFile } from '#protocol/records/approval-parts.js';
 import type { CheckRecord } from '#protocol/records/evidence.js';
 import { checkTexts } from '#protocol/texts/checks.js';
 import { RefusedError } from '#platform/errors/office-error.js';
 import { wayOf } from '#tools/shell/shell-rules.js';
+import { guardOf } from '#tools/shell/pinned-files.js';
 import { runCommand } from '#tools/shell/run-command.js';
 import { findShell } from '#tools/shell/shell.js';
 import type { RunSession } from '../journal/run-session.js';
@@ -27,6 +29,13 @@ export interface EndedCheck extends Pick<
   readonly output: string;
 }
 
+/** A check as a person allowed it. */
+export interface ApprovedCheck {
+  readonly command: string;
+  /** Files that must still be as they were. */
+  readonly files: readonly ApprovedFile[];
+}
+
 /** Where a check is run. */
 type CheckPlace = Pick<RunSession, 'autoApproveShell' | 'run' | 'scratch' | 'shell' | 'signal'>;
 
@@ -39,15 +48,15 @@ export class CheckCommand {
     private readonly clock: Clock,
   ) {}
 
-  async run(command: string, session: CheckPlace): Promise<EndedCheck> {
+  async run(check: ApprovedCheck, session: CheckPlace): Promise<EndedCheck> {
     const at = this.clock.now();
     const begun = this.clock.elapsed();
-    const ended = await this.ended(command, session);
+    const ended = await this.ended(check, session);
     return { at, durationMs: Math.round(this.clock.elapsed() - begun), ...ended };
   }
 
   private async ended(
-    command: string,
+    { command, files }: ApprovedCheck,
     session: CheckPlace,
   ): Promise<Omit<EndedCheck, 'at' | 'durationMs'>> {
     const { checkTimeoutMs: timeoutMs } = this.config;
@@ -59,7 +68,9 @@ export class CheckCommand {
     try {
       const confinement = await confinementOf(session);
       const shell = findShell(this.environments.inherited());
-      const run = { cwd, scratch, confinement, signal, timeoutMs, keptCharacters, reason: null };
+      const place = { cwd, scratch, confinement, signal };
+      const beforeStart = guardOf(command, cwd, files);
+      const run = { ...place, timeoutMs, keptCharacters, reason: null, beforeStart };
       const tools = { environments: this.environments, shell };
       const { command: end, preview = '', whole, content } = await runCommand(command, run, tools);
       const text = sanitizeOutput(whole ?? content);

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '#platform/ids.js';
-import { spelled } from '#platform/text/spelling.js';
-import type { FloorChecks } from '#protocol/records/approval-parts.js';
+import type { ApprovedFile, FloorChecks } from '#protocol/records/approval-parts.js';
 import type { ApprovalScope } from '#protocol/records/enums.js';
 import type { Approval, Run, StageRun } from '#protocol/records/work.js';
+import { changedFiles } from '#protocol/rules/changed-files.js';
 import { checksOf } from '#protocol/rules/check-states.js';
 import { checkTexts } from '#protocol/texts/checks.js';
 import { sandboxTexts } from '#protocol/texts/sandbox.js';
@@ -13,11 +13,15 @@ import { isCoveredBy } from '#runs/approvals/decide-approval.js';
 import { ApprovalsService } from '#runs/approvals/approvals.service.js';
 import { SettingsService } from '#settings/settings.service.js';
 import { withoutFilters } from '#tools/shell/output-filters.js';
+import { pinnedFiles } from '#tools/shell/pinned-files.js';
 import { wayOf } from '#tools/shell/shell-rules.js';
 import { summaryLine } from '#tools/summary-line.js';
+import type { ApprovalAsk } from '#tools/tool.js';
+import { withFiles, writtenIn } from '../asked-files.js';
 import { type RunCommit, RunJournal } from '../journal/run-journal.js';
 import type { RunSession } from '../journal/run-session.js';
-import { stepKeys } from '../journal/step-keys.js';
+import { prefixBelow, stepKeys } from '../journal/step-keys.js';
+import { shownAsk } from '../shown-ask.js';
 import { floorChecks } from '../workspace-survey/floor-checks.js';
 
 const fallbackApprover = 'ceo';
@@ -35,28 +39,37 @@ export class ChecksApproval {
     private readonly ids: Ids,
   ) {}
 
-  /** @param stage before which they are run first; null: at the end. False: no, or cancelled. */
+  /**
+   * Asks anew once the files have changed that say what the checks do.
+   *
+   * @param stage before which they are run first; null: at the end.
+   * @returns the files to which the yes is bound; null: no, or cancelled
+   */
   async askForChecks(
     session: RunSession,
     stage: StageRun | null,
     commands: readonly string[],
-  ): Promise<boolean> {
+  ): Promise<readonly ApprovedFile[] | null> {
     const way = await wayOfChecks(session);
-    if (!way.asks) return true;
-    const key = stepKeys.checksQuestion(commands);
-    const known = session.approvals.get(key);
-    if (known === undefined) {
-      if (await this.ask(session, stage, commands, key, way)) return true;
-    } else if (known.status !== 'pending' && session.run.status !== 'awaiting-approval') {
-      return known.status === 'approved';
+    if (!way.asks) return [];
+    for (;;) {
+      const files = await filesOf(commands, session.run);
+      const key = stepKeys.checksQuestion(commands, files);
+      const known = session.approvals.get(key);
+      if (known === undefined) {
+        if (this.answerTo(session, commands)?.status === 'rejected') return null;
+        if (await this.ask(session, stage, { commands, files, key, way })) return files;
+      } else if (known.status !== 'pending' && session.run.status !== 'awaiting-approval') {
+        return known.status === 'approved' ? files : null;
+      }
+      if (!(await this.answer(session, key))) return null;
+      if (changedFiles(files, await filesOf(commands, session.run)).length === 0) return files;
     }
-    return this.answer(session, key);
   }
 
-  /** What was answered; undefined: it was not asked, or is not answered. */
+  /** What was answered last; undefined: it was not asked, or is not answered. */
   answerTo(session: RunSession, commands: readonly string[]): Approval | undefined {
-    const asked = session.approvals.get(stepKeys.checksQuestion(commands));
-    return asked?.status === 'pending' ? undefined : asked;
+    return questionsOf(session, commands).findLast(({ status }) => status !== 'pending');
   }
 
   private async answer(session: RunSession, key: string): Promise<boolean> {
@@ -76,9 +89,7 @@ export class ChecksApproval {
   private async ask(
     session: RunSession,
     stage: StageRun | null,
-    commands: readonly string[],
-    key: string,
-    way: AskedChecks,
+    { commands, files, key, way }: ChecksQuestion,
   ): Promise<boolean> {
     const found = await floorChecks(session.run);
     const isOffered = commands.every((command) => found?.commands.includes(command));
@@ -87,12 +98,15 @@ export class ChecksApproval {
     await this.journal.commit(session, async (commit) => {
       granted =
         (way.told !== null && (await this.approvals.isAllowedInside(commit.tx, commit.run))) ||
-        (await this.areAllowed(commit, checks, commands));
+        (await this.areAllowed(commit, checks, commands, files));
       if (granted) return;
       commit.changeRun((run) => ({ ...run, status: 'awaiting-approval' }));
       commit.announceRun();
-      const asked = question(this.ids.next('appr'), commit.run, stage, commands, commit.at);
-      const approval = { ...asked, ...reachOf(commit.run, checks, way) };
+      const { touches, ...reach } = reachOf(commit.run, checks, way);
+      const ask = askOf(commands, commit.run, { files, touches });
+      const told = withFiles(ask, session.approvals.values(), writtenIn(session));
+      const asked = question(this.ids.next('appr'), commit.run, stage, told, commit.at);
+      const approval = { ...asked, ...reach };
       const { approvalTimeoutMs } = await this.settings.read(commit.tx);
       commit.approvals.push({ approval, stepKey: key, waitMs: approvalTimeoutMs });
       commit.publish({ type: 'approval.requested', approval });
@@ -105,10 +119,13 @@ export class ChecksApproval {
     { tx, run }: RunCommit,
     checks: FloorChecks | null,
     commands: readonly string[],
+    files: readonly ApprovedFile[],
   ): Promise<boolean> {
     const given = await this.approvals.givenForRun(tx, run.id);
     for (const command of commands) {
-      if (given.some((one) => isCoveredBy(one, asCommand(command, run)))) continue;
+      const own = files.length === 0 ? files : await filesOf([command], run);
+      const asked = { ...asCommand(command, run), ...(own.length > 0 && { files: own }) };
+      if (given.some((one) => isCoveredBy(one, asked))) continue;
       if (checks === null) return false;
       if (!(await this.approvals.isAllowedCheck(tx, checks, command))) return false;
     }
@@ -122,16 +139,41 @@ function asCommand(command: string, { workspacePath }: Run): Parameters<typeof i
   return { kind: 'shell', detail: covers, covers, scopes: ['once', 'run'] };
 }
 
-/** True if a command line is a check of the run whose checks a person has allowed. */
+/** True if a command is a check of the run whose checks a person has allowed as they are now. */
 export function isApprovedCheck(
-  { approvals, run }: Pick<RunSession, 'approvals' | 'run'>,
-  line: string | undefined,
+  session: Pick<RunSession, 'approvals' | 'run'>,
+  { command: line, files = [] }: Pick<ApprovalAsk, 'command' | 'files'>,
 ): boolean {
-  const commands = checksOf(run).map(({ command }) => command);
-  const asked = approvals.get(stepKeys.checksQuestion(commands));
-  return (
-    asked?.status === 'approved' && line !== undefined && checkOf(line, commands) !== undefined
+  const commands = checksOf(session.run).map(({ command }) => command);
+  if (line === undefined || checkOf(line, commands) === undefined) return false;
+  const paths = new Set(files.map(({ path }) => path));
+  return questionsOf(session, commands).some(({ status, files: bound = [] }) => {
+    const own = bound.filter(({ path }) => paths.has(path));
+    return status === 'approved' && changedFiles(own, files).length === 0;
+  });
+}
+
+/** The questions for these checks so far: one for each state of the files that define them. */
+function questionsOf(
+  { approvals }: Pick<RunSession, 'approvals'>,
+  commands: readonly string[],
+): readonly Approval[] {
+  const key = stepKeys.checksQuestion(commands);
+  return [...approvals].flatMap(([one, approval]) =>
+    one === key || one.startsWith(prefixBelow(key)) ? [approval] : [],
   );
+}
+
+async function filesOf(
+  commands: readonly string[],
+  { workspacePath }: Pick<Run, 'workspacePath'>,
+): Promise<readonly ApprovedFile[]> {
+  const found = new Map<string, ApprovedFile>();
+  for (const command of commands) {
+    const { files } = await pinnedFiles(command, workspacePath);
+    for (const file of files) found.set(file.path, file);
+  }
+  return [...found.values()];
 }
 
 /** No turn is at work while the checks are asked for, so nothing else waits for an answer. */
@@ -141,11 +183,25 @@ function showAtWork(commit: RunCommit): void {
   commit.announceRun();
 }
 
+function askOf(
+  commands: readonly string[],
+  { workspacePath }: Run,
+  { files, touches }: Pick<ChecksQuestion, 'files'> & Pick<Approval, 'touches'>,
+): ApprovalAsk {
+  return shownAsk({
+    kind: 'shell',
+    summary: summaryLine(checkTexts.askSummary(commands)),
+    detail: checkTexts.askDetail(commands, workspacePath),
+    ...(touches !== undefined && { touches }),
+    ...(files.length > 0 && { files }),
+  });
+}
+
 function question(
   id: string,
   run: Run,
   stage: StageRun | null,
-  commands: readonly string[],
+  { summary, detail, touches, files }: ApprovalAsk,
   at: number,
 ): Approval {
   return {
@@ -155,13 +211,23 @@ function question(
     employeeId: run.stages[0]?.spec.roleIds[0] ?? fallbackApprover,
     kind: 'shell',
     ...(stage !== null && { stageName: stage.spec.name }),
-    summary: spelled(summaryLine(checkTexts.askSummary(commands))),
-    detail: spelled(checkTexts.askDetail(commands, run.workspacePath)),
+    summary,
+    detail,
+    ...(touches !== undefined && { touches }),
+    ...(files !== undefined && { files }),
     status: 'pending',
     requestedAt: at,
     decidedAt: null,
     reason: null,
   };
+}
+
+/** A question for checks that nobody has answered. */
+interface ChecksQuestion {
+  readonly commands: readonly string[];
+  readonly files: readonly ApprovedFile[];
+  readonly key: string;
+  readonly way: AskedChecks;
 }
 
 /** Whether the checks ask, and what a person may allow instead. */

@@ -8,7 +8,7 @@ import type { WorkspaceFiles } from '#workspaces/workspace-files.js';
 import type { RunSession } from '../journal/run-session.js';
 import { stepKeys } from '../journal/step-keys.js';
 import { holdStep } from '#test/runs/support/steps.js';
-import type { CheckCommand } from './check-command.js';
+import type { ApprovedCheck, CheckCommand } from './check-command.js';
 import type { ChecksApproval } from './checks-approval.js';
 import { RunChecks } from './run-checks.js';
 
@@ -34,12 +34,12 @@ describe.each(testDatabases)('a check that was cut off, on $name', ({ url }) => 
     ran = [];
     const ended = { at: 1, durationMs: 2, exitCode: 0, outcome: 'exit code: 0', tail: '' };
     const commands = {
-      run: async (line: string) => {
+      run: async ({ command: line }: ApprovedCheck) => {
         ran.push(line);
         return { ...ended, failures: [], output: 'fine' };
       },
     } as unknown as CheckCommand;
-    const approval = { askForChecks: async () => true } as unknown as ChecksApproval;
+    const approval = { askForChecks: async () => [] } as unknown as ChecksApproval;
     const files = { demand: async () => {} } as unknown as WorkspaceFiles;
     checks = new RunChecks(runs.once, commands, approval, files, {} as OfficeConfig);
   });

@@ -13,7 +13,7 @@ import type { RunSession } from '../journal/run-session.js';
 import { stepKeys, turnPaths } from '../journal/step-keys.js';
 import { Steps } from '../journal/steps.js';
 import { fenced } from '../stage-end.js';
-import { CheckCommand, type EndedCheck } from './check-command.js';
+import { type ApprovedCheck, CheckCommand, type EndedCheck } from './check-command.js';
 import { ChecksApproval } from './checks-approval.js';
 import { changedPaths, dueChecks, notCheckedReason } from './due-checks.js';
 
@@ -26,6 +26,11 @@ interface CheckedEnd {
   readonly error: string | null;
   /** Why nothing proves what was changed; null: something does, or nothing was changed. */
   readonly notChecked: string | null;
+}
+
+interface CheckStep {
+  readonly kind: typeof checkStep;
+  readonly key: string;
 }
 
 /** Failures are usually at the end of an output. */
@@ -86,32 +91,42 @@ export class RunChecks {
   private async runDue(session: RunSession, stage: StageRun | null, moment: Moment): Promise<void> {
     const due = dueChecks(session.run, changedIn(session));
     if (due.length === 0 || session.cancelled) return;
-    if (!(await this.approval.askForChecks(session, stage, commandsOf(session)))) return;
     for (const { command } of due) {
       if (session.cancelled) return;
+      if (this.hasRun(session, command, moment)) continue;
+      const files = await this.approval.askForChecks(session, stage, commandsOf(session));
+      if (files === null || session.cancelled) return;
       await this.files.demand(session.run);
-      await this.runOnce(session, command, moment);
+      await this.runOnce(session, { command, files }, moment);
     }
   }
 
   /** A retried run knows from the earlier one what failed before the work. */
-  private async runOnce(session: RunSession, command: string, at: Moment): Promise<void> {
+  private hasRun(session: RunSession, command: string, at: Moment): boolean {
     const { checks = [] } = session.run;
     const isKnown = (check: CheckRecord): boolean =>
       check.moment === 'before' && check.command === command;
-    if (at.moment === 'before' && checks.some(isKnown)) return;
-    const step = { kind: checkStep, key: stepKeys.check({ ...at, command }) };
-    await this.steps.once(session, step, {
+    if (at.moment === 'before' && checks.some(isKnown)) return true;
+    return this.steps.hasResult(session, stepOf(command, at));
+  }
+
+  private async runOnce(session: RunSession, due: ApprovedCheck, at: Moment): Promise<void> {
+    const { command } = due;
+    await this.steps.once(session, stepOf(command, at), {
       open: (before) => ({ attempt: (before?.attempt ?? 0) + 1, check: command }),
       cutOff: ({ attempt }) =>
         attempt < limits.callAttempts ? null : recorded(session, command, at, cutOff(session)),
       effect: async () => {
-        const ended = await this.command.run(command, session);
+        const ended = await this.command.run(due, session);
         return recorded(session, command, at, ended);
       },
       settling: (commit, result) => store(commit, result),
     });
   }
+}
+
+function stepOf(command: string, at: Moment): CheckStep {
+  return { kind: checkStep, key: stepKeys.check({ ...at, command }) };
 }
 
 function changedIn(session: RunSession): readonly string[] {

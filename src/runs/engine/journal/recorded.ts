@@ -11,6 +11,7 @@ import type {
 import {
   checkMoments,
   commandConfinements,
+  foreignKinds,
   memoryKinds,
   memoryScopes,
   modelTiers,
@@ -249,6 +250,11 @@ const toolOutcome = z
     factIds: z.array(z.string()).readonly(),
     /** What it shows a model that sees. */
     images: z.array(image).readonly().exactOptional(),
+    /** Foreign texts in the content; absent: none. */
+    foreign: z
+      .array(z.object({ kind: z.enum(foreignKinds), name: z.string() }))
+      .readonly()
+      .exactOptional(),
     /** States of the workspace around it; absent: it only reads, or none were recorded. */
     trees: trees.exactOptional(),
   })

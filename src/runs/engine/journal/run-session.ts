@@ -19,7 +19,7 @@ import type { Lease } from '../../queue/leases.repository.js';
 import type { ProjectNote } from '../workspace-survey/project-notes.js';
 import type { StagePlace, WorkFacts } from '../workspace-survey/work-facts.js';
 import { UnreadableJournal } from './journal-version.js';
-import { factsStep, modelCallStep, placeStep } from './recorded.js';
+import { factsStep, modelCallStep, placeStep, toolCallStep, type ToolOutcome } from './recorded.js';
 import type { RunSteps } from './run-steps.js';
 import { prefixBelow, stageOf, stepKeys } from './step-keys.js';
 import { Handover } from './handover.js';
@@ -253,6 +253,11 @@ export class RunSession {
   get facts(): WorkFacts | null {
     const found = this.steps.find(factsStep, stepKeys.facts);
     return 'result' in found ? found.result : null;
+  }
+
+  /** The tool calls that have ended. */
+  endedCalls(): readonly ToolOutcome[] {
+    return this.steps.ended(toolCallStep);
   }
 
   /** What a stage found when it began; null: nothing was recorded. */

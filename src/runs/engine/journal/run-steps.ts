@@ -68,6 +68,15 @@ export class RunSteps {
     return row !== undefined && isOf(kind, row);
   }
 
+  /** The results of all steps of a kind that have ended. */
+  ended<Result>(kind: StepKind<unknown, Result>): readonly Result[] {
+    return [...this.held.values()].flatMap(({ state, value }) => {
+      if (state !== 'settled' && state !== 'interrupted') return [];
+      const read = kind.result.safeParse(value);
+      return read.success ? [read.data] : [];
+    });
+  }
+
   /** Cost of a call's attempts that were cut off before this process. */
   cutOffUsage(callKey: string): UsageRecord {
     const found = this.find(modelCallStep, callKey);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ApprovedFile } from '#protocol/records/approval-parts.js';
 import type { CheckRecord } from '#protocol/records/evidence.js';
 
 /**
@@ -51,9 +52,12 @@ export const stepKeys = {
     const place = moment === 'before' || moment === 'end' ? moment : `${stageId ?? ''}/i${pass}`;
     return `check/${place}/${digest(command)}`;
   },
-  /** The question whether these commands may be run as checks. */
-  checksQuestion: (commands: readonly string[]): string =>
-    `checks/${digest(JSON.stringify(commands))}`,
+  /** The question whether these commands may be run as checks, while these files are as they are. */
+  checksQuestion: (commands: readonly string[], files: readonly ApprovedFile[] = []): string => {
+    const key = `checks/${digest(JSON.stringify(commands))}`;
+    const named = files.map(({ path, hash }) => [path, hash]);
+    return named.length === 0 ? key : `${key}/${digest(JSON.stringify(named))}`;
+  },
   /** Not a step: the cost of a call's attempts that were cut off. */
   cutOffAttempts: (modelCallKey: string): string => `${modelCallKey}-cut`,
 } as const;

@@ -41,6 +41,10 @@ describe('cannotFail', () => {
     'CI=1 true',
     'true > out.txt',
     'sleep 1',
+    "t''rue",
+    'npm test || "true"',
+    'time true',
+    'npm test ||\n  true',
   ])('refuses %j', (command) => {
     expect(cannotFail(command)).toBe(true);
   });
@@ -69,6 +73,10 @@ describe('cannotFail', () => {
     'cat missing.txt',
     'node -e "if (x) { exit(1); } true"',
     'npm test 2>&1 >&2',
+    'cat < missing.txt',
+    '! ls',
+    'if true; then npm test; fi',
+    'npm test; exit 1; # true',
   ])('takes %j', (command) => {
     expect(cannotFail(command)).toBe(false);
   });

@@ -1,17 +1,11 @@
-/** Commands that always end with code 0, whatever they are given. */
-const harmless = /^(?::|true|echo|printf|exit 0+|pwd|date|whoami|sleep|! ?false)(?=\s|$)|^cat$/;
+import { type Command, parse, type PipelineNode, type Statement } from 'unbash';
 
-/** What may stand before a command and changes nothing of how it ends. */
-const before = /^(?:[a-z_]\w*=\S*|command|builtin|exec|time)\s+|^\/(?:usr\/)?bin\//i;
-
-/** A group, or a line given to a shell: what is in it decides. */
-const groups = [
-  /^\(([^]*)\)$/,
-  /^\{\s([^]*)\}$/,
-  /^(?:ba|da|z)?sh\s+-c\s+'([^']*)'$/,
-  /^(?:ba|da|z)?sh\s+-c\s+"([^"]*)"$/,
-  /^(?:ba|da|z)?sh\s+-c\s+(\S+)$/,
-] as const;
+/** Programs that always end with code 0, whatever they are given. */
+const harmless = /^(?::|true|echo|printf|pwd|date|whoami|sleep)$/;
+/** Words before a program that change nothing of how it ends. */
+const before = /^(?:command|builtin|exec|time)$/;
+const shell = /^(?:ba|da|z)?sh$/;
+const systemFolder = /^\/(?:usr\/)?bin\//;
 
 /**
  * Whether a shell command ends with code 0 whatever is wrong, as far as its text tells: what it ends
@@ -19,66 +13,60 @@ const groups = [
  * background.
  */
 export function cannotFail(command: string): boolean {
-  const line = withoutComments(command).trim();
-  if (line === 'exit' || /[^&>]&$/.test(line)) return true;
-  const last = split(line, /^(?:;|\n|&(?!&))/).at(-1);
-  if (last === undefined) return true;
-  return split(last, /^\|\|/).some((alternative) =>
-    split(alternative, /^&&/)
-      .flatMap((part) => split(part, /^\|(?!\|)/))
-      .every(isHarmless),
-  );
+  return command.trim() === 'exit' || endsWell(parse(command).commands);
 }
 
-function isHarmless(part: string): boolean {
-  let rest = part;
-  while (before.test(rest)) rest = rest.replace(before, '');
-  if (harmless.test(rest)) return true;
-  const inner = groups.map((group) => group.exec(rest)?.[1]).find((text) => text !== undefined);
-  return inner !== undefined && cannotFail(inner);
+function endsWell(statements: readonly Statement[]): boolean {
+  const last = statements.at(-1);
+  return last === undefined || last.background === true || isHarmless(last.command);
 }
 
-function withoutComments(text: string): string {
-  return text.replaceAll(/(^|\s)#[^'"\n]*$/gm, '$1');
+function isHarmless(node: Statement['command']): boolean {
+  if (node.type !== 'AndOr') return isHarmlessPipeline(node);
+  const alternatives: PipelineNode[][] = [[]];
+  node.commands.forEach((command, at) => {
+    if (at > 0 && node.operators[at - 1] === '||') alternatives.push([]);
+    alternatives.at(-1)?.push(command);
+  });
+  return alternatives.some((parts) => parts.every(isHarmlessPipeline));
 }
 
-/** Parts between separators outside quotes and groups, trimmed; empty ones are left out. */
-function split(text: string, separator: RegExp): readonly string[] {
-  const parts: string[] = [];
-  let part = '';
-  let quote = '';
-  let depth = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text.charAt(at);
-    if (quote !== '') {
-      if (character === quote) quote = '';
-    } else if (character === '"' || character === "'") {
-      quote = character;
-    } else {
-      depth += depthOf(text, at);
+function isHarmlessPipeline(node: PipelineNode): boolean {
+  switch (node.type) {
+    case 'Pipeline': {
+      const { prefixes, commands } = node;
+      const isNegated = prefixes.some(({ type }) => type === 'Negation');
+      return isNegated ? commands.every(isFalse) : commands.every(isHarmlessPipeline);
     }
-    const isOutside = quote === '' && depth === 0;
-    const found = isOutside ? separator.exec(text.slice(at, at + 2))?.[0] : undefined;
-    // `2>&1` and `&&` hold no separator of a list.
-    const isPart = found === '&' && /[>&]/.test(text.charAt(at - 1));
-    if (found === undefined || isPart) {
-      part += character;
-      continue;
-    }
-    parts.push(part);
-    part = '';
-    at += found.length - 1;
+    case 'Subshell':
+    case 'BraceGroup':
+      return endsWell(node.body.commands);
+    case 'Redirected':
+      return isHarmlessPipeline(node.command);
+    case 'Command':
+      return isHarmlessCommand(node);
+    default:
+      return false;
   }
-  return [...parts, part].map((each) => each.trim()).filter((each) => each !== '');
 }
 
-/** 1 where a group begins, -1 where one ends. */
-function depthOf(text: string, at: number): number {
-  const character = text.charAt(at);
-  if (character === '(') return 1;
-  if (character === ')') return -1;
-  const isAlone =
-    /^(?:\s|;|$)/.test(text.charAt(at + 1)) && /^(?:\s|;|$)/.test(text.charAt(at - 1));
-  if (!isAlone) return 0;
-  return character === '{' ? 1 : character === '}' ? -1 : 0;
+function isFalse(node: PipelineNode): boolean {
+  return node.type === 'Command' && wordsOf(node)[0] === 'false';
+}
+
+function isHarmlessCommand(command: Command): boolean {
+  const [name = '', first = '', second, ...others] = wordsOf(command);
+  if (harmless.test(name)) return true;
+  if (name === 'exit') return /^0+$/.test(first);
+  if (name === 'cat') return first === '' && command.redirects.length === 0;
+  const isLine = shell.test(name) && first === '-c' && second !== undefined;
+  return isLine && others.length === 0 && cannotFail(second);
+}
+
+/** The program without its folder, and its arguments. */
+function wordsOf({ name, args }: Command): readonly string[] {
+  const given = [name, ...args].map((word) => (word?.type === 'Word' ? word.value : ''));
+  const words = given.map((word) => word.replace(systemFolder, ''));
+  const begin = words.findIndex((word) => !before.test(word));
+  return begin < 0 ? [] : words.slice(begin);
 }

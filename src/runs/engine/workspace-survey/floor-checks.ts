@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ConfinedRoot } from '#platform/paths/confined-root.js';
-import { spelled } from '#platform/text/spelling.js';
+import { spelledStrictly } from '#platform/text/spelling.js';
 import type { FloorChecks } from '#protocol/records/approval-parts.js';
 import type { Run } from '#protocol/records/work.js';
 import { runTexts } from '#protocol/texts/runs.js';
@@ -71,7 +71,7 @@ function checksOf(
 /** A command that looks like what it is, on one line. */
 function isPlain(command: string): boolean {
   const fits = command !== '' && command.length <= commandCharacters;
-  return fits && !command.includes('\n') && spelled(command) === command;
+  return fits && !command.includes('\n') && spelledStrictly(command) === command;
 }
 
 function definitionOf(files: DefiningFiles): string {

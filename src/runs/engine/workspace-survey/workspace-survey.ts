@@ -5,6 +5,7 @@ import { OfficeLogger, type ScopedLogger } from '#platform/logging/office-logger
 import { ChildEnvironments } from '#platform/process/child-environments.js';
 import { findRepository } from '#tools/git/find-repository.js';
 import { HiddenFiles } from '#tools/secrets/hidden-files.js';
+import { foreignOfStage, noteForeign } from '../foreign-texts.js';
 import { factsStep, placeStep } from '../journal/recorded.js';
 import { type RunCommit, RunJournal } from '../journal/run-journal.js';
 import type { RunSession } from '../journal/run-session.js';
@@ -68,10 +69,11 @@ export class WorkspaceSurvey {
   }
 
   /** To be added to the commit that opens the stage. */
-  keep(commit: RunCommit, stageId: string, place: StagePlace): void {
+  keep(commit: RunCommit, session: RunSession, stageId: string, place: StagePlace): void {
     const step = { kind: placeStep, key: stepKeys.place(stageId) };
     this.steps.start(commit, step, { keeps: 'place' });
     this.steps.settle(commit, step, place);
+    noteForeign(commit, foreignOfStage(session, place.notes));
   }
 
   private async record(session: RunSession): Promise<void> {

@@ -1,5 +1,10 @@
 import { workspaceTexts } from '#protocol/texts/workspaces.js';
-import { OptionalString, OptionalStrings, RequiredText } from '#platform/validation/fields.js';
+import {
+  OptionalFlag,
+  OptionalString,
+  OptionalStrings,
+  RequiredText,
+} from '#platform/validation/fields.js';
 
 class OpenFloorFields {
   @OptionalString()
@@ -16,6 +21,10 @@ class OpenFloorFields {
   /** An absolute directory, in place of the folder. */
   @OptionalString()
   path?: string;
+
+  /** Whether the files of a folder that holds some count as a person's own words; absent = no. */
+  @OptionalFlag()
+  trusted?: boolean;
 
   /** Skills to enable; absent = all. */
   @OptionalStrings()

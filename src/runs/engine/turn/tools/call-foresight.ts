@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { spelled, spelledStrictly } from '#platform/text/spelling.js';
-import { runTexts } from '#protocol/texts/runs.js';
 import type { ApprovalAsk } from '#tools/tool.js';
 import { toolCallId } from '../../journal/step-keys.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
+import { shownAsk } from '../../shown-ask.js';
 import type { ToolCall } from './check-call.js';
 import { TurnTools } from './turn-tools.js';
 
@@ -55,6 +54,7 @@ export class CallForesight {
       workspaceId,
       roleId: request.role.id,
       ...(session.hidden !== null && { hidden: session.hidden }),
+      foreign: session.run.foreign ?? [],
       autoApproveShell: session.autoApproveShell,
       ...(session.run.worktree !== undefined && { repositoryReadOnly: true }),
       ...(session.shell !== null && { shell: session.shell }),
@@ -63,39 +63,6 @@ export class CallForesight {
     // A fault is that of the call, which asks by itself.
     const ask = await Promise.resolve(check.tool.foresees(check.args, context)).catch(() => null);
     if (ask === null) return null;
-    return { id: toolCallId(record.id, key), tool: check.tool.name, ask: shown(ask) };
+    return { id: toolCallId(record.id, key), tool: check.tool.name, ask: shownAsk(ask) };
   }
-}
-
-/** Blank lines, and blanks in a line, up to which all is shown as it is. */
-const mostBlankLines = 3;
-const mostBlanks = 60;
-
-const manyBlankLines = new RegExp(String.raw`\n(?:[ \t]*\n){${mostBlankLines + 1},}`, 'g');
-const manyBlanks = new RegExp(String.raw`[ \t]{${mostBlanks + 1},}`, 'g');
-
-/** Replaces by their number what pushes the rest of a text out of sight. */
-function folded(text: string): string {
-  return text
-    .replace(manyBlankLines, (blank) => `\n${runTexts.blankLines(blank.split('\n').length - 2)}\n`)
-    .replace(manyBlanks, ({ length }) => runTexts.blanks(length));
-}
-
-/**
- * Spells out characters that reorder, hide or imitate text, and folds blanks, so that a command
- * cannot look like another one.
- */
-export function shown(ask: ApprovalAsk): ApprovalAsk {
-  const legible = ask.kind === 'shell' ? spelledStrictly : spelled;
-  const detail = folded(legible(ask.detail));
-  const summary = folded(summaryOf(ask, legible));
-  if (detail === ask.detail) return { ...ask, summary };
-  // Different commands may be spelled alike; such a command is asked for each time.
-  const { covers: _covers, command: _command, ...once } = ask;
-  return { ...once, summary, detail };
-}
-
-/** The office's own mark of what is left out is no part of the command. */
-function summaryOf({ summary }: ApprovalAsk, legible: (text: string) => string): string {
-  return summary.split('…').map(legible).join('…');
 }

@@ -4,6 +4,7 @@ import type { ApprovalScope } from '#protocol/records/enums.js';
 import { approvalScopes } from '#protocol/records/enums.js';
 import type { ApprovalItem, FloorChecks } from '#protocol/records/approval-parts.js';
 import type { Approval } from '#protocol/records/work.js';
+import { changedFiles } from '#protocol/rules/changed-files.js';
 import { runTexts } from '#protocol/texts/runs.js';
 import { checkOf } from '#runs/approvals/allowed-checks.js';
 import type { ApprovalAnswer, ApprovalAsk } from '#tools/tool.js';
@@ -24,6 +25,7 @@ export type Asked = Pick<
   | 'checks'
   | 'items'
   | 'sandbox'
+  | 'files'
 >;
 
 /** One question for all calls of an answer; a single call is asked for by itself. */
@@ -65,7 +67,7 @@ export function questionFor(
 }
 
 function questionOf(
-  { kind, summary, detail, covers, command, touches, sandboxTold }: ApprovalAsk,
+  { kind, summary, detail, covers, command, touches, sandboxTold, files }: ApprovalAsk,
   checks: FloorChecks | null,
 ): Omit<ApprovalItem, 'id' | 'tool'> {
   const check = command === undefined ? undefined : checkOf(command, checks?.commands ?? []);
@@ -83,7 +85,14 @@ function questionOf(
     ...(scopes.length > 1 && { scopes }),
     ...(covers !== undefined && { covers }),
     ...(check !== undefined && { check }),
+    ...(files !== undefined && { files }),
   };
+}
+
+/** True if a yes to a call is bound to the files as they are now. */
+export function holdsFor(given: Approval, callId: string, { files }: ApprovalAsk): boolean {
+  const asked = given.items?.find(({ id }) => id === callId) ?? given;
+  return changedFiles(asked.files, files).length === 0;
 }
 
 /** The answer to a call; null: the approval does not answer it. */
@@ -105,14 +114,14 @@ export function answerOf(
 export function answerAmong(
   approvals: Iterable<Approval>,
   callId: string,
-  { kind, detail }: ApprovalAsk,
+  ask: ApprovalAsk,
 ): ApprovalAnswer | null {
   for (const approval of approvals) {
     const isAsked = approval.items?.some(
-      (item) => item.id === callId && item.kind === kind && item.detail === detail,
+      (item) => item.id === callId && item.kind === ask.kind && item.detail === ask.detail,
     );
     const answer = isAsked === true ? answerOf(approval, callId) : null;
-    if (answer !== null) return answer;
+    if (answer !== null && (!answer.approved || holdsFor(approval, callId, ask))) return answer;
   }
   return null;
 }

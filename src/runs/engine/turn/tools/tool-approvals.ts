@@ -18,8 +18,10 @@ import { toolCallStep } from '../../journal/recorded.js';
 import { Steps } from '../../journal/steps.js';
 import { floorChecks } from '../../workspace-survey/floor-checks.js';
 import type { StartedTurn, ActiveTurn } from '../lifecycle/active-turn.js';
-import { CallForesight, shown } from './call-foresight.js';
-import { answerAmong, answerOf, type Asked, questionFor } from './questions.js';
+import { shownAsk } from '../../shown-ask.js';
+import { withFiles, writtenIn } from '../../asked-files.js';
+import { CallForesight } from './call-foresight.js';
+import { answerAmong, answerOf, type Asked, holdsFor, questionFor } from './questions.js';
 
 const onceOrRun: readonly ApprovalScope[] = ['once', 'run'];
 
@@ -54,14 +56,22 @@ export class ToolApprovals {
     private readonly foresight: CallForesight,
   ) {}
 
-  /** The asking function of one call; its questions are numbered in order. */
+  /**
+   * The asking function of one call; its questions are numbered in order. A yes of which the files
+   * have changed meanwhile does not count, and is asked for again.
+   */
   requesterFor(turn: ActiveTurn, callKey: string): (ask: ApprovalAsk) => Promise<ApprovalAnswer> {
     const id = toolCallId(turn.record.id, callKey);
     let asked = 0;
-    return (asking) => {
-      const [index, ask] = [asked++, shown(asking)];
-      const key = stepKeys.question(callKey, index);
-      return this.request(turn, { callKey, key, id, ask, isFirst: index === 0 });
+    return async (asking) => {
+      const ask = shownAsk(asking);
+      for (;;) {
+        const index = asked++;
+        const key = stepKeys.question(callKey, index);
+        const answer = await this.request(turn, { callKey, key, id, ask, isFirst: index === 0 });
+        const given = turn.session.approvals.get(key);
+        if (!answer.approved || given === undefined || holdsFor(given, id, ask)) return answer;
+      }
     };
   }
 
@@ -92,7 +102,7 @@ export class ToolApprovals {
       const together = isFirst ? answerAmong(session.approvals.values(), id, ask) : null;
       if (together !== null) return together;
       if (isCovered(session.approvals.values(), ask)) return approved;
-      if (isApprovedCheck(session, ask.command)) return approved;
+      if (isApprovedCheck(session, ask)) return approved;
       refuseFlood(session.approvals.keys(), asking);
     }
     const granted = await this.wait(turn, asking, known);
@@ -131,10 +141,15 @@ export class ToolApprovals {
       if (granted !== null) return;
       const asks = [own];
       for (const other of others) {
-        if (isApprovedCheck(turn.session, other.ask.command)) continue;
+        if (isApprovedCheck(turn.session, other.ask)) continue;
         if ((await this.granted(commit, other.ask, checks)) === null) asks.push(other);
       }
-      const question = known ?? questionFor(asks, checks, turn.workspaceId);
+      const written = writtenIn(turn.session);
+      const told = asks.map((one) => ({
+        ...one,
+        ask: withFiles(one.ask, turn.session.approvals.values(), written),
+      }));
+      const question = known ?? questionFor(told, checks, turn.workspaceId);
       this.employees.change(commit.tx, turn.workspaceId, turn.request.role.id, {
         status: 'blocked',
         activity: runTexts.awaitingApproval(question?.summary ?? ask.summary),
@@ -238,9 +253,7 @@ function refuseFlood(asked: Iterable<string>, { callKey, ask }: Asking): void {
 }
 
 /** True if a person has approved the identical command for the rest of the run. */
-function isCovered(approvals: Iterable<Approval>, { kind, detail, covers }: ApprovalAsk): boolean {
-  if (covers === undefined) return false;
-  return [...approvals].some((given) =>
-    isCoveredBy(given, { kind, detail, covers, scopes: onceOrRun }),
-  );
+function isCovered(approvals: Iterable<Approval>, ask: ApprovalAsk): boolean {
+  if (ask.covers === undefined) return false;
+  return [...approvals].some((given) => isCoveredBy(given, { ...ask, scopes: onceOrRun }));
 }

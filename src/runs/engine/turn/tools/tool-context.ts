@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OfficeLogger } from '#platform/logging/office-logger.js';
 import { PathLocks } from '#platform/fleet/path-locks.js';
+import { foreignContext } from '../../foreign-texts.js';
 import { RunJournal } from '../../journal/run-journal.js';
 import type { WorkPlan } from '#protocol/records/work.js';
 import type { RunSession } from '../../journal/run-session.js';
@@ -85,6 +86,7 @@ export class ToolContextFactory {
       documents: this.documents.of(turn),
       skills: this.documents.skillsOf(turn),
       ...(session.hidden !== null && { hidden: session.hidden }),
+      ...foreignContext(session),
       views: this.viewsOf(turn),
       locks: this.locks,
       requestApproval: async (question) => {

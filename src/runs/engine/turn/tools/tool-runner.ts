@@ -10,8 +10,9 @@ import { runTexts } from '#protocol/texts/runs.js';
 import { toolTexts } from '#protocol/texts/tools.js';
 import { presentResult } from '#tools/present-result.js';
 import { cleaned } from '#platform/text/cleaned.js';
-import { isRepeatable, type ToolArguments } from '#tools/tool.js';
+import { type ForeignText, isRepeatable, type ToolArguments } from '#tools/tool.js';
 import { EmployeesService } from '#workspaces/employees/employees.service.js';
+import { foreignIn, noteForeign } from '../../foreign-texts.js';
 import type { RunCommit } from '../../journal/run-journal.js';
 import type { RunSession } from '../../journal/run-session.js';
 import { type ToolAttempts, type ToolOutcome, toolCallStep } from '../../journal/recorded.js';
@@ -35,6 +36,7 @@ interface MadeCall extends CallAnswer {
   readonly durationMs?: number;
   readonly waitedMs?: number;
   readonly factIds?: readonly string[];
+  readonly foreign?: readonly ForeignText[];
   readonly trees?: Trees;
 }
 
@@ -97,6 +99,7 @@ export class ToolRunner {
       },
       settling: async (commit, ended) => {
         await this.approvals.withdraw(commit, turn, key);
+        noteForeign(commit, ended.foreign ?? []);
         const { turnId } = ended.record;
         const { runId } = turn.record;
         commit.publish({ type: 'tool.result', runId, turnId, call: ended.record });
@@ -142,6 +145,7 @@ export class ToolRunner {
       const result = await tool.run(args, this.contexts.create(turn, key, notes, changes));
       const { preview, content } = presentResult(tool, result);
       const { ok, images, command, whole, affectsPaths = [] } = result;
+      const foreign = foreignIn(tool.name, args, result.foreign, turn.session.floor);
       const { trees, paths } = await changes.end(affectsPaths.length > 0);
       return {
         status: ok ? 'ok' : 'error',
@@ -151,6 +155,7 @@ export class ToolRunner {
         ...(images && { images }),
         ...(command && { command: cleanedEnd(command) }),
         ...(whole !== undefined && { whole }),
+        ...(foreign.length > 0 && { foreign }),
         ...(trees !== null && { trees }),
       };
     } catch (thrown) {
@@ -175,7 +180,7 @@ function mayRepeat(judged: CallCheck, attempts: number): boolean {
 
 function outcome(turn: ActiveTurn, key: string, call: ToolCall, made: MadeCall): ToolOutcome {
   const { status, preview, content, affectsPaths, durationMs = 0, factIds = [] } = made;
-  const { images, trees, whole, at, waitedMs, command } = made;
+  const { images, trees, whole, foreign, at, waitedMs, command } = made;
   const turnId = turn.record.id;
   const record = {
     id: toolCallId(turnId, key),
@@ -196,6 +201,7 @@ function outcome(turn: ActiveTurn, key: string, call: ToolCall, made: MadeCall):
     factIds,
     ...(whole !== undefined && { whole }),
     ...(images && { images }),
+    ...(foreign && { foreign }),
     ...(trees && { trees }),
   };
 }

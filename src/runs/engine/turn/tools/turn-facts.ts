@@ -5,6 +5,7 @@ import { StoreRetry } from '#platform/database/store-retry.js';
 import { inOneLine } from '#platform/text/cleaned.js';
 import { clip } from '#platform/text/clip.js';
 import { proposeFactTexts as texts } from '#protocol/texts/tools.js';
+import { afterForeign } from '#tools/after-foreign.js';
 import type { ApprovalAnswer, ApprovalAsk, ProposedFact, RecalledFact } from '#tools/tool.js';
 import { toolCallId } from '../../journal/step-keys.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
@@ -39,7 +40,7 @@ export class TurnFacts {
   ): Promise<ApprovalAnswer> {
     const { session, request, workspaceId, record } = turn;
     const by = { workspaceId, roleId: request.role.id };
-    const answer = await ask(factQuestion(fact, by));
+    const answer = await ask(afterForeign(factQuestion(fact, by), session.run.foreign));
     if (!answer.approved) return answer;
     const id = learnedFactId(toolCallId(record.id, key));
     const learned = { ...fact, source: session.run.id };

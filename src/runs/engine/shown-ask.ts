@@ -1,0 +1,36 @@
+import { spelled, spelledStrictly } from '#platform/text/spelling.js';
+import { runTexts } from '#protocol/texts/runs.js';
+import type { ApprovalAsk } from '#tools/tool.js';
+
+/** Blank lines, and blanks in a line, up to which all is shown as it is. */
+const mostBlankLines = 3;
+const mostBlanks = 60;
+
+const manyBlankLines = new RegExp(String.raw`\n(?:[ \t]*\n){${mostBlankLines + 1},}`, 'g');
+const manyBlanks = new RegExp(String.raw`[ \t]{${mostBlanks + 1},}`, 'g');
+
+/** Replaces by their number what pushes the rest of a text out of sight. */
+function folded(text: string): string {
+  return text
+    .replace(manyBlankLines, (blank) => `\n${runTexts.blankLines(blank.split('\n').length - 2)}\n`)
+    .replace(manyBlanks, ({ length }) => runTexts.blanks(length));
+}
+
+/**
+ * Spells out characters that reorder, hide or imitate text, and folds blanks, so that a command
+ * cannot look like another one.
+ */
+export function shownAsk(ask: ApprovalAsk): ApprovalAsk {
+  const legible = ask.kind === 'shell' ? spelledStrictly : spelled;
+  const detail = folded(legible(ask.detail));
+  const summary = folded(summaryOf(ask, legible));
+  if (detail === ask.detail) return { ...ask, summary };
+  // Different commands may be spelled alike; such a command is asked for each time.
+  const { covers: _covers, command: _command, ...once } = ask;
+  return { ...once, summary, detail };
+}
+
+/** The office's own mark of what is left out is no part of the command. */
+function summaryOf({ summary }: ApprovalAsk, legible: (text: string) => string): string {
+  return summary.split('…').map(legible).join('…');
+}
