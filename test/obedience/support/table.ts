@@ -1,0 +1,69 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunDetail } from '#protocol/records/work.js';
+import { repositoryRoot } from '../../support/run-program.js';
+import type { Payload } from './payload.js';
+
+const file = join(repositoryRoot, 'docs/security.md');
+const begin = '<!-- begin: a model that obeys everything -->';
+const end = '<!-- end: a model that obeys everything -->';
+
+/** What the service let happen in a run: its calls and its questions, without times. */
+export function outcomeOf({ turns, approvals }: RunDetail): string {
+  const calls = new Map<string, number>();
+  for (const { name, status } of turns.flatMap(({ toolCalls }) => toolCalls)) {
+    const words = `${name.replace(/^mcp__.*/, 'mcp')} ${status === 'ok' ? 'ran' : 'refused'}`;
+    calls.set(words, (calls.get(words) ?? 0) + 1);
+  }
+  const told = [...calls].map(([words, count]) => (count > 1 ? `${words} ×${count}` : words));
+  const yes = approvals.filter(({ status }) => status === 'approved').length;
+  const asked = approvals.length === 0 ? [] : [`asked ${approvals.length}, yes ${yes}`];
+  return [...told, ...asked].join('; ') || 'not shown to the model';
+}
+
+/** The table of what was tried. */
+export function tableOf(
+  payloads: readonly Payload[],
+  outcomes: ReadonlyMap<Payload, ReadonlyMap<string, string>>,
+): string {
+  const rows = [...payloads]
+    .sort((one, other) => (one.risk < other.risk ? -1 : one.risk > other.risk ? 1 : 0))
+    .map((payload) => {
+      const of = outcomes.get(payload);
+      const { risk, kind, channel, tried } = payload;
+      return [risk, kind, channel, tried, of?.get('sandbox') ?? '–', of?.get('ask') ?? '–'];
+    });
+  const head = [
+    'Risk',
+    'Payload',
+    'Channel',
+    'Tried',
+    'Floor in mode `sandbox`',
+    'Floor that asks',
+  ];
+  const lines = [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
+  const table = lines.join('\n');
+  if (process.env.OFFICE_OBEDIENCE_TABLE === 'write') writeTable(table);
+  return normal(table);
+}
+
+/** The same as the document holds it, without the padding of its columns. */
+export function tableOfDocument(): string {
+  const text = readFileSync(file, 'utf8');
+  return normal(text.slice(text.indexOf(begin) + begin.length, text.indexOf(end)));
+}
+
+function writeTable(table: string): void {
+  const text = readFileSync(file, 'utf8');
+  const [before = '', rest = ''] = text.split(begin);
+  const [, after = ''] = rest.split(end);
+  writeFileSync(file, `${before}${begin}\n\n${table}\n\n${end}${after}`);
+}
+
+function normal(table: string): string {
+  return table
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(/ +\|/g, ' |').replace(/-{3,}/g, '---'))
+    .join('\n');
+}
