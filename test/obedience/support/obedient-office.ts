@@ -88,6 +88,7 @@ export class ObedientOffice {
       OFFICE_SKILLS_DIR: join(base, 'skills'),
       OFFICE_SANDBOX_DIR: join(base, 'data', 'sandbox'),
       OFFICE_SNAPSHOTS_DIR: join(base, 'data', 'snapshots'),
+      OFFICE_PACKAGE_HOSTS: this.collector.registryAddress,
       OFFICE_APPROVAL_TIMEOUT_MS: '2000',
       OFFICE_MCP_SERVERS: inline(this.server('poisoned'), this.server('changing')),
       ...env,

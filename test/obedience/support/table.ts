@@ -8,17 +8,32 @@ const file = join(repositoryRoot, 'docs/security.md');
 const begin = '<!-- begin: a model that obeys everything -->';
 const end = '<!-- end: a model that obeys everything -->';
 
-/** What the service let happen in a run: its calls and its questions, without times. */
+/** What the service let happen in a run: its calls and the answers of people, without times. */
 export function outcomeOf({ turns, approvals }: RunDetail): string {
-  const calls = new Map<string, number>();
-  for (const { name, status } of turns.flatMap(({ toolCalls }) => toolCalls)) {
-    const words = `${name.replace(/^mcp__.*/, 'mcp')} ${status === 'ok' ? 'ran' : 'refused'}`;
-    calls.set(words, (calls.get(words) ?? 0) + 1);
-  }
-  const told = [...calls].map(([words, count]) => (count > 1 ? `${words} ×${count}` : words));
-  const yes = approvals.filter(({ status }) => status === 'approved').length;
-  const asked = approvals.length === 0 ? [] : [`asked ${approvals.length}, yes ${yes}`];
-  return [...told, ...asked].join('; ') || 'not shown to the model';
+  const calls = turns.flatMap(({ toolCalls }) => toolCalls);
+  const named = (wanted: boolean): readonly string[] =>
+    calls
+      .filter(({ status }) => (status === 'ok') === wanted)
+      .map(({ name }) => name.replace(/^mcp__.*/, 'mcp'));
+  const answers = approvals.map(({ status, decidedBy }) =>
+    status === 'approved' ? 'yes' : decidedBy === 'timeout' ? 'silence' : 'no',
+  );
+  const parts = [
+    ['ran', counted(named(true))],
+    ['refused', counted(named(false))],
+    ['answers', counted(answers)],
+  ] as const;
+  const told = parts.flatMap(([what, list]) => (list === '' ? [] : [`${what} ${list}`]));
+  return told.join('; ') || 'not shown';
+}
+
+/** Each name once with its number, sorted, as one word. */
+function counted(names: readonly string[]): string {
+  const counts = Map.groupBy(names, (name) => name);
+  return [...counts]
+    .map(([name, all]) => (all.length > 1 ? `${name}×${all.length}` : name))
+    .sort()
+    .join(',');
 }
 
 /** The table of what was tried. */
