@@ -69,6 +69,9 @@ export interface FloorChange {
   readonly shell?: FloorShell;
   /** Null: the defaults. */
   readonly sandboxBounds?: Partial<SandboxBounds> | null;
+  readonly packages?: boolean;
+  readonly hosts?: readonly string[];
+  readonly visibleSecrets?: readonly string[];
 }
 
 /** A page of the history of runs. */

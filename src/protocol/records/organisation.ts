@@ -10,7 +10,7 @@ import type { FloorLayout } from './floor.js';
 import type { OfficeStyle } from './style.js';
 
 /** An organisation as it is stored. */
-export interface Workspace {
+export interface Workspace extends FloorCommands {
   /** Stable slug. */
   readonly id: string;
   readonly name: string;
@@ -30,6 +30,11 @@ export interface Workspace {
   readonly org: OrgChart;
   /** Absent: the core only. */
   readonly layout?: FloorLayout;
+  readonly createdAt: number;
+}
+
+/** How the commands of a floor are run, and what they may see and reach. */
+export interface FloorCommands {
   /** How commands are run; absent: each asks. */
   readonly shell?: FloorShell;
   /** Absent: the defaults. */
@@ -40,7 +45,6 @@ export interface Workspace {
   readonly hosts?: readonly string[];
   /** Patterns of files that look like secrets and are shown to employees nevertheless. */
   readonly visibleSecrets?: readonly string[];
-  readonly createdAt: number;
 }
 
 /** Bounds of all that runs in one sandbox together. */
@@ -52,7 +56,7 @@ export interface SandboxBounds {
 }
 
 /** One floor in the list of floors. */
-export interface WorkspaceSummary {
+export interface WorkspaceSummary extends FloorCommands {
   readonly id: string;
   readonly name: string;
   readonly path: string;
@@ -68,10 +72,6 @@ export interface WorkspaceSummary {
   /** USD: recorded spend plus the spend of runs that have not ended. */
   readonly spentUsd: number;
   readonly budgetTotalUsd?: number;
-  /** How commands are run; absent: each asks. */
-  readonly shell?: FloorShell;
-  /** Absent: the defaults. */
-  readonly sandboxBounds?: SandboxBounds;
   readonly layout: FloorLayout;
   /** Seats now. */
   readonly capacity: number;
