@@ -261,6 +261,7 @@ export default defineConfig(
       'src/platform/clock.ts',
       'src/runs/changes/{patch-file,state-taker}.ts',
       'src/runs/engine/turn/tools/call-changes.ts',
+      'src/tools/secrets/known-folders.ts',
       'src/models/providers/live/{live-provider,provider-failure}.ts',
     ],
     rules: { 'no-restricted-properties': 'off' },

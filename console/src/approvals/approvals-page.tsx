@@ -7,8 +7,7 @@ import { hrefTo } from '../app/router.js';
 import { Button } from '../ui/button.js';
 import { Check } from '../ui/fields.js';
 import { Badge, Empty, Page } from '../ui/pieces.js';
-import { AllowedChecks } from './allowed-checks.js';
-import { AllowedSandboxes } from './allowed-sandboxes.js';
+import { AllowedWithoutAsking } from './allowed-list.js';
 import { ApprovalCard, kindNames } from './approval-card.js';
 import { deciderOf, reachOf } from '#protocol/rules/decider-of.js';
 import { beep, isSoundOn, setSound } from './approval-signals.js';
@@ -36,8 +35,7 @@ export default function ApprovalsPage() {
           <ApprovalCard approval={approval} />
         </div>
       ))}
-      <AllowedChecks />
-      <AllowedSandboxes />
+      <AllowedWithoutAsking />
       <h2>Decided</h2>
       {decided.length === 0 ? (
         <p className="muted">Nothing was decided in the latest runs.</p>

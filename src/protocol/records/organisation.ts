@@ -11,7 +11,7 @@ import type { FloorLayout } from './floor.js';
 import type { OfficeStyle } from './style.js';
 
 /** An organisation as it is stored. */
-export interface Workspace {
+export interface Workspace extends FloorCommands {
   /** Stable slug. */
   readonly id: string;
   readonly name: string;
@@ -31,6 +31,11 @@ export interface Workspace {
   readonly org: OrgChart;
   /** Absent: the core only. */
   readonly layout?: FloorLayout;
+  readonly createdAt: number;
+}
+
+/** Where the runs of a floor work, how its commands are run, and what they may see and reach. */
+export interface FloorCommands {
   /** Where runs work; absent: in the folder. */
   readonly isolation?: Isolation;
   /** Run once in each new worktree, before the work; absent: nothing is. */
@@ -47,7 +52,6 @@ export interface Workspace {
   readonly visibleSecrets?: readonly string[];
   /** Its files count as a person's own words; absent: nobody was asked, false: as foreign text. */
   readonly trusted?: boolean;
-  readonly createdAt: number;
 }
 
 /** Bounds of all that runs in one sandbox together. */
@@ -59,7 +63,7 @@ export interface SandboxBounds {
 }
 
 /** One floor in the list of floors. */
-export interface WorkspaceSummary {
+export interface WorkspaceSummary extends FloorCommands {
   readonly id: string;
   readonly name: string;
   readonly path: string;
@@ -75,16 +79,6 @@ export interface WorkspaceSummary {
   /** USD: recorded spend plus the spend of runs that have not ended. */
   readonly spentUsd: number;
   readonly budgetTotalUsd?: number;
-  /** Where runs work; absent: in the folder. */
-  readonly isolation?: Isolation;
-  /** Run once in each new worktree; absent: nothing is. */
-  readonly worktreeSetup?: string;
-  /** How commands are run; absent: each asks. */
-  readonly shell?: FloorShell;
-  /** Absent: the defaults. */
-  readonly sandboxBounds?: SandboxBounds;
-  /** As in `Workspace`. */
-  readonly trusted?: boolean;
   readonly layout: FloorLayout;
   /** Seats now. */
   readonly capacity: number;

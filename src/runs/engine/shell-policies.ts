@@ -4,7 +4,7 @@ import type { EgressRules } from '#platform/net/egress/egress-proxy.js';
 import { packageHosts } from '#platform/net/egress/host-rules.js';
 import { systemResolver } from '#platform/net/host-addresses.js';
 import type { SandboxNetwork } from '#platform/process/sandbox/confinement.js';
-import { Sandboxes } from '#platform/process/sandbox/sandboxes.js';
+import { Sandboxes, type SandboxPlace } from '#platform/process/sandbox/sandboxes.js';
 import { StartupTasks } from '#platform/process/startup-tasks.js';
 import type { Workspace } from '#protocol/records/organisation.js';
 import { boundsOf } from '#protocol/rules/sandbox-bounds.js';
@@ -52,16 +52,16 @@ export class ShellPolicies implements OnModuleInit {
         return this.sandboxes.make({
           ...{ workspace, owner, scratch, bounds: boundsOf(floor) },
           network: networkOf(floor, this.config, mayWrite),
-          masked: await maskedFor(session),
+          ...(await guardedFor(session)),
           readable: await this.worktrees.readableFor(run),
         });
       },
       ofEntry: async (entry) => {
         const { run, scratch } = session;
         const { workspacePath: workspace, workspaceId: owner } = run;
-        const masked = await maskedFor(session);
+        const guarded = await guardedFor(session);
         const readable = await this.worktrees.readableFor(run);
-        return this.sandboxes.ofEntry(entry, { workspace, owner, scratch, masked, readable });
+        return this.sandboxes.ofEntry(entry, { workspace, owner, scratch, readable, ...guarded });
       },
     };
   }
@@ -95,10 +95,12 @@ function networkOf(
   return { kind: 'hosts', rules, ways: { resolve: systemResolver, proxies } };
 }
 
-/** The files of the workspace that look like secrets. */
-async function maskedFor({
+/** The files of the workspace that look like secrets, and its repositories. */
+async function guardedFor({
   hidden,
   signal,
-}: Pick<RunSession, 'hidden' | 'signal'>): Promise<readonly string[]> {
-  return hidden === null ? [] : hidden.list(signal);
+}: Pick<RunSession, 'hidden' | 'signal'>): Promise<Pick<SandboxPlace, 'masked' | 'repositories'>> {
+  if (hidden === null) return {};
+  const { secrets: masked, repositories } = await hidden.guarded(signal);
+  return { masked, repositories };
 }

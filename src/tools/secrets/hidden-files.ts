@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import pLimit from 'p-limit';
 import { globMatcher } from '../files/glob.js';
-import { isWalked } from '../files/walk.js';
 import { findRepository } from '../git/find-repository.js';
 import { guardedGit } from '../git/guarded-git.js';
+import { type Guarded, KnownFolders } from './known-folders.js';
 import { isSecretName } from './secret-names.js';
 
-const directoriesAtOnce = 8;
-const maxDepth = 100;
-/** More directories than these are not looked through. */
-const maxDirectories = 50_000;
 /** The content of a larger file is not compared with git's. */
 const maxHashedBytes = 16 * 1024 * 1024;
 
@@ -23,6 +18,8 @@ const maxHashedBytes = 16 * 1024 * 1024;
  * reads its history has them already.
  */
 export class HiddenFiles {
+  private readonly folders: KnownFolders;
+
   /**
    * @param root the workspace
    * @param inherited the environment in which git is started
@@ -32,7 +29,9 @@ export class HiddenFiles {
     private readonly root: string,
     private readonly inherited: () => Readonly<Record<string, string>>,
     private readonly visible: () => readonly string[],
-  ) {}
+  ) {
+    this.folders = new KnownFolders(root);
+  }
 
   /** @param path relative to the workspace, with `/` between the parts */
   async hides(path: string, signal: AbortSignal): Promise<boolean> {
@@ -41,35 +40,20 @@ export class HiddenFiles {
 
   /** Every hidden file outside `node_modules` and `.git`, sorted. */
   async list(signal: AbortSignal): Promise<readonly string[]> {
-    const found = (await this.secretsBelow(signal)).filter((path) => this.mayHide(path));
-    return this.unheld(found.sort(), signal);
+    return (await this.guarded(signal)).secrets;
+  }
+
+  /** The same, and the repositories below the workspace's root. */
+  async guarded(signal: AbortSignal): Promise<Guarded> {
+    const { secrets, repositories } = await this.folders.look(signal);
+    const hidden = secrets.filter((path) => this.mayHide(path));
+    return { secrets: await this.unheld(hidden, signal), repositories };
   }
 
   private mayHide(path: string): boolean {
     if (!isSecretName(path)) return false;
     const visible = this.visible();
     return visible.length === 0 || !globMatcher(visible.join(','))(path);
-  }
-
-  private async secretsBelow(signal: AbortSignal): Promise<string[]> {
-    const few = pLimit(directoriesAtOnce);
-    const found: string[] = [];
-    let directories = 0;
-    const visit = async (directory: string, depth: number): Promise<void> => {
-      directories += 1;
-      if (signal.aborted || depth > maxDepth || directories > maxDirectories) return;
-      const at = join(this.root, directory);
-      const entries = await few(() => readdir(at, { withFileTypes: true })).catch(() => []);
-      const below: Promise<void>[] = [];
-      for (const entry of entries) {
-        const path = directory === '' ? entry.name : `${directory}/${entry.name}`;
-        if (entry.isDirectory() && isWalked(entry.name)) below.push(visit(path, depth + 1));
-        else if (!entry.isDirectory() && isSecretName(path)) found.push(path);
-      }
-      await Promise.all(below);
-    };
-    await visit('', 0);
-    return found;
   }
 
   /** Of these files, those whose content is not that of the last commit. */

@@ -1,11 +1,5 @@
 import { useCallback, useState } from 'react';
-import {
-  type FloorShell,
-  floorShells,
-  type Isolation,
-  isolations,
-} from '#protocol/records/enums.js';
-import { boundsOf } from '#protocol/rules/sandbox-bounds.js';
+import { type Isolation, isolations } from '#protocol/records/enums.js';
 import { dollars, isolationNames, plural } from '../../app/format.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
@@ -15,13 +9,14 @@ import { Check, Select, TextField } from '../../ui/fields.js';
 import { Facts, Skeleton } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
 import { changed } from './changed.js';
+import { FloorCommands } from './floor-commands.js';
 
-/** Name, budget, rooms and skills of the shown floor. */
+/** Name, budget, commands, rooms and skills of the shown floor. */
 export function FloorSettings({ id }: { readonly id: string }) {
   return (
     <div className="stack">
       <Details id={id} />
-      <Commands id={id} />
+      <FloorCommands id={id} />
       <WorkPlaces id={id} />
       <Rooms />
       <Skills id={id} />
@@ -110,42 +105,6 @@ function Details({ id }: { readonly id: string }) {
           Save
         </Button>
       </div>
-    </section>
-  );
-}
-
-const shellNames = {
-  ask: 'each asks a person',
-  sandbox: 'run in a sandbox without asking',
-} as const;
-
-/** How commands of the floor are run. */
-function Commands({ id }: { readonly id: string }) {
-  const { http } = useOffice();
-  const floor = useOfficeState((state) => state.workspaces.find((each) => each.id === id));
-  const { act } = useAction();
-  const load = useCallback((signal: AbortSignal) => http.health({ signal }), [http]);
-  const { value: health } = useLoaded(load);
-  const { processes, memoryMb, writtenMb } = boundsOf(floor ?? null);
-  const set = (shell: FloorShell) => void act(() => http.updateWorkspace(id, { shell }), 'Saved.');
-  return (
-    <section className="card stack">
-      <h2>Commands</h2>
-      <Select
-        label="Commands of employees"
-        value={floor?.shell ?? 'ask'}
-        choices={floorShells.map((shell) => ({ id: shell, label: shellNames[shell] }))}
-        onChange={(shell) => set(shell as FloorShell)}
-      />
-      <Facts
-        rows={[
-          ['Sandbox', health?.sandbox?.detail ?? 'switched off (OFFICE_SANDBOX)'],
-          [
-            'Its bounds',
-            `${processes} processes, ${memoryMb} MB of memory, ${writtenMb} MB written`,
-          ],
-        ]}
-      />
     </section>
   );
 }

@@ -3,11 +3,14 @@ import { connect, createServer, type Socket } from 'node:net';
 
 /**
  * Entry of a process inside a sandbox without a network: passes connections to a port of its own
- * loopback on to the socket of an `EgressProxy`, runs a command, and ends as it ends.
+ * loopback on to the socket of an `EgressProxy`, runs a command, passes on to it the signals that ask
+ * to end, and ends as it ends.
  *
  * Arguments: socket, port, program, its arguments.
  */
 const [socket = '', port = '', file = '', ...args] = process.argv.slice(2);
+
+const askingToEnd = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 function passOn(near: Socket): void {
   const far = connect(socket);
@@ -25,8 +28,10 @@ createServer({ allowHalfOpen: true }, passOn).listen(Number(port), '127.0.0.1', 
     process.stderr.write(`${message}\n`);
     process.exit(127);
   });
+  for (const signal of askingToEnd) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code ?? 1);
+    process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   });
 });

@@ -50,9 +50,14 @@ export class RunningSandbox {
     const isLinux = process.platform === 'linux';
     const { network } = sandbox;
     const wayOut = isLinux && network.kind === 'hosts' ? await WayOut.open(network) : null;
-    const remove = isLinux ? await withStandIns(sandbox.guarded) : async () => undefined;
-    const mounts = [...sandbox.mounts, ...(wayOut?.mounts ?? [])];
-    return new RunningSandbox({ ...sandbox, mounts }, command, remove, wayOut);
+    try {
+      const remove = isLinux ? await withStandIns(sandbox.guarded) : async () => undefined;
+      const mounts = [...sandbox.mounts, ...(wayOut?.mounts ?? [])];
+      return new RunningSandbox({ ...sandbox, mounts }, command, remove, wayOut);
+    } catch (thrown) {
+      await wayOut?.close();
+      throw thrown;
+    }
   }
 
   /** Variables beside those of the command. */

@@ -9,6 +9,7 @@ const none: SandboxPlaces = {
   readable: [],
   writable: [],
   guarded: [],
+  kept: [],
   masked: [],
 };
 const folder = (path: string) => ({ path, isFolder: true });
@@ -64,6 +65,23 @@ describe('sandboxMounts', () => {
       { kind: 'write', path: '/tmp', source: '/tmp/office-1/tmp' },
       { kind: 'write', path: '/tmp/office-1' },
       { kind: 'write', path: '/tmp/w' },
+    ]);
+  });
+
+  it('keeps the way to a nested repository in its place, and hides secrets on it', () => {
+    const places = {
+      ...{ ...none, writable: ['/w'], kept: ['/w/libs', '/w/libs/one', '/w/libs', '/w/.git'] },
+      guarded: ['/w/.git', '/w/libs/one/.git'],
+      masked: ['/w/libs/one/.env'],
+    };
+    expect(sandboxMounts(places)).toEqual([
+      { kind: 'write', path: '/w' },
+      { kind: 'write', path: '/w/.git', source: '/w/.git' },
+      { kind: 'write', path: '/w/libs', source: '/w/libs' },
+      { kind: 'read', path: '/w/.git' },
+      { kind: 'write', path: '/w/libs/one', source: '/w/libs/one' },
+      { kind: 'read', path: '/w/libs/one/.git' },
+      { kind: 'hidden-file', path: '/w/libs/one/.env' },
     ]);
   });
 

@@ -13,6 +13,8 @@ export interface SandboxPlaces {
   readonly replaced: readonly { readonly path: string; readonly source: string }[];
   /** Places in writable ones that can only be read. */
   readonly guarded: readonly string[];
+  /** Folders in writable ones that can be written but not moved. */
+  readonly kept: readonly string[];
   /** Files in writable ones that stand empty. */
   readonly masked: readonly string[];
 }
@@ -28,8 +30,9 @@ const ranks = {
   replaced: 2,
   readable: 3,
   writable: 4,
-  guarded: 5,
-  masked: 6,
+  kept: 5,
+  guarded: 6,
+  masked: 7,
 } as const;
 
 interface Ranked {
@@ -57,7 +60,7 @@ export function sandboxMounts(places: SandboxPlaces): readonly SandboxMount[] {
 }
 
 function rankedMounts(places: SandboxPlaces): Ranked[] {
-  const { hidden, empty, readable, writable, replaced, guarded, masked } = places;
+  const { hidden, empty, readable, writable, replaced, guarded, kept, masked } = places;
   return [
     ...hidden.map(({ path, isFolder }) => ({
       rank: ranks.hidden,
@@ -70,6 +73,10 @@ function rankedMounts(places: SandboxPlaces): Ranked[] {
     })),
     ...readable.map((path) => ({ rank: ranks.readable, mount: { kind: 'read' as const, path } })),
     ...writable.map((path) => ({ rank: ranks.writable, mount: { kind: 'write' as const, path } })),
+    ...kept.map((path) => ({
+      rank: ranks.kept,
+      mount: { kind: 'write' as const, path, source: path },
+    })),
     ...guarded.map((path) => ({ rank: ranks.guarded, mount: { kind: 'read' as const, path } })),
     ...masked.map((path) => ({
       rank: ranks.masked,
@@ -81,7 +88,9 @@ function rankedMounts(places: SandboxPlaces): Ranked[] {
 /** @param around the latest mount that covers the place; undefined: the machine's own, to be read */
 function isNeeded({ rank, mount }: Ranked, around: SandboxMount | undefined): boolean {
   const isOther =
-    around?.kind === 'hidden-folder' || around?.kind === 'memory' || around?.source !== undefined;
+    around?.kind === 'hidden-folder' ||
+    around?.kind === 'memory' ||
+    (around?.source !== undefined && around.source !== around.path);
   switch (mount.kind) {
     case 'hidden-folder':
     case 'hidden-file':
@@ -91,6 +100,7 @@ function isNeeded({ rank, mount }: Ranked, around: SandboxMount | undefined): bo
     case 'read':
       return rank === ranks.guarded ? around?.kind === 'write' : isOther;
     case 'write':
+      if (rank === ranks.kept) return around?.kind === 'write' && around.path !== mount.path;
       return mount.source !== undefined || around?.kind !== 'write' || isOther;
   }
 }

@@ -1,11 +1,12 @@
-import { lstat, mkdir, realpath, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, mkdir, readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { SandboxMode } from '#protocol/records/enums.js';
 import type { SandboxBounds } from '#protocol/records/organisation.js';
 import { sandboxObstacles, sandboxTexts } from '#protocol/texts/sandbox.js';
 import { OfficeConfig } from '#platform/config/office-config.js';
 import { RefusedError } from '#platform/errors/office-error.js';
+import { isInside } from '#platform/paths/resolve-lexically.js';
 import { ChildEnvironments } from '../child-environments.js';
 import { boundsOf } from '#protocol/rules/sandbox-bounds.js';
 import { type Confinement, type Sandbox, type SandboxNetwork, unconfined } from './confinement.js';
@@ -17,6 +18,9 @@ import { toolFolders } from './tool-folders.js';
 
 /** Folders of a workspace whose files programs of people run or obey; they cannot be written. */
 export const guardedNames = ['.git', '.husky'] as const;
+
+/** A larger `.git` file names no directory. */
+const maxPointerBytes = 4096;
 
 /** What is asked for a sandbox of a floor. */
 export interface SandboxPlace {
@@ -34,6 +38,8 @@ export interface SandboxPlace {
   readonly network?: SandboxNetwork;
   /** Files of the workspace that stand empty, relative to it. */
   readonly masked?: readonly string[];
+  /** Every `.git` below the root of the workspace, relative to it; it can be read. */
+  readonly repositories?: readonly string[];
 }
 
 /** What an operator's entry says of a server or harness. */
@@ -89,7 +95,7 @@ export class Sandboxes implements OnModuleInit {
    */
   async ofEntry(
     { id, sandbox = false, folders = [] }: SandboxEntry,
-    place: Pick<SandboxPlace, 'workspace' | 'owner' | 'scratch' | 'readable' | 'masked'>,
+    place: Omit<SandboxPlace, 'bounds' | 'folders' | 'network'>,
   ): Promise<Confinement> {
     if (!sandbox && this.mode !== 'required') return unconfined;
     if (!sandbox) throw new RefusedError(sandboxTexts.mustBeInside(id));
@@ -116,14 +122,17 @@ export class Sandboxes implements OnModuleInit {
     const [scratch = null] = place.scratch === null ? [] : await existing([place.scratch]);
     const inherited = this.environments.inherited();
     const tools = homes.flatMap((home) => toolFolders(home, inherited, process.execPath));
+    const [root = ''] = own;
+    const nested = await repositoriesIn(root, place.repositories ?? []);
     const mounts = sandboxMounts({
       hidden: await placesOf([...privatePlaces(this.config), ...(await this.floors())]),
       empty: [...homes, ...(scratch === null ? ['/tmp'] : [])],
       replaced: scratch === null ? [] : await temporaryFolders(scratch),
       readable: await existing([...tools, ...(place.readable ?? [])]),
       writable: [...writable, await realpath(caches), ...(scratch === null ? [] : [scratch])],
-      guarded,
-      masked: await existing((place.masked ?? []).map((path) => join(own[0] ?? '', path))),
+      guarded: [...guarded, ...nested],
+      kept: nested.flatMap((path) => foldersBetween(root, path)),
+      masked: await existing((place.masked ?? []).map((path) => join(root, path))),
     });
     return {
       kind: 'sandbox',
@@ -144,6 +153,31 @@ async function temporaryFolders(
   const source = join(scratch, 'tmp');
   await mkdir(source, { recursive: true, mode: 0o700 });
   return ['/tmp', '/var/tmp'].map((path) => ({ path, source }));
+}
+
+/** Existing repositories below the workspace, with the hooks beside them and what their files name. */
+async function repositoriesIn(root: string, paths: readonly string[]): Promise<readonly string[]> {
+  const found = await existing(
+    paths.flatMap((path) => [join(root, path), join(root, dirname(path), '.husky')]),
+  );
+  const named = await Promise.all(found.map(namedGitDirectory));
+  const all = [...found, ...(await existing(named.flat()))];
+  return [...new Set(all)].filter((path) => path !== root && isInside(root, path));
+}
+
+/** The git directory that a `.git` file names. */
+async function namedGitDirectory(path: string): Promise<readonly string[]> {
+  const stats = await stat(path).catch(() => null);
+  if (stats?.isFile() !== true || stats.size > maxPointerBytes) return [];
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const [, named] = /^gitdir: ([^\n]+)/.exec(text) ?? [];
+  return named === undefined ? [] : [resolve(dirname(path), named.trim())];
+}
+
+/** The folders on the way: one that is mounted cannot be moved away with what is in it. */
+function foldersBetween(root: string, path: string): readonly string[] {
+  const parts = relative(root, dirname(path)).split(sep);
+  return parts.flatMap((part, at) => (part === '' ? [] : [join(root, ...parts.slice(0, at + 1))]));
 }
 
 async function refuseLinks(paths: readonly string[]): Promise<void> {
