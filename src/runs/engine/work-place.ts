@@ -123,7 +123,10 @@ export class WorkPlace {
         cutOff: ({ attempt, check }) =>
           attempt < limits.callAttempts ? null : cutOff(session, check),
         effect: async ({ check }) => {
-          const { output, ...ended } = await this.command.run({ command: check, files: [] }, session);
+          const { output, ...ended } = await this.command.run(
+            { command: check, files: [] },
+            session,
+          );
           return { check: { ...placeOf(session, check), ...ended }, output };
         },
         settling: (commit, result) => {

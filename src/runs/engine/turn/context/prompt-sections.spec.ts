@@ -4,7 +4,12 @@ import type { ShownFact } from '#memory/turn-memory.js';
 import type { CommandEvidence } from '#protocol/records/evidence.js';
 import type { EarlierRun } from '#runs/submit/earlier-run.js';
 import { Prompts } from '../../prompts/prompts.js';
-import { earlierRunSection, evidenceSection, memorySection, systemPrompt } from './prompt-sections.js';
+import {
+  earlierRunSection,
+  evidenceSection,
+  memorySection,
+  systemPrompt,
+} from './prompt-sections.js';
 
 const where = { org: sampleOrg([]), workspacePath: '/work/todo' };
 const prompt = systemPrompt(Prompts.load(), { ...where, reports: false });
