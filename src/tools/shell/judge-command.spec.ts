@@ -26,10 +26,23 @@ describe('whether a command succeeded', () => {
       true,
     );
     expect(judgeCommand('cat <<END\n$(npm test)\nEND', 0, bash)).toBeNull();
-    expect(judgeCommand("cat > a.js <<'EOF'\na();\nEOF\nnode a.js", 0, bash)).toBeNull();
     expect(judgeCommand("npm test; cat <<'EOF'\na\nEOF", 0, bash)).toBeNull();
     expect(judgeCommand("cat <<'EOF'\nnever closed", 0, bash)).toBeNull();
     expect(judgeCommand("cat <<'A' <<'B'\nx\nA\ny\nB", 0, bash)).toBeNull();
+  });
+
+  it('knows how the last program ended after files that were written first', () => {
+    const write = "cat > a.js <<'EOF'\na(); b || c\nEOF\n";
+    expect(judgeCommand(`${write}node a.js`, 0, bash)).toBe(true);
+    expect(judgeCommand(`${write}${write}node a.js | tail -3`, 1, bash)).toBe(false);
+    expect(judgeCommand('cat <<"X" >>"a b"\n1\nX\nnode a.js', 0, bash)).toBeNull();
+    expect(judgeCommand('cat <<"X" >> "$TMPDIR/a"\n1\nX\nnode a.js', 0, bash)).toBe(true);
+    expect(judgeCommand('cat > a > b\nnode a.js', 0, bash)).toBeNull();
+    expect(judgeCommand('cat > "$(npm test)" <<"X"\n1\nX\nnode a.js', 0, bash)).toBeNull();
+    expect(judgeCommand('cat <<"X" >>a\n1\nX\nnode a.js', 0, bash)).toBe(true);
+    expect(judgeCommand(`${write}node a.js; true`, 0, bash)).toBeNull();
+    expect(judgeCommand('cat > a.js <<EOF\n$(npm test)\nEOF\nnode a.js', 0, bash)).toBeNull();
+    expect(judgeCommand("cat > a.js <<'EOF'\nnever closed", 0, bash)).toBeNull();
   });
 
   it('is no where it was killed', () => {

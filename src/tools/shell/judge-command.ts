@@ -13,10 +13,26 @@ export function judgeCommand(
   { pipefail }: Pick<Shell, 'pipefail'>,
 ): boolean | null {
   if (exitCode === null) return false;
-  const parts = partsOf(withoutInput(command));
+  const parts = partsOf(withoutInput(withoutWritten(command)));
   if (parts === null) return null;
   if (!pipefail && parts.some(({ after }) => after === '|')) return null;
   return exitCode === 0;
+}
+
+/** `cat > file` with a quoted here-document, either first. */
+const writtenFile =
+  /^\s*cat(?=[^\n]*>\s*["\w./$])(?:\s*(?:>>?\s*"?[\w./$-]+"?|<<-?[ \t]*(["'])\w+\1)){2}[ \t]*\n/;
+const quotedDelimiter = /<<-?[ \t]*["'](\w+)/;
+
+/** What follows the files that a command writes first: how it ends is how its last program ended. */
+function withoutWritten(command: string): string {
+  const [head] = writtenFile.exec(command) ?? [];
+  if (head === undefined) return command;
+  const delimiter = quotedDelimiter.exec(head)?.[1];
+  const lines = command.slice(head.length).split('\n');
+  const end = lines.findIndex((line) => line.replace(/^\t+/, '') === delimiter);
+  const rest = lines.slice(end + 1).join('\n');
+  return end === -1 || rest.trim() === '' ? command : withoutWritten(rest);
 }
 
 /** The redirection of a here-document with its delimiter, quoted or not. */
