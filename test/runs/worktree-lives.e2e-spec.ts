@@ -42,6 +42,16 @@ describe('the worktree of a run', () => {
     expect(third).toMatchObject({ status: 'done', worktree: third.id });
   });
 
+  it('is where its change is taken back', async () => {
+    const { id, workspacePath } = await at.run(['echo two > b.txt; echo c > c.txt']);
+    expect(await at.ask({ type: 'revertRun', runId: id })).toMatchObject({
+      message: expect.stringContaining('2 file(s) are as they were'),
+    });
+    expect(await readFile(`${workspacePath}/b.txt`, 'utf8')).toBe('bee\n');
+    expect(existsSync(`${workspacePath}/c.txt`)).toBe(false);
+    expect(await at.kinds(id)).toEqual(['reverted']);
+  });
+
   it('is set up once by a command of the floor, whose failure ends the run', async () => {
     await at.setFloor({ worktreeSetup: 'echo set >> ignored.log' });
     const first = await at.run(['cat ignored.log']);

@@ -108,7 +108,8 @@ export class WorkPlace {
     }
     const { setup: done } = session.run;
     if (done === undefined || done.exitCode === 0) return null;
-    return worktreeTexts.setupFailed(done.command, done.exitCode, done.tail);
+    const told = done.exitCode === null ? done.outcome : done.tail;
+    return worktreeTexts.setupFailed(done.command, done.exitCode, told);
   }
 
   private async setUpOnce(session: RunSession, command: string): Promise<void> {

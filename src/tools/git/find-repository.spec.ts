@@ -308,6 +308,13 @@ describe('a git directory that reaches outside itself', () => {
     }
   });
 
+  it('is refused in a worktree too, whose own part is harmless', async () => {
+    plain(at('hostile'), 'worktree', 'add', '-q', at('of-hostile'), '-b', 'of-hostile');
+    await writeFile(inGit('objects/info/alternates'), `${at('victim', '.git', 'objects')}\n`);
+    const refusal = gitTexts.reachesOutside('objects/info/alternates');
+    expect(await run(at('of-hostile'), subjects)).toBe(refusal);
+  });
+
   it('is used with links and objects that stay inside', async () => {
     await symlink('HEAD', inGit('ALSO_HEAD'));
     await mkdir(inGit('more', 'objects'), { recursive: true });
