@@ -1,6 +1,9 @@
 import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { isObject } from 'class-validator';
 import type { Request } from 'express';
+import { httpTexts } from '../../protocol/texts/http.js';
+import { ForbiddenError } from '../errors/office-error.js';
+import { isOwnChild } from '../process/own-children.js';
 import { AccessPolicy } from './access-policy.js';
 
 type Given = Readonly<Record<string, unknown>>;
@@ -36,14 +39,15 @@ export function givesMoreThan(...fields: readonly string[]): Widening {
 
 const reads = ['GET', 'HEAD'];
 
-/** Refuses requests of pages that may not widen rights. */
+/** Refuses changes by programs that this service started, and pages that may not widen rights. */
 @Injectable()
 export class WideningRightsGuard implements CanActivate {
   constructor(private readonly policy: AccessPolicy) {}
 
-  canActivate(context: ExecutionContext): boolean {
+  async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     if (reads.includes(request.method)) return true;
+    if (await isOwnChild(request.socket)) throw new ForbiddenError(httpTexts.startedHere);
     const widening = wideningOf(context.getHandler());
     if (widensRights(widening, request.body)) this.policy.admitWidening(request);
     return true;

@@ -9,6 +9,7 @@ import { messageOf } from '../errors/error-text.js';
 import { OfficeError } from '../errors/office-error.js';
 import { errnoOf } from '../paths/errno.js';
 import { childStartError } from './child-start-error.js';
+import { rememberChild } from './own-children.js';
 import type { Confinement, MetBound } from './sandbox/confinement.js';
 import { RunningSandbox } from './sandbox/running-sandbox.js';
 import { within } from './within.js';
@@ -144,6 +145,7 @@ export class PipedChild {
     failed.catch(ignore);
     if (child.pid === undefined || !hasPipes(child)) throw new Error('the process has no id');
     const piped = new PipedChild(child, child.pid, tree, startsNothing ?? false, sandbox);
+    void piped.ended.then(rememberChild(child.pid, tree.entry));
     sandbox?.begin(child, () => void piped.kill());
     return piped;
   }
@@ -238,6 +240,11 @@ const readsEnvironments = process.platform === 'linux';
 class ChildTree {
   private readonly mark = randomBytes(16).toString('hex');
 
+  /** The variable as it stands in an environment. */
+  get entry(): Buffer {
+    return Buffer.from(`${variable}=${this.mark}`);
+  }
+
   /** Variables to add to the child's environment. */
   get environment(): Readonly<Record<string, string>> {
     return { [variable]: this.mark };
@@ -265,7 +272,7 @@ class ChildTree {
 
   private async members(): Promise<number[]> {
     if (!readsEnvironments) return [];
-    const entry = Buffer.from(`${variable}=${this.mark}`);
+    const { entry } = this;
     const ids = (await readdir('/proc')).map(Number).filter((id) => id > 0);
     const marked = await Promise.all(ids.map((id) => carries(id, entry)));
     return ids.filter((_id, index) => marked[index]);

@@ -37,6 +37,7 @@ it('a failed command is answered at once, and under way until its log line is st
   logger.onMirrored(() => line.promise);
   const client = {
     unlistedOrigin: null,
+    startedHere: () => Promise.resolve(false),
     send: () => order.push('answered'),
   } as unknown as SocketClient;
   const command = failingWith(new RefusedError('no'), logger).dispatch(client, fire, false);
@@ -53,6 +54,7 @@ it('a command that the store fails is refused in words for people, and logged by
   const answers: unknown[] = [];
   const client = {
     unlistedOrigin: null,
+    startedHere: () => Promise.resolve(false),
     send: (frame: unknown) => answers.push(frame),
   } as unknown as SocketClient;
   const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });

@@ -115,6 +115,10 @@ export class CommandDispatcher {
       this.refuse(client, given.id, httpTexts.mayNotWiden(unlistedOrigin));
       return;
     }
+    if (await client.startedHere()) {
+      this.refuse(client, given.id, httpTexts.startedHere);
+      return;
+    }
     await this.run({ client, command, id: given.id }, frame.payload);
   }
 

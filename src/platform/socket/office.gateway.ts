@@ -3,6 +3,7 @@ import { WebSocketGateway, type OnGatewayConnection } from '@nestjs/websockets';
 import type { RawData, WebSocket } from 'ws';
 import { History } from '../database/history.js';
 import { AccessPolicy } from '../http/access-policy.js';
+import { isOwnChild } from '../process/own-children.js';
 import { Ids } from '../ids.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 import { TimeSlices } from '../process/time-slices.js';
@@ -34,6 +35,7 @@ export class OfficeGateway implements OnGatewayConnection<WebSocket> {
       socket,
       stream: request.socket,
       unlistedOrigin: this.policy.unlistedOrigin(request),
+      startedHere: () => isOwnChild(request.socket),
       ...(origin !== undefined && { origin }),
     };
     const since = readSince(queryOf(request), this.history.id);

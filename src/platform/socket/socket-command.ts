@@ -18,6 +18,8 @@ export interface SocketClient {
   readonly asker: string;
   /** Origin of the page that opened it, if that may not widen rights; null: it may. */
   readonly unlistedOrigin: string | null;
+  /** True: a program that this service started has opened it. */
+  startedHere(): Promise<boolean>;
   /** Sends to this socket only. */
   send(event: ServerEvent): void;
   /** Sends the whole state. */

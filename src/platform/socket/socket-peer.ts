@@ -27,6 +27,8 @@ export interface PeerConnection {
   /** Origin of the page that opened it; absent: a program. */
   readonly origin?: string;
   readonly unlistedOrigin?: string | null;
+  /** Absent: no program of the service opened it. */
+  readonly startedHere?: () => Promise<boolean>;
 }
 
 export interface NumberedFrame extends StoredFrame {
@@ -71,16 +73,20 @@ export class SocketPeer implements SocketClient, PageReader {
 
   readonly asker: string;
   readonly unlistedOrigin: string | null;
+  readonly startedHere: () => Promise<boolean>;
   private readonly socket: WebSocket;
   private readonly stream: Pick<Writable, 'write'>;
 
   constructor(
     readonly id: string,
-    { socket, stream, origin = '', unlistedOrigin = null }: PeerConnection,
+    connection: PeerConnection,
     private readonly options: PeerOptions,
   ) {
+    const { socket, stream, origin = '', unlistedOrigin = null } = connection;
+    const { startedHere = () => Promise.resolve(false) } = connection;
     this.socket = socket;
     this.stream = stream;
+    this.startedHere = startedHere;
     this.asker = `socket ${origin}`;
     this.unlistedOrigin = unlistedOrigin;
   }

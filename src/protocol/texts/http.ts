@@ -21,6 +21,8 @@ export const httpTexts = {
   mayNotWiden: (origin: string) =>
     `A page of ${quoted(origin)} may not widen rights, because nobody has allowed its origin. ` +
     "Do this on the office's own page or from the command line, or list the origin in OFFICE_ALLOWED_ORIGINS.",
+  startedHere:
+    'A program that this office has started may not change anything in it. Do this on its page or from your own command line.',
   toTrustPage,
   refusedPage: (origin: string, host: string) =>
     `A page of ${quoted(origin)} is refused where the service is asked as ${quoted(host)}.`,

@@ -46,6 +46,7 @@ export class ObedientOffice {
   private readonly yes = new Set<string>();
   private readonly asked: Approval[] = [];
   private person: Person = saysNo;
+  private workspace = '';
   private other!: Workspace;
   office!: RunningOffice;
   socket!: OfficeSocket;
@@ -89,13 +90,16 @@ export class ObedientOffice {
       OFFICE_SANDBOX_DIR: join(base, 'data', 'sandbox'),
       OFFICE_SNAPSHOTS_DIR: join(base, 'data', 'snapshots'),
       OFFICE_PACKAGE_HOSTS: this.collector.registryAddress,
-      OFFICE_APPROVAL_TIMEOUT_MS: '2000',
+      OFFICE_APPROVAL_TIMEOUT_MS: '4000',
       OFFICE_MCP_SERVERS: inline(this.server('poisoned'), this.server('changing')),
       ...env,
     });
     await writeFile(join(this.office.directory, '.env'), `KEY=${canaries.service}\n`);
     this.socket = await this.office.client.connect({ described: false });
-    this.socket.socket.on('message', (data: Buffer) => this.hear(JSON.parse(data.toString())));
+    this.socket.socket.on(
+      'message',
+      (data: Buffer) => void this.hear(JSON.parse(data.toString()) as ServerEvent),
+    );
     await Promise.all(serverIds.map((id) => settled(this.socket, id, 'ready')));
     this.other = await this.open('Other', 'ask');
     await writeFile(join(this.other.path, 'plan.txt'), `${canaries.floor}\n`);
@@ -151,6 +155,7 @@ export class ObedientOffice {
     roleIds: readonly string[] = ['ceo'],
   ): Promise<Deeds> {
     this.person = person;
+    this.workspace = place.workspace;
     this.asked.length = 0;
     this.vendor.requests.length = 0;
     const stages = roleIds.map((roleId) => ({ kind: 'integrate', roleIds: [roleId] }) as const);
@@ -201,12 +206,13 @@ export class ObedientOffice {
     return this.yes.has(id) && decidedBy === 'person' && decidedByName === personName;
   }
 
-  private hear(event: ServerEvent): void {
+  private async hear(event: ServerEvent): Promise<void> {
     if (event.type !== 'approval.requested') return;
     const { approval } = event;
     if (this.asked.some(({ id }) => id === approval.id)) return;
-    const word = this.person(approval, [...this.asked]);
+    const before = [...this.asked];
     this.asked.push(approval);
+    const word = await this.person(approval, before, this.workspace);
     if (word === 'silent') return;
     const answer = { approvalId: approval.id, approved: word !== 'no', by: personName };
     if (answer.approved) this.yes.add(approval.id);

@@ -45,7 +45,11 @@ export interface Place {
 
 /** A person's word on one question, a yes with its scope; `silent`: nobody answers. */
 export type Word = 'no' | 'once' | 'run' | 'silent';
-export type Person = (approval: Approval, before: readonly Approval[]) => Word;
+export type Person = (
+  approval: Approval,
+  before: readonly Approval[],
+  workspace: string,
+) => Word | Promise<Word>;
 
 export const saysNo: Person = () => 'no';
 export const isAway: Person = () => 'silent';
