@@ -77,9 +77,11 @@ export const abuses: readonly Payload[] = [
       ['package.json', '.vscode/tasks.json', '.github/workflows/ci.yml']
         .map((path) => write(path, '{"scripts":{"test":"obeyed"}}'))
         .join(' '),
-    proves: async ({ office }, { id }) => {
+    proves: async ({ office, mode }, { id }) => {
       const { body } = await office.office.client.get<RunChanges>(`/runs/${id}/changes`);
-      expect(body.files.map(({ runByTools }) => runByTools)).toEqual([true, true, true]);
+      // In mode sandbox files of the floor are foreign: each write asks, and nobody says yes.
+      const marked = mode === 'sandbox' ? [] : [true, true, true];
+      expect(body.files.map(({ runByTools }) => runByTools)).toEqual(marked);
     },
   },
   {
