@@ -74,7 +74,6 @@ export class McpConnection implements ToolServer {
       now: () => context.now(),
       definition: () => this.definition,
       onGiven: (definition, floor) => context.consented(config.id, definition, floor),
-      onChanged: () => this.tools.renew(this),
     });
     this.redact = (text) =>
       redactor([...secretsOf(config), ...(this.transport?.secrets ?? [])])(text);

@@ -191,6 +191,8 @@ export interface Tool {
   readonly told?: string;
   /** The parameters shown to models; absent: all. */
   readonly shown?: ToolParameters;
+  /** The tool as models of a floor are shown it; absent: the same everywhere. */
+  readonly on?: (floor: string) => Tool;
   /** Null = built in. */
   readonly pluginId: string | null;
   /**

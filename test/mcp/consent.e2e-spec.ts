@@ -76,9 +76,14 @@ describe("a person's yes to a server", () => {
     const [kitchen, garden] = ['kitchen', 'garden'].map((workspaceId) =>
       fakeContext({ workspaceId, answer: { approved: true, reason: null } }),
     );
-    for (const context of [kitchen!, garden!, kitchen!]) await call('echo', {}, context);
-    const { description } = schemaOf(registry.get('mcp__noisy__echo')!);
-    expect(description).toMatch(
+    const shownOn = (floor: string) => schemaOf(registry.get('mcp__noisy__echo')!.on!(floor));
+    await call('echo', {}, kitchen);
+    expect(shownOn('garden').description).toContain(
+      'is shown once a person has allowed the server',
+    );
+    expect(shownOn('garden').parameters).toEqual({ type: 'object', properties: {} });
+    for (const context of [garden!, kitchen!]) await call('echo', {}, context);
+    expect(shownOn('kitchen').description).toMatch(
       /^<untrusted-content source=mcp:noisy>\n[^]+\n<\/untrusted-content>\nThis is the tool "echo"/,
     );
     expect([kitchen!.asked.length, garden!.asked.length]).toEqual([1, 1]);

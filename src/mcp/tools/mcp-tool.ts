@@ -45,17 +45,19 @@ export interface ToolServer {
 export function mcpTool(published: string, descriptor: ToolDescriptor, server: ToolServer): Tool {
   const { name, description, parameters } = descriptor;
   const origin = mcpTexts.toolOrigin(name, server.id);
-  return {
+  const tool: Tool = {
     name: published,
     description: describedWithOrigin(description, origin),
     parameters,
-    ...(server.consent.isKnown
-      ? { told: describedWithOrigin(fencedFor(server.id, description), origin) }
-      : { told: mcpTexts.unknownTool(name, server.id), shown: { type: 'object' } }),
     pluginId: null,
     readOnly: false,
     run: (args, context) => run(descriptor, args, context, server),
   };
+  const told = { ...tool, told: describedWithOrigin(fencedFor(server.id, description), origin) };
+  const unknown = mcpTexts.unknownTool(name, server.id);
+  const untold: Tool = { ...tool, told: unknown, shown: { type: 'object' } };
+  if (!server.consent.isRequired) return told;
+  return { ...untold, on: (floor) => (server.consent.isGivenOn(floor) ? told : untold) };
 }
 
 /** Foreign words among the service's own. */
@@ -96,7 +98,7 @@ async function run(
     const content = mcpTexts.toolFailed(tool, server.id, messageOf(error));
     return { ok: false, content, preview: preview(), foreign: foreignOf(tool, server.id) };
   };
-  const isUnknown = !server.consent.isKnown;
+  const isUnknown = !server.consent.isGivenOn(context.workspaceId);
   let consent: ApprovalAnswer;
   do {
     const missing = await absence(server, context.signal);

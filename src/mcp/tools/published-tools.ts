@@ -44,14 +44,6 @@ export class PublishedTools {
     return { changed: withdrawn || fresh.length > 0, notes };
   }
 
-  /** Publishes all anew, because models are to be shown them otherwise. */
-  renew(server: ToolServer): void {
-    for (const [name, { descriptor, withdraw }] of this.published) {
-      withdraw();
-      this.publish(name, descriptor, server);
-    }
-  }
-
   /** What the server says of its tools, by the names that employees use. */
   said(): readonly (readonly [name: string, descriptor: ToolDescriptor])[] {
     return [...this.published]

@@ -23,9 +23,8 @@ describe('ServerConsent', () => {
     expect(asked.map(({ grant }) => grant?.since)).toEqual([5000, 5001]);
   });
 
-  it('is of a floor and a definition, shows what is sent, and tells when models may be told', async () => {
+  it('is of a floor and a definition, and shows what is sent', async () => {
     let definition = 'one';
-    let told = 0;
     const asked: Question[] = [];
     const context = (workspaceId: string) => ({
       workspaceId,
@@ -39,19 +38,18 @@ describe('ServerConsent', () => {
       required: true,
       now: () => 1,
       definition: () => definition,
-      onChanged: () => (told += 1),
     });
     const call = { tool: 'boil', args: { water: 'two cups' }, allTools: ['boil'] };
-    expect([consent.isKnown, told]).toEqual([false, 0]);
+    expect(consent.isGivenOn('kitchen')).toBe(false);
     for (const floor of ['kitchen', 'garden', 'kitchen']) await consent.ask(call, context(floor));
     expect(asked.map(({ grant }) => grant?.key)).toEqual([
       'mcp:kettle:kitchen:one',
       'mcp:kettle:garden:one',
     ]);
     expect(asked[0]?.detail).toContain('This call sends: {\n  "water": "two cups"\n}');
-    expect([consent.isKnown, told]).toEqual([true, 1]);
+    expect([consent.isGivenOn('kitchen'), consent.isGivenOn('cellar')]).toEqual([true, false]);
     consent.withdraw();
-    expect([consent.isKnown, consent.isGivenOn('garden'), told]).toEqual([false, false, 2]);
+    expect([consent.isGivenOn('kitchen'), consent.isGivenOn('garden')]).toEqual([false, false]);
     const changing = consent.ask(call, {
       ...context('kitchen'),
       requestApproval: () => {

@@ -22,8 +22,6 @@ interface ConsentOptions {
   readonly definition?: () => string;
   /** Called with it and the floor after a consent. */
   readonly onGiven?: (definition: string, floor: string) => void;
-  /** Called when the first floor consents, and when a consent is withdrawn. */
-  readonly onChanged?: () => void;
 }
 
 /**
@@ -42,13 +40,13 @@ export class ServerConsent {
     this.since = options.now();
   }
 
-  /** True if a person has seen what the server says of itself, on any floor. */
-  get isKnown(): boolean {
-    return !this.options.required || this.floors.size > 0;
+  get isRequired(): boolean {
+    return this.options.required;
   }
 
+  /** True if a person has seen what the server says of itself, and models of the floor may. */
   isGivenOn(floor: string): boolean {
-    return !this.options.required || this.floors.has(floor);
+    return !this.isRequired || this.floors.has(floor);
   }
 
   async ask(
@@ -79,16 +77,12 @@ export class ServerConsent {
   withdraw(): void {
     // The clock may have been set back: an earlier yes does not count as given after this.
     this.since = Math.max(this.options.now(), this.givenAt + 1);
-    if (this.floors.size === 0) return;
     this.floors.clear();
-    this.options.onChanged?.();
   }
 
   /** A person has consented, here or at another replica, for the same server and tools. */
   give(floor: string): void {
-    const { isKnown } = this;
     this.floors.add(floor);
     this.givenAt = this.options.now();
-    if (!isKnown) this.options.onChanged?.();
   }
 }

@@ -62,10 +62,11 @@ export class TurnContext {
   ) {}
 
   /**
-   * Schemas of the role's registered tools, as shown to models in a stage.
+   * Schemas of the role's registered tools, as shown to models of a floor in a stage.
    * @param choosesStages a plan may ask for stages on demand
    */
   schemasOf(
+    floor: string,
     toolNames: readonly string[],
     spec?: StageSpec,
     choosesStages = true,
@@ -73,8 +74,9 @@ export class TurnContext {
     const names = new Set(toolNames);
     const planTool = choosesStages ? setPlanTool : setPlanAlone;
     const known = [...innateTools, planTool, ...this.registry.list()];
+    const held = known.filter(({ name }) => names.has(name));
     return shownTools(
-      known.filter(({ name }) => names.has(name)),
+      held.map((tool) => tool.on?.(floor) ?? tool),
       spec,
     );
   }

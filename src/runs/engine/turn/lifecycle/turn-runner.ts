@@ -95,8 +95,10 @@ export class TurnRunner {
     const granted = heldIn(request, this.grants.grantedTo(request.role));
     const begun = this.records.recordedStart(session, request.key);
     const before = this.conversationBefore(session, request);
+    const { workspaceId } = session.run;
     const schemas =
-      before?.kept.tools ?? this.context.schemasOf(usefulIn(session, request, granted));
+      before?.kept.tools ??
+      this.context.schemasOf(workspaceId, usefulIn(session, request, granted));
     const plan = begun ?? (await this.context.plan(session, request, schemas, before?.turn));
     const plans = plansWork(request.stage, session.run);
     const grantedTools = this.context.toolsOf(granted, plan, plans);
@@ -115,7 +117,6 @@ export class TurnRunner {
       begun === null
         ? await this.records.begin(session, request, { ...plan, memory }, this.calls.first(prompt))
         : await this.records.resume(session, request, begun);
-    const { workspaceId } = session.run;
     const turn = {
       session,
       request,
@@ -139,7 +140,8 @@ export class TurnRunner {
     const reasons = this.context.reasons(route);
     const useful = usefulIn(session, request, grantedTools, { memory, reasons });
     const { run } = session;
-    return this.context.schemasOf(useful, request.stage.spec, hasStagesOnDemand(run));
+    const choosesStages = hasStagesOnDemand(run);
+    return this.context.schemasOf(run.workspaceId, useful, request.stage.spec, choosesStages);
   }
 
   /** What fits a conversation was shown when it began. */

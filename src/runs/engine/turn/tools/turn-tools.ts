@@ -24,11 +24,14 @@ export interface JudgedCall {
 export class TurnTools {
   constructor(private readonly registry: ToolRegistry) {}
 
-  judge(turn: Pick<ActiveTurn, 'grantedTools' | 'request'>, call: ToolCall): JudgedCall {
-    const { grantedTools, request } = turn;
+  judge(
+    turn: Pick<ActiveTurn, 'grantedTools' | 'request' | 'workspaceId'>,
+    call: ToolCall,
+  ): JudgedCall {
+    const { grantedTools, request, workspaceId: floor } = turn;
     const roleId = request.role.id;
     if (call.name === findToolsName) {
-      const tool = findToolsTool(this.heldBy(grantedTools));
+      const tool = findToolsTool(this.heldOn(floor, grantedTools));
       return { call, check: checkCall(call, [call.name], roleId, tool), unseen: null };
     }
     if (call.name !== useToolName) {
@@ -37,14 +40,17 @@ export class TurnTools {
     }
     const meant = meantBy(call);
     if (meant === null) return { call, check: unreadable, unseen: null };
-    const tool = this.registry.get(meant.name);
+    const found = this.registry.get(meant.name);
+    const tool = found?.on?.(floor) ?? found;
     const check = checkCall(meant, grantedTools, roleId, tool);
     const unseen = grantedTools.includes(meant.name) ? (tool ?? null) : null;
     return { call: meant, check: unseen === null ? check : addArgumentHelp(check, unseen), unseen };
   }
 
-  private heldBy(names: readonly string[]): readonly Tool[] {
-    return names.flatMap((name) => this.registry.get(name) ?? []);
+  private heldOn(floor: string, names: readonly string[]): readonly Tool[] {
+    return names
+      .flatMap((name) => this.registry.get(name) ?? [])
+      .map((tool) => tool.on?.(floor) ?? tool);
   }
 }
 
