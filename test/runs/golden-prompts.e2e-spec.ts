@@ -14,7 +14,7 @@ import { defaultPipelines } from '../../src/workspaces/pipelines/default-pipelin
 import type { WorkFacts } from '../../src/runs/engine/workspace-survey/work-facts.js';
 import { sampleRun, sampleStage } from '../support/sample-records.js';
 import { heldIn, usefulIn } from '../../src/runs/engine/turn/tools/tools-in-stage.js';
-import { reportsWork } from '#runs/engine/plan/carried-out.js';
+import { tellsOfWork } from '#runs/engine/knowledge.js';
 import { buildersFor } from '../../src/runs/engine/plan/check-plan.js';
 import type { Knowledge } from '../../src/runs/engine/knowledge.js';
 import { documentIds } from '../../src/runs/history/run-documents.js';
@@ -91,10 +91,8 @@ function promptOf(pipeline: Pipeline, index: number, role: Role): string {
   const usableSkills = role.skillIds.flatMap((id) => skills.find((skill) => skill.id === id) ?? []);
   const taskClass = taskClassOf(spec.kind);
   const selected = selectSkills({ usable: usableSkills, taskClass, text: brief });
-  const stages = pipeline.stages.map((stage, place) =>
-    sampleStage({ id: `stage_${place}`, spec: stage }),
-  );
-  const reports = reportsWork(stages[index] ?? sampleStage(), { stages });
+  const knowledge = knowledgeBefore(pipeline, index);
+  const reports = tellsOfWork(spec, knowledge);
   const blocks = userPrompt(prompts, {
     reports,
     role,
@@ -116,7 +114,7 @@ function promptOf(pipeline: Pipeline, index: number, role: Role): string {
         : null,
     checks: checksBefore(pipeline, index),
     instructions: [],
-    knowledge: knowledgeBefore(pipeline, index),
+    knowledge,
     transcript: [],
     turnIndex: 0,
     spec,

@@ -1,5 +1,12 @@
 import type { StageKind } from '../../protocol/records/enums.js';
-import type { Artifact, Run, StageRun, TurnRecord, WorkPlan } from '../../protocol/records/work.js';
+import type {
+  Artifact,
+  Run,
+  StageRun,
+  StageSpec,
+  TurnRecord,
+  WorkPlan,
+} from '../../protocol/records/work.js';
 import { promptTexts } from '../../protocol/texts/prompts.js';
 import { documentIds, hasResult, wholeResult } from '../history/run-documents.js';
 import { readablePatch } from '../../protocol/rules/readable-patch.js';
@@ -88,6 +95,13 @@ export function withWrites(knowledge: Knowledge, turn: TurnRecord): Knowledge {
       [turn.roleId]: [...new Set([...(knowledge.owners[turn.roleId] ?? []), ...turn.wroteFiles])],
     },
   };
+}
+
+const works: ReadonlySet<StageKind> = new Set(['build', 'review']);
+
+/** Whether a stage tells what was built before it, and not the answer to a question. */
+export function tellsOfWork({ kind }: StageSpec, { stageSummaries }: Knowledge): boolean {
+  return kind === 'report' && stageSummaries.some((before) => works.has(before.kind));
 }
 
 function plannedPaths({ builders }: WorkPlan): Readonly<Record<string, readonly string[]>> {

@@ -1,9 +1,6 @@
 import { Entity } from 'typeorm';
 import { TextColumn, TextKey } from '#platform/database/columns.js';
 
-/** `delivering`: its change is being merged; `closed`: its folder is gone, or about to go. */
-export type WorktreeState = 'kept' | 'delivering' | 'closed';
-
 /** The git worktree of a run and of those that go on from it. */
 @Entity('worktrees')
 export class WorktreeEntity {
@@ -27,8 +24,9 @@ export class WorktreeEntity {
   @TextColumn()
   workspace!: string;
 
+  /** `delivering`: its change is being merged; `closed`: its folder is gone, or about to go. */
   @TextColumn()
-  state!: WorktreeState;
+  state!: 'kept' | 'delivering' | 'closed';
 
   /** The process that merges; null: none. */
   @TextColumn({ nullable: true })

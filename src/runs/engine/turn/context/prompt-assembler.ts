@@ -19,8 +19,9 @@ import { SkillsService } from '#skills/skills.service.js';
 import { commandEvidence } from '../../command-evidence.js';
 import type { KeptConversation } from '../../journal/recorded.js';
 import type { RunSession } from '../../journal/run-session.js';
-import { participantsOf, plansWork, reportsWork } from '../../plan/carried-out.js';
+import { participantsOf, plansWork } from '../../plan/carried-out.js';
 import { buildersFor } from '../../plan/check-plan.js';
+import { tellsOfWork } from '../../knowledge.js';
 import { Prompts } from '../../prompts/prompts.js';
 import type { TurnRequest } from '../lifecycle/turn-request.js';
 import { systemPrompt } from './prompt-sections.js';
@@ -125,10 +126,10 @@ export class PromptAssembler {
     return participantsOf(stage).flatMap((id) => org.roles.find((one) => one.id === id) ?? []);
   }
 
-  private system(session: RunSession, { stage }: TurnRequest): string {
+  private system(session: RunSession, { stage, knowledge }: TurnRequest): string {
     const { org } = floorOf(session);
     const { workspacePath } = session.run;
-    const reports = reportsWork(stage, session.run);
+    const reports = tellsOfWork(stage.spec, knowledge);
     return systemPrompt(this.prompts, { org, workspacePath, reports });
   }
 
@@ -158,7 +159,7 @@ export class PromptAssembler {
       usableSkills: usable,
       loadedSkill: loadedSkill(usable, selected),
       spec: stage.spec,
-      reports: reportsWork(stage, session.run),
+      reports: tellsOfWork(stage.spec, request.knowledge),
       participants: this.participants(session, stage),
       plan: stage.spec.kind === 'plan' ? null : (session.run.workPlan ?? null),
       planning: planningFacts(session, stage, role),
