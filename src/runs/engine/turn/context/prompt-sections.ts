@@ -161,7 +161,7 @@ const points = 30;
 
 /**
  * What a turn is shown of the continued run; empty without one.
- * @param whole also its report and its patches, or the names of its files where no patch is known
+ * @param whole with its report, and its patches in place of the names of its files
  */
 export function earlierRunSection(earlier: EarlierRun | null, whole: boolean): string {
   if (earlier === null) return '';
@@ -173,7 +173,7 @@ export function earlierRunSection(earlier: EarlierRun | null, whole: boolean): s
     report === null || !whole
       ? ''
       : `## Its report\n\n${clipLines(report, reportCharacters, promptTexts.leftOut)}`,
-    whole && changed === '' ? listed('## Files it wrote', filesWritten, files) : '',
+    changed === '' ? listed('## Files it wrote', filesWritten, files) : '',
     changed,
     listed('## What it left open', openPoints, points),
   ]
