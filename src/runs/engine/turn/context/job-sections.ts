@@ -14,6 +14,7 @@ import { factsLine, type WorkFacts } from '../../workspace-survey/work-facts.js'
 import { earlierRunSection, notesSection, repositorySection, wereRun } from './prompt-sections.js';
 import type { PromptRoom } from './prompt-size.js';
 
+/** What the sections of the job are made of. */
 export interface JobFacts {
   /** The place of work; null: nothing is known of it. */
   readonly place: WorkFacts | null;
