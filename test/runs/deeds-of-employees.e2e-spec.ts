@@ -134,6 +134,29 @@ describe('what employees do side by side, by shell and tools', () => {
     await expectTakenBack(id, before, () => false, false);
   });
 
+  it('delivers and takes back what a colleague made git show while its author was at work', async () => {
+    round += 1;
+    await rm(root, { recursive: true });
+    await cp(place('template'), root, { recursive: true, preserveTimestamps: true });
+    const before = contentsOf(root);
+    const ignored = new Set(namesIn(git('ls-files', '-oiz', '--exclude-standard')));
+    const shell = (command: string): readonly Call[] => [['run_shell', { command }]];
+    const [made, shown] = [place(`made-${round}`), place(`shown-${round}`)];
+    const until = (file: string): string => `until [ -e '${file}' ]; do sleep 0.05; done`;
+    const author = [
+      shell(
+        `printf 'd/\\nx/\\n' > .gitignore; echo new > d/hidden.txt; mkdir x; echo new > x/y.txt`,
+      ),
+      shell(`touch '${made}'; ${until(shown)}`),
+    ];
+    const colleague = [shell(until(made)), shell(`git checkout .gitignore; touch '${shown}'`)];
+    const { id } = await run([author, colleague]);
+    const branch = await expectBranch(id, (name) => ignored.has(name));
+    const names = namesIn(git('ls-tree', '-rz', '--name-only', branch ?? 'main'));
+    expect(names).toEqual(expect.arrayContaining(['d/hidden.txt', 'x/y.txt']));
+    await expectTakenBack(id, before, () => false, false);
+  });
+
   /** Applied to the files that were there before, the patch makes those that are there. */
   async function expectPatch(id: string, isAside: Test): Promise<void> {
     const { port } = office;

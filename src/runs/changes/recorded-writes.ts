@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import type { TurnDiff, TurnRecord } from '../../protocol/records/work.js';
 import type { ShadowRepository } from './shadow-repository.js';
 import { unrecordedChanges } from './state-changes.js';
-import type { Entry, TreeEntries } from './tree.js';
+import { directoriesOf, type Entry, type TreeEntries } from './tree.js';
 import type { RecordedWrites } from './write-history.js';
 
 /** Trees read at the same time. */
@@ -82,8 +82,11 @@ async function changingTurn(
   const { diff, wroteFiles } = turn;
   if (diff === undefined) return null;
   const { directories = [] } = diff;
-  const unheld = await unheldPaths(repository, diff);
-  const paths = [...new Set([...wroteFiles, ...directories, ...unheld])];
+  const [unheld, shown] = await Promise.all([
+    unheldPaths(repository, diff),
+    shownPaths(repository, diff),
+  ]);
+  const paths = [...new Set([...wroteFiles, ...directories, ...unheld, ...shown])];
   return paths.length === 0 ? null : { turn, diff, paths };
 }
 
@@ -94,6 +97,18 @@ async function unheldPaths(
 ): Promise<readonly string[]> {
   const [had, has] = await Promise.all([repository.facts(before), repository.facts(after)]);
   return unrecordedChanges(had, has);
+}
+
+/** Paths that the turn changed while git did not show them, and that it shows at the end. */
+async function shownPaths(
+  repository: ShadowRepository,
+  { before, after, unrecorded = [] }: TurnDiff,
+): Promise<readonly string[]> {
+  if (unrecorded.length === 0) return [];
+  const told = new Set(unrecorded);
+  const isTold = (path: string): boolean =>
+    told.has(path) || directoriesOf(path).some((directory) => told.has(`${directory}/`));
+  return (await repository.changes(before, after)).paths.filter(isTold);
 }
 
 /** True if the turn wrote files while no states were recorded. */
