@@ -340,6 +340,8 @@ const conversationMark = z.object({ keeps: z.literal('conversation') }).readonly
 /** What a step of a conversation holds before its result, which comes with the same commit. */
 export type ConversationMark = z.output<typeof conversationMark>;
 
+const projectNote = z.object({ path: z.string(), text: z.string() });
+
 const workFacts: z.ZodType<WorkFacts> = z.object({
   shell: z.string(),
   programs: z.array(z.object({ name: z.string(), version: z.string() })),
@@ -350,11 +352,12 @@ const workFacts: z.ZodType<WorkFacts> = z.object({
   repository: z.boolean(),
   scratch: z.string().nullable(),
   named: z.array(z.string()),
+  files: z.array(projectNote).optional(),
 });
 
 const stagePlace: z.ZodType<StagePlace> = z.object({
   repository: z.boolean(),
-  notes: z.array(z.object({ path: z.string(), text: z.string() })),
+  notes: z.array(projectNote),
 });
 
 const placeMark = z.object({ keeps: z.literal('place') }).readonly();

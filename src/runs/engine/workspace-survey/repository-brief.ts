@@ -19,7 +19,7 @@ const manifestsRead = 6;
 const manifestsNamed = 20;
 const commits = 8;
 
-const readme = 'README.md';
+export const readme = 'README.md';
 /** What people write for each other, with the characters shown of each; see also `projectNotes`. */
 const notes = [
   ['CONTRIBUTING.md', 700],
@@ -30,8 +30,8 @@ interface BriefSource {
   readonly workspacePath: string;
   readonly inherited: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** The run continues one, whose report and change are shown: they say what a README says. */
-  readonly isContinued: boolean;
+  /** False where the README is shown whole, or an earlier run says what it says. */
+  readonly tellsReadme: boolean;
 }
 
 /** What is known of a workspace before anybody looks. */
@@ -107,8 +107,8 @@ async function projectOf(
   return { commands: [...new Set(commands)], scripts, test };
 }
 
-async function notesOf({ workspacePath, isContinued }: BriefSource): Promise<string[]> {
-  const read = isContinued ? notes.filter(([name]) => name !== readme) : notes;
+async function notesOf({ workspacePath, tellsReadme }: BriefSource): Promise<string[]> {
+  const read = tellsReadme ? notes : notes.filter(([name]) => name !== readme);
   const texts = await Promise.all(read.map(([name]) => textOf(workspacePath, name)));
   return read.flatMap(([name, characters], at) => {
     const text = texts[at]?.trim() ?? '';

@@ -18,6 +18,8 @@ export interface WorkFacts {
   readonly scratch: string | null;
   /** Files of the workspace that the brief names. */
   readonly named: readonly string[];
+  /** Whole files that the first stage is shown; absent: none, as in older runs. */
+  readonly files?: readonly ProjectNote[];
 }
 
 /** What a stage finds in the workspace when it begins. */

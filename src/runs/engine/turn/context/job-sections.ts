@@ -11,7 +11,13 @@ import type { Knowledge } from '../../knowledge.js';
 import type { Prompts } from '../../prompts/prompts.js';
 import type { ProjectNote } from '../../workspace-survey/project-notes.js';
 import { factsLine, type WorkFacts } from '../../workspace-survey/work-facts.js';
-import { earlierRunSection, notesSection, repositorySection, wereRun } from './prompt-sections.js';
+import {
+  earlierRunSection,
+  filesSection,
+  notesSection,
+  repositorySection,
+  wereRun,
+} from './prompt-sections.js';
 import type { PromptRoom } from './prompt-size.js';
 
 /** What the sections of the job are made of. */
@@ -22,6 +28,8 @@ export interface JobFacts {
   readonly notes: readonly ProjectNote[];
   /** The survey of the workspace; empty: none. */
   readonly repository: string;
+  /** Whole files, for the first stage of the run; others are shown none. */
+  readonly files: readonly ProjectNote[];
   readonly knowledge: Knowledge;
   readonly spec: StageSpec;
   /** The stage tells what was built. */
@@ -51,6 +59,7 @@ export function jobSections(prompts: Prompts, facts: JobFacts): readonly string[
     asked,
     facts.place === null ? '' : prompts.fill('facts', { facts: factsLine(facts.place) }),
     isJudging ? '' : foundPlace(repository, spec.kind),
+    filesSection(prompts, facts.files, room.files),
     ...before,
     notesSection(prompts, facts.notes, room.notes),
     planSection(prompts, facts.plan, facts.checks),

@@ -16,6 +16,7 @@ import { describeChecks, officeId } from '../../checks/describe-checks.js';
 import type { Utterance } from '../lifecycle/turn-request.js';
 import type { Prompts } from '../../prompts/prompts.js';
 import type { ProjectNote } from '../../workspace-survey/project-notes.js';
+import { filesThatFit } from '../../workspace-survey/shown-files.js';
 import { fitPatch } from './fit-patch.js';
 
 interface SystemPromptFacts {
@@ -151,6 +152,13 @@ export function notesSection(prompts: Prompts, notes: readonly ProjectNote[], ma
   const texts = notes.map(({ path, text }) => `${path}\n\n${text}`);
   const shown = clipToLine(texts.join('\n\n'), max, promptTexts.leftOut).trimEnd();
   return prompts.fill('project-notes', { notes: fenceUntrusted('notes', shown) });
+}
+
+/** Files that are shown whole; empty where there are none. */
+export function filesSection(prompts: Prompts, files: readonly ProjectNote[], max: number): string {
+  const texts = filesThatFit(files, max).map(({ path, text }) => `## ${path}\n\n${text}`);
+  if (texts.length === 0) return '';
+  return prompts.fill('shown-files', { files: fenceUntrusted('files', texts.join('\n\n')) });
 }
 
 const briefCharacters = 2000;

@@ -31,6 +31,7 @@ function blocksOf({ knowledge, ...facts }: Facts = {}) {
     place: null,
     notes: [],
     repository: '',
+    files: [],
     knowledge: { ...nothing, ...knowledge },
     transcript: [],
     turnIndex: 0,
