@@ -51,11 +51,14 @@ export function jobSections(prompts: Prompts, facts: JobFacts): readonly string[
   });
   const before = results(prompts, facts);
   // A report tells what was done; where and how it was to be done matters to those who work.
-  if (facts.reports) return [earlierRunSection(earlierRun, false), asked, ...before];
+  if (facts.reports) return [earlierRunSection(earlierRun, 'files'), asked, ...before];
   // A review judges this run's change, and opens what it does not show.
   const isJudging = spec.mode === 'review-loop';
+  // Files that are shown whole hold what the earlier run changed.
+  const isShown = (path: string) => facts.files.some((file) => file.path === path);
+  const told = earlierRun?.filesWritten.every(isShown) === true ? 'report' : 'changes';
   return [
-    earlierRunSection(earlierRun, !isJudging),
+    earlierRunSection(earlierRun, isJudging ? 'files' : told),
     asked,
     facts.place === null ? '' : prompts.fill('facts', { facts: factsLine(facts.place) }),
     isJudging ? '' : foundPlace(repository, spec.kind),

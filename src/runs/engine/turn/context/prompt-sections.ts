@@ -169,16 +169,19 @@ const points = 30;
 
 /**
  * What a turn is shown of the continued run; empty without one.
- * @param whole with its report, and its patches in place of the names of its files
+ * @param told the names of its files; its report as well; or its patches in place of the names
  */
-export function earlierRunSection(earlier: EarlierRun | null, whole: boolean): string {
+export function earlierRunSection(
+  earlier: EarlierRun | null,
+  told: 'files' | 'report' | 'changes',
+): string {
   if (earlier === null) return '';
   const { id, brief, status, report, filesWritten, patches, openPoints } = earlier;
-  const changed = whole ? changes(patches) : '';
+  const changed = told === 'changes' ? changes(patches) : '';
   return [
     `# The earlier run\n\nThis run continues ${id}, which ended ${status}. Build on its work; do not begin anew.`,
     `## Its brief\n\n${clipLines(brief, briefCharacters, promptTexts.leftOut)}`,
-    report === null || !whole
+    report === null || told === 'files'
       ? ''
       : `## Its report\n\n${clipLines(report, reportCharacters, promptTexts.leftOut)}`,
     changed === '' ? listed('## Files it wrote', filesWritten, files) : '',
