@@ -348,6 +348,7 @@ const workFacts: z.ZodType<WorkFacts> = z.object({
   account: z.string().nullable(),
   network: z.boolean(),
   sandbox: z.boolean().optional(),
+  hosts: z.array(z.string()).optional(),
   web: z.boolean(),
   repository: z.boolean(),
   scratch: z.string().nullable(),

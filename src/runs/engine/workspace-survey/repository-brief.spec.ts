@@ -39,6 +39,16 @@ describe('the brief of a repository', () => {
     expect(continued).not.toContain('What it is.');
   });
 
+  it('says that the packages of a project are not installed', async () => {
+    const told = 'not installed: no node_modules';
+    await put('package.json', '{"scripts": {"test": "tap"}}');
+    expect(await brief()).not.toContain(told);
+    await put('package.json', '{"scripts": {"test": "tap"}, "devDependencies": {"tap": "11"}}');
+    expect(await brief()).toContain(told);
+    await put('node_modules/tap/index.js', '');
+    expect(await brief()).not.toContain(told);
+  });
+
   it('tells tree, languages, manifests, commands, scripts, notes and commits, fenced', async () => {
     await put('.gitignore', 'dist/\n');
     await put('dist/out.js', '');

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfinedRoot } from '#platform/paths/confined-root.js';
 import { cleaned } from '#platform/text/cleaned.js';
@@ -8,7 +9,12 @@ import { walk } from '#tools/files/walk.js';
 import { findRepository } from '#tools/git/find-repository.js';
 import { guardedGit } from '#tools/git/guarded-git.js';
 import { languageOf } from './languages.js';
-import { manifestNames, type ProjectCommands, projectCommands } from './project-commands.js';
+import {
+  manifestNames,
+  namesPackages,
+  type ProjectCommands,
+  projectCommands,
+} from './project-commands.js';
 
 /** Characters of a whole brief, including its fence. */
 export const briefCharacters = 6000;
@@ -101,10 +107,20 @@ async function projectOf(
     const found = projectCommands(path.posix.basename(manifest), text, has);
     const where = directory === '.' ? '' : ` (in ${directory})`;
     if (directory === '.') test ??= found.test ?? null;
+    if (manifest === 'package.json' && namesPackages(text) && !(await hasPackages(workspacePath))) {
+      scripts.push(repositoryTexts.notInstalled);
+    }
     commands.push(...found.commands.map((command) => command + where));
     scripts.push(...found.scripts.map((script) => script + where));
   }
   return { commands: [...new Set(commands)], scripts, test };
+}
+
+async function hasPackages(workspacePath: string): Promise<boolean> {
+  return stat(path.join(workspacePath, 'node_modules')).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function notesOf({ workspacePath, tellsReadme }: BriefSource): Promise<string[]> {

@@ -112,8 +112,12 @@ export class WorkspaceSurvey {
     const known = [...named, ...(session.earlier?.filesWritten ?? [])];
     const shown = await shownFiles(workspacePath, known, files.paths);
     const sandbox = this.config.sandbox.mode !== 'off';
-    const place = { ...machine, sandbox, repository, scratch: isOpen ? folder : null, named };
-    return shown.length === 0 ? place : { ...place, files: shown };
+    const hosts = session.floor?.hosts ?? [];
+    return {
+      ...{ ...machine, sandbox, repository, scratch: isOpen ? folder : null, named },
+      ...(hosts.length > 0 && { hosts }),
+      ...(shown.length > 0 && { files: shown }),
+    };
   }
 
   private async isRepository({ run, signal }: RunSession): Promise<boolean> {

@@ -78,12 +78,18 @@ function foundPlace(repository: string, kind: StageKind): string {
 /** What the earlier stages came to. @param seen ids of results that are left out */
 export function results(
   prompts: Prompts,
-  { knowledge: { stageSummaries }, room }: Pick<JobFacts, 'knowledge' | 'room'>,
+  {
+    knowledge: { stageSummaries, patches },
+    room,
+    spec,
+  }: Pick<JobFacts, 'knowledge' | 'room' | 'spec'>,
   seen: readonly string[] = [],
 ): readonly string[] {
+  // Reviewers judge the change that they are shown, not what its author says of it.
+  const isJudged = spec.mode === 'review-loop' && patches.some((patch) => patch !== '');
   const designed = stageSummaries.findLastIndex(({ kind }) => designs.has(kind));
   return stageSummaries.flatMap(({ id, name, kind, summary, isSuperseded }, index) => {
-    if (seen.includes(id)) return [];
+    if (seen.includes(id) || (isJudged && kind === 'build')) return [];
     const result = isSuperseded
       ? reviewTexts.superseded(id)
       : digest(summary, resultRoom(room, kind, index < designed), id);
