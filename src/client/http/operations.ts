@@ -40,13 +40,8 @@ import type { SkillSummary, ToolInfo } from '../../protocol/records/skills.js';
 import type { OfficeStyle } from '../../protocol/records/style.js';
 import type { VendorBay } from '../../protocol/records/vendors.js';
 import type { AllowedCheck, AllowedSandbox } from '../../protocol/records/approval-parts.js';
-import type {
-  DirectMessage,
-  PlanReply,
-  Run,
-  RunChanges,
-  RunDetail,
-} from '../../protocol/records/work.js';
+import type { DirectMessage, PlanReply, Run, RunDetail } from '../../protocol/records/work.js';
+import type { RunChanges } from '../../protocol/records/file-changes.js';
 import type { RunSearch } from '../../protocol/rules/run-search.js';
 import { newRequestId } from '../request-id.js';
 import { addressOf, type OfficeAddress } from '../address.js';

@@ -20,14 +20,8 @@ import {
   toolCallStatuses,
 } from '#protocol/records/enums.js';
 import type { CheckRecord } from '#protocol/records/evidence.js';
-import type {
-  RouteCandidate,
-  RouteDecision,
-  ServedBy,
-  SkillSelection,
-  ToolCallRecord,
-  UsageRecord,
-} from '#protocol/records/work.js';
+import type { SkillSelection, ToolCallRecord, UsageRecord } from '#protocol/records/work.js';
+import type { RouteCandidate, RouteDecision, ServedBy } from '#protocol/records/routes.js';
 import type { Trees } from '../../changes/snapshots.service.js';
 import type { StagePlace, WorkFacts } from '../workspace-survey/work-facts.js';
 
