@@ -1,5 +1,5 @@
 import type { ReplayedTurn } from '../models/routing/replay-run.js';
-import type { RouteCandidate, RouteDecision } from '../protocol/records/work.js';
+import type { RouteCandidate, RouteDecision } from '../protocol/records/routes.js';
 import { spend } from './money.js';
 import { printable } from './printable.js';
 import { table } from './table.js';

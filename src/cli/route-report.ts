@@ -5,7 +5,7 @@ import { type ReplayedTurn, replayRun } from '../models/routing/replay-run.js';
 import { routeTurn } from '../models/routing/route-turn.js';
 import { type RoutingInputs, routingInputs } from '../models/routing/routing-inputs.js';
 import type { PluginRecord } from '../protocol/records/plugins.js';
-import type { RouteDecision } from '../protocol/records/work.js';
+import type { RouteDecision } from '../protocol/records/routes.js';
 import { renderDecision, renderReplay } from './render-route.js';
 import type { ReplayArguments, RouteArguments, WhatIfArguments } from './route-arguments.js';
 import { UsageError } from './usage-error.js';

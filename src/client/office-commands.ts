@@ -9,7 +9,8 @@ import type {
 import type { ServerEvent, ServerEventOf } from '../protocol/events.js';
 import type { ApprovalScope } from '../protocol/records/enums.js';
 import type { OfficeState } from '../protocol/records/office.js';
-import type { Approval, Run, WorkPlan } from '../protocol/records/work.js';
+import type { Approval, Run } from '../protocol/records/work.js';
+import type { WorkPlan } from '../protocol/records/work-plan.js';
 import type { WaitOptions } from './command-options.js';
 import { OfficeRefusal, OfficeUnreachable } from './errors.js';
 import { newRequestId } from './request-id.js';

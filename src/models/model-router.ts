@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ModelSpec } from '../protocol/records/models.js';
-import type { RouteDecision } from '../protocol/records/work.js';
+import type { RouteDecision } from '../protocol/records/routes.js';
 import { ModelCatalogue } from './catalogue/model-catalogue.js';
 import { ModelContributions } from './catalogue/model-contributions.js';
 import type { RouteRequest } from './routing/route-request.js';

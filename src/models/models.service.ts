@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { ModelSignals, ModelSpec, ProviderStatus } from '../protocol/records/models.js';
-import type { RouteDecision } from '../protocol/records/work.js';
+import type { RouteDecision } from '../protocol/records/routes.js';
 import { PooledQuality } from './signals/benchmarks/pooled-quality.js';
 import { ModelCatalogue } from './catalogue/model-catalogue.js';
 import type { CallableModels } from './gateway/failover-caller.js';

@@ -4,7 +4,8 @@ import type { OfficeSettings } from './records/office.js';
 import type { ModelPolicy, Role, SandboxBounds, WorkspaceBudget } from './records/organisation.js';
 import type { PluginSettingValue } from './records/plugins.js';
 import type { OfficeStyle } from './records/style.js';
-import type { PlanTurn, WorkPlan } from './records/work.js';
+import type { PlanTurn } from './records/work.js';
+import type { WorkPlan } from './records/work-plan.js';
 
 /** Absent: the floor that is being shown. */
 interface OnFloor {

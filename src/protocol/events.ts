@@ -8,12 +8,12 @@ import type {
   Approval,
   Artifact,
   DirectMessage,
-  RouteDecision,
   Run,
   StageRun,
   ToolCallRecord,
   TurnRecord,
 } from './records/work.js';
+import type { RouteDecision } from './records/routes.js';
 
 /** Payload of every server event, keyed by its type. */
 export interface ServerEventPayloads {

@@ -13,7 +13,7 @@ import type {
 import type { ApprovedFile } from '../protocol/records/approval-parts.js';
 import type { MemoryFactSummary } from '../protocol/records/memory.js';
 import type { CommandEnd, ForeignSource } from '../protocol/records/evidence.js';
-import type { PlanStep, WorkPlan } from '../protocol/records/work.js';
+import type { PlanStep, WorkPlan } from '../protocol/records/work-plan.js';
 
 /** A JSON schema of type `object`; built-in tools allow no additional properties. */
 export type ToolParameters = Readonly<Record<string, unknown>>;

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Operations } from '../../src/client/http/operations.js';
+import { PluginOperations } from '../../src/client/http/plugin-operations.js';
 import { clientCommandTypes, unhandledCommandTypes } from '../../src/protocol/commands.js';
 import { repositoryRoot } from '../support/run-program.js';
 
@@ -18,7 +19,9 @@ const rows = [...table.matchAll(/^\| `([^`]+)` .*\| `([^`]+)` +\|$/gm)].map(
 describe('the table of docs/console.md', () => {
   it('names every operation of the interface, and the two reads beside them', () => {
     const plumbing = ['constructor', 'get', 'post', 'put', 'patch', 'delete'];
-    const methods = Object.getOwnPropertyNames(Operations.prototype);
+    const methods = [Operations, PluginOperations].flatMap(({ prototype }) =>
+      Object.getOwnPropertyNames(prototype),
+    );
     const operations = methods.filter((name) => !plumbing.includes(name));
     expect(operations).toHaveLength(52);
     const named = rows.flatMap(({ line }) => /^\| `[A-Z]+ \S+` +\| `(\w+)`/.exec(line)?.[1] ?? []);

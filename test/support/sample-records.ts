@@ -3,12 +3,12 @@ import type { CheckRecord } from '../../src/protocol/records/evidence.js';
 import type {
   Approval,
   Artifact,
-  RouteDecision,
   Run,
   StageRun,
   ToolCallRecord,
   TurnRecord,
 } from '../../src/protocol/records/work.js';
+import type { RouteDecision } from '../../src/protocol/records/routes.js';
 
 /** Valid records with plain values; a test names only the fields that matter to it. */
 

@@ -1,5 +1,5 @@
 import type { ApprovalAnswer, ApprovalAsk, ToolContext } from '../../src/tools/tool.js';
-import type { PlanStep } from '../../src/protocol/records/work.js';
+import type { PlanStep } from '../../src/protocol/records/work-plan.js';
 
 /** A context that records the requests of a tool. */
 export interface FakeContext extends ToolContext {

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Role } from '#protocol/records/organisation.js';
-import type { Run, WorkPlan } from '#protocol/records/work.js';
+import type { Run } from '#protocol/records/work.js';
+import type { WorkPlan } from '#protocol/records/work-plan.js';
 import { useAction } from '../app/notices.js';
 import { useOffice } from '../app/office-context.js';
 import { Button } from '../ui/button.js';

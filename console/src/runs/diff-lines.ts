@@ -1,4 +1,5 @@
-import type { TurnDiff, TurnRecord } from '#protocol/records/work.js';
+import type { TurnRecord } from '#protocol/records/work.js';
+import type { TurnDiff } from '#protocol/records/file-changes.js';
 import { readablePatch } from '#protocol/rules/readable-patch.js';
 
 /** Maximum number of shown characters per line; a generated file can be one line. */

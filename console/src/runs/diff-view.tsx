@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { TurnDiff } from '#protocol/records/work.js';
+import type { TurnDiff } from '#protocol/records/file-changes.js';
 import './change.css';
 import { changedLines, lookOf } from './diff-lines.js';
 

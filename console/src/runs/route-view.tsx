@@ -1,5 +1,6 @@
 import { memo } from 'react';
-import type { RouteCandidate, TurnRecord } from '#protocol/records/work.js';
+import type { TurnRecord } from '#protocol/records/work.js';
+import type { RouteCandidate } from '#protocol/records/routes.js';
 import { dollars } from '../app/format.js';
 import { Facts } from '../ui/pieces.js';
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { describePlan } from '#protocol/rules/describe-plan.js';
-import type { Approval, Artifact, PlanStep, Run, WorkPlan } from '#protocol/records/work.js';
+import type { Approval, Artifact, Run } from '#protocol/records/work.js';
+import type { PlanStep, WorkPlan } from '#protocol/records/work-plan.js';
 import { deciderOf, reachOf } from '#protocol/rules/decider-of.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { foreignTexts } from '#protocol/texts/foreign.js';

@@ -1,4 +1,5 @@
-import type { FileDiff, TurnRecord } from '#protocol/records/work.js';
+import type { TurnRecord } from '#protocol/records/work.js';
+import type { FileDiff } from '#protocol/records/file-changes.js';
 import { diffOf } from './diff-lines.js';
 
 /** A turn's change of one file, from its record. */

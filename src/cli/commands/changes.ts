@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import { OfficeRefusal } from '../../client/errors.js';
 import type { Office } from '../../client/office.js';
-import type { Approval, TurnDiff } from '../../protocol/records/work.js';
+import type { Approval } from '../../protocol/records/work.js';
+import type { TurnDiff } from '../../protocol/records/file-changes.js';
 import { changesTexts } from '../../protocol/texts/changes.js';
 import { ApprovalPrompt } from '../approval-prompt.js';
 import type { Act, Around } from '../around.js';

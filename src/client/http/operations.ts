@@ -24,33 +24,17 @@ import type {
   WorkspaceBudget,
   WorkspaceSummary,
 } from '../../protocol/records/organisation.js';
-import type {
-  OfferedPipeline,
-  OfferedRole,
-  PanelResult,
-  PluginCatalog,
-  PluginRecord,
-  PluginSettingsView,
-  PluginSettingValue,
-  PluginSourceRecord,
-  PluginSystemState,
-  PluginUpdateCheck,
-} from '../../protocol/records/plugins.js';
 import type { SkillSummary, ToolInfo } from '../../protocol/records/skills.js';
 import type { OfficeStyle } from '../../protocol/records/style.js';
 import type { VendorBay } from '../../protocol/records/vendors.js';
 import type { AllowedCheck, AllowedSandbox } from '../../protocol/records/approval-parts.js';
-import type {
-  DirectMessage,
-  PlanReply,
-  Run,
-  RunChanges,
-  RunDetail,
-} from '../../protocol/records/work.js';
+import type { DirectMessage, PlanReply, Run, RunDetail } from '../../protocol/records/work.js';
+import type { RunChanges } from '../../protocol/records/file-changes.js';
 import type { RunSearch } from '../../protocol/rules/run-search.js';
 import { newRequestId } from '../request-id.js';
 import { addressOf, type OfficeAddress } from '../address.js';
-import { type CallOptions, HttpTransport, type Question } from './http-transport.js';
+import { type CallOptions, HttpTransport } from './http-transport.js';
+import { part, PluginOperations } from './plugin-operations.js';
 
 export interface SubmitOptions extends CallOptions {
   /** The same key and submission within a day give one run; absent: always a new one. */
@@ -95,15 +79,11 @@ export interface MemorySearch {
   readonly limit?: number;
 }
 
-type Settings = Readonly<Record<string, PluginSettingValue>>;
-
 /**
- * The interface's 48 operations and three further reads, one method each; errors as of
+ * The interface's 48 operations and four further reads, one method each; errors as of
  * `HttpTransport.ask`.
  */
-export class Operations {
-  constructor(private readonly transport: HttpTransport) {}
-
+export class Operations extends PluginOperations {
   /** Operations of the office at the address. */
   static at(address: OfficeAddress | string): Operations {
     return new Operations(new HttpTransport(addressOf(address)));
@@ -294,104 +274,4 @@ export class Operations {
   refreshVendors(call?: CallOptions): Promise<VendorBay> {
     return this.post('vendors/refresh', undefined, call);
   }
-
-  plugins(call?: CallOptions): Promise<PluginSystemState> {
-    return this.get('plugins', call);
-  }
-
-  plugin(id: string, call?: CallOptions): Promise<PluginRecord> {
-    return this.get(`plugins/${part(id)}`, call);
-  }
-
-  roleTemplates(call?: CallOptions): Promise<readonly OfferedRole[]> {
-    return this.get('plugins/role-templates', call);
-  }
-
-  pipelines(call?: CallOptions): Promise<readonly OfferedPipeline[]> {
-    return this.get('plugins/pipelines', call);
-  }
-
-  pluginSettings(id: string, call?: CallOptions): Promise<PluginSettingsView> {
-    return this.get(`plugins/${part(id)}/settings`, call);
-  }
-
-  configurePlugin(id: string, settings: Settings, call?: CallOptions): Promise<PluginRecord> {
-    return this.put(`plugins/${part(id)}/settings`, { settings }, call);
-  }
-
-  /** The same as `configurePlugin`. */
-  patchPluginSettings(id: string, settings: Settings, call?: CallOptions): Promise<PluginRecord> {
-    return this.patch(`plugins/${part(id)}/settings`, { settings }, call);
-  }
-
-  enablePlugin(id: string, enabled: boolean, call?: CallOptions): Promise<PluginRecord> {
-    return this.post(`plugins/${part(id)}/enable`, { enabled }, call);
-  }
-
-  refreshPlugins(call?: CallOptions): Promise<PluginSystemState> {
-    return this.post('plugins/refresh', undefined, call);
-  }
-
-  checkPluginUpdates(call?: CallOptions): Promise<PluginUpdateCheck> {
-    return this.post('plugins/updates', undefined, call);
-  }
-
-  installPlugin(
-    what: ClientCommandPayloads['installPlugin'] & { readonly upgrade?: boolean },
-    call?: CallOptions,
-  ): Promise<PluginRecord> {
-    return this.post('plugins/install', what, call);
-  }
-
-  removePlugin(id: string, call?: CallOptions): Promise<Done> {
-    return this.delete(`plugins/${part(id)}`, call);
-  }
-
-  /** An unreadable panel throws an OfficeRefusal with the reason. */
-  panel(pluginId: string, panelId: string, call?: CallOptions): Promise<PanelResult> {
-    return this.get(`plugins/${part(pluginId)}/panels/${part(panelId)}`, call);
-  }
-
-  marketplaces(call?: CallOptions): Promise<readonly PluginSourceRecord[]> {
-    return this.get('plugins/sources', call);
-  }
-
-  addMarketplace(
-    source: { readonly url: string; readonly label?: string },
-    call?: CallOptions,
-  ): Promise<PluginSourceRecord> {
-    return this.post('plugins/sources', source, call);
-  }
-
-  removeMarketplace(id: string, call?: CallOptions): Promise<Done> {
-    return this.delete(`plugins/sources/${part(id)}`, call);
-  }
-
-  catalog(url: string, call?: CallOptions): Promise<PluginCatalog> {
-    return this.get('plugins/catalog', { ...call, query: { url } });
-  }
-
-  private get<T>(path: string, question?: Question): Promise<T> {
-    return this.transport.ask(`/api/${path}`, question);
-  }
-
-  private post<T>(path: string, body: unknown, call?: CallOptions): Promise<T> {
-    return this.transport.ask(`/api/${path}`, { ...call, method: 'POST', body });
-  }
-
-  private put<T>(path: string, body: unknown, call?: CallOptions): Promise<T> {
-    return this.transport.ask(`/api/${path}`, { ...call, method: 'PUT', body });
-  }
-
-  private patch<T>(path: string, body: unknown, call?: CallOptions): Promise<T> {
-    return this.transport.ask(`/api/${path}`, { ...call, method: 'PATCH', body });
-  }
-
-  private delete<T>(path: string, call?: CallOptions): Promise<T> {
-    return this.transport.ask(`/api/${path}`, { ...call, method: 'DELETE' });
-  }
-}
-
-function part(id: string): string {
-  return encodeURIComponent(id);
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.js';
 import type { ModelSpec } from '../../protocol/records/models.js';
-import type { RouteDecision } from '../../protocol/records/work.js';
+import type { RouteDecision } from '../../protocol/records/routes.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import {
   ModelCallFailure,

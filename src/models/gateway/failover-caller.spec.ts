@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { aModel } from '#test/support/models/a-model.js';
 import type { ModelSpec } from '../../protocol/records/models.js';
-import type { RouteCandidate, RouteDecision } from '../../protocol/records/work.js';
+import type { RouteCandidate, RouteDecision } from '../../protocol/records/routes.js';
 import { attemptsAtOnce } from '#test/support/models/attempts-at-once.js';
 import { FailoverCaller } from './failover-caller.js';
 import { ModelCallFailure } from './model-call.js';

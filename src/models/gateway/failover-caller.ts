@@ -1,5 +1,5 @@
 import { Observations } from '../../platform/telemetry/observations.js';
-import type { RouteDecision } from '../../protocol/records/work.js';
+import type { RouteDecision } from '../../protocol/records/routes.js';
 import { providerTexts } from '../../protocol/texts/models.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import { ModelCaller, ModelCallFailure } from './model-call.js';

@@ -1,6 +1,7 @@
 import type { JSONObject } from '@ai-sdk/provider';
 import { RefusedError } from '../../platform/errors/office-error.js';
-import type { RouteDecision, ServedBy, UsageRecord } from '../../protocol/records/work.js';
+import type { UsageRecord } from '../../protocol/records/work.js';
+import type { RouteDecision, ServedBy } from '../../protocol/records/routes.js';
 
 /** Data that a provider expects back unchanged: JSON by the SDK's name of the provider. */
 export type ProviderMetadata = Record<string, JSONObject>;

@@ -1,13 +1,8 @@
 import type { RoutingPosture } from '../../protocol/records/enums.js';
 import type { ModelSpec } from '../../protocol/records/models.js';
 import type { Role } from '../../protocol/records/organisation.js';
-import type {
-  RouteDecision,
-  RunDetail,
-  StageRun,
-  TurnRecord,
-  UsageRecord,
-} from '../../protocol/records/work.js';
+import type { RunDetail, StageRun, TurnRecord, UsageRecord } from '../../protocol/records/work.js';
+import type { RouteDecision } from '../../protocol/records/routes.js';
 import { familiesJudged } from './model-family.js';
 import { estimateComplexity } from './estimate-complexity.js';
 import { routeTurn } from './route-turn.js';

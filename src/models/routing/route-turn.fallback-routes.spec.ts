@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { aModel, aPolicy } from '#test/support/models/a-model.js';
 import { rated, route } from '#test/support/models/route.js';
 import type { ModelSpec } from '../../protocol/records/models.js';
-import type { RouteDecision } from '../../protocol/records/work.js';
+import type { RouteDecision } from '../../protocol/records/routes.js';
 
 describe('fallback routes', () => {
   const at = (providerId: string, overrides: Partial<ModelSpec> = {}): ModelSpec =>

@@ -3,7 +3,7 @@ import { aModel, aPolicy } from '#test/support/models/a-model.js';
 import { rated, route } from '#test/support/models/route.js';
 import type { ModelSpec } from '../../protocol/records/models.js';
 import type { RoutingRule } from '../../protocol/records/plugins.js';
-import type { RouteDecision } from '../../protocol/records/work.js';
+import type { RouteDecision } from '../../protocol/records/routes.js';
 
 const clauses = (decision: RouteDecision): string[] => decision.reason.split(' — ');
 

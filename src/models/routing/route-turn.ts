@@ -1,7 +1,7 @@
 import type { ModelTier } from '../../protocol/records/enums.js';
 import type { ModelSpec } from '../../protocol/records/models.js';
 import type { RoutingRule } from '../../protocol/records/plugins.js';
-import type { RouteCandidate, RouteDecision } from '../../protocol/records/work.js';
+import type { RouteCandidate, RouteDecision } from '../../protocol/records/routes.js';
 import { routeTexts } from '../../protocol/texts/routing.js';
 import { blendedCostPerKTok } from '../catalogue/stated-prices.js';
 import { isWithin, tierAbove } from '../catalogue/tiers.js';

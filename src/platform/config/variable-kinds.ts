@@ -1,9 +1,5 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { ruleTexts } from '../../protocol/texts/configuration.js';
-import { hostNameIn } from '../net/addresses.js';
-import { parseNetwork } from '../net/networks.js';
-import { withoutEnd } from '../text/without-end.js';
 import { headerPairs } from './header-pairs.js';
 
 /** Base of relative paths, and the meaning of `~`. */
@@ -164,90 +160,8 @@ function matching(form: RegExp): (text: string) => string | null {
   return (given) => (form.test(given) ? given : null);
 }
 
-/** A host name as in a `Host` header, without port. */
-function hostName(given: string): string | null {
-  const name = given.toLowerCase();
-  if (isIP(name) !== 0) return name;
-  return /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.?$/u.test(name) ? name : null;
-}
-
-/** The host in an operator's text; a port, scheme or path is dropped. */
-function servedHost(given: string): string | null {
-  const found = hostNameIn(given);
-  return found === null ? null : hostName(found);
-}
-
-/** An IP address or a network. */
-function network(given: string): string | null {
-  return parseNetwork(given) === null ? null : given;
-}
-
-/** A path as browsers spell it, with a leading and without a trailing slash; the root is empty. */
-const basePath: Kind<string> = {
-  ...{ name: 'path', rule: ruleTexts.basePath, fallback: '', vital: true, none: '' },
-  read: (given) => {
-    const text = withoutEnd(given, '/');
-    if (text === '') return exact('');
-    const parts = (text.startsWith('/') ? text.slice(1) : text).split('/');
-    const isPath = parts.every((part) => /^[^\s?#\\:]+$/.test(part) && !/^\.{1,2}$/.test(part));
-    return isPath ? exact(new URL(`http://office/${parts.join('/')}`).pathname) : undefined;
-  },
-};
-
-/** An origin as browsers spell it. */
-function origin(given: string): string | null {
-  const read = URL.canParse(given) ? new URL(given).origin : 'null';
-  return read === 'null' ? null : read;
-}
-
-/** An address or host name to bind to. */
-const host: Kind<string> = {
-  ...{ name: 'address', rule: ruleTexts.host, fallback: '127.0.0.1', vital: true, none: '' },
-  read: (given) => (isIP(given) !== 0 || hostName(given) !== null ? exact(given) : undefined),
-};
-
 function port(fallback: number): Kind<number> {
   return integer(fallback, { min: 0, max: 65_535, vital: true });
-}
-
-interface UrlOptions {
-  readonly fallback?: string;
-  readonly schemes: readonly string[];
-  /** The URL may contain user and password. */
-  readonly credentials?: boolean;
-}
-
-/** A URL with one of the schemes; trailing slashes are dropped. */
-function url(options: UrlOptions & { readonly fallback: string }): Kind<string> {
-  return { ...optionalUrl(options), none: options.fallback } as Kind<string>;
-}
-
-function optionalUrl({
-  fallback = '',
-  schemes,
-  credentials = false,
-}: UrlOptions): Kind<string | null> {
-  return {
-    ...{
-      name: 'URL',
-      rule: ruleTexts.url(schemes, credentials),
-      broken: (given) => ruleTexts.url(schemes, credentials || !holdsLogin(given)),
-      fallback,
-      vital: true,
-      none: null,
-    },
-    read: (given) => {
-      if (!URL.canParse(given) || /\s/.test(given)) return undefined;
-      const isAllowed = schemes.includes(new URL(given).protocol.slice(0, -1));
-      if (!isAllowed || (!credentials && holdsLogin(given))) return undefined;
-      return exact(withoutEnd(given, '/'));
-    },
-  };
-}
-
-function holdsLogin(address: string): boolean {
-  const { username = '', password = '' } = URL.parse(address) ?? {};
-  return username + password !== '';
 }
 
 /** A usable path: no variables, which nothing expands, and no control characters. */
@@ -311,7 +225,7 @@ function pairs(vital: boolean): Kind<Readonly<Record<string, string>>> {
   };
 }
 
-/** Every kind of variable there is. */
+/** The kinds of variables, besides those of addresses. */
 export const kinds = {
   truth,
   literalTruth,
@@ -324,15 +238,7 @@ export const kinds = {
   secret,
   list,
   matching,
-  hostName,
-  servedHost,
-  network,
-  basePath,
-  origin,
-  host,
   port,
-  url,
-  optionalUrl,
   directory,
   fileOrNone,
   cacheFile,

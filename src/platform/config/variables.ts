@@ -7,10 +7,12 @@ import type { Environment } from './read-environment.js';
 import { databaseKind } from './read-database.js';
 import { pooledQualityKeyVar } from './secrets.js';
 import { logFormats, traceSamplers } from './telemetry-config.js';
+import { addressKinds } from './address-kinds.js';
 import { type Kind, kinds } from './variable-kinds.js';
 
 const { truth, integer, decimal, optionalDecimal, oneOf, text, optionalText, secret } = kinds;
-const { directory, fileOrNone, cacheFile, list, matching, url, optionalUrl, pairs } = kinds;
+const { directory, fileOrNone, cacheFile, list, matching, pairs } = kinds;
+const { url, optionalUrl } = addressKinds;
 
 const secondMs = 1000;
 const hourMs = 3600 * secondMs;
@@ -30,18 +32,26 @@ const ttl = (fallback: number): Kind<number> => decimal(fallback, { min: 0 });
  * the table of docs/configuration.md.
  */
 export const variables = {
-  HOST: kinds.host,
+  HOST: addressKinds.host,
   PORT: kinds.port(8787),
-  OFFICE_ALLOWED_HOSTS: list({ vital: true, rule: ruleTexts.hosts, entry: kinds.servedHost }),
-  OFFICE_ALLOWED_ORIGINS: list({ vital: true, rule: ruleTexts.origins, entry: kinds.origin }),
+  OFFICE_ALLOWED_HOSTS: list({
+    vital: true,
+    rule: ruleTexts.hosts,
+    entry: addressKinds.servedHost,
+  }),
+  OFFICE_ALLOWED_ORIGINS: list({
+    vital: true,
+    rule: ruleTexts.origins,
+    entry: addressKinds.origin,
+  }),
   OFFICE_TRUSTED_PROXIES: list({
     fallback: '127.0.0.0/8,::1',
     vital: true,
     rule: ruleTexts.networks,
-    entry: kinds.network,
+    entry: addressKinds.network,
     isNone: (entries) => entries.join().toLowerCase() === 'none',
   }),
-  OFFICE_BASE_PATH: kinds.basePath,
+  OFFICE_BASE_PATH: addressKinds.basePath,
   OFFICE_API_TOKEN: secret,
   OFFICE_ALLOW_OPEN: truth('false'),
   OFFICE_MAX_CONNECTIONS: integer(5000, { min: 1, max: 1_000_000 }),

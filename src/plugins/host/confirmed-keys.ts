@@ -36,17 +36,19 @@ export function keyStatus(
   return keysOf(confirmed, pluginId).some((key) => isSameKey(key, asked)) ? 'confirmed' : 'waiting';
 }
 
-/** The confirmations with or without the one for this provider. */
-export function withKey(
-  confirmed: ConfirmedKeys,
+/** The decisions with or without the confirmation for this provider. */
+export function withKey<T extends { readonly confirmedKeys: ConfirmedKeys }>(
+  decisions: T,
   pluginId: string,
   asked: ConfirmedKey,
   isConfirmed: boolean,
-): ConfirmedKeys {
-  const others = keysOf(confirmed, pluginId).filter(
+): T {
+  const { confirmedKeys } = decisions;
+  const others = keysOf(confirmedKeys, pluginId).filter(
     ({ providerId }) => providerId !== asked.providerId,
   );
-  return put(confirmed, pluginId, isConfirmed ? [...others, asked] : others);
+  const keys = isConfirmed ? [...others, asked] : others;
+  return { ...decisions, confirmedKeys: put(confirmedKeys, pluginId, keys) };
 }
 
 /** Drops confirmations that no manifest asks for any more; they must be given again. */

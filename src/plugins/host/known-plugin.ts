@@ -1,5 +1,6 @@
 import type { PluginOrigin } from '../../protocol/records/enums.js';
 import type { PluginManifest } from '../../protocol/records/plugins.js';
+import type { PluginBundle } from '../persistence/plugin-bundles.repository.js';
 import type { PluginSettings } from '../settings/plugin-settings.js';
 import type { RunningPlugin } from '../isolation/running-plugin.js';
 
@@ -25,6 +26,15 @@ type PluginState =
   /** `code` is null for a plugin without code. */
   | { readonly status: 'loaded'; readonly code: RunningPlugin | null }
   | { readonly status: 'error'; readonly error: string };
+
+/** A directory with a new plugin or version, before it is put in place. */
+export interface StagedPlugin {
+  readonly id: string;
+  readonly directory: string;
+  readonly bundle: PluginBundle;
+  /** Called when nothing can come in between any more. @throws RefusedError to cancel */
+  readonly confirm: (present: KnownPlugin | undefined) => void;
+}
 
 /** A directory without an acceptable manifest. It is only listed. */
 export interface BrokenDirectory extends FoundDirectory {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OfficeConfig } from '../../platform/config/office-config.js';
+import { RefusedError } from '../../platform/errors/office-error.js';
 import type { PluginRecord, PluginSystemState } from '../../protocol/records/plugins.js';
 import type { PluginBundle } from '../persistence/plugin-bundles.repository.js';
 import { keyStatus, withoutStale } from './confirmed-keys.js';
@@ -43,6 +44,12 @@ export class PluginAnnouncer {
   recordOf(plugin: KnownPlugin): PluginRecord {
     const update = this.updates.get(plugin.manifest.id);
     return recordOf(plugin, this.store.decisions, reservedVariables(this.config), update);
+  }
+
+  /** @throws RefusedError with the fault of a plugin that failed */
+  recordUnlessFailed(plugin: KnownPlugin): PluginRecord {
+    if (plugin.state.status === 'error') throw new RefusedError(plugin.state.error);
+    return this.recordOf(plugin);
   }
 
   /** True if a variable belongs to the service or a built-in provider. */

@@ -3,21 +3,20 @@ import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
 import { messageOf } from '../../platform/errors/error-text.js';
-import { BrokenRulesError, RefusedError } from '../../platform/errors/office-error.js';
+import { RefusedError } from '../../platform/errors/office-error.js';
 import { ReceivedEvents } from '../../platform/fleet/received-events.js';
 import { OfficeLogger } from '../../platform/logging/office-logger.js';
 import type { PluginRecord } from '../../protocol/records/plugins.js';
 import { marketplaceTexts } from '../../protocol/texts/marketplace.js';
 import { pluginTexts } from '../../protocol/texts/plugins.js';
 import { pluginLimits } from '../plugin-limits.js';
-import type { PluginBundle } from '../persistence/plugin-bundles.repository.js';
-import { brokenRules, rejectedKeys, settingsInForce } from '../settings/plugin-settings.js';
+import { assertWritable, settingsInForce } from '../settings/plugin-settings.js';
 import type { PluginSettings } from '../settings/plugin-settings.js';
 import { askedKey, withKey } from './confirmed-keys.js';
 import { withInstalled, withoutPlugin, withSettings } from './decision-changes.js';
 import { InstallDirectory } from './install-directory.js';
 import type { Swap } from './install-directory.js';
-import type { KnownPlugin } from './known-plugin.js';
+import type { KnownPlugin, StagedPlugin } from './known-plugin.js';
 import { PluginAnnouncer, unchanged } from './plugin-announcer.js';
 import type { Decide } from './plugin-announcer.js';
 import type { PluginDecisions } from './plugin-decisions.js';
@@ -29,15 +28,6 @@ import { readPluginDirectory } from './read-plugin-directory.js';
 
 /** Time that each plugin has to deactivate at shutdown, ms. */
 const shutdownGraceMs = 1500;
-
-/** A staged directory with its target. */
-export interface StagedPlugin {
-  readonly id: string;
-  readonly directory: string;
-  readonly bundle: PluginBundle;
-  /** Called when nothing can come in between any more. @throws RefusedError to cancel */
-  readonly confirm: (present: KnownPlugin | undefined) => void;
-}
 
 /**
  * Runs the office's plugins: finds, loads and unloads them as operators decide. Changes are
@@ -88,14 +78,14 @@ export class PluginHost implements BeforeApplicationShutdown {
     return this.change(async () => {
       const plugin = this.demand(id);
       const standsSo = isEnabled(id, this.store.decisions) === enabled;
-      if (standsSo && plugin.state.status !== 'error') return this.record(plugin);
+      if (standsSo && plugin.state.status !== 'error') return this.announcer.recordOf(plugin);
       await this.unload(plugin);
       if (enabled) await this.load(plugin, this.store.decisions);
       await this.announcer.announce((decisions) => ({
         ...decisions,
         enabled: { ...decisions.enabled, [id]: enabled },
       }));
-      return this.recordUnlessFailed(plugin);
+      return this.announcer.recordUnlessFailed(plugin);
     });
   }
 
@@ -103,11 +93,7 @@ export class PluginHost implements BeforeApplicationShutdown {
   configure(id: string, written: Readonly<Record<string, unknown>>): Promise<PluginRecord> {
     return this.change(async () => {
       const plugin = this.demand(id);
-      const rejected = rejectedKeys(plugin.manifest, written);
-      if (rejected.length > 0) {
-        const rules = brokenRules(plugin.manifest, rejected);
-        throw new BrokenRulesError(pluginTexts.rejectedSettings(rejected), rules);
-      }
+      assertWritable(plugin.manifest, written);
       const decide: Decide = (decisions) => withSettings(decisions, plugin.manifest, written);
       const next = decide(this.store.decisions);
       if (plugin.manifest.entry !== undefined && isEnabled(id, next)) {
@@ -115,7 +101,7 @@ export class PluginHost implements BeforeApplicationShutdown {
         await this.load(plugin, next);
       }
       await this.announcer.announce(decide);
-      return this.recordUnlessFailed(plugin);
+      return this.announcer.recordUnlessFailed(plugin);
     });
   }
 
@@ -162,7 +148,7 @@ export class PluginHost implements BeforeApplicationShutdown {
       await this.loadIfEnabled(plugin);
       const decide: Decide = (decisions) => withInstalled(decisions, staged.id, staged.bundle.hash);
       await this.announcer.announce(decide, true, staged.bundle);
-      return this.record(plugin);
+      return this.announcer.recordOf(plugin);
     });
   }
 
@@ -181,10 +167,7 @@ export class PluginHost implements BeforeApplicationShutdown {
       if (confirmed && this.announcer.isReserved(asked.variable)) {
         throw new RefusedError(pluginTexts.keyWithheld(id, asked.variable));
       }
-      await this.announcer.announce((decisions) => ({
-        ...decisions,
-        confirmedKeys: withKey(decisions.confirmedKeys, id, asked, confirmed),
-      }));
+      await this.announcer.announce((decisions) => withKey(decisions, id, asked, confirmed));
       this.announcer.applyContributions();
     });
   }
@@ -195,19 +178,10 @@ export class PluginHost implements BeforeApplicationShutdown {
     return this.oneAtATime(work);
   }
 
-  private record(plugin: KnownPlugin): PluginRecord {
-    return this.announcer.recordOf(plugin);
-  }
-
   private demand(id: string): KnownPlugin {
     const plugin = this.registry.find(id);
     if (plugin === undefined) throw new RefusedError(pluginTexts.noPlugin(id));
     return plugin;
-  }
-
-  private recordUnlessFailed(plugin: KnownPlugin): PluginRecord {
-    if (plugin.state.status === 'error') throw new RefusedError(plugin.state.error);
-    return this.record(plugin);
   }
 
   private async discover(): Promise<void> {

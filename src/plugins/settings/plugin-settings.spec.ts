@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { pluginTexts } from '../../protocol/texts/plugins.js';
 import { accepted } from '#test/support/plugins/read-contribution.js';
-import { rejectedKeys, settingsInForce } from './plugin-settings.js';
+import { assertWritable, settingsInForce } from './plugin-settings.js';
 
 const { manifest } = accepted({
   settings: [
@@ -46,17 +47,18 @@ describe('settingsInForce', () => {
         (stored) => {
           const values = settingsInForce(manifest, stored);
           expect(Object.keys(values)).toEqual(Object.keys(defaults));
-          expect(rejectedKeys(manifest, values)).toEqual([]);
+          expect(() => assertWritable(manifest, values)).not.toThrow();
         },
       ),
     );
   });
 });
 
-describe('rejectedKeys', () => {
-  it('are those that are unknown or do not fit, in the order they were sent', () => {
+describe('written settings', () => {
+  it('are refused with the unknown and unfitting ones in the order they were sent', () => {
     const written = { other: 1, word: 'y', count: 10, constructor: 1, pick: 'b' };
-    expect(rejectedKeys(manifest, written)).toEqual(['other', 'count', 'constructor']);
-    expect(rejectedKeys(manifest, {})).toEqual([]);
+    const refusal = pluginTexts.rejectedSettings(['other', 'count', 'constructor']);
+    expect(() => assertWritable(manifest, written)).toThrow(refusal);
+    expect(() => assertWritable(manifest, {})).not.toThrow();
   });
 });

@@ -3,6 +3,7 @@ import type {
   PluginSettingField,
   PluginSettingValue,
 } from '../../protocol/records/plugins.js';
+import { BrokenRulesError } from '../../platform/errors/office-error.js';
 import { pluginTexts } from '../../protocol/texts/plugins.js';
 import { valueOfType } from '../manifest/read-settings-schema.js';
 
@@ -22,20 +23,25 @@ export function settingsInForce(
   );
 }
 
-/** Unknown keys and keys with invalid values of an operator's write, in order. */
-export function rejectedKeys(
+/** @throws BrokenRulesError with the unknown keys and those with invalid values, in order */
+export function assertWritable(
   manifest: PluginManifest,
   written: Readonly<Record<string, unknown>>,
-): readonly string[] {
+): void {
   const fields = new Map((manifest.settings ?? []).map((field) => [field.key, field]));
-  return Object.keys(written).filter((key) => {
+  const rejected = Object.keys(written).filter((key) => {
     const field = fields.get(key);
     return field === undefined || fittingValue(field, written[key]) === undefined;
   });
+  if (rejected.length === 0) return;
+  throw new BrokenRulesError(
+    pluginTexts.rejectedSettings(rejected),
+    brokenRules(manifest, rejected),
+  );
 }
 
 /** The rule broken by each key, in words. */
-export function brokenRules(manifest: PluginManifest, keys: readonly string[]): readonly string[] {
+function brokenRules(manifest: PluginManifest, keys: readonly string[]): readonly string[] {
   const fields = manifest.settings ?? [];
   return keys.map((key) => {
     const field = fields.find((each) => each.key === key);

@@ -5,17 +5,12 @@ import type {
   ApprovalStatus,
   ArtifactKind,
   ChatRole,
-  FileChangeKind,
   MessageRole,
-  ModelTier,
-  PlanStepStatus,
-  ReviewBreadth,
   RunStatus,
   SkillVia,
   StageKind,
   StageMode,
   StageStatus,
-  TaskClass,
   ToolCallStatus,
   TurnStatus,
 } from './enums.js';
@@ -28,6 +23,9 @@ import type {
   ForeignSource,
   RunDeed,
 } from './evidence.js';
+import type { ServedBy, RouteDecision } from './routes.js';
+import type { TurnDiff } from './file-changes.js';
+import type { PlanStep, WorkPlan } from './work-plan.js';
 
 export interface Pipeline {
   readonly id: string;
@@ -65,49 +63,6 @@ export interface RunBudget {
   /** USD ceiling. */
   readonly limitUsd: number;
   readonly spentUsd: number;
-}
-
-export interface PlanStep {
-  /** 1..240 characters. */
-  readonly content: string;
-  readonly status: PlanStepStatus;
-}
-
-/** How a run goes on, as its planner set it; the engine carries it out. */
-export interface WorkPlan {
-  readonly builders: readonly PlannedPart[];
-  readonly checks: readonly PlannedCheck[];
-  /** What a debate has to settle. */
-  readonly open: readonly OpenQuestion[];
-  /** Stages on demand that are worked on. */
-  readonly stages: readonly WantedStage[];
-  readonly review: ReviewBreadth;
-}
-
-/** What one builder does. */
-export interface PlannedPart {
-  readonly roleId: string;
-  readonly part: string;
-  /** Relative to the workspace; no other builder owns them. */
-  readonly paths: readonly string[];
-}
-
-/** A shell command that proves something of the work. */
-export interface PlannedCheck {
-  readonly command: string;
-  readonly proves: string;
-  /** It has to pass even if it failed before the work. */
-  readonly mustPass?: boolean;
-}
-
-export interface OpenQuestion {
-  readonly question: string;
-  readonly options: readonly string[];
-}
-
-export interface WantedStage {
-  readonly name: string;
-  readonly reason: string;
 }
 
 /** A brief on its way through a pipeline. */
@@ -195,11 +150,6 @@ export interface StageRun {
   readonly error: string | null;
 }
 
-export interface ServedBy {
-  readonly providerId: string;
-  readonly modelId: string;
-}
-
 /** One employee's turn. */
 export interface TurnRecord {
   readonly id: string;
@@ -234,70 +184,6 @@ export interface TurnRecord {
   readonly diff?: TurnDiff;
   /** Id of the turn in an earlier run of which a retry copied this one. */
   readonly takenFrom?: string;
-}
-
-/** File changes of a turn. */
-export interface TurnDiff {
-  readonly files: readonly FileDiff[];
-  /** True: files, or the patches of some, were left out. */
-  readonly truncated: boolean;
-  /** Ids of the recorded workspace states before and after the turn. */
-  readonly before: string;
-  readonly after: string;
-  /** Times of these states, ms; absent in earlier records. */
-  readonly beforeAt?: number;
-  readonly afterAt?: number;
-  /** Directories that were made or removed, or whose permissions changed. */
-  readonly directories?: readonly string[];
-  /**
-   * Changed paths that no state holds because they are ignored, too large or unreadable; a
-   * directory ends with `/`.
-   */
-  readonly unrecorded?: readonly string[];
-}
-
-export interface FileDiff {
-  /** Relative to the workspace. */
-  readonly path: string;
-  /** Lines; 0 for a binary file. */
-  readonly added: number;
-  readonly removed: number;
-  /** Complete, in git's format; empty if left out. */
-  readonly patch: string;
-}
-
-/** Body of `GET /runs/:id/changes`: all file changes of a run. */
-export interface RunChanges {
-  readonly runId: string;
-  /** True: the run is at work; its settled turns are included, and more may follow. */
-  readonly atWork: boolean;
-  /** Changes whenever the file changes do. */
-  readonly version: string;
-  /** Sorted by path. */
-  readonly files: readonly FileChange[];
-  /** Bytes of the whole patch, which `GET /runs/:id/changes.patch` answers; null: too large. */
-  readonly patchBytes: number | null;
-  /**
-   * Changed paths that no state holds because they are ignored, too large, unreadable, or were
-   * written between recordings; a directory ends with `/`.
-   */
-  readonly unrecorded: readonly string[];
-  /** Further remarks on the changes, as sentences. */
-  readonly notes: readonly string[];
-}
-
-/** The difference of one file between the states before and after a run. */
-export interface FileChange {
-  /** Relative to the workspace. */
-  readonly path: string;
-  readonly kind: FileChangeKind;
-  /** Lines; null for a binary file. */
-  readonly added: number | null;
-  readonly removed: number | null;
-  /** Bytes of its patch; null: the patch is too large. */
-  readonly patchBytes: number | null;
-  /** Programs run it, or commands in it, when a person works in the folder; absent: none known. */
-  readonly runByTools?: true;
 }
 
 export interface ToolCallRecord {
@@ -343,37 +229,6 @@ export interface UsageRecord {
    * none.
    */
   readonly cacheWriteTokens?: number;
-}
-
-/** The model chosen for a turn, and why. */
-export interface RouteDecision {
-  readonly providerId: string;
-  readonly modelId: string;
-  readonly tier: ModelTier;
-  readonly taskClass: TaskClass;
-  /** Clauses joined by a spaced em dash. */
-  readonly reason: string;
-  /** Used in this order after a provider failure. */
-  readonly fallbacks: readonly RouteCandidate[];
-  /** The candidates that were not chosen, each with the reason. */
-  readonly considered: readonly RouteCandidate[];
-  /** True: the preferred model was honoured. False: there was one and it could not be used. */
-  readonly pinned?: boolean;
-  readonly quality?: number;
-  readonly fitness?: number;
-  readonly score?: number;
-}
-
-export interface RouteCandidate {
-  readonly providerId: string;
-  readonly modelId: string;
-  readonly tier: ModelTier;
-  /** USD per 1,000 tokens; breaks ties. */
-  readonly blendedCostPerKTok: number;
-  readonly reason: string;
-  readonly quality?: number;
-  readonly fitness?: number;
-  readonly score?: number;
 }
 
 /** A question to a person. */

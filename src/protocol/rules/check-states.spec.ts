@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sampleCheck } from '#test/support/sample-records.js';
 import type { CheckRecord } from '../records/evidence.js';
-import type { PlannedCheck, WorkPlan } from '../records/work.js';
+import type { PlannedCheck, WorkPlan } from '../records/work-plan.js';
 import {
   checkResults,
   checksOf,

@@ -1,6 +1,7 @@
 import type { CheckState } from '../records/enums.js';
 import type { CheckRecord } from '../records/evidence.js';
-import type { PlannedCheck, Run } from '../records/work.js';
+import type { Run } from '../records/work.js';
+import type { PlannedCheck } from '../records/work-plan.js';
 import { checkTexts } from '../texts/checks.js';
 
 /** A check of a run with what is known of it. */

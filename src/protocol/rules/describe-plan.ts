@@ -1,4 +1,4 @@
-import type { WorkPlan } from '../records/work.js';
+import type { WorkPlan } from '../records/work-plan.js';
 import { workPlanTexts as texts } from '../texts/work-plan.js';
 
 /**

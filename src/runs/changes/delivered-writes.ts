@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { RefusedError } from '../../platform/errors/office-error.js';
-import type { TurnDiff } from '../../protocol/records/work.js';
+import type { TurnDiff } from '../../protocol/records/file-changes.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import type { DeliveryRepository } from './delivery-repository.js';
 import type { EndedRun } from './ended-runs.js';

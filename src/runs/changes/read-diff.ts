@@ -1,5 +1,5 @@
 import { limits } from '../../protocol/limits.js';
-import type { FileDiff, TurnDiff } from '../../protocol/records/work.js';
+import type { FileDiff, TurnDiff } from '../../protocol/records/file-changes.js';
 import { readChanges, sectionsOf, sectionStart } from './diff-commands.js';
 
 /** The sections of a patch, one by one. Only a line feed ends a line. */

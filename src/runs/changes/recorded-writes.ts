@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
-import type { TurnDiff, TurnRecord } from '../../protocol/records/work.js';
+import type { TurnRecord } from '../../protocol/records/work.js';
+import type { TurnDiff } from '../../protocol/records/file-changes.js';
 import type { ShadowRepository } from './shadow-repository.js';
 import { unrecordedChanges } from './state-changes.js';
 import { directoriesOf, type Entry, type TreeEntries } from './tree.js';

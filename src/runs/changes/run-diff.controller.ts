@@ -3,7 +3,7 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Operation, refused } from '../../platform/openapi/operation.js';
-import type { RunChanges } from '../../protocol/records/work.js';
+import type { RunChanges } from '../../protocol/records/file-changes.js';
 import { RunDiffService } from './run-diff.service.js';
 
 /** All file changes of a run. Outside `/api/`, whose operations are fixed. */

@@ -1,7 +1,7 @@
 import { lstat, rm } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
-import type { TurnDiff } from '../../protocol/records/work.js';
+import type { TurnDiff } from '../../protocol/records/file-changes.js';
 import { listCommand, patchCommand } from './diff-commands.js';
 import { readDiff, wholeSections } from './read-diff.js';
 import { markAt } from './scan.js';

@@ -5,8 +5,8 @@ import type {
   StageRun,
   StageSpec,
   TurnRecord,
-  WorkPlan,
 } from '../../protocol/records/work.js';
+import type { WorkPlan } from '../../protocol/records/work-plan.js';
 import { promptTexts } from '../../protocol/texts/prompts.js';
 import { documentIds, hasResult, wholeResult } from '../history/run-documents.js';
 import { readablePatch } from '../../protocol/rules/readable-patch.js';

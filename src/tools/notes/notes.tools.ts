@@ -1,7 +1,7 @@
 import { limits } from '../../protocol/limits.js';
 import { planStepStatuses } from '../../protocol/records/enums.js';
 import type { PlanStepStatus } from '../../protocol/records/enums.js';
-import type { PlanStep } from '../../protocol/records/work.js';
+import type { PlanStep } from '../../protocol/records/work-plan.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';

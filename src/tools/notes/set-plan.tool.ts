@@ -1,6 +1,6 @@
 import { limits } from '../../protocol/limits.js';
 import { reviewBreadths } from '../../protocol/records/enums.js';
-import type { WorkPlan } from '../../protocol/records/work.js';
+import type { WorkPlan } from '../../protocol/records/work-plan.js';
 import { workPlanTexts as texts } from '../../protocol/texts/work-plan.js';
 import { builtInTool } from '../built-in-tool.js';
 import { failure } from '../checked-tool.js';

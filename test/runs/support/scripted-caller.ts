@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { noUsage } from '#models/gateway/usage.js';
 import { type ModelAnswer, type ModelCall, ModelCaller } from '#models/gateway/model-call.js';
-import type { RouteDecision } from '#protocol/records/work.js';
+import type { RouteDecision } from '#protocol/records/routes.js';
 
 /** A call on its way, which the test ends as it likes. */
 export interface PendingCall {

@@ -1,7 +1,7 @@
 import type { RouteRequest, RoutingTable } from '#models/routing/route-request.js';
 import { routeTurn } from '#models/routing/route-turn.js';
 import type { ModelQuality, ModelSpec } from '#protocol/records/models.js';
-import type { RouteDecision } from '#protocol/records/work.js';
+import type { RouteDecision } from '#protocol/records/routes.js';
 import { aPolicy } from './a-model.js';
 
 /** Routes a coding turn of medium complexity over these models. */

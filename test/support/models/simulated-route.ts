@@ -2,7 +2,7 @@ import { FailoverCaller } from '#models/gateway/failover-caller.js';
 import type { ModelAnswer, ModelCall } from '#models/gateway/model-call.js';
 import { LiveProvider } from '#models/providers/live/live-provider.js';
 import type { ProviderKind } from '#platform/config/office-config.js';
-import type { RouteDecision } from '#protocol/records/work.js';
+import type { RouteDecision } from '#protocol/records/routes.js';
 import { simulatorKey, VendorSimulator } from '../vendors/core/simulator.js';
 import type { SimulatorOptions } from '../vendors/core/simulator.js';
 import type { Vendor } from '../vendors/core/vendor.js';

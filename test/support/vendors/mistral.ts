@@ -45,8 +45,8 @@ const models: Readonly<Record<string, MistralModel>> = {
 };
 const defaultOutput = 16_384;
 
-function refusal(rule: string, status: number, message: string, type: string, code: string | null) {
-  return new Refusal(rule, status, { object: 'error', message, type, param: null, code });
+function refusal(rule: string, status: number, message: string, type: string, code: string) {
+  return new Refusal(rule, status, errorBody(message, type, code));
 }
 
 /** Mistral's chat completions: https://docs.mistral.ai/api */
@@ -62,18 +62,10 @@ export function mistral(): Vendor {
     unknownRoute: () => new Refusal('route', 404, { detail: 'Not Found' }),
     notJson: () => new Refusal('json', 400, { detail: 'There was an error parsing the body' }),
     rateLimited: (reached) =>
-      new Refusal(
-        'rate-limit',
-        429,
-        {
-          object: 'error',
-          message: 'Rate limit exceeded',
-          type: 'rate_limited',
-          param: null,
-          code: '1300',
-        },
-        { ...limitHeaders(reached), 'retry-after': String(reached.retryMs / 1000) },
-      ),
+      new Refusal('rate-limit', 429, errorBody('Rate limit exceeded', 'rate_limited', '1300'), {
+        ...limitHeaders(reached),
+        'retry-after': String(reached.retryMs / 1000),
+      }),
     limitHeaders,
     failure: (kind) =>
       kind === 'overloaded'
@@ -86,7 +78,7 @@ export function mistral(): Vendor {
 
 const overloadedText = 'Service tier capacity exceeded for this model.';
 
-function errorBody(message: string, type: string, code: string): Json {
+function errorBody(message: Json[string], type: string, code: string | null): Json {
   return { object: 'error', message, type, param: null, code };
 }
 
@@ -187,13 +179,8 @@ function read({ body: given }: Call): { body: ChatBody; model: MistralModel } {
   const parsed = chatBody.safeParse(given);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw unprocessable(
-      'shape',
-      'missing',
-      (issue?.path ?? []).map(String),
-      issue?.message ?? '',
-      null,
-    );
+    const path = (issue?.path ?? []).map(String);
+    throw unprocessable('shape', 'missing', path, issue?.message ?? '', null);
   }
   for (const [index, entry] of parsed.data.messages.entries()) checkFields(index, entry);
   const model = models[parsed.data.model];
@@ -217,13 +204,8 @@ function checkFields(index: number, entry: ChatMessage): void {
 
 /** https://github.com/editor-code-assistant/eca/issues/231 */
 function forbidden(path: readonly string[], input: unknown): Refusal {
-  return unprocessable(
-    'unknown-field',
-    'extra_forbidden',
-    path,
-    'Extra inputs are not permitted',
-    input,
-  );
+  const message = 'Extra inputs are not permitted';
+  return unprocessable('unknown-field', 'extra_forbidden', path, message, input);
 }
 
 function unprocessable(
@@ -234,14 +216,7 @@ function unprocessable(
   input: unknown,
 ) {
   const detail = [{ type, loc: ['body', ...path], msg, input }];
-  const body = {
-    object: 'error',
-    message: { detail },
-    type: 'invalid_request_error',
-    param: null,
-    code: null,
-  };
-  return new Refusal(rule, 422, body);
+  return new Refusal(rule, 422, errorBody({ detail }, 'invalid_request_error', null));
 }
 
 function checkTools(body: ChatBody): void {

@@ -7,7 +7,7 @@ import type { ScopedLogger } from '#platform/logging/office-logger.js';
 import { taskClasses } from '#protocol/records/enums.js';
 import type { TaskClass } from '#protocol/records/enums.js';
 import type { ModelSignals, ModelSpec, QualityOpinion } from '#protocol/records/models.js';
-import type { ServedBy } from '#protocol/records/work.js';
+import type { ServedBy } from '#protocol/records/routes.js';
 import { lookupTexts } from '#protocol/texts/models.js';
 import { CatalogueRevision } from '../../catalogue/catalogue-revision.js';
 import { modelKey } from '../../catalogue/model-key.js';

@@ -1,5 +1,5 @@
 import type { TaskClass, TurnStatus } from '#protocol/records/enums.js';
-import type { ServedBy } from '#protocol/records/work.js';
+import type { ServedBy } from '#protocol/records/routes.js';
 
 /** The outcome of a stored turn, as far as it concerns models. */
 export interface TurnOutcome {

@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner, TableColumn } from 'typeorm';
-import type { Run } from '#protocol/records/work.js';
-import { searchTextOf } from '#protocol/rules/run-search.js';
 import { firstTables } from './first-tables.js';
+import { RunSearch1790000040000 } from './run-search.js';
+import { addsColumns, addsTable } from './additions.js';
 import { flag, index, integer, key, optional, table, text } from './tables.js';
 
 /** Runs record the version of their journal. */
@@ -52,43 +52,17 @@ class Employees1790000010000 implements MigrationInterface {
 }
 
 /** Instructions to a running run are stored apart from its record, which only its holder writes. */
-class Steering1790000020000 implements MigrationInterface {
-  readonly name = 'Steering1790000020000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE runs ADD COLUMN steering_json text');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE runs DROP COLUMN steering_json');
-  }
-}
+const Steering1790000020000 = addsColumns('Steering1790000020000', 'runs', ['steering_json text']);
 
 /** Runs store the survey of their workspace; null: not made yet. */
-class RepositoryBrief1790000027000 implements MigrationInterface {
-  readonly name = 'RepositoryBrief1790000027000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE runs ADD COLUMN repository_brief text');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE runs DROP COLUMN repository_brief');
-  }
-}
+const RepositoryBrief1790000027000 = addsColumns('RepositoryBrief1790000027000', 'runs', [
+  'repository_brief text',
+]);
 
 /** Deliveries store who carries them out; null: nothing to do. */
-class Deliveries1790000028000 implements MigrationInterface {
-  readonly name = 'Deliveries1790000028000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE approvals ADD COLUMN carrier text');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE approvals DROP COLUMN carrier');
-  }
-}
+const Deliveries1790000028000 = addsColumns('Deliveries1790000028000', 'approvals', [
+  'carrier text',
+]);
 
 /** Bundles of installed plugins by hash, from which every replica installs them. */
 class PluginBundles1790000031000 implements MigrationInterface {
@@ -135,61 +109,6 @@ class Dispatch1790000032000 implements MigrationInterface {
   }
 }
 
-/** Runs read at a time. */
-const batch = 200;
-
-interface StoredRun {
-  readonly id: string;
-  readonly record_json: string;
-}
-
-/** Adds search texts to all runs, existing ones included. */
-class RunSearch1790000040000 implements MigrationInterface {
-  readonly name = 'RunSearch1790000040000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.createTable(
-      table(
-        'run_search',
-        [text('run_id', key), text('workspace_id'), text('search_text'), integer('created_at')],
-        [index('run_search_by_creation', 'created_at', 'run_id')],
-      ),
-    );
-    for (let last = ''; ;) {
-      const rows = await runner.manager
-        .createQueryBuilder()
-        .select(['id', 'record_json'])
-        .from('runs', 'runs')
-        .where('id > :last', { last })
-        .orderBy('id')
-        .limit(batch)
-        .getRawMany<StoredRun>();
-      if (rows.length === 0) return;
-      const values = rows.map(({ record_json }) => searched(JSON.parse(record_json) as Run));
-      await runner.manager
-        .createQueryBuilder()
-        .insert()
-        .into('run_search', Object.keys(values[0] ?? {}))
-        .values(values)
-        .execute();
-      last = rows.at(-1)?.id ?? '';
-    }
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.dropTable('run_search');
-  }
-}
-
-function searched(run: Run) {
-  return {
-    run_id: run.id,
-    workspace_id: run.workspaceId,
-    search_text: searchTextOf(run),
-    created_at: run.createdAt,
-  };
-}
-
 /** The group of replicas that sees a floor's files, and the group of each replica; null: none. */
 class ReplicaGroups1790000041000 implements MigrationInterface {
   readonly name = 'ReplicaGroups1790000041000';
@@ -206,23 +125,14 @@ class ReplicaGroups1790000041000 implements MigrationInterface {
 }
 
 /** Answers to commands with an id. */
-class CommandAnswers1790000044000 implements MigrationInterface {
-  readonly name = 'CommandAnswers1790000044000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.createTable(
-      table(
-        'command_answers',
-        [text('key', key), text('fingerprint'), text('answer_json'), integer('at')],
-        [index('command_answers_by_time', 'at')],
-      ),
-    );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.dropTable('command_answers');
-  }
-}
+const CommandAnswers1790000044000 = addsTable(
+  'CommandAnswers1790000044000',
+  table(
+    'command_answers',
+    [text('key', key), text('fingerprint'), text('answer_json'), integer('at')],
+    [index('command_answers_by_time', 'at')],
+  ),
+);
 
 /** The scope of an approval's yes; null: only this one. */
 class ApprovalGrants1790000045000 implements MigrationInterface {
@@ -261,47 +171,29 @@ class QueuePlaces1790000046000 implements MigrationInterface {
 }
 
 /** The checks that run on a floor without asking. */
-class AllowedChecks1790000047000 implements MigrationInterface {
-  readonly name = 'AllowedChecks1790000047000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.createTable(
-      table('allowed_checks', [
-        text('workspace_id', key),
-        text('command', key),
-        text('definition'),
-        text('approval_id'),
-        integer('allowed_at'),
-        text('allowed_by', optional),
-      ]),
-    );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.dropTable('allowed_checks');
-  }
-}
+const AllowedChecks1790000047000 = addsTable(
+  'AllowedChecks1790000047000',
+  table('allowed_checks', [
+    text('workspace_id', key),
+    text('command', key),
+    text('definition'),
+    text('approval_id'),
+    integer('allowed_at'),
+    text('allowed_by', optional),
+  ]),
+);
 
 /** Runs and floors whose commands run in a sandbox without asking. */
-class AllowedSandboxes1790000050000 implements MigrationInterface {
-  readonly name = 'AllowedSandboxes1790000050000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.createTable(
-      table('allowed_sandboxes', [
-        text('workspace_id', key),
-        text('run_id', key),
-        text('approval_id'),
-        integer('allowed_at'),
-        text('allowed_by', optional),
-      ]),
-    );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.dropTable('allowed_sandboxes');
-  }
-}
+const AllowedSandboxes1790000050000 = addsTable(
+  'AllowedSandboxes1790000050000',
+  table('allowed_sandboxes', [
+    text('workspace_id', key),
+    text('run_id', key),
+    text('approval_id'),
+    integer('allowed_at'),
+    text('allowed_by', optional),
+  ]),
+);
 
 /** Worktrees of runs, and what became of the changes of ended runs. */
 class Worktrees1790000053000 implements MigrationInterface {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PlannedCheck, Run, WorkPlan } from '#protocol/records/work.js';
+import type { Run } from '#protocol/records/work.js';
+import type { PlannedCheck, WorkPlan } from '#protocol/records/work-plan.js';
 import { sampleApproval, sampleCheck, sampleRun } from '#test/support/sample-records.js';
 import { asOfPass, dueChecks, notCheckedReason } from './due-checks.js';
 

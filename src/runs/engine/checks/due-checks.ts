@@ -1,6 +1,7 @@
 import { checkResults, checksOf } from '#protocol/rules/check-states.js';
 import type { CheckRecord } from '#protocol/records/evidence.js';
-import type { Approval, PlannedCheck, Run, TurnRecord } from '#protocol/records/work.js';
+import type { Approval, Run, TurnRecord } from '#protocol/records/work.js';
+import type { PlannedCheck } from '#protocol/records/work-plan.js';
 import { checkTexts } from '#protocol/texts/checks.js';
 
 /** Text and pictures, which no test command proves. */

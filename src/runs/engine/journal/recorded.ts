@@ -8,104 +8,29 @@ import type {
   ToolSchema,
   ProviderMetadata,
 } from '#models/gateway/model-call.js';
-import {
-  checkMoments,
-  commandConfinements,
-  foreignKinds,
-  memoryKinds,
-  memoryScopes,
-  modelTiers,
-  skillVias,
-  taskClasses,
-  toolCallStatuses,
-} from '#protocol/records/enums.js';
+import { foreignKinds, toolCallStatuses } from '#protocol/records/enums.js';
 import type { CheckRecord } from '#protocol/records/evidence.js';
-import type {
-  RouteCandidate,
-  RouteDecision,
-  ServedBy,
-  SkillSelection,
-  ToolCallRecord,
-  UsageRecord,
-} from '#protocol/records/work.js';
+import type { SkillSelection, ToolCallRecord, UsageRecord } from '#protocol/records/work.js';
+import type { RouteDecision, ServedBy } from '#protocol/records/routes.js';
 import type { Trees } from '../../changes/snapshots.service.js';
 import type { StagePlace, WorkFacts } from '../workspace-survey/work-facts.js';
 
 /**
- * What the journal keeps of each kind of step, by the schemas with which it is read back. Records of
- * the protocol are checked against its types, everything else is inferred.
+ * What the journal keeps of each kind of step, by the schemas with which it is read back. Records
+ * that are defined elsewhere are kept whole; of these only the fields are checked that tell them
+ * from others, or that costs are counted by.
  */
 
-/** A conversation at the end of its turn, which later turns of the employee go on from. */
-export interface KeptConversation {
-  /** Step key of the turn with which it began. */
-  readonly from: string;
-  readonly messages: readonly ModelMessage[];
-  /** What the model was shown of tools; it stays the same, so that caches hold. */
-  readonly tools: readonly ToolSchema[];
-  /** Instructions of people among the messages. */
-  readonly heard: number;
+/** A record that is defined elsewhere, known by some of its fields. */
+function stored<T extends object>(fields: Partial<Record<keyof T, z.ZodType>> = {}): z.ZodType<T> {
+  const known = z.looseObject(fields as z.ZodRawShape);
+  return z.custom<T>((value) => known.safeParse(value).success);
 }
 
-const usage: z.ZodType<UsageRecord> = z.object({
+const usage = stored<UsageRecord>({
   tokensIn: z.number(),
   tokensOut: z.number(),
   costUsd: z.number(),
-  estimated: z.boolean().exactOptional(),
-  reasoningTokens: z.number().exactOptional(),
-  cachedTokens: z.number().exactOptional(),
-  cacheWriteTokens: z.number().exactOptional(),
-});
-
-const scores = {
-  quality: z.number().exactOptional(),
-  fitness: z.number().exactOptional(),
-  score: z.number().exactOptional(),
-};
-
-const candidate: z.ZodType<RouteCandidate> = z.object({
-  providerId: z.string(),
-  modelId: z.string(),
-  tier: z.enum(modelTiers),
-  blendedCostPerKTok: z.number(),
-  reason: z.string(),
-  ...scores,
-});
-
-const route: z.ZodType<RouteDecision> = z.object({
-  providerId: z.string(),
-  modelId: z.string(),
-  tier: z.enum(modelTiers),
-  taskClass: z.enum(taskClasses),
-  reason: z.string(),
-  fallbacks: z.array(candidate),
-  considered: z.array(candidate),
-  pinned: z.boolean().exactOptional(),
-  ...scores,
-});
-
-const skill: z.ZodType<SkillSelection> = z.object({
-  skillId: z.string(),
-  reason: z.string(),
-  via: z.enum(skillVias),
-});
-
-const memoryIndex: z.ZodType<TurnMemoryIndex> = z.object({
-  query: z.string(),
-  facts: z.array(
-    z.object({
-      id: z.string(),
-      kind: z.enum(memoryKinds),
-      scope: z.enum(memoryScopes),
-      scopeId: z.string().nullable(),
-      text: z.string(),
-      tags: z.array(z.string()),
-      confidence: z.number(),
-      validFrom: z.number(),
-      source: z.string().nullable(),
-    }),
-  ),
-  total: z.number(),
 });
 
 const recordedTurn = z
@@ -114,52 +39,30 @@ const recordedTurn = z
     roleId: z.string(),
     purpose: z.string(),
     startedAt: z.number(),
-    route,
-    skills: z.array(skill).readonly(),
+    route: stored<RouteDecision>(),
+    skills: z.array(stored<SkillSelection>()).readonly(),
     /** The facts the turn is shown. */
-    memory: memoryIndex,
+    memory: stored<TurnMemoryIndex>(),
   })
   .readonly();
 
 /** How a turn began, so that it goes on as it began. */
 export type RecordedTurn = z.output<typeof recordedTurn>;
 
-const toolRequest: z.ZodType<ToolRequest> = z.object({
-  id: z.string(),
-  name: z.string(),
-  argumentsJson: z.string(),
-});
-
-const providerMetadata: z.ZodType<ProviderMetadata> = z.record(
-  z.string(),
-  z.record(z.string(), z.json()),
-);
-const saidPart = { text: z.string(), vendor: providerMetadata.exactOptional() };
-
-const answerPart: z.ZodType<AnswerPart> = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text'), ...saidPart }),
-  z.object({ type: z.literal('reasoning'), ...saidPart }),
-  z.object({
-    type: z.literal('tool-call'),
-    index: z.int().nonnegative(),
-    vendor: providerMetadata.exactOptional(),
-  }),
-]);
-
-const servedBy: z.ZodType<ServedBy> = z.object({ providerId: z.string(), modelId: z.string() });
+const providerMetadata = stored<ProviderMetadata>();
 
 const answeredCall = z
   .object({
     outcome: z.literal('answered'),
     text: z.string(),
     reasoning: z.string().nullable(),
-    toolCalls: z.array(toolRequest).readonly(),
+    toolCalls: z.array(stored<ToolRequest>()).readonly(),
     /** Of all attempts together. */
     usage,
     finishReason: z.enum(['stop', 'tool_calls', 'length', 'error']),
-    servedBy,
+    servedBy: stored<ServedBy>(),
     /** Absent: there is no more than text and calls. */
-    parts: z.array(answerPart).readonly().exactOptional(),
+    parts: z.array(stored<AnswerPart>()).readonly().exactOptional(),
     vendor: providerMetadata.exactOptional(),
     attemptedRoutes: z.array(z.string()).readonly(),
   })
@@ -204,44 +107,9 @@ const toolAttempts = z.object({ attempt: z.int().positive() }).readonly();
 /** A tool call on its way, or waiting for a person. */
 export type ToolAttempts = z.output<typeof toolAttempts>;
 
-const toolCallRecord: z.ZodType<ToolCallRecord> = z.object({
-  id: z.string(),
-  turnId: z.string(),
-  name: z.string(),
-  argumentsJson: z.string(),
-  status: z.enum(toolCallStatuses),
-  resultPreview: z.string(),
-  durationMs: z.number(),
-  affectsPaths: z.array(z.string()),
-  at: z.number().exactOptional(),
-  waitedMs: z.number().exactOptional(),
-  command: z
-    .object({
-      exitCode: z.number().nullable(),
-      succeeded: z.boolean().nullable(),
-      tail: z.string(),
-      confinement: z.enum(commandConfinements).exactOptional(),
-    })
-    .exactOptional(),
-});
-
-const image: z.ZodType<ModelImage> = z.object({
-  mediaType: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
-  data: z.string(),
-});
-
-const trees: z.ZodType<Trees> = z.object({
-  before: z.string(),
-  after: z.string(),
-  beforeAt: z.number().exactOptional(),
-  afterAt: z.number().exactOptional(),
-  directories: z.array(z.string()).exactOptional(),
-  unrecorded: z.array(z.string()).exactOptional(),
-});
-
 const toolOutcome = z
   .object({
-    record: toolCallRecord,
+    record: stored<ToolCallRecord>({ id: z.string(), status: z.enum(toolCallStatuses) }),
     /** The content for the model. */
     content: z.string(),
     /** All of what the content shows a part of. */
@@ -249,14 +117,14 @@ const toolOutcome = z
     /** Memory facts among it. */
     factIds: z.array(z.string()).readonly(),
     /** What it shows a model that sees. */
-    images: z.array(image).readonly().exactOptional(),
+    images: z.array(stored<ModelImage>()).readonly().exactOptional(),
     /** Foreign texts in the content; absent: none. */
     foreign: z
       .array(z.object({ kind: z.enum(foreignKinds), name: z.string() }))
       .readonly()
       .exactOptional(),
     /** States of the workspace around it; absent: it only reads, or none were recorded. */
-    trees: trees.exactOptional(),
+    trees: stored<Trees>().exactOptional(),
   })
   .readonly();
 
@@ -268,56 +136,20 @@ function whole<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return z.custom<T>((value) => schema.safeParse(value).success);
 }
 
-const modelMessage: z.ZodType<ModelMessage> = z.object({
-  role: z.enum(['system', 'user', 'assistant', 'tool']),
-  content: z.string(),
-  blocks: z
-    .array(z.object({ text: z.string(), sharedUntilHere: z.literal(true).exactOptional() }))
-    .exactOptional(),
-  toolCalls: z.array(toolRequest).exactOptional(),
-  origin: z
-    .object({
-      servedBy,
-      parts: z.array(answerPart).exactOptional(),
-      vendor: providerMetadata.exactOptional(),
-    })
-    .exactOptional(),
-  toolCallId: z.string().exactOptional(),
-  documentId: z.string().exactOptional(),
-  name: z.string().exactOptional(),
-  images: z.array(image).exactOptional(),
-});
+const keptConversation = z
+  .object({
+    /** Step key of the turn with which it began. */
+    from: z.string(),
+    messages: z.array(stored<ModelMessage>()).readonly(),
+    /** What the model was shown of tools; it stays the same, so that caches hold. */
+    tools: z.array(stored<ToolSchema>()).readonly(),
+    /** Instructions of people among the messages. */
+    heard: z.number(),
+  })
+  .readonly();
 
-const schemaObject = z.record(z.string(), z.unknown());
-
-const keptConversation: z.ZodType<KeptConversation> = z.object({
-  from: z.string(),
-  messages: z.array(modelMessage),
-  tools: z.array(
-    z.object({
-      name: z.string(),
-      description: z.string(),
-      parameters: schemaObject,
-      withMaps: schemaObject.exactOptional(),
-    }),
-  ),
-  heard: z.number(),
-});
-
-const checkRecord: z.ZodType<CheckRecord> = z.object({
-  command: z.string(),
-  moment: z.enum(checkMoments),
-  stageId: z.string().nullable(),
-  pass: z.number().exactOptional(),
-  at: z.number(),
-  durationMs: z.number(),
-  exitCode: z.number().nullable(),
-  outcome: z.string(),
-  tail: z.string(),
-  confinement: z.enum(commandConfinements).exactOptional(),
-  failures: z.array(z.string()),
-  artifactId: z.string(),
-});
+/** A conversation at the end of its turn, which later turns of the employee go on from. */
+export type KeptConversation = z.output<typeof keptConversation>;
 
 const checkAttempts = z.object({ attempt: z.int().positive(), check: z.string() }).readonly();
 
@@ -326,7 +158,7 @@ type CheckAttempts = z.output<typeof checkAttempts>;
 
 const recordedCheck = z
   .object({
-    check: checkRecord,
+    check: stored<CheckRecord>(),
     /** All of its output that was kept. */
     output: z.string(),
   })
@@ -339,27 +171,6 @@ const conversationMark = z.object({ keeps: z.literal('conversation') }).readonly
 
 /** What a step of a conversation holds before its result, which comes with the same commit. */
 export type ConversationMark = z.output<typeof conversationMark>;
-
-const projectNote = z.object({ path: z.string(), text: z.string() });
-
-const workFacts: z.ZodType<WorkFacts> = z.object({
-  shell: z.string(),
-  programs: z.array(z.object({ name: z.string(), version: z.string() })),
-  account: z.string().nullable(),
-  network: z.boolean(),
-  sandbox: z.boolean().optional(),
-  hosts: z.array(z.string()).optional(),
-  web: z.boolean(),
-  repository: z.boolean(),
-  scratch: z.string().nullable(),
-  named: z.array(z.string()),
-  files: z.array(projectNote).optional(),
-});
-
-const stagePlace: z.ZodType<StagePlace> = z.object({
-  repository: z.boolean(),
-  notes: z.array(projectNote),
-});
 
 const placeMark = z.object({ keeps: z.literal('place') }).readonly();
 
@@ -403,14 +214,14 @@ export const conversationStep: StepKind<ConversationMark, KeptConversation> = {
 export const factsStep: StepKind<PlaceMark, WorkFacts> = {
   name: 'facts',
   open: placeMark,
-  result: whole(workFacts),
+  result: stored<WorkFacts>({ shell: z.string(), programs: z.array(z.unknown()) }),
 };
 
 /** What a stage found when it began. */
 export const placeStep: StepKind<PlaceMark, StagePlace> = {
   name: 'place',
   open: placeMark,
-  result: whole(stagePlace),
+  result: stored<StagePlace>({ repository: z.boolean(), notes: z.array(z.unknown()) }),
 };
 
 export const checkStep: StepKind<CheckAttempts, RecordedCheck> = {

@@ -1,5 +1,6 @@
 import type { Role } from '#protocol/records/organisation.js';
-import type { StageSpec, WorkPlan } from '#protocol/records/work.js';
+import type { StageSpec } from '#protocol/records/work.js';
+import type { WorkPlan } from '#protocol/records/work-plan.js';
 import { workPlanTexts as texts } from '#protocol/texts/work-plan.js';
 import { cannotFail } from './cannot-fail.js';
 

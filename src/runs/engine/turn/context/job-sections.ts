@@ -1,6 +1,7 @@
 import { clipLines } from '#platform/text/clip.js';
 import type { StageKind } from '#protocol/records/enums.js';
-import type { StageSpec, WorkPlan } from '#protocol/records/work.js';
+import type { StageSpec } from '#protocol/records/work.js';
+import type { WorkPlan } from '#protocol/records/work-plan.js';
 import type { CheckResult } from '#protocol/rules/check-states.js';
 import { describePlan } from '#protocol/rules/describe-plan.js';
 import { promptTexts } from '#protocol/texts/prompts.js';

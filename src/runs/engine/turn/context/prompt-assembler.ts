@@ -6,14 +6,9 @@ import { ModelsService } from '#models/models.service.js';
 import { checkResults } from '#protocol/rules/check-states.js';
 import type { Role } from '#protocol/records/organisation.js';
 import type { CommandEvidence } from '#protocol/records/evidence.js';
-import type {
-  RouteDecision,
-  Run,
-  SkillSelection,
-  StageRun,
-  TurnRecord,
-  WorkPlan,
-} from '#protocol/records/work.js';
+import type { Run, SkillSelection, StageRun, TurnRecord } from '#protocol/records/work.js';
+import type { WorkPlan } from '#protocol/records/work-plan.js';
+import type { RouteDecision } from '#protocol/records/routes.js';
 import { documentIds } from '#runs/history/run-documents.js';
 import { SkillsService } from '#skills/skills.service.js';
 import { commandEvidence } from '../../command-evidence.js';

@@ -11,12 +11,8 @@ import { Ids } from '#platform/ids.js';
 import type { RoutingPosture } from '#protocol/records/enums.js';
 import type { Role, Workspace } from '#protocol/records/organisation.js';
 import type { Skill } from '#protocol/records/skills.js';
-import type {
-  RouteDecision,
-  SkillSelection,
-  StageSpec,
-  TurnRecord,
-} from '#protocol/records/work.js';
+import type { SkillSelection, StageSpec, TurnRecord } from '#protocol/records/work.js';
+import type { RouteDecision } from '#protocol/records/routes.js';
 import { selectSkills } from '#skills/select-skills.js';
 import { SkillsService } from '#skills/skills.service.js';
 import { shownTools } from '#tools/finding/find-tools.js';

@@ -10,7 +10,7 @@ import { countTokens } from '#test/support/vendors/core/tokens.js';
 import { type ModelAnswer, type ModelCall, ModelCaller } from '#models/gateway/model-call.js';
 import { usageOf } from '#models/gateway/usage.js';
 import type { TokenEstimates } from '#models/tokens/token-estimates.js';
-import type { RouteDecision } from '#protocol/records/work.js';
+import type { RouteDecision } from '#protocol/records/routes.js';
 import type { EmployeesService } from '#workspaces/employees/employees.service.js';
 import { ModelCalls } from './model-calls.js';
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { parsedOrUndefined } from '#platform/text/foreign-json.js';
 import type {
-  ServedBy,
   SkillSelection,
   ToolCallRecord,
   TurnRecord,
   UsageRecord,
 } from '#protocol/records/work.js';
+import type { ServedBy } from '#protocol/records/routes.js';
 import { skillTexts } from '#protocol/texts/skills.js';
 import { endOf } from '#platform/clock.js';
 import type { Trees } from '#runs/changes/snapshots.service.js';

@@ -3,7 +3,7 @@ import { OfficeLogger } from '#platform/logging/office-logger.js';
 import { PathLocks } from '#platform/fleet/path-locks.js';
 import { foreignContext } from '../../foreign-texts.js';
 import { RunJournal } from '../../journal/run-journal.js';
-import type { WorkPlan } from '#protocol/records/work.js';
+import type { WorkPlan } from '#protocol/records/work-plan.js';
 import type { RunSession } from '../../journal/run-session.js';
 import { plansWork } from '../../plan/carried-out.js';
 import { planProblem } from '../../plan/check-plan.js';
