@@ -6,7 +6,7 @@ import { type RunSearch, searchWords } from '../../protocol/rules/run-search.js'
 import { RunEntity } from './run.entity.js';
 import { RunSearchEntity } from './run-search.entity.js';
 
-export interface RunsPage extends RunSearch {
+interface RunsPage extends RunSearch {
   readonly limit: number;
   /** Only runs that follow this one in the order. */
   readonly before?: Pick<Run, 'id' | 'createdAt'>;

@@ -8,7 +8,7 @@ import {
   ProviderFailure,
 } from '../model-provider.js';
 import { hashText } from './hash-text.js';
-import type { MockProfile } from '#platform/config/office-config.js';
+import type { OfficeConfig } from '#platform/config/office-config.js';
 import { simulatedAnswer } from './simulated-answer.js';
 import { simulatedTurnOf } from './simulated-turn.js';
 
@@ -22,7 +22,7 @@ export class MockProvider implements ModelProvider {
 
   constructor(
     readonly id: string,
-    private readonly profile: MockProfile,
+    private readonly profile: OfficeConfig['mock'],
   ) {}
 
   async complete(request: ProviderRequest): Promise<ProviderAnswer> {
@@ -104,7 +104,7 @@ interface Pace {
  */
 async function streamText(
   text: string,
-  profile: MockProfile,
+  profile: OfficeConfig['mock'],
   signal: AbortSignal,
   onPiece: (piece: string) => void,
 ): Promise<void> {
@@ -119,7 +119,7 @@ async function streamText(
   }
 }
 
-function paceOf(characters: number, { latencyMs, tokensPerSecond }: MockProfile): Pace {
+function paceOf(characters: number, { latencyMs, tokensPerSecond }: OfficeConfig['mock']): Pace {
   const firstMs = latencyMs ?? 0;
   if (tokensPerSecond !== null) {
     const betweenMs = (naturalChunk / charactersPerToken / tokensPerSecond) * 1000;
