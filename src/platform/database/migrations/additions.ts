@@ -6,7 +6,6 @@ type Addition = new () => MigrationInterface & { readonly name: string };
 /** Adds columns in plain SQL, because TypeORM rebuilds a SQLite table for each. */
 export function addsColumns(name: string, to: string, columns: readonly string[]): Addition {
   return class {
-    static readonly name = name;
     readonly name = name;
 
     async up(runner: QueryRunner): Promise<void> {
@@ -24,7 +23,6 @@ export function addsColumns(name: string, to: string, columns: readonly string[]
 
 export function addsTable(name: string, table: Table): Addition {
   return class {
-    static readonly name = name;
     readonly name = name;
 
     async up(runner: QueryRunner): Promise<void> {
