@@ -23,6 +23,8 @@ export interface ClientCommandPayloads {
     readonly continues?: string;
     /** Works on every stage of the pipeline, those on demand too. */
     readonly full?: boolean;
+    /** Simulated employees play an example brief at a pace at which it can be watched. */
+    readonly paced?: boolean;
     /** Where it works; absent: as the floor says. */
     readonly isolation?: Isolation;
   };
