@@ -115,6 +115,10 @@ export interface ClientCommandPayloads {
     readonly providerId: string;
     readonly confirmed: boolean;
   };
+  /** Keeps a provider's key, which applies at once and is told to nobody. */
+  setProviderKey: { readonly providerId: string; readonly key: string };
+  /** Forgets a key that was set this way. */
+  removeProviderKey: { readonly providerId: string };
   refreshPlugins: object;
   installPlugin: { readonly catalogUrl: string; readonly pluginId: string };
   removePlugin: { readonly pluginId: string };
@@ -212,6 +216,8 @@ export const clientCommandTypes = [
   'resync',
   'ping',
   'confirmProviderKey',
+  'setProviderKey',
+  'removeProviderKey',
   'retryRun',
   'steerRun',
   'revertRun',

@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core';
 import { exampleBriefs } from '../../src/protocol/example-briefs.js';
 import type { Run } from '../../src/protocol/records/work.js';
 import { allFindings } from './support/axe.js';
+import { officeBrain } from '../support/scripted-vendor/office-brain.js';
+import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
 
@@ -121,5 +123,115 @@ describeInBrowser('the first minute', () => {
     expect(run?.paced).toBe(true);
     await card.click();
     await page.locator('.tab-panel .prose', { hasText: 'tests passed, none failed' }).waitFor();
+  });
+});
+
+describeInBrowser('a key in the first minute', () => {
+  const browser = testBrowser();
+  let vendor: ScriptedVendor;
+  let office: BuiltOffice;
+
+  beforeAll(async () => {
+    vendor = await ScriptedVendor.start();
+    vendor.respondWith(officeBrain);
+    office = await startBuiltOffice({
+      OFFICE_LLM_MODE: 'auto',
+      OFFICE_OPENAI_BASE_URL: vendor.baseUrl,
+      OFFICE_OPENAI_ENDPOINT: 'chat',
+      OFFICE_BENCHMARKS: 'false',
+    });
+  });
+  afterAll(async () => {
+    await office.close();
+    await vendor.close();
+  });
+
+  it.each(looks)('can be pasted: $width×$height, $colorScheme', async (look) => {
+    const { width, height, colorScheme } = look;
+    const page = await browser.open(office.url, {
+      viewport: { width, height },
+      colorScheme,
+      bypassCSP: true,
+    });
+    await page.getByText('Paste a key').click();
+    await page.getByLabel('Key', { exact: true }).waitFor();
+    expect(await allFindings(page)).toEqual([]);
+  });
+
+  it('is used by keyboard alone for the first real answer, and can be removed', async () => {
+    const page = await browser.open(office.url);
+    const began = Date.now();
+    await page.getByText('Paste a key').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /Provider/ }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'OpenAI' }).focus();
+    await page.keyboard.press('Enter');
+    const field = page.getByLabel('Key', { exact: true });
+    await field.focus();
+    await page.keyboard.type('sk-pasted-0123456789');
+    await page.keyboard.press('Enter');
+    await page.getByText('OpenAI is used from now on.').waitFor();
+    await page.getByText('Employees are simulated').waitFor({ state: 'detached' });
+    await brief(page).focus();
+    await page.keyboard.type('Which database suits a small tool?');
+    await page.keyboard.press('Enter');
+    await page.locator('.run-card').getByText('Read the report').waitFor();
+    expect(Date.now() - began).toBeLessThan(60_000);
+    expect(vendor.requests.length).toBeGreaterThan(0);
+    await page.goto(`${office.url}/#/models`);
+    await page.getByRole('button', { name: 'Remove the key of OpenAI' }).click();
+    await page.getByRole('button', { name: 'Remove it' }).click();
+    await page.getByText('Removed.').waitFor();
+    await page.goto(`${office.url}/#/`);
+    await page.getByText('Employees are simulated', { exact: true }).waitFor();
+  });
+});
+
+describeInBrowser('the folder of a floor', () => {
+  const browser = testBrowser();
+  let office: BuiltOffice;
+
+  beforeAll(async () => {
+    office = await startBuiltOffice();
+    // A floor whose folder stays when it is closed.
+    const { client } = office.service;
+    await client.post('/api/workspaces', { name: 'Old', folder: 'site' });
+    await client.delete('/api/workspaces/old');
+  });
+  afterAll(() => office.close());
+
+  it.each(looks)(
+    'is chosen by looking, and made a repository: $width×$height, $colorScheme',
+    async (look) => {
+      const { width, height, colorScheme } = look;
+      const page = await browser.open(`${office.url}/#/people`, {
+        viewport: { width, height },
+        colorScheme,
+        bypassCSP: true,
+      });
+      await page.getByRole('tab', { name: /All floors/ }).click();
+      await page.getByRole('button', { name: 'Choose a folder…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Choose a folder' });
+      await dialog.getByRole('button', { name: 'site' }).click();
+      await dialog.getByText(/floors?\/site|\/site$/).waitFor();
+      expect(await allFindings(page)).toEqual([]);
+      const make = dialog.getByRole('button', { name: 'Make it a git repository' });
+      if (await make.isVisible()) await make.click();
+      await dialog.getByRole('button', { name: 'Use this repository' }).press('Enter');
+      await page.getByText('In the git repository').waitFor();
+      expect(await page.getByLabel('Name of the floor').inputValue()).toBe('site');
+    },
+  );
+
+  it('becomes the place of a floor', async () => {
+    const page = await browser.open(`${office.url}/#/people`);
+    await page.getByRole('tab', { name: /All floors/ }).click();
+    await page.getByRole('button', { name: 'Choose a folder…' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Choose a folder' });
+    await dialog.getByRole('button', { name: 'site' }).press('Enter');
+    await dialog.getByRole('button', { name: /^Use this/ }).press('Enter');
+    await page.getByRole('button', { name: 'Open', exact: true }).press('Enter');
+    await page.getByText('Opened.').waitFor();
   });
 });

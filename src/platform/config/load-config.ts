@@ -14,7 +14,7 @@ import {
   readEnvironment,
 } from './read-environment.js';
 import { readChanges } from './read-changes.js';
-import { readProviders, resolveLlmMode } from './read-providers.js';
+import { listedProviders, readProviders, resolveLlmMode } from './read-providers.js';
 import { readProxies } from './read-proxies.js';
 import { readTraces } from './read-telemetry.js';
 import {
@@ -122,7 +122,8 @@ function knownNames(
 
 /** The configuration as far as it can be read; problems stay in the reader. */
 export function readConfig(reader: EnvironmentReader, reading: EnvironmentReading): OfficeConfig {
-  const providers = readProviders(reader);
+  const knownProviders = readProviders(reader);
+  const providers = listedProviders(knownProviders);
   const pooledQuality = readPooledQuality(reader);
   const security = readSecurity(reader);
   const database = reader.read('OFFICE_DB');
@@ -136,6 +137,7 @@ export function readConfig(reader: EnvironmentReader, reading: EnvironmentReadin
     proxies: readProxies(reader),
     llm: resolveLlmMode(reader.read('OFFICE_LLM_MODE'), configured),
     providers,
+    knownProviders,
     mock: readMockProfile(reader),
     database,
     databaseConnectTimeoutMs: reader.read('OFFICE_DB_CONNECT_TIMEOUT_MS'),
