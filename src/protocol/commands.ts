@@ -24,6 +24,8 @@ export interface ClientCommandPayloads {
     readonly continues?: string;
     /** Works on every stage of the pipeline, those on demand too. */
     readonly full?: boolean;
+    /** Simulated employees play an example brief at a pace at which it can be watched. */
+    readonly paced?: boolean;
     /** Where it works; absent: as the floor says. */
     readonly isolation?: Isolation;
   };
@@ -114,6 +116,10 @@ export interface ClientCommandPayloads {
     readonly providerId: string;
     readonly confirmed: boolean;
   };
+  /** Keeps a provider's key, which applies at once and is told to nobody. */
+  setProviderKey: { readonly providerId: string; readonly key: string };
+  /** Forgets a key that was set this way. */
+  removeProviderKey: { readonly providerId: string };
   refreshPlugins: object;
   installPlugin: { readonly catalogUrl: string; readonly pluginId: string };
   removePlugin: { readonly pluginId: string };
@@ -211,6 +217,8 @@ export const clientCommandTypes = [
   'resync',
   'ping',
   'confirmProviderKey',
+  'setProviderKey',
+  'removeProviderKey',
   'retryRun',
   'steerRun',
   'revertRun',

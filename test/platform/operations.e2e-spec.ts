@@ -59,10 +59,13 @@ GET /api/plugins/{id}/settings
 
 /** What the service answers beside them. */
 const furtherOperations = [
+  'GET /providers/keys',
   'GET /runs/{id}/changes',
   'GET /runs/{id}/changes.patch',
   'GET /workspaces/{id}/checks',
   'GET /workspaces/{id}/sandbox',
+  'POST /folders',
+  'POST /folders/repository',
 ];
 
 interface Operation {

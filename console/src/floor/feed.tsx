@@ -48,6 +48,7 @@ function RunCard({ run: { id, brief, status, stages, budget } }: { readonly run:
         </span>
         <span className="num muted">{spentOfWords(budget.spentUsd, budget.limitUsd)}</span>
       </span>
+      {status === 'done' && <strong className="read">Read the report</strong>}
     </a>
   );
 }

@@ -84,6 +84,9 @@ const calls: Readonly<Record<string, (http: Operations) => Promise<unknown>>> = 
 const furtherCalls: typeof calls = {
   'GET /workspaces/a%2Fb/checks': (http) => http.allowedChecks('a/b'),
   'GET /workspaces/a%2Fb/sandbox': (http) => http.allowedSandboxes('a/b'),
+  'GET /providers/keys': (http) => http.providerKeys(),
+  'POST /folders': (http) => http.folders('/w'),
+  'POST /folders/repository': (http) => http.makeRepository('/w'),
   'GET /runs/a%2Fb/changes': (http) => http.changes('a/b'),
   'GET /runs/a%2Fb/changes.patch': (http) => Array.fromAsync(http.patchOf('a/b')),
   'GET /runs/r/changes.patch?path=a+b&path=%C3%A9%0A': (http) =>
@@ -91,13 +94,13 @@ const furtherCalls: typeof calls = {
 };
 
 describe('Operations', () => {
-  it('are the 48 of the interface and four reads, and no method is without a test', () => {
+  it('are the 48 of the interface and seven more, and no method is without a test', () => {
     expect(Object.keys(calls)).toHaveLength(48);
     const methods = [Operations, PluginOperations].flatMap(({ prototype }) =>
       Object.getOwnPropertyNames(prototype),
     );
     const plumbing = ['constructor', 'get', 'post', 'put', 'patch', 'delete'];
-    expect(methods.filter((name) => !plumbing.includes(name))).toHaveLength(52);
+    expect(methods.filter((name) => !plumbing.includes(name))).toHaveLength(55);
   });
 
   it.each(Object.entries({ ...calls, ...furtherCalls }))('%s', async (name, call) => {

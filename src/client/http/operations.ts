@@ -9,7 +9,9 @@ import type {
   MemoryRetraction,
   MemorySearchResult,
 } from '../../protocol/records/memory.js';
+import type { FolderList } from '../../protocol/records/folders.js';
 import type {
+  ProviderKeys,
   BenchmarksAnswer,
   DiscoveryAnswer,
   ModelHealthAnswer,
@@ -194,6 +196,22 @@ export class Operations extends PluginOperations {
   /** What people have allowed to run in a sandbox without asking. */
   allowedSandboxes(id: string, call?: CallOptions): Promise<readonly AllowedSandbox[]> {
     return this.transport.ask(`/workspaces/${part(id)}/sandbox`, call);
+  }
+
+  /** The directories in one, to choose that of a floor; absent: in the folder of workspaces. */
+  folders(path?: string, call?: CallOptions): Promise<FolderList> {
+    const body = path === undefined ? {} : { path };
+    return this.transport.ask('/folders', { ...call, method: 'POST', body });
+  }
+
+  /** Makes a directory a git repository. */
+  makeRepository(path: string, call?: CallOptions): Promise<FolderList> {
+    return this.transport.ask('/folders/repository', { ...call, method: 'POST', body: { path } });
+  }
+
+  /** Providers whose key can be given by a command, without the keys. */
+  providerKeys(call?: CallOptions): Promise<ProviderKeys> {
+    return this.transport.ask('/providers/keys', call);
   }
 
   settings(call?: CallOptions): Promise<OfficeSettings> {

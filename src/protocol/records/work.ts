@@ -97,6 +97,8 @@ export interface Run extends WorkPlace {
   readonly continues?: string;
   /** Every stage is worked on, those on demand too. */
   readonly full?: boolean;
+  /** Simulated employees play an example brief at a pace at which it can be watched. */
+  readonly paced?: boolean;
   /** Instructions that people added while the run was at work, in order. */
   readonly instructions?: readonly RunInstruction[];
   /** The project's own test command, as found before the first stage; absent: none was found. */

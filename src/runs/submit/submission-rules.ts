@@ -68,6 +68,7 @@ export interface Submission {
   readonly continues?: string;
   /** Works on every stage, those on demand too. */
   readonly full?: boolean;
+  readonly paced?: boolean;
   readonly isolation?: Isolation;
   /** Origin; null for the socket. */
   readonly submittedBy: string | null;

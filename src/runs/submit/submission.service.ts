@@ -123,6 +123,7 @@ export class SubmissionService {
       stageIds: pipeline.stages.map(() => this.ids.next('stage')),
       ...(submission.continues !== undefined && { continues: submission.continues }),
       ...(submission.full === true && { full: true }),
+      ...(submission.paced === true && { paced: true }),
       ...(foreign && { foreign }),
     });
   }
@@ -144,6 +145,7 @@ interface NewRun {
   /** The run that it continues. */
   readonly continues?: string;
   readonly full?: true;
+  readonly paced?: true;
   /** Foreign texts that it has read. */
   readonly foreign?: readonly ForeignSource[];
 }
@@ -151,7 +153,7 @@ interface NewRun {
 /** The record of an accepted brief: `queued`, every stage `pending`. */
 export function newRun(accepted: NewRun): Run {
   const { id, brief, pipeline, workspaceId, place, limitUsd, submittedBy, at, stageIds } = accepted;
-  const { pipelineReason, continues, full, foreign } = accepted;
+  const { pipelineReason, continues, full, paced, foreign } = accepted;
   return {
     id,
     brief,
@@ -173,6 +175,7 @@ export function newRun(accepted: NewRun): Run {
     submittedBy,
     ...(continues !== undefined && { continues }),
     ...(full && { full }),
+    ...(paced && { paced }),
     ...(foreign && { foreign }),
   };
 }

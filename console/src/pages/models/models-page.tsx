@@ -6,6 +6,7 @@ import { useNow, useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
 import { Select } from '../../ui/fields.js';
 import { Badge, Facts, Page } from '../../ui/pieces.js';
+import { ProviderKeys } from '../../start/provider-keys.js';
 import { Models } from './models.js';
 
 /** The models with their providers and quality. */
@@ -17,6 +18,10 @@ export default function ModelsPage() {
       actions={<Posture />}
     >
       <Providers />
+      <section className="card stack tight" aria-label="Keys">
+        <h2>Keys</h2>
+        <ProviderKeys />
+      </section>
       <Signals />
       <Models />
     </Page>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { FolderList } from '#protocol/records/folders.js';
 import type { WorkspaceSummary } from '#protocol/records/organisation.js';
 import type { OrganisationDetail } from '#protocol/records/organisation-detail.js';
 import { workspaceTexts } from '#protocol/texts/workspaces.js';
@@ -10,6 +11,7 @@ import { Confirm } from '../../ui/confirm.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/fields.js';
 import { Badge, Facts } from '../../ui/pieces.js';
+import { ChooseFolder } from './choose-folder.js';
 
 /** Every floor of the installation; create, show, inspect, close. */
 export function Floors() {
@@ -130,6 +132,8 @@ function Trust({
 function Open() {
   const { http } = useOffice();
   const external = useOfficeState((state) => state.settings.allowExternalWorkspaces);
+  const [isChoosing, setChoosing] = useState(false);
+  const [chosen, setChosen] = useState<FolderList | null>(null);
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
   const [folder, setFolder] = useState('');
@@ -143,8 +147,10 @@ function Open() {
         ...(description !== '' && { description }),
         ...(folder !== '' && { folder }),
         ...(path !== '' && { path }),
+        ...(chosen !== null && { path: chosen.path }),
       });
       setName('');
+      setChosen(null);
       if (opened.trusted === false) setAsked(opened);
     }, 'Opened.');
   return (
@@ -161,12 +167,39 @@ function Open() {
         />
         {external && <TextField label="Or a path of its own" value={path} onChange={setPath} />}
       </div>
+      {chosen !== null && (
+        <p className="small" role="status">
+          In {chosen.repository ? 'the git repository' : 'the plain folder'}{' '}
+          <code>{chosen.path}</code>
+        </p>
+      )}
       <div className="row">
+        <Button onPress={() => setChoosing(true)}>Choose a folder…</Button>
+        {chosen !== null && (
+          <Button look="quiet" onPress={() => setChosen(null)}>
+            Another one
+          </Button>
+        )}
         <Button look="primary" isPending={busy} isDisabled={name.trim() === ''} onPress={open}>
           Open
         </Button>
       </div>
+      {isChoosing && (
+        <ChooseFolder
+          onClose={() => setChoosing(false)}
+          onChoose={(folder) => {
+            setChosen(folder);
+            setChoosing(false);
+            if (name === '') setName(nameOf(folder.path));
+          }}
+        />
+      )}
       {asked !== null && <Trust floor={asked} onClose={() => setAsked(null)} />}
     </section>
   );
+}
+
+/** Name of the directory, to begin the floor's with. */
+function nameOf(path: string): string {
+  return (path.split(/[\\/]/).at(-1) ?? '').slice(0, 60);
 }
