@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { duration, firstLine } from '../app/format.js';
 import { useFloorPart } from '../app/floors.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
+import { useFloorOf } from '../app/tab-floor.js';
 import { Badge, Empty, Page, Skeleton } from '../ui/pieces.js';
 import { ReplayControls } from './replay-controls.js';
 import { RunControls } from './run-controls.js';
@@ -20,6 +21,7 @@ export function RunPage({ id, turnId }: { readonly id: string; readonly turnId: 
   const { run, error } = useRun(id);
   const [isReplaying, setReplaying] = useState(false);
   const [speed, setSpeed] = useState<number>(16);
+  useFloorOf(run?.workspaceId ?? null);
   const state = useReplay(run, isReplaying, speed);
   if (run === null) {
     return (

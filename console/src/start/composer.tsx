@@ -30,6 +30,9 @@ export function Composer({
   const pipelines = useOfficeState((state) => state.pipelines);
   const ceiling = useOfficeState((state) => state.budget.defaultRunUsd);
   const workspaceId = useOfficeState((state) => state.activeWorkspaceId);
+  const floor = useOfficeState(
+    ({ workspaces }) => workspaces.find(({ id }) => id === workspaceId)?.name ?? workspaceId,
+  );
   const [brief, setBrief] = useState(text);
   const [pipelineId, setPipeline] = useState(automatic);
   const [budget, setBudget] = useState('');
@@ -70,6 +73,7 @@ export function Composer({
         onEnter={submit}
         placeholder="What do you want, and how will you know that it is right?"
         inputRef={field}
+        hint={`For ${floor}.`}
       />
       <details className="small">
         <summary>Pipeline and ceiling</summary>
