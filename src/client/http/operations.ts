@@ -45,6 +45,7 @@ import type {
   PlanReply,
   Run,
   RunChanges,
+  RunCounts,
   RunDetail,
 } from '../../protocol/records/work.js';
 import type { RunSearch } from '../../protocol/rules/run-search.js';
@@ -98,7 +99,7 @@ export interface MemorySearch {
 type Settings = Readonly<Record<string, PluginSettingValue>>;
 
 /**
- * The interface's 48 operations and three further reads, one method each; errors as of
+ * The interface's 48 operations and four further reads, one method each; errors as of
  * `HttpTransport.ask`.
  */
 export class Operations {
@@ -123,6 +124,11 @@ export class Operations {
    */
   runs(asked: RunsPage = {}, call?: CallOptions): Promise<readonly Run[]> {
     return this.get('runs', { ...call, query: { ...asked } });
+  }
+
+  /** How many stored runs match. */
+  runCounts(asked: Omit<RunSearch, 'sort'> = {}, call?: CallOptions): Promise<RunCounts> {
+    return this.transport.ask('/runs/counts', { ...call, query: { ...asked } });
   }
 
   run(id: string, call?: CallOptions): Promise<RunDetail> {

@@ -266,6 +266,15 @@ export interface FileDiff {
   readonly patch: string;
 }
 
+/**
+ * Body of `GET /runs/counts`: how many runs match. `statuses` counts them as if the search named no
+ * status.
+ */
+export interface RunCounts {
+  readonly total: number;
+  readonly statuses: Readonly<Record<RunStatus, number>>;
+}
+
 /** Body of `GET /runs/:id/changes`: all file changes of a run. */
 export interface RunChanges {
   readonly runId: string;

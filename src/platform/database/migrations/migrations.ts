@@ -3,6 +3,7 @@ import type { Run } from '#protocol/records/work.js';
 import { searchTextOf } from '#protocol/rules/run-search.js';
 import { firstTables } from './first-tables.js';
 import { flag, index, integer, key, optional, table, text } from './tables.js';
+import { WordForms1790000056000 } from './word-forms.js';
 
 /** Runs record the version of their journal. */
 class JournalVersion1790000004000 implements MigrationInterface {
@@ -346,4 +347,5 @@ export const migrations = [
   AllowedChecks1790000047000,
   AllowedSandboxes1790000050000,
   Worktrees1790000053000,
+  WordForms1790000056000,
 ];
