@@ -76,11 +76,15 @@ export abstract class OfficeCommands {
    * @throws OfficeRefusal if it is not running, OfficeUnreachable, OfficeClosed
    */
   async cancel(runId: string, { signal }: WaitOptions = {}): Promise<Run> {
-    await this.command('cancel', { runId }, { signal });
-    return this.stateWith(
-      ({ runs }) => runs.find(({ id, status }) => id === runId && isFinal(status)),
-      signal,
-    );
+    const refused = new AbortController();
+    const ended = this.endOf(runId, AbortSignal.any([refused.signal, ...(signal ? [signal] : [])]));
+    ended.catch(() => undefined);
+    try {
+      await this.command('cancel', { runId }, { signal });
+      return await ended;
+    } finally {
+      refused.abort();
+    }
   }
 
   /**
@@ -206,6 +210,23 @@ export abstract class OfficeCommands {
   async refresh({ signal }: WaitOptions = {}): Promise<OfficeState> {
     await this.command('resync', {}, { signal });
     return this.state;
+  }
+
+  /** Resolves with the run of any floor once it is final. */
+  private endOf(runId: string, signal?: AbortSignal): Promise<Run> {
+    return until<Run>(signal, (resolve, reject) => {
+      const take = (run: Run | undefined) => run && isFinal(run.status) && resolve(run);
+      const look = () => take(this.state.runs.find(({ id }) => id === runId));
+      const stops = [
+        this.onState(look),
+        this.link.onEvent((event) => {
+          if (event.type === 'run.updated' && event.run.id === runId) take(event.run);
+        }),
+        this.onStatus((status) => status.phase === 'closed' && reject(closedReason(status))),
+      ];
+      look();
+      return () => stops.forEach((stop) => stop());
+    });
   }
 
   /** Resolves with the first match in the present or a later state. */

@@ -60,6 +60,7 @@ GET /api/plugins/{id}/settings
 /** What the service answers beside them. */
 const furtherOperations = [
   'GET /providers/keys',
+  'GET /runs/counts',
   'GET /runs/{id}/changes',
   'GET /runs/{id}/changes.patch',
   'GET /workspaces/{id}/checks',

@@ -8,6 +8,7 @@ import { useOffice } from './office-context.js';
 import { notify } from './notices.js';
 import { usePageName } from './page-name.js';
 import { usePlace } from './router.js';
+import { useTabFloor } from './tab-floor.js';
 import { Toasts } from './toasts.js';
 import { TopBar } from './top-bar.js';
 
@@ -43,6 +44,9 @@ export function Shell() {
   const Shown = pages[name] ?? NotFound;
   const main = useBeginning(path.join('/'));
   const pageName = usePageName();
+  const comingFloor = useTabFloor();
+  // A page of the floor before must not be used in the meantime; a run names its own.
+  const isAway = comingFloor !== null && name !== 'runs';
   useApprovalSignals();
   useEffect(() => office.on('error', (event) => notify(event.message, 'error')), [office]);
   useEffect(() => {
@@ -73,7 +77,7 @@ export function Shell() {
         <ApprovalDock />
         <ErrorBoundary resetOn={path.join('/')}>
           <Suspense fallback={<PageSkeleton />}>
-            <Shown path={rest} query={query} />
+            {isAway ? <PageSkeleton /> : <Shown path={rest} query={query} />}
           </Suspense>
         </ErrorBoundary>
       </main>

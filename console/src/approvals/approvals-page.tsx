@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Approval } from '#protocol/records/work.js';
 import { dateTime } from '../app/format.js';
 import { notify } from '../app/notices.js';
-import { useOffice, useOfficeState } from '../app/office-context.js';
+import { useOffice, useOfficeState, useStateNow } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
 import { Button } from '../ui/button.js';
 import { Check } from '../ui/fields.js';
@@ -49,6 +49,7 @@ export default function ApprovalsPage() {
 /** Decisions of the latest runs, newest first; live ones are added as they arrive. */
 function useDecided(): readonly Approval[] {
   const office = useOffice();
+  const stateNow = useStateNow();
   const [decided, setDecided] = useState<readonly Approval[]>([]);
   useEffect(() => {
     const abort = new AbortController();
@@ -58,7 +59,7 @@ function useDecided(): readonly Approval[] {
         const all = [...byId.values()].filter(({ status }) => status !== 'pending');
         return all.sort((a, b) => (b.decidedAt ?? 0) - (a.decidedAt ?? 0));
       });
-    for (const { id } of office.state.runs.slice(0, runsAsked)) {
+    for (const { id } of stateNow().runs.slice(0, runsAsked)) {
       office.http.run(id, { signal: abort.signal }).then(
         (run) => add(run.approvals),
         () => undefined,
@@ -69,7 +70,7 @@ function useDecided(): readonly Approval[] {
       abort.abort();
       stop();
     };
-  }, [office]);
+  }, [office, stateNow]);
   return decided;
 }
 

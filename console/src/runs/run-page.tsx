@@ -1,8 +1,8 @@
-import { isFinal } from '#protocol/rules/run-status.js';
 import { useState } from 'react';
-import { duration, firstLine } from '../app/format.js';
+import { firstLine } from '../app/format.js';
 import { useFloorPart } from '../app/floors.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
+import { useFloorOf } from '../app/tab-floor.js';
 import { Badge, Empty, Page, Skeleton } from '../ui/pieces.js';
 import { ReplayControls } from './replay-controls.js';
 import { RunControls } from './run-controls.js';
@@ -12,6 +12,7 @@ import { runTones, statusWord } from './run-status.js';
 import { RunTabs } from './run-tabs.js';
 import type { RunView } from './run-view.js';
 import { Stages } from './stages.js';
+import { timesInWords } from './times-in-words.js';
 import { useReplay } from './use-replay.js';
 import { useRun } from './use-run.js';
 
@@ -20,6 +21,7 @@ export function RunPage({ id, turnId }: { readonly id: string; readonly turnId: 
   const { run, error } = useRun(id);
   const [isReplaying, setReplaying] = useState(false);
   const [speed, setSpeed] = useState<number>(16);
+  useFloorOf(run?.workspaceId ?? null);
   const state = useReplay(run, isReplaying, speed);
   if (run === null) {
     return (
@@ -77,7 +79,6 @@ function RunLine({
   const pipeline = useFloorPart(run.workspaceId, ({ pipelines }) =>
     pipelines.find(({ id }) => id === run.pipelineId),
   );
-  const took = (run.endedAt ?? replayedAt ?? now) - run.createdAt;
   return (
     <span className="run-line row tight small">
       <Badge tone={runTones[run.status]}>{statusWord(run.status)}</Badge>
@@ -86,9 +87,7 @@ function RunLine({
         {run.pipelineReason !== undefined && ` (${run.pipelineReason})`}
       </span>
       <span>on {floor?.name ?? run.workspaceId}</span>
-      <span className="num">
-        {isFinal(run.status) ? 'took' : 'for'} {duration(took)}
-      </span>
+      <span className="num">{timesInWords(run, replayedAt ?? now)}</span>
     </span>
   );
 }

@@ -35,6 +35,9 @@ export function Composer({
   const pipelines = useOfficeState((state) => state.pipelines);
   const ceiling = useOfficeState((state) => state.budget.defaultRunUsd);
   const workspaceId = useOfficeState((state) => state.activeWorkspaceId);
+  const floor = useOfficeState(
+    ({ workspaces }) => workspaces.find(({ id }) => id === workspaceId)?.name ?? workspaceId,
+  );
   const [brief, setBrief] = useState(example?.brief ?? text);
   const [pipelineId, setPipeline] = useState(() => pipelineFor(example, pipelines));
   const [budget, setBudget] = useState('');
@@ -79,6 +82,7 @@ export function Composer({
         onEnter={submit}
         placeholder="What do you want, and how will you know that it is right?"
         inputRef={field}
+        hint={`For ${floor}.`}
       />
       {shown !== undefined && <ExampleNote example={shown} />}
       <details className="small">

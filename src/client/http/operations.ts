@@ -30,7 +30,13 @@ import type { SkillSummary, ToolInfo } from '../../protocol/records/skills.js';
 import type { OfficeStyle } from '../../protocol/records/style.js';
 import type { VendorBay } from '../../protocol/records/vendors.js';
 import type { AllowedCheck, AllowedSandbox } from '../../protocol/records/approval-parts.js';
-import type { DirectMessage, PlanReply, Run, RunDetail } from '../../protocol/records/work.js';
+import type {
+  DirectMessage,
+  PlanReply,
+  Run,
+  RunCounts,
+  RunDetail,
+} from '../../protocol/records/work.js';
 import type { RunChanges } from '../../protocol/records/file-changes.js';
 import type { RunSearch } from '../../protocol/rules/run-search.js';
 import { newRequestId } from '../request-id.js';
@@ -105,6 +111,11 @@ export class Operations extends PluginOperations {
    */
   runs(asked: RunsPage = {}, call?: CallOptions): Promise<readonly Run[]> {
     return this.get('runs', { ...call, query: { ...asked } });
+  }
+
+  /** How many stored runs match. */
+  runCounts(asked: Omit<RunSearch, 'sort'> = {}, call?: CallOptions): Promise<RunCounts> {
+    return this.transport.ask('/runs/counts', { ...call, query: { ...asked } });
   }
 
   run(id: string, call?: CallOptions): Promise<RunDetail> {

@@ -188,6 +188,15 @@ export interface TurnRecord {
   readonly takenFrom?: string;
 }
 
+/**
+ * Body of `GET /runs/counts`: how many runs match. `statuses` counts them as if the search named no
+ * status.
+ */
+export interface RunCounts {
+  readonly total: number;
+  readonly statuses: Readonly<Record<RunStatus, number>>;
+}
+
 export interface ToolCallRecord {
   readonly id: string;
   readonly turnId: string;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { cachedShare } from '../../models/gateway/usage.js';
 import type { CheckRecord } from '../../protocol/records/evidence.js';
-import type { Run, RunDetail } from '../../protocol/records/work.js';
+import type { Run, RunCounts, RunDetail } from '../../protocol/records/work.js';
 import { newestFirst, type RunSearch } from '../../protocol/rules/run-search.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import { commandEvidence } from '../engine/command-evidence.js';
@@ -41,7 +41,7 @@ export class RunsService {
   }
 
   /**
-   * A page of the matching stored runs, newest first.
+   * A page of the matching stored runs, newest first or in the asked order.
    * @throws RefusedError if the page begins after an unknown run
    */
   async search({ before, ...asked }: RunsRequest): Promise<readonly Run[]> {
@@ -49,6 +49,11 @@ export class RunsService {
     const place = await this.history.placeOf(before);
     if (place === null) throw new RefusedError(runTexts.noRun(before));
     return this.history.page({ ...asked, before: place });
+  }
+
+  /** How many stored runs match. */
+  counts(asked: RunSearch): Promise<RunCounts> {
+    return this.history.counts(asked);
   }
 
   /**

@@ -5,7 +5,8 @@ import type { OrganisationDetail } from '#protocol/records/organisation-detail.j
 import { workspaceTexts } from '#protocol/texts/workspaces.js';
 import { dollars, plural } from '../../app/format.js';
 import { useAction } from '../../app/notices.js';
-import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { useOffice, useOfficeState, useSharedFloorId } from '../../app/office-context.js';
+import { goToFloor } from '../../app/tab-floor.js';
 import { Button } from '../../ui/button.js';
 import { Confirm } from '../../ui/confirm.js';
 import { Dialog } from '../../ui/dialog.js';
@@ -30,7 +31,8 @@ export function Floors() {
 
 function Floor({ floor }: { readonly floor: WorkspaceSummary }) {
   const office = useOffice();
-  const active = useOfficeState((state) => state.activeWorkspaceId);
+  const shown = useOfficeState((state) => state.activeWorkspaceId);
+  const shared = useSharedFloorId();
   const [detail, setDetail] = useState<OrganisationDetail | null>(null);
   const [isClosing, setClosing] = useState(false);
   const [isTrusting, setTrusting] = useState(false);
@@ -40,7 +42,10 @@ function Floor({ floor }: { readonly floor: WorkspaceSummary }) {
     <article className="card stack tight">
       <div className="row between">
         <h3>{name}</h3>
-        {id === active && <Badge tone="good">shown</Badge>}
+        <span className="row tight">
+          {id === shown && <Badge tone="good">shown</Badge>}
+          {id === shared && <Badge>new tabs begin here</Badge>}
+        </span>
       </div>
       <p className="muted">{description}</p>
       <Facts
@@ -52,9 +57,10 @@ function Floor({ floor }: { readonly floor: WorkspaceSummary }) {
         ]}
       />
       <div className="row">
-        {id !== active && (
+        {id !== shown && <Button onPress={() => goToFloor(id)}>Show</Button>}
+        {id !== shared && (
           <Button isPending={busy} onPress={() => void act(() => office.selectWorkspace(id))}>
-            Show
+            Begin new tabs here
           </Button>
         )}
         <Button

@@ -3,6 +3,7 @@ import { firstTables } from './first-tables.js';
 import { RunSearch1790000040000 } from './run-search.js';
 import { addsColumns, addsTable } from './additions.js';
 import { flag, index, integer, key, optional, table, text } from './tables.js';
+import { WordForms1790000056000 } from './word-forms.js';
 
 /** Runs record the version of their journal. */
 class JournalVersion1790000004000 implements MigrationInterface {
@@ -238,4 +239,5 @@ export const migrations = [
   AllowedChecks1790000047000,
   AllowedSandboxes1790000050000,
   Worktrees1790000053000,
+  WordForms1790000056000,
 ];

@@ -1,8 +1,10 @@
-import { clip } from '../../platform/text/clip.js';
+import { splitsPair } from './clip-texts.js';
+import { wordStem } from './word-stem.js';
 
 /**
  * Defines the words of the full-text index. The service makes the terms and both databases only
- * store, match and rank them, so they find the same facts.
+ * store, match and rank them, so they find the same facts. Words are indexed by their stems, so that
+ * other forms of a word find it.
  */
 
 /** A run of letters and digits, as parts that must follow each other; usually one. */
@@ -57,13 +59,21 @@ export function searchTerms(query: string): readonly SearchTerm[] {
     .map((term) => term.slice(0, maxParts));
 }
 
-/** All terms of a text, separated by spaces, for the index. */
-export function indexedTerms(text: string): string {
-  return termsOf(text).flat().join(' ');
+/**
+ * All terms of a text, separated by spaces, for the index.
+ * @param form of each word that is indexed
+ */
+export function indexedTerms(text: string, form = wordStem): string {
+  return termsOf(text, form).flat().join(' ');
 }
 
-function termsOf(text: string): readonly SearchTerm[] {
+function termsOf(text: string, form = wordStem): readonly SearchTerm[] {
   return (foldText(text).match(runs) ?? []).map((run) =>
-    (run.match(parts) ?? []).map((part) => clip(part, maxPartCharacters)),
+    (run.match(parts) ?? []).map((part) => form(beginningOf(part))),
   );
+}
+
+function beginningOf(part: string): string {
+  if (part.length <= maxPartCharacters) return part;
+  return part.slice(0, maxPartCharacters - (splitsPair(part, maxPartCharacters) ? 1 : 0));
 }
