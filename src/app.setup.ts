@@ -3,7 +3,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
-import type { ConnectionsConfig, OfficeConfig } from './platform/config/office-config.js';
+import type { OfficeConfig } from './platform/config/office-config.js';
 import { AccessPolicy } from './platform/http/access-policy.js';
 import { serveUnder } from './platform/http/base-path.js';
 import { admitUnusualRequests, answerClientErrors } from './platform/http/client-errors.js';
@@ -88,7 +88,7 @@ function createExpress(): express.Express {
 /** Closes connections beyond the limit, and warns at most once a minute. */
 function limitConnections(
   server: Server,
-  { connections }: ConnectionsConfig,
+  { connections }: OfficeConfig['connections'],
   logger: OfficeLogger,
 ): void {
   const log = logger.scope('http');

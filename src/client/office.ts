@@ -11,7 +11,6 @@ import { diagnose } from './diagnose.js';
 import { NoWebSocket, OfficeUnreachable } from './errors.js';
 import { HttpTransport } from './http/http-transport.js';
 import { Operations } from './http/operations.js';
-import { Listeners } from './listeners.js';
 import { OfficeCommands } from './office-commands.js';
 import { Organisation } from './organisation.js';
 import { followRun, runSource } from './runs/follow-run.js';
@@ -220,4 +219,29 @@ function platformSocket(): WebSocketClass {
   const { WebSocket } = globalThis as { WebSocket?: WebSocketClass };
   if (WebSocket === undefined) throw new NoWebSocket();
   return WebSocket;
+}
+
+/** Listeners of something. One that throws is reported and does not affect others. */
+class Listeners<T> {
+  private readonly all = new Set<(item: T) => void>();
+
+  constructor(private readonly report: (error: unknown) => void) {}
+
+  /** Returns a function that removes the listener. */
+  add(listener: (item: T) => void): () => void {
+    // The same function may be added twice and removed separately.
+    const own = (item: T) => listener(item);
+    this.all.add(own);
+    return () => void this.all.delete(own);
+  }
+
+  notify(item: T): void {
+    for (const listener of [...this.all]) {
+      try {
+        listener(item);
+      } catch (error) {
+        this.report(error);
+      }
+    }
+  }
 }

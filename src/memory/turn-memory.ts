@@ -17,7 +17,7 @@ export interface TurnReader {
 }
 
 /** A fact as shown to an employee. */
-export interface ShownFact extends MemoryFactSummary {
+interface ShownFact extends MemoryFactSummary {
   readonly source: string | null;
 }
 

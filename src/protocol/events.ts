@@ -185,7 +185,7 @@ export const streamOnlyEventTypes = [
   'plan.reply',
   'command.done',
 ] as const satisfies readonly ServerEventType[];
-export type StreamOnlyEventType = (typeof streamOnlyEventTypes)[number];
+type StreamOnlyEventType = (typeof streamOnlyEventTypes)[number];
 export type PersistedEventType = Exclude<ServerEventType, StreamOnlyEventType>;
 
 /**

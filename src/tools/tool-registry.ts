@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { RefusedError } from '../platform/errors/office-error.js';
 import type { ToolInfo } from '../protocol/records/skills.js';
 import { pluginCodeTexts } from '../protocol/texts/plugin-code.js';
-import { innateTools, plannerTools } from './innate-tools.js';
+import { innateTools } from './innate-tools.js';
+import { setPlanTool } from './notes/set-plan.tool.js';
 import type { Tool } from './tool.js';
 
 const innate: ReadonlyMap<string, Tool> = new Map(
-  [...innateTools, ...plannerTools].map((tool) => [tool.name, tool]),
+  [...innateTools, setPlanTool].map((tool) => [tool.name, tool]),
 );
 
 /**

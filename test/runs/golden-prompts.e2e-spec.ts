@@ -14,7 +14,7 @@ import { defaultPipelines } from '../../src/workspaces/pipelines/default-pipelin
 import type { WorkFacts } from '../../src/runs/engine/workspace-survey/work-facts.js';
 import { sampleRun, sampleStage } from '../support/sample-records.js';
 import { heldIn, usefulIn } from '../../src/runs/engine/turn/tools/tools-in-stage.js';
-import { tellsOfWork } from '#runs/engine/knowledge.js';
+import { reportsOn } from '#runs/engine/plan/carried-out.js';
 import { buildersFor } from '../../src/runs/engine/plan/check-plan.js';
 import type { Knowledge } from '../../src/runs/engine/knowledge.js';
 import { documentIds } from '../../src/runs/history/run-documents.js';
@@ -92,7 +92,7 @@ function promptOf(pipeline: Pipeline, index: number, role: Role): string {
   const taskClass = taskClassOf(spec.kind);
   const selected = selectSkills({ usable: usableSkills, taskClass, text: brief });
   const knowledge = knowledgeBefore(pipeline, index);
-  const reports = tellsOfWork(spec, knowledge);
+  const reports = reportsOn(['build', 'review'], spec, knowledge.stageSummaries);
   const blocks = userPrompt(prompts, {
     reports,
     role,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { examine, type Examined } from './doctor.js';
+import { examine } from './doctor.js';
+
+type Examined = Parameters<typeof examine>[0];
 
 /** The doctor's findings by name. */
 function said(state: object, more: object = {}): Record<string, string> {

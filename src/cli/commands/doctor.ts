@@ -53,7 +53,7 @@ interface Finding {
   readonly finding: string;
 }
 
-export interface Examined {
+interface Examined {
   readonly url: string;
   readonly health: Health;
   readonly state: OfficeState;

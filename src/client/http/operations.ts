@@ -44,13 +44,13 @@ import { addressOf, type OfficeAddress } from '../address.js';
 import { type CallOptions, HttpTransport } from './http-transport.js';
 import { part, PluginOperations } from './plugin-operations.js';
 
-export interface SubmitOptions extends CallOptions {
+interface SubmitOptions extends CallOptions {
   /** The same key and submission within a day give one run; absent: always a new one. */
   readonly idempotencyKey?: string;
 }
 
 /** Body of `PUT /api/workspaces/:id`; all fields are optional. */
-export interface FloorChange {
+interface FloorChange {
   readonly skillIds?: readonly string[];
   readonly budget?: Partial<WorkspaceBudget>;
   readonly name?: string;
@@ -80,7 +80,7 @@ export interface RunsPage extends RunSearch {
 }
 
 /** Parameters of ranked recall. */
-export interface MemorySearch {
+interface MemorySearch {
   readonly q?: string;
   readonly workspaceId?: string;
   readonly roleId?: string;

@@ -2,8 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { sampleRun, sampleTurn } from '#test/support/sample-records.js';
 import type { RunDetail } from '../../protocol/records/work.js';
 import { OfficeUnreachable } from '../errors.js';
-import { followRun, type FollowerInput, type RunSource } from './follow-run.js';
+import { followRun } from './follow-run.js';
 import type { RunEvent } from './run-event.js';
+
+type FollowerInput = Parameters<Parameters<RunSource['listen']>[0]>[0];
+
+type RunSource = Parameters<typeof followRun>[0];
 
 const never = new AbortController().signal;
 

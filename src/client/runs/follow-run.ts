@@ -12,13 +12,13 @@ import { loadRun } from './load-run.js';
 import { isOfRun, type RunEvent } from './run-event.js';
 
 /** Input of a follower: an event of its run, a possible gap, or the end. */
-export type FollowerInput =
+type FollowerInput =
   | { readonly event: RunEvent }
   | { readonly gap: 'restarted' | 'missed' }
   | { readonly closed: Error };
 
 /** The client's functions for following a run. */
-export interface RunSource {
+interface RunSource {
   /** Delivers input about the run from now on; returns a function that stops it. */
   readonly listen: (tell: (heard: FollowerInput) => void) => () => void;
   readonly detail: (signal: AbortSignal) => Promise<RunDetail>;

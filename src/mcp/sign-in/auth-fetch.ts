@@ -1,9 +1,19 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { GuardedFetch } from '../../platform/net/guarded-fetch.js';
-import { encryptedOrLoopback } from '../../platform/net/network-access.js';
+import { isLoopbackAddress } from '../../platform/net/addresses.js';
+import { type NetworkAccess, privateNetworksToo } from '../../platform/net/network-access.js';
 import { anyObject } from '../../platform/text/foreign-fields.js';
 import { JsonMeter } from '../../platform/text/foreign-json.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
+
+/** For requests with secrets: encrypted, or to this machine; never to a metadata service. */
+const encryptedOrLoopback: NetworkAccess = {
+  allowsHost: (host) => privateNetworksToo.allowsHost(host),
+  allowsAddress: (address, url) =>
+    (url.protocol === 'https:' || isLoopbackAddress(address)) &&
+    privateNetworksToo.allowsAddress(address, url),
+  allowsUnresolved: (_host, { protocol }) => protocol === 'https:',
+};
 
 const timeoutMs = 15_000;
 const maxBytes = 1_000_000;

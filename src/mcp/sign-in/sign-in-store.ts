@@ -35,7 +35,7 @@ export type StoredSignIn = z.infer<typeof storedSignIn>;
 export type PendingSignIn = z.infer<typeof pendingSignIn>;
 
 /** By server id. */
-export type StoredSignIns = Readonly<Record<string, StoredSignIn>>;
+type StoredSignIns = Readonly<Record<string, StoredSignIn>>;
 
 export function withoutPending(stored: StoredSignIn, state: string): StoredSignIn {
   return { ...stored, pending: stored.pending.filter((one) => one.state !== state) };

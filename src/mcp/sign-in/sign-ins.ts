@@ -70,7 +70,7 @@ export class SignIns {
 }
 
 /** A browser's parameters. */
-export interface SignInAnswer {
+interface SignInAnswer {
   readonly state: string;
   readonly code: string;
   /** The issuer of the code, if stated (RFC 9207). */

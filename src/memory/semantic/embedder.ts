@@ -1,5 +1,5 @@
 import type { ModelsService } from '../../models/models.service.js';
-import type { MemoryConfig } from '../../platform/config/office-config.js';
+import type { OfficeConfig } from '../../platform/config/office-config.js';
 
 /** Makes vectors of texts; a port that `models` implements. */
 export abstract class Embedder {
@@ -30,7 +30,10 @@ export class ProviderEmbedder extends Embedder {
   }
 
   /** Null unless both variables of semantic recall are set. */
-  static from({ vectors, embedding }: MemoryConfig, models: ModelsService): Embedder | null {
+  static from(
+    { vectors, embedding }: OfficeConfig['memory'],
+    models: ModelsService,
+  ): Embedder | null {
     if (!vectors || embedding === null) return null;
     return new ProviderEmbedder(embedding.providerId, embedding.model, models);
   }

@@ -4,12 +4,13 @@ import type {
   ModelSpec,
   QualityOpinion,
 } from '../../protocol/records/models.js';
+import { modelTiers, type ModelTier } from '../../protocol/records/enums.js';
 import type { ModelDecisions } from './model-settings.js';
 import { blendQuality } from '../signals/quality/blend-quality.js';
 import { modelKey } from './model-key.js';
 import { withAssumedPrices } from './prices.js';
 import { repriced, type StatedPrices } from './stated-prices.js';
-import { refinedTier } from './tiers.js';
+import { tierRank } from './tiers.js';
 
 /** The inputs of a catalogue. */
 export interface CatalogueParts {
@@ -113,4 +114,20 @@ function correctedQuality(model: ModelSpec, override: ModelOverride): ModelSpec[
     confidence: 1,
   };
   return blendQuality([...(model.quality?.opinions ?? []), opinion]);
+}
+
+/** Lower bounds of quality per tier, half way between the tiers' baselines. */
+const leastQuality: readonly [ModelTier, number][] = [
+  ['max', 0.885],
+  ['strong', 0.72],
+  ['standard', 0.535],
+  ['small', 0.35],
+  ['nano', 0],
+];
+
+/** An inferred tier, moved by at most one step towards the tier of a measured quality (0..1). */
+function refinedTier(inferred: ModelTier, quality: number): ModelTier {
+  const measured = leastQuality.find(([, least]) => quality >= least)?.[0] ?? 'nano';
+  const step = Math.sign(tierRank(measured) - tierRank(inferred));
+  return modelTiers[tierRank(inferred) + step] ?? inferred;
 }

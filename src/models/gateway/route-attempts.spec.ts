@@ -2,9 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { aModel } from '#test/support/models/a-model.js';
 import { attemptsAtOnce } from '#test/support/models/attempts-at-once.js';
 import { ProviderFailure } from '../providers/model-provider.js';
-import type { FailureDetails, ProviderAnswer } from '../providers/model-provider.js';
+import type { ProviderAnswer } from '../providers/model-provider.js';
 import type { ModelCall } from './model-call.js';
-import type { RoutePlace } from './route-attempts.js';
+import type { RouteAttempts } from './route-attempts.js';
+
+type FailureDetails = ConstructorParameters<typeof ProviderFailure>[1];
+
+type RoutePlace = Parameters<RouteAttempts['run']>[2];
 
 const said: ProviderAnswer = {
   text: 'done',

@@ -28,7 +28,7 @@ export interface CallableModel {
 }
 
 /** The state before a route: costs so far and remaining routes. */
-export interface RoutePlace {
+interface RoutePlace {
   /** Cost of the call so far, USD. */
   readonly spentUsd: number;
   /** Another provider is among the remaining routes. */

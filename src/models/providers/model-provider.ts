@@ -51,7 +51,7 @@ export interface ModelProvider {
   embed(modelId: string, inputs: readonly string[], signal: AbortSignal): Promise<number[][]>;
 }
 
-export interface FailureDetails {
+interface FailureDetails {
   /** Another attempt at the same model may succeed. */
   readonly retryable: boolean;
   /** The key's rate limit is reached; the wait applies to all its requests. */

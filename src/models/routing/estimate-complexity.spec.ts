@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { seniorities, stageKinds } from '../../protocol/records/enums.js';
 import { estimateComplexity } from './estimate-complexity.js';
-import type { ComplexitySignals } from './estimate-complexity.js';
+
+type ComplexitySignals = Parameters<typeof estimateComplexity>[0];
 
 const quiet: ComplexitySignals = {
   stageKind: 'intake',

@@ -1,7 +1,7 @@
 import type { Seniority, StageKind } from '../../protocol/records/enums.js';
 
 /** What is known about a turn before it is routed. */
-export interface ComplexitySignals {
+interface ComplexitySignals {
   readonly stageKind: StageKind;
   /** Brief, purpose and objective. */
   readonly text: string;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { hasMoved, learnRatio, reservationFactor, type TokenRatio } from './learned-ratios.js';
+import { hasMoved, learnRatio, reservationFactor } from './learned-ratios.js';
+
+type TokenRatio = ReturnType<typeof learnRatio>;
 
 const expected = { likely: 100, most: 100 };
 

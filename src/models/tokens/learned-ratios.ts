@@ -10,7 +10,7 @@ import { JsonCache } from '../signals/lookups/json-cache.js';
 import type { TokenCount } from './token-counter.js';
 
 /** A provider's counts for a model relative to our tokenizer's. */
-export interface TokenRatio {
+interface TokenRatio {
   /** Provider tokens per token of ours, as a recent average. */
   readonly typical: number;
   /** Provider tokens per token of our upper estimate; rises at once, falls slowly. */

@@ -4,7 +4,9 @@ import { describe, expect, it } from '@jest/globals';
 import { aModel } from '#test/support/models/a-model.js';
 import { estimatesOf, liveEstimates, simulatedEstimates } from '#test/support/models/estimates.js';
 import { countTokens } from '#test/support/vendors/core/tokens.js';
-import type { CallInput } from './token-estimates.js';
+import type { TokenEstimates } from './token-estimates.js';
+
+type CallInput = Parameters<TokenEstimates['prepare']>[0];
 
 const model = aModel();
 const source = readFileSync(new URL('token-estimates.ts', import.meta.url), 'utf8');

@@ -17,7 +17,7 @@ import { LearnedRatios, reservationFactor } from './learned-ratios.js';
 import { roughCount, type TokenCount, TokenCounter } from './token-counter.js';
 
 /** The billed input of a call. */
-export interface CallInput {
+interface CallInput {
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolSchema[];
 }

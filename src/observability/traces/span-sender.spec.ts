@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { ROOT_CONTEXT, SpanKind } from '@opentelemetry/api';
 import { SamplingDecision } from '@opentelemetry/sdk-trace';
-import type { TraceSampler } from '../../platform/config/telemetry-config.js';
+import type { TracesConfig } from '../../platform/config/telemetry-config.js';
 import { traceIdOf } from '../../platform/telemetry/trace-ids.js';
 import { reportingExporter, samplerOf } from './span-sender.js';
+
+type TraceSampler = TracesConfig['sampler'];
 
 const traceIds = Array.from({ length: 1000 }, (_, index) => traceIdOf(`run_${index}`));
 

@@ -6,7 +6,9 @@ import type { OfficeConfig } from '../config/office-config.js';
 import { RefusedError, UnavailableError } from '../errors/office-error.js';
 import { FleetLocks } from '../fleet/fleet-locks.js';
 import { CommandAnswersRepository } from './command-answers.repository.js';
-import { fingerprintOf, type NamedCommand, Once } from './once.js';
+import { fingerprintOf, Once } from './once.js';
+
+type NamedCommand = Parameters<Once['carryOut']>[0];
 
 /** One process as seen by commands; its locks block no other process. */
 function processOn(store: Store): Once {

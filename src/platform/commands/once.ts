@@ -37,7 +37,7 @@ const errors: Readonly<Record<ErrorKind, new (message: string) => OfficeError>> 
 };
 
 /** A command with an id, which its client may repeat. */
-export interface NamedCommand {
+interface NamedCommand {
   /** Identity of the client; ids of different clients are independent. */
   readonly asker: string;
   readonly id: string;

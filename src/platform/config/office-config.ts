@@ -13,7 +13,7 @@ interface HttpConfig {
 }
 
 /** Rules for admitting requests (docs/security.md, Who may call the service). */
-export interface SecurityConfig {
+interface SecurityConfig {
   /**
    * Host names accepted besides loopback names and IP addresses, in the spelling of browsers,
    * without port.
@@ -29,7 +29,7 @@ export interface SecurityConfig {
 }
 
 /** Limits on connections; anything beyond is refused. */
-export interface ConnectionsConfig {
+interface ConnectionsConfig {
   /** Connections at once, HTTP and sockets together. */
   readonly connections: number;
   /** Sockets at once, in total. */
@@ -79,7 +79,7 @@ export interface ProviderConfig {
 }
 
 /** Behaviour of the scripted provider; null = its default. */
-export interface MockProfile {
+interface MockProfile {
   readonly latencyMs: number | null;
   readonly tokensPerSecond: number | null;
   /** Share of calls that fail, 0..1. */
@@ -94,7 +94,7 @@ export type DatabaseConfig =
   | { readonly kind: 'postgres'; readonly url: string };
 
 /** How this process takes part in a fleet: replicas on one database (docs/fleet.md). */
-export interface FleetConfig {
+interface FleetConfig {
   /** `redis://` or `rediss://`; null = not part of a fleet. */
   readonly redisUrl: string | null;
   /** The database may be shared with other replicas; without Redis they read the log of events. */
@@ -126,7 +126,7 @@ interface PluginsConfig {
 }
 
 /** A downloaded list cached in a file. */
-export interface CacheConfig {
+interface CacheConfig {
   /** Null = no cache. */
   readonly cachePath: string | null;
   /** Lifetime of the cache; 0 = always download. */
@@ -146,7 +146,7 @@ interface EndpointHealthConfig extends SwitchedCacheConfig {
   readonly providerIds: readonly string[];
 }
 
-export interface MemoryConfig {
+interface MemoryConfig {
   readonly vectors: boolean;
   /** Null = no embeddings. */
   readonly embedding: { readonly providerId: string; readonly model: string } | null;

@@ -10,7 +10,7 @@ export const traceSamplers = [
   'parentbased_always_off',
   'parentbased_traceidratio',
 ] as const;
-export type TraceSampler = (typeof traceSamplers)[number];
+type TraceSampler = (typeof traceSamplers)[number];
 
 /** Where traces go (docs/operations.md, Traces). */
 export interface TracesConfig {

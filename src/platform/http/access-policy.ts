@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { httpTexts } from '../../protocol/texts/http.js';
-import type { SecurityConfig } from '../config/office-config.js';
+import type { OfficeConfig } from '../config/office-config.js';
 import { ForbiddenError } from '../errors/office-error.js';
 import { bareHost, isLoopbackHost } from '../net/addresses.js';
 import { isInNetworks, type Network, parseNetwork } from '../net/networks.js';
@@ -45,7 +45,7 @@ export class AccessPolicy {
 
   /** @param warn called once per refusal */
   constructor(
-    private readonly security: SecurityConfig,
+    private readonly security: OfficeConfig['security'],
     warn: (line: string) => void = () => undefined,
   ) {
     this.proxies = security.trustedProxies.map(parseNetwork).filter((network) => network !== null);

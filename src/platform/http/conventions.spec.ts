@@ -3,13 +3,13 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
-import type { SecurityConfig } from '../config/office-config.js';
+import type { OfficeConfig } from '../config/office-config.js';
 import { TimeSlices } from '../process/time-slices.js';
 import { AccessPolicy } from './access-policy.js';
 import { accountForRequests, admitUnusualRequests } from './client-errors.js';
 import { httpConventions } from './conventions.js';
 
-const security: SecurityConfig = {
+const security: OfficeConfig['security'] = {
   allowedHosts: [],
   allowedOrigins: [],
   trustedProxies: [],

@@ -68,15 +68,6 @@ export const privateNetworksToo: NetworkAccess = {
   allowsUnresolved: () => true,
 };
 
-/** For requests with secrets: encrypted, or to this machine; never to a metadata service. */
-export const encryptedOrLoopback: NetworkAccess = {
-  allowsHost: (host) => privateNetworksToo.allowsHost(host),
-  allowsAddress: (address, url) =>
-    (url.protocol === 'https:' || isLoopbackAddress(address)) &&
-    privateNetworksToo.allowsAddress(address, url),
-  allowsUnresolved: (_host, { protocol }) => protocol === 'https:',
-};
-
 /** For code to be run: encrypted from the internet, or from this machine. */
 export const publicHttpsOrLoopbackHttp: NetworkAccess = {
   allowsHost: () => true,

@@ -74,13 +74,3 @@ export function isPlain(name: string, value: string): boolean {
   if (!known || isSecretName(name) || carriesCredentials(value)) return false;
   return !(proxyNames.has(upper) && value.includes('@'));
 }
-
-/** Programs then leave their temporary files there. */
-export function withTemporaryFolder(
-  environment: Readonly<Record<string, string>>,
-  folder: string | null | undefined,
-): Readonly<Record<string, string>> {
-  return folder === undefined || folder === null
-    ? environment
-    : { ...environment, TMPDIR: folder, TMP: folder, TEMP: folder };
-}

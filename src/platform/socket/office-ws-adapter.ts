@@ -4,7 +4,7 @@ import type { INestApplication } from '@nestjs/common';
 import { WsAdapter } from '@nestjs/platform-ws';
 import { WebSocketServer } from 'ws';
 import { socketTexts } from '../../protocol/texts/http.js';
-import type { ConnectionsConfig } from '../config/office-config.js';
+import type { OfficeConfig } from '../config/office-config.js';
 import { messageOf } from '../errors/error-text.js';
 import type { AccessPolicy } from '../http/access-policy.js';
 import { writeRawAnswer } from '../http/client-errors.js';
@@ -34,7 +34,7 @@ export class OfficeWsAdapter extends WsAdapter {
   constructor(
     app: INestApplication,
     private readonly policy: AccessPolicy,
-    private readonly connections: ConnectionsConfig,
+    private readonly connections: OfficeConfig['connections'],
   ) {
     super(app);
     this.server = app.getHttpServer() as Server;
@@ -126,7 +126,7 @@ class SocketPlaces {
   private taken = 0;
   private readonly ofAddress = new Map<string, number>();
 
-  constructor(private readonly limits: ConnectionsConfig) {}
+  constructor(private readonly limits: OfficeConfig['connections']) {}
 
   /** Takes a place for an address, or returns the reason why not. */
   take(address: string): NoPlace | null {

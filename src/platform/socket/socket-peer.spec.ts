@@ -9,7 +9,9 @@ import { TimeSlices } from '../process/time-slices.js';
 import { batchOf } from './broadcast-queue.js';
 import { ReplayLine } from './replay-line.js';
 import { frameOf, type SocketFrame } from './socket-frame.js';
-import { SocketPeer, type PeerOptions } from './socket-peer.js';
+import { SocketPeer } from './socket-peer.js';
+
+type PeerOptions = ConstructorParameters<typeof SocketPeer>[2];
 
 const log = (seq: number, message = ''): ServerEvent => ({
   type: 'log',

@@ -35,7 +35,7 @@ export interface NumberedFrame extends StoredFrame {
   readonly seq: number;
 }
 
-export interface PeerOptions {
+interface PeerOptions {
   /** Returns null if there is no state; the socket is then closed. */
   readonly hello: () => SocketFrame | null;
   /** Frames for all sockets that were not offered yet; frames for this one alone follow them. */

@@ -2,7 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { OfficeState } from '../../protocol/records/office.js';
 import { runProgram } from '#test/support/run-program.js';
-import { stateJson, type StateEvent } from './state-json.js';
+import { stateJson } from './state-json.js';
+
+type StateEvent = Parameters<typeof stateJson>[0];
 
 const eventOf = (state: unknown): StateEvent => ({
   type: 'office.updated',

@@ -4,7 +4,7 @@ import { stateTexts } from '../../protocol/texts/office.js';
 import { memoizeByObject } from '../memoize-by-object.js';
 
 /** The events that carry the whole state. */
-export type StateEvent = ServerEventOf<'hello' | 'office.updated'>;
+type StateEvent = ServerEventOf<'hello' | 'office.updated'>;
 
 const comma = Buffer.from(',');
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { assessInstall, type InstallQuestion, isNewer } from './plugin-upgrades.js';
+import { assessInstall, isNewer } from './plugin-upgrades.js';
+
+type InstallQuestion = Parameters<typeof assessInstall>[0];
 
 describe('isNewer', () => {
   it.each([

@@ -16,7 +16,7 @@ function readable(version: string): SemVer | string {
   return parse(version, { loose: true }) ?? coerce(version) ?? '0.0.0';
 }
 
-export interface InstallQuestion {
+interface InstallQuestion {
   readonly id: string;
   /** The offered version. */
   readonly offered: string;

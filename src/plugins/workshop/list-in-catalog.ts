@@ -5,7 +5,7 @@ import { isInside } from '../../platform/paths/resolve-lexically.js';
 import type { PluginManifest } from '../../protocol/records/plugins.js';
 import { objectOf } from '../manifest/json-values.js';
 
-export interface ListedBundle {
+interface ListedBundle {
   readonly manifest: PluginManifest;
   /** Relative to the catalogue. */
   readonly downloadUrl: string;

@@ -6,8 +6,9 @@ import { manifestOf, putPlugin } from '#test/support/plugins/plugin-workshop.js'
 import { validateManifest } from '../manifest/validate-manifest.js';
 import { collectFiles } from './pack-files.js';
 import { isCatalogFile, listInCatalog } from './list-in-catalog.js';
-import type { ListedBundle } from './list-in-catalog.js';
 import { nameNewPlugin, newPluginFiles } from './new-plugin.js';
+
+type ListedBundle = Parameters<typeof listInCatalog>[1];
 
 describe('collectFiles', () => {
   let directory: string;

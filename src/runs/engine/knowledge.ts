@@ -1,11 +1,5 @@
 import type { StageKind } from '../../protocol/records/enums.js';
-import type {
-  Artifact,
-  Run,
-  StageRun,
-  StageSpec,
-  TurnRecord,
-} from '../../protocol/records/work.js';
+import type { Artifact, Run, StageRun, TurnRecord } from '../../protocol/records/work.js';
 import type { WorkPlan } from '../../protocol/records/work-plan.js';
 import { promptTexts } from '../../protocol/texts/prompts.js';
 import { documentIds, hasResult, wholeResult } from '../history/run-documents.js';
@@ -32,7 +26,7 @@ export interface Knowledge {
   readonly planned?: Readonly<Record<string, readonly string[]>>;
 }
 
-export interface StageSummary {
+interface StageSummary {
   /** Id under which the whole result can be read. */
   readonly id: string;
   readonly name: string;
@@ -95,13 +89,6 @@ export function withWrites(knowledge: Knowledge, turn: TurnRecord): Knowledge {
       [turn.roleId]: [...new Set([...(knowledge.owners[turn.roleId] ?? []), ...turn.wroteFiles])],
     },
   };
-}
-
-const works: ReadonlySet<StageKind> = new Set(['build', 'review']);
-
-/** Whether a stage tells what was built before it, and not the answer to a question. */
-export function tellsOfWork({ kind }: StageSpec, { stageSummaries }: Knowledge): boolean {
-  return kind === 'report' && stageSummaries.some((before) => works.has(before.kind));
 }
 
 function plannedPaths({ builders }: WorkPlan): Readonly<Record<string, readonly string[]>> {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { sampleRun, sampleStage } from '#test/support/sample-records.js';
-import { type StageCheck, checkStage } from './run-executor.js';
+import { checkStage } from './run-executor.js';
+
+type StageCheck = ReturnType<typeof checkStage>;
 
 interface Situation {
   readonly tags?: readonly string[];

@@ -210,7 +210,7 @@ function announceFinished(commit: RunCommit, stageId: string): void {
 }
 
 /** What is decided before a stage, in the order in which it is checked. */
-export type StageCheck = 'skip' | 'not-needed' | 'out-of-budget' | 'ask-to-spend' | 'open';
+type StageCheck = 'skip' | 'not-needed' | 'out-of-budget' | 'ask-to-spend' | 'open';
 
 interface StageCheckFacts {
   /** A person has allowed further spending in this run. */

@@ -3,8 +3,10 @@ import fc from 'fast-check';
 import { sampleRun, sampleStage, sampleTurn } from '#test/support/sample-records.js';
 import type { ArtifactKind, StageKind } from '../../protocol/records/enums.js';
 import type { Run, StageRun } from '../../protocol/records/work.js';
-import { endStage, stageArtifacts, type StageEnd, type StageResult } from './stage-end.js';
+import { endStage, stageArtifacts, type StageResult } from './stage-end.js';
 import type { StageOutcome } from './stages/stage-context.js';
+
+type StageEnd = ReturnType<typeof endStage>;
 
 const spoken = sampleTurn({ id: 'turn_1', text: 'done', wroteFiles: ['a.ts'] });
 const outcome = (fields: Partial<StageOutcome> = {}): StageResult => ({

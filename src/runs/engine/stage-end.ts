@@ -16,7 +16,7 @@ export type StageResult =
   | { readonly outcome: StageOutcome; readonly fault?: undefined }
   | { readonly outcome?: undefined; readonly fault: string };
 
-export interface StageEnd {
+interface StageEnd {
   readonly run: Run;
   readonly artifacts: readonly Artifact[];
 }

@@ -5,7 +5,9 @@ import { StoredRuns } from '#test/runs/support/stored-runs.js';
 import { testDatabases } from '#test/support/test-databases.js';
 import type { Run } from '../../protocol/records/work.js';
 import { compareBy } from '../../protocol/rules/run-search.js';
-import { type RunsPage, RunSearchRepository } from './run-search.repository.js';
+import { RunSearchRepository } from './run-search.repository.js';
+
+type RunsPage = Parameters<RunSearchRepository['page']>[0];
 
 describe.each(testDatabases)('looking through runs on $name', ({ url }) => {
   const opened = openStore(url);

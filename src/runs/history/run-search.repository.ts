@@ -16,7 +16,7 @@ import { likeLiteral, rolePattern } from './run-search-row.js';
 /** What the orders compare. */
 type Place = Pick<RunSearchEntity, 'runId' | 'createdAt' | 'spentUsd' | 'workedMs'>;
 
-export interface RunsPage extends RunSearch {
+interface RunsPage extends RunSearch {
   readonly limit: number;
   /** Only runs that follow this one in the order. */
   readonly before?: Place;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Pipeline } from '../../protocol/records/work.js';
-import { type BriefFacts, pickPipeline } from './submission-rules.js';
+import { pickPipeline } from './submission-rules.js';
+
+type BriefFacts = Parameters<typeof pickPipeline>[0];
 
 const pipeline = (id: string): Pipeline => ({ id, name: id, description: '', stages: [] });
 const shipped = ['product-build', 'code-change', 'quick-answer'].map(pipeline);

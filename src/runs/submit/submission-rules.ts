@@ -240,7 +240,7 @@ async function holdsCode(workspaceRoot: string): Promise<boolean> {
 }
 
 /** What decides on the pipeline of a brief. */
-export interface BriefFacts {
+interface BriefFacts {
   readonly brief: string;
   /** The pipeline that was named. */
   readonly pipelineId?: string | undefined;

@@ -60,13 +60,6 @@ export async function guardedGit(command: GitCommand): Promise<ChildOutcome> {
   return runGit(command, configuration, words, command.most ?? keptCharacters, command.input);
 }
 
-/** True if the repository tracks anything in the directory. False also if git fails. */
-export async function trackedBelow(command: Omit<GitCommand, 'args' | 'writes'>): Promise<boolean> {
-  const listing = { ...command, args: ['ls-files', '--', '.'], writes: false };
-  const { code, stdout } = await guardedGit(listing);
-  return code === 0 && stdout !== '';
-}
-
 async function configuredKeys(command: GitCommand): Promise<readonly string[]> {
   const fixed = guardingConfiguration([], command.writes);
   const listing = ['config', '--list', '--name-only', '--null', '--includes'];

@@ -216,9 +216,9 @@ function describeRequest(
 }
 
 /** JSON-RPC error code of all refusals. */
-export const refusalCode = -32001;
+const refusalCode = -32001;
 
-export interface ReadRequest {
+interface ReadRequest {
   readonly path: string;
   /** First line, from 1. */
   readonly line?: number | null;

@@ -6,7 +6,9 @@ import {
 import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { ShownFloors } from '../shown-floors.js';
-import { FloorSettingsService, type FloorPatch } from './floor-settings.service.js';
+import { FloorSettingsService } from './floor-settings.service.js';
+
+type FloorPatch = Parameters<FloorSettingsService['update']>[1];
 
 describe('FloorSettingsService', () => {
   const inDirectory = temporaryDirectory();

@@ -6,7 +6,7 @@ import { SkillsService } from '../../skills/skills.service.js';
 import type { FloorName } from '../active-floor.service.js';
 import { FloorEditor } from '../floor-editor.js';
 import { fitRoleSkills } from '../people/change-role.js';
-import { acceptStyle } from '../style/accept-style.js';
+import { acceptStyle } from '../style/clean-style.js';
 import { uniqueKnown } from '../unique-known.js';
 import {
   acceptColor,
@@ -21,7 +21,7 @@ import {
 } from './edit-floor.js';
 
 /** The editable parts of a floor; absent ones stay unchanged. */
-export interface FloorPatch extends FloorDetails, IsolationPatch, ShellPatch {
+interface FloorPatch extends FloorDetails, IsolationPatch, ShellPatch {
   readonly skillIds?: readonly string[];
   readonly budget?: BudgetPatch;
   /** Null = the default preset. */

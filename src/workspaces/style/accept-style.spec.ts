@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { RefusedError } from '../../platform/errors/office-error.js';
-import { acceptStyle } from './accept-style.js';
+import { acceptStyle } from './clean-style.js';
 import { resolveStyle } from './resolve-style.js';
 
 describe('acceptStyle', () => {

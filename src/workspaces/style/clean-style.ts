@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { anyObject, lenient, present } from '../../platform/text/foreign-fields.js';
 import { stylePatterns, stylePresets, styleRoles } from '../../protocol/records/enums.js';
 import type { Environment, Lighting, Material, OfficeStyle } from '../../protocol/records/style.js';
+import { workspaceTexts } from '../../protocol/texts/workspaces.js';
+import { RefusedError } from '../../platform/errors/office-error.js';
 
 /** One schema for each field of a record, so a new field cannot be forgotten. */
 type Schemas<Fields> = { readonly [Field in keyof Fields]-?: z.ZodType };
@@ -112,4 +114,19 @@ export function cleanStyle(input: unknown): OfficeStyle | null {
   if (read === undefined) return null;
   const { preset, ...parts } = read;
   return { preset, ...present(parts) };
+}
+
+/**
+ * Cleans a client's style for storage. The caller handles null, which means the default preset.
+ *
+ * @throws RefusedError for anything but an object, and for an unknown preset
+ */
+export function acceptStyle(input: unknown): OfficeStyle {
+  const preset = anyObject.safeParse(input).data?.preset;
+  if (typeof preset === 'string' && !isPreset(preset)) {
+    throw new RefusedError(workspaceTexts.noPreset(preset));
+  }
+  const style = cleanStyle(input);
+  if (style === null) throw new RefusedError(workspaceTexts.badStyle);
+  return style;
 }

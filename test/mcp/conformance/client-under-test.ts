@@ -1,6 +1,6 @@
 import type { HttpServerConfig, OAuthConfig } from '#mcp/config/mcp-server-config.js';
 import { authFetch } from '#mcp/sign-in/auth-fetch.js';
-import { finishSignIn, type SignInAnswer } from '#mcp/sign-in/sign-ins.js';
+import { finishSignIn } from '#mcp/sign-in/sign-ins.js';
 import { publishedName } from '#mcp/tools/published-tools.js';
 import type { SignInAccess } from '#mcp/sign-in/stored-auth-provider.js';
 import { GuardedFetch } from '#platform/net/guarded-fetch.js';
@@ -8,6 +8,8 @@ import type { ToolArguments } from '#tools/tool.js';
 import type { ToolRegistry } from '#tools/tool-registry.js';
 import { openConnection } from '../open-connection.js';
 import { MemorySignInStore } from './memory-sign-in-store.js';
+
+type SignInAnswer = Parameters<typeof finishSignIn>[1];
 
 /** What the suite asks of a client: a scenario, its server, and credentials where it has any. */
 export interface Assignment {

@@ -1,4 +1,6 @@
-import { SignInStore, type StoredSignIns } from '#mcp/sign-in/sign-in-store.js';
+import { SignInStore } from '#mcp/sign-in/sign-in-store.js';
+
+type StoredSignIns = Awaited<ReturnType<SignInStore['read']>>;
 
 /** Keeps sign-ins as a database would: as JSON. */
 export class MemorySignInStore extends SignInStore {

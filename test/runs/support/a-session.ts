@@ -1,7 +1,9 @@
-import { type LoadedRun, RunSession } from '#runs/engine/journal/run-session.js';
+import { RunSession } from '#runs/engine/journal/run-session.js';
 import { RunSteps } from '#runs/engine/journal/run-steps.js';
 import type { JournalStep } from '#runs/engine/journal/journal.repository.js';
 import { sampleRun } from '../../support/sample-records.js';
+
+type LoadedRun = ConstructorParameters<typeof RunSession>[0];
 
 export type SessionFields = Partial<Omit<LoadedRun, 'steps'>> & {
   readonly steps?: readonly JournalStep[];

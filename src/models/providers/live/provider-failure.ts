@@ -10,7 +10,7 @@ import { ReportedError } from './answer-fetch.js';
 import { WebPageAnswer } from './answers/answer-items.js';
 import type { AnswerEnding } from './answers/answer-reader.js';
 import { requestedWaitMs } from './retry-after.js';
-import { isRetryableStatus, reportInText, type ProviderReport } from './provider-report.js';
+import { reportInText, type ProviderReport } from './provider-report.js';
 
 /** Errors that a retry cannot change. */
 const permanent = [
@@ -211,4 +211,9 @@ function isRateLimit({ words, status }: ProviderReport): boolean {
  */
 function isOutOfMoney({ words }: ProviderReport): boolean {
   return words.some((word) => /insufficient_quota|exceeded_current_quota|billing/.test(word));
+}
+
+/** Statuses after which the same request may succeed. */
+function isRetryableStatus(status: number): boolean {
+  return [408, 409, 425, 429].includes(status) || status >= 500;
 }

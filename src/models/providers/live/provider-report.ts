@@ -74,8 +74,3 @@ function reportOf(error: Fields): ProviderReport {
   const http = told.map(Number).find((value) => value >= 400 && value < 600);
   return { message: nameOf(message) ?? JSON.stringify(error), words, status: http ?? null };
 }
-
-/** Statuses after which the same request may succeed. */
-export function isRetryableStatus(status: number): boolean {
-  return [408, 409, 425, 429].includes(status) || status >= 500;
-}

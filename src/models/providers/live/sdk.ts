@@ -8,7 +8,7 @@ import { fetchAnswer, fetchWhole } from './answer-fetch.js';
 import { imagesInChatResults } from './shown-images.js';
 
 /** The SDK's model interface common to all dialects, by the names used here. */
-export type SdkModel = ReturnType<OpenAICompatibleProvider['chatModel']>;
+type SdkModel = ReturnType<OpenAICompatibleProvider['chatModel']>;
 export type SdkEmbedder = ReturnType<OpenAICompatibleProvider['embeddingModel']>;
 export type SdkCall = Parameters<SdkModel['doStream']>[0];
 export type SdkPrompt = SdkCall['prompt'];

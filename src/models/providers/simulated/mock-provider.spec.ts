@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { aModel } from '#test/support/models/a-model.js';
-import type { MockProfile } from '#platform/config/office-config.js';
+import type { OfficeConfig } from '#platform/config/office-config.js';
 import { exampleBriefs } from '#protocol/example-briefs.js';
 import { stageKinds } from '#protocol/records/enums.js';
 import type { ModelMessage, ToolSchema } from '../../gateway/model-call.js';
@@ -10,7 +10,12 @@ import type { ProviderRequest } from '../model-provider.js';
 import { conversationMark } from './simulated-turn.js';
 import { MockProvider } from './mock-provider.js';
 
-const instant: MockProfile = { latencyMs: 0, tokensPerSecond: null, errorRate: 0, seed: 1 };
+const instant: OfficeConfig['mock'] = {
+  latencyMs: 0,
+  tokensPerSecond: null,
+  errorRate: 0,
+  seed: 1,
+};
 
 const tool = (name: string): ToolSchema => ({ name, description: '', parameters: {} });
 

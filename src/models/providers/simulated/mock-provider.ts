@@ -8,7 +8,7 @@ import {
   ProviderFailure,
 } from '../model-provider.js';
 import { hashText } from './hash-text.js';
-import type { MockProfile } from '#platform/config/office-config.js';
+import type { OfficeConfig } from '#platform/config/office-config.js';
 import { simulatedAnswer } from './simulated-answer.js';
 import { shownPace } from './examples/shown-pace.js';
 import { type SimulatedTurn, simulatedTurnOf } from './simulated-turn.js';
@@ -23,7 +23,7 @@ export class MockProvider implements ModelProvider {
 
   constructor(
     readonly id: string,
-    private readonly profile: MockProfile,
+    private readonly profile: OfficeConfig['mock'],
   ) {}
 
   async complete(request: ProviderRequest): Promise<ProviderAnswer> {
@@ -132,7 +132,7 @@ async function streamText(
   }
 }
 
-function paceOf(characters: number, { latencyMs, tokensPerSecond }: MockProfile): Pace {
+function paceOf(characters: number, { latencyMs, tokensPerSecond }: OfficeConfig['mock']): Pace {
   const firstMs = latencyMs ?? 0;
   if (tokensPerSecond !== null) {
     const betweenMs = (naturalChunk / charactersPerToken / tokensPerSecond) * 1000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ageAt, type Clock } from '#platform/clock.js';
-import type { CacheConfig } from '#platform/config/office-config.js';
+import type { OfficeConfig } from '#platform/config/office-config.js';
 import { innermostMessage } from '#platform/errors/error-text.js';
 import type { ScopedLogger } from '#platform/logging/office-logger.js';
 import { anyList } from '#platform/text/foreign-fields.js';
@@ -20,7 +20,7 @@ interface BenchmarkSourceOptions {
   readonly url: string;
   readonly key: string | null;
   readonly headers: (key: string) => Readonly<Record<string, string>>;
-  readonly cache: CacheConfig;
+  readonly cache: Pick<OfficeConfig['benchmarks'], 'cachePath' | 'ttlMs'>;
   readonly index: (body: unknown) => BenchmarkIndex;
   readonly confidence: (scores: BenchmarkScores) => number;
   /** Credit to show with a score. */

@@ -23,7 +23,7 @@ interface InnerCommand {
 }
 
 /** How a sandbox ended. */
-export interface SandboxEnd {
+interface SandboxEnd {
   /** The bound that it met. */
   readonly met: MetBound | null;
   /** True: it could not be made, or what was to run in it could not be started. */

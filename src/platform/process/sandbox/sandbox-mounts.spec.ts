@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type SandboxPlaces, sandboxMounts } from './sandbox-mounts.js';
+import { sandboxMounts } from './sandbox-mounts.js';
+
+type SandboxPlaces = Parameters<typeof sandboxMounts>[0];
 
 const none: SandboxPlaces = {
   hidden: [],

@@ -1,7 +1,7 @@
 import type { SandboxMount } from './confinement.js';
 
 /** Which places a sandbox shows; all paths are real ones. */
-export interface SandboxPlaces {
+interface SandboxPlaces {
   /** Folders and files that are not shown. */
   readonly hidden: readonly Place[];
   /** Places below hidden ones that can be read, such as tool chains. */
@@ -19,7 +19,7 @@ export interface SandboxPlaces {
   readonly masked: readonly string[];
 }
 
-export interface Place {
+interface Place {
   readonly path: string;
   readonly isFolder: boolean;
 }

@@ -9,7 +9,7 @@ const mb = 1024 * 1024;
 const threadsOfOne = 8;
 
 /** What the processes of a sandbox use together. */
-export type SandboxUse = SandboxBounds;
+type SandboxUse = SandboxBounds;
 
 /**
  * Looks at what a sandbox uses until it has ended, and tells the first bound that it meets.
@@ -48,7 +48,7 @@ export function watchSandbox(
 }
 
 /** The first bound that is exceeded; null: none. */
-export function metBound(use: SandboxUse, bounds: SandboxBounds): MetBound | null {
+function metBound(use: SandboxUse, bounds: SandboxBounds): MetBound | null {
   const order = ['processes', 'memoryMb', 'writtenMb'] as const;
   return order.find((bound) => use[bound] > bounds[bound]) ?? null;
 }
@@ -57,10 +57,7 @@ export function metBound(use: SandboxUse, bounds: SandboxBounds): MetBound | nul
  * Read through the sandbox's own /proc, which lists its processes alone; null: it has ended.
  * @param inMemory folders whose contents take memory
  */
-export async function sandboxUse(
-  first: number,
-  inMemory: readonly string[],
-): Promise<SandboxUse | null> {
+async function sandboxUse(first: number, inMemory: readonly string[]): Promise<SandboxUse | null> {
   const root = await rootOf(first);
   if (root === null) return null;
   const ids = (await namesIn(`${root}/proc`)).filter((name) => /^\d+$/.test(name));

@@ -17,7 +17,7 @@ import { probeSandbox, type SandboxProgram } from './sandbox-probe.js';
 import { toolFolders } from './tool-folders.js';
 
 /** Folders of a workspace whose files programs of people run or obey; they cannot be written. */
-export const guardedNames = ['.git', '.husky'] as const;
+const guardedNames = ['.git', '.husky'] as const;
 
 /** A larger `.git` file names no directory. */
 const maxPointerBytes = 4096;

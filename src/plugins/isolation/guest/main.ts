@@ -12,7 +12,7 @@ import { fetchThrough, Request, Response } from './web/fetch.js';
 import { Event, EventTarget } from './web/event-target.js';
 import { linkSearchParams, SearchParams } from './web/search-params.js';
 import { fireTimer, timerFunctions } from './web/timers.js';
-import { workspaceFiles } from './workspace-files.js';
+import { workspaceFiles } from './plugin-code.js';
 import './common-js.js';
 
 /**

@@ -4,10 +4,10 @@ import { type LogLevel, logLevels, type PluginPermission } from '#protocol/recor
 import { pluginCodeTexts } from '#protocol/texts/plugin-code.js';
 import { pluginLimits } from '../../plugin-limits.js';
 import { namespacedToolName } from '../../tools/namespaced-name.js';
-import type { Ask, FromPlugin, ToolOutcome } from '../messages.js';
+import type { Ask, FromPlugin, ToolOutcome, FileOperation } from '../messages.js';
 import { messageOf } from './message-of.js';
 import type { AbortSignal } from './web/abort.js';
-import type { WorkspaceFiles } from './workspace-files.js';
+import type { ServiceRequests } from './service-requests.js';
 
 type Activation = Extract<Ask, { ask: 'activate' }>;
 type Run = Extract<Ask, { ask: 'run' }>;
@@ -219,4 +219,30 @@ function pathsOf(paths: readonly unknown[]): readonly string[] {
   return paths
     .filter((path) => typeof path === 'string' && path.length <= pathCharacters)
     .slice(0, pluginLimits.affectedPaths) as readonly string[];
+}
+
+/** The workspace files of a tool call. Paths are relative. */
+interface WorkspaceFiles {
+  read(path: string): Promise<string>;
+  write(path: string, content: string): Promise<void>;
+  /** Names in a directory; directories end with `/`. */
+  list(path?: string): Promise<readonly string[]>;
+}
+
+/** The files of one tool call; inaccessible once `isOver` returns true. */
+export function workspaceFiles(
+  requests: ServiceRequests,
+  call: number,
+  isOver: () => boolean,
+): WorkspaceFiles {
+  const ask = async (request: FileOperation, path: unknown, content?: string) => {
+    if (isOver()) throw new Error(pluginCodeTexts.fileOver);
+    const asked = { request, call, path: String(path) };
+    return requests.ask(content === undefined ? asked : { ...asked, content });
+  };
+  return {
+    read: async (path) => (await ask('read', path)) as string,
+    write: async (path, content) => void (await ask('write', path, String(content))),
+    list: async (path = '.') => (await ask('list', path)) as readonly string[],
+  };
 }

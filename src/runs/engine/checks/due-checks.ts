@@ -1,17 +1,12 @@
 import { checkResults, checksOf } from '#protocol/rules/check-states.js';
 import type { CheckRecord } from '#protocol/records/evidence.js';
-import type { Approval, Run, TurnRecord } from '#protocol/records/work.js';
+import type { Approval, Run } from '#protocol/records/work.js';
 import type { PlannedCheck } from '#protocol/records/work-plan.js';
 import { checkTexts } from '#protocol/texts/checks.js';
 
 /** Text and pictures, which no test command proves. */
 const noCode =
   /(?:\.(?:md|mdx|markdown|txt|rst|adoc|png|jpe?g|gif|svg|webp|pdf)|(?:^|\/)(?:LICEN[CS]E|NOTICE|AUTHORS|CHANGELOG|README))$/i;
-
-/** Paths that the turns of a run changed. */
-export function changedPaths(turns: readonly TurnRecord[]): readonly string[] {
-  return [...new Set(turns.flatMap(({ wroteFiles }) => wroteFiles))];
-}
 
 /**
  * The checks to be run now: those of the plan, and the project's own where code is changed; before the

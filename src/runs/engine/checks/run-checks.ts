@@ -3,7 +3,7 @@ import { OfficeConfig } from '#platform/config/office-config.js';
 import { limits } from '#protocol/limits.js';
 import { checksOf, failedChecksError } from '#protocol/rules/check-states.js';
 import type { CheckRecord } from '#protocol/records/evidence.js';
-import type { Artifact, StageRun } from '#protocol/records/work.js';
+import type { Artifact, StageRun, TurnRecord } from '#protocol/records/work.js';
 import { checkTexts } from '#protocol/texts/checks.js';
 import { bothEnds } from '#tools/results/result-pages.js';
 import { WorkspaceFiles } from '#workspaces/workspace-files.js';
@@ -15,7 +15,7 @@ import { Steps } from '../journal/steps.js';
 import { fenced } from '../stage-end.js';
 import { type ApprovedCheck, CheckCommand, type EndedCheck } from './check-command.js';
 import { ChecksApproval } from './checks-approval.js';
-import { changedPaths, dueChecks, notCheckedReason } from './due-checks.js';
+import { dueChecks, notCheckedReason } from './due-checks.js';
 
 /** A moment at which all checks that are due are run. */
 type Moment = Pick<CheckRecord, 'moment' | 'stageId' | 'pass'>;
@@ -179,4 +179,9 @@ export function addReport(commit: RunCommit, { check, output }: RecordedCheck): 
   commit.artifacts.push(artifact);
   commit.publish({ type: 'artifact.created', artifact });
   commit.announceRun();
+}
+
+/** Paths that the turns of a run changed. */
+function changedPaths(turns: readonly TurnRecord[]): readonly string[] {
+  return [...new Set(turns.flatMap(({ wroteFiles }) => wroteFiles))];
 }

@@ -76,7 +76,7 @@ export function isOfTheRun(thrown: unknown): boolean {
 }
 
 /** The stored data of a run when work on it begins or continues. */
-export interface LoadedRun {
+interface LoadedRun {
   readonly lease: Lease;
   readonly run: Run;
   readonly autoApproveShell: boolean;

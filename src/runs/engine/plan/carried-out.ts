@@ -1,3 +1,4 @@
+import type { StageKind } from '#protocol/records/enums.js';
 import type { Role } from '#protocol/records/organisation.js';
 import type { Run, StageRun, StageSpec } from '#protocol/records/work.js';
 import { asksForDecision } from './asks-for-decision.js';
@@ -59,13 +60,13 @@ export function hasStagesOnDemand({ stages }: Pick<Run, 'stages'>): boolean {
   return stages.some(({ spec }) => spec.onDemand === true);
 }
 
-/** Whether a stage tells what was built: it comes after the work, which nobody judges any more. */
-export function reportsWork({ id, spec }: StageRun, { stages }: Pick<Run, 'stages'>): boolean {
-  const before = stages.slice(
-    0,
-    stages.findIndex((stage) => stage.id === id),
-  );
-  return spec.kind === 'report' && before.some((stage) => stage.spec.kind === 'review');
+/** Whether a stage reports on stages before it of one of these kinds. */
+export function reportsOn(
+  kinds: readonly StageKind[],
+  { kind }: StageSpec,
+  before: readonly Pick<StageSpec, 'kind'>[],
+): boolean {
+  return kind === 'report' && before.some((earlier) => kinds.includes(earlier.kind));
 }
 
 /** Whether an employee judges in a stage: it then holds no tools that write. */

@@ -12,7 +12,7 @@ export const writingTools: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether an employee may write files. */
-export function mayWrite({ allowedTools }: Pick<Role, 'allowedTools'>): boolean {
+function mayWrite({ allowedTools }: Pick<Role, 'allowedTools'>): boolean {
   return allowedTools.some((name) => writingTools.has(name));
 }
 

@@ -7,7 +7,7 @@ const sameCalls = 3;
 const polls: ReadonlySet<string> = new Set(['shell_output']);
 
 /** Why work gets nowhere. */
-export type Standstill = 'repeats' | 'nothing-new';
+type Standstill = 'repeats' | 'nothing-new';
 
 /**
  * Whether the turns of an employee who hands over to itself get nowhere: the same call had the same

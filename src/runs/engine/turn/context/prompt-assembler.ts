@@ -4,6 +4,7 @@ import { estimateTokens } from '#models/gateway/estimate-tokens.js';
 import type { PromptBlock, ToolSchema } from '#models/gateway/model-call.js';
 import { ModelsService } from '#models/models.service.js';
 import { checkResults } from '#protocol/rules/check-states.js';
+import type { StageKind } from '#protocol/records/enums.js';
 import type { Role } from '#protocol/records/organisation.js';
 import type { CommandEvidence } from '#protocol/records/evidence.js';
 import type { Run, SkillSelection, StageRun, TurnRecord } from '#protocol/records/work.js';
@@ -14,9 +15,8 @@ import { SkillsService } from '#skills/skills.service.js';
 import { commandEvidence } from '../../command-evidence.js';
 import type { KeptConversation } from '../../journal/recorded.js';
 import type { RunSession } from '../../journal/run-session.js';
-import { participantsOf, plansWork } from '../../plan/carried-out.js';
+import { participantsOf, plansWork, reportsOn } from '../../plan/carried-out.js';
 import { buildersFor } from '../../plan/check-plan.js';
-import { tellsOfWork } from '../../knowledge.js';
 import { Prompts } from '../../prompts/prompts.js';
 import type { TurnRequest } from '../lifecycle/turn-request.js';
 import { systemPrompt } from './prompt-sections.js';
@@ -41,6 +41,9 @@ export interface EarlierConversation {
   readonly turn: TurnRecord;
   readonly kept: KeptConversation;
 }
+
+/** Stages whose work a report tells of. */
+const work: readonly StageKind[] = ['build', 'review'];
 
 /** Share of the room for the request; the rest is for the conversation. */
 const requestPart = 0.6;
@@ -124,7 +127,7 @@ export class PromptAssembler {
   private system(session: RunSession, { stage, knowledge }: TurnRequest): string {
     const { org } = floorOf(session);
     const { workspacePath } = session.run;
-    const reports = tellsOfWork(stage.spec, knowledge);
+    const reports = reportsOn(work, stage.spec, knowledge.stageSummaries);
     return systemPrompt(this.prompts, { org, workspacePath, reports });
   }
 
@@ -154,7 +157,7 @@ export class PromptAssembler {
       usableSkills: usable,
       loadedSkill: loadedSkill(usable, selected),
       spec: stage.spec,
-      reports: tellsOfWork(stage.spec, request.knowledge),
+      reports: reportsOn(work, stage.spec, request.knowledge.stageSummaries),
       participants: this.participants(session, stage),
       plan: stage.spec.kind === 'plan' ? null : (session.run.workPlan ?? null),
       planning: planningFacts(session, stage, role),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { sampleOrg } from '#test/runs/support/sample-role.js';
-import type { ShownFact } from '#memory/turn-memory.js';
+import type { TurnMemoryIndex } from '#memory/turn-memory.js';
 import type { CommandEvidence } from '#protocol/records/evidence.js';
 import type { EarlierRun } from '#runs/submit/earlier-run.js';
 import { Prompts } from '../../prompts/prompts.js';
@@ -10,6 +10,8 @@ import {
   memorySection,
   systemPrompt,
 } from './prompt-sections.js';
+
+type ShownFact = TurnMemoryIndex['facts'][number];
 
 const where = { org: sampleOrg([]), workspacePath: '/work/todo' };
 const prompt = systemPrompt(Prompts.load(), { ...where, reports: false });

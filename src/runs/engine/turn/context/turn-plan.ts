@@ -22,7 +22,7 @@ import { ToolRegistry } from '#tools/tool-registry.js';
 import { WorkspacesService } from '#workspaces/workspaces.service.js';
 import { remainingUsd } from '../lifecycle/budget.js';
 import type { RunSession } from '../../journal/run-session.js';
-import { judges, participantsOf } from '../../plan/carried-out.js';
+import { judges, participantsOf, reportsOn } from '../../plan/carried-out.js';
 import type { RecordedTurn } from '../../journal/recorded.js';
 import type { TurnRequest } from '../lifecycle/turn-request.js';
 import type { CallCeiling } from './prompt-size.js';
@@ -188,10 +188,10 @@ export function skillsFor(
  * texts, and a stage that reports what was reviewed says itself how.
  */
 function needsNone({ stage, role, knowledge }: TurnRequest): boolean {
-  const { kind, instruction } = stage.spec;
+  const { instruction } = stage.spec;
   if (judges(stage, role.id)) return areTexts(knowledge.filesWritten);
-  const wasReviewed = knowledge.stageSummaries.some((earlier) => earlier.kind === 'review');
-  return kind === 'report' && instruction !== undefined && wasReviewed;
+  const { stageSummaries } = knowledge;
+  return instruction !== undefined && reportsOn(['review'], stage.spec, stageSummaries);
 }
 
 const documentation = /\.(?:adoc|md|mdx|rst|txt)$/i;

@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { sampleOrg, sampleRole } from '#test/runs/support/sample-role.js';
-import type { Knowledge, StageSummary } from '../../knowledge.js';
+import type { Knowledge } from '../../knowledge.js';
 import { Prompts } from '../../prompts/prompts.js';
 import { fullRoom } from './prompt-size.js';
 import { userPrompt, type UserPromptFacts } from './user-prompt.js';
+
+type StageSummary = Knowledge['stageSummaries'][number];
 
 const nothing: Knowledge = {
   brief: 'Build a todo list',

@@ -11,7 +11,9 @@ import type { EmployeesService } from '#workspaces/employees/employees.service.j
 import { remainingUsd } from './budget.js';
 import { RunHalted, type RunSession } from '../../journal/run-session.js';
 import { type RecordedAnswer, modelCallStep } from '../../journal/recorded.js';
-import { type ModelAsk, ModelCalls } from './model-calls.js';
+import { ModelCalls } from './model-calls.js';
+
+type ModelAsk = Parameters<ModelCalls['ask']>[1];
 
 /** Nobody waits for a limit here. */
 const nobody = {} as EmployeesService;

@@ -34,7 +34,7 @@ interface StreamedPiece {
   readonly restart?: true;
 }
 
-export interface ModelAsk extends Prompt {
+interface ModelAsk extends Prompt {
   /** Step key of the call. */
   readonly key: string;
   readonly turn: TurnRecord;

@@ -15,7 +15,7 @@ import { SystemClock } from '#platform/clock.js';
 import { OfficeLogger } from '#platform/logging/office-logger.js';
 import { noSlot } from '#runs/queue/turn-slots.js';
 import { RunHalted, type RunSession } from '../../journal/run-session.js';
-import type { ModelAsk, ModelCalls } from './model-calls.js';
+import type { ModelCalls } from './model-calls.js';
 import {
   modelCallStep,
   toolCallStep,
@@ -25,8 +25,12 @@ import {
 import { type FinishedLoop, ToolLoop } from './tool-loop.js';
 import { ToolRound } from '../tools/tool-round.js';
 import type { ToolCall } from '../tools/check-call.js';
-import type { FillEnd, ToolRunner } from '../tools/tool-runner.js';
+import type { ToolRunner } from '../tools/tool-runner.js';
 import type { ActiveTurn } from './active-turn.js';
+
+type FillEnd = Parameters<ToolRunner['run']>[3];
+
+type ModelAsk = Parameters<ModelCalls['ask']>[1];
 
 /** A provider that gives every call the same id. */
 const use = (name: string) => ({ id: 'call_0', name, argumentsJson: '{}' });

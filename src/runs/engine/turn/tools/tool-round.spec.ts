@@ -9,7 +9,9 @@ import type { ToolOutcome } from '../../journal/recorded.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
 import { ToolRound } from './tool-round.js';
 import type { ToolCall } from './check-call.js';
-import type { FillEnd, ToolRunner } from './tool-runner.js';
+import type { ToolRunner } from './tool-runner.js';
+
+type FillEnd = Parameters<ToolRunner['run']>[3];
 
 const key = 's/dev/m1';
 

@@ -28,7 +28,7 @@ import { waitedForPeople } from './waited-for-people.js';
 import { type JudgedCall, TurnTools, withArguments } from './turn-tools.js';
 
 /** Further changes of the commit that stores the end of a call. */
-export type FillEnd = (commit: RunCommit, outcome: ToolOutcome) => void;
+type FillEnd = (commit: RunCommit, outcome: ToolOutcome) => void;
 
 /** An answer with the fields of a call that was made. */
 interface MadeCall extends CallAnswer {

@@ -1,7 +1,8 @@
 import type { Role } from '#protocol/records/organisation.js';
+import type { Run, StageRun, StageSpec } from '#protocol/records/work.js';
 import type { TurnMemoryIndex } from '#memory/turn-memory.js';
 import type { RunSession } from '../../journal/run-session.js';
-import { judges, reportsWork } from '../../plan/carried-out.js';
+import { judges, reportsOn } from '../../plan/carried-out.js';
 import { writingTools } from '../../plan/check-plan.js';
 import { uselessTools } from '../../workspace-survey/work-facts.js';
 import type { TurnRequest } from '../lifecycle/turn-request.js';
@@ -63,9 +64,17 @@ export function usefulIn(
     ...(facts?.memory.total === 0 ? ['recall'] : []),
     ...(facts?.reasons === true ? ['think'] : []),
     ...(judges(stage, role.id) ? ownWork : []),
-    ...(reportsWork(stage, session.run) ? work : []),
+    ...(reportsOn(['review'], stage.spec, before(stage, session.run)) ? work : []),
   ]);
   return names.filter((name) => !useless.has(name));
+}
+
+function before({ id }: StageRun, { stages }: Pick<Run, 'stages'>): readonly StageSpec[] {
+  const specs = stages.map(({ spec }) => spec);
+  return specs.slice(
+    0,
+    stages.findIndex((stage) => stage.id === id),
+  );
 }
 
 /** What could not work when the stage began. */
