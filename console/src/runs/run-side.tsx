@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { spentOf } from '#protocol/rules/spent-of.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { toldCachedShare } from '#protocol/rules/told-cached-share.js';
@@ -11,13 +12,27 @@ import { ForeignTexts, Instructions, PlanSteps, Relatives, WorkPlanCard } from '
 import type { RunView } from './run-view.js';
 import { SpendPlot } from './spend-plot.js';
 
+const SmallFloor = lazy(() => import('./small-floor.js'));
+
 /** Spend and brief beside the turns; instructions while the run is active. */
-export function RunSide({ run }: { readonly run: RunView }) {
+export function RunSide({
+  run,
+  hasFloor,
+}: {
+  readonly run: RunView;
+  /** The small floor is shown: the run works, or is replayed. */
+  readonly hasFloor: boolean;
+}) {
   const { spentUsd, limitUsd } = run.budget;
   const { spent, limit } = spentOf(spentUsd, limitUsd);
   const cached = toldCachedShare(run);
   return (
     <aside className="run-side stack">
+      {hasFloor && (
+        <Suspense>
+          <SmallFloor run={run} />
+        </Suspense>
+      )}
       <div className="card stack tight spend">
         <h3 className="row between">
           Spend <Simulated />
@@ -34,6 +49,9 @@ export function RunSide({ run }: { readonly run: RunView }) {
         )}
         {isFinal(run.status) && <RunPostures run={run} />}
       </div>
+      <PlanSteps steps={run.plan} />
+      <ChecksCard run={run} />
+      <WorkPlanCard run={run} />
       <div className="card stack tight">
         <h3>Brief</h3>
         <Markdown text={run.brief} />
@@ -48,9 +66,6 @@ export function RunSide({ run }: { readonly run: RunView }) {
           ]}
         />
       </div>
-      <WorkPlanCard run={run} />
-      <ChecksCard run={run} />
-      <PlanSteps steps={run.plan} />
       <Instructions run={run} />
       <ForeignTexts run={run} />
       <Relatives run={run} />
