@@ -56,7 +56,7 @@ export function RunPage({ id, turnId }: { readonly id: string; readonly turnId: 
             <RunTabs run={shown} turnId={turnId} isReplay={replay !== null} />
             <div ref={end} />
           </div>
-          <RunSide run={shown} hasFloor={isLive || replay !== null} />
+          <RunSide run={shown} />
         </div>
         {isLive && <SteerDock run={run} isAway={isAway} onJump={jump} />}
       </Page>

@@ -6,7 +6,7 @@ import { dateTime } from '../app/format.js';
 import { Simulated } from '../app/simulated.js';
 import { RunPostures } from '../pages/costs/run-postures.js';
 import { Markdown } from '../ui/markdown.js';
-import { Facts, Meter } from '../ui/pieces.js';
+import { Facts, Meter, Skeleton } from '../ui/pieces.js';
 import { ChecksCard } from './checks-card.js';
 import { ForeignTexts, Instructions, PlanSteps, Relatives, WorkPlanCard } from './run-parts.js';
 import type { RunView } from './run-view.js';
@@ -15,24 +15,15 @@ import { SpendPlot } from './spend-plot.js';
 const SmallFloor = lazy(() => import('./small-floor.js'));
 
 /** Spend and brief beside the turns; instructions while the run is active. */
-export function RunSide({
-  run,
-  hasFloor,
-}: {
-  readonly run: RunView;
-  /** The small floor is shown: the run works, or is replayed. */
-  readonly hasFloor: boolean;
-}) {
+export function RunSide({ run }: { readonly run: RunView }) {
   const { spentUsd, limitUsd } = run.budget;
   const { spent, limit } = spentOf(spentUsd, limitUsd);
   const cached = toldCachedShare(run);
   return (
     <aside className="run-side stack">
-      {hasFloor && (
-        <Suspense>
-          <SmallFloor run={run} />
-        </Suspense>
-      )}
+      <Suspense fallback={<Skeleton height={240} />}>
+        <SmallFloor run={run} />
+      </Suspense>
       <div className="card stack tight spend">
         <h3 className="row between">
           Spend <Simulated />
