@@ -2,12 +2,11 @@ import { memo, useLayoutEffect, useMemo, useRef, useState, type CSSProperties } 
 import type { EmployeeState } from '#protocol/records/organisation.js';
 import { useFloorPart } from '../app/floors.js';
 import { useOfficeState } from '../app/office-context.js';
-import { zonesOf } from '../floor/departments.js';
 import { FloorDrawing } from '../floor/floor-drawing.js';
 import { paletteOf } from '../floor/floor-palette.js';
-import { planFloor } from '../floor/floor-plan.js';
 import { PeopleLayer } from '../floor/people-layer.js';
 import { placesOf } from '../floor/places.js';
+import { useFloorPlan } from '../floor/use-floor-plan.js';
 import '../floor/floor.css';
 import '../floor/furniture.css';
 import '../floor/people.css';
@@ -32,18 +31,8 @@ export default function SmallFloor({ run }: { readonly run: RunView }) {
 }
 
 const Picture = memo(function Picture({ run, employees }: PictureProps) {
-  const floor = useOfficeState((state) => state.floor);
   const style = useOfficeState((state) => state.style);
-  const roles = useOfficeState((state) => state.roles);
-  const departments = useOfficeState((state) => state.departments);
-  const plan = useMemo(
-    () => planFloor({ layout: floor.layout, modules: floor.modules }),
-    [floor.layout, floor.modules],
-  );
-  const zones = useMemo(
-    () => zonesOf(plan.seats, roles, departments),
-    [plan.seats, roles, departments],
-  );
+  const { plan, zones } = useFloorPlan();
   const { people, asking } = useMemo(() => peopleAt(run, employees), [run, employees]);
   const places = useMemo(() => placesOf(plan, people, [run]), [plan, people, run]);
   const { ref, width } = useWidth();
