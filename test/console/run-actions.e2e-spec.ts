@@ -83,7 +83,6 @@ describeInBrowser('what can be done with a run in the console', () => {
     const { id } = await submit(office, { pipelineId });
     const page = await open(id);
     await page.getByText('(named by whoever commissioned it)').waitFor();
-    await page.getByRole('button', { name: 'Give an instruction' }).click();
     await page.getByLabel('Instruction', { exact: true }).fill('Write in British English.');
     await page.getByRole('button', { name: 'Give it' }).click();
     const given = page.getByRole('region', { name: 'Instructions' });

@@ -19,7 +19,6 @@ export function RunControls({
   if (!isFinal(run.status)) {
     return (
       <>
-        <Button onPress={() => ask({ kind: 'steer' })}>Give an instruction</Button>
         <Button look="danger" onPress={() => ask({ kind: 'cancel' })}>
           Cancel the run
         </Button>

@@ -4,25 +4,30 @@ import { useFloorPart } from '../app/floors.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
 import { useFloorOf } from '../app/tab-floor.js';
 import { Badge, Empty, Page, Skeleton } from '../ui/pieces.js';
-import { ReplayControls } from './replay-controls.js';
+import { ReplayBar, ReplayButton } from './replay-controls.js';
 import { RunControls } from './run-controls.js';
 import { RunQuestions } from './run-questions.js';
 import { RunSide, SpendLine } from './run-side.js';
 import { runTones, statusWord } from './run-status.js';
 import { RunTabs } from './run-tabs.js';
+import { RunTimeline } from './run-timeline.js';
 import type { RunView } from './run-view.js';
 import { Stages } from './stages.js';
+import { SteerDock } from './steer-dock.js';
+import { useFollow } from './use-follow.js';
 import { timesInWords } from './times-in-words.js';
-import { useReplay } from './use-replay.js';
+import { useReplay, type ReplayMode } from './use-replay.js';
 import { useRun } from './use-run.js';
+import './live.css';
 
 /** One run: its brief, progress, result and cost. */
 export function RunPage({ id, turnId }: { readonly id: string; readonly turnId: string | null }) {
   const { run, error } = useRun(id);
-  const [isReplaying, setReplaying] = useState(false);
-  const [speed, setSpeed] = useState<number>(16);
   useFloorOf(run?.workspaceId ?? null);
-  const state = useReplay(run, isReplaying, speed);
+  const [mode, setMode] = useState<ReplayMode>({ isOn: false, isPaused: false, speed: 16 });
+  const state = useReplay(run, mode);
+  const isLive = run !== null && !isFinal(run.status);
+  const { end, isAway, jump } = useFollow(isLive, turnId === null);
   if (run === null) {
     return (
       <Page title="Run">
@@ -32,33 +37,30 @@ export function RunPage({ id, turnId }: { readonly id: string; readonly turnId: 
   }
   const { replay } = state;
   const shown = replay?.run ?? run;
-  const controls = (
-    <ReplayControls
-      state={state}
-      isOn={isReplaying}
-      onTurn={setReplaying}
-      speed={speed}
-      onSpeed={setSpeed}
-    />
-  );
   return (
     <RunQuestions run={run}>
       <Page
         title={firstLine(shown.brief, 160)}
         about={<RunLine run={shown} replayedAt={replay?.at ?? null} />}
-        actions={<RunControls run={run} replay={controls} />}
+        actions={<RunControls run={run} replay={<ReplayButton mode={mode} onChange={setMode} />} />}
       >
         {error !== null && (
           <p className="notice bad" role="alert">
             {error}
           </p>
         )}
+        <ReplayBar state={state} mode={mode} onChange={setMode} />
         <Stages run={shown} />
+        <RunTimeline run={shown} replayedAt={replay?.at ?? null} />
         <SpendLine run={shown} />
         <div className="run-grid">
-          <RunTabs run={shown} turnId={turnId} isReplay={replay !== null} />
+          <div>
+            <RunTabs run={shown} turnId={turnId} isReplay={replay !== null} />
+            <div ref={end} />
+          </div>
           <RunSide run={shown} />
         </div>
+        {isLive && <SteerDock run={run} isAway={isAway} onJump={jump} />}
       </Page>
     </RunQuestions>
   );

@@ -10,7 +10,7 @@ import { Select, TextField } from '../ui/fields.js';
 
 /** An action on a run that a person must confirm. */
 export type RunQuestion =
-  | { readonly kind: 'cancel' | 'steer' | 'continue' | 'deliver' | 'merge' | 'discard' }
+  | { readonly kind: 'cancel' | 'continue' | 'deliver' | 'merge' | 'discard' }
   | { readonly kind: 'retry'; readonly stageId?: string }
   | { readonly kind: 'revert'; readonly turnId?: string };
 
@@ -53,12 +53,6 @@ const wordings: Readonly<Record<RunQuestion['kind'], Wording>> = {
     title: 'Cancel this run?',
     about: 'Turns at work are stopped. What was written stays, and so does what was spent.',
     action: 'Cancel the run',
-  },
-  steer: {
-    title: 'Give an instruction',
-    about: 'Every employee sees it from the next call on; it becomes part of the record.',
-    field: 'Instruction',
-    action: 'Give it',
   },
   continue: {
     title: 'Continue with a follow-up',
@@ -181,9 +175,6 @@ function useCarryOut(run: Run, question: RunQuestion): (words: string) => Promis
       case 'cancel':
         await office.cancel(id);
         return;
-      case 'steer':
-        await office.steer(id, words);
-        return notify('The instruction is given.');
       case 'continue': {
         const follow = { brief: words, workspaceId, continues: id };
         return goTo(['runs', (await office.http.submit(follow)).id]);
