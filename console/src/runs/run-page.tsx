@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { markSeen } from '../approvals/seen-runs.js';
 import { firstLine } from '../app/format.js';
 import { useFloorPart } from '../app/floors.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
@@ -22,6 +23,10 @@ export function RunPage({ id, turnId }: { readonly id: string; readonly turnId: 
   const [isReplaying, setReplaying] = useState(false);
   const [speed, setSpeed] = useState<number>(16);
   useFloorOf(run?.workspaceId ?? null);
+  const isOver = run !== null && run.endedAt !== null;
+  useEffect(() => {
+    if (isOver) markSeen(id);
+  }, [id, isOver]);
   const state = useReplay(run, isReplaying, speed);
   if (run === null) {
     return (
