@@ -1,6 +1,7 @@
 import { Suspense, lazy, useEffect, useRef, useState, type ComponentType } from 'react';
 import { ApprovalDock } from '../approvals/approval-dock.js';
 import { useApprovalSignals } from '../approvals/approval-signals.js';
+import { beginWatching } from '../approvals/seen-runs.js';
 import { Skeleton } from '../ui/pieces.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { Navigation } from './navigation.js';
@@ -48,6 +49,7 @@ export function Shell() {
   // A page of the floor before must not be used in the meantime; a run names its own.
   const isAway = comingFloor !== null && name !== 'runs';
   useApprovalSignals();
+  useEffect(beginWatching, []);
   useEffect(() => office.on('error', (event) => notify(event.message, 'error')), [office]);
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
@@ -74,7 +76,7 @@ export function Shell() {
       <Navigation current={name} />
       <TopBar onPalette={() => setPaletteOpen(true)} />
       <main className="main" id="main" tabIndex={-1} ref={main} aria-label={pageName}>
-        <ApprovalDock />
+        {name !== 'approvals' && <ApprovalDock />}
         <ErrorBoundary resetOn={path.join('/')}>
           <Suspense fallback={<PageSkeleton />}>
             {isAway ? <PageSkeleton /> : <Shown path={rest} query={query} />}

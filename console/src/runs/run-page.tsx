@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { markSeen } from '../approvals/seen-runs.js';
 import { firstLine } from '../app/format.js';
 import { useFloorPart } from '../app/floors.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
@@ -28,6 +29,10 @@ export function RunPage({ id, turnId }: { readonly id: string; readonly turnId: 
   const state = useReplay(run, mode);
   const isLive = run !== null && !isFinal(run.status);
   const { end, isAway, jump } = useFollow(isLive, turnId === null);
+  const isOver = run !== null && run.endedAt !== null;
+  useEffect(() => {
+    if (isOver) markSeen(id);
+  }, [id, isOver]);
   if (run === null) {
     return (
       <Page title="Run">
