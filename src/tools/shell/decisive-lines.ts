@@ -8,6 +8,8 @@ const lastLines = 3;
 export function decisiveLines(tail: string): readonly string[] {
   if (tail === '') return [];
   const lines = tail.split('\n');
-  const found = lines.filter((line) => decisive.test(line) && !stackLine.test(line)).slice(-mostDecisive);
+  const found = lines
+    .filter((line) => decisive.test(line) && !stackLine.test(line))
+    .slice(-mostDecisive);
   return found.length > 0 ? found : lines.slice(-lastLines);
 }

@@ -5,8 +5,7 @@ type Addition = new () => MigrationInterface & { readonly name: string };
 
 /** Adds columns in plain SQL, because TypeORM rebuilds a SQLite table for each. */
 export function addsColumns(name: string, to: string, columns: readonly string[]): Addition {
-  return class {
-    static readonly name = name;
+  class Columns {
     readonly name = name;
 
     async up(runner: QueryRunner): Promise<void> {
@@ -19,12 +18,12 @@ export function addsColumns(name: string, to: string, columns: readonly string[]
         await runner.query(`ALTER TABLE ${to} DROP COLUMN ${added}`);
       }
     }
-  };
+  }
+  return named(Columns, name);
 }
 
 export function addsTable(name: string, table: Table): Addition {
-  return class {
-    static readonly name = name;
+  class Added {
     readonly name = name;
 
     async up(runner: QueryRunner): Promise<void> {
@@ -34,5 +33,11 @@ export function addsTable(name: string, table: Table): Addition {
     async down(runner: QueryRunner): Promise<void> {
       await runner.dropTable(table);
     }
-  };
+  }
+  return named(Added, name);
+}
+
+/** A static field would be assigned by some compilers, which the name of a class refuses. */
+function named(migration: Addition, name: string): Addition {
+  return Object.defineProperty(migration, 'name', { value: name });
 }
