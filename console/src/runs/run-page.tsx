@@ -1,3 +1,4 @@
+import { isFinal } from '#protocol/rules/run-status.js';
 import { useEffect, useState } from 'react';
 import { markSeen } from '../approvals/seen-runs.js';
 import { firstLine } from '../app/format.js';
