@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { changedLines } from '../../console/src/runs/diff-lines.js';
 import { readPage } from '../../console/src/runs/patch-page.js';
 import { shownChange } from '../../console/src/runs/shown-files.js';
-import type { RunChanges } from '../../src/protocol/records/work.js';
+import type { RunChanges } from '../../src/protocol/records/change-review.js';
 import { SnapshotsService } from '../../src/runs/changes/snapshots.service.js';
 import { callsTools, offerPipeline, toolResultsIn } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';

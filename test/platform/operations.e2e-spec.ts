@@ -61,6 +61,9 @@ GET /api/plugins/{id}/settings
 const furtherOperations = [
   'GET /runs/{id}/changes',
   'GET /runs/{id}/changes.patch',
+  'GET /runs/{id}/changes/actions',
+  'GET /runs/{id}/changes/lines',
+  'GET /runs/{id}/comments',
   'GET /workspaces/{id}/checks',
   'GET /workspaces/{id}/sandbox',
 ];

@@ -1,5 +1,6 @@
 import type { FileChangeKind } from '#protocol/records/enums.js';
-import type { RunChanges, TurnRecord } from '#protocol/records/work.js';
+import type { RunChanges } from '#protocol/records/change-review.js';
+import type { TurnRecord } from '#protocol/records/work.js';
 import { unrecordedFiles } from '#protocol/rules/unrecorded-files.js';
 import { type TurnChange, turnChanges } from './turn-changes.js';
 

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { RunChanges } from '#protocol/records/work.js';
+import type { RunChanges } from '#protocol/records/change-review.js';
 import { useOffice } from '../app/office-context.js';
 import { useLoaded } from '../ui/use-loaded.js';
 import type { RunView } from './run-view.js';

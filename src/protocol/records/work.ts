@@ -5,7 +5,6 @@ import type {
   ApprovalStatus,
   ArtifactKind,
   ChatRole,
-  FileChangeKind,
   MessageRole,
   ModelTier,
   PlanStepStatus,
@@ -19,6 +18,7 @@ import type {
   ToolCallStatus,
   TurnStatus,
 } from './enums.js';
+import type { CommentedLines, RunComment } from './change-review.js';
 import type { ApprovalReach } from './approval-parts.js';
 import type { WorkPlace } from './work-place.js';
 import type {
@@ -150,11 +150,19 @@ export interface Run extends WorkPlace {
   readonly checks?: readonly CheckRecord[];
   /** Foreign texts that it or a run that it continues has read, the first ones; absent: none. */
   readonly foreign?: readonly ForeignSource[];
+  /** What became of its change, in order; absent: nothing yet. */
+  readonly changes?: readonly RunDeed[];
+  /** What people commented on in the change of the run that it continues; absent: nothing. */
+  readonly commented?: readonly CommentedLines[];
+  /** When the comments on its change were changed last; absent: there are none. */
+  readonly commentsAt?: number;
 }
 
 export interface RunInstruction {
   readonly text: string;
   readonly at: number;
+  /** The lines that it is about; absent: it is no comment on a change. */
+  readonly commented?: readonly CommentedLines[];
   /** The plan as a person changed it, which holds from the next stage on. */
   readonly plan?: WorkPlan;
 }
@@ -171,8 +179,8 @@ export interface RunDetail extends Run {
   readonly cachedShare: number | null;
   /** Commands that were run, with their recorded results. */
   readonly evidence: readonly CommandEvidence[];
-  /** What became of its change, in order; absent: nothing yet. */
-  readonly changes?: readonly RunDeed[];
+  /** Comments on its change, in order; absent: none. */
+  readonly comments?: readonly RunComment[];
   /** Whether its worktree is still there; absent: it has none. */
   readonly worktreeKept?: boolean;
 }
@@ -264,40 +272,6 @@ export interface FileDiff {
   readonly removed: number;
   /** Complete, in git's format; empty if left out. */
   readonly patch: string;
-}
-
-/** Body of `GET /runs/:id/changes`: all file changes of a run. */
-export interface RunChanges {
-  readonly runId: string;
-  /** True: the run is at work; its settled turns are included, and more may follow. */
-  readonly atWork: boolean;
-  /** Changes whenever the file changes do. */
-  readonly version: string;
-  /** Sorted by path. */
-  readonly files: readonly FileChange[];
-  /** Bytes of the whole patch, which `GET /runs/:id/changes.patch` answers; null: too large. */
-  readonly patchBytes: number | null;
-  /**
-   * Changed paths that no state holds because they are ignored, too large, unreadable, or were
-   * written between recordings; a directory ends with `/`.
-   */
-  readonly unrecorded: readonly string[];
-  /** Further remarks on the changes, as sentences. */
-  readonly notes: readonly string[];
-}
-
-/** The difference of one file between the states before and after a run. */
-export interface FileChange {
-  /** Relative to the workspace. */
-  readonly path: string;
-  readonly kind: FileChangeKind;
-  /** Lines; null for a binary file. */
-  readonly added: number | null;
-  readonly removed: number | null;
-  /** Bytes of its patch; null: the patch is too large. */
-  readonly patchBytes: number | null;
-  /** Programs run it, or commands in it, when a person works in the folder; absent: none known. */
-  readonly runByTools?: true;
 }
 
 export interface ToolCallRecord {

@@ -1,4 +1,4 @@
-import type { FileChange } from '../../protocol/records/work.js';
+import type { FileChange } from '../../protocol/records/change-review.js';
 import type { FileChangeKind } from '../../protocol/records/enums.js';
 
 const between = ['-r', '--no-renames', '--no-ext-diff', '--no-textconv'];
