@@ -107,7 +107,7 @@ describeInBrowser('every page of the console', () => {
         await examine(tab);
       }
       await page.getByRole('button', { name: 'What to do with the change' }).click();
-      await page.getByRole('menuitem', { name: 'Put on a branch' }).waitFor();
+      await page.getByRole('menuitem', { name: 'Deliver…' }).waitFor();
       await examine('menu');
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Continue' }).click();

@@ -13,6 +13,8 @@ export interface ShownFile {
   readonly added: number | null;
   readonly removed: number | null;
   readonly history: readonly TurnChange[];
+  /** Id of what it holds; absent: not known. */
+  readonly content?: string;
 }
 
 export interface ShownChange {

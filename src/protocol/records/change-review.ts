@@ -32,6 +32,8 @@ export interface FileChange {
   readonly patchBytes: number | null;
   /** Programs run it, or commands in it, when a person works in the folder; absent: none known. */
   readonly runByTools?: true;
+  /** Id of what the file holds after the run; another one where that changes. */
+  readonly content: string;
 }
 
 /** Lines of a change that a person commented on. */
