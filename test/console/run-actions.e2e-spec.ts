@@ -98,7 +98,7 @@ describeInBrowser('what can be done with a run in the console', () => {
 
     await page.getByText('done', { exact: true }).first().waitFor();
     await page.getByRole('tab', { name: 'Change' }).click();
-    await page.locator('.diff .added', { hasText: '+two' }).first().waitFor();
+    await page.locator('.diff-line.added', { hasText: '+two' }).first().waitFor();
     await page.getByRole('tab', { name: /Approvals/ }).click();
     await page.getByText('for the rest of the run').waitFor();
     await page.getByRole('tab', { name: 'Report' }).click();

@@ -18,6 +18,7 @@ import { Select, TextField } from '../ui/fields.js';
 import { Badge, Empty, Page, Skeleton } from '../ui/pieces.js';
 import { useSettled } from '../ui/use-settled.js';
 import { RunPage } from './run-page.js';
+import { deedText } from './review/deeds.js';
 import { runTones, statusWord } from './run-status.js';
 import { StageProgress } from './stage-progress.js';
 import { type History as RunHistory, useHistory } from './use-history.js';
@@ -179,6 +180,7 @@ function Row({
   readonly place: CSSProperties;
 }) {
   const { id, brief, status, createdAt, endedAt, budget, pipelineId, workspaceId } = run;
+  const deed = run.changes?.at(-1);
   const floor = useOfficeState(
     ({ workspaces }) => workspaces.find((each) => each.id === workspaceId)?.name ?? workspaceId,
   );
@@ -190,6 +192,7 @@ function Row({
           <span className="muted small ellipsis">
             {ago(createdAt, now)}
             {endedAt !== null && `, took ${duration(endedAt - createdAt)}`}, {pipelineId}
+            {deed !== undefined && `, ${deedText(deed)}`}
           </span>
         </span>
         <span className="floor muted small ellipsis">{floor}</span>
