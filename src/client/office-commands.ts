@@ -1,6 +1,6 @@
 import { limits } from '../protocol/limits.js';
 import type { AllowedCheck, AllowedSandbox } from '../protocol/records/approval-parts.js';
-import type { Asked, CommandResult, Told } from '../protocol/command-results.js';
+import type { Asked, CommandResult, Told, Commented } from '../protocol/command-results.js';
 import type {
   ClientCommand,
   ClientCommandPayloads,
@@ -106,10 +106,33 @@ export abstract class OfficeCommands {
    */
   async revertRun(
     runId: string,
-    { turnId, signal }: WaitOptions & { readonly turnId?: string } = {},
+    { turnId, by, signal }: DeedOptions & { readonly turnId?: string } = {},
   ): Promise<string> {
-    const payload = { runId, ...(turnId !== undefined && { turnId }) };
+    const payload = { runId, ...(turnId !== undefined && { turnId }), ...named(by) };
     return (await this.command('revertRun', payload, { signal })).message;
+  }
+
+  /**
+   * Takes the last revert of a run back; resolves with a text about it.
+   * @throws OfficeRefusal naming the files if others' changes would be lost, OfficeUnreachable,
+   * OfficeClosed
+   */
+  async redoRun(runId: string, { by, signal }: DeedOptions = {}): Promise<string> {
+    const payload = { runId, redo: true, ...named(by) };
+    return (await this.command('revertRun', payload, { signal })).message;
+  }
+
+  /**
+   * Keeps comments on lines of a run's change, or sends them with all that are kept; resolves with
+   * all comments of the run.
+   * @throws OfficeRefusal, OfficeUnreachable, OfficeClosed
+   */
+  commentOnChange(
+    runId: string,
+    given: Omit<ClientCommandPayloads['commentOnChange'], 'runId'>,
+    { signal }: WaitOptions = {},
+  ): Promise<Commented> {
+    return this.command('commentOnChange', { runId, ...given }, { signal });
   }
 
   /**
@@ -129,12 +152,17 @@ export abstract class OfficeCommands {
   }
 
   /**
-   * Makes a branch of what a run changed; resolves with what was made, in words, once a person has
+   * Makes a branch of what a run changed, with one commit per turn or one with the message; resolves with what was made, in words, once a person has
    * approved it where the run's policy asks for that.
    * @throws OfficeRefusal, OfficeUnreachable, OfficeClosed
    */
-  deliverRun(runId: string, branch: string, { signal }: WaitOptions = {}): Promise<string> {
-    const deliver = () => this.command('deliverRun', { runId, branch }, { signal });
+  deliverRun(
+    runId: string,
+    branch: string,
+    { message, by, signal }: DeedOptions & { readonly message?: string } = {},
+  ): Promise<string> {
+    const payload = { runId, branch, ...(message !== undefined && { message }), ...named(by) };
+    const deliver = () => this.command('deliverRun', payload, { signal });
     return deliveryOutcome(this.link, deliver, signal);
   }
 
@@ -144,8 +172,9 @@ export abstract class OfficeCommands {
    * @throws OfficeRefusal naming files that people changed in the same places; OfficeUnreachable,
    * OfficeClosed
    */
-  mergeRun(runId: string, { signal }: WaitOptions = {}): Promise<string> {
-    const merge = () => this.command('deliverRun', { runId, into: 'workspace' }, { signal });
+  mergeRun(runId: string, { by, signal }: DeedOptions = {}): Promise<string> {
+    const payload = { runId, into: 'workspace', ...named(by) } as const;
+    const merge = () => this.command('deliverRun', payload, { signal });
     return deliveryOutcome(this.link, merge, signal);
   }
 
@@ -153,8 +182,9 @@ export abstract class OfficeCommands {
    * Records that a run's change is handed over as a patch, which `http.patchOf` reads.
    * @throws OfficeRefusal, OfficeUnreachable, OfficeClosed
    */
-  deliverPatch(runId: string, { signal }: WaitOptions = {}): Promise<string> {
-    const deliver = () => this.command('deliverRun', { runId, patch: true }, { signal });
+  deliverPatch(runId: string, { by, signal }: DeedOptions = {}): Promise<string> {
+    const payload = { runId, patch: true, ...named(by) };
+    const deliver = () => this.command('deliverRun', payload, { signal });
     return deliveryOutcome(this.link, deliver, signal);
   }
 
@@ -163,8 +193,8 @@ export abstract class OfficeCommands {
    * was done, in words.
    * @throws OfficeRefusal, OfficeUnreachable, OfficeClosed
    */
-  async discardRun(runId: string, { signal }: WaitOptions = {}): Promise<string> {
-    return (await this.command('discardRun', { runId }, { signal })).message;
+  async discardRun(runId: string, { by, signal }: DeedOptions = {}): Promise<string> {
+    return (await this.command('discardRun', { runId, ...named(by) }, { signal })).message;
   }
 
   /**
@@ -247,6 +277,16 @@ export abstract class OfficeCommands {
       return () => stops.forEach((stop) => stop());
     });
   }
+}
+
+/** Options of what a person does with the change of a run. */
+interface DeedOptions extends WaitOptions {
+  /** Name of the person. */
+  readonly by?: string | undefined;
+}
+
+function named(by: string | undefined) {
+  return { ...(by && { by }) };
 }
 
 type Said = ServerEventOf<'log'>;

@@ -4,6 +4,7 @@ import type { OfficeSettings } from './records/office.js';
 import type { ModelPolicy, Role, SandboxBounds, WorkspaceBudget } from './records/organisation.js';
 import type { PluginSettingValue } from './records/plugins.js';
 import type { OfficeStyle } from './records/style.js';
+import type { GivenComment } from './records/change-review.js';
 import type { PlanTurn } from './records/work.js';
 import type { WorkPlan } from './records/work-plan.js';
 
@@ -129,20 +130,43 @@ export interface ClientCommandPayloads {
   rememberFact: MemoryInput;
   /** Retracts a fact; its record stays. */
   retractFact: { readonly id: string; readonly reason?: string };
-  /** Restores the workspace to before the run, or to before one of its turns. */
-  revertRun: { readonly runId: string; readonly turnId?: string };
   /**
-   * Hands a run's change over in one of three ways: as a branch with one commit per turn, merged into
-   * the workspace, or as a patch.
+   * Restores the workspace to before the run, or to before one of its turns; with `redo` takes the
+   * last revert back.
+   */
+  revertRun: {
+    readonly runId: string;
+    readonly turnId?: string;
+    readonly redo?: boolean;
+    /** Name of the person, as given by the client. */
+    readonly by?: string;
+  };
+  /**
+   * Hands a run's change over in one of three ways: as a branch with one commit per turn, or with one
+   * commit with `message`; merged into the workspace; or as a patch.
    */
   deliverRun: {
     readonly runId: string;
     readonly branch?: string;
     readonly into?: 'workspace';
     readonly patch?: boolean;
+    readonly message?: string;
+    readonly by?: string;
   };
   /** Removes the worktree of an ended run, with a change that was not delivered. */
-  discardRun: { readonly runId: string };
+  discardRun: { readonly runId: string; readonly by?: string };
+  /**
+   * Comments on lines of a run's change. With `keep` they are kept with the run; otherwise they and
+   * all kept ones are sent as one instruction, which steers a run at work and continues an ended
+   * one. `id` replaces a kept comment; `remove` takes kept ones away.
+   */
+  commentOnChange: {
+    readonly runId: string;
+    readonly comments?: readonly GivenComment[];
+    readonly remove?: readonly string[];
+    readonly keep?: boolean;
+    readonly by?: string;
+  };
   /** Sends this socket a run's stored events. */
   loadRun: { readonly runId: string };
   /** Runs a stage and all later ones again; default: the first stage that is not done. */
@@ -224,6 +248,7 @@ export const clientCommandTypes = [
   'revertRun',
   'deliverRun',
   'discardRun',
+  'commentOnChange',
   'revokeChecks',
   'revokeSandbox',
   'setWorkspaceShell',

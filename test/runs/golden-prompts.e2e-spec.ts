@@ -105,6 +105,7 @@ function promptOf(pipeline: Pipeline, index: number, role: Role): string {
     files: [],
     evidence: spec.kind === 'report' ? [] : null,
     earlierRun: null,
+    commented: [],
     plan: null,
     planning:
       spec.kind === 'plan'

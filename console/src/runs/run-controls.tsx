@@ -25,6 +25,7 @@ export function RunControls({
       </>
     );
   }
+  const isUndone = run.changes?.some(({ kind, undone }) => kind === 'reverted' && !undone);
   const hasChange = run.turns.some(({ wroteFiles }) => wroteFiles.length > 0);
   return (
     <>
@@ -42,20 +43,16 @@ export function RunControls({
             </>
           }
           entries={[
-            {
-              id: 'deliver',
-              label: 'Put on a branch',
-              onAction: () => ask({ kind: 'deliver' }),
-            },
-            ...(run.worktree === undefined
-              ? []
-              : [
+            { id: 'deliver', label: 'Deliver…', onAction: () => ask({ kind: 'deliver' }) },
+            ...(isUndone
+              ? [
                   {
-                    id: 'merge',
-                    label: 'Merge into the folder',
-                    onAction: () => ask({ kind: 'merge' }),
+                    id: 'redo',
+                    label: 'Make the change again',
+                    onAction: () => ask({ kind: 'redo' }),
                   },
-                ]),
+                ]
+              : []),
             {
               id: 'revert',
               label: 'Undo the change',

@@ -11,6 +11,7 @@ import { useSettled } from '../ui/use-settled.js';
 import { HistoryFilters } from './history-filters.js';
 import { everyRun, type HistoryQuery, searchOf, typedFilters } from './history-query.js';
 import { RunPage } from './run-page.js';
+import { deedText } from './review/deeds.js';
 import { runTones, statusWord } from './run-status.js';
 import { StageProgress } from './stage-progress.js';
 import { timesInWords } from './times-in-words.js';
@@ -134,6 +135,7 @@ function Row({
   readonly place: CSSProperties;
 }) {
   const { id, brief, status, createdAt, budget, pipelineId, workspaceId } = run;
+  const deed = run.changes?.at(-1);
   const floor = useOfficeState(
     ({ workspaces }) => workspaces.find((each) => each.id === workspaceId)?.name ?? workspaceId,
   );
@@ -144,6 +146,7 @@ function Row({
           <strong className="ellipsis">{firstLine(brief)}</strong>
           <span className="muted small ellipsis">
             {ago(createdAt, now)}, {timesInWords(run, now)}, {pipelineId}
+            {deed !== undefined && `, ${deedText(deed)}`}
           </span>
         </span>
         <span className="floor muted small ellipsis">{floor}</span>

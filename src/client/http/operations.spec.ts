@@ -90,19 +90,24 @@ const furtherCalls: typeof calls = {
   'POST /folders': (http) => http.folders('/w'),
   'POST /folders/repository': (http) => http.makeRepository('/w'),
   'GET /runs/a%2Fb/changes': (http) => http.changes('a/b'),
+  'GET /runs/r/changes?since=v': (http) => http.changes('r', { since: 'v' }),
+  'GET /runs/a%2Fb/changes/actions': (http) => http.changeActions('a/b'),
+  'GET /runs/a%2Fb/changes/lines?path=c&side=new&from=2': (http) =>
+    http.changedLines('a/b', { path: 'c', side: 'new', from: 2 }),
+  'GET /runs/a%2Fb/comments': (http) => http.comments('a/b'),
   'GET /runs/a%2Fb/changes.patch': (http) => Array.fromAsync(http.patchOf('a/b')),
   'GET /runs/r/changes.patch?path=a+b&path=%C3%A9%0A': (http) =>
     Array.fromAsync(http.patchOf('r', ['a b', 'é\n'])),
 };
 
 describe('Operations', () => {
-  it('are the 48 of the interface and eight more, and no method is without a test', () => {
+  it('are the 48 of the interface and eleven more, and no method is without a test', () => {
     expect(Object.keys(calls)).toHaveLength(48);
     const methods = [Operations, PluginOperations].flatMap(({ prototype }) =>
       Object.getOwnPropertyNames(prototype),
     );
     const plumbing = ['constructor', 'get', 'post', 'put', 'patch', 'delete'];
-    expect(methods.filter((name) => !plumbing.includes(name))).toHaveLength(56);
+    expect(methods.filter((name) => !plumbing.includes(name))).toHaveLength(59);
   });
 
   it.each(Object.entries({ ...calls, ...furtherCalls }))('%s', async (name, call) => {

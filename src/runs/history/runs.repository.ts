@@ -8,10 +8,11 @@ import type { RunStatus } from '../../protocol/records/enums.js';
 import type { RunDeed } from '../../protocol/records/evidence.js';
 import type { Run, RunInstruction } from '../../protocol/records/work.js';
 import { runTexts } from '../../protocol/texts/runs.js';
+import { withDeed } from './deeds.js';
 import type { RunProgress } from './run-progress.js';
 import { journalVersion } from '../engine/journal/journal-version.js';
-import { RunEntity } from './run.entity.js';
 import { movingColumnsOf, searchColumnsOf } from './run-search-row.js';
+import { RunEntity, type StoredComments } from './run.entity.js';
 import { queuePlace, runOrder } from '../queue/run-order.js';
 
 const insert = new Statement(
@@ -35,6 +36,8 @@ const updateRun = new Statement(
 const updateSteering = new Statement('UPDATE runs SET steering_json = ? WHERE id = ?');
 
 const updateDeeds = new Statement('UPDATE runs SET deeds_json = ? WHERE id = ?');
+
+const updateComments = new Statement('UPDATE runs SET comments_json = ? WHERE id = ?');
 
 const updateProgress = new Statement('UPDATE runs SET progress_json = ? WHERE id = ?');
 
@@ -64,6 +67,7 @@ export class RunsRepository {
         progress: null,
         instructions: null,
         deeds: null,
+        comments: null,
         journalVersion,
         autoApproveShell,
         repositoryBrief: null,
@@ -186,11 +190,33 @@ export class RunsRepository {
     await updateSteering.send(tx.manager, [steering, id]);
   }
 
-  /** Adds to what became of an ended run's change; stored beside the record, which is final. */
+  /**
+   * Adds to what became of an ended run's change and announces it; stored beside the record, which
+   * is final.
+   */
   async addDeed(tx: Tx, id: string, deed: RunDeed): Promise<void> {
     await this.lock(tx, id);
     const row = await tx.manager.findOneBy(RunEntity, { id });
-    await updateDeeds.send(tx.manager, [JSON.stringify([...(row?.deeds ?? []), deed]), id]);
+    if (row === null) return;
+    const changes = withDeed(row.deeds ?? [], deed);
+    await updateDeeds.send(tx.manager, [JSON.stringify(changes), id]);
+    tx.publish({ type: 'run.updated', run: { ...row.record, changes } });
+  }
+
+  /**
+   * A run, locked until the transaction ends.
+   * @throws NotFoundError when there is no such run
+   */
+  async requireLocked(tx: Tx, id: string): Promise<RunEntity> {
+    await this.lock(tx, id);
+    const row = await tx.manager.findOneBy(RunEntity, { id });
+    if (row === null) throw new NotFoundError(runTexts.noRun(id));
+    return row;
+  }
+
+  /** Replaces the comments on the change of a locked run; stored beside the record. */
+  async storeComments(tx: Tx, id: string, comments: StoredComments): Promise<void> {
+    await updateComments.send(tx.manager, [JSON.stringify(comments), id]);
   }
 
   /** Marks a run that is not final for cancellation. False: final or unknown. */

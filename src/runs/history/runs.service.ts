@@ -61,7 +61,7 @@ export class RunsService {
    * @throws NotFoundError if there is none
    */
   async detail(id: string): Promise<RunDetail> {
-    const { record: run, deeds } = await this.runs.require(id);
+    const { record: run, comments } = await this.runs.require(id);
     const [turns, artifacts, approvals, worktree] = await Promise.all([
       this.results.turnsOf(id),
       this.results.artifactsOf(id),
@@ -76,7 +76,7 @@ export class RunsService {
       approvals: approvals.map((row) => row.record),
       cachedShare: cachedShare(records.map(({ usage }) => usage)),
       evidence: commandEvidence(records, officeCommands(run)),
-      ...(deeds !== null && { changes: deeds }),
+      ...(comments !== null && { comments: comments.comments }),
       ...(worktree !== null && { worktreeKept: worktree.state !== 'closed' }),
     };
   }

@@ -29,5 +29,6 @@ import { RunIntake, SubmissionService } from './submission.service.js';
     SubmissionRules,
     SubmissionService,
   ],
+  exports: [SteeringService, SubmissionService],
 })
 export class SubmitModule {}

@@ -221,6 +221,21 @@ class Worktrees1790000053000 implements MigrationInterface {
   }
 }
 
+/** Comments on the changes of runs, and the messages of deliveries that wait for an answer. */
+class Reviews1790000058000 implements MigrationInterface {
+  readonly name = 'Reviews1790000058000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE runs ADD COLUMN comments_json text');
+    await runner.query('ALTER TABLE approvals ADD COLUMN commit_message text');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE approvals DROP COLUMN commit_message');
+    await runner.query('ALTER TABLE runs DROP COLUMN comments_json');
+  }
+}
+
 /** All migrations in the order in which they run. */
 export const migrations = [
   ...firstTables,
@@ -240,4 +255,5 @@ export const migrations = [
   AllowedSandboxes1790000050000,
   Worktrees1790000053000,
   WordForms1790000056000,
+  Reviews1790000058000,
 ];

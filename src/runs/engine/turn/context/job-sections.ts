@@ -1,5 +1,6 @@
 import { clipLines } from '#platform/text/clip.js';
 import type { StageKind } from '#protocol/records/enums.js';
+import type { CommentedLines } from '#protocol/records/change-review.js';
 import type { StageSpec } from '#protocol/records/work.js';
 import type { WorkPlan } from '#protocol/records/work-plan.js';
 import type { CheckResult } from '#protocol/rules/check-states.js';
@@ -13,6 +14,7 @@ import type { Prompts } from '../../prompts/prompts.js';
 import type { ProjectNote } from '../../workspace-survey/project-notes.js';
 import { factsLine, type WorkFacts } from '../../workspace-survey/work-facts.js';
 import {
+  commentedSection,
   earlierRunSection,
   filesSection,
   notesSection,
@@ -38,6 +40,8 @@ export interface JobFacts {
   readonly room: PromptRoom;
   /** The run that this one continues. */
   readonly earlierRun: EarlierRun | null;
+  /** The lines that the brief comments on. */
+  readonly commented: readonly CommentedLines[];
   /** How the run goes on; null: nobody set a plan, or it is being made. */
   readonly plan: WorkPlan | null;
   /** How the checks of the run stand; empty: none was run. */
@@ -52,7 +56,10 @@ export function jobSections(prompts: Prompts, facts: JobFacts): readonly string[
   });
   const before = results(prompts, facts);
   // A report tells what was done; where and how it was to be done matters to those who work.
-  if (facts.reports) return [earlierRunSection(earlierRun, 'files'), asked, ...before];
+  const commented = commentedSection(facts.commented);
+  if (facts.reports) {
+    return [earlierRunSection(earlierRun, 'files'), asked, commented, ...before];
+  }
   // A review judges this run's change, and opens what it does not show.
   const isJudging = spec.mode === 'review-loop';
   // Files that are shown whole hold what the earlier run changed.
@@ -61,6 +68,7 @@ export function jobSections(prompts: Prompts, facts: JobFacts): readonly string[
   return [
     earlierRunSection(earlierRun, isJudging ? 'files' : told),
     asked,
+    commented,
     facts.place === null ? '' : prompts.fill('facts', { facts: factsLine(facts.place) }),
     isJudging ? '' : foundPlace(repository, spec.kind),
     filesSection(prompts, facts.files, room.files),

@@ -171,6 +171,7 @@ export class PromptAssembler {
       files: session.run.stages[0]?.id === stage.id ? (session.facts?.files ?? []) : [],
       evidence: stage.spec.kind === 'report' ? evidenceOf(session) : null,
       earlierRun: session.earlier,
+      commented: session.run.commented ?? [],
       instructions: session.instructions,
     };
   }
