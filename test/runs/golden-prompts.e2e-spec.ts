@@ -102,7 +102,6 @@ function promptOf(pipeline: Pipeline, index: number, role: Role): string {
     place,
     notes: [],
     repository: '',
-    files: [],
     evidence: spec.kind === 'report' ? [] : null,
     earlierRun: null,
     plan: null,

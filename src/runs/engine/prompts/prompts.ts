@@ -33,7 +33,6 @@ const placeholders = {
     'details',
   ],
   said: [],
-  'shown-files': ['files'],
   skill: ['name', 'body'],
   skills: ['skills'],
   stage: ['name', 'kind', 'mode'],

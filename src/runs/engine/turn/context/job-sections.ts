@@ -12,13 +12,7 @@ import type { Knowledge } from '../../knowledge.js';
 import type { Prompts } from '../../prompts/prompts.js';
 import type { ProjectNote } from '../../workspace-survey/project-notes.js';
 import { factsLine, type WorkFacts } from '../../workspace-survey/work-facts.js';
-import {
-  earlierRunSection,
-  filesSection,
-  notesSection,
-  repositorySection,
-  wereRun,
-} from './prompt-sections.js';
+import { earlierRunSection, notesSection, repositorySection, wereRun } from './prompt-sections.js';
 import type { PromptRoom } from './prompt-size.js';
 
 /** What the sections of the job are made of. */
@@ -29,8 +23,6 @@ export interface JobFacts {
   readonly notes: readonly ProjectNote[];
   /** The survey of the workspace; empty: none. */
   readonly repository: string;
-  /** Whole files, for the first stage of the run; others are shown none. */
-  readonly files: readonly ProjectNote[];
   readonly knowledge: Knowledge;
   readonly spec: StageSpec;
   /** The stage tells what was built. */
@@ -52,18 +44,14 @@ export function jobSections(prompts: Prompts, facts: JobFacts): readonly string[
   });
   const before = results(prompts, facts);
   // A report tells what was done; where and how it was to be done matters to those who work.
-  if (facts.reports) return [earlierRunSection(earlierRun, 'files'), asked, ...before];
+  if (facts.reports) return [earlierRunSection(earlierRun, false), asked, ...before];
   // A review judges this run's change, and opens what it does not show.
   const isJudging = spec.mode === 'review-loop';
-  // Files that are shown whole hold what the earlier run changed.
-  const isShown = (path: string) => facts.files.some((file) => file.path === path);
-  const told = earlierRun?.filesWritten.every(isShown) === true ? 'report' : 'changes';
   return [
-    earlierRunSection(earlierRun, isJudging ? 'files' : told),
+    earlierRunSection(earlierRun, !isJudging),
     asked,
     facts.place === null ? '' : prompts.fill('facts', { facts: factsLine(facts.place) }),
     isJudging ? '' : foundPlace(repository, spec.kind),
-    filesSection(prompts, facts.files, room.files),
     ...before,
     notesSection(prompts, facts.notes, room.notes),
     planSection(prompts, facts.plan, facts.checks),
@@ -79,18 +67,12 @@ function foundPlace(repository: string, kind: StageKind): string {
 /** What the earlier stages came to. @param seen ids of results that are left out */
 export function results(
   prompts: Prompts,
-  {
-    knowledge: { stageSummaries, patches },
-    room,
-    spec,
-  }: Pick<JobFacts, 'knowledge' | 'room' | 'spec'>,
+  { knowledge: { stageSummaries }, room }: Pick<JobFacts, 'knowledge' | 'room'>,
   seen: readonly string[] = [],
 ): readonly string[] {
-  // Reviewers judge the change that they are shown, not what its author says of it.
-  const isJudged = spec.mode === 'review-loop' && patches.some((patch) => patch !== '');
   const designed = stageSummaries.findLastIndex(({ kind }) => designs.has(kind));
   return stageSummaries.flatMap(({ id, name, kind, summary, isSuperseded }, index) => {
-    if (seen.includes(id) || (isJudged && kind === 'build')) return [];
+    if (seen.includes(id)) return [];
     const result = isSuperseded
       ? reviewTexts.superseded(id)
       : digest(summary, resultRoom(room, kind, index < designed), id);

@@ -168,7 +168,6 @@ export class PromptAssembler {
       place: session.facts,
       notes: session.notes(),
       repository: session.repositoryBrief ?? '',
-      files: session.run.stages[0]?.id === stage.id ? (session.facts?.files ?? []) : [],
       evidence: stage.spec.kind === 'report' ? evidenceOf(session) : null,
       earlierRun: session.earlier,
       instructions: session.instructions,

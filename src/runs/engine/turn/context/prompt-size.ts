@@ -6,7 +6,6 @@ import type { StageKind } from '#protocol/records/enums.js';
 import type { ModelSpec } from '#protocol/records/models.js';
 import { promptTexts } from '#protocol/texts/prompts.js';
 import { noteCharacters } from '../../workspace-survey/project-notes.js';
-import { shownCharacters } from '../../workspace-survey/shown-files.js';
 import type { CallEstimate } from '../lifecycle/budget.js';
 
 /** Characters per kind of material that fit into a prompt. */
@@ -22,8 +21,6 @@ export interface PromptRoom {
   readonly skill: number;
   /** For the notes of the project together, with their paths. */
   readonly notes: number;
-  /** For files that the first stage is shown whole. */
-  readonly files: number;
 }
 
 const decisive = 6000;
@@ -51,7 +48,6 @@ export const fullRoom: PromptRoom = {
   change: 12_000,
   skill: 6000,
   notes: noteCharacters + 2000,
-  files: shownCharacters,
 };
 
 /** The same room scaled; 0 leaves none. */
@@ -68,7 +64,6 @@ export function scaledRoom(room: PromptRoom, part: number): PromptRoom {
     change: scaled(room.change),
     skill: scaled(room.skill),
     notes: scaled(room.notes),
-    files: scaled(room.files),
   };
 }
 

@@ -33,7 +33,6 @@ function blocksOf({ knowledge, ...facts }: Facts = {}) {
     place: null,
     notes: [],
     repository: '',
-    files: [],
     knowledge: { ...nothing, ...knowledge },
     transcript: [],
     turnIndex: 0,
