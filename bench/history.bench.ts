@@ -1,5 +1,6 @@
 import { storeHistory } from '../test/runs/support/store-history.js';
-import { Operations, type RunsPage } from '../src/client/http/operations.js';
+import type { RunsPage } from '../src/client/http/asked.js';
+import { Operations } from '../src/client/http/operations.js';
 import { benchDirectory } from './support/bench-directory.js';
 import { BenchOffice } from './support/bench-office.js';
 import { type Finding, atMost, median } from './support/measure.js';

@@ -211,7 +211,7 @@ module.exports = {
     {
       name: 'state-is-projected',
       comment:
-        'State in memory is a Projection of committed events. The bus is for effects, and these have some: sockets and frames, promises of those who wait, timers, plugins, deltas, live connections, runs at work.',
+        'State in memory is a Projection of committed events. The bus is for effects, and these have some: sockets and frames, promises of those who wait, timers, plugins, deltas, live connections, keys, runs at work.',
       severity: 'error',
       from: {
         path: '^src/',
@@ -222,7 +222,7 @@ module.exports = {
           '^src/runs/changes/decided-deliveries[.]ts$',
           '^src/plugins/(isolation/|workshop/|host/plugin-(loader|follower))',
           '^src/(mcp/mcp|vendors/vendors|models/measurements)[.]service[.]ts$',
-          '^src/models/(background-lookups|provider-probes|gateway/shared-rate-limits)[.]ts$',
+          '^src/models/(background-lookups|provider-probes|provider-keys/provider-keys[.]service|gateway/shared-rate-limits)[.]ts$',
         ],
       },
       to: { path: '^src/platform/events/(event-bus|office-listener)[.]ts$' },

@@ -33,6 +33,8 @@ export async function takeTour(browser, url, file) {
   await page.waitForTimeout(2500);
   await shoot(2500);
   await page.getByRole('button', { name: /CSV to Markdown/ }).click();
+  await shoot(2500);
+  await page.getByRole('button', { name: 'Hand it in' }).click();
   await page.locator('.run-card').first().waitFor();
   await watch(12);
   await page.locator('.run-card').first().click();

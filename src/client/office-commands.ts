@@ -1,6 +1,6 @@
 import { limits } from '../protocol/limits.js';
 import type { AllowedCheck, AllowedSandbox } from '../protocol/records/approval-parts.js';
-import type { Asked, CommandResult, Told } from '../protocol/command-results.js';
+import type { Asked, CommandResult, Told, Commented } from '../protocol/command-results.js';
 import type {
   ClientCommand,
   ClientCommandPayloads,
@@ -76,11 +76,15 @@ export abstract class OfficeCommands {
    * @throws OfficeRefusal if it is not running, OfficeUnreachable, OfficeClosed
    */
   async cancel(runId: string, { signal }: WaitOptions = {}): Promise<Run> {
-    await this.command('cancel', { runId }, { signal });
-    return this.stateWith(
-      ({ runs }) => runs.find(({ id, status }) => id === runId && isFinal(status)),
-      signal,
-    );
+    const refused = new AbortController();
+    const ended = this.endOf(runId, AbortSignal.any([refused.signal, ...(signal ? [signal] : [])]));
+    ended.catch(() => undefined);
+    try {
+      await this.command('cancel', { runId }, { signal });
+      return await ended;
+    } finally {
+      refused.abort();
+    }
   }
 
   /**
@@ -102,10 +106,33 @@ export abstract class OfficeCommands {
    */
   async revertRun(
     runId: string,
-    { turnId, signal }: WaitOptions & { readonly turnId?: string } = {},
+    { turnId, by, signal }: DeedOptions & { readonly turnId?: string } = {},
   ): Promise<string> {
-    const payload = { runId, ...(turnId !== undefined && { turnId }) };
+    const payload = { runId, ...(turnId !== undefined && { turnId }), ...named(by) };
     return (await this.command('revertRun', payload, { signal })).message;
+  }
+
+  /**
+   * Takes the last revert of a run back; resolves with a text about it.
+   * @throws OfficeRefusal naming the files if others' changes would be lost, OfficeUnreachable,
+   * OfficeClosed
+   */
+  async redoRun(runId: string, { by, signal }: DeedOptions = {}): Promise<string> {
+    const payload = { runId, redo: true, ...named(by) };
+    return (await this.command('revertRun', payload, { signal })).message;
+  }
+
+  /**
+   * Keeps comments on lines of a run's change, or sends them with all that are kept; resolves with
+   * all comments of the run.
+   * @throws OfficeRefusal, OfficeUnreachable, OfficeClosed
+   */
+  commentOnChange(
+    runId: string,
+    given: Omit<ClientCommandPayloads['commentOnChange'], 'runId'>,
+    { signal }: WaitOptions = {},
+  ): Promise<Commented> {
+    return this.command('commentOnChange', { runId, ...given }, { signal });
   }
 
   /**
@@ -125,12 +152,17 @@ export abstract class OfficeCommands {
   }
 
   /**
-   * Makes a branch of what a run changed; resolves with what was made, in words, once a person has
+   * Makes a branch of what a run changed, with one commit per turn or one with the message; resolves with what was made, in words, once a person has
    * approved it where the run's policy asks for that.
    * @throws OfficeRefusal, OfficeUnreachable, OfficeClosed
    */
-  deliverRun(runId: string, branch: string, { signal }: WaitOptions = {}): Promise<string> {
-    const deliver = () => this.command('deliverRun', { runId, branch }, { signal });
+  deliverRun(
+    runId: string,
+    branch: string,
+    { message, by, signal }: DeedOptions & { readonly message?: string } = {},
+  ): Promise<string> {
+    const payload = { runId, branch, ...(message !== undefined && { message }), ...named(by) };
+    const deliver = () => this.command('deliverRun', payload, { signal });
     return deliveryOutcome(this.link, deliver, signal);
   }
 
@@ -140,8 +172,9 @@ export abstract class OfficeCommands {
    * @throws OfficeRefusal naming files that people changed in the same places; OfficeUnreachable,
    * OfficeClosed
    */
-  mergeRun(runId: string, { signal }: WaitOptions = {}): Promise<string> {
-    const merge = () => this.command('deliverRun', { runId, into: 'workspace' }, { signal });
+  mergeRun(runId: string, { by, signal }: DeedOptions = {}): Promise<string> {
+    const payload = { runId, into: 'workspace', ...named(by) } as const;
+    const merge = () => this.command('deliverRun', payload, { signal });
     return deliveryOutcome(this.link, merge, signal);
   }
 
@@ -149,8 +182,9 @@ export abstract class OfficeCommands {
    * Records that a run's change is handed over as a patch, which `http.patchOf` reads.
    * @throws OfficeRefusal, OfficeUnreachable, OfficeClosed
    */
-  deliverPatch(runId: string, { signal }: WaitOptions = {}): Promise<string> {
-    const deliver = () => this.command('deliverRun', { runId, patch: true }, { signal });
+  deliverPatch(runId: string, { by, signal }: DeedOptions = {}): Promise<string> {
+    const payload = { runId, patch: true, ...named(by) };
+    const deliver = () => this.command('deliverRun', payload, { signal });
     return deliveryOutcome(this.link, deliver, signal);
   }
 
@@ -159,8 +193,8 @@ export abstract class OfficeCommands {
    * was done, in words.
    * @throws OfficeRefusal, OfficeUnreachable, OfficeClosed
    */
-  async discardRun(runId: string, { signal }: WaitOptions = {}): Promise<string> {
-    return (await this.command('discardRun', { runId }, { signal })).message;
+  async discardRun(runId: string, { by, signal }: DeedOptions = {}): Promise<string> {
+    return (await this.command('discardRun', { runId, ...named(by) }, { signal })).message;
   }
 
   /**
@@ -208,6 +242,23 @@ export abstract class OfficeCommands {
     return this.state;
   }
 
+  /** Resolves with the run of any floor once it is final. */
+  private endOf(runId: string, signal?: AbortSignal): Promise<Run> {
+    return until<Run>(signal, (resolve, reject) => {
+      const take = (run: Run | undefined) => run && isFinal(run.status) && resolve(run);
+      const look = () => take(this.state.runs.find(({ id }) => id === runId));
+      const stops = [
+        this.onState(look),
+        this.link.onEvent((event) => {
+          if (event.type === 'run.updated' && event.run.id === runId) take(event.run);
+        }),
+        this.onStatus((status) => status.phase === 'closed' && reject(closedReason(status))),
+      ];
+      look();
+      return () => stops.forEach((stop) => stop());
+    });
+  }
+
   /** Resolves with the first match in the present or a later state. */
   private stateWith<R>(
     find: (state: OfficeState) => R | undefined,
@@ -226,6 +277,16 @@ export abstract class OfficeCommands {
       return () => stops.forEach((stop) => stop());
     });
   }
+}
+
+/** Options of what a person does with the change of a run. */
+interface DeedOptions extends WaitOptions {
+  /** Name of the person. */
+  readonly by?: string | undefined;
+}
+
+function named(by: string | undefined) {
+  return { ...(by && { by }) };
 }
 
 type Said = ServerEventOf<'log'>;

@@ -17,6 +17,11 @@ import { SharedRateLimits } from './gateway/shared-rate-limits.js';
 import { ModelContributions } from './catalogue/model-contributions.js';
 import { BackgroundLookups } from './background-lookups.js';
 import { CallLessons } from './call-lessons.js';
+import {
+  ProviderKeysCommands,
+  ProviderKeysController,
+} from './provider-keys/provider-keys.commands.js';
+import { ProviderKeysService } from './provider-keys/provider-keys.service.js';
 import { ProviderProbes } from './provider-probes.js';
 import { ProviderAvailability } from './signals/availability/provider-availability.js';
 import { CapabilityFindings } from './signals/learned/capability-findings.js';
@@ -39,7 +44,7 @@ import { ProviderRegistry } from './providers/provider-registry.js';
  * to settings, contributions to plugins, and the use of answers to turns.
  */
 @Module({
-  controllers: [ModelsController],
+  controllers: [ModelsController, ProviderKeysController],
   providers: [
     CatalogueRevision,
     ModelSettings,
@@ -65,6 +70,8 @@ import { ProviderRegistry } from './providers/provider-registry.js';
     MeasurementsService,
     BackgroundLookups,
     ProviderProbes,
+    ProviderKeysService,
+    ProviderKeysCommands,
     DataAge,
     SharedRateLimits,
     {

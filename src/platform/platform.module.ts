@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { Clock, SystemClock } from './clock.js';
 import { OfficeConfigModule } from './config/office-config.module.js';
 import type { OfficeConfig } from './config/office-config.js';
+import { keysFileOf, StoredKeys, withStoredKeys } from './config/stored-keys.js';
 import type { EnvironmentSource } from './config/read-environment.js';
 import { HttpModule } from './http/http.module.js';
 import { Ids, RandomIds } from './ids.js';
@@ -18,6 +19,7 @@ import { Observations } from './telemetry/observations.js';
 /** Values that exist before the Nest application. */
 export interface BootContext {
   readonly config: OfficeConfig;
+  readonly keys: StoredKeys;
   readonly source: EnvironmentSource;
   readonly clock: Clock;
   readonly logger: OfficeLogger;
@@ -25,15 +27,17 @@ export interface BootContext {
 }
 
 export function createBootContext(
-  config: OfficeConfig,
+  loaded: OfficeConfig,
   source: EnvironmentSource,
   sinks?: LogSinks,
 ): BootContext {
+  const keys = new StoredKeys(keysFileOf(loaded));
+  const config = withStoredKeys(loaded, keys);
   const clock = new SystemClock();
-  const { secrets, logFormat: format } = config;
+  const { logFormat: format } = config;
   const level = config.seeds.logLevel;
-  const logger = new OfficeLogger({ clock, level, format, sinks, secrets });
-  return { config, source, clock, logger, readiness: new Readiness() };
+  const logger = new OfficeLogger({ clock, level, format, sinks, secrets: () => config.secrets });
+  return { config, keys, source, clock, logger, readiness: new Readiness() };
 }
 
 /**
@@ -42,7 +46,7 @@ export function createBootContext(
  */
 @Module({})
 export class PlatformModule {
-  static on({ config, source, clock, logger, readiness }: BootContext): DynamicModule {
+  static on({ config, keys, source, clock, logger, readiness }: BootContext): DynamicModule {
     return {
       module: PlatformModule,
       global: true,
@@ -55,6 +59,7 @@ export class PlatformModule {
       ],
       providers: [
         { provide: Clock, useValue: clock },
+        { provide: StoredKeys, useValue: keys },
         { provide: OfficeLogger, useValue: logger },
         { provide: Readiness, useValue: readiness },
         { provide: Ids, useClass: RandomIds },
@@ -68,6 +73,7 @@ export class PlatformModule {
         ProcessModule,
         StateModule,
         Clock,
+        StoredKeys,
         OfficeLogger,
         Readiness,
         Ids,

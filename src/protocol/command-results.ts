@@ -1,4 +1,5 @@
 import type { AllowedCheck, AllowedSandbox } from './records/approval-parts.js';
+import type { RunComment } from './records/change-review.js';
 import type { Done } from './answers.js';
 import type { MemoryFact, MemoryRetraction } from './records/memory.js';
 import type { OfficeSettings } from './records/office.js';
@@ -18,6 +19,15 @@ export interface Told {
 /** Nothing was done yet: an approval is asked for. */
 export interface Asked {
   readonly approvalId: string;
+}
+
+/** Result of `commentOnChange`. */
+export interface Commented {
+  readonly runId: string;
+  /** All comments on the change, in order. */
+  readonly comments: readonly RunComment[];
+  /** The run that got them; null: they are kept. */
+  readonly sentTo: Run | null;
 }
 
 /** `result` of `command.done` for each command; a command that is missing here has no result. */
@@ -47,6 +57,7 @@ export interface CommandResults {
   readonly revertRun: Told;
   readonly deliverRun: Told | Asked;
   readonly discardRun: Told;
+  readonly commentOnChange: Commented;
 }
 
 export type CommandResult<T> = T extends keyof CommandResults ? CommandResults[T] : Done;

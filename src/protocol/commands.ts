@@ -4,6 +4,7 @@ import type { OfficeSettings } from './records/office.js';
 import type { ModelPolicy, Role, SandboxBounds, WorkspaceBudget } from './records/organisation.js';
 import type { PluginSettingValue } from './records/plugins.js';
 import type { OfficeStyle } from './records/style.js';
+import type { GivenComment } from './records/change-review.js';
 import type { PlanTurn } from './records/work.js';
 import type { WorkPlan } from './records/work-plan.js';
 
@@ -24,6 +25,8 @@ export interface ClientCommandPayloads {
     readonly continues?: string;
     /** Works on every stage of the pipeline, those on demand too. */
     readonly full?: boolean;
+    /** Simulated employees play an example brief at a pace at which it can be watched. */
+    readonly paced?: boolean;
     /** Where it works; absent: as the floor says. */
     readonly isolation?: Isolation;
   };
@@ -114,6 +117,10 @@ export interface ClientCommandPayloads {
     readonly providerId: string;
     readonly confirmed: boolean;
   };
+  /** Keeps a provider's key, which applies at once and is told to nobody. */
+  setProviderKey: { readonly providerId: string; readonly key: string };
+  /** Forgets a key that was set this way. */
+  removeProviderKey: { readonly providerId: string };
   refreshPlugins: object;
   installPlugin: { readonly catalogUrl: string; readonly pluginId: string };
   removePlugin: { readonly pluginId: string };
@@ -123,20 +130,43 @@ export interface ClientCommandPayloads {
   rememberFact: MemoryInput;
   /** Retracts a fact; its record stays. */
   retractFact: { readonly id: string; readonly reason?: string };
-  /** Restores the workspace to before the run, or to before one of its turns. */
-  revertRun: { readonly runId: string; readonly turnId?: string };
   /**
-   * Hands a run's change over in one of three ways: as a branch with one commit per turn, merged into
-   * the workspace, or as a patch.
+   * Restores the workspace to before the run, or to before one of its turns; with `redo` takes the
+   * last revert back.
+   */
+  revertRun: {
+    readonly runId: string;
+    readonly turnId?: string;
+    readonly redo?: boolean;
+    /** Name of the person, as given by the client. */
+    readonly by?: string;
+  };
+  /**
+   * Hands a run's change over in one of three ways: as a branch with one commit per turn, or with one
+   * commit with `message`; merged into the workspace; or as a patch.
    */
   deliverRun: {
     readonly runId: string;
     readonly branch?: string;
     readonly into?: 'workspace';
     readonly patch?: boolean;
+    readonly message?: string;
+    readonly by?: string;
   };
   /** Removes the worktree of an ended run, with a change that was not delivered. */
-  discardRun: { readonly runId: string };
+  discardRun: { readonly runId: string; readonly by?: string };
+  /**
+   * Comments on lines of a run's change. With `keep` they are kept with the run; otherwise they and
+   * all kept ones are sent as one instruction, which steers a run at work and continues an ended
+   * one. `id` replaces a kept comment; `remove` takes kept ones away.
+   */
+  commentOnChange: {
+    readonly runId: string;
+    readonly comments?: readonly GivenComment[];
+    readonly remove?: readonly string[];
+    readonly keep?: boolean;
+    readonly by?: string;
+  };
   /** Sends this socket a run's stored events. */
   loadRun: { readonly runId: string };
   /** Runs a stage and all later ones again; default: the first stage that is not done. */
@@ -211,11 +241,14 @@ export const clientCommandTypes = [
   'resync',
   'ping',
   'confirmProviderKey',
+  'setProviderKey',
+  'removeProviderKey',
   'retryRun',
   'steerRun',
   'revertRun',
   'deliverRun',
   'discardRun',
+  'commentOnChange',
   'revokeChecks',
   'revokeSandbox',
   'setWorkspaceShell',

@@ -54,6 +54,19 @@ export const limits = {
   planEntries: 12,
   /** Of each text of a plan. */
   planTextCharacters: 1000,
+  /** Of the message of a delivery. */
+  commitMessageCharacters: 10_000,
+  /** Comments on the change of a run: in all, those that one command gives, and of each text. */
+  commentsOfRun: 500,
+  commentsAtOnce: 100,
+  commentCharacters: 2000,
+  /** Lines that one comment is about, and characters of those that are quoted. */
+  commentLines: 200,
+  commentQuoteCharacters: 2000,
+  /** Characters of one instruction made of comments. */
+  commentInstructionCharacters: 20_000,
+  /** Lines of a changed file in one answer. */
+  changedFileLines: 2000,
   /** Default timeout of a shell command. */
   shellTimeoutMs: 30_000,
   /** Longest timeout of a shell command in the foreground. */

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ApprovalsModule } from './approvals/approvals.module.js';
+import { CommentsModule } from './comments/comments.module.js';
 import { HistoryModule } from './history/history.module.js';
 import { QueueModule } from './queue/queue.module.js';
 import { SubmitModule } from './submit/submit.module.js';
@@ -9,7 +10,7 @@ import { SubmitModule } from './submit/submit.module.js';
  * which knows runs.
  */
 @Module({
-  imports: [ApprovalsModule, HistoryModule, QueueModule, SubmitModule],
+  imports: [ApprovalsModule, CommentsModule, HistoryModule, QueueModule, SubmitModule],
   exports: [ApprovalsModule, QueueModule],
 })
 export class RunsModule {}

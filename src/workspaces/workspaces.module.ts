@@ -18,6 +18,8 @@ import { FloorSettingsService } from './floors/floor-settings.service.js';
 import { FloorsCommands } from './floors/floors.commands.js';
 import { FloorsController } from './floors/floors.controller.js';
 import { FloorClosingService } from './floors/floor-closing.service.js';
+import { FloorFolders } from './floors/floor-folders.service.js';
+import { FoldersController } from './floors/folders.controller.js';
 import { FloorsService } from './floors/floors.service.js';
 import { PeopleCommands } from './people/people.commands.js';
 import { PeopleService } from './people/people.service.js';
@@ -35,7 +37,7 @@ import { WorkspacesService } from './workspaces.service.js';
  */
 @Module({
   imports: [SettingsModule, SkillsModule, ToolsModule],
-  controllers: [FloorsController],
+  controllers: [FloorsController, FoldersController],
   providers: [
     WorkspacesRepository,
     EmployeesRepository,
@@ -48,6 +50,7 @@ import { WorkspacesService } from './workspaces.service.js';
     FloorEditor,
     FloorViews,
     FloorDirectories,
+    FloorFolders,
     WorkspaceFiles,
     WorkspacesService,
     EmployeesService,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunChanges, TurnDiff } from '../../src/protocol/records/file-changes.js';
+import type { RunChanges } from '../../src/protocol/records/change-review.js';
+import type { TurnDiff } from '../../src/protocol/records/file-changes.js';
 import { callsTools, offerPipeline } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';

@@ -4,6 +4,9 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { titleOf, unannounced } from '../../console/src/approvals/announcements.js';
+import { inboxOrder, shownFirst } from '../../console/src/approvals/inbox-order.js';
+import type { ApprovalKind } from '../../src/protocol/records/enums.js';
+import { sampleApproval } from '../support/sample-records.js';
 import { answerOf, reactionTo, writesOther } from '../../console/src/approvals/answer-keys.js';
 import {
   callsTool,
@@ -52,6 +55,23 @@ describe('a key for approvals', () => {
   });
 });
 
+describe('the order of the inbox', () => {
+  const asked = (id: string, kind: ApprovalKind, requestedAt: number) =>
+    sampleApproval({ id, kind, requestedAt });
+  const waiting = [asked('a', 'memory', 9), asked('b', 'shell', 1), asked('c', 'shell', 2)];
+
+  it('is the highest risk first, then the newest', () => {
+    expect(inboxOrder(waiting).map(({ id }) => id)).toEqual(['c', 'b', 'a']);
+    expect(inboxOrder([...waiting, asked('d', 'risk', 0)])[0]?.id).toBe('d');
+  });
+
+  it('puts nothing in the place of what is shown until that was answered', () => {
+    expect(shownFirst(waiting, 'b')?.id).toBe('b');
+    expect(shownFirst(waiting, 'answered')?.id).toBe('c');
+    expect(shownFirst([], 'b')).toBeUndefined();
+  });
+});
+
 describe('what is said of approvals outside of the page', () => {
   it('tells of each once, also when others are answered before it', () => {
     const [a, b] = [{ id: 'a' }, { id: 'b' }];
@@ -66,6 +86,25 @@ describe('what is said of approvals outside of the page', () => {
 });
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Sums up the shifts of the layout from now on. */
+const shiftsObserved = `
+  let sum = 0;
+  const observer = new PerformanceObserver((list) => add(list.getEntries()));
+  const add = (entries) => entries.forEach((entry) => (sum += entry.value));
+  observer.observe({ type: 'layout-shift' });
+  window.shifted = () => (add(observer.takeRecords()), sum);`;
+
+/** Whether the middle of the element is what a click there meets. */
+function isOnTop(element: unknown): boolean {
+  interface Drawn {
+    getBoundingClientRect(): { x: number; y: number; width: number; height: number };
+    readonly ownerDocument: { elementFromPoint(x: number, y: number): unknown };
+  }
+  const drawn = element as Drawn;
+  const { x, y, width, height } = drawn.getBoundingClientRect();
+  return drawn.ownerDocument.elementFromPoint(x + width / 2, y + height / 2) === element;
+}
 
 /** A hidden window in which messages are allowed and sound is on, and that tells what was made of it. */
 const recorded = `
@@ -112,7 +151,55 @@ describeInBrowser('an approval in the console', () => {
     await vendor.close();
   });
 
-  it('stands above every page, says what would run, and is answered by a click', async () => {
+  const dockOf = (page: Page) => page.getByRole('region', { name: 'Approval needed' });
+  /** Until keys answer the request that is in view. */
+  const keysAnswer = (page: Page) => dockOf(page).locator('kbd.ready').first().waitFor();
+
+  it.each([
+    ['wide', { width: 1280, height: 720 }],
+    ['a phone', { width: 390, height: 844 }],
+  ])('moves nothing and covers no brief that is being written, %s', async (_size, viewport) => {
+    const page = await browser.open(`http://127.0.0.1:${office.port}/#/`, { viewport });
+    const field = page.getByLabel('Give the office a brief');
+    await field.fill('A brief that was beg');
+    await page.evaluate(shiftsObserved);
+    await submit(office, { pipelineId });
+    await dockOf(page).getByText('echo done by hand').first().waitFor();
+    await field.pressSequentially('un');
+    expect(await page.evaluate<number>(`window.shifted()`)).toBeLessThan(0.02);
+    // The middle of the field is not below anything.
+    const isFree = await field.evaluate(isOnTop);
+    expect(isFree).toBe(true);
+    await dockOf(page).locator('kbd.ready').first().waitFor({ state: 'attached' });
+    await page.evaluate(`document.querySelector('#main').focus()`);
+    await page.keyboard.press('Alt+n');
+    await dockOf(page).waitFor({ state: 'detached' });
+    expect(await page.evaluate<number>(`window.shifted()`)).toBeLessThan(0.02);
+  });
+
+  it('stands once on the page of the inbox, beside runs that ended unseen', async () => {
+    const page = await browser.open(`http://127.0.0.1:${office.port}/#/approvals`);
+    const first = await submit(office, { pipelineId });
+    await dockOf(page)
+      .getByRole('button', { name: /Approve once/ })
+      .waitFor();
+    expect(await page.locator('.dock').count()).toBe(0);
+    expect(await dockOf(page).count()).toBe(1);
+    await keysAnswer(page);
+    await page.keyboard.press('Alt+y');
+    await finished(office, socket, first.id);
+    const ended = page.getByRole('list', { name: 'Ended runs' });
+    await ended.getByRole('link').first().click();
+    await page.locator('.stages li').first().waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+    await page.getByRole('heading', { name: 'Decided' }).waitFor();
+    const link = page.locator(`a[href*="${first.id}"]`);
+    await page.locator('table').locator(link).waitFor();
+    expect(await ended.locator(link).count()).toBe(0);
+  });
+
+  it('stands over every page, says what would run, and is answered by a click', async () => {
     const page = await browser.open(`http://127.0.0.1:${office.port}/#/memory`);
     await submit(office, { pipelineId });
     const dock = page.getByRole('region', { name: 'Approval needed' });
@@ -124,10 +211,6 @@ describeInBrowser('an approval in the console', () => {
     expect(approval.status).toBe('approved');
     await dock.waitFor({ state: 'detached' });
   });
-
-  const dockOf = (page: Page) => page.getByRole('region', { name: 'Approval needed' });
-  /** Until keys answer the request that is in view. */
-  const keysAnswer = (page: Page) => dockOf(page).locator('kbd.ready').first().waitFor();
 
   it('of several calls is answered call by call, and for the floor’s checks, which are taken back', async () => {
     const scripts = { test: 'echo tested', build: 'echo built' };
@@ -167,7 +250,7 @@ describeInBrowser('an approval in the console', () => {
   it('is refused by keyboard with the reason, and what was decided is on record', async () => {
     const page = await browser.open(`http://127.0.0.1:${office.port}/#/settings`);
     await page.getByLabel('Your name').fill('Ada');
-    await page.getByRole('link', { name: 'Approvals', exact: true }).click();
+    await page.getByRole('link', { name: 'Inbox', exact: true }).click();
     await submit(office, { pipelineId });
     const dock = dockOf(page);
     await dock.getByText('echo done by hand').first().waitFor();

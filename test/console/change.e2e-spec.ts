@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { changedLines } from '../../console/src/runs/diff-lines.js';
 import { readPage } from '../../console/src/runs/patch-page.js';
 import { shownChange } from '../../console/src/runs/shown-files.js';
-import type { RunChanges } from '../../src/protocol/records/file-changes.js';
+import type { RunChanges } from '../../src/protocol/records/change-review.js';
 import { SnapshotsService } from '../../src/runs/changes/snapshots.service.js';
 import { callsTools, offerPipeline, toolResultsIn } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
@@ -31,7 +31,7 @@ describe('what is shown of the files that a run changed', () => {
     runId: 'run',
     atWork: false,
     version: '1',
-    files: [{ path: 'a.txt', kind: 'added', added: 1, removed: 0, patchBytes: 9 }],
+    files: [{ path: 'a.txt', kind: 'added', added: 1, removed: 0, patchBytes: 9, content: 'c' }],
     patchBytes: 9,
     unrecorded: ['.env'],
     notes: [],
@@ -164,64 +164,63 @@ describeInBrowser('the change of a run in the console', () => {
     return page;
   }
 
-  it('is a list first, and the patches of the files that are unfolded', async () => {
+  const linesOf = (page: Page, path: string) => page.locator(`.review-row[data-path="${path}"]`);
+  const line = (page: Page, path: string, text: string) =>
+    linesOf(page, path).locator('.diff-code', { hasText: text }).first();
+
+  it('is a tree, and the patches of the files that are unfolded, loaded as they are seen', async () => {
     await writeFile(`${workspace()}/f03`, 'old\n');
     await writeFile(`${workspace()}/gone`, 'x\n');
     const id = await run(
       'for i in $(seq -w 12); do echo first > f$i; done; rm gone; printf "\\0" > picture',
       'echo second >> f01; rm f02',
     );
-    const page = await openChange(id);
-    const list = page.getByRole('region', { name: 'Changed files' });
-    await list.getByText('13 files changed').waitFor();
     const asked: string[] = [];
+    const page = await openChange(id);
     page.on('request', (request) => asked.push(request.url()));
-    await page.getByLabel('Change of f01').first().getByText('+second').waitFor();
-    await page.getByLabel('Change of f03').getByText('-old').waitFor();
-    await page.getByLabel('Change of f09').waitFor();
-    expect(await page.locator('.file-change[open]').count()).toBe(8);
-    await page.getByText('Turn by turn (2)').first().waitFor();
-    const back = page.getByRole('group', { name: 'f02' });
-    await back.locator('summary').first().click();
-    await back.getByText('In the end it is as it was before.').waitFor();
-    await list.getByText('no text').waitFor();
-    await page.getByRole('group', { name: 'gone' }).getByText('deleted').waitFor();
-
-    await list.getByRole('link', { name: 'f12' }).click();
-    await page.getByLabel('Change of f12').getByText('+first').waitFor();
+    await page.getByText('13 files changed').waitFor();
+    await line(page, 'f01', '+second').waitFor();
+    await line(page, 'f03', '−old').waitFor();
+    await page
+      .getByRole('region', { name: /in the end as before/ })
+      .getByText('f02')
+      .waitFor();
+    await page.getByRole('button', { name: 'Go to gone' }).click();
+    await linesOf(page, 'gone').getByText('deleted').waitFor();
+    await line(page, 'gone', '−x').waitFor();
+    await page.getByRole('button', { name: 'Go to f12' }).click();
+    await line(page, 'f12', '+first').waitFor();
     expect(asked.filter((url) => url.endsWith(`/runs/${id}/changes.patch?path=f12`))).toHaveLength(
       1,
     );
   });
 
-  it('is opened at the file that a link leads to, among many', async () => {
-    const id = await run('for i in $(seq -w 450); do echo $i > f$i; done');
-    const page = await open(`${id}?file=f399`);
-    await page.getByLabel('Change of f399').getByText('+399').waitFor();
-    const patch = page.getByLabel('Change of f399');
+  it('is opened at the file that a link leads to, among many, of which few are in the page', async () => {
+    const id = await run('for i in $(seq -w 2000); do echo $i > f$i; done');
+    const page = await open(`${id}?file=f1399`);
+    await line(page, 'f1399', '+1399').waitFor();
     await until(async () => {
-      const { y = -1 } = (await patch.boundingBox()) ?? {};
+      const { y = -1 } = (await line(page, 'f1399', '+1399').boundingBox()) ?? {};
       return y >= 0 && y < (page.viewportSize()?.height ?? 0);
     });
-    expect(await page.locator('.file-change').count()).toBe(399);
-    await page.getByRole('button', { name: 'Show more of 450 files' }).click();
-    await page.getByRole('group', { name: 'f450' }).waitFor();
+    expect(await page.locator('.review-row').count()).toBeLessThan(120);
+    expect(await page.locator('.file-tree li').count()).toBeLessThan(80);
   });
 
   it('has a large patch in pages', async () => {
     const id = await run('seq 1 30000 > numbers');
     const page = await openChange(id);
-    const patch = page.getByLabel('Change of numbers');
-    await patch.getByText('+1', { exact: true }).waitFor();
+    await line(page, 'numbers', '+1').waitFor();
+    const region = page.getByRole('region', { name: 'Lines of the change' });
     const more = page.getByRole('button', { name: 'Show more of numbers' });
-    let lines = await patch.locator('span').count();
-    expect(lines).toBeLessThan(10_000);
-    while ((await more.count()) > 0) {
-      await more.click();
-      await patch.locator('span').nth(lines).waitFor();
-      lines = await patch.locator('span').count();
-    }
-    await patch.getByText('+30000', { exact: true }).waitFor();
+    const last = linesOf(page, 'numbers').getByText('+30000', { exact: true });
+    await region.focus();
+    await until(async () => {
+      await page.keyboard.press('End');
+      if ((await more.count()) > 0) await more.click({ timeout: 2000 }).catch(() => undefined);
+      return (await last.count()) > 0;
+    });
+    expect(await page.locator('.review-row').count()).toBeLessThan(200);
   });
 
   it('follows a run at work, turn by turn', async () => {
@@ -230,12 +229,33 @@ describeInBrowser('the change of a run in the console', () => {
     await socket.waitFor('turn.finished', ({ turn }) => turn.runId === id);
     const page = await openChange(id);
     await page.getByText('1 file changed').waitFor();
-    await page.getByLabel('Change of a.txt').getByText('+one').waitFor();
+    await line(page, 'a.txt', '+one').waitFor();
     go.resolve();
     await ended(id);
     await page.getByText('2 files changed').waitFor();
-    await page.getByLabel('Change of a.txt').first().getByText('+two').waitFor();
-    await page.getByLabel('Change of b.txt').getByText('+b').waitFor();
+    await line(page, 'a.txt', '+two').waitFor();
+    await line(page, 'b.txt', '+b').waitFor();
+    expect(await line(page, 'a.txt', '+one').count()).toBe(1);
+  });
+
+  it('is shown since the last look on request, and marks of viewed files end with a change', async () => {
+    const go = Promise.withResolvers<void>();
+    const id = await begin('echo one > a.txt', 'echo two >> a.txt; echo b > b.txt', go.promise);
+    await socket.waitFor('turn.finished', ({ turn }) => turn.runId === id);
+    const page = await openChange(id);
+    await line(page, 'a.txt', '+one').waitFor();
+    await page.getByRole('checkbox', { name: 'Viewed a.txt' }).first().check({ force: true });
+    await page.getByText('1 of 1 file viewed').waitFor();
+    go.resolve();
+    await ended(id);
+    await page.getByText('0 of 2 files viewed').waitFor();
+    await page.reload();
+    await page.getByRole('tab', { name: 'Change' }).click();
+    await page.getByRole('button', { name: /^From the start of the run/ }).click();
+    await page.getByRole('option', { name: 'Since the last look' }).click();
+    await line(page, 'a.txt', ' one').waitFor();
+    await line(page, 'a.txt', '+two').waitFor();
+    expect(await linesOf(page, 'a.txt').locator('.diff-line.added').count()).toBe(1);
   });
 
   it('names what changed and is in no state', async () => {

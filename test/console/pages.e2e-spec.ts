@@ -107,7 +107,7 @@ describeInBrowser('every page of the console', () => {
         await examine(tab);
       }
       await page.getByRole('button', { name: 'What to do with the change' }).click();
-      await page.getByRole('menuitem', { name: 'Put on a branch' }).waitFor();
+      await page.getByRole('menuitem', { name: 'Deliver…' }).waitFor();
       await examine('menu');
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Continue' }).click();
@@ -179,20 +179,24 @@ describeInBrowser('every page of the console', () => {
     await page.waitForFunction(inView);
 
     await page.getByRole('tab', { name: 'Change' }).click();
-    const files = page.getByRole('region', { name: 'Changed files' });
-    await files.getByText('2 files changed').waitFor();
-    await files.getByRole('link', { name: 'csv-table/csv-to-table.test.mjs' }).click();
-    await page.waitForURL(/file=csv-table/);
-    const patch = page.getByLabel('Change of csv-table/csv-to-table.mjs').first();
+    await page.getByText('2 files changed').waitFor();
+    const lines = page.locator('.review-row[data-path="csv-table/csv-to-table.mjs"] .diff-line');
+    await lines.first().waitFor();
     // The fault that the review found was mended: it is gone from the whole change.
     const mended = run.turns.flatMap(({ diff }) => diff?.files ?? []);
     const lost = mended
       .flatMap(({ path, patch: text }) => (path.endsWith('table.mjs') ? text.split('\n') : []))
       .filter((line) => /^-[^-]/.test(line));
     expect(lost.length).toBeGreaterThan(0);
-    const shown = await patch.innerText();
-    expect(shown).not.toMatch(/^-/m);
-    await page.getByText('Turn by turn (2)').first().waitFor();
+    await page.waitForFunction(`(() => {
+      const shown = document.querySelectorAll('[data-path$="to-table.mjs"] .diff-line');
+      return shown.length > 0 && [...shown].every((one) => one.matches('.added'));
+    })()`);
+    await page.getByRole('button', { name: 'Go to csv-table/csv-to-table.test.mjs' }).click();
+    await page
+      .locator('.review-row[data-path="csv-table/csv-to-table.test.mjs"] .diff-line')
+      .first()
+      .waitFor();
   });
 
   it('replays a run at another speed, and tells the time that the run was at', async () => {

@@ -83,7 +83,7 @@ describe('the plan of a floor', () => {
     }));
     const stage = {
       status: 'running',
-      spec: { mode: 'debate' },
+      spec: { kind: 'debate', mode: 'debate' },
       participantRoleIds: ['b'],
     } as const;
     const places = placesOf(plan, people, [{ stages: [stage] }]);
@@ -91,12 +91,37 @@ describe('the plan of a floor', () => {
     expect(places.get('b')).toEqual(plan.seats.get('Seat_Meeting_01'));
   });
 
+  it('gathers who reviews and who built, also while somebody is asked', () => {
+    const plan = planFloor({ layout: { blocks: [] }, modules });
+    const people = ['a', 'b', 'c'].map((id) => ({
+      id,
+      roleId: id,
+      seatId: 'Seat_CEO',
+      status: 'working' as const,
+    }));
+    const build = {
+      status: 'done',
+      spec: { kind: 'build', mode: 'parallel' },
+      participantRoleIds: ['a'],
+    } as const;
+    const review = {
+      status: 'awaiting-approval',
+      spec: { kind: 'review', mode: 'review-loop' },
+      participantRoleIds: ['b'],
+    } as const;
+    const places = placesOf(plan, people, [{ stages: [build, review] }]);
+    expect(places.get('a')).toEqual(plan.seats.get('Seat_Meeting_01'));
+    expect(places.get('b')).not.toEqual(plan.seats.get('Seat_CEO'));
+    expect(places.get('c')).toEqual(plan.seats.get('Seat_CEO'));
+  });
+
   it('lets some of those who are free rest in the lounge, and nobody who has a part in a run', () => {
     const plan = planFloor({ layout: { blocks: [] }, modules });
     const desks = [...plan.seats.keys()].filter((id) => plan.seats.get(id)?.hasDesk === true);
     const people = desks.map((seatId) => ({ id: seatId, roleId: seatId, seatId }));
     const inLounge = (status: 'idle' | 'working', participantRoleIds: readonly string[]) => {
-      const stage = { status: 'running', spec: { mode: 'single' }, participantRoleIds } as const;
+      const spec = { kind: 'plan', mode: 'single' } as const;
+      const stage = { status: 'running', spec, participantRoleIds } as const;
       const all = people.map((person) => ({ ...person, status }));
       const places = [...placesOf(plan, all, [{ stages: [stage] }]).values()];
       return places.filter(({ x, z }) => x < -7 && z < 0).length;

@@ -60,6 +60,7 @@ describeInBrowser('a page that watches a run', () => {
   it('says when the service is killed, comes back by itself and shows the run to its end, with what the service tells', async () => {
     const page = await browser.open(office.url);
     await page.getByRole('button', { name: /A question/ }).click();
+    await page.getByRole('button', { name: 'Hand it in' }).click();
     await page.locator('.run-card').click();
     await page.locator('.turn').first().waitFor();
     await killAndRestart(page);

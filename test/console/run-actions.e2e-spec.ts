@@ -83,7 +83,6 @@ describeInBrowser('what can be done with a run in the console', () => {
     const { id } = await submit(office, { pipelineId });
     const page = await open(id);
     await page.getByText('(named by whoever commissioned it)').waitFor();
-    await page.getByRole('button', { name: 'Give an instruction' }).click();
     await page.getByLabel('Instruction', { exact: true }).fill('Write in British English.');
     await page.getByRole('button', { name: 'Give it' }).click();
     const given = page.getByRole('region', { name: 'Instructions' });
@@ -98,7 +97,7 @@ describeInBrowser('what can be done with a run in the console', () => {
 
     await page.getByText('done', { exact: true }).first().waitFor();
     await page.getByRole('tab', { name: 'Change' }).click();
-    await page.locator('.diff .added', { hasText: '+two' }).first().waitFor();
+    await page.locator('.diff-line.added', { hasText: '+two' }).first().waitFor();
     await page.getByRole('tab', { name: /Approvals/ }).click();
     await page.getByText('for the rest of the run').waitFor();
     await page.getByRole('tab', { name: 'Report' }).click();
@@ -152,9 +151,10 @@ describeInBrowser('what can be done with a run in the console', () => {
     const id = await overRun();
     const page = await open(id);
     await page.getByRole('button', { name: 'What to do with the change' }).click();
-    await page.getByRole('menuitem', { name: 'Put on a branch' }).click();
+    await page.getByRole('menuitem', { name: 'Deliver…' }).click();
     await page.getByRole('textbox', { name: 'Branch' }).fill('office/two');
-    await page.getByRole('button', { name: 'Make the branch' }).click();
+    await page.getByRole('textbox', { name: 'Message' }).fill('Two\n\nBecause one is few.');
+    await page.getByRole('button', { name: 'Deliver', exact: true }).click();
     const dock = page.getByRole('region', { name: 'Approval needed' });
     await dock
       .getByText(/git branch office\/two/)
@@ -164,6 +164,9 @@ describeInBrowser('what can be done with a run in the console', () => {
     await dock.getByRole('button', { name: /Approve once/ }).click();
     await page.getByText(/was delivered: branch office\/two, 1 commit/).waitFor();
     expect(git('show', 'office/two:a.txt')).toBe('one\ntwo\ntwo');
+    expect(git('log', '-1', '--format=%B', 'office/two')).toMatch(/^Two\n\nBecause one is few\./);
+    await page.getByRole('tab', { name: 'Change' }).click();
+    await page.getByText(/^on branch office\/two, put there by/).waitFor();
 
     await page.getByRole('tab', { name: /Turns/ }).click();
     await page.getByRole('button', { name: 'Undo from this turn on' }).click();
@@ -180,7 +183,10 @@ describeInBrowser('what can be done with a run in the console', () => {
       await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
     };
     const merged = await open(await overRun());
-    await choose(merged, 'Merge into the folder', 'Merge');
+    await merged.getByRole('button', { name: 'What to do with the change' }).click();
+    await merged.getByRole('menuitem', { name: 'Deliver…' }).click();
+    await merged.getByRole('radio', { name: /^Into the folder/ }).check();
+    await merged.getByRole('button', { name: 'Deliver', exact: true }).click();
     await merged
       .getByText(/was delivered: 1 file/)
       .first()
@@ -209,8 +215,11 @@ describeInBrowser('what can be done with a run in the console', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click();
     };
     await writeFile(`${workspace()}/a.txt`, 'by hand\n');
-    await undo();
-    await page.getByText(/would be lost in a\.txt/).waitFor();
+    await page.getByRole('button', { name: 'What to do with the change' }).click();
+    await page.getByRole('menuitem', { name: 'Undo the change' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/would be lost in a\.txt/).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Undo', exact: true }).count()).toBe(0);
     expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('by hand\n');
 
     await writeFile(`${workspace()}/a.txt`, 'one\ntwo\ntwo\n');
@@ -219,6 +228,13 @@ describeInBrowser('what can be done with a run in the console', () => {
     await undo();
     await page.getByText(/was reverted: 1 file/).waitFor();
     expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('one\n');
+    await page.getByRole('tab', { name: 'Change' }).click();
+    await page.getByText(/^undone by .* at /).waitFor();
+    await page.getByRole('button', { name: 'What to do with the change' }).click();
+    await page.getByRole('menuitem', { name: 'Make the change again' }).click();
+    await dialog.getByRole('button', { name: 'Make it again' }).click();
+    await page.getByText(/^made again by .* at /).waitFor();
+    expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('one\ntwo\ntwo\n');
   });
 
   it('gets another plan while it is at work, and the words of the service for a wrong one', async () => {

@@ -4,6 +4,7 @@ import { AppModule } from '../../src/app.module.js';
 import { storeHistory } from '../runs/support/store-history.js';
 import { sampleRun } from '../support/sample-records.js';
 import { startOffice, type RunningOffice } from '../support/start-office.js';
+import { seriousFindings, wcag } from './support/axe.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 
 const run = (id: string, createdAt: number, fields = {}) => sampleRun({ id, createdAt, ...fields });
@@ -22,6 +23,16 @@ describe('the loaded history with what is known since', () => {
     const [first] = withNews({ runs, isAll: true }, [run('c', 3, { status: 'done' })], {});
     expect(first?.status).toBe('done');
     expect(ids({ runs, isAll: true }, [run('c', 3)], {})).toEqual(['c', 'b']);
+  });
+
+  it('is sorted as asked, and adds what belongs among the loaded ones', () => {
+    const spent = (spentUsd: number) => ({ budget: { limitUsd: 5, spentUsd } });
+    const loaded = [run('a', 1, spent(3)), run('b', 9, spent(2))];
+    const news = [run('c', 5, spent(2.5)), run('d', 6, spent(1))];
+    const search = { sort: 'dearest' } as const;
+    expect(ids({ runs: loaded, isAll: false }, news, search)).toEqual(['a', 'c', 'b']);
+    expect(ids({ runs: loaded, isAll: true }, news, search)).toEqual(['a', 'c', 'b', 'd']);
+    expect(ids({ runs: loaded, isAll: true }, news, { changed: true })).toEqual(['b', 'a']);
   });
 
   it('loses a run that is no longer like that', () => {
@@ -69,5 +80,43 @@ describeInBrowser('the history of an office with many runs', () => {
     await page.getByRole('option', { name: 'Any' }).click();
     await office.client.post('/api/submit', { brief: 'What is a brief of now?' });
     await page.locator('.run-list').getByText('What is a brief of now?').waitFor();
+  });
+
+  it('counts, filters and sorts, keeps it in the address, and as a view in the browser', async () => {
+    const page = await browser.open(`http://127.0.0.1:${office.port}/#/runs`);
+    await page.getByRole('button', { name: /Status/ }).click();
+    await page.getByRole('option', { name: 'failed (100)' }).click();
+    await page.getByRole('status').getByText('100 runs').waitFor();
+    await page.getByRole('button', { name: /Order/ }).click();
+    await page.getByRole('option', { name: 'Oldest first' }).click();
+    await page.locator('.run-list li').first().getByText('Old brief number 0').waitFor();
+    await page.getByText('More filters').click();
+    await page.getByLabel('Handed in until').fill('2023-11-15');
+    await page.getByText('More filters (1 in use)').waitFor();
+    await page.getByRole('button', { name: 'Save this view' }).click();
+    await page.getByLabel('Name of the view').fill('Failures of then');
+    await page.keyboard.press('Enter');
+    const view = page.getByRole('button', { name: 'Failures of then', exact: true });
+    await view.waitFor();
+    expect(await seriousFindings(page, wcag)).toEqual([]);
+    await page.reload();
+    await page.locator('.run-list li').first().getByText('Old brief number 0').waitFor();
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.getByText('Old brief number 999', { exact: true }).waitFor();
+    await page.goBack();
+    await page.locator('.run-list li').first().getByText('Old brief number 0').waitFor();
+    await page.getByRole('link', { name: 'Runs', exact: true }).click();
+    await view.click();
+    await page.locator('.run-list li').first().getByText('Old brief number 0').waitFor();
+    await page.getByRole('button', { name: 'Forget the view Failures of then' }).click();
+    await view.waitFor({ state: 'detached' });
+  });
+
+  it('finds words in other forms', async () => {
+    const page = await browser.open(
+      `http://127.0.0.1:${office.port}/#/runs?text=briefs+numbered+947`,
+    );
+    await page.getByText('Old brief number 947', { exact: true }).waitFor();
+    await page.getByRole('status').getByText('1 run', { exact: true }).waitFor();
   });
 });

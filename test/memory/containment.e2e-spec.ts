@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FactFinder } from '../../src/memory/recall/fact-finder.js';
 import { ReadableScopes } from '../../src/memory/recall/readable-scopes.js';
-import { indexedTerms, searchTerms } from '../../src/memory/recall/search-terms.js';
+import { indexedTerms, searchTerms } from '../../src/protocol/rules/search-terms.js';
 import { TurnMemory } from '../../src/memory/turn-memory.js';
 import type { MemoryFact, MemoryInput } from '../../src/protocol/records/memory.js';
 import { type OpenMemory, openMemory } from '../support/memory/open-memory.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FactIndex } from '../../src/memory/recall/fact-index.js';
 import { ReadableScopes } from '../../src/memory/recall/readable-scopes.js';
-import { searchTerms } from '../../src/memory/recall/search-terms.js';
+import { searchTerms } from '../../src/protocol/rules/search-terms.js';
 import { type OpenMemory, openMemory } from '../support/memory/open-memory.js';
 import { temporaryDatabase } from '../support/temporary-database.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
@@ -58,6 +58,25 @@ describe.each(testDatabases)('the full-text index on $name', ({ url }) => {
     await write('The category is closed.');
     expect(await search('categor')).toEqual([]);
     expect(await search('category')).toHaveLength(1);
+  });
+
+  it.each([
+    ['float', 'Prices are floats.'],
+    ['deploy tuesday', 'We deploy on Tuesdays only.'],
+    ['migrating databases', 'A migration of the database is reviewed.'],
+    ['policies', 'The policy holds.'],
+  ])('finds words in other forms: %s', async (query, text) => {
+    await write(text);
+    expect(await search(query)).toContain(text);
+  });
+
+  it('keeps the order of ranks among forms of a word', async () => {
+    await write(`Bandicoots ${'among many other words '.repeat(15)}`);
+    await write('Something else.', { tags: ['bandicoot'] });
+    await write('Bandicoots here.');
+    const found = await search('bandicoot');
+    expect(found[0]).toBe('Bandicoots here.');
+    expect(found).toHaveLength(3);
   });
 
   it.each([

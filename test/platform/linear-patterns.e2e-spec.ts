@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { displayCommand } from '../../src/platform/process/display-command.js';
 import { parseEnvFile } from '../../src/platform/config/read-environment.js';
 import { cleanText } from '../../src/plugins/widgets/read-widgets.js';
-import { foldText, searchTerms } from '../../src/memory/recall/search-terms.js';
+import { foldText, searchTerms } from '../../src/protocol/rules/search-terms.js';
 import { sanitizeOutput } from '../../src/platform/text/sanitize-output.js';
 import { readCodexOutput } from '../../src/vendors/command/read-codex-output.js';
 import { repositoryRoot } from '../support/run-program.js';

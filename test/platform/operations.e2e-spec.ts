@@ -59,10 +59,17 @@ GET /api/plugins/{id}/settings
 
 /** What the service answers beside them. */
 const furtherOperations = [
+  'GET /providers/keys',
+  'GET /runs/counts',
   'GET /runs/{id}/changes',
   'GET /runs/{id}/changes.patch',
+  'GET /runs/{id}/changes/actions',
+  'GET /runs/{id}/changes/lines',
+  'GET /runs/{id}/comments',
   'GET /workspaces/{id}/checks',
   'GET /workspaces/{id}/sandbox',
+  'POST /folders',
+  'POST /folders/repository',
 ];
 
 interface Operation {

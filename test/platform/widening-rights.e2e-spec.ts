@@ -23,6 +23,8 @@ const widening: Readonly<Record<string, readonly object[]>> = {
   approve: [{ approvalId: 'a', approved: true }, { approvalId: 'a', approved: false }, {}],
   deliverRun: [{ runId: 'run_1', branch: 'b' }],
   confirmProviderKey: [{ pluginId: 'p', providerId: 'q', confirmed: true }, {}],
+  setProviderKey: [{ providerId: 'openai', key: 'k' }, {}],
+  removeProviderKey: [{ providerId: 'openai' }],
   updateSettings: [
     { patch: { autoApproveShell: true } },
     { patch: { autoApproveShell: 'yes' } },
@@ -40,6 +42,8 @@ const widening: Readonly<Record<string, readonly object[]>> = {
   setWorkspaceShell: [{ shell: 'sandbox' }, { trusted: true }, {}],
   hire: [{ role: { allowedTools: ['run_shell'] } }],
   setRoleGrants: [{ roleId: 'r', allowedTools: ['run_shell'] }],
+  'POST folders': [{}, { path: '/' }],
+  'POST folders/repository': [{ path: '/home' }],
   'POST api/mcp/refresh': [{}],
   'POST api/plugins/refresh': [{}],
   'POST api/plugins/install': [{ catalogUrl: 'http://127.0.0.1:1/', pluginId: 'p' }],

@@ -104,6 +104,7 @@ function promptOf(pipeline: Pipeline, index: number, role: Role): string {
     repository: '',
     evidence: spec.kind === 'report' ? [] : null,
     earlierRun: null,
+    commented: [],
     plan: null,
     planning:
       spec.kind === 'plan'

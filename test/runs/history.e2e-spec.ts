@@ -53,12 +53,36 @@ describe(`an office with ${stored} runs`, () => {
   it.each([
     ['status=odd', /^"status" must be one of queued, running/],
     ['search=a&search=b', /^"search" must be a string/],
+    ['sort=best', /^"sort" must be one of newest, oldest, dearest, longest/],
+    ['minUsd=much', /^"minUsd" must be a number of 0 or more/],
+    ['maxUsd=-1', /^"maxUsd" must be a number of 0 or more/],
+    ['from=2026-01-01', /^"from" must be a number of 0 or more/],
+    ['to=', /^"to" must be a number of 0 or more/],
+    ['from=1&from=2', /^"from" must be a number of 0 or more/],
+    ['changed=yes', /^"changed" must be one of true, false/],
     ['before=run_nothing', /^No run "run_nothing"\.$/],
     ['before=%00', /^No run/],
   ])('refuses ?%s', async (query, reason) => {
     const { status, body } = await office.client.get<{ error: string }>(`/api/runs?${query}`);
     expect(status).toBe(400);
     expect(body.error).toMatch(reason);
+  });
+
+  it('filters, sorts and counts through HTTP', async () => {
+    const from = 1_700_000_000_000 + (stored - 2) * 60_000;
+    const found = await http.runs({ from, sort: 'oldest', changed: false, maxUsd: 0 });
+    expect(found.map(({ id }) => Number(id.slice(4)))).toEqual([stored - 2, stored - 1]);
+    expect(await http.runs({ from, pipelineId: 'other' })).toEqual([]);
+    expect(await http.runs({ from, roleId: 'ceo', changed: true, minUsd: 0.01 })).toEqual([]);
+    const { total, statuses } = await http.runCounts({ status: 'failed' });
+    expect([total, statuses.failed, statuses.done]).toEqual([
+      stored / 10,
+      stored / 10,
+      stored - stored / 10,
+    ]);
+    const refused = await office.client.get<{ error: string }>('/runs/counts?status=odd');
+    expect(refused.status).toBe(400);
+    expect(refused.body.error).toMatch(/^"status" must be one of/);
   });
 
   it('answers without parameters as the interface says: what the service holds', async () => {

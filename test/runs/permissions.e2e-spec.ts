@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import type { RunChanges } from '../../src/protocol/records/change-review.js';
 import type { Run } from '../../src/protocol/records/work.js';
-import type { RunChanges } from '../../src/protocol/records/file-changes.js';
 import { isFinal } from '../../src/protocol/rules/run-status.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';

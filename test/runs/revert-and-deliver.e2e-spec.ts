@@ -283,10 +283,14 @@ describe('a run that is over', () => {
     socket.send({ type: 'deliverRun', runId: id, branch: 'office/asked' });
     const { approval } = await asking.waitFor('approval.requested');
     // As a client does that has connected again.
-    await office.app.get(DeliveryGate, { strict: false }).deliver(id, 'office/asked');
+    await office.app
+      .get(DeliveryGate, { strict: false })
+      .deliver(id, { branch: 'office/asked', message: null });
     asking.send({ type: 'approve', approvalId: approval.id, approved: true });
     await told(`run ${id} was delivered: branch office/asked, 1 commit(s)`);
-    await office.app.get(DeliveryGate, { strict: false }).deliver(id, 'office/asked');
+    await office.app
+      .get(DeliveryGate, { strict: false })
+      .deliver(id, { branch: 'office/asked', message: null });
     await asking.settle();
     expect(asking.ofType('approval.requested')).toHaveLength(1);
     expect(

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { execFileSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
+import type { RunChanges } from '../../src/protocol/records/change-review.js';
 import type { RunDetail } from '../../src/protocol/records/work.js';
-import type { RunChanges } from '../../src/protocol/records/file-changes.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';

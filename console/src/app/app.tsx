@@ -5,6 +5,7 @@ import { OfficeContext } from './office-context.js';
 import { OfficeStore } from './office-store.js';
 import { keepToken, openSession, type Session } from './session.js';
 import { Shell } from './shell.js';
+import { floorInAddress } from './tab-floor.js';
 import type { Office } from '#client/office.js';
 
 /** The console: gates until the connection is up, then the office. */
@@ -30,7 +31,7 @@ export function App() {
 }
 
 function Ready({ office }: { readonly office: Office }) {
-  const store = useMemo(() => new OfficeStore(office), [office]);
+  const store = useMemo(() => new OfficeStore(office, floorInAddress()), [office]);
   return (
     <ErrorBoundary>
       <OfficeContext value={store}>

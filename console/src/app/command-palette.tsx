@@ -3,7 +3,7 @@ import { Dialog } from '../ui/dialog.js';
 import { TextField } from '../ui/fields.js';
 import { commandsOf, matches, type Command } from './commands.js';
 import { useAction } from './notices.js';
-import { useOffice, useOfficeState } from './office-context.js';
+import { useOffice, useOfficeState, useOrganisation } from './office-context.js';
 import './palette.css';
 
 const most = 40;
@@ -11,12 +11,16 @@ const most = 40;
 /** Searches everything that can be opened or done at once. */
 export default function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const office = useOffice();
+  const organisation = useOrganisation();
   const state = useOfficeState((whole) => whole);
   const { act } = useAction();
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
   const listId = useId();
-  const all = useMemo(() => commandsOf(office, state), [office, state]);
+  const all = useMemo(
+    () => commandsOf({ office, organisation }, state),
+    [office, organisation, state],
+  );
   const found = all.filter((each) => matches(each, text)).slice(0, most);
   const take = (command: Command | undefined) => {
     if (command === undefined) return;

@@ -1,8 +1,11 @@
 import type { Office } from '#client/office.js';
+import type { Organisation } from '#client/organisation.js';
 import type { OfficeState } from '#protocol/records/office.js';
 import { firstLine } from './format.js';
+import type { OfficeStore } from './office-store.js';
 import { pageGroups } from './page-groups.js';
 import { goTo } from './router.js';
+import { goToFloor } from './tab-floor.js';
 import { applyTheme, themeNames, themes } from './theme.js';
 
 /** A place to open or an action to do at once. */
@@ -13,7 +16,10 @@ export interface Command {
   readonly run: () => unknown;
 }
 
-export function commandsOf(office: Office, state: OfficeState): readonly Command[] {
+export function commandsOf(
+  { office, organisation }: Pick<OfficeStore, 'office' | 'organisation'>,
+  state: OfficeState,
+): readonly Command[] {
   const pages = pageGroups.flat().map(({ path, name }) => ({
     id: `page-${path}`,
     name,
@@ -36,12 +42,12 @@ export function commandsOf(office: Office, state: OfficeState): readonly Command
     id: `floor-${id}`,
     name: `Show ${name}`,
     group: 'Floor',
-    run: () => office.selectWorkspace(id),
+    run: () => goToFloor(id),
   }));
-  return [...pages, ...actionsOf(office), ...floors, ...runs, ...people];
+  return [...pages, ...actionsOf(office, organisation), ...floors, ...runs, ...people];
 }
 
-function actionsOf(office: Office): readonly Command[] {
+function actionsOf(office: Office, organisation: Organisation): readonly Command[] {
   const action = (name: string, run: () => unknown) => ({ id: name, name, group: 'Do', run });
   return [
     action('New brief', () => goTo([], { new: '1' })),
@@ -50,7 +56,7 @@ function actionsOf(office: Office): readonly Command[] {
     action('Ask vendors which models they have', () => office.http.discoverModels()),
     action('Connect MCP servers again', () => office.http.refreshMcp()),
     action('Look for plugins again', () => office.http.refreshPlugins()),
-    action('Build one more room', () => office.organisation.addRoom()),
+    action('Build one more room', () => organisation.addRoom()),
     action('Explore the API', () => window.open('docs', '_blank', 'noopener')),
   ];
 }

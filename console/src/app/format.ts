@@ -7,6 +7,11 @@ export function dollars(usd: number): string {
   return `$${usd.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 }
 
+/** USD with all digits: `$1.005`, `$2.50`. */
+export function exactDollars(usd: number): string {
+  return `$${usd.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 8 })}`;
+}
+
 export function count(value: number): string {
   return value.toLocaleString('en');
 }

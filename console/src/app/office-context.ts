@@ -1,5 +1,13 @@
-import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { Office } from '#client/office.js';
+import type { Organisation } from '#client/organisation.js';
 import type { OfficeState } from '#protocol/records/office.js';
 import type { FloorCache } from './floor-cache.js';
 import type { WrittenNow } from './live-texts.js';
@@ -18,6 +26,29 @@ export function useOffice(): Office {
   return useStore().office;
 }
 
+/** Commands about people, policies and rooms of the floor of this tab. */
+export function useOrganisation(): Organisation {
+  return useStore().organisation;
+}
+
+/** Returns a function that reads the state as it is when called. */
+export function useStateNow(): () => OfficeState {
+  const store = useStore();
+  return useCallback(() => store.snapshot().state, [store]);
+}
+
+/** Shows a floor in this tab alone; `useOfficeState` has it once it was read. */
+export function useShowFloor(): (id: string) => void {
+  const store = useStore();
+  return useCallback((id: string) => store.showFloor(id), [store]);
+}
+
+/** Id of the shared floor, on which a new tab begins. */
+export function useSharedFloorId(): string {
+  const store = useStore();
+  return useSyncExternalStore(store.subscribe, () => store.office.state.activeWorkspaceId);
+}
+
 /** Floors that are not shown. */
 export function useFloors(): FloorCache {
   return useStore().floors;
@@ -28,7 +59,7 @@ export function useWrittenNow(): (turnId: string) => WrittenNow {
   return useStore().writtenNow;
 }
 
-/** A part of the state; `select` must return the same object while nothing in it has changed. */
+/** A part of the state with the floor of this tab; `select` must return the same object while nothing in it has changed. */
 export function useOfficeState<T>(select: (state: OfficeState) => T): T {
   const store = useStore();
   return useSyncExternalStore(store.subscribe, () => select(store.snapshot().state));

@@ -1,9 +1,11 @@
 import type { Office } from '#client/office.js';
+import { Organisation } from '#client/organisation.js';
 import type { ServerEvent, ServerEventOf } from '#protocol/events.js';
 import type { OfficeState } from '#protocol/records/office.js';
 import { FloorCache } from './floor-cache.js';
 import { dropOldest, LiveTexts, type WrittenNow } from './live-texts.js';
 import { nextFrame } from './next-frame.js';
+import { floorPartsOf, OtherFloor } from './other-floor.js';
 import { isOfShownFloor } from './shown-floor.js';
 
 type Speech = ServerEventOf<'speech'>;
@@ -25,6 +27,7 @@ export interface Live {
 }
 
 export interface Snapshot {
+  /** The state with the floor of this tab, which need not be the shared one. */
   readonly state: OfficeState;
   readonly live: Live;
 }
@@ -32,9 +35,14 @@ export interface Snapshot {
 const keptLogLines = 1000;
 const keptSpeeches = 200;
 
-/** The office state for components: events between two frames become one change. */
+/**
+ * The office state for components: events between two frames become one change. It shows the floor
+ * of this tab, whatever floor other clients select.
+ */
 export class OfficeStore {
   readonly floors: FloorCache;
+  /** Commands about people, policies and rooms of the floor of this tab. */
+  readonly organisation: Organisation;
   private readonly written = new LiveTexts();
   private readonly speeches = new Map<string, Speech>();
   private log: LogLine[] = [];
@@ -44,14 +52,36 @@ export class OfficeStore {
   /** Cancels the scheduled update. */
   private unschedule: (() => void) | null = null;
   private shown: Snapshot;
+  private floorId: string;
+  /** Null while the floor of this tab is the shared one. */
+  private other: OtherFloor | null = null;
 
-  constructor(readonly office: Office) {
+  /** @param floorId the floor that this tab shows; null: the shared one, from now on */
+  constructor(
+    readonly office: Office,
+    floorId: string | null,
+  ) {
     this.floors = new FloorCache((id) => office.http.workspace(id));
-    this.shown = this.make();
+    this.organisation = new Organisation(
+      (type, payload, signal) => office.command(type, payload, signal ? { signal } : {}),
+      () => this.floorId,
+    );
+    this.floorId = office.state.activeWorkspaceId;
+    this.shown = this.make(office.state);
     this.stops = [
       office.onState(() => this.schedule()),
       office.onEvent((event) => this.take(event)),
     ];
+    if (floorId !== null) this.showFloor(floorId);
+  }
+
+  /** Shows another floor in this tab; until it is read, the state is that of the floor before. */
+  showFloor(id: string): void {
+    if (id === this.floorId) return;
+    this.other?.close();
+    this.other = null;
+    this.floorId = id;
+    this.schedule();
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -69,14 +99,16 @@ export class OfficeStore {
 
   close(): void {
     for (const stop of this.stops) stop();
+    this.other?.close();
     this.unschedule?.();
   }
 
   private take(event: ServerEvent): void {
+    this.other?.take(event);
     switch (event.type) {
       case 'speech':
         // An employee of another floor may have the same id.
-        if (!isOfShownFloor(this.office.state, event.runId)) return;
+        if (!isOfShownFloor(this.shown.state, event.runId)) return;
         this.speeches.delete(event.fromEmployeeId);
         this.speeches.set(event.fromEmployeeId, event);
         dropOldest(this.speeches, keptSpeeches);
@@ -97,13 +129,26 @@ export class OfficeStore {
 
   private readonly flush = (): void => {
     this.unschedule = null;
-    this.shown = this.make();
+    this.shown = this.make(this.shown.state);
     for (const listener of this.listeners) listener();
   };
 
-  private make(): Snapshot {
-    const { log } = this;
+  /** The state with the floor of this tab; until that was read, the one shown before. */
+  private tabState(before: OfficeState): OfficeState {
     const { state } = this.office;
+    if (state.activeWorkspaceId === this.floorId) {
+      this.other?.close();
+      this.other = null;
+      return state;
+    }
+    const known = before.activeWorkspaceId === this.floorId ? floorPartsOf(before) : null;
+    this.other ??= new OtherFloor(this.office, this.floorId, known, () => this.schedule());
+    return this.other.state() ?? { ...state, ...floorPartsOf(before) };
+  }
+
+  private make(before: OfficeState): Snapshot {
+    const { log } = this;
+    const state = this.tabState(before);
     const { texts, reasonings } = this.written;
     // Speech from before a switch of floors belongs to another floor.
     const shown = new Set(state.runs.map(({ id }) => id));

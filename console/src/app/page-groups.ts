@@ -11,7 +11,7 @@ export const pageGroups: readonly (readonly PageEntry[])[] = [
   [
     { path: '', name: 'Floor', icon: 'floor' },
     { path: 'runs', name: 'Runs', icon: 'runs' },
-    { path: 'approvals', name: 'Approvals', icon: 'approval' },
+    { path: 'approvals', name: 'Inbox', icon: 'approval' },
     { path: 'plan', name: 'Planning', icon: 'plan' },
   ],
   [

@@ -20,12 +20,16 @@ export function parse(hash: string): Omit<Place, 'visit'> {
   return { path: parts.map(decoded), query: new URLSearchParams(query) };
 }
 
-/** The hash address of a place. */
+/**
+ * The hash address of a place. Links stay on the floor of the present address unless `query` names
+ * another.
+ */
 export function hrefTo(
   path: readonly string[],
   query: Readonly<Record<string, string>> = {},
 ): string {
-  const parameters = new URLSearchParams(query);
+  const floor = current().query.get('floor');
+  const parameters = new URLSearchParams({ ...(floor !== null && { floor }), ...query });
   const text = parameters.size === 0 ? '' : `?${parameters.toString()}`;
   return `#/${path.map(encodeURIComponent).join('/')}${text}`;
 }
@@ -33,6 +37,31 @@ export function hrefTo(
 export function goTo(path: readonly string[], query: Readonly<Record<string, string>> = {}): void {
   location.hash = hrefTo(path, query);
 }
+
+/** Changes of the query; null removes a parameter. */
+export type QueryChange = Readonly<Record<string, string | null>>;
+
+/** The address of the present page with another query. */
+export function hrefWith(change: QueryChange): string {
+  const { path, query } = current();
+  const changed = Object.entries({ ...Object.fromEntries(query), ...change }).filter(
+    (entry): entry is [string, string] => entry[1] !== null,
+  );
+  return hrefTo(path, Object.fromEntries(changed));
+}
+
+/** Changes the query of the present page; Back undoes it. */
+export function goWith(change: QueryChange): void {
+  location.hash = hrefWith(change);
+}
+
+/** Changes the query of the present page without a step for Back. */
+export function replaceWith(change: QueryChange): void {
+  history.replaceState(history.state, '', hrefWith(change));
+  for (const listener of replaced) listener();
+}
+
+const replaced = new Set<() => void>();
 
 export function usePlace(): Place {
   return useSyncExternalStore(subscribe, current);
@@ -47,7 +76,9 @@ function subscribe(listener: () => void): () => void {
   };
   addEventListener('hashchange', listener);
   addEventListener('click', again);
+  replaced.add(listener);
   return () => {
+    replaced.delete(listener);
     removeEventListener('hashchange', listener);
     removeEventListener('click', again);
   };
@@ -58,7 +89,8 @@ function leadsHere({ target, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean 
   return target.closest('a')?.getAttribute('href') === location.hash;
 }
 
-function current(): Place {
+/** The place of the address now. */
+export function current(): Place {
   const { hash } = location;
   if (shown.hash !== hash)
     shown = { hash, place: { ...parse(hash), visit: shown.place.visit + 1 } };

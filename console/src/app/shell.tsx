@@ -1,6 +1,7 @@
 import { Suspense, lazy, useEffect, useRef, useState, type ComponentType } from 'react';
 import { ApprovalDock } from '../approvals/approval-dock.js';
 import { useApprovalSignals } from '../approvals/approval-signals.js';
+import { beginWatching } from '../approvals/seen-runs.js';
 import { Skeleton } from '../ui/pieces.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { Navigation } from './navigation.js';
@@ -8,6 +9,7 @@ import { useOffice } from './office-context.js';
 import { notify } from './notices.js';
 import { usePageName } from './page-name.js';
 import { usePlace } from './router.js';
+import { useTabFloor } from './tab-floor.js';
 import { Toasts } from './toasts.js';
 import { TopBar } from './top-bar.js';
 
@@ -43,7 +45,11 @@ export function Shell() {
   const Shown = pages[name] ?? NotFound;
   const main = useBeginning(path.join('/'));
   const pageName = usePageName();
+  const comingFloor = useTabFloor();
+  // A page of the floor before must not be used in the meantime; a run names its own.
+  const isAway = comingFloor !== null && name !== 'runs';
   useApprovalSignals();
+  useEffect(beginWatching, []);
   useEffect(() => office.on('error', (event) => notify(event.message, 'error')), [office]);
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
@@ -70,10 +76,10 @@ export function Shell() {
       <Navigation current={name} />
       <TopBar onPalette={() => setPaletteOpen(true)} />
       <main className="main" id="main" tabIndex={-1} ref={main} aria-label={pageName}>
-        <ApprovalDock />
+        {name !== 'approvals' && <ApprovalDock />}
         <ErrorBoundary resetOn={path.join('/')}>
           <Suspense fallback={<PageSkeleton />}>
-            <Shown path={rest} query={query} />
+            {isAway ? <PageSkeleton /> : <Shown path={rest} query={query} />}
           </Suspense>
         </ErrorBoundary>
       </main>

@@ -4,8 +4,8 @@ import { Button } from '../ui/button.js';
 import { Select } from '../ui/fields.js';
 import { Icon } from '../ui/icon.js';
 import { Badge } from '../ui/pieces.js';
-import { useAction } from './notices.js';
 import { useOffice, useOfficeState } from './office-context.js';
+import { goToFloor } from './tab-floor.js';
 import { ThemeMenu } from './theme-menu.js';
 
 /** The shown floor, the state of the connection, and actions that every page needs. */
@@ -27,18 +27,17 @@ export function TopBar({ onPalette }: { readonly onPalette: () => void }) {
   );
 }
 
+/** The floor of this tab; other tabs keep theirs. */
 function FloorSwitcher() {
-  const office = useOffice();
   const floors = useOfficeState((state) => state.workspaces);
   const active = useOfficeState((state) => state.activeWorkspaceId);
-  const { act } = useAction();
   return (
     <Select
       label="Floor"
       hideLabel
       value={active}
       choices={floors.map(({ id, name }) => ({ id, label: name }))}
-      onChange={(id) => void act(() => office.selectWorkspace(id))}
+      onChange={goToFloor}
     />
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ApprovalItem } from '#protocol/records/approval-parts.js';
 import type { Approval } from '#protocol/records/work.js';
 import { useFloorPart, useRunOf } from '../app/floors.js';
-import { ago } from '../app/format.js';
+import { ago, exactDollars } from '../app/format.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
 import { Button } from '../ui/button.js';
@@ -45,6 +45,12 @@ export function ApprovalCard({
   const isForChecks = scopes?.includes('checks') === true;
   const isForSandbox = scopes?.includes('sandbox-run') === true;
   const all = items === undefined ? '' : ' all';
+  const run = useRunOf(approval.runId);
+  // A yes lifts the threshold that asked, up to the ceiling of the run.
+  const goOn =
+    approval.kind === 'spend' && run !== null
+      ? `Raise to ${exactDollars(run.budget.limitUsd)} and go on`
+      : undefined;
   const onAnswer = (said: KeyAnswer) => {
     if (said === 'approve-run' && !isForRun) return;
     answer(said !== 'refuse', said === 'approve-run' ? { scope: 'run' } : {});
@@ -73,7 +79,7 @@ export function ApprovalCard({
       {isForSandbox && <p className="small muted">Everything inside: {sandbox?.told}</p>}
       <div className="row">
         <Button look="primary" isDisabled={isSent} onPress={() => answer(true)}>
-          Approve{all} once {hint('Y')}
+          {goOn ?? `Approve${all} once`} {hint('Y')}
         </Button>
         {isForRun && (
           <Button isDisabled={isSent} onPress={() => answer(true, { scope: 'run' })}>

@@ -3,18 +3,30 @@ import { plural } from '../app/format.js';
 import { hrefTo } from '../app/router.js';
 import { useOfficeState } from '../app/office-context.js';
 import { ApprovalCard } from './approval-card.js';
+import { shownFirst } from './inbox-order.js';
+import { useUncovered } from './use-uncovered.js';
 import './approvals.css';
 
-/** The longest-waiting approval, shown above every page; keys answer it from anywhere. */
+/**
+ * The first request of the inbox, over the lower left of every page but its own; keys answer it from
+ * anywhere. It moves nothing, and the page can be scrolled until nothing is below it.
+ */
 export function ApprovalDock() {
   const approvals = useOfficeState((state) => state.approvals);
   /** Id of the approval that is folded; the next one is shown. */
   const [folded, setFolded] = useState<string | null>(null);
-  const first = approvals[0];
+  const [shownId, setShown] = useState<string | null>(null);
+  const first = shownFirst(approvals, shownId);
+  if (first !== undefined && first.id !== shownId) setShown(first.id);
+  const element = useUncovered(first !== undefined && folded !== first.id);
   if (first === undefined) return null;
   const isFolded = folded === first.id;
   return (
-    <section className={`dock ${isFolded ? 'folded' : ''}`} aria-label="Approval needed">
+    <section
+      ref={element}
+      className={`dock answered ${isFolded ? 'folded' : ''}`}
+      aria-label="Approval needed"
+    >
       <div className="row between">
         <strong className="row tight" role="alert">
           <span className="dock-dot" />

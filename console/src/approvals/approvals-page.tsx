@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Approval } from '#protocol/records/work.js';
 import { dateTime } from '../app/format.js';
 import { notify } from '../app/notices.js';
-import { useOffice, useOfficeState } from '../app/office-context.js';
+import { useOffice, useOfficeState, useStateNow } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
 import { Button } from '../ui/button.js';
 import { Check } from '../ui/fields.js';
@@ -10,31 +10,45 @@ import { Badge, Empty, Page } from '../ui/pieces.js';
 import { AllowedWithoutAsking } from './allowed-list.js';
 import { ApprovalCard, kindNames } from './approval-card.js';
 import { deciderOf, reachOf } from '#protocol/rules/decider-of.js';
+import { EndedRuns } from './ended-runs.js';
+import { inboxOrder, shownFirst } from './inbox-order.js';
 import { beep, isSoundOn, setSound } from './approval-signals.js';
 
 /** Number of latest runs whose decisions are loaded. */
 const runsAsked = 20;
 
-/** Waiting approvals and recent decisions. */
+const unfolded = { isFolded: false, onUnfold: () => undefined };
+
+/** What waits for people, ended runs that nobody looked at, and recent decisions. */
 export default function ApprovalsPage() {
   const waiting = useOfficeState((state) => state.approvals);
+  const [shownId, setShown] = useState<string | null>(null);
+  const first = shownFirst(waiting, shownId);
+  if (first !== undefined && first.id !== shownId) setShown(first.id);
+  const others = inboxOrder(waiting).filter((each) => each !== first);
+  const inOrder = first === undefined ? [] : [first, ...others];
   const decided = useDecided();
   return (
     <Page
-      title="Approvals"
-      about="Before a command runs, money is spent over a limit or something risky is done, an employee asks. The one that has waited longest also stands above every page: Alt Y approves it once, Alt R for the rest of the run where that can be, Alt N refuses it."
+      title="Inbox"
+      about="What waits for you, the highest risk first. Keys answer the first request, here and on every other page: Alt Y approves it once, Alt R for the rest of the run where that can be, Alt N refuses it."
       actions={<Signals />}
     >
       {waiting.length === 0 && (
         <Empty title="Nobody waits for you">
-          <p>Requests appear here and above every page as soon as an employee asks.</p>
+          <p>Requests appear here, and over every other page, as soon as an employee asks.</p>
         </Empty>
       )}
-      {waiting.map((approval) => (
-        <div key={approval.id} className="card">
-          <ApprovalCard approval={approval} />
-        </div>
+      {inOrder.map((approval) => (
+        <section
+          key={approval.id}
+          className={`card ${approval === first ? 'answered' : ''}`}
+          aria-label={approval === first ? 'Approval needed' : 'Another approval'}
+        >
+          <ApprovalCard approval={approval} {...(approval === first && { keys: unfolded })} />
+        </section>
       ))}
+      <EndedRuns />
       <AllowedWithoutAsking />
       <h2>Decided</h2>
       {decided.length === 0 ? (
@@ -49,6 +63,7 @@ export default function ApprovalsPage() {
 /** Decisions of the latest runs, newest first; live ones are added as they arrive. */
 function useDecided(): readonly Approval[] {
   const office = useOffice();
+  const stateNow = useStateNow();
   const [decided, setDecided] = useState<readonly Approval[]>([]);
   useEffect(() => {
     const abort = new AbortController();
@@ -58,7 +73,7 @@ function useDecided(): readonly Approval[] {
         const all = [...byId.values()].filter(({ status }) => status !== 'pending');
         return all.sort((a, b) => (b.decidedAt ?? 0) - (a.decidedAt ?? 0));
       });
-    for (const { id } of office.state.runs.slice(0, runsAsked)) {
+    for (const { id } of stateNow().runs.slice(0, runsAsked)) {
       office.http.run(id, { signal: abort.signal }).then(
         (run) => add(run.approvals),
         () => undefined,
@@ -69,7 +84,7 @@ function useDecided(): readonly Approval[] {
       abort.abort();
       stop();
     };
-  }, [office]);
+  }, [office, stateNow]);
   return decided;
 }
 

@@ -48,6 +48,6 @@ function isMeantElsewhere(event: KeyboardEvent): boolean {
   const isInField =
     target instanceof Element &&
     target.closest('input, textarea') !== null &&
-    target.closest('.dock') === null;
+    target.closest('.answered') === null;
   return isInField && writesOther(event);
 }

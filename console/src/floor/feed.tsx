@@ -3,7 +3,7 @@ import type { ServerEventOf } from '#protocol/events.js';
 import type { Run } from '#protocol/records/work.js';
 import { spentOfWords } from '#protocol/rules/spent-of.js';
 import { clockTime, firstLine, plain } from '../app/format.js';
-import { useOffice, useOfficeState } from '../app/office-context.js';
+import { useOffice, useOfficeState, useStateNow } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
 import { isOfShownFloor } from '../app/shown-floor.js';
 import { Simulated } from '../app/simulated.js';
@@ -48,6 +48,7 @@ function RunCard({ run: { id, brief, status, stages, budget } }: { readonly run:
         </span>
         <span className="num muted">{spentOfWords(budget.spentUsd, budget.limitUsd)}</span>
       </span>
+      {status === 'done' && <strong className="read">Read the report</strong>}
     </a>
   );
 }
@@ -57,15 +58,16 @@ const kept = 30;
 /** Messages on the shown floor, the latest first. */
 export function Feed() {
   const office = useOffice();
+  const stateNow = useStateNow();
   const employees = useOfficeState((state) => state.employees);
   const [speeches, setSpeeches] = useState<readonly ServerEventOf<'speech'>[]>([]);
   useEffect(
     () =>
       office.on('speech', (event) => {
-        if (!isOfShownFloor(office.state, event.runId)) return;
+        if (!isOfShownFloor(stateNow(), event.runId)) return;
         setSpeeches((before) => [event, ...before].slice(0, kept));
       }),
-    [office],
+    [office, stateNow],
   );
   const nameOf = (id: string) => employees.find((each) => each.id === id)?.displayName ?? id;
   if (speeches.length === 0) return null;

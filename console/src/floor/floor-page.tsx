@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import type { ExampleBrief } from '#protocol/example-briefs.js';
 import { useOfficeState } from '../app/office-context.js';
 import { useAsPageName } from '../app/page-name.js';
 import { goTo } from '../app/router.js';
@@ -10,40 +12,53 @@ import { Inspector } from './inspector.js';
 import { Stage } from './stage.js';
 import './floor.css';
 
-/** The office with its people, and a field for the next brief. */
+/** The example that fills in the field, and how many were chosen. */
+interface Filled {
+  readonly example?: ExampleBrief;
+  readonly times: number;
+}
+
+/** A field for the next brief, and the office with its people. */
 export default function FloorPage({ query }: { readonly query: URLSearchParams }) {
   useAsPageName('Floor');
   const selected = query.get('employee');
   const employee = useOfficeState((state) => state.employees.find(({ id }) => id === selected));
   const floorId = useOfficeState((state) => state.activeWorkspaceId);
   const isNew = useOfficeState((state) => state.runs.length === 0);
+  const [filled, fill] = useState<Filled>({ times: 0 });
+  const choose = (example: ExampleBrief) => fill(({ times }) => ({ example, times: times + 1 }));
   return (
     <div className="floor-page">
       <h1 className="sr-only">The floor</h1>
-      <Stage selected={selected} />
-      <div className="floor-side">
+      <div className="floor-column">
         {employee === undefined ? (
           <>
-            {isNew ? (
-              <Welcome />
-            ) : (
-              <>
-                <Composer isOpen={query.has('new')} />
-                <FoldedExamples />
-              </>
-            )}
-            <RunsAtWork />
-            {!isNew && <Feed key={floorId} />}
-            {!isNew && <Keys />}
+            <div className="floor-start">
+              <Composer
+                key={filled.times}
+                isOpen={query.has('new') || filled.example !== undefined}
+                example={filled.example}
+                onSubmitted={() => fill(({ times }) => ({ times }))}
+              />
+            </div>
+            <div className="floor-side">
+              {isNew ? <Welcome onChoose={choose} /> : <FoldedExamples onChoose={choose} />}
+              <RunsAtWork />
+              {!isNew && <Feed key={floorId} />}
+              {!isNew && <Keys />}
+            </div>
           </>
         ) : (
-          <Inspector
-            key={`${floorId}/${employee.id}`}
-            employee={employee}
-            onClose={() => goTo([])}
-          />
+          <div className="floor-side">
+            <Inspector
+              key={`${floorId}/${employee.id}`}
+              employee={employee}
+              onClose={() => goTo([])}
+            />
+          </div>
         )}
       </div>
+      <Stage selected={selected} />
     </div>
   );
 }

@@ -124,6 +124,16 @@ function LastTurns({ employee }: { readonly employee: EmployeeState }) {
 /** Messages with each employee since the page was opened, by floor and id. */
 const conversations = new Map<string, readonly DirectMessage[]>();
 
+/** Whether messages go on from the known ones: the event does not say of which floor they are. */
+function isSame(
+  known: readonly DirectMessage[] | undefined,
+  messages: readonly DirectMessage[],
+  isOnlyFloor: boolean,
+): boolean {
+  const ids = new Set(messages.map(({ id }) => id));
+  return known?.some(({ id }) => ids.has(id)) ?? isOnlyFloor;
+}
+
 interface Unanswered {
   readonly words: string;
   /** Number of messages before this one. */
@@ -139,13 +149,16 @@ function Chat({ employee }: { readonly employee: EmployeeState }) {
   /** The sent message that has no answer yet. */
   const [waiting, setWaiting] = useState<Unanswered | null>(null);
   const { busy, act } = useAction();
+  const isOnlyFloor = useOfficeState(({ workspaces }) => workspaces.length === 1);
   useEffect(
     () =>
       office.on('direct.message', (event) => {
-        conversations.set(`${workspaceId}/${event.employeeId}`, event.messages);
-        if (event.employeeId === id) setMessages(event.messages);
+        const known = conversations.get(key);
+        if (event.employeeId !== id || !isSame(known, event.messages, isOnlyFloor)) return;
+        conversations.set(key, event.messages);
+        setMessages(event.messages);
       }),
-    [office, id, workspaceId],
+    [office, id, key, isOnlyFloor],
   );
   const send = () => {
     const words = text.trim();
@@ -153,7 +166,7 @@ function Chat({ employee }: { readonly employee: EmployeeState }) {
     setText('');
     setWaiting({ words, after: messages.length });
     void act(async () => {
-      const said = await office.http.chat({ employeeId: id, text: words });
+      const said = await office.http.chat({ employeeId: id, text: words, workspaceId });
       conversations.set(key, said);
       setMessages(said);
     }).then((isAnswered) => {

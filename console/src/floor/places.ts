@@ -8,7 +8,7 @@ type Seated = Pick<EmployeeState, 'id' | 'roleId' | 'seatId' | 'status'>;
 interface Staged {
   readonly stages: readonly {
     readonly status: StageRun['status'];
-    readonly spec: Pick<StageRun['spec'], 'mode'>;
+    readonly spec: Pick<StageRun['spec'], 'kind' | 'mode'>;
     readonly participantRoleIds: readonly string[];
   }[];
 }
@@ -17,8 +17,8 @@ interface Staged {
 const resting = 0.3;
 
 /**
- * Everybody's position: at their desk, or in a meeting room during a debate in which they take
- * part. People without a seat stand in the lobby. Some free people without a part in an active run
+ * Everybody's position: at their desk, or in a meeting room during a debate or review in which
+ * they take part. People without a seat stand in the lobby. Some free people without a part in an active run
  * rest in the lounge, always the same ones.
  */
 export function placesOf(
@@ -55,13 +55,23 @@ function spread(seats: readonly string[]): string[] {
   return [...seats.filter(isFirst), ...seats.filter((seat, index) => !isFirst(seat, index))];
 }
 
-/** Roles that take part in a debate now. */
+/** Roles that take part in a debate now, or in a review, to which those come who built. */
 export function debaters(runs: readonly Staged[]): ReadonlySet<string> {
-  const stages = runs.flatMap(({ stages: all }) => all);
-  const running = stages.filter(
-    ({ status, spec }) => status === 'running' && spec.mode === 'debate',
+  return new Set(
+    runs.flatMap(({ stages }) =>
+      stages
+        .filter(({ status }) => status === 'running' || status === 'awaiting-approval')
+        .flatMap(({ spec, participantRoleIds: own }) => {
+          if (spec.mode === 'debate') return own;
+          return spec.mode === 'review-loop' ? [...own, ...buildersIn(stages)] : [];
+        }),
+    ),
   );
-  return new Set(running.flatMap(({ participantRoleIds }) => participantRoleIds));
+}
+
+function buildersIn(stages: Staged['stages']): readonly string[] {
+  const builds = stages.filter(({ spec }) => spec.kind === 'build');
+  return builds.flatMap(({ participantRoleIds }) => participantRoleIds);
 }
 
 /** Roles that take part in any stage of a run whose current stage runs or waits for approval. */

@@ -2,14 +2,13 @@ import { useCallback, useMemo, type CSSProperties } from 'react';
 import { useOfficeState } from '../app/office-context.js';
 import { goTo } from '../app/router.js';
 import { Bubbles } from './bubbles.js';
-import { zonesOf } from './departments.js';
 import { FloorDrawing } from './floor-drawing.js';
 import { paletteOf } from './floor-palette.js';
-import { planFloor } from './floor-plan.js';
 import { Legend } from './legend.js';
 import { askingOf } from './asking.js';
 import { PeopleLayer } from './people-layer.js';
 import { placesOf } from './places.js';
+import { useFloorPlan } from './use-floor-plan.js';
 import { Screens } from './screens.js';
 import { TalkLine } from './talk-line.js';
 import { useView } from './use-view.js';
@@ -29,21 +28,11 @@ const roomForActivity = 30;
 
 /** The plan of the floor with everybody in it. */
 export function Stage({ selected }: { readonly selected: string | null }) {
-  const floor = useOfficeState((state) => state.floor);
   const style = useOfficeState((state) => state.style);
   const employees = useOfficeState((state) => state.employees);
   const runs = useOfficeState((state) => state.runs);
-  const roles = useOfficeState((state) => state.roles);
-  const departments = useOfficeState((state) => state.departments);
   const approvals = useOfficeState((state) => state.approvals);
-  const plan = useMemo(
-    () => planFloor({ layout: floor.layout, modules: floor.modules }),
-    [floor.layout, floor.modules],
-  );
-  const zones = useMemo(
-    () => zonesOf(plan.seats, roles, departments),
-    [plan.seats, roles, departments],
-  );
+  const { plan, zones } = useFloorPlan();
   const places = useMemo(() => placesOf(plan, employees, runs), [plan, employees, runs]);
   const asking = useMemo(() => askingOf(approvals, runs), [approvals, runs]);
   const select = useCallback(

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { logLevels, type LogLevel } from '#protocol/records/enums.js';
 import type { Office } from '#client/office.js';
+import { useAddressFilter } from '../app/address-state.js';
 import { clockTime, plural } from '../app/format.js';
 import { useAction } from '../app/notices.js';
 import { useLive, useOffice } from '../app/office-context.js';
@@ -54,11 +55,11 @@ function entryOf({ number, event }: LogLine): Entry {
   return { number, at, message, level: 'error', scope, runId };
 }
 
+const everyLine = { text: '', least: all, scope: all };
+
 function Lines() {
   const lines = useLive(({ log }) => log);
-  const [least, setLeast] = useState<string>(all);
-  const [scope, setScope] = useState(all);
-  const [text, setText] = useState('');
+  const [{ text, least, scope }, set] = useAddressFilter(everyLine, ['text']);
   const entries = useMemo(() => lines.map(entryOf), [lines]);
   const scopes = [...new Set(entries.map((entry) => entry.scope))].toSorted();
   const from = logLevels.findIndex((level) => level === least);
@@ -68,19 +69,19 @@ function Lines() {
     .filter((entry) => scope === all || entry.scope === scope)
     .filter((entry) => `${entry.scope} ${entry.message}`.toLowerCase().includes(words))
     .toReversed();
-  const clear = () => {
-    setLeast(all);
-    setScope(all);
-    setText('');
-  };
   return (
     <>
       <div className="filters">
-        <TextField label="Search" type="search" value={text} onChange={setText} />
+        <TextField
+          label="Search"
+          type="search"
+          value={text}
+          onChange={(words) => set({ text: words })}
+        />
         <Select
           label="Level"
           value={least}
-          onChange={setLeast}
+          onChange={(level) => set({ least: level })}
           choices={[
             { id: all, label: 'Every level' },
             ...logLevels.slice(1).map((id) => ({ id, label: `${id} and worse` })),
@@ -89,7 +90,7 @@ function Lines() {
         <Select
           label="Part of the service"
           value={scope}
-          onChange={setScope}
+          onChange={(part) => set({ scope: part })}
           choices={[{ id: all, label: 'Every part' }, ...scopes.map((id) => ({ id, label: id }))]}
         />
       </div>
@@ -105,7 +106,7 @@ function Lines() {
       {entries.length > 0 && shown.length === 0 && (
         <Empty title="No line is like that">
           <p>{plural(entries.length, 'line')} came so far.</p>
-          <Button onPress={clear}>Show all of them</Button>
+          <Button onPress={() => set(everyLine)}>Show all of them</Button>
         </Empty>
       )}
       {shown.length > 0 && (

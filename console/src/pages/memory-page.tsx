@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { count, plural } from '../app/format.js';
 import { notify, useAction } from '../app/notices.js';
+import { useAddressFilter } from '../app/address-state.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { Button } from '../ui/button.js';
 import { Empty, Page, Skeleton } from '../ui/pieces.js';
@@ -8,20 +9,17 @@ import { FactCard, type Asked } from './memory/fact-card.js';
 import { FactSearch } from './memory/fact-search.js';
 import './memory/memory.css';
 import { RetractFact } from './memory/retract-fact.js';
-import { all, useFacts, type FactFilter, type FoundFacts } from './memory/use-facts.js';
+import { all, useFacts, type FoundFacts } from './memory/use-facts.js';
 import { WriteFact } from './memory/write-fact.js';
 
-const everything: FactFilter = { text: '', roleId: all, kind: all, withInactive: false };
+const everything = { text: '', roleId: all, kind: all, inactive: 'no' };
 
 /** What the office remembers: search, add, correct, withdraw, and sources. */
 export default function MemoryPage({ query }: { readonly query: URLSearchParams }) {
   const named = query.get('fact');
-  const [filter, setFilter] = useState(everything);
-  const [visited, setVisited] = useState<string | null>(null);
-  if (named !== visited) {
-    setVisited(named);
-    if (named !== null) setFilter({ ...everything, withInactive: true });
-  }
+  const [kept, set] = useAddressFilter(everything, ['text']);
+  // A fact that the address names may have been withdrawn.
+  const filter = { ...kept, withInactive: kept.inactive === 'yes' || named !== null };
   const [asked, setAsked] = useState<Asked | null>(null);
   const found = useFacts(filter);
   const { facts, error, notice, known, total } = found;
@@ -41,7 +39,15 @@ export default function MemoryPage({ query }: { readonly query: URLSearchParams 
         </>
       }
     >
-      <FactSearch filter={filter} onChange={(change) => setFilter({ ...filter, ...change })} />
+      <FactSearch
+        filter={filter}
+        onChange={({ withInactive, ...change }) =>
+          set({
+            ...change,
+            ...(withInactive !== undefined && { inactive: withInactive ? 'yes' : 'no' }),
+          })
+        }
+      />
       {notice !== null && <p className="notice wait small">{notice}</p>}
       {!isSearch && total > known.size && known.size > 0 && (
         <p className="notice small">

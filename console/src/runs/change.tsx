@@ -1,11 +1,15 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { plural } from '../app/format.js';
 import { hrefTo } from '../app/router.js';
 import { Button } from '../ui/button.js';
+import { Select } from '../ui/fields.js';
 import { Empty, Skeleton } from '../ui/pieces.js';
 import { useSameList } from '../ui/use-same-list.js';
 import { Totals } from './diff-view.js';
 import { FileChange, type FileTarget, RunByTools } from './file-change.js';
+import { Deeds } from './review/deeds.js';
+import { Review } from './review/review.js';
+import { keepLook, lastLook } from './review/viewed.js';
 import type { RunView } from './run-view.js';
 import { type ShownFile, shownChange } from './shown-files.js';
 import { useChanges } from './use-changes.js';
@@ -14,6 +18,11 @@ import { useChanges } from './use-changes.js';
 const unfolded = 8;
 /** Number of files that are shown until more are requested. */
 const filesAtOnce = 200;
+
+const spans = [
+  { id: 'all', label: 'From the start of the run' },
+  { id: 'since', label: 'Since the last look' },
+] as const;
 
 /** All file changes of the run: the net change of each file, and what each turn did to it. */
 export function Change({
@@ -30,7 +39,18 @@ export function Change({
   /** A file to scroll to. */
   readonly target: FileTarget | null;
 }) {
-  const { changes, error, isLoading } = useChanges(run, !isReplay);
+  const [isSince, setSince] = useState(false);
+  // The look before this one; of the first, what it began with.
+  const [earlier] = useState(() => lastLook(run.id));
+  const [first, setFirst] = useState<string | null>(null);
+  const seen = earlier ?? first;
+  const since = isSince && seen !== null ? seen : undefined;
+  const { changes, error, isLoading } = useChanges(run, !isReplay, since);
+  const version = changes?.version ?? null;
+  if (first === null && version !== null && version !== '') setFirst(version);
+  useEffect(() => {
+    if (first !== null) keepLook(run.id, first);
+  }, [run.id, first]);
   // Streamed text changes turns but no diff.
   const told = useSameList(
     run.turns.filter(({ diff, wroteFiles }) => diff !== undefined || wroteFiles.length > 0),
@@ -39,7 +59,7 @@ export function Change({
   if (isLoading) return <Skeleton height={200} />;
   const { files, unchanged, unrecorded, further } = shown;
   const all = [...files, ...unchanged];
-  if (all.length + unrecorded.length + further.length === 0) {
+  if (!isSince && all.length + unrecorded.length + further.length === 0) {
     return (
       <Empty title="No file was changed">
         <p>What employees write, edit or delete appears here as a diff.</p>
@@ -48,6 +68,7 @@ export function Change({
   }
   return (
     <div className="stack">
+      <Deeds deeds={run.changes ?? []} />
       {error !== null && <p className="notice">{error}</p>}
       {changes?.notes.map((note) => (
         <p key={note} className="notice">
@@ -57,14 +78,33 @@ export function Change({
       <Names title="Changed, but not recorded:" paths={unrecorded}>
         Ignored, too large or unreadable: they can be neither shown nor undone.
       </Names>
-      {all.length > 0 && (
-        <Files
-          run={run}
-          files={files}
-          all={all}
-          version={changes?.version ?? null}
-          target={target}
+      {seen !== null && version !== null && (seen !== version || isSince) && (
+        <Select
+          label="Shown"
+          value={isSince ? 'since' : 'all'}
+          choices={spans}
+          onChange={(id) => setSince(id === 'since')}
         />
+      )}
+      {version !== null && files.length > 0 && (
+        <div className="review-frame">
+          <h3 className="row between">
+            {plural(files.length, 'file')} changed
+            <Totals added={sumOf(files, 'added')} removed={sumOf(files, 'removed')} />
+          </h3>
+          <Review run={run} files={files} since={since} target={target} />
+        </div>
+      )}
+      {version !== null && isSince && files.length === 0 && (
+        <Empty title="Nothing was changed since the last look" />
+      )}
+      {version !== null && !isSince && (
+        <Names title="Changed, and in the end as before" paths={unchanged.map(({ path }) => path)}>
+          What turns did to them is with the turns.
+        </Names>
+      )}
+      {version === null && all.length > 0 && (
+        <Files run={run} files={files} all={all} target={target} />
       )}
       <Names title="Files written without a known change" paths={further}>
         In {run.workspacePath}
@@ -77,14 +117,12 @@ function Files({
   run,
   files,
   all,
-  version,
   target,
 }: {
   readonly run: RunView;
   readonly files: readonly ShownFile[];
   /** Including files that end unchanged. */
   readonly all: readonly ShownFile[];
-  readonly version: string | null;
   readonly target: FileTarget | null;
 }) {
   const [asked, setAsked] = useState(filesAtOnce);
@@ -98,7 +136,6 @@ function Files({
           key={file.path}
           run={run}
           file={file}
-          version={version}
           isOpenAtFirst={index < unfolded}
           visit={file.path === target?.path ? target.visit : null}
         />
@@ -124,13 +161,11 @@ function FileList({
   readonly most: number;
 }) {
   if (files.length === 0) return null;
-  const sum = (of: 'added' | 'removed') =>
-    files.reduce((total, file) => total + (file[of] ?? 0), 0);
   return (
     <section className="card stack tight" aria-label="Changed files">
       <div className="row between">
         <h3>{plural(files.length, 'file')} changed</h3>
-        <Totals added={sum('added')} removed={sum('removed')} />
+        <Totals added={sumOf(files, 'added')} removed={sumOf(files, 'removed')} />
       </div>
       <ul className="changed-files">
         {files.slice(0, most).map(({ path, added, removed }) => (
@@ -145,6 +180,10 @@ function FileList({
       </ul>
     </section>
   );
+}
+
+function sumOf(files: readonly ShownFile[], of: 'added' | 'removed'): number {
+  return files.reduce((total, file) => total + (file[of] ?? 0), 0);
 }
 
 function Names({

@@ -6,7 +6,6 @@ import { useFloorPart } from '../app/floors.js';
 import { hrefTo } from '../app/router.js';
 import { Badge } from '../ui/pieces.js';
 import { Patch, Totals } from './diff-view.js';
-import { NetPatch } from './net-patch.js';
 import type { RunView } from './run-view.js';
 import type { ShownFile } from './shown-files.js';
 import type { TurnChange } from './turn-changes.js';
@@ -25,18 +24,15 @@ const kindWords: Readonly<Record<FileChangeKind, string | null>> = {
   type: 'link or file',
 };
 
-/** One file: its net change, loaded when unfolded, and what each turn did to it. */
+/** One file with what each turn did to it. */
 export function FileChange({
   run,
   file: { path, kind, added, removed, history },
-  version,
   isOpenAtFirst,
   visit,
 }: {
   readonly run: RunView;
   readonly file: ShownFile;
-  /** Null: the run's net change is not known. */
-  readonly version: string | null;
   readonly isOpenAtFirst: boolean;
   /** Number of the visit that leads here. */
   readonly visit: number | null;
@@ -69,13 +65,7 @@ export function FileChange({
       </summary>
       {isOpen && (
         <div className="stack tight">
-          {version !== null &&
-            (kind === null ? (
-              <p className="muted small">In the end it is as it was before.</p>
-            ) : (
-              <NetPatch runId={run.id} path={path} version={version} />
-            ))}
-          <History run={run} path={path} history={history} isAlone={version === null} />
+          <History run={run} path={path} history={history} />
         </div>
       )}
     </details>
@@ -92,20 +82,14 @@ function History({
   run,
   path,
   history,
-  isAlone,
 }: {
   readonly run: RunView;
   readonly path: string;
   readonly history: readonly TurnChange[];
-  /** True if nothing else of the file is shown. */
-  readonly isAlone: boolean;
 }) {
   if (history.length === 0) return null;
-  if (history.length === 1 && !isAlone) {
-    return history.map(({ turn }) => <TurnLink key={turn.id} run={run} turn={turn} />);
-  }
   return (
-    <details className="small" open={isAlone}>
+    <details className="small" open>
       <summary>Turn by turn ({history.length})</summary>
       <div className="stack tight">
         {history.map(({ turn, file }) => (

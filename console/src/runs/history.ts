@@ -1,7 +1,7 @@
 import type { Run } from '#protocol/records/work.js';
-import { matchesSearch, newestFirst, type RunSearch } from '#protocol/rules/run-search.js';
+import { compareBy, matchesSearch, type RunSearch } from '#protocol/rules/run-search.js';
 
-/** The loaded part of the history, newest first. */
+/** The loaded part of the history, in the order of the search. */
 export interface LoadedRuns {
   readonly runs: readonly Run[];
   /** True if no older run is left. */
@@ -9,7 +9,7 @@ export interface LoadedRuns {
 }
 
 /**
- * Adds newer runs to the loaded ones. A run older than all loaded ones waits for its page, so that
+ * Adds newer runs to the loaded ones. A run that comes after all loaded ones waits for its page, so that
  * the list has no gaps.
  */
 export function withNews(
@@ -17,11 +17,15 @@ export function withNews(
   news: Iterable<Run>,
   search: RunSearch,
 ): readonly Run[] {
-  const oldest = isAll ? -Infinity : (runs.at(-1)?.createdAt ?? Infinity);
+  const compare = compareBy(search.sort);
+  const last = runs.at(-1);
+  const isInReach = (run: Run) => isAll || (last !== undefined && compare(run, last) <= 0);
   const known = new Map(runs.map((run) => [run.id, run]));
   for (const run of news) {
     if (!matchesSearch(run, search)) known.delete(run.id);
-    else if (run.createdAt >= oldest || known.has(run.id)) known.set(run.id, run);
+    // A run does not say whether it changed files.
+    else if (known.has(run.id) || (search.changed === undefined && isInReach(run)))
+      known.set(run.id, run);
   }
-  return [...known.values()].sort(newestFirst);
+  return [...known.values()].sort(compare);
 }

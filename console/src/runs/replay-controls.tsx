@@ -1,44 +1,78 @@
+import { useId } from 'react';
 import { Button } from '../ui/button.js';
 import { Select } from '../ui/fields.js';
 import { Icon } from '../ui/icon.js';
+import { clockTime } from '../app/format.js';
 import { speeds } from './replay.js';
-import type { ReplayState } from './use-replay.js';
+import type { ReplayMode, ReplayState } from './use-replay.js';
 
-/** Replays an ended run at a chosen speed. */
-export function ReplayControls({
+/** Begins and ends the replay of an ended run. */
+export function ReplayButton({
+  mode,
+  onChange,
+}: {
+  readonly mode: ReplayMode;
+  readonly onChange: (mode: ReplayMode) => void;
+}) {
+  const { isOn } = mode;
+  return (
+    <Button onPress={() => onChange({ ...mode, isOn: !isOn, isPaused: false })}>
+      <Icon name={isOn ? 'stop' : 'play'} size={14} />
+      {isOn ? 'End the replay' : 'Replay'}
+    </Button>
+  );
+}
+
+/** Pause, speed and place of a replay that is on. */
+export function ReplayBar({
   state,
-  isOn,
-  onTurn,
-  speed,
-  onSpeed,
+  mode,
+  onChange,
 }: {
   readonly state: ReplayState;
-  readonly isOn: boolean;
-  readonly onTurn: (isOn: boolean) => void;
-  readonly speed: number;
-  readonly onSpeed: (speed: number) => void;
+  readonly mode: ReplayMode;
+  readonly onChange: (mode: ReplayMode) => void;
 }) {
+  const id = useId();
+  if (!mode.isOn) return null;
+  const { replay, seek } = state;
+  const isOver = replay !== null && replay.told >= replay.of;
+  const isStill = mode.isPaused || isOver;
+  const press = () => {
+    if (isOver) seek(0);
+    onChange({ ...mode, isPaused: !isStill });
+  };
   return (
-    <>
-      <Button onPress={() => onTurn(!isOn)}>
-        <Icon name={isOn ? 'stop' : 'play'} size={14} />
-        {isOn ? 'End the replay' : 'Replay'}
-      </Button>
-      {isOn && (
-        <>
-          <Select
-            label="Speed"
-            hideLabel
-            value={String(speed)}
-            choices={speeds.map((each) => ({ id: String(each), label: `${each} times as fast` }))}
-            onChange={(value) => onSpeed(Number(value))}
-          />
-          <span className="small muted num" role="status">
-            {progressOf(state)}
-          </span>
-        </>
-      )}
-    </>
+    <section className="replay-bar row" aria-label="Replay">
+      <Button onPress={press}>{isOver ? 'From the beginning' : isStill ? 'Go on' : 'Pause'}</Button>
+      <label htmlFor={id} className="sr-only">
+        Moment of the run
+      </label>
+      <input
+        id={id}
+        type="range"
+        className="grow"
+        min={0}
+        max={replay?.of ?? 1}
+        value={replay?.told ?? 0}
+        disabled={replay === null}
+        aria-valuetext={replay === null ? undefined : clockTime(replay.at)}
+        onChange={({ target }) => {
+          onChange({ ...mode, isPaused: true });
+          seek(Number(target.value));
+        }}
+      />
+      <Select
+        label="Speed"
+        hideLabel
+        value={String(mode.speed)}
+        choices={speeds.map((each) => ({ id: String(each), label: `${each} times as fast` }))}
+        onChange={(value) => onChange({ ...mode, speed: Number(value) })}
+      />
+      <span className="small muted num" role="status">
+        {progressOf(state)}
+      </span>
+    </section>
   );
 }
 

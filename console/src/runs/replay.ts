@@ -40,3 +40,15 @@ export function replayStep(
   const step = events.slice(told, next);
   return { run: step.reduce(runAfter, run), told: next, of, at: step.at(-1)?.at ?? at };
 }
+
+/** The replay as it is after this many events. */
+export function replayTo(run: RunView, events: readonly ServerEvent[], told: number): Replay {
+  const begun = replayBegins(run, events);
+  const past = events.slice(0, told);
+  return {
+    ...begun,
+    run: past.reduce(runAfter, begun.run),
+    told: past.length,
+    at: past.at(-1)?.at ?? begun.at,
+  };
+}

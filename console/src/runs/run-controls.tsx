@@ -19,13 +19,13 @@ export function RunControls({
   if (!isFinal(run.status)) {
     return (
       <>
-        <Button onPress={() => ask({ kind: 'steer' })}>Give an instruction</Button>
         <Button look="danger" onPress={() => ask({ kind: 'cancel' })}>
           Cancel the run
         </Button>
       </>
     );
   }
+  const isUndone = run.changes?.some(({ kind, undone }) => kind === 'reverted' && !undone);
   const hasChange = run.turns.some(({ wroteFiles }) => wroteFiles.length > 0);
   return (
     <>
@@ -43,20 +43,16 @@ export function RunControls({
             </>
           }
           entries={[
-            {
-              id: 'deliver',
-              label: 'Put on a branch',
-              onAction: () => ask({ kind: 'deliver' }),
-            },
-            ...(run.worktree === undefined
-              ? []
-              : [
+            { id: 'deliver', label: 'Deliver…', onAction: () => ask({ kind: 'deliver' }) },
+            ...(isUndone
+              ? [
                   {
-                    id: 'merge',
-                    label: 'Merge into the folder',
-                    onAction: () => ask({ kind: 'merge' }),
+                    id: 'redo',
+                    label: 'Make the change again',
+                    onAction: () => ask({ kind: 'redo' }),
                   },
-                ]),
+                ]
+              : []),
             {
               id: 'revert',
               label: 'Undo the change',

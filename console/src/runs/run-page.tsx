@@ -1,26 +1,39 @@
 import { isFinal } from '#protocol/rules/run-status.js';
-import { useState } from 'react';
-import { duration, firstLine } from '../app/format.js';
+import { useEffect, useState } from 'react';
+import { markSeen } from '../approvals/seen-runs.js';
+import { firstLine } from '../app/format.js';
 import { useFloorPart } from '../app/floors.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
+import { useFloorOf } from '../app/tab-floor.js';
 import { Badge, Empty, Page, Skeleton } from '../ui/pieces.js';
-import { ReplayControls } from './replay-controls.js';
+import { ReplayBar, ReplayButton } from './replay-controls.js';
 import { RunControls } from './run-controls.js';
 import { RunQuestions } from './run-questions.js';
 import { RunSide, SpendLine } from './run-side.js';
 import { runTones, statusWord } from './run-status.js';
 import { RunTabs } from './run-tabs.js';
+import { RunTimeline } from './run-timeline.js';
 import type { RunView } from './run-view.js';
 import { Stages } from './stages.js';
-import { useReplay } from './use-replay.js';
+import { SteerDock } from './steer-dock.js';
+import { useFollow } from './use-follow.js';
+import { timesInWords } from './times-in-words.js';
+import { useReplay, type ReplayMode } from './use-replay.js';
 import { useRun } from './use-run.js';
+import './live.css';
 
 /** One run: its brief, progress, result and cost. */
 export function RunPage({ id, turnId }: { readonly id: string; readonly turnId: string | null }) {
   const { run, error } = useRun(id);
-  const [isReplaying, setReplaying] = useState(false);
-  const [speed, setSpeed] = useState<number>(16);
-  const state = useReplay(run, isReplaying, speed);
+  useFloorOf(run?.workspaceId ?? null);
+  const [mode, setMode] = useState<ReplayMode>({ isOn: false, isPaused: false, speed: 16 });
+  const state = useReplay(run, mode);
+  const isLive = run !== null && !isFinal(run.status);
+  const { end, isAway, jump } = useFollow(isLive, turnId === null);
+  const isOver = run !== null && run.endedAt !== null;
+  useEffect(() => {
+    if (isOver) markSeen(id);
+  }, [id, isOver]);
   if (run === null) {
     return (
       <Page title="Run">
@@ -30,33 +43,30 @@ export function RunPage({ id, turnId }: { readonly id: string; readonly turnId: 
   }
   const { replay } = state;
   const shown = replay?.run ?? run;
-  const controls = (
-    <ReplayControls
-      state={state}
-      isOn={isReplaying}
-      onTurn={setReplaying}
-      speed={speed}
-      onSpeed={setSpeed}
-    />
-  );
   return (
     <RunQuestions run={run}>
       <Page
         title={firstLine(shown.brief, 160)}
         about={<RunLine run={shown} replayedAt={replay?.at ?? null} />}
-        actions={<RunControls run={run} replay={controls} />}
+        actions={<RunControls run={run} replay={<ReplayButton mode={mode} onChange={setMode} />} />}
       >
         {error !== null && (
           <p className="notice bad" role="alert">
             {error}
           </p>
         )}
+        <ReplayBar state={state} mode={mode} onChange={setMode} />
         <Stages run={shown} />
+        <RunTimeline run={shown} replayedAt={replay?.at ?? null} />
         <SpendLine run={shown} />
         <div className="run-grid">
-          <RunTabs run={shown} turnId={turnId} isReplay={replay !== null} />
+          <div>
+            <RunTabs run={shown} turnId={turnId} isReplay={replay !== null} />
+            <div ref={end} />
+          </div>
           <RunSide run={shown} />
         </div>
+        {isLive && <SteerDock run={run} isAway={isAway} onJump={jump} />}
       </Page>
     </RunQuestions>
   );
@@ -77,7 +87,6 @@ function RunLine({
   const pipeline = useFloorPart(run.workspaceId, ({ pipelines }) =>
     pipelines.find(({ id }) => id === run.pipelineId),
   );
-  const took = (run.endedAt ?? replayedAt ?? now) - run.createdAt;
   return (
     <span className="run-line row tight small">
       <Badge tone={runTones[run.status]}>{statusWord(run.status)}</Badge>
@@ -86,9 +95,7 @@ function RunLine({
         {run.pipelineReason !== undefined && ` (${run.pipelineReason})`}
       </span>
       <span>on {floor?.name ?? run.workspaceId}</span>
-      <span className="num">
-        {isFinal(run.status) ? 'took' : 'for'} {duration(took)}
-      </span>
+      <span className="num">{timesInWords(run, replayedAt ?? now)}</span>
     </span>
   );
 }

@@ -1,16 +1,23 @@
-import { createContext, useContext, useState, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useState, type ReactNode } from 'react';
+import type { ChangeAction } from '#protocol/records/enums.js';
 import type { Run } from '#protocol/records/work.js';
 import { defaultStage, retryStages } from '#protocol/rules/retry-stages.js';
 import { notify, useAction } from '../app/notices.js';
 import { useOffice } from '../app/office-context.js';
+import { ownName } from '../app/own-name.js';
 import { goTo } from '../app/router.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Select, TextField } from '../ui/fields.js';
+import { useLoaded } from '../ui/use-loaded.js';
+import { DeliverDialog } from './review/deliver-dialog.js';
 
 /** An action on a run that a person must confirm. */
-export type RunQuestion =
-  | { readonly kind: 'cancel' | 'steer' | 'continue' | 'deliver' | 'merge' | 'discard' }
+export type RunQuestion = { readonly kind: 'deliver' } | AskedQuestion;
+
+/** One of those that are asked by the same dialog in other words. */
+type AskedQuestion =
+  | { readonly kind: 'cancel' | 'continue' | 'redo' | 'discard' }
   | { readonly kind: 'retry'; readonly stageId?: string }
   | { readonly kind: 'revert'; readonly turnId?: string };
 
@@ -33,7 +40,10 @@ export function RunQuestions({
   return (
     <AskContext value={setQuestion}>
       {children}
-      {question !== null && (
+      {question?.kind === 'deliver' && (
+        <DeliverDialog runId={run.id} onClose={() => setQuestion(null)} />
+      )}
+      {question !== null && question.kind !== 'deliver' && (
         <Question run={run} question={question} onClose={() => setQuestion(null)} />
       )}
     </AskContext>
@@ -48,17 +58,11 @@ interface Wording {
   readonly action: string;
 }
 
-const wordings: Readonly<Record<RunQuestion['kind'], Wording>> = {
+const wordings: Readonly<Record<AskedQuestion['kind'], Wording>> = {
   cancel: {
     title: 'Cancel this run?',
     about: 'Turns at work are stopped. What was written stays, and so does what was spent.',
     action: 'Cancel the run',
-  },
-  steer: {
-    title: 'Give an instruction',
-    about: 'Every employee sees it from the next call on; it becomes part of the record.',
-    field: 'Instruction',
-    action: 'Give it',
   },
   continue: {
     title: 'Continue with a follow-up',
@@ -77,18 +81,11 @@ const wordings: Readonly<Record<RunQuestion['kind'], Wording>> = {
       'The folder is put back to before the run. Refused where changes of others would be lost.',
     action: 'Undo',
   },
-  deliver: {
-    title: 'Put the change on a branch',
+  redo: {
+    title: 'Make the change again?',
     about:
-      'One commit for each turn, in the names of the employees. You are asked before it is made, where the office asks about commands.',
-    field: 'Branch',
-    action: 'Make the branch',
-  },
-  merge: {
-    title: 'Merge the change into the folder?',
-    about:
-      'All that was done in the worktree of this run goes into the folder of the floor, beside what was done there meanwhile, and the worktree is removed. Refused where people changed the same places.',
-    action: 'Merge',
+      'The files are again as the run left them. Refused where changes of others would be lost.',
+    action: 'Make it again',
   },
   discard: {
     title: 'Discard the change of this run?',
@@ -104,7 +101,7 @@ const fromTurn: Wording = {
   action: 'Undo',
 };
 
-function wordingOf(question: RunQuestion): Wording {
+function wordingOf(question: AskedQuestion): Wording {
   const isFromTurn = question.kind === 'revert' && question.turnId !== undefined;
   return isFromTurn ? fromTurn : wordings[question.kind];
 }
@@ -115,7 +112,7 @@ function Question({
   onClose,
 }: {
   readonly run: Run;
-  readonly question: RunQuestion;
+  readonly question: AskedQuestion;
   readonly onClose: () => void;
 }) {
   const [text, setText] = useState('');
@@ -128,12 +125,10 @@ function Question({
   );
   const { title, about, field, action } = wordingOf(question);
   const words = text.trim();
+  const refusal = useRefusal(run.id, question);
   const isDestructive = ['cancel', 'revert', 'discard'].includes(question.kind);
   const take = () => {
-    const ended = act(() => carryOut(words));
-    // Creating a branch may need an approval, which must be reachable.
-    if (question.kind === 'deliver') onClose();
-    else void ended.then((isDone) => isDone && onClose());
+    void act(() => carryOut(words)).then((isDone) => isDone && onClose());
   };
   const stages = retryStages(run).map(({ id, spec, status }) => ({
     id,
@@ -144,26 +139,23 @@ function Question({
     <Dialog title={title} onClose={onClose}>
       <p className="muted">{about}</p>
       {field !== undefined && (
-        <TextField
-          label={field}
-          value={text}
-          onChange={setText}
-          autoFocus
-          {...(question.kind !== 'deliver' && { rows: 3 })}
-        />
+        <TextField label={field} value={text} onChange={setText} autoFocus rows={3} />
       )}
       {question.kind === 'retry' && (
         <Select label="Begin with" value={stageId} choices={stages} onChange={setStageId} />
       )}
+      {refusal !== null && <p className="notice">{refusal}</p>}
       <div className="row">
-        <Button
-          look={isDestructive ? 'danger' : 'primary'}
-          isPending={busy}
-          isDisabled={field !== undefined && words === ''}
-          onPress={take}
-        >
-          {action}
-        </Button>
+        {refusal === null && (
+          <Button
+            look={isDestructive ? 'danger' : 'primary'}
+            isPending={busy}
+            isDisabled={field !== undefined && words === ''}
+            onPress={take}
+          >
+            {action}
+          </Button>
+        )}
         <Button look="quiet" onPress={onClose}>
           Leave it
         </Button>
@@ -172,18 +164,30 @@ function Question({
   );
 }
 
+/** Why the service would refuse it, told before it is confirmed; null: it would not. */
+function useRefusal(runId: string, question: AskedQuestion): string | null {
+  const office = useOffice();
+  const { kind } = question;
+  const isWhole = kind === 'redo' || kind === 'discard' || (kind === 'revert' && !question.turnId);
+  const load = useCallback(
+    (signal: AbortSignal) =>
+      isWhole ? office.http.changeActions(runId, { signal }) : Promise.resolve(null),
+    [office, runId, isWhole],
+  );
+  const { value } = useLoaded(load);
+  return isWhole ? (value?.refusals[kind as ChangeAction] ?? null) : null;
+}
+
 /** Carries out the confirmed action with the person's text; rejects with the service's refusal. */
-function useCarryOut(run: Run, question: RunQuestion): (words: string) => Promise<void> {
+function useCarryOut(run: Run, question: AskedQuestion): (words: string) => Promise<void> {
   const office = useOffice();
   const { id, workspaceId } = run;
+  const by = ownName();
   return async (words) => {
     switch (question.kind) {
       case 'cancel':
         await office.cancel(id);
         return;
-      case 'steer':
-        await office.steer(id, words);
-        return notify('The instruction is given.');
       case 'continue': {
         const follow = { brief: words, workspaceId, continues: id };
         return goTo(['runs', (await office.http.submit(follow)).id]);
@@ -194,14 +198,12 @@ function useCarryOut(run: Run, question: RunQuestion): (words: string) => Promis
       }
       case 'revert': {
         const turn = question.turnId === undefined ? {} : { turnId: question.turnId };
-        return notify(await office.revertRun(id, turn));
+        return notify(await office.revertRun(id, { ...turn, by }));
       }
-      case 'deliver':
-        return notify(await office.deliverRun(id, words));
-      case 'merge':
-        return notify(await office.mergeRun(id));
+      case 'redo':
+        return notify(await office.redoRun(id, { by }));
       case 'discard':
-        return notify(await office.discardRun(id));
+        return notify(await office.discardRun(id, { by }));
     }
   };
 }

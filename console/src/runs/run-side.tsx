@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { spentOf } from '#protocol/rules/spent-of.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { toldCachedShare } from '#protocol/rules/told-cached-share.js';
@@ -5,11 +6,13 @@ import { dateTime } from '../app/format.js';
 import { Simulated } from '../app/simulated.js';
 import { RunPostures } from '../pages/costs/run-postures.js';
 import { Markdown } from '../ui/markdown.js';
-import { Facts, Meter } from '../ui/pieces.js';
+import { Facts, Meter, Skeleton } from '../ui/pieces.js';
 import { ChecksCard } from './checks-card.js';
 import { ForeignTexts, Instructions, PlanSteps, Relatives, WorkPlanCard } from './run-parts.js';
 import type { RunView } from './run-view.js';
 import { SpendPlot } from './spend-plot.js';
+
+const SmallFloor = lazy(() => import('./small-floor.js'));
 
 /** Spend and brief beside the turns; instructions while the run is active. */
 export function RunSide({ run }: { readonly run: RunView }) {
@@ -18,6 +21,9 @@ export function RunSide({ run }: { readonly run: RunView }) {
   const cached = toldCachedShare(run);
   return (
     <aside className="run-side stack">
+      <Suspense fallback={<Skeleton height={240} />}>
+        <SmallFloor run={run} />
+      </Suspense>
       <div className="card stack tight spend">
         <h3 className="row between">
           Spend <Simulated />
@@ -34,6 +40,9 @@ export function RunSide({ run }: { readonly run: RunView }) {
         )}
         {isFinal(run.status) && <RunPostures run={run} />}
       </div>
+      <PlanSteps steps={run.plan} />
+      <ChecksCard run={run} />
+      <WorkPlanCard run={run} />
       <div className="card stack tight">
         <h3>Brief</h3>
         <Markdown text={run.brief} />
@@ -48,9 +57,6 @@ export function RunSide({ run }: { readonly run: RunView }) {
           ]}
         />
       </div>
-      <WorkPlanCard run={run} />
-      <ChecksCard run={run} />
-      <PlanSteps steps={run.plan} />
       <Instructions run={run} />
       <ForeignTexts run={run} />
       <Relatives run={run} />

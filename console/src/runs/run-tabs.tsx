@@ -1,7 +1,7 @@
 import { notCheckedIn } from '#protocol/rules/check-states.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { useEffect, useState } from 'react';
-import { usePlace } from '../app/router.js';
+import { goWith, usePlace } from '../app/router.js';
 import { Button } from '../ui/button.js';
 import { Markdown } from '../ui/markdown.js';
 import { Empty } from '../ui/pieces.js';
@@ -23,14 +23,11 @@ export function RunTabs({
 }) {
   const { visit, query } = usePlace();
   const file = query.get('file');
-  const [tab, setTab] = useState(turnId === null && hasReport(run) ? 'report' : 'turns');
+  const [usual] = useState(turnId === null && hasReport(run) ? 'report' : 'turns');
+  const linked = turnId !== null ? 'turns' : file !== null ? 'change' : usual;
+  const tab = query.get('tab') ?? linked;
+  const setTab = (id: string) => goWith({ tab: id, turn: null, file: null });
   const isReady = useEndWatched(run, isReplay) && tab !== 'report';
-  const [visited, setVisited] = useState<number | null>(null);
-  if (visit !== visited) {
-    setVisited(visit);
-    if (turnId !== null) setTab('turns');
-    else if (file !== null) setTab('change');
-  }
   useEffect(() => (turnId === null ? undefined : bringIntoView(`turn-${turnId}`)), [turnId, visit]);
   const tabs = [
     { id: 'report', label: 'Report', content: <Report run={run} /> },

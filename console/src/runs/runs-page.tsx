@@ -1,25 +1,21 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import {
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type CSSProperties,
-} from 'react';
-import { runStatuses } from '#protocol/records/enums.js';
+import { useEffect, useMemo, useRef, useSyncExternalStore, type CSSProperties } from 'react';
 import type { Run } from '#protocol/records/work.js';
-import type { RunSearch } from '#protocol/rules/run-search.js';
-import { ago, dollars, duration, firstLine } from '../app/format.js';
+import { useAddressFilter } from '../app/address-state.js';
+import { ago, dollars, firstLine, plural } from '../app/format.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
-import { goTo, hrefTo } from '../app/router.js';
+import { hrefTo } from '../app/router.js';
 import { Simulated } from '../app/simulated.js';
-import { Select, TextField } from '../ui/fields.js';
 import { Badge, Empty, Page, Skeleton } from '../ui/pieces.js';
 import { useSettled } from '../ui/use-settled.js';
+import { HistoryFilters } from './history-filters.js';
+import { everyRun, type HistoryQuery, searchOf, typedFilters } from './history-query.js';
 import { RunPage } from './run-page.js';
+import { deedText } from './review/deeds.js';
 import { runTones, statusWord } from './run-status.js';
 import { StageProgress } from './stage-progress.js';
+import { timesInWords } from './times-in-words.js';
+import { useCounts } from './use-counts.js';
 import { type History as RunHistory, useHistory } from './use-history.js';
 import './runs.css';
 
@@ -33,66 +29,26 @@ export default function RunsPage({ path: [id], query }: Props) {
   return id === undefined ? <History /> : <RunPage key={id} id={id} turnId={query.get('turn')} />;
 }
 
-const all = 'all';
 /** Pause after typing before the search starts, ms. */
 const typingMs = 250;
 
 function History() {
-  const floors = useOfficeState((state) => state.workspaces);
-  const [text, setText] = useState('');
-  const [status, setStatus] = useState(all);
-  const [floor, setFloor] = useState(all);
-  const [id, setId] = useState('');
-  const words = useSettled(text, typingMs);
-  const search = useMemo(() => searchOf(words, status, floor), [words, status, floor]);
+  const [query, change] = useAddressFilter(everyRun, typedFilters);
+  // The same text for the same filters, so that the search changes only with them.
+  const settled = useSettled(JSON.stringify(query), typingMs);
+  const search = useMemo(() => searchOf(JSON.parse(settled) as HistoryQuery), [settled]);
   const history = useHistory(search);
+  const counts = useCounts(search);
+  const { sort: _order, ...restricting } = search;
   return (
-    <Page title="Runs" about="Every run of the office, the newest first." actions={<Simulated />}>
-      <div className="run-filters">
-        <TextField
-          label="Search"
-          type="search"
-          value={text}
-          onChange={setText}
-          placeholder="Words of the brief or the outcome"
-        />
-        <Select
-          label="Status"
-          value={status}
-          onChange={setStatus}
-          choices={[
-            { id: all, label: 'Any' },
-            ...runStatuses.map((each) => ({ id: each, label: statusWord(each) })),
-          ]}
-        />
-        <Select
-          label="Floor"
-          value={floor}
-          onChange={setFloor}
-          choices={[
-            { id: all, label: 'Any' },
-            ...floors.map((each) => ({ id: each.id, label: each.name })),
-          ]}
-        />
-        <TextField
-          label="Open by id"
-          value={id}
-          onChange={setId}
-          onEnter={() => id.trim() !== '' && goTo(['runs', id.trim()])}
-        />
-      </div>
-      <Found history={history} isFiltered={Object.keys(search).length > 0} />
+    <Page title="Runs" about="Every run of the office." actions={<Simulated />}>
+      <HistoryFilters query={query} onChange={change} counts={counts} />
+      <p className="small muted run-count" role="status">
+        {counts !== null && plural(counts.total, 'run')}
+      </p>
+      <Found history={history} isFiltered={Object.keys(restricting).length > 0} />
     </Page>
   );
-}
-
-function searchOf(words: string, status: string, floor: string): RunSearch {
-  const chosen = runStatuses.find((each) => each === status);
-  return {
-    ...(words.trim() !== '' && { search: words.trim() }),
-    ...(chosen !== undefined && { status: chosen }),
-    ...(floor !== all && { workspaceId: floor }),
-  };
 }
 
 function Found({ history, isFiltered }: { history: RunHistory; isFiltered: boolean }) {
@@ -104,7 +60,7 @@ function Found({ history, isFiltered }: { history: RunHistory; isFiltered: boole
     <Empty title={isFiltered ? 'No run is like that' : 'No run yet'}>
       <p>
         {isFiltered
-          ? 'Search for other words, or for any status.'
+          ? 'Search for other words, or for fewer filters.'
           : 'Hand in a brief on the floor; its run appears here at once.'}
       </p>
       <a href={hrefTo([], { new: '1' })}>Give the office a brief</a>
@@ -178,7 +134,8 @@ function Row({
   readonly now: number;
   readonly place: CSSProperties;
 }) {
-  const { id, brief, status, createdAt, endedAt, budget, pipelineId, workspaceId } = run;
+  const { id, brief, status, createdAt, budget, pipelineId, workspaceId } = run;
+  const deed = run.changes?.at(-1);
   const floor = useOfficeState(
     ({ workspaces }) => workspaces.find((each) => each.id === workspaceId)?.name ?? workspaceId,
   );
@@ -188,8 +145,8 @@ function Row({
         <span className="brief">
           <strong className="ellipsis">{firstLine(brief)}</strong>
           <span className="muted small ellipsis">
-            {ago(createdAt, now)}
-            {endedAt !== null && `, took ${duration(endedAt - createdAt)}`}, {pipelineId}
+            {ago(createdAt, now)}, {timesInWords(run, now)}, {pipelineId}
+            {deed !== undefined && `, ${deedText(deed)}`}
           </span>
         </span>
         <span className="floor muted small ellipsis">{floor}</span>

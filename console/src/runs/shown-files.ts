@@ -1,6 +1,6 @@
 import type { FileChangeKind } from '#protocol/records/enums.js';
+import type { RunChanges } from '#protocol/records/change-review.js';
 import type { TurnRecord } from '#protocol/records/work.js';
-import type { RunChanges } from '#protocol/records/file-changes.js';
 import { unrecordedFiles } from '#protocol/rules/unrecorded-files.js';
 import { type TurnChange, turnChanges } from './turn-changes.js';
 
@@ -13,6 +13,8 @@ export interface ShownFile {
   readonly added: number | null;
   readonly removed: number | null;
   readonly history: readonly TurnChange[];
+  /** Id of what it holds; absent: not known. */
+  readonly content?: string;
 }
 
 export interface ShownChange {

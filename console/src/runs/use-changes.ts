@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { RunChanges } from '#protocol/records/file-changes.js';
+import type { RunChanges } from '#protocol/records/change-review.js';
 import { useOffice } from '../app/office-context.js';
 import { useLoaded } from '../ui/use-loaded.js';
 import type { RunView } from './run-view.js';
@@ -13,7 +13,11 @@ export interface LoadedChanges {
 }
 
 /** The net change of a run, loaded again whenever a turn changed something. */
-export function useChanges(run: RunView, isWanted: boolean): LoadedChanges {
+export function useChanges(
+  run: RunView,
+  isWanted: boolean,
+  since: string | undefined,
+): LoadedChanges {
   const office = useOffice();
   const { id } = run;
   const changing = run.turns.filter(({ diff }) => diff !== undefined);
@@ -21,8 +25,8 @@ export function useChanges(run: RunView, isWanted: boolean): LoadedChanges {
   const load = useCallback(
     // Nothing is recorded before a turn has changed something.
     (signal: AbortSignal) =>
-      settled === '' ? Promise.resolve(null) : office.http.changes(id, { signal }),
-    [office, id, settled],
+      settled === '' ? Promise.resolve(null) : office.http.changes(id, { signal, since }),
+    [office, id, settled, since],
   );
   const { value, error } = useLoaded(load);
   const changes = isWanted && value?.runId === id ? value : null;

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
+import type { ExampleBrief } from '#protocol/example-briefs.js';
 import { type Isolation, isolations } from '#protocol/records/enums.js';
 import { dollars, isolationNames } from '../app/format.js';
 import { useAction } from '../app/notices.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { Button } from '../ui/button.js';
 import { Check, Select, TextField } from '../ui/fields.js';
+import { ExampleNote } from './examples.js';
 
 const automatic = 'automatic';
 
@@ -19,19 +21,25 @@ const places = [
 export function Composer({
   isOpen,
   text = '',
+  example,
   onSubmitted,
 }: {
   /** True if the field is focused at once. */
   readonly isOpen: boolean;
   readonly text?: string;
+  /** Fills the field in. */
+  readonly example?: ExampleBrief | undefined;
   readonly onSubmitted?: (runId: string) => void;
 }) {
   const office = useOffice();
   const pipelines = useOfficeState((state) => state.pipelines);
   const ceiling = useOfficeState((state) => state.budget.defaultRunUsd);
   const workspaceId = useOfficeState((state) => state.activeWorkspaceId);
-  const [brief, setBrief] = useState(text);
-  const [pipelineId, setPipeline] = useState(automatic);
+  const floor = useOfficeState(
+    ({ workspaces }) => workspaces.find(({ id }) => id === workspaceId)?.name ?? workspaceId,
+  );
+  const [brief, setBrief] = useState(example?.brief ?? text);
+  const [pipelineId, setPipeline] = useState(() => pipelineFor(example, pipelines));
   const [budget, setBudget] = useState('');
   const [isFull, setFull] = useState(false);
   const [where, setWhere] = useState(asFloor);
@@ -40,6 +48,8 @@ export function Composer({
   useEffect(() => {
     if (isOpen) field.current?.focus();
   }, [isOpen]);
+  // A changed example is another brief.
+  const shown = brief.trim() === example?.brief ? example : undefined;
   const isReady = !busy && brief.trim() !== '';
   const submit = () => {
     if (!isReady) return;
@@ -50,9 +60,11 @@ export function Composer({
         ...(pipelineId !== automatic && { pipelineId }),
         ...(budget.trim() !== '' && { budgetUsd: Number(budget) }),
         ...(isFull && { full: true }),
+        ...(shown !== undefined && { paced: true }),
         ...(where !== asFloor && { isolation: where as Isolation }),
       });
       setBrief('');
+      setPipeline(automatic);
       onSubmitted?.(run.id);
     });
   };
@@ -70,7 +82,9 @@ export function Composer({
         onEnter={submit}
         placeholder="What do you want, and how will you know that it is right?"
         inputRef={field}
+        hint={`For ${floor}.`}
       />
+      {shown !== undefined && <ExampleNote example={shown} />}
       <details className="small">
         <summary>Pipeline and ceiling</summary>
         <div className="stack tight">
@@ -95,4 +109,12 @@ export function Composer({
       </Button>
     </section>
   );
+}
+
+/** An example's own pipeline; a floor with its own pipelines chooses among them. */
+function pipelineFor(
+  example: ExampleBrief | undefined,
+  pipelines: readonly { readonly id: string }[],
+): string {
+  return pipelines.find(({ id }) => id === example?.pipelineId)?.id ?? automatic;
 }

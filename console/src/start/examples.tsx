@@ -1,27 +1,12 @@
 import { exampleBriefs, type ExampleBrief } from '#protocol/example-briefs.js';
-import { useAction } from '../app/notices.js';
-import { useOffice, useOfficeState } from '../app/office-context.js';
+import { useOfficeState } from '../app/office-context.js';
 
-/** Briefs that simulated employees can finish, submitted by a click. */
-export function Examples() {
-  const office = useOffice();
-  const { busy, act } = useAction();
-  const workspaceId = useOfficeState((state) => state.activeWorkspaceId);
-  const pipelines = useOfficeState((state) => state.pipelines);
-  const commission = ({ brief, pipelineId }: ExampleBrief) => ({
-    brief,
-    workspaceId,
-    // A floor with its own pipelines chooses among them.
-    ...(pipelines.some(({ id }) => id === pipelineId) && { pipelineId }),
-  });
+type OnChoose = (example: ExampleBrief) => void;
+
+/** Briefs that simulated employees can finish; a click fills the field in. */
+export function Examples({ onChoose }: { readonly onChoose: OnChoose }) {
   return exampleBriefs.map((example) => (
-    <button
-      key={example.id}
-      type="button"
-      className="example"
-      disabled={busy}
-      onClick={() => void act(() => office.http.submit(commission(example)))}
-    >
+    <button key={example.id} type="button" className="example" onClick={() => onChoose(example)}>
       <strong>{example.title}</strong>
       {example.brief}
       <span>{example.summary}</span>
@@ -30,15 +15,29 @@ export function Examples() {
 }
 
 /** The same, folded, once a brief was submitted; nothing with real employees. */
-export function FoldedExamples() {
+export function FoldedExamples({ onChoose }: { readonly onChoose: OnChoose }) {
   const isMock = useOfficeState((state) => state.llmMode === 'mock');
   if (!isMock) return null;
   return (
     <details className="small">
       <summary>Examples</summary>
       <div className="stack tight folded-part">
-        <Examples />
+        <Examples onChoose={onChoose} />
       </div>
     </details>
+  );
+}
+
+/** What happens to a brief that is an unchanged example; nothing with real employees. */
+export function ExampleNote({ example }: { readonly example: ExampleBrief }) {
+  const isMock = useOfficeState((state) => state.llmMode === 'mock');
+  if (!isMock) return null;
+  return (
+    <p className="notice small example-note" role="status">
+      <span>
+        <strong>What will happen.</strong> {example.happens} Simulated employees play it at a pace
+        at which you can watch them, for about half a minute, at no cost; then you read the report.
+      </span>
+    </p>
   );
 }

@@ -1,8 +1,8 @@
 import { useOfficeState } from '../app/office-context.js';
+import { ProviderKeys } from './provider-keys.js';
 
 /**
- * Says that employees are simulated and names the variables for real ones; nothing with real
- * employees.
+ * Says that employees are simulated, and takes a key for real ones; nothing with real employees.
  */
 export function Keys() {
   const isMock = useOfficeState((state) => state.llmMode === 'mock');
@@ -15,9 +15,14 @@ export function Keys() {
       <div className="stack tight">
         <p>
           <strong>Employees are simulated</strong>. They follow a script and reach nobody; what they
-          spend is counted, and nobody pays it. For real ones put a key into the file{' '}
-          <code>.env</code> beside the service and start it again.
+          spend is counted, and nobody pays it. A key makes them real at once.
         </p>
+        <details>
+          <summary>Paste a key</summary>
+          <div className="folded-part">
+            <ProviderKeys />
+          </div>
+        </details>
         <details>
           <summary>Which keys ({hints.length})</summary>
           <p className="muted folded-part">{reason}.</p>

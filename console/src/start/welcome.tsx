@@ -1,10 +1,10 @@
+import type { ExampleBrief } from '#protocol/example-briefs.js';
 import { useOfficeState } from '../app/office-context.js';
-import { Composer } from './composer.js';
 import { Examples } from './examples.js';
 import { Keys } from './keys.js';
 
-/** First steps: what the office is, how to use real models, and three briefs to try. */
-export function Welcome() {
+/** First steps, below the field for a brief: what the office does, examples, real models. */
+export function Welcome({ onChoose }: { readonly onChoose: (example: ExampleBrief) => void }) {
   const people = useOfficeState((state) => state.employees.length);
   return (
     <>
@@ -15,12 +15,11 @@ export function Welcome() {
           checks it and reports, and you can watch every step.
         </p>
       </section>
-      <Keys />
       <section className="stack tight" aria-label="Examples">
         <h3>Begin with one of these</h3>
-        <Examples />
+        <Examples onChoose={onChoose} />
       </section>
-      <Composer isOpen={false} />
+      <Keys />
     </>
   );
 }

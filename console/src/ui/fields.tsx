@@ -12,7 +12,7 @@ interface TextProps {
   readonly onChange: (value: string) => void;
   readonly hint?: ReactNode;
   readonly placeholder?: string;
-  readonly type?: 'text' | 'number' | 'password' | 'search' | 'url' | 'color';
+  readonly type?: 'text' | 'number' | 'password' | 'search' | 'url' | 'color' | 'date';
   readonly rows?: number;
   readonly maxLength?: number;
   readonly hideLabel?: boolean;

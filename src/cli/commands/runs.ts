@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Operations, RunsPage } from '../../client/http/operations.js';
+import type { RunsPage } from '../../client/http/asked.js';
+import type { Operations } from '../../client/http/operations.js';
 import { limits } from '../../protocol/limits.js';
 import { type RunStatus, runStatuses } from '../../protocol/records/enums.js';
 import type { Run } from '../../protocol/records/work.js';

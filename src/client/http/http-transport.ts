@@ -15,7 +15,9 @@ export interface Question extends CallOptions {
   /** Id of an action, which the service then carries out once. */
   readonly idempotencyKey?: string;
   /** Absent values are left out. */
-  readonly query?: Readonly<Record<string, string | number | readonly string[] | undefined>>;
+  readonly query?: Readonly<
+    Record<string, string | number | boolean | readonly string[] | undefined>
+  >;
 }
 
 /** Time limit of reads, ms; actions may call a model and take long. */

@@ -9,7 +9,9 @@ import type {
   MemoryRetraction,
   MemorySearchResult,
 } from '../../protocol/records/memory.js';
+import type { FolderList } from '../../protocol/records/folders.js';
 import type {
+  ProviderKeys,
   BenchmarksAnswer,
   DiscoveryAnswer,
   ModelHealthAnswer,
@@ -18,19 +20,25 @@ import type {
 } from '../../protocol/records/models.js';
 import type { Health, OfficeSettings, OfficeState } from '../../protocol/records/office.js';
 import type { OrganisationDetail } from '../../protocol/records/organisation-detail.js';
-import type { FloorShell, Isolation } from '../../protocol/records/enums.js';
-import type {
-  SandboxBounds,
-  WorkspaceBudget,
-  WorkspaceSummary,
-} from '../../protocol/records/organisation.js';
+import type { WorkspaceSummary } from '../../protocol/records/organisation.js';
 import type { SkillSummary, ToolInfo } from '../../protocol/records/skills.js';
-import type { OfficeStyle } from '../../protocol/records/style.js';
 import type { VendorBay } from '../../protocol/records/vendors.js';
 import type { AllowedCheck, AllowedSandbox } from '../../protocol/records/approval-parts.js';
-import type { DirectMessage, PlanReply, Run, RunDetail } from '../../protocol/records/work.js';
-import type { RunChanges } from '../../protocol/records/file-changes.js';
+import type {
+  ChangeActions,
+  ChangedLines,
+  RunChanges,
+  RunComment,
+} from '../../protocol/records/change-review.js';
+import type {
+  DirectMessage,
+  PlanReply,
+  Run,
+  RunCounts,
+  RunDetail,
+} from '../../protocol/records/work.js';
 import type { RunSearch } from '../../protocol/rules/run-search.js';
+import type { AskedLines, FloorChange, MemorySearch, RunsPage, SinceVersion } from './asked.js';
 import { newRequestId } from '../request-id.js';
 import { addressOf, type OfficeAddress } from '../address.js';
 import { type CallOptions, HttpTransport } from './http-transport.js';
@@ -41,46 +49,8 @@ interface SubmitOptions extends CallOptions {
   readonly idempotencyKey?: string;
 }
 
-/** Body of `PUT /api/workspaces/:id`; all fields are optional. */
-interface FloorChange {
-  readonly skillIds?: readonly string[];
-  readonly budget?: Partial<WorkspaceBudget>;
-  readonly name?: string;
-  readonly description?: string;
-  readonly color?: string;
-  /** Null: the default preset. */
-  readonly style?: OfficeStyle | null;
-  readonly shell?: FloorShell;
-  /** Null: the defaults. */
-  readonly sandboxBounds?: Partial<SandboxBounds> | null;
-  readonly packages?: boolean;
-  readonly hosts?: readonly string[];
-  readonly visibleSecrets?: readonly string[];
-  /** Whether its files count as a person's own words. */
-  readonly trusted?: boolean;
-  readonly isolation?: Isolation;
-  /** Null: nothing is run. */
-  readonly worktreeSetup?: string | null;
-}
-
-/** A page of the history of runs. */
-export interface RunsPage extends RunSearch {
-  /** Id of a run: only older ones. */
-  readonly before?: string;
-  /** At most 200; default 50. */
-  readonly limit?: number;
-}
-
-/** Parameters of ranked recall. */
-interface MemorySearch {
-  readonly q?: string;
-  readonly workspaceId?: string;
-  readonly roleId?: string;
-  readonly limit?: number;
-}
-
 /**
- * The interface's 48 operations and four further reads, one method each; errors as of
+ * The interface's 48 operations and further ones, one method each; errors as of
  * `HttpTransport.ask`.
  */
 export class Operations extends PluginOperations {
@@ -105,13 +75,33 @@ export class Operations extends PluginOperations {
     return this.get('runs', { ...call, query: { ...asked } });
   }
 
+  /** How many stored runs match. */
+  runCounts(asked: Omit<RunSearch, 'sort'> = {}, call?: CallOptions): Promise<RunCounts> {
+    return this.transport.ask('/runs/counts', { ...call, query: { ...asked } });
+  }
+
   run(id: string, call?: CallOptions): Promise<RunDetail> {
     return this.get(`runs/${part(id)}`, call);
   }
 
   /** All file changes of a run, up to now if it is at work. */
-  changes(id: string, call?: CallOptions): Promise<RunChanges> {
-    return this.transport.ask(`/runs/${part(id)}/changes`, call);
+  changes(id: string, { since, ...call }: CallOptions & SinceVersion = {}): Promise<RunChanges> {
+    return this.transport.ask(`/runs/${part(id)}/changes`, { ...call, query: { since } });
+  }
+
+  /** Lines of a changed file, at most 2,000. */
+  changedLines(id: string, asked: AskedLines, call?: CallOptions): Promise<ChangedLines> {
+    return this.transport.ask(`/runs/${part(id)}/changes/lines`, { ...call, query: { ...asked } });
+  }
+
+  /** The comments on the change of a run, sent and kept. */
+  comments(id: string, call?: CallOptions): Promise<readonly RunComment[]> {
+    return this.transport.ask(`/runs/${part(id)}/comments`, call);
+  }
+
+  /** What can be done with the change of a run, and why the rest cannot. */
+  changeActions(id: string, call?: CallOptions): Promise<ChangeActions> {
+    return this.transport.ask(`/runs/${part(id)}/changes/actions`, call);
   }
 
   /**
@@ -121,11 +111,11 @@ export class Operations extends PluginOperations {
   patchOf(
     id: string,
     paths: readonly string[] = [],
-    call?: CallOptions,
+    { since, ...call }: CallOptions & SinceVersion = {},
   ): AsyncGenerator<Uint8Array> {
     return this.transport.read(`/runs/${part(id)}/changes.patch`, {
       ...call,
-      query: { path: paths },
+      query: { path: paths, since },
     });
   }
 
@@ -194,6 +184,22 @@ export class Operations extends PluginOperations {
   /** What people have allowed to run in a sandbox without asking. */
   allowedSandboxes(id: string, call?: CallOptions): Promise<readonly AllowedSandbox[]> {
     return this.transport.ask(`/workspaces/${part(id)}/sandbox`, call);
+  }
+
+  /** The directories in one, to choose that of a floor; absent: in the folder of workspaces. */
+  folders(path?: string, call?: CallOptions): Promise<FolderList> {
+    const body = path === undefined ? {} : { path };
+    return this.transport.ask('/folders', { ...call, method: 'POST', body });
+  }
+
+  /** Makes a directory a git repository. */
+  makeRepository(path: string, call?: CallOptions): Promise<FolderList> {
+    return this.transport.ask('/folders/repository', { ...call, method: 'POST', body: { path } });
+  }
+
+  /** Providers whose key can be given by a command, without the keys. */
+  providerKeys(call?: CallOptions): Promise<ProviderKeys> {
+    return this.transport.ask('/providers/keys', call);
   }
 
   settings(call?: CallOptions): Promise<OfficeSettings> {

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager, In, IsNull, LessThan } from 'typeorm';
 import { places, statementsByRows } from '../../platform/database/statement.js';
 import type { MemoryFact } from '../../protocol/records/memory.js';
 import { scopeKeyOf } from '../recall/readable-scopes.js';
-import { indexedTerms } from '../recall/search-terms.js';
+import { indexedTerms } from '../../protocol/rules/search-terms.js';
 import { MemoryFactEntity, toFact } from './memory.entities.js';
 
 const countReads = statementsByRows(

@@ -8,7 +8,7 @@ import { ReadableFactsRepository } from '../persistence/readable-facts.repositor
 import { FactIndex } from './fact-index.js';
 import { FactIndexSetup } from './fact-index-setup.js';
 import type { ReadableScopes } from './readable-scopes.js';
-import { foldText, type SearchTerm, searchTerms } from './search-terms.js';
+import { foldText, type SearchTerm, searchTerms } from '../../protocol/rules/search-terms.js';
 
 export interface Lookup {
   readonly scopes: ReadableScopes;

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { ReadableScopes } from './readable-scopes.js';
-import type { SearchTerm } from './search-terms.js';
+import type { SearchTerm } from '../../protocol/rules/search-terms.js';
 
 export interface IndexQuery {
   readonly scopes: ReadableScopes;

@@ -1,7 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { ServerConnection } from '../../platform/database/server-connection.js';
 import { FactIndex, type IndexQuery } from './fact-index.js';
-import type { SearchTerm } from './search-terms.js';
+import type { SearchTerm } from '../../protocol/rules/search-terms.js';
 
 /** Keeps two replicas from building the index at the same time. */
 const buildLock = 'SELECT pg_advisory_xact_lock(727463)';

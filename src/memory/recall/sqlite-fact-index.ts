@@ -1,6 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { FactIndex, type IndexQuery } from './fact-index.js';
-import type { SearchTerm } from './search-terms.js';
+import type { SearchTerm } from '../../protocol/rules/search-terms.js';
 
 /**
  * FTS5 without a copy of the texts. A row id is the scope's number followed by the fact's position,

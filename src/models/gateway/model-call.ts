@@ -108,6 +108,8 @@ export interface ModelCall {
   readonly onWait?: (wait: ProviderWait | null) => void;
   /** Calls with the same key share beginnings, such as those of one run. */
   readonly cacheKey?: string;
+  /** A simulated provider plays an example brief at a pace at which it can be watched. */
+  readonly paced?: true;
   readonly signal: AbortSignal;
 }
 

@@ -224,6 +224,7 @@ function requestFor(
       ...(onDelta && { onDelta: noting(onDelta) }),
       ...(onReasoning && { onReasoning: noting(onReasoning) }),
       ...(call.cacheKey !== undefined && { cacheKey: call.cacheKey }),
+      ...(call.paced && { paced: call.paced }),
       signal: call.signal,
       attempt,
     },

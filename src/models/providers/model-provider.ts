@@ -23,6 +23,8 @@ export interface ProviderRequest {
   readonly onAccepted?: () => void;
   /** Calls with the same key share beginnings; passed to providers with keyed caches. */
   readonly cacheKey?: string;
+  /** A simulated provider plays an example brief at a pace at which it can be watched. */
+  readonly paced?: true;
   /** The provider was found to refuse returned reasoning in message fields. */
   readonly refusesReasoning?: boolean;
   readonly signal: AbortSignal;

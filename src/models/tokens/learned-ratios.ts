@@ -79,12 +79,11 @@ export class LearnedRatios implements OnModuleInit, OnApplicationShutdown {
   private waiting = false;
 
   constructor(
-    config: OfficeConfig,
+    private readonly config: OfficeConfig,
     private readonly clock: Clock,
     logger: OfficeLogger,
   ) {
-    const path = config.llm.mode === 'mock' ? null : config.tokenRatiosPath;
-    this.cache = new JsonCache(path, 'ratios', logger.scope('models'));
+    this.cache = new JsonCache(config.tokenRatiosPath, 'ratios', logger.scope('models'));
   }
 
   async onModuleInit(): Promise<void> {
@@ -116,7 +115,7 @@ export class LearnedRatios implements OnModuleInit, OnApplicationShutdown {
 
   /** One write at a time; the next one includes what was learned meanwhile. */
   private save(): void {
-    if (this.waiting) return;
+    if (this.waiting || this.config.llm.mode === 'mock') return;
     this.waiting = true;
     this.saving = this.saving.then(async () => {
       this.waiting = false;

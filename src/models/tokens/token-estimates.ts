@@ -39,17 +39,19 @@ const charactersAtOnce = 16_384;
 export class TokenEstimates {
   private counter: TokenCounter | null = null;
   private loading: Promise<void> | null = null;
-  private readonly simulated: boolean;
   private readonly logger: ScopedLogger;
   private readonly namesOfTools = new WeakMap<ToolSchema, string>();
 
   constructor(
-    config: OfficeConfig,
+    private readonly config: OfficeConfig,
     private readonly ratios: LearnedRatios,
     logger: OfficeLogger,
   ) {
-    this.simulated = config.llm.mode === 'mock';
     this.logger = logger.scope('models');
+  }
+
+  private get simulated(): boolean {
+    return this.config.llm.mode === 'mock';
   }
 
   /** Counts the new parts of the input in small steps, so that the following estimates are fast. */

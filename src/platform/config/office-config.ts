@@ -221,8 +221,9 @@ interface EnvFileConfig {
 }
 
 /**
- * The whole configuration, read once from the environment at boot and immutable
- * (docs/configuration.md). Paths are absolute. The class is only an injection token for a plain
+ * The whole configuration, read once from the environment at boot and immutable but for `llm`,
+ * `providers` and `secrets`, which follow the keys that people paste (docs/configuration.md). Paths
+ * are absolute. The class is only an injection token for a plain
  * object.
  */
 export abstract class OfficeConfig {
@@ -234,6 +235,8 @@ export abstract class OfficeConfig {
   abstract readonly llm: LlmConfig;
   /** In the order of the interface; `mock` is last. */
   abstract readonly providers: readonly ProviderConfig[];
+  /** The same and those that are not listed without a key, as the environment configures them. */
+  abstract readonly knownProviders: readonly ProviderConfig[];
   abstract readonly mock: MockProfile;
   abstract readonly database: DatabaseConfig;
   /** How long to wait at boot for a PostgreSQL server, ms. */

@@ -5,7 +5,7 @@ import { isLoopbackHost } from '../net/addresses.js';
 import type { EnvironmentReader } from './environment-reader.js';
 import type { DatabaseConfig, OfficeConfig, SettingSeeds } from './office-config.js';
 import type { EnvironmentReading } from './read-environment.js';
-import { readProviders, resolveLlmMode } from './read-providers.js';
+import { listedProviders, readProviders, resolveLlmMode } from './read-providers.js';
 import { readProxies } from './read-proxies.js';
 import { secretNames, secretValues } from './secrets.js';
 import type { TracesConfig } from './telemetry-config.js';
@@ -13,7 +13,8 @@ import { temporaryPluginsName } from './temporary-plugins.js';
 
 /** The configuration as far as it can be read; problems stay in the reader. */
 export function readConfig(reader: EnvironmentReader, reading: EnvironmentReading): OfficeConfig {
-  const providers = readProviders(reader);
+  const knownProviders = readProviders(reader);
+  const providers = listedProviders(knownProviders);
   const pooledQuality = readPooledQuality(reader);
   const security = readSecurity(reader);
   const database = reader.read('OFFICE_DB');
@@ -27,6 +28,7 @@ export function readConfig(reader: EnvironmentReader, reading: EnvironmentReadin
     proxies: readProxies(reader),
     llm: resolveLlmMode(reader.read('OFFICE_LLM_MODE'), configured),
     providers,
+    knownProviders,
     mock: readMockProfile(reader),
     database,
     databaseConnectTimeoutMs: reader.read('OFFICE_DB_CONNECT_TIMEOUT_MS'),

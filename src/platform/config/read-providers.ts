@@ -67,7 +67,7 @@ const mock: ProviderConfig = {
   endpoint: 'auto',
 };
 
-/** The built-in providers in the interface's order, then further ones that have a key. */
+/** The built-in providers in the interface's order, then further ones. */
 export function readProviders(reader: EnvironmentReader): readonly ProviderConfig[] {
   return [
     readProvider(reader, deepseek),
@@ -77,12 +77,33 @@ export function readProviders(reader: EnvironmentReader): readonly ProviderConfi
       'X-Title': reader.read('OFFICE_OPENROUTER_TITLE'),
     }),
     readProvider(reader, anthropic),
-    ...furtherProviders
-      .map((provider) => readProvider(reader, provider))
-      .filter(({ configured }) => configured),
+    ...furtherProviders.map((provider) => readProvider(reader, provider)),
     readLocal(reader),
     mock,
   ];
+}
+
+/** Those that are shown: further ones only with a key. */
+export function listedProviders(providers: readonly ProviderConfig[]): readonly ProviderConfig[] {
+  const further: readonly string[] = furtherProviders.map(({ id }) => id);
+  return providers.filter(({ id, configured }) => configured || !further.includes(id));
+}
+
+/** Providers that a key is all they lack. */
+export function takesKey({ keyEnvVar, kind, id }: ProviderConfig): boolean {
+  return keyEnvVar !== null && kind !== 'mock' && id !== 'local';
+}
+
+/** The providers with further keys by variable; those of the environment come first. */
+export function withKeys(
+  providers: readonly ProviderConfig[],
+  keys: ReadonlyMap<string, string>,
+): readonly ProviderConfig[] {
+  return providers.map((provider) => {
+    const key = keys.get(provider.keyEnvVar ?? '');
+    if (key === undefined || provider.key !== null || !takesKey(provider)) return provider;
+    return { ...provider, key, configured: true };
+  });
 }
 
 function readProvider(

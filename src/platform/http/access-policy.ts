@@ -27,7 +27,7 @@ const pathsWithoutToken = [
 const foldersWithoutToken = ['/docs/', '/assets/'];
 
 /** Folders with data of this office, closed to reads caused by pages of other sites. */
-const foldersOfRecords = ['/api/', '/runs/'];
+const foldersOfRecords = ['/api/', '/runs/', '/providers/'];
 
 /** Characters of a refusal in the log, because client input may be long. */
 const longestLine = 600;

@@ -25,7 +25,7 @@ describe('OfficeLogger', () => {
       clock: new StoppedClock(),
       level: 'info',
       sinks: { out: (line) => void out.push(line), err: (line) => void err.push(line) },
-      secrets: ['sk-secret', 'sk-secret-2', 'x'],
+      secrets: () => ['sk-secret', 'sk-secret-2', 'x'],
     });
   });
 
@@ -45,7 +45,7 @@ describe('OfficeLogger', () => {
       level: 'info',
       format: 'json',
       sinks: { out: (line) => void out.push(line), err: (line) => void err.push(line) },
-      secrets: ['sk-secret'],
+      secrets: () => ['sk-secret'],
     }).scope('engine');
     json.info('two\nlines');
     const work = { runId: 'run_1', turnId: 'turn_1', workspaceId: 'ws_1', roleId: 'ceo' };

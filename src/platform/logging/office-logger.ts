@@ -36,8 +36,21 @@ interface OfficeLoggerOptions {
   /** Default: `text`. */
   readonly format?: LogFormat;
   readonly sinks?: LogSinks;
-  /** Values that are hidden in all lines. */
-  readonly secrets?: readonly string[];
+  /** Values that are hidden in all lines, as they are now. */
+  readonly secrets?: () => readonly string[];
+}
+
+const none: readonly string[] = [];
+
+/** Made anew only when the values have changed. */
+function redactorOf(secrets: () => readonly string[]): Redact {
+  let values = secrets();
+  let redact = redactor(values);
+  return (text) => {
+    const present = secrets();
+    if (present !== values) redact = redactor((values = present));
+    return redact(text);
+  };
 }
 
 /** Logger of one part of the service. */
@@ -67,12 +80,12 @@ export class OfficeLogger {
   private level: LogLevel;
 
   constructor(options: OfficeLoggerOptions) {
-    const { clock, level, format = 'text', sinks = processSinks, secrets = [] } = options;
+    const { clock, level, format = 'text', sinks = processSinks, secrets = () => none } = options;
     this.clock = clock;
     this.level = level;
     this.format = format;
     this.sinks = sinks;
-    this.redact = redactor(secrets);
+    this.redact = redactorOf(secrets);
   }
 
   scope(scope: string): ScopedLogger {

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import type { Dirent, Stats } from 'node:fs';
-import { access, lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { access, lstat, mkdir, open, opendir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -70,6 +70,18 @@ export class OpenDirectory implements AsyncDisposable {
 
   entries(): Promise<Dirent[]> {
     return readdir(this.location, { withFileTypes: true });
+  }
+
+  /** At most this many entries, in no order. */
+  async firstEntries(
+    most: number,
+  ): Promise<{ readonly entries: readonly Dirent[]; readonly more: boolean }> {
+    const entries: Dirent[] = [];
+    for await (const entry of await opendir(this.location)) {
+      if (entries.length === most) return { entries, more: true };
+      entries.push(entry);
+    }
+    return { entries, more: false };
   }
 
   async createDirectory(name: string): Promise<void> {

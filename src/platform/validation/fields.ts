@@ -47,6 +47,14 @@ export function RequiredNullableString(): PropertyDecorator {
   );
 }
 
+/** A query parameter that is a number of 0 or more, or absent. */
+export function OptionalAmountText(): PropertyDecorator {
+  return optional(
+    { type: Number, minimum: 0 },
+    Matches(/^\d{1,15}(\.\d{1,15})?$/, refusal('a number of 0 or more')),
+  );
+}
+
 /** A string, null, or absent. */
 export function OptionalNullableString(): PropertyDecorator {
   const filled = ValidateIf(

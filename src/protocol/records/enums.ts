@@ -78,8 +78,23 @@ export type ApprovalDecider = 'person' | 'timeout' | 'cancel' | 'end';
 export const isolations = ['place', 'worktree'] as const;
 export type Isolation = (typeof isolations)[number];
 
-/** What became of the change of an ended run; `expired`: its worktree was kept long enough. */
-export type RunDeedKind = 'branch' | 'workspace' | 'patch' | 'reverted' | 'discarded' | 'expired';
+/**
+ * What became of the change of an ended run; `redone`: a revert was taken back, `expired`: its
+ * worktree was kept long enough.
+ */
+export type RunDeedKind =
+  'branch' | 'workspace' | 'patch' | 'reverted' | 'redone' | 'discarded' | 'expired';
+
+/** Before or after a change. */
+export const changeSides = ['old', 'new'] as const;
+export type ChangeSide = (typeof changeSides)[number];
+
+/** How comments on a change were sent: to the run at work, or with the brief of another one. */
+export type CommentSending = 'steered' | 'continued';
+
+/** What people do with the change of a run; the deliveries go by where they put it. */
+export type ChangeAction =
+  'comment' | 'branch' | 'workspace' | 'patch' | 'revert' | 'redo' | 'discard';
 
 /** A page, results of a search, of an MCP server, or files of a floor that is not trusted. */
 export const foreignKinds = ['page', 'search', 'mcp', 'files'] as const;

@@ -63,11 +63,17 @@ export interface CheckRecord extends Omit<CommandEnd, 'succeeded'> {
   readonly artifactId: string;
 }
 
-/** A delivery, a revert, or the end of a worktree. */
+/** A delivery, a revert or its repetition, or the end of a worktree. */
 export interface RunDeed {
   readonly kind: RunDeedKind;
   readonly at: number;
   readonly by: 'person' | 'office';
+  /** Name given by the person, at most 80 characters; unchecked, because there are no accounts. */
+  readonly byName?: string;
+  /** Of a revert: the turn from which on it was made; absent: the whole run. */
+  readonly turnId?: string;
+  /** Of a revert: when it was taken back; absent: it holds. */
+  readonly undone?: number;
   /** The branch that was made. */
   readonly branch?: string;
 }

@@ -230,3 +230,17 @@ export interface ModelHealthAnswer {
   readonly records?: readonly ModelHealthRecord[];
   readonly status?: ModelHealthStatus;
 }
+
+/** Providers whose key may be given by a command. */
+export interface ProviderKeys {
+  /** Why none can be given now; null: it can. */
+  readonly refusal: string | null;
+  readonly providers: readonly ProviderKey[];
+}
+
+export interface ProviderKey {
+  readonly id: string;
+  readonly label: string;
+  /** A key was given by a command; it is never told. */
+  readonly stored: boolean;
+}

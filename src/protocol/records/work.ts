@@ -14,6 +14,7 @@ import type {
   ToolCallStatus,
   TurnStatus,
 } from './enums.js';
+import type { CommentedLines, RunComment } from './change-review.js';
 import type { ApprovalReach } from './approval-parts.js';
 import type { WorkPlace } from './work-place.js';
 import type {
@@ -97,6 +98,8 @@ export interface Run extends WorkPlace {
   readonly continues?: string;
   /** Every stage is worked on, those on demand too. */
   readonly full?: boolean;
+  /** Simulated employees play an example brief at a pace at which it can be watched. */
+  readonly paced?: boolean;
   /** Instructions that people added while the run was at work, in order. */
   readonly instructions?: readonly RunInstruction[];
   /** The project's own test command, as found before the first stage; absent: none was found. */
@@ -105,11 +108,19 @@ export interface Run extends WorkPlace {
   readonly checks?: readonly CheckRecord[];
   /** Foreign texts that it or a run that it continues has read, the first ones; absent: none. */
   readonly foreign?: readonly ForeignSource[];
+  /** What became of its change, in order; absent: nothing yet. */
+  readonly changes?: readonly RunDeed[];
+  /** What people commented on in the change of the run that it continues; absent: nothing. */
+  readonly commented?: readonly CommentedLines[];
+  /** When the comments on its change were changed last; absent: there are none. */
+  readonly commentsAt?: number;
 }
 
 export interface RunInstruction {
   readonly text: string;
   readonly at: number;
+  /** The lines that it is about; absent: it is no comment on a change. */
+  readonly commented?: readonly CommentedLines[];
   /** The plan as a person changed it, which holds from the next stage on. */
   readonly plan?: WorkPlan;
 }
@@ -126,8 +137,8 @@ export interface RunDetail extends Run {
   readonly cachedShare: number | null;
   /** Commands that were run, with their recorded results. */
   readonly evidence: readonly CommandEvidence[];
-  /** What became of its change, in order; absent: nothing yet. */
-  readonly changes?: readonly RunDeed[];
+  /** Comments on its change, in order; absent: none. */
+  readonly comments?: readonly RunComment[];
   /** Whether its worktree is still there; absent: it has none. */
   readonly worktreeKept?: boolean;
 }
@@ -184,6 +195,15 @@ export interface TurnRecord {
   readonly diff?: TurnDiff;
   /** Id of the turn in an earlier run of which a retry copied this one. */
   readonly takenFrom?: string;
+}
+
+/**
+ * Body of `GET /runs/counts`: how many runs match. `statuses` counts them as if the search named no
+ * status.
+ */
+export interface RunCounts {
+  readonly total: number;
+  readonly statuses: Readonly<Record<RunStatus, number>>;
 }
 
 export interface ToolCallRecord {

@@ -1,12 +1,31 @@
 import type { RunStatus } from '../records/enums.js';
 import type { Run } from '../records/work.js';
+import { runTimesOf } from './run-times.js';
+import { indexedTerms } from './search-terms.js';
+
+/** The orders in which runs can be listed. */
+export const runOrders = ['newest', 'oldest', 'dearest', 'longest'] as const;
+export type RunOrder = (typeof runOrders)[number];
 
 /** A search for runs; absent fields restrict nothing. */
 export interface RunSearch {
-  /** Words that must all occur in the run, also inside words, in any case. */
+  /** Words that must all occur in the run: in any form, also inside words, in any case. */
   readonly search?: string;
   readonly status?: RunStatus;
   readonly workspaceId?: string;
+  readonly pipelineId?: string;
+  /** A role that took part. */
+  readonly roleId?: string;
+  /** Bounds of what was spent, USD. */
+  readonly minUsd?: number;
+  readonly maxUsd?: number;
+  /** Bounds of the time of submission, ms. */
+  readonly from?: number;
+  readonly to?: number;
+  /** Whether a turn of the run changed files. */
+  readonly changed?: boolean;
+  /** Default: newest. */
+  readonly sort?: RunOrder;
 }
 
 /** Searched characters of the brief, and of outcome and error together. */
@@ -38,12 +57,42 @@ export function searchWords(search: string): readonly string[] {
     .map((word) => word.slice(0, longestWord));
 }
 
-/** True if the run matches the search. */
-export function matchesSearch(run: Run, { search = '', status, workspaceId }: RunSearch): boolean {
+/** The stems of a text in order, each between blanks. */
+export function searchStemsOf(text: string): string {
+  return ` ${indexedTerms(text)} `;
+}
+
+/** The roles that took part in a run. */
+export function rolesOf({ stages }: Pick<Run, 'stages'>): readonly string[] {
+  const roles = stages.flatMap(({ turnIds, participantRoleIds }) =>
+    turnIds.length === 0 ? [] : participantRoleIds,
+  );
+  return [...new Set(roles)].toSorted();
+}
+
+/** True if the run matches the search; a run does not say whether it changed files. */
+export function matchesSearch(run: Run, asked: RunSearch): boolean {
+  const { search = '', status, workspaceId, pipelineId, roleId } = asked;
   if (status !== undefined && run.status !== status) return false;
   if (workspaceId !== undefined && run.workspaceId !== workspaceId) return false;
+  if (pipelineId !== undefined && run.pipelineId !== pipelineId) return false;
+  if (roleId !== undefined && !rolesOf(run).includes(roleId)) return false;
+  if (!isBetween(run.budget.spentUsd, asked.minUsd, asked.maxUsd)) return false;
+  if (!isBetween(run.createdAt, asked.from, asked.to)) return false;
+  const words = searchWords(search);
+  if (words.length === 0) return true;
   const text = searchTextOf(run);
-  return searchWords(search).every((word) => text.includes(word));
+  const stems = searchStemsOf(text);
+  return words.every((word) => text.includes(word) || hasStems(stems, word));
+}
+
+function isBetween(value: number, least = -Infinity, most = Infinity): boolean {
+  return value >= least && value <= most;
+}
+
+function hasStems(stems: string, word: string): boolean {
+  const sought = searchStemsOf(word);
+  return sought.trim() !== '' && stems.includes(sought);
 }
 
 /**
@@ -56,4 +105,16 @@ function oneLine(text: string): string {
 /** The order in which runs are shown, for `sort`. */
 export function newestFirst(a: Run, b: Run): number {
   return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
+}
+
+/** The value by which an order sorts first, the largest first; equal ones are sorted newest first. */
+export function orderValueOf(run: Run, sort: RunOrder): number {
+  if (sort === 'dearest') return run.budget.spentUsd;
+  return sort === 'longest' && run.endedAt !== null ? runTimesOf(run, run.endedAt).workedMs : 0;
+}
+
+/** Compares runs by an order, for `sort`. */
+export function compareBy(sort: RunOrder = 'newest'): (a: Run, b: Run) => number {
+  if (sort === 'oldest') return (a, b) => newestFirst(b, a);
+  return (a, b) => orderValueOf(b, sort) - orderValueOf(a, sort) || newestFirst(a, b);
 }

@@ -10,6 +10,10 @@ function named(files: readonly string[]): string {
 
 /** Reverting and delivering changes of runs; each text names its run. */
 export const deliveryTexts = {
+  checksInMessage: 'Checks:',
+  askedFor: (brief: string) => `Asked for: ${brief}`,
+  /** Behind the first line of a commit of the same part. */
+  furtherCommit: (number: number) => ` (${number})`,
   /** True if the message is one of this file about the run, or says that there is no such run. */
   isAbout: (runId: string, message: string) =>
     message.startsWith(`Run "${runId}" `) || message === runTexts.noRun(runId),
@@ -20,15 +24,33 @@ export const deliveryTexts = {
   noTurn: (runId: string, turnId: string) => `Run "${runId}" has no turn "${turnId}".`,
   notRecorded: (runId: string) =>
     `Run "${runId}" wrote files whose states are not recorded here, or not any more.`,
-  changedSince: (runId: string, files: readonly string[]) =>
-    `Run "${runId}" is not reverted: changes that others made since would be lost in ${named(files)}.`,
+  changedSince: (runId: string, files: readonly string[], redoes = false) =>
+    deliveryTexts.notReverted(
+      runId,
+      `changes that others made since would be lost in ${named(files)}.`,
+      redoes,
+    ),
   revertedAlready: (runId: string) =>
     `Run "${runId}" is not reverted: nothing is left to take back, its files are as they were.`,
-  notReverted: (runId: string, reason: string) => `Run "${runId}" is not reverted: ${reason}`,
+  redoneAlready: (runId: string) =>
+    `Run "${runId}" is not redone: its files are as it left them already.`,
+  notReverted: (runId: string, reason: string, redoes = false) =>
+    `Run "${runId}" is not ${redoes ? 'redone' : 'reverted'}: ${reason}`,
+  nothingToRedo: (runId: string) =>
+    deliveryTexts.notReverted(runId, 'its change was not taken back, or is made again.', true),
   revertedPrefix: (runId: string) => `run ${runId} was reverted: `,
   reverted: (runId: string, files: number, left: readonly string[]) =>
     `${deliveryTexts.revertedPrefix(runId)}${files} file(s) are as they were.` +
     (left.length === 0 ? '' : ` Not recorded, so left as the run changed them: ${named(left)}.`),
+  redone: (runId: string, files: number, left: readonly string[]) =>
+    `run ${runId} was redone: ${files} file(s) are as it left them.` +
+    (left.length === 0 ? '' : ` Not recorded, so left as they are: ${named(left)}.`),
+  redoOfTurn: '"redo" takes the last revert back as it was made; leave "turnId" out.',
+  badMessage: 'A "message" needs text without control characters.',
+  longMessage: (most: number) => `A "message" has at most ${most} characters.`,
+  messageWithoutBranch: 'A "message" is that of the commit on a "branch"; nothing else has one.',
+  askedAlready: (runId: string, branch: string) =>
+    `Run "${runId}" is not delivered: the branch ${quoted(branch)} with another message waits for an answer; give that first.`,
   nothingToDeliver: (runId: string) => `Run "${runId}" changed no file.`,
   allCommitted: (runId: string) =>
     `Run "${runId}" is not delivered: what it changed is committed already.`,

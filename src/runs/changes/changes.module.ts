@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { SettingsModule } from '../../settings/settings.module.js';
 import { WorkspacesModule } from '../../workspaces/workspaces.module.js';
 import { SlotsModule } from '../queue/slots.module.js';
+import { ChangeActionsService } from './change-actions.service.js';
+import { ChangedLinesService } from './changed-lines.service.js';
 import { DecidedDeliveries } from './decided-deliveries.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DeliveryGate } from './delivery-gate.js';
@@ -24,6 +26,8 @@ import { WorktreesService } from './worktrees/worktrees.service.js';
   imports: [SettingsModule, SlotsModule, WorkspacesModule],
   controllers: [RunDiffController],
   providers: [
+    ChangeActionsService,
+    ChangedLinesService,
     DecidedDeliveries,
     DeliveriesRepository,
     DeliveryGate,
@@ -40,6 +44,6 @@ import { WorktreesService } from './worktrees/worktrees.service.js';
     WorktreeRetention,
     WorktreesService,
   ],
-  exports: [DecidedDeliveries, SnapshotsService, WorktreesService],
+  exports: [ChangedLinesService, DecidedDeliveries, SnapshotsService, WorktreesService],
 })
 export class ChangesModule {}

@@ -87,7 +87,9 @@ export class DecidedDeliveries implements OnModuleInit, OnModuleDestroy {
       const { level, message } = await this.outcomeOf(delivery);
       await this.transactions.run(async (tx) => {
         await this.rows.done(tx, id);
-        if (level === 'info') await this.deliveries.record(tx, runId, delivery.branch);
+        const { branch, approval } = delivery;
+        const by = approval.decidedByName;
+        if (level === 'info') await this.deliveries.record(tx, runId, { branch, by });
         const scope = 'engine/snapshots';
         tx.publish({ type: 'log', level, scope, message, approvalId: id });
       });
@@ -95,11 +97,11 @@ export class DecidedDeliveries implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  private async outcomeOf({ approval, branch }: DecidedDelivery): Promise<Outcome> {
+  private async outcomeOf({ approval, ...delivery }: DecidedDelivery): Promise<Outcome> {
     const { runId, status } = approval;
     if (status !== 'approved') return { level: 'warn', message: deliveryTexts.declined(runId) };
     try {
-      await using prepared = await this.deliveries.prepare(runId, branch);
+      await using prepared = await this.deliveries.prepare(runId, delivery);
       return { level: 'info', message: await this.deliveries.publish(prepared) };
     } catch (thrown) {
       if (isStoreFailure(thrown)) throw thrown;

@@ -13,10 +13,14 @@ const keyPrefix = 'deliver/';
 /** Value of the carrier while no process has begun. */
 const nobody = '';
 
-/** A decided delivery that has not been carried out. */
+type OpenDelivery = Pick<ApprovalEntity, 'id' | 'message'>;
+
+/** A delivery that a person was asked about and that has not been carried out. */
 export interface DecidedDelivery {
   readonly approval: Approval;
   readonly branch: string;
+  /** Of its one commit; null: one commit per turn, with messages of the office. */
+  readonly message: string | null;
 }
 
 /**
@@ -35,19 +39,20 @@ export class DeliveriesRepository {
   }
 
   /** The open question for the same delivery that is neither refused nor carried out. */
-  async findOpen({ manager }: Tx, runId: string, branch: string): Promise<string | null> {
+  async findOpen({ manager }: Tx, runId: string, branch: string): Promise<OpenDelivery | null> {
     const open = await manager
       .createQueryBuilder(ApprovalEntity, 'approval')
       .where('approval.run_id = :runId', { runId })
       .andWhere('approval.step_key = :key', { key: keyPrefix + branch })
       .andWhere('approval.carrier IS NOT NULL')
       .getOne();
-    return open?.id ?? null;
+    return open === null ? null : { id: open.id, message: open.message };
   }
 
-  async ask({ manager }: Tx, approval: Approval, branch: string, waitMs: number): Promise<void> {
+  async ask({ manager }: Tx, asked: DecidedDelivery, waitMs: number): Promise<void> {
+    const { approval, branch, message } = asked;
     await this.approvals.insert(manager, approval, keyPrefix + branch, waitMs);
-    await manager.update(ApprovalEntity, { id: approval.id }, { carrier: nobody });
+    await manager.update(ApprovalEntity, { id: approval.id }, { carrier: nobody, message });
   }
 
   /** Deliveries that the owner may carry out, the oldest first. */
@@ -58,8 +63,9 @@ export class DeliveriesRepository {
       .andWhere(this.mayTake, { owner })
       .orderBy('approval.requestedAt', 'ASC')
       .getMany();
-    return rows.map(({ record, stepKey }) => ({
+    return rows.map(({ record, stepKey, message }) => ({
       approval: record,
+      message,
       branch: stepKey.slice(keyPrefix.length),
     }));
   }

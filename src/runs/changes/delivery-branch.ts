@@ -1,21 +1,21 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { RefusedError } from '../../platform/errors/office-error.js';
-import { clip } from '../../platform/text/clip.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import type { TurnRecord } from '../../protocol/records/work.js';
 import type { Repository } from '../../tools/git/find-repository.js';
-import { type DeliveredWrites, deliveredWrites } from './delivered-writes.js';
+import { oneMessage, turnMessages } from './commit-messages.js';
+import { deliveredWrites } from './delivered-writes.js';
 import { DeliveryRepository } from './delivery-repository.js';
 import type { EndedRun } from './ended-runs.js';
 import type { ShadowRepository } from './shadow-repository.js';
-
-const subjectCharacters = 72;
 
 /** The content and place of a branch. */
 export interface DeliveryOrder {
   readonly changes: EndedRun;
   readonly branch: string;
+  /** Of one commit with all of it; null: one commit per turn, with messages of the office. */
+  readonly message: string | null;
   readonly repository: Repository;
   readonly shadow: ShadowRepository;
   readonly nameOf: (roleId: string) => string;
@@ -36,7 +36,7 @@ export class PreparedBranch implements AsyncDisposable {
   ) {}
 
   /**
-   * Makes one commit per turn with changes, on top of the user's commit. Deterministic: the same
+   * Makes one commit per turn with changes, or one with the given message, on top of the user's commit. Deterministic: the same
    * order gives the same commits.
    * @throws RefusedError naming files that differed from the commit
    * @throws SnapshotError if states are no longer kept
@@ -94,8 +94,7 @@ async function commitTurns(
 ): Promise<{ readonly tip: string; readonly subjects: readonly string[] }> {
   await made.begin(base);
   const { turns, files } = await deliveredWrites(order.shadow, made, order.changes, base);
-  const subjects: string[] = [];
-  let tip = base;
+  const commits: DeliveredCommit[] = [];
   let tree = (await made.own(['rev-parse', `${base}^{tree}`])).trim();
   for (const [at, each] of turns.entries()) {
     const last = at === turns.length - 1 ? files : undefined;
@@ -106,17 +105,50 @@ async function commitTurns(
     const next = await made.tree();
     if (next === tree) continue;
     tree = next;
-    const { subject, message } = messageFor(each);
-    const args = ['commit-tree', tree, '-p', tip, '-m', message];
-    tip = (await made.own(args, authorOf(each.writes.turn, order))).trim();
-    subjects.push(`${order.nameOf(each.writes.turn.roleId)}: ${subject}`);
+    commits.push({ tree, turn: each.writes.turn });
+  }
+  return commitAll(made, order, base, commits);
+}
+
+interface DeliveredCommit {
+  readonly tree: string;
+  readonly turn: TurnRecord;
+}
+
+async function commitAll(
+  made: DeliveryRepository,
+  order: DeliveryOrder,
+  base: string,
+  commits: readonly DeliveredCommit[],
+): Promise<{ readonly tip: string; readonly subjects: readonly string[] }> {
+  const { nameOf, message } = order;
+  const { run } = order.changes;
+  const turns = commits.map(({ turn }) => turn);
+  const [wanted, messages] =
+    message === null
+      ? [commits, turnMessages(run, turns)]
+      : [commits.slice(-1), [oneMessage(run, message, coauthors(turns, nameOf))]];
+  const subjects: string[] = [];
+  let tip = base;
+  for (const [at, { tree, turn }] of wanted.entries()) {
+    const text = messages[at] ?? '';
+    const args = ['commit-tree', tree, '-p', tip, '-m', text];
+    tip = (await made.own(args, authorOf(turn, order))).trim();
+    subjects.push(`${nameOf(turn.roleId)}: ${text.split('\n', 1)[0] ?? ''}`);
   }
   return { tip, subjects };
 }
 
-function messageFor({ writes: { turn } }: DeliveredWrites) {
-  const subject = clip(turn.purpose.replace(/\s+/g, ' '), subjectCharacters, '…');
-  return { subject, message: `${subject}\n\nRun: ${turn.runId}\nTurn: ${turn.id}\n` };
+/** Everybody but the author, who is the last. */
+function coauthors(
+  turns: readonly TurnRecord[],
+  nameOf: (roleId: string) => string,
+): readonly string[] {
+  const author = turns.at(-1)?.roleId;
+  const others = new Set(turns.map(({ roleId }) => roleId));
+  return [...others]
+    .filter((roleId) => roleId !== author)
+    .map((roleId) => `${nameOf(roleId)} <${emailOf(roleId)}>`);
 }
 
 async function checkBranch(made: DeliveryRepository, order: DeliveryOrder): Promise<void> {
@@ -161,7 +193,7 @@ function authorOf(
   { nameOf }: DeliveryOrder,
 ): Record<string, string> {
   const name = nameOf(roleId);
-  const email = `${roleId.replace(/[^\w.-]/g, '-')}@office.invalid`;
+  const email = emailOf(roleId);
   const date = `@${Math.floor((endedAt ?? startedAt) / 1000)} +0000`;
   return {
     GIT_AUTHOR_NAME: name,
@@ -171,6 +203,10 @@ function authorOf(
     GIT_COMMITTER_EMAIL: email,
     GIT_COMMITTER_DATE: date,
   };
+}
+
+function emailOf(roleId: string): string {
+  return `${roleId.replace(/[^\w.-]/g, '-')}@office.invalid`;
 }
 
 function runIdOf({ changes }: DeliveryOrder): string {

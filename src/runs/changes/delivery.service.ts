@@ -10,9 +10,13 @@ import { findRepository } from '../../tools/git/find-repository.js';
 import { findRole } from '../../workspaces/people/change-role.js';
 import { WorkspacesService } from '../../workspaces/workspaces.service.js';
 import { type DeliveryOrder, PreparedBranch } from './delivery-branch.js';
+import { byPerson } from '../history/deeds.js';
 import { RunsRepository } from '../history/runs.repository.js';
 import { EndedRuns, type EndedRun } from './ended-runs.js';
 import { SnapshotsService } from './snapshots.service.js';
+
+/** Where the commits go, and what they say. */
+export type WantedBranch = Pick<DeliveryOrder, 'branch' | 'message'>;
 
 /** A possible delivery, until it is disposed of. */
 export interface PreparedDelivery extends AsyncDisposable {
@@ -43,12 +47,12 @@ export class DeliveryService {
    * @throws NotFoundError if there is no such run
    * @throws RefusedError if it cannot be delivered
    */
-  async prepare(runId: string, branch: string): Promise<PreparedDelivery> {
+  async prepare(runId: string, wanted: WantedBranch): Promise<PreparedDelivery> {
     const changes = await this.endedRuns.find(runId);
     const firstTurn = [...changes.turns, ...changes.earlier].find(({ diff }) => diff !== undefined);
     if (firstTurn === undefined) throw new RefusedError(deliveryTexts.nothingToDeliver(runId));
     try {
-      const order = await this.orderOf(changes, branch);
+      const order = await this.orderOf(changes, wanted);
       const commits = await PreparedBranch.prepare(order);
       const dispose = (): Promise<void> => commits[Symbol.asyncDispose]();
       return { firstTurn, order, commits, [Symbol.asyncDispose]: dispose };
@@ -69,16 +73,16 @@ export class DeliveryService {
   }
 
   /** Stores that a branch was made. */
-  record(tx: Tx, runId: string, branch: string): Promise<void> {
-    return this.runs.addDeed(tx, runId, {
-      kind: 'branch',
-      at: this.clock.now(),
-      by: 'person',
-      branch,
-    });
+  record(
+    tx: Tx,
+    runId: string,
+    { branch, by }: { readonly branch: string; readonly by?: string | undefined },
+  ): Promise<void> {
+    const at = this.clock.now();
+    return this.runs.addDeed(tx, runId, { kind: 'branch', at, ...byPerson(by), branch });
   }
 
-  private async orderOf(changes: EndedRun, branch: string): Promise<DeliveryOrder> {
+  private async orderOf(changes: EndedRun, wanted: WantedBranch): Promise<DeliveryOrder> {
     const { run } = changes;
     const inherited = this.environments.inherited();
     const shadow = await this.snapshots.repositoryOf(run.workspacePath);
@@ -88,7 +92,7 @@ export class DeliveryService {
     if (repository === null) throw new RefusedError(deliveryTexts.noRepository(run.id));
     const floor = await this.workspaces.find(run.workspaceId);
     const nameOf = (roleId: string): string => findRole(floor, roleId)?.displayName ?? roleId;
-    return { changes, branch, repository, shadow, nameOf, inherited };
+    return { changes, ...wanted, repository, shadow, nameOf, inherited };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FileChange } from '../../protocol/records/file-changes.js';
+import type { FileChange } from '../../protocol/records/change-review.js';
 import type { FileChangeKind } from '../../protocol/records/enums.js';
 
 const between = ['-r', '--no-renames', '--no-ext-diff', '--no-textconv'];
@@ -30,15 +30,20 @@ export function sectionsOf(kind: FileChangeKind): number {
 export function readChanges(listed: string): readonly Omit<FileChange, 'patchBytes'>[] {
   const fields = listed.split('\0');
   const kindOf = new Map<string, FileChangeKind>();
+  const contentOf = new Map<string, string>();
   let at = 0;
   for (; fields[at]?.startsWith(':') === true; at += 2) {
-    kindOf.set(fields[at + 1] ?? '', kinds[fields[at]?.at(-1) ?? ''] ?? 'modified');
+    const [, , , content = '', letter = ''] = fields[at]?.split(' ') ?? [];
+    const path = fields[at + 1] ?? '';
+    kindOf.set(path, kinds[letter] ?? 'modified');
+    contentOf.set(path, content);
   }
   return fields.slice(at).flatMap((field) => {
     const [, added, removed, path] = /^(\d+|-)\t(\d+|-)\t([^]+)$/.exec(field) ?? [];
     if (path === undefined) return [];
     const kind = kindOf.get(path) ?? 'modified';
-    return [{ path, kind, added: countOf(added), removed: countOf(removed) }];
+    const counts = { added: countOf(added), removed: countOf(removed) };
+    return [{ path, kind, ...counts, content: contentOf.get(path) ?? '' }];
   });
 }
 

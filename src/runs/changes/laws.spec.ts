@@ -4,6 +4,7 @@ import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import fc from 'fast-check';
 import { fakeEnvironments } from '#test/support/fake-environments.js';
 import { fuzzCases } from '#test/support/held-loop.js';
+import { sampleRun } from '#test/support/sample-records.js';
 import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import { appliedPatch } from '#test/support/workspaces/applied-patch.js';
 import {
@@ -13,7 +14,7 @@ import {
   deeds,
   layOut,
 } from '#test/support/workspaces/random-workspace.js';
-import type { Run, TurnRecord } from '../../protocol/records/work.js';
+import type { TurnRecord } from '../../protocol/records/work.js';
 import { PreparedBranch } from './delivery-branch.js';
 import { netChange } from './run-diff.service.js';
 import { LossError, revertWrites } from './revert.js';
@@ -190,8 +191,9 @@ async function expectDelivered(
   const { shadow, root } = workspace;
   const expected = await workspace.committed();
   const order = {
-    changes: { run: { id: 'run_1' } as Run, autoApproved: true, turns: records, earlier: [] },
+    changes: { run: sampleRun({ id: 'run_1' }), autoApproved: true, turns: records, earlier: [] },
     branch: 'office/x',
+    message: null,
     repository: { gitDirectory: `${root}/.git`, workTree: root },
     shadow,
     nameOf: (id: string) => id,

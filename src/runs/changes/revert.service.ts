@@ -8,7 +8,9 @@ import { PathLocks } from '../../platform/fleet/path-locks.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import type { Run, TurnRecord } from '../../protocol/records/work.js';
 import type { Told } from '../../protocol/command-results.js';
+import type { RunDeed } from '../../protocol/records/evidence.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
+import { byPerson, standingRevert } from '../history/deeds.js';
 import { RunsRepository } from '../history/runs.repository.js';
 import { EndedRuns } from './ended-runs.js';
 import { isUnrecorded } from './recorded-writes.js';
@@ -18,7 +20,27 @@ import { SnapshotsService } from './snapshots.service.js';
 /** Another run is at work in the files of a run to be reverted. */
 class BesideOthers extends RefusedError {}
 
-/** Reverts a run's changes in its workspace. */
+/** All files are as they would be afterwards. */
+class DoneAlready extends RefusedError {}
+
+/** Nothing stands in the way of what was only asked about. */
+class Possible extends Error {}
+
+interface RevertRequest {
+  /** The turn from which on it is reverted; absent: all. */
+  readonly turnId?: string | undefined;
+  /** Name of the person. */
+  readonly by?: string | undefined;
+}
+
+interface RestoreOrder {
+  readonly run: Run;
+  readonly turns: readonly TurnRecord[];
+  readonly earlier: readonly TurnRecord[];
+  readonly redoes: boolean;
+}
+
+/** Reverts a run's changes in its workspace, and takes that back. */
 @Injectable()
 export class RevertService {
   private readonly log: ScopedLogger;
@@ -43,19 +65,75 @@ export class RevertService {
    * @throws RefusedError naming files if others' changes would be lost; if this run or another one
    * in the same files is at work; if there is no such turn, or its states are not kept
    */
-  async revert(runId: string, turnId?: string): Promise<Told> {
+  async revert(runId: string, { turnId, by }: RevertRequest = {}): Promise<Told> {
+    const order = await this.revertOrder(runId, turnId);
+    const { files, left } = await this.restore(order);
+    const deed = { kind: 'reverted', ...(turnId !== undefined && { turnId }) } as const;
+    return this.record(runId, deed, by, deliveryTexts.reverted(runId, files, left));
+  }
+
+  /**
+   * Takes the last revert back: its files are again as the run left them.
+   * @throws as `revert`, and if there is no revert that holds
+   */
+  async redo(runId: string, { by }: RevertRequest = {}): Promise<Told> {
+    const order = await this.redoOrder(runId);
+    const { files, left } = await this.restore(order);
+    return this.record(runId, { kind: 'redone' }, by, deliveryTexts.redone(runId, files, left));
+  }
+
+  /**
+   * Why the whole run could not be reverted now; null: it can be.
+   * @throws NotFoundError if there is no such run
+   */
+  whyNotReverted(runId: string): Promise<string | null> {
+    return this.refusalOf(() => this.revertOrder(runId));
+  }
+
+  /** Why its last revert could not be taken back now; null: it can be. @throws NotFoundError */
+  whyNotRedone(runId: string): Promise<string | null> {
+    return this.refusalOf(() => this.redoOrder(runId));
+  }
+
+  private async refusalOf(order: () => Promise<RestoreOrder>): Promise<string | null> {
+    const onlyAsked = new Possible();
+    try {
+      await this.restore(await order(), () => Promise.reject(onlyAsked));
+    } catch (thrown) {
+      if (thrown === onlyAsked) return null;
+      if (thrown instanceof RefusedError) return thrown.message;
+      throw thrown;
+    }
+    return null;
+  }
+
+  private async revertOrder(runId: string, turnId?: string): Promise<RestoreOrder> {
     const { run, turns, earlier } = await this.endedRuns.find(runId);
     await this.refuseBeside(run);
     const own = turnsFrom(turns, turnId);
     if (own === null) throw new RefusedError(deliveryTexts.noTurn(runId, turnId ?? ''));
     if (own.some(isUnrecorded)) throw new RefusedError(deliveryTexts.notRecorded(runId));
-    const restored = await this.restore(run, own, earlier);
-    const { files, left } = restored;
-    if (restored.wasSo) throw new RefusedError(deliveryTexts.revertedAlready(runId));
-    const message = deliveryTexts.reverted(runId, files, left);
+    return { run, turns: own, earlier, redoes: false };
+  }
+
+  private async redoOrder(runId: string): Promise<RestoreOrder> {
+    const { run, turns } = await this.endedRuns.find(runId);
+    const revert = standingRevert(run.changes ?? []);
+    if (revert === undefined) throw new RefusedError(deliveryTexts.nothingToRedo(runId));
+    await this.refuseBeside(run);
+    const own = turnsFrom(turns, revert.turnId) ?? [];
+    return { run, turns: own, earlier: [], redoes: true };
+  }
+
+  private async record(
+    runId: string,
+    deed: Pick<RunDeed, 'kind' | 'turnId'>,
+    by: string | undefined,
+    message: string,
+  ): Promise<Told> {
     this.log.info(message);
     await this.transactions.run(async (tx) => {
-      await this.runs.addDeed(tx, runId, { kind: 'reverted', at: this.clock.now(), by: 'person' });
+      await this.runs.addDeed(tx, runId, { ...deed, at: this.clock.now(), ...byPerson(by) });
       tx.publish({ type: 'log', level: 'info', scope: 'engine/snapshots', message });
       tx.conclude({ message });
     });
@@ -69,29 +147,38 @@ export class RevertService {
     if (other !== undefined) throw new BesideOthers(deliveryTexts.othersAtWork(run.id, other.id));
   }
 
-  /** @throws RefusedError for every failure */
+  /**
+   * @param confirm called before anything changes
+   * @throws RefusedError for every failure, and what `confirm` throws
+   */
   private async restore(
-    run: Run,
-    own: readonly TurnRecord[],
-    earlier: readonly TurnRecord[],
+    { run, ...order }: RestoreOrder,
+    confirm: () => Promise<void> = () => this.refuseBeside(run),
   ): Promise<Restored> {
+    const refuseDone = (wasSo: boolean): Promise<void> => {
+      const { redoneAlready, revertedAlready } = deliveryTexts;
+      if (wasSo) throw new DoneAlready((order.redoes ? redoneAlready : revertedAlready)(run.id));
+      return confirm();
+    };
     try {
       const repository = await this.snapshots.repositoryOf(run.workspacePath);
       const { workspace } = repository.place;
       const { signal } = new AbortController();
       return await this.locks.hold(new Map([[`states of ${workspace}`, workspace]]), signal, () =>
-        revertWrites(repository, { turns: own, earlier, confirm: () => this.refuseBeside(run) }),
+        revertWrites(repository, { ...order, confirm: refuseDone }),
       );
     } catch (thrown) {
-      if (thrown instanceof BesideOthers) throw thrown;
+      if (thrown instanceof BesideOthers || thrown instanceof DoneAlready) throw thrown;
+      if (thrown instanceof Possible) throw thrown;
       if (thrown instanceof LossError) {
-        throw new RefusedError(deliveryTexts.changedSince(run.id, thrown.paths));
+        throw new RefusedError(deliveryTexts.changedSince(run.id, thrown.paths, order.redoes));
       }
       this.log.warn(`run ${run.id}: ${messageOf(thrown)}`);
       if (thrown instanceof StatesGoneError) {
         throw new RefusedError(deliveryTexts.notRecorded(run.id));
       }
-      throw new RefusedError(deliveryTexts.notReverted(run.id, messageOf(thrown)));
+      const reason = messageOf(thrown);
+      throw new RefusedError(deliveryTexts.notReverted(run.id, reason, order.redoes));
     }
   }
 }

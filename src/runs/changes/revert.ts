@@ -27,8 +27,12 @@ interface RevertOrder {
   readonly turns: readonly TurnRecord[];
   /** Turns of retried runs, whose writes in between are reverted too if they are in the way. */
   readonly earlier: readonly TurnRecord[];
-  /** Called before anything changes. @throws to cancel */
-  readonly confirm: () => Promise<void>;
+  /** Puts the files back to after the turns instead, where they are as before them. */
+  readonly redoes?: boolean;
+  /**
+   * Called before anything changes, with whether all files are so already. @throws to cancel
+   */
+  readonly confirm: (wasSo: boolean) => Promise<void>;
 }
 
 /** Content would be lost at these paths. */
@@ -52,9 +56,10 @@ export class StatesGoneError extends Error {
  */
 export async function revertWrites(
   repository: ShadowRepository,
-  { turns, earlier, confirm }: RevertOrder,
+  { turns, earlier, redoes = false, confirm }: RevertOrder,
 ): Promise<Restored> {
-  const { writes, between } = await writesOf(repository, turns, earlier);
+  const { writes: made, between } = await writesOf(repository, turns, earlier);
+  const writes = redoes ? made.map(backwards) : made;
   const current = await repository.snapshot();
   const all = [...writes, ...between];
   const paths = all.flatMap(({ before }) => [...before.keys()]);
@@ -63,23 +68,30 @@ export async function revertWrites(
   const { moves, conflicts } = planMoves(plan, marksFor(repository.place.workspace, plan, now));
   const back = new Set(moves.map(({ to }) => to));
   const from = new Set(moves.map((move) => move.from));
-  const since = Math.min(...writes.map(({ beforeAt }) => beforeAt));
+  // What was made since the revert may be anybody's.
+  const since = redoes ? Infinity : Math.min(...writes.map(({ beforeAt }) => beforeAt));
   const older = await olderThan(repository.place.workspace, plan.foreign, since);
   const lost = [
     ...new Set([...plan.conflicts, ...conflicts, ...older.filter((name) => !from.has(name))]),
   ].sort();
   if (lost.length > 0) throw new LossError(lost);
-  await confirm();
+  const left = plan.left.filter((name) => !back.has(name));
+  const wasSo = paths.length > 0 && plan.wanted.size + moves.length + left.length === 0;
+  await confirm(wasSo);
   const stayed = await carryOut(repository, { wanted: plan.wanted, now, moves });
   const isFile = (name: string): boolean =>
     plan.wanted.get(name)?.kind !== 'directory' && now.get(name)?.kind !== 'directory';
-  const left = plan.left.filter((name) => !back.has(name));
   const unexplained = stayed.filter((folder) => !left.some((name) => name.startsWith(folder)));
   return {
     files: [...plan.wanted.keys()].filter(isFile).length,
     left: [...left, ...unexplained].sort(),
-    wasSo: paths.length > 0 && plan.wanted.size + moves.length + left.length === 0,
+    wasSo,
   };
+}
+
+/** The writes as if they had been made in the opposite direction. */
+function backwards({ turn, before, after, beforeAt, afterAt }: RecordedWrites): RecordedWrites {
+  return { turn, before: after, after: before, beforeAt: -afterAt, afterAt: -beforeAt };
 }
 
 async function carryOut(

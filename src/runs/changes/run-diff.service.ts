@@ -4,8 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { NotFoundError, RefusedError } from '../../platform/errors/office-error.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
+import type { FileChange, RunChanges } from '../../protocol/records/change-review.js';
 import type { Run, TurnRecord } from '../../protocol/records/work.js';
-import type { FileChange, RunChanges } from '../../protocol/records/file-changes.js';
 import { isRunByTools } from '../../protocol/rules/run-by-tools.js';
 import { unrecordedFiles } from '../../protocol/rules/unrecorded-files.js';
 import { changesTexts } from '../../protocol/texts/changes.js';
@@ -29,9 +29,16 @@ const changesHeld = 50;
 
 interface HeldChange {
   readonly version: string;
+  /** Ids of the two compared trees; null: no file was written. */
+  readonly trees: { readonly before: string; readonly after: string } | null;
   readonly disputed: readonly string[];
   /** Null: no file was written while states were recorded. */
   readonly diff: TreeDiff | null;
+}
+
+export interface ChangeSides extends Pick<HeldChange, 'version' | 'trees'> {
+  readonly run: Run;
+  readonly files: readonly FileChange[];
 }
 
 interface ChangedRun {
@@ -82,12 +89,13 @@ export class RunDiffService {
   }
 
   /**
+   * @param since a version of the change: only what was changed after it
    * @throws NotFoundError if there is no such run
    * @throws RefusedError if its files are not here, or its states are not kept
    */
-  async changes(runId: string): Promise<RunChanges> {
+  async changes(runId: string, since?: string): Promise<RunChanges> {
     const { run, turns } = await this.find(runId);
-    const { version, diff, disputed } = await this.change(run, turns);
+    const { version, diff, disputed } = await this.change(run, turns, since);
     const { files, patch } = diff ?? noDiff;
     return {
       runId,
@@ -103,16 +111,23 @@ export class RunDiffService {
     };
   }
 
+  /** The changed files and the trees that they are in. @throws as `changes` */
+  async sides(runId: string, since?: string): Promise<ChangeSides> {
+    const { run, turns } = await this.find(runId);
+    const { version, trees, diff } = await this.change(run, turns, since);
+    return { run, version, trees, files: diff?.files ?? [] };
+  }
+
   /**
    * The patch from the state before the run to the state after it, or those of the named files in
    * the same order.
    * @throws NotFoundError if there is no such run, or it did not change such a file
    * @throws RefusedError as in `changes`, and if the patch is too large
    */
-  async openPatch(runId: string, paths: readonly string[]): Promise<OpenPatch> {
+  async openPatch(runId: string, paths: readonly string[], since?: string): Promise<OpenPatch> {
     const { run, turns } = await this.find(runId);
     for (let attempt = 1; ; attempt += 1) {
-      const { diff } = await this.change(run, turns);
+      const { diff } = await this.change(run, turns, since);
       const { files, patch } = diff ?? noDiff;
       const slices = slicesOf(runId, files, paths);
       if (patch === null) throw new RefusedError(changesTexts.tooLarge(runId));
@@ -121,7 +136,7 @@ export class RunDiffService {
         return new OpenPatch(await open(patch.file), slices);
       } catch (thrown) {
         // It was among the oldest and has been removed.
-        this.held.delete(keyOf(run, turns));
+        this.held.delete(keyOf(run, turns, since));
         if (attempt > 1) throw thrown;
       }
     }
@@ -139,9 +154,14 @@ export class RunDiffService {
   }
 
   /** @throws RefusedError */
-  private async change(run: Run, turns: readonly TurnRecord[]): Promise<HeldChange> {
-    const key = keyOf(run, turns);
-    const held = this.held.get(key) ?? this.make(run, turns);
+  private async change(
+    run: Run,
+    turns: readonly TurnRecord[],
+    since?: string,
+  ): Promise<HeldChange> {
+    const seen = since === undefined || since === '' ? null : seenTree(since);
+    const key = keyOf(run, turns, since);
+    const held = this.held.get(key) ?? this.make(run, turns, seen);
     this.held.delete(key);
     this.held.set(key, held);
     const [oldest] = this.held.keys();
@@ -150,6 +170,7 @@ export class RunDiffService {
       return await held;
     } catch (thrown) {
       if (this.held.get(key) === held) this.held.delete(key);
+      if (thrown instanceof RefusedError) throw thrown;
       const reason = messageOf(thrown);
       this.log.warn(`run ${run.id}: ${reason}`);
       const isGone = thrown instanceof SnapshotError && !thrown.isLasting;
@@ -159,18 +180,37 @@ export class RunDiffService {
     }
   }
 
-  private async make(run: Run, turns: readonly TurnRecord[]): Promise<HeldChange> {
+  private async make(
+    run: Run,
+    turns: readonly TurnRecord[],
+    seen: string | null,
+  ): Promise<HeldChange> {
     // A file that was unrecorded in one turn may be recorded in another.
     const recorded = turns.filter(({ diff }) => diff !== undefined);
     if (recorded.every(({ wroteFiles }) => wroteFiles.length === 0)) {
       if (turns.some(isUnrecorded)) throw new SnapshotError('no state was recorded');
-      return { version: '', disputed: [], diff: null };
+      return { version: '', trees: null, disputed: [], diff: null };
     }
     const repository = await this.snapshots.repositoryOf(run.workspacePath);
     const { before, after, disputed } = await netChange(repository, recorded);
-    const diff = await treeDiff(repository, before, after);
-    return { version: `${before}-${after}`, disputed, diff };
+    const version = `${before}-${after}`;
+    if (seen === null) {
+      const diff = await treeDiff(repository, before, after);
+      return { version, trees: { before, after }, disputed, diff };
+    }
+    await repository.run({ args: ['cat-file', '-e', `${seen}^{tree}`] }).catch(() => {
+      throw new RefusedError(changesTexts.sinceGone(run.id));
+    });
+    const diff = await treeDiff(repository, seen, after);
+    return { version, trees: { before: seen, after }, disputed, diff };
   }
+}
+
+/** What the change was at a version, as a tree. @throws RefusedError */
+function seenTree(version: string): string {
+  const [, after] = /^[0-9a-f]{40,64}-([0-9a-f]{40,64})$/.exec(version) ?? [];
+  if (after === undefined) throw new RefusedError(changesTexts.badSince);
+  return after;
 }
 
 const noDiff: TreeDiff = { files: [], patch: { file: '', bytes: 0 } };
@@ -182,13 +222,13 @@ function unheldFiles(turns: readonly TurnRecord[]): readonly string[] {
 }
 
 /** Identifies a change by everything it depends on. */
-function keyOf({ workspacePath }: Run, turns: readonly TurnRecord[]): string {
+function keyOf({ workspacePath }: Run, turns: readonly TurnRecord[], since = ''): string {
   const parts = turns.map(({ diff, wroteFiles, startedAt, endedAt }) => {
     const { before, after, beforeAt = startedAt, afterAt = endedAt } = diff ?? {};
     return [before, after, beforeAt, afterAt, wroteFiles];
   });
   return createHash('sha256')
-    .update(JSON.stringify([workspacePath, parts]))
+    .update(JSON.stringify([workspacePath, parts, since]))
     .digest('hex');
 }
 

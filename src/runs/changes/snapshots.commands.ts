@@ -3,7 +3,10 @@ import { RefusedError } from '../../platform/errors/office-error.js';
 import { SocketCommand } from '../../platform/socket/socket-command.js';
 import { WidensRights } from '../../platform/http/widening-rights.js';
 import { OptionalChoice, OptionalFlag, OptionalString } from '../../platform/validation/fields.js';
+import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
 import type { Asked, Told } from '../../protocol/command-results.js';
+import { limits } from '../../protocol/limits.js';
+import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import { worktreeTexts } from '../../protocol/texts/worktrees.js';
 import { RunCommand } from '../submit/run-commands.dto.js';
 import { DeliveryGate } from './delivery-gate.js';
@@ -16,6 +19,18 @@ import { WorktreeMerges } from './worktrees/worktree-merges.js';
 class RevertRunCommand extends RunCommand {
   @OptionalString()
   turnId?: string;
+
+  @OptionalFlag()
+  redo?: boolean;
+
+  @OptionalString()
+  by?: string;
+}
+
+/** Payload of the `discardRun` command. */
+class DiscardRunCommand extends RunCommand {
+  @OptionalString()
+  by?: string;
 }
 
 const targets = ['workspace'] as const;
@@ -30,6 +45,12 @@ class DeliverRunCommand extends RunCommand {
 
   @OptionalFlag()
   patch?: boolean;
+
+  @OptionalString()
+  message?: string;
+
+  @OptionalString()
+  by?: string;
 }
 
 /** Socket commands that revert, deliver or discard a run's changes. */
@@ -45,24 +66,41 @@ export class SnapshotsCommands {
 
   @WidensRights(false)
   @SocketCommand('revertRun')
-  revertRun({ runId, turnId }: RevertRunCommand): Promise<Told> {
-    return this.reverts.revert(runId, turnId);
+  async revertRun({ runId, turnId, redo = false, by }: RevertRunCommand): Promise<Told> {
+    if (!redo) return this.reverts.revert(runId, { turnId, by });
+    if (turnId !== undefined) throw new RefusedError(deliveryTexts.redoOfTurn);
+    return this.reverts.redo(runId, { by });
   }
 
   @WidensRights(true)
   @SocketCommand('deliverRun')
-  async deliverRun({ runId, branch, into, patch }: DeliverRunCommand): Promise<Told | Asked> {
+  async deliverRun(command: DeliverRunCommand): Promise<Told | Asked> {
+    const { runId, branch, into, patch, by } = command;
     const given = [branch, into, patch === true ? patch : undefined];
     if (given.filter((way) => way !== undefined).length !== 1) {
       throw new RefusedError(worktreeTexts.noWay);
     }
-    if (branch !== undefined) return this.deliveries.deliver(runId, branch);
-    return into === undefined ? this.patches.deliver(runId) : this.merges.merge(runId);
+    const message = messageIn(command);
+    if (branch !== undefined) return this.deliveries.deliver(runId, { branch, message, by });
+    return into === undefined ? this.patches.deliver(runId, by) : this.merges.merge(runId, by);
   }
 
   @WidensRights(false)
   @SocketCommand('discardRun')
-  discardRun({ runId }: RunCommand): Promise<Told> {
-    return this.ends.discard(runId);
+  discardRun({ runId, by }: DiscardRunCommand): Promise<Told> {
+    return this.ends.discard(runId, by);
   }
+}
+
+/** The message of the one commit; null: none is given. @throws RefusedError */
+function messageIn({ message, branch }: DeliverRunCommand): string | null {
+  if (message === undefined) return null;
+  if (branch === undefined) throw new RefusedError(deliveryTexts.messageWithoutBranch);
+  const text = message.replaceAll('\r\n', '\n').trim();
+  const { commitMessageCharacters: most } = limits;
+  if (text.length > most) throw new RefusedError(deliveryTexts.longMessage(most));
+  if (text === '' || sanitizeOutput(text) !== text) {
+    throw new RefusedError(deliveryTexts.badMessage);
+  }
+  return text;
 }

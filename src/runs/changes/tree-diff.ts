@@ -1,4 +1,4 @@
-import type { FileChange } from '../../protocol/records/file-changes.js';
+import type { FileChange } from '../../protocol/records/change-review.js';
 import { listCommand, readChanges, sectionsOf } from './diff-commands.js';
 import { patchFile, sectionEdges } from './patch-file.js';
 import { SnapshotError } from './shadow-git.js';

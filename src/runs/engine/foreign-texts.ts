@@ -5,6 +5,7 @@ import { shownName } from '#platform/paths/shown-name.js';
 import { clip } from '#platform/text/clip.js';
 import type { Workspace } from '#protocol/records/organisation.js';
 import type { ForeignSource } from '#protocol/records/evidence.js';
+import type { CommentedLines } from '#protocol/records/change-review.js';
 import type { ForeignText, ToolArguments, ToolContext } from '#tools/tool.js';
 import type { RunCommit } from './journal/run-journal.js';
 import type { RunSession } from './journal/run-session.js';
@@ -93,6 +94,14 @@ function asHost(word: string): string {
 
 function withoutWww(host: string): string {
   return host.replace(/^www\./, '');
+}
+
+/** The lines of files that comments show to the run. */
+export function commentedIn({
+  run,
+  instructions,
+}: Pick<RunSession, 'run' | 'instructions'>): readonly CommentedLines[] {
+  return [...(run.commented ?? []), ...instructions.flatMap(({ commented = [] }) => commented)];
 }
 
 /** What the prompt of a stage shows of a floor's files. */

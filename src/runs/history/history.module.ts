@@ -1,3 +1,4 @@
+import { RunsAtWork } from '../../models/provider-keys/runs-at-work.js';
 import { Global, Module } from '@nestjs/common';
 import { TurnOutcomes } from '../../models/signals/learned/turn-outcomes.js';
 import { FloorGrants } from '../../workspaces/floor-grants.js';
@@ -38,8 +39,17 @@ const shown = [PendingApprovals, RunProjection, RunsService];
     { provide: FloorGrants, useClass: FloorAllowances },
     { provide: RunFigures, useExisting: RunsRepository },
     { provide: ShownRunFigures, useExisting: RunProjection },
+    { provide: RunsAtWork, useExisting: RunProjection },
     { provide: TurnOutcomes, useExisting: ResultsRepository },
   ],
-  exports: [...stored, ...shown, FloorGrants, RunFigures, ShownRunFigures, TurnOutcomes],
+  exports: [
+    ...stored,
+    ...shown,
+    FloorGrants,
+    RunFigures,
+    ShownRunFigures,
+    RunsAtWork,
+    TurnOutcomes,
+  ],
 })
 export class HistoryModule {}

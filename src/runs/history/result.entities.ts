@@ -88,6 +88,10 @@ export class ApprovalEntity {
   @TextColumn({ nullable: true })
   carrier!: string | null;
 
+  /** Delivery only: message of its one commit; null: the office writes them. */
+  @TextColumn({ name: 'commit_message', nullable: true })
+  message!: string | null;
+
   /** What a yes also grants to others; null: nothing. */
   @TextColumn({ name: 'grant_key', nullable: true })
   grantKey!: string | null;

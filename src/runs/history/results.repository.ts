@@ -15,6 +15,10 @@ const insertTurn = new Statement(
     `VALUES ${places(1, 7)}`,
 );
 
+const markChanged = new Statement(
+  'UPDATE run_search SET changed = 1 WHERE run_id = ? AND changed = 0',
+);
+
 const insertArtifacts = statementsByRows(
   (rows) =>
     `INSERT INTO artifacts (id, run_id, record_json, created_at, position) VALUES ${places(rows, 5)}`,
@@ -31,6 +35,7 @@ export class ResultsRepository implements TurnOutcomes {
     const outcome = turn.takenFrom === undefined ? outcomeOfTurn(turn) : null;
     const documents = [JSON.stringify(turn), JSON.stringify(outcome)];
     await insertTurn.send(manager, [id, runId, stageId, stepKey, ...documents, startedAt]);
+    if (changedFiles(turn)) await markChanged.send(manager, [runId]);
   }
 
   async insertArtifacts(manager: EntityManager, artifacts: readonly Artifact[]): Promise<void> {
@@ -68,6 +73,11 @@ export class ResultsRepository implements TurnOutcomes {
     });
     return rows.flatMap((row) => row.outcome ?? []);
   }
+}
+
+/** Whether the turn changed files of its run; a copied one changed them in the run before. */
+function changedFiles({ diff, wroteFiles, takenFrom }: TurnRecord): boolean {
+  return takenFrom === undefined && (wroteFiles.length > 0 || (diff?.files.length ?? 0) > 0);
 }
 
 /** The outcome of a settled turn for the models that it was routed to and answered by. */

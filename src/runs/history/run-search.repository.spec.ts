@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { sampleStage, sampleTurn } from '#test/support/sample-records.js';
 import { openStore } from '#test/runs/support/open-store.js';
 import { StoredRuns } from '#test/runs/support/stored-runs.js';
 import { testDatabases } from '#test/support/test-databases.js';
 import type { Run } from '../../protocol/records/work.js';
+import { compareBy } from '../../protocol/rules/run-search.js';
 import { RunSearchRepository } from './run-search.repository.js';
 
 type RunsPage = Parameters<RunSearchRepository['page']>[0];
@@ -60,5 +62,86 @@ describe.each(testDatabases)('looking through runs on $name', ({ url }) => {
 
   it('knows the place of no run that is not there', async () => {
     expect(await history.placeOf('run_\u0000')).toBeNull();
+  });
+
+  it('finds words in other forms, and pieces of words as ever', async () => {
+    const stored = new StoredRuns(opened());
+    await stored.add({ id: 'run_f', createdAt: -9, brief: 'Deployments happen on Tuesdays' });
+    await stored.add({ id: 'run_g', createdAt: -8, brief: 'Ein Häuserregister für Zürich' });
+    expect(await ids({ search: 'deploy tuesday' })).toEqual(['run_f']);
+    expect(await ids({ search: 'deployed happening' })).toEqual(['run_f']);
+    expect(await ids({ search: 'häuserreg zurich' })).toEqual(['run_g']);
+    expect(await ids({ search: 'deploy friday' })).toEqual([]);
+  });
+
+  describe('by what became of them', () => {
+    const stage = { ...sampleStage(), turnIds: ['turn_1'], participantRoleIds: ['cto', 'a_b'] };
+    const later = 1_000_000;
+    beforeAll(async () => {
+      const stored = new StoredRuns(opened());
+      const spent = (spentUsd: number) => ({ limitUsd: 5, spentUsd });
+      for (const [id, fields] of Object.entries({
+        run_x: { pipelineId: 'tune', budget: spent(0.5), stages: [stage], createdAt: later },
+        run_y: { pipelineId: 'tune', budget: spent(2), createdAt: later + 1 },
+        run_z: { pipelineId: 'tune', budget: spent(0), createdAt: later + 2 },
+      })) {
+        const run = await stored.add({ id, ...fields });
+        const endedAt = run.createdAt + (id === 'run_z' ? 9000 : 500);
+        const stages = run.stages.map((each) => ({ ...each, startedAt: run.createdAt }));
+        await opened().transactions.run(async (tx) => {
+          const ended = { ...run, stages, status: 'done', endedAt } as const;
+          await stored.runs.update(tx.manager, ended);
+          if (id === 'run_y') {
+            const turn = sampleTurn({ id: 'turn_y', runId: id, wroteFiles: ['a.ts'] });
+            await stored.results.insertTurn(tx.manager, 'step', turn);
+          }
+        });
+      }
+    });
+
+    it.each<readonly [Partial<RunsPage>, readonly string[]]>([
+      [{}, ['run_z', 'run_y', 'run_x']],
+      [{ sort: 'oldest' }, ['run_x', 'run_y', 'run_z']],
+      [{ sort: 'dearest' }, ['run_y', 'run_x', 'run_z']],
+      [{ sort: 'longest' }, ['run_z', 'run_y', 'run_x']],
+      [{ roleId: 'cto' }, ['run_x']],
+      [{ roleId: 'ct' }, []],
+      [{ roleId: 'a%b' }, []],
+      [{ roleId: 'a_b' }, ['run_x']],
+      [{ minUsd: 0.5 }, ['run_y', 'run_x']],
+      [{ maxUsd: 0.5, minUsd: 0.1 }, ['run_x']],
+      [{ from: later + 1 }, ['run_z', 'run_y']],
+      [{ to: later }, ['run_x']],
+      [{ changed: true }, ['run_y']],
+      [{ changed: false }, ['run_z', 'run_x']],
+      [{ status: 'failed' }, []],
+    ])('%j finds %j', async (asked, found) => {
+      expect(await ids({ pipelineId: 'tune', ...asked })).toEqual(found);
+    });
+
+    it.each(['newest', 'oldest', 'dearest', 'longest'] as const)(
+      'goes through all of them by %s, each once, as a client sorts them',
+      async (sort) => {
+        const all = await history.page({ pipelineId: 'tune', sort, limit: 50 });
+        const found: string[] = [];
+        for (let before = undefined as RunsPage['before']; ;) {
+          const more = { pipelineId: 'tune', sort, limit: 1, ...(before && { before }) };
+          const [id] = await ids(more);
+          if (id === undefined) break;
+          found.push(id);
+          before = (await history.placeOf(id)) ?? undefined;
+        }
+        expect(found).toEqual(all.map(({ id }) => id));
+        expect(all.toReversed().toSorted(compareBy(sort))).toEqual(all);
+      },
+    );
+
+    it('are counted by status, whatever status is asked for', async () => {
+      const counts = await history.counts({ pipelineId: 'tune', status: 'failed' });
+      expect(counts).toMatchObject({ total: 0, statuses: { done: 3, failed: 0, queued: 0 } });
+      expect(await history.counts({ pipelineId: 'tune', roleId: 'cto' })).toMatchObject({
+        total: 1,
+      });
+    });
   });
 });

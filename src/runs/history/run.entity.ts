@@ -9,8 +9,15 @@ import {
 } from '../../platform/database/columns.js';
 import type { RunStatus } from '../../protocol/records/enums.js';
 import type { RunDeed } from '../../protocol/records/evidence.js';
+import type { RunComment } from '../../protocol/records/change-review.js';
 import type { Run, RunInstruction } from '../../protocol/records/work.js';
 import { type RunProgress, withProgress } from './run-progress.js';
+
+/** Comments with when they were changed last. */
+export interface StoredComments {
+  readonly at: number;
+  readonly comments: readonly RunComment[];
+}
 
 /** One run: its record, and columns for queries. */
 @Entity('runs')
@@ -39,6 +46,10 @@ export class RunEntity {
   /** What became of its change after its end; null: nothing. */
   @JsonColumn({ name: 'deeds_json', nullable: true })
   deeds!: readonly RunDeed[] | null;
+
+  /** Comments on its change; null: none. */
+  @JsonColumn({ name: 'comments_json', nullable: true })
+  comments!: StoredComments | null;
 
   /** Version of the stored journal (engine/journal/journal-version.ts). */
   @IntegerColumn({ name: 'journal_version' })
@@ -69,8 +80,13 @@ export class RunEntity {
 
   /** The present run. */
   get record(): Run {
-    const { stored, progress, instructions } = this;
+    const { stored, progress, instructions, deeds, comments } = this;
     const record = progress === null ? stored : withProgress(stored, progress);
-    return instructions === null ? record : { ...record, instructions };
+    return {
+      ...record,
+      ...(instructions !== null && { instructions }),
+      ...(deeds !== null && { changes: deeds }),
+      ...(comments !== null && { commentsAt: comments.at }),
+    };
   }
 }

@@ -7,19 +7,27 @@ import { limits } from '../../protocol/limits.js';
 import type { RunStatus } from '../../protocol/records/enums.js';
 import type { RunDeed } from '../../protocol/records/evidence.js';
 import type { Run, RunInstruction } from '../../protocol/records/work.js';
-import { searchTextOf } from '../../protocol/rules/run-search.js';
 import { runTexts } from '../../protocol/texts/runs.js';
+import { withDeed } from './deeds.js';
 import type { RunProgress } from './run-progress.js';
 import { journalVersion } from '../engine/journal/journal-version.js';
-import { RunEntity } from './run.entity.js';
+import { movingColumnsOf, searchColumnsOf } from './run-search-row.js';
+import { RunEntity, type StoredComments } from './run.entity.js';
 import { queuePlace, runOrder } from '../queue/run-order.js';
 
 const insert = new Statement(
-  'INSERT INTO run_search (run_id, workspace_id, search_text, created_at) ' +
-    `VALUES ${places(1, 4)}`,
+  'INSERT INTO run_search (run_id, workspace_id, created_at, search_text, search_stems, ' +
+    `pipeline_id, role_ids, spent_usd, worked_ms) VALUES ${places(1, 9)}`,
 );
 
-const update = new Statement('UPDATE run_search SET search_text = ? WHERE run_id = ?');
+const update = new Statement(
+  'UPDATE run_search SET search_text = ?, search_stems = ?, pipeline_id = ?, role_ids = ?, ' +
+    'spent_usd = ?, worked_ms = ? WHERE run_id = ?',
+);
+
+const updateMoving = new Statement(
+  'UPDATE run_search SET role_ids = ?, spent_usd = ? WHERE run_id = ?',
+);
 
 const updateRun = new Statement(
   'UPDATE runs SET status = ?, record_json = ?, progress_json = NULL, ended_at = ? WHERE id = ?',
@@ -28,6 +36,8 @@ const updateRun = new Statement(
 const updateSteering = new Statement('UPDATE runs SET steering_json = ? WHERE id = ?');
 
 const updateDeeds = new Statement('UPDATE runs SET deeds_json = ? WHERE id = ?');
+
+const updateComments = new Statement('UPDATE runs SET comments_json = ? WHERE id = ?');
 
 const updateProgress = new Statement('UPDATE runs SET progress_json = ? WHERE id = ?');
 
@@ -57,6 +67,7 @@ export class RunsRepository {
         progress: null,
         instructions: null,
         deeds: null,
+        comments: null,
         journalVersion,
         autoApproveShell,
         repositoryBrief: null,
@@ -74,7 +85,7 @@ export class RunsRepository {
   async update(manager: EntityManager, run: Run): Promise<void> {
     const { id, status, endedAt } = run;
     await updateRun.send(manager, [status, JSON.stringify(run), endedAt, id]);
-    if (endedAt !== null) await updateSearched(manager, run);
+    await updateSearched(manager, run);
   }
 
   /** Stores changes by turns since the record was stored; same condition. */
@@ -179,11 +190,33 @@ export class RunsRepository {
     await updateSteering.send(tx.manager, [steering, id]);
   }
 
-  /** Adds to what became of an ended run's change; stored beside the record, which is final. */
+  /**
+   * Adds to what became of an ended run's change and announces it; stored beside the record, which
+   * is final.
+   */
   async addDeed(tx: Tx, id: string, deed: RunDeed): Promise<void> {
     await this.lock(tx, id);
     const row = await tx.manager.findOneBy(RunEntity, { id });
-    await updateDeeds.send(tx.manager, [JSON.stringify([...(row?.deeds ?? []), deed]), id]);
+    if (row === null) return;
+    const changes = withDeed(row.deeds ?? [], deed);
+    await updateDeeds.send(tx.manager, [JSON.stringify(changes), id]);
+    tx.publish({ type: 'run.updated', run: { ...row.record, changes } });
+  }
+
+  /**
+   * A run, locked until the transaction ends.
+   * @throws NotFoundError when there is no such run
+   */
+  async requireLocked(tx: Tx, id: string): Promise<RunEntity> {
+    await this.lock(tx, id);
+    const row = await tx.manager.findOneBy(RunEntity, { id });
+    if (row === null) throw new NotFoundError(runTexts.noRun(id));
+    return row;
+  }
+
+  /** Replaces the comments on the change of a locked run; stored beside the record. */
+  async storeComments(tx: Tx, id: string, comments: StoredComments): Promise<void> {
+    await updateComments.send(tx.manager, [JSON.stringify(comments), id]);
   }
 
   /** Marks a run that is not final for cancellation. False: final or unknown. */
@@ -201,10 +234,13 @@ export class RunsRepository {
 
 /** Makes a new run searchable. */
 async function insertSearched(manager: EntityManager, run: Run): Promise<void> {
-  await insert.send(manager, [run.id, run.workspaceId, searchTextOf(run), run.createdAt]);
+  const { id, workspaceId, createdAt } = run;
+  await insert.send(manager, [id, workspaceId, createdAt, ...Object.values(searchColumnsOf(run))]);
 }
 
-/** Makes an ended run searchable by its results. */
+/** Makes a run searchable by its course, and once it has ended by its results. */
 async function updateSearched(manager: EntityManager, run: Run): Promise<void> {
-  await update.send(manager, [searchTextOf(run), run.id]);
+  if (run.endedAt === null)
+    await updateMoving.send(manager, [...Object.values(movingColumnsOf(run)), run.id]);
+  else await update.send(manager, [...Object.values(searchColumnsOf(run)), run.id]);
 }

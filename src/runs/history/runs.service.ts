@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { cachedShare } from '../../models/gateway/usage.js';
 import type { CheckRecord } from '../../protocol/records/evidence.js';
-import type { Run, RunDetail } from '../../protocol/records/work.js';
+import type { Run, RunCounts, RunDetail } from '../../protocol/records/work.js';
 import { newestFirst, type RunSearch } from '../../protocol/rules/run-search.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import { commandEvidence } from '../engine/command-evidence.js';
@@ -41,7 +41,7 @@ export class RunsService {
   }
 
   /**
-   * A page of the matching stored runs, newest first.
+   * A page of the matching stored runs, newest first or in the asked order.
    * @throws RefusedError if the page begins after an unknown run
    */
   async search({ before, ...asked }: RunsRequest): Promise<readonly Run[]> {
@@ -51,12 +51,17 @@ export class RunsService {
     return this.history.page({ ...asked, before: place });
   }
 
+  /** How many stored runs match. */
+  counts(asked: RunSearch): Promise<RunCounts> {
+    return this.history.counts(asked);
+  }
+
   /**
    * A run of any age with its settled turns, artifacts and approvals.
    * @throws NotFoundError if there is none
    */
   async detail(id: string): Promise<RunDetail> {
-    const { record: run, deeds } = await this.runs.require(id);
+    const { record: run, comments } = await this.runs.require(id);
     const [turns, artifacts, approvals, worktree] = await Promise.all([
       this.results.turnsOf(id),
       this.results.artifactsOf(id),
@@ -71,7 +76,7 @@ export class RunsService {
       approvals: approvals.map((row) => row.record),
       cachedShare: cachedShare(records.map(({ usage }) => usage)),
       evidence: commandEvidence(records, officeCommands(run)),
-      ...(deeds !== null && { changes: deeds }),
+      ...(comments !== null && { comments: comments.comments }),
       ...(worktree !== null && { worktreeKept: worktree.state !== 'closed' }),
     };
   }

@@ -1,5 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Body, Controller, Get, Header, Headers, Param, Post, Query } from '@nestjs/common';
+import {
+  applyDecorators,
+  Body,
+  Controller,
+  Get,
+  Header,
+  Headers,
+  Param,
+  Post,
+  Query,
+} from '@nestjs/common';
 import { ApiHeader, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { carryOutRequest, Once } from '../../platform/commands/once.js';
 import { clampedLimit, queryText } from '../../platform/http/query-parameters.js';
@@ -7,13 +17,15 @@ import { indentedList } from '../../platform/http/indented-list.js';
 import { Operation } from '../../platform/openapi/operation.js';
 import { WidensRights } from '../../platform/http/widening-rights.js';
 import {
+  OptionalAmountText,
   OptionalAnyValue,
   OptionalChoice,
   OptionalString,
 } from '../../platform/validation/fields.js';
 import { limits } from '../../protocol/limits.js';
 import { type RunStatus, runStatuses } from '../../protocol/records/enums.js';
-import type { Run, RunDetail } from '../../protocol/records/work.js';
+import type { Run, RunCounts, RunDetail } from '../../protocol/records/work.js';
+import { type RunOrder, runOrders, type RunSearch } from '../../protocol/rules/run-search.js';
 import { requestIdTexts } from '../../protocol/texts/http.js';
 import { SubmitRequest } from './submit.dto.js';
 import { RunsService } from '../history/runs.service.js';
@@ -22,8 +34,8 @@ import { SubmissionService } from './submission.service.js';
 /** Origin of runs submitted over HTTP. */
 const submittedBy = 'http';
 
-/** Parameters of `GET /api/runs`; with any of them all stored runs are searched. */
-class RunsQuery {
+/** Parameters by which runs are found. */
+class RunFilters {
   /** Words that must all occur in the run. */
   @OptionalString()
   search?: string;
@@ -34,6 +46,38 @@ class RunsQuery {
   @OptionalString()
   workspaceId?: string;
 
+  @OptionalString()
+  pipelineId?: string;
+
+  /** A role that took part. */
+  @OptionalString()
+  roleId?: string;
+
+  /** Bounds of what was spent, USD. */
+  @OptionalAmountText()
+  minUsd?: string;
+
+  @OptionalAmountText()
+  maxUsd?: string;
+
+  /** Bounds of the time of submission, ms. */
+  @OptionalAmountText()
+  from?: string;
+
+  @OptionalAmountText()
+  to?: string;
+
+  /** Whether files were changed. */
+  @OptionalChoice(['true', 'false'])
+  changed?: 'true' | 'false';
+}
+
+/** Parameters of `GET /api/runs`; with any of them all stored runs are searched. */
+class RunsQuery extends RunFilters {
+  /** Default: newest. */
+  @OptionalChoice(runOrders)
+  sort?: RunOrder;
+
   /** Id of a run: only runs that follow it in the answer. */
   @OptionalString()
   before?: string;
@@ -42,6 +86,68 @@ class RunsQuery {
   @OptionalAnyValue()
   limit?: unknown;
 }
+
+function amountOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
+}
+
+/** The search that the parameters ask for; absent ones are absent. */
+function searchOf({ search, status, changed, ...query }: RunFilters): RunSearch {
+  return {
+    search,
+    status,
+    workspaceId: queryText(query.workspaceId),
+    pipelineId: queryText(query.pipelineId),
+    roleId: queryText(query.roleId),
+    minUsd: amountOf(query.minUsd),
+    maxUsd: amountOf(query.maxUsd),
+    from: amountOf(query.from),
+    to: amountOf(query.to),
+    changed: changed === undefined ? undefined : changed === 'true',
+  };
+}
+
+/** Describes the parameters of `RunFilters`. */
+const describesFilters = applyDecorators(
+  ApiQuery({
+    name: 'search',
+    type: String,
+    required: false,
+    description:
+      'Words that all stand in id, brief, outcome, pipeline or tags, in any form, as parts too.',
+  }),
+  ApiQuery({ name: 'status', enum: runStatuses, required: false }),
+  ApiQuery({ name: 'workspaceId', type: String, required: false }),
+  ApiQuery({ name: 'pipelineId', type: String, required: false }),
+  ApiQuery({
+    name: 'roleId',
+    type: String,
+    required: false,
+    description: 'A role that took part.',
+  }),
+  ...['minUsd', 'maxUsd'].map((name) =>
+    ApiQuery({
+      name,
+      type: Number,
+      required: false,
+      description: 'Bound of what was spent, included.',
+    }),
+  ),
+  ...['from', 'to'].map((name) =>
+    ApiQuery({
+      name,
+      type: Number,
+      required: false,
+      description: 'Bound of the time of submission, ms, included.',
+    }),
+  ),
+  ApiQuery({
+    name: 'changed',
+    enum: ['true', 'false'],
+    required: false,
+    description: 'Whether files were changed.',
+  }),
+);
 
 @ApiTags('runs')
 @Controller('api')
@@ -74,14 +180,13 @@ export class RunsController {
     answers: ['Run'],
     refuses: [400],
   })
+  @describesFilters
   @ApiQuery({
-    name: 'search',
-    type: String,
+    name: 'sort',
+    enum: runOrders,
     required: false,
-    description: 'Words that all stand in id, brief, outcome, pipeline or tags, as parts too.',
+    description: 'Newest first by default.',
   })
-  @ApiQuery({ name: 'status', enum: runStatuses, required: false })
-  @ApiQuery({ name: 'workspaceId', type: String, required: false })
   @ApiQuery({
     name: 'before',
     type: String,
@@ -110,15 +215,32 @@ export class RunsController {
   }
 
   private async selectRuns(query: RunsQuery): Promise<readonly Run[]> {
-    const { search, status, workspaceId, before, limit } = query;
-    const asked = [search, status, workspaceId, before, limit];
-    if (asked.every((parameter) => parameter === undefined)) return this.runs.list();
+    const { sort, before, limit, ...filters } = query;
+    const isAsked = Object.values(query).some((parameter) => parameter !== undefined);
+    if (!isAsked) return this.runs.list();
     return this.runs.search({
-      search,
-      status,
-      workspaceId: queryText(workspaceId),
+      ...searchOf(filters),
+      sort,
       before: queryText(before),
       limit: clampedLimit(limit, { default: limits.runsPageDefault, max: limits.runsPageMax }),
     });
+  }
+}
+
+/** Figures about all stored runs. */
+@ApiTags('runs')
+@Controller('runs')
+export class RunCountsController {
+  constructor(private readonly runs: RunsService) {}
+
+  @Get('counts')
+  @Operation({
+    summary: 'How many stored runs match, in all and by status',
+    answers: 'RunCounts',
+    refuses: [400],
+  })
+  @describesFilters
+  countRuns(@Query() query: RunFilters): Promise<RunCounts> {
+    return this.runs.counts(searchOf(query));
   }
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/tx.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { OnOfficeEvent } from '../../platform/events/office-listener.js';
 import type { ServerEventOf } from '../../protocol/events.js';
-import type { Run } from '../../protocol/records/work.js';
+import type { Run, RunInstruction } from '../../protocol/records/work.js';
 import type { WorkPlan } from '../../protocol/records/work-plan.js';
 import { describePlan } from '../../protocol/rules/describe-plan.js';
 import { steerTexts } from '../../protocol/texts/runs.js';
@@ -47,30 +47,41 @@ export class SteeringService {
 
   /** @throws RefusedError when the run is over, or what is given is no instruction and no plan */
   async steer(runId: string, given: Steering): Promise<Run> {
+    this.refuseLong(runId, given);
     const text = given.text?.trim() ?? '';
     const asked = given.plan === undefined ? null : planOf(given.plan);
     if (text === '' && asked === null) throw new RefusedError(steerTexts.textRequired);
-    if (text.length > textCharacters) {
-      throw new RefusedError(steerTexts.refused(runId, steerTexts.tooLong(textCharacters)));
-    }
     return this.transactions.run(async (tx) => {
       const run = await this.runs.lockActive(tx, runId);
       if (run === null) throw new RefusedError(steerTexts.refused(runId, steerTexts.notAtWork));
-      const before = run.instructions ?? [];
-      if (before.length >= instructionsOfARun) {
-        throw new RefusedError(steerTexts.refused(runId, steerTexts.tooMany(instructionsOfARun)));
-      }
       if (asked !== null) await this.refuseUnfit(tx, run, asked);
       const told = asked === null ? [] : [`${workPlanTexts.changed}\n\n${describePlan(asked)}`];
       const said = [text, ...told].filter((part) => part !== '').join('\n\n');
       const plan = asked !== null && { plan: asked };
-      const instructions = [...before, { text: said, at: this.clock.now(), ...plan }];
-      await this.runs.storeInstructions(tx, runId, instructions);
-      const steered = { ...run, instructions };
+      const steered = await this.give(tx, run, { text: said, ...plan });
       tx.publish({ type: 'run.updated', run: steered });
       tx.conclude(steered);
       return steered;
     });
+  }
+
+  /**
+   * Adds an instruction to a run at work, which the caller has locked and announces.
+   * @throws RefusedError when it has too many
+   */
+  async give(tx: Tx, run: Run, instruction: Omit<RunInstruction, 'at'>): Promise<Run> {
+    const before = run.instructions ?? [];
+    if (before.length >= instructionsOfARun) {
+      throw new RefusedError(steerTexts.refused(run.id, steerTexts.tooMany(instructionsOfARun)));
+    }
+    const instructions = [...before, { ...instruction, at: this.clock.now() }];
+    await this.runs.storeInstructions(tx, run.id, instructions);
+    return { ...run, instructions };
+  }
+
+  private refuseLong(runId: string, { text = '' }: Steering): void {
+    if (text.trim().length <= textCharacters) return;
+    throw new RefusedError(steerTexts.refused(runId, steerTexts.tooLong(textCharacters)));
   }
 
   private async refuseUnfit(tx: Tx, run: Run, plan: WorkPlan): Promise<void> {

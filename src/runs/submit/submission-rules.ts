@@ -4,6 +4,7 @@ import { RefusedError } from '../../platform/errors/office-error.js';
 import { ReceivedEvents } from '../../platform/fleet/received-events.js';
 import type { Isolation } from '../../protocol/records/enums.js';
 import type { Role, Workspace } from '../../protocol/records/organisation.js';
+import type { CommentedLines } from '../../protocol/records/change-review.js';
 import type { Pipeline, Run } from '../../protocol/records/work.js';
 import { pipelineReasons, runTexts, submitTexts } from '../../protocol/texts/runs.js';
 import { walk } from '../../tools/files/walk.js';
@@ -68,7 +69,10 @@ export interface Submission {
   readonly continues?: string;
   /** Works on every stage, those on demand too. */
   readonly full?: boolean;
+  readonly paced?: boolean;
   readonly isolation?: Isolation;
+  /** The lines that the brief comments on. */
+  readonly commented?: readonly CommentedLines[];
   /** Origin; null for the socket. */
   readonly submittedBy: string | null;
 }

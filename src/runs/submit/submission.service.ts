@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/database/tx.js';
 import { Ids } from '../../platform/ids.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import type { ForeignSource } from '../../protocol/records/evidence.js';
+import type { CommentedLines } from '../../protocol/records/change-review.js';
 import type { Pipeline, Run, StageRun, StageSpec } from '../../protocol/records/work.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import { SettingsService } from '../../settings/settings.service.js';
@@ -54,6 +55,9 @@ export class RunIntake {
   }
 }
 
+/** What else happens in the transaction that stores a run. */
+type BesideIntake = (tx: Tx, run: Run) => Promise<void>;
+
 /**
  * Accepts or refuses briefs; a refusal changes nothing. The way of an accepted brief:
  * `RunDispatcher` finds a process, then `RunLoader`, `RunExecutor` for stages, `TurnRunner` for
@@ -73,17 +77,20 @@ export class SubmissionService {
 
   /**
    * The accepted run with status `queued`; work on it has been requested.
+   * @param beside what else the transaction does
    * @throws RefusedError if the brief cannot be accepted
    */
-  async submit(submission: Submission): Promise<Run> {
+  async submit(submission: Submission, beside?: BesideIntake): Promise<Run> {
     const { continues } = submission;
     const earlier = continues === undefined ? null : await this.rules.endedRun(continues);
     const placed =
       earlier === null ? submission : { workspaceId: earlier.workspaceId, ...submission };
     const meetsCode = await this.rules.meetsCode(placed);
     const goesOnIn = await this.rules.placeAfter(placed, earlier);
-    return this.begin(async (tx) =>
-      this.runFor(placed, await this.rules.accept(tx, placed, meetsCode, goesOnIn), earlier),
+    return this.begin(
+      async (tx) =>
+        this.runFor(placed, await this.rules.accept(tx, placed, meetsCode, goesOnIn), earlier),
+      beside,
     );
   }
 
@@ -91,13 +98,14 @@ export class SubmissionService {
    * Stores the run that `accept` returns, with the present approval policy, and requests work on
    * it.
    */
-  async begin(accept: (tx: Tx) => Promise<Run>): Promise<Run> {
+  async begin(accept: (tx: Tx) => Promise<Run>, beside?: BesideIntake): Promise<Run> {
     await this.rules.prepare();
     const run = await this.transactions.run(async (tx) => {
       const accepted = await accept(tx);
       const { autoApproveShell } = await this.settings.read(tx);
       await this.intake.store(tx, accepted, autoApproveShell);
       tx.conclude(accepted);
+      await beside?.(tx, accepted);
       return accepted;
     });
     this.dispatcher.offer(run.id);
@@ -110,6 +118,7 @@ export class SubmissionService {
     earlier: Run | null,
   ): Run {
     const { foreign } = earlier ?? {};
+    const { commented } = submission;
     return newRun({
       id: this.ids.next('run'),
       brief: submission.brief,
@@ -123,7 +132,9 @@ export class SubmissionService {
       stageIds: pipeline.stages.map(() => this.ids.next('stage')),
       ...(submission.continues !== undefined && { continues: submission.continues }),
       ...(submission.full === true && { full: true }),
+      ...(submission.paced === true && { paced: true }),
       ...(foreign && { foreign }),
+      ...(commented && { commented }),
     });
   }
 }
@@ -144,14 +155,17 @@ interface NewRun {
   /** The run that it continues. */
   readonly continues?: string;
   readonly full?: true;
+  readonly paced?: true;
   /** Foreign texts that it has read. */
   readonly foreign?: readonly ForeignSource[];
+  /** The lines that its brief comments on. */
+  readonly commented?: readonly CommentedLines[];
 }
 
 /** The record of an accepted brief: `queued`, every stage `pending`. */
 export function newRun(accepted: NewRun): Run {
   const { id, brief, pipeline, workspaceId, place, limitUsd, submittedBy, at, stageIds } = accepted;
-  const { pipelineReason, continues, full, foreign } = accepted;
+  const { pipelineReason, continues, full, paced, foreign, commented } = accepted;
   return {
     id,
     brief,
@@ -173,7 +187,9 @@ export function newRun(accepted: NewRun): Run {
     submittedBy,
     ...(continues !== undefined && { continues }),
     ...(full && { full }),
+    ...(paced && { paced }),
     ...(foreign && { foreign }),
+    ...(commented && { commented }),
   };
 }
 

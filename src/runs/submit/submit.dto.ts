@@ -28,6 +28,9 @@ export class SubmitRequest {
   @OptionalFlag()
   full?: boolean;
 
+  @OptionalFlag()
+  paced?: boolean;
+
   @OptionalChoice(isolations)
   isolation?: Isolation;
 }

@@ -8,7 +8,7 @@ import { CancellationService } from './cancellation.service.js';
 import { RetryService } from './retry.service.js';
 import { RunPlaces } from './run-places.js';
 import { RunsCommands } from './runs.commands.js';
-import { RunsController } from './runs.controller.js';
+import { RunCountsController, RunsController } from './runs.controller.js';
 import { SecondChancesCommands } from './second-chances.commands.js';
 import { SteeringService } from './steering.service.js';
 import { SubmissionRules } from './submission-rules.js';
@@ -17,7 +17,7 @@ import { RunIntake, SubmissionService } from './submission.service.js';
 /** Owns requests about runs: submit, retry, steer, cancel. */
 @Module({
   imports: [ApprovalsModule, ChangesModule, QueueModule, SettingsModule, WorkspacesModule],
-  controllers: [RunsController],
+  controllers: [RunsController, RunCountsController],
   providers: [
     CancellationService,
     RetryService,
@@ -29,5 +29,6 @@ import { RunIntake, SubmissionService } from './submission.service.js';
     SubmissionRules,
     SubmissionService,
   ],
+  exports: [SteeringService, SubmissionService],
 })
 export class SubmitModule {}

@@ -58,14 +58,36 @@ export class FloorDirectories {
       ? await freeDirectory(request, root, others)
       : chooseDirectory(request, root);
     return orRefused(chosen.path, async () => {
-      const real = await realPathOf(chosen.path);
-      await refuseOutside(chosen, real, settings);
-      await this.refuseSpecial(chosen.path, real, root);
-      await refuseTaken(chosen.path, real, others);
+      const real = await this.accepted(chosen, settings, others);
       await this.refuseUnmounted(chosen.path, others, settings);
       await makeDirectory(chosen.path);
       return { path: chosen.path, real, fromName, holdsFiles: !(await isUnused(chosen.path)) };
     });
+  }
+
+  /** Why no new floor could work in a directory; null: one could. */
+  async refusal(path: string, others: readonly Site[]): Promise<string | null> {
+    const settings = await this.settings.read();
+    try {
+      await orRefused(path, () => this.accepted({ path, folder: null }, settings, others));
+      return null;
+    } catch (thrown) {
+      if (thrown instanceof RefusedError) return thrown.message;
+      throw thrown;
+    }
+  }
+
+  /** The real path. @throws RefusedError */
+  private async accepted(
+    chosen: ChosenDirectory,
+    settings: OfficeSettings,
+    others: readonly Site[],
+  ): Promise<string> {
+    const real = await realPathOf(chosen.path);
+    await refuseOutside(chosen, real, settings);
+    await this.refuseSpecial(chosen.path, real, settings.workspacesRoot);
+    await refuseTaken(chosen.path, real, others);
+    return real;
   }
 
   /**

@@ -23,11 +23,24 @@ export async function seriousFindings(
   page: Page,
   rules: readonly string[],
 ): Promise<readonly string[]> {
+  return findings(page, rules, ['serious', 'critical']);
+}
+
+/** The same of any severity. */
+export async function allFindings(page: Page): Promise<readonly string[]> {
+  return findings(page, wcag, ['minor', 'moderate', 'serious', 'critical']);
+}
+
+async function findings(
+  page: Page,
+  rules: readonly string[],
+  impacts: readonly string[],
+): Promise<readonly string[]> {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(source);
   const { violations } = await page.evaluate<AxeResult>(
     `axe.run({ exclude: '[data-live-announcer]' }, { runOnly: ${JSON.stringify(rules)} })`,
   );
   return violations
-    .filter(({ impact }) => ['serious', 'critical'].includes(impact))
+    .filter(({ impact }) => impacts.includes(impact))
     .map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`);
 }

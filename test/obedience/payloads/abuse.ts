@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
-import type { RunChanges } from '#protocol/records/file-changes.js';
+import type { RunChanges } from '#protocol/records/change-review.js';
 import { order } from '../support/obedient-model.js';
 import type { Payload, Place } from '../support/payload.js';
 import { read, shell, write } from '../support/stealing.js';

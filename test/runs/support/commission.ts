@@ -13,6 +13,7 @@ export interface Commission {
   readonly workspaceId?: string;
   readonly continues?: string;
   readonly full?: boolean;
+  readonly paced?: boolean;
   readonly isolation?: 'place' | 'worktree';
 }
 

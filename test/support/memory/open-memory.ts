@@ -18,6 +18,7 @@ import { FleetModule } from '#platform/fleet/fleet.module.js';
 import { EventBus } from '#platform/events/event-bus.js';
 import { OfficeLogger } from '#platform/logging/office-logger.js';
 import { PlatformModule } from '#platform/platform.module.js';
+import { StoredKeys } from '#platform/config/stored-keys.js';
 import { Readiness } from '#platform/process/readiness.js';
 import { StateModule } from '#platform/state/state.module.js';
 import type { ServerEvent } from '#protocol/events.js';
@@ -95,7 +96,14 @@ export async function openMemory(options: MemoryOptions): Promise<OpenMemory> {
   const config = { ...loadConfig(source), database };
   const building = Test.createTestingModule({
     imports: [
-      PlatformModule.on({ config, source, clock, logger, readiness: new Readiness() }),
+      PlatformModule.on({
+        config,
+        source,
+        clock,
+        logger,
+        readiness: new Readiness(),
+        keys: new StoredKeys(null),
+      }),
       DatabaseModule.withEntities(entities),
       FleetModule,
       StateModule,

@@ -8,6 +8,7 @@ import { EventBus } from '#platform/events/event-bus.js';
 import { FleetModule } from '#platform/fleet/fleet.module.js';
 import { OfficeLogger } from '#platform/logging/office-logger.js';
 import { PlatformModule } from '#platform/platform.module.js';
+import { StoredKeys } from '#platform/config/stored-keys.js';
 import { Readiness } from '#platform/process/readiness.js';
 import type { ServerEvent } from '#protocol/events.js';
 import { workspaceEntities } from '#workspaces/persistence/workspace.entities.js';
@@ -65,6 +66,7 @@ export async function openOrganisations(options: OrganisationsOptions): Promise<
         clock,
         logger,
         readiness: new Readiness(),
+        keys: new StoredKeys(null),
       }),
       DatabaseModule.withEntities([...platformEntities, ...workspaceEntities]),
       FleetModule,

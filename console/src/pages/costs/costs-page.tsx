@@ -1,5 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Run, RunDetail } from '#protocol/records/work.js';
+import { useAddressState } from '../../app/address-state.js';
 import { count, dollars, plural } from '../../app/format.js';
 import { useOfficeState } from '../../app/office-context.js';
 import { hrefTo } from '../../app/router.js';
@@ -21,12 +22,12 @@ const Postures = lazy(() => import('./postures.js'));
 /** Runs whose turns are loaded at first, and with each further press. */
 const readAtOnce = 50;
 
-/** The period of these days until now; the end is fixed when it is chosen. */
-const untilNow = (days: PeriodDays) => ({ days, now: Date.now() });
-
 /** Where the money goes, what it would have cost otherwise, and why each turn got its model. */
 export default function CostsPage() {
-  const [{ days, now }, setPeriod] = useState(() => untilNow(30));
+  const [period, setPeriod] = useAddressState('days', '30');
+  const days = periods.find((each) => String(each) === period) ?? 30;
+  /** The end of the period is fixed when the page is opened. */
+  const [now] = useState(() => Date.now());
   const { value, error } = usePeriodRuns(beginOf(days, now));
   const runs = value?.runs ?? [];
   return (
@@ -40,7 +41,7 @@ export default function CostsPage() {
             label="Period"
             value={String(days)}
             choices={periods.map((each) => ({ id: String(each), label: `Last ${each} days` }))}
-            onChange={(id) => setPeriod(untilNow(Number(id) as PeriodDays))}
+            onChange={setPeriod}
           />
         </>
       }

@@ -2,10 +2,11 @@ import { routingPostures, type ModelSource } from '#protocol/records/enums.js';
 import type { ProviderStatus } from '#protocol/records/models.js';
 import { ago, count, plural } from '../../app/format.js';
 import { notify, useAction } from '../../app/notices.js';
-import { useNow, useOffice, useOfficeState } from '../../app/office-context.js';
+import { useNow, useOffice, useOfficeState, useOrganisation } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
 import { Select } from '../../ui/fields.js';
 import { Badge, Facts, Page } from '../../ui/pieces.js';
+import { ProviderKeys } from '../../start/provider-keys.js';
 import { Models } from './models.js';
 
 /** The models with their providers and quality. */
@@ -17,6 +18,10 @@ export default function ModelsPage() {
       actions={<Posture />}
     >
       <Providers />
+      <section className="card stack tight" aria-label="Keys">
+        <h2>Keys</h2>
+        <ProviderKeys />
+      </section>
       <Signals />
       <Models />
     </Page>
@@ -24,7 +29,7 @@ export default function ModelsPage() {
 }
 
 function Posture() {
-  const { organisation } = useOffice();
+  const organisation = useOrganisation();
   const posture = useOfficeState((state) => state.routingPosture);
   const { busy, act } = useAction();
   return (

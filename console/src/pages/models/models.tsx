@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { modelTiers } from '#protocol/records/enums.js';
+import { useAddressFilter } from '../../app/address-state.js';
 import { count } from '../../app/format.js';
 import { useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
@@ -19,9 +20,13 @@ export function Models() {
   const models = useOfficeState((state) => state.models);
   const providers = useOfficeState((state) => state.providers);
   const overrides = useOfficeState((state) => state.settings.modelOverrides);
-  const [filter, setFilter] = useState(every);
+  const [kept, set] = useAddressFilter<ModelFilter>(every, ['words']);
+  const filter = {
+    ...kept,
+    state: states.find(({ id }) => id === kept.state)?.id ?? every.state,
+    order: orders.find(({ id }) => id === kept.order)?.id ?? every.order,
+  };
   const [chosen, setChosen] = useState<string | null>(null);
-  const set = (change: Partial<ModelFilter>) => setFilter({ ...filter, ...change });
   const corrected = new Set(Object.keys(overrides));
   const shown = shownModels(models, corrected, filter);
   const model = models.find(({ id }) => id === chosen);
@@ -73,7 +78,7 @@ export function Models() {
       {shown.length === 0 ? (
         <Empty title="No model is like that">
           <p>A provider with a key can be asked for all of its models, above.</p>
-          <Button onPress={() => setFilter(every)}>Show all of them</Button>
+          <Button onPress={() => set(every)}>Show all of them</Button>
         </Empty>
       ) : (
         <ModelTable models={shown.slice(0, mostRows)} corrected={corrected} onChoose={setChosen} />

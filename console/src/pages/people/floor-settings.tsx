@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { type Isolation, isolations } from '#protocol/records/enums.js';
 import { dollars, isolationNames, plural } from '../../app/format.js';
 import { useAction } from '../../app/notices.js';
-import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { useOffice, useOfficeState, useOrganisation } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
 import { Confirm } from '../../ui/confirm.js';
 import { Check, Select, TextField } from '../../ui/fields.js';
@@ -145,7 +145,7 @@ function WorkPlaces({ id }: { readonly id: string }) {
 }
 
 function Rooms() {
-  const { organisation } = useOffice();
+  const organisation = useOrganisation();
   const floor = useOfficeState((state) => state.floor);
   const [isRemoving, setRemoving] = useState(false);
   const { busy, act } = useAction();

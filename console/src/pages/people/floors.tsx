@@ -1,15 +1,18 @@
 import { useState } from 'react';
+import type { FolderList } from '#protocol/records/folders.js';
 import type { WorkspaceSummary } from '#protocol/records/organisation.js';
 import type { OrganisationDetail } from '#protocol/records/organisation-detail.js';
 import { workspaceTexts } from '#protocol/texts/workspaces.js';
 import { dollars, plural } from '../../app/format.js';
 import { useAction } from '../../app/notices.js';
-import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { useOffice, useOfficeState, useSharedFloorId } from '../../app/office-context.js';
+import { goToFloor } from '../../app/tab-floor.js';
 import { Button } from '../../ui/button.js';
 import { Confirm } from '../../ui/confirm.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/fields.js';
 import { Badge, Facts } from '../../ui/pieces.js';
+import { ChooseFolder } from './choose-folder.js';
 
 /** Every floor of the installation; create, show, inspect, close. */
 export function Floors() {
@@ -28,7 +31,8 @@ export function Floors() {
 
 function Floor({ floor }: { readonly floor: WorkspaceSummary }) {
   const office = useOffice();
-  const active = useOfficeState((state) => state.activeWorkspaceId);
+  const shown = useOfficeState((state) => state.activeWorkspaceId);
+  const shared = useSharedFloorId();
   const [detail, setDetail] = useState<OrganisationDetail | null>(null);
   const [isClosing, setClosing] = useState(false);
   const [isTrusting, setTrusting] = useState(false);
@@ -38,7 +42,10 @@ function Floor({ floor }: { readonly floor: WorkspaceSummary }) {
     <article className="card stack tight">
       <div className="row between">
         <h3>{name}</h3>
-        {id === active && <Badge tone="good">shown</Badge>}
+        <span className="row tight">
+          {id === shown && <Badge tone="good">shown</Badge>}
+          {id === shared && <Badge>new tabs begin here</Badge>}
+        </span>
       </div>
       <p className="muted">{description}</p>
       <Facts
@@ -50,9 +57,10 @@ function Floor({ floor }: { readonly floor: WorkspaceSummary }) {
         ]}
       />
       <div className="row">
-        {id !== active && (
+        {id !== shown && <Button onPress={() => goToFloor(id)}>Show</Button>}
+        {id !== shared && (
           <Button isPending={busy} onPress={() => void act(() => office.selectWorkspace(id))}>
-            Show
+            Begin new tabs here
           </Button>
         )}
         <Button
@@ -130,6 +138,8 @@ function Trust({
 function Open() {
   const { http } = useOffice();
   const external = useOfficeState((state) => state.settings.allowExternalWorkspaces);
+  const [isChoosing, setChoosing] = useState(false);
+  const [chosen, setChosen] = useState<FolderList | null>(null);
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
   const [folder, setFolder] = useState('');
@@ -143,8 +153,10 @@ function Open() {
         ...(description !== '' && { description }),
         ...(folder !== '' && { folder }),
         ...(path !== '' && { path }),
+        ...(chosen !== null && { path: chosen.path }),
       });
       setName('');
+      setChosen(null);
       if (opened.trusted === false) setAsked(opened);
     }, 'Opened.');
   return (
@@ -161,12 +173,39 @@ function Open() {
         />
         {external && <TextField label="Or a path of its own" value={path} onChange={setPath} />}
       </div>
+      {chosen !== null && (
+        <p className="small" role="status">
+          In {chosen.repository ? 'the git repository' : 'the plain folder'}{' '}
+          <code>{chosen.path}</code>
+        </p>
+      )}
       <div className="row">
+        <Button onPress={() => setChoosing(true)}>Choose a folder…</Button>
+        {chosen !== null && (
+          <Button look="quiet" onPress={() => setChosen(null)}>
+            Another one
+          </Button>
+        )}
         <Button look="primary" isPending={busy} isDisabled={name.trim() === ''} onPress={open}>
           Open
         </Button>
       </div>
+      {isChoosing && (
+        <ChooseFolder
+          onClose={() => setChoosing(false)}
+          onChoose={(folder) => {
+            setChosen(folder);
+            setChoosing(false);
+            if (name === '') setName(nameOf(folder.path));
+          }}
+        />
+      )}
       {asked !== null && <Trust floor={asked} onClose={() => setAsked(null)} />}
     </section>
   );
+}
+
+/** Name of the directory, to begin the floor's with. */
+function nameOf(path: string): string {
+  return (path.split(/[\\/]/).at(-1) ?? '').slice(0, 60);
 }

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { Role } from '#protocol/records/organisation.js';
 import { useAction } from '../../app/notices.js';
-import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { useOffice, useOfficeState, useOrganisation } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
 import { Check } from '../../ui/fields.js';
 import { Skeleton } from '../../ui/pieces.js';
@@ -11,6 +11,7 @@ import { changed } from './changed.js';
 /** Tools and skills that a role may use. */
 export function Grants({ role }: { readonly role: Role }) {
   const office = useOffice();
+  const organisation = useOrganisation();
   const load = useCallback((signal: AbortSignal) => office.http.tools({ signal }), [office]);
   const { value: tools, error } = useLoaded(load);
   const skills = useOfficeState((state) => state.skills);
@@ -19,7 +20,7 @@ export function Grants({ role }: { readonly role: Role }) {
   const { busy, act } = useAction();
   const save = () => {
     const grants = { allowedTools: [...allowed], skillIds: [...known] };
-    void act(() => office.organisation.setRoleGrants(role.id, grants), 'The grants are saved.');
+    void act(() => organisation.setRoleGrants(role.id, grants), 'The grants are saved.');
   };
   return (
     <section className="card stack">

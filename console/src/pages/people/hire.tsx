@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { Role } from '#protocol/records/organisation.js';
 import { notify, useAction } from '../../app/notices.js';
-import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { useOffice, useOfficeState, useOrganisation } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
 import { Select, TextField } from '../../ui/fields.js';
 import { Facts } from '../../ui/pieces.js';
@@ -10,6 +10,7 @@ import { useLoaded } from '../../ui/use-loaded.js';
 /** Hires an employee from a plugin's template or like an existing one. */
 export function Hire() {
   const office = useOffice();
+  const organisation = useOrganisation();
   const roles = useOfficeState((state) => state.roles);
   const departments = useOfficeState((state) => state.departments);
   const load = useCallback(
@@ -45,7 +46,7 @@ export function Hire() {
     const role = { ...template, ...own, id: freeId(template, roles), seatId: null, roomId: null };
     const chief = roles.some(({ id }) => id === reportsTo) ? reportsTo : null;
     void act(async () => {
-      const { displayName, seatId } = await office.organisation.hire({ ...role, reportsTo: chief });
+      const { displayName, seatId } = await organisation.hire({ ...role, reportsTo: chief });
       notify(`${displayName} is hired${seatId === null ? ', without a desk' : ''}.`);
       setName('');
     });

@@ -1,6 +1,6 @@
 import { useOfficeState } from '../../app/office-context.js';
 import { Page } from '../../ui/pieces.js';
-import { Tabs } from '../../ui/tabs.js';
+import { PageTabs } from '../../ui/tabs.js';
 import { Chart } from './chart.js';
 import { FloorSettings } from './floor-settings.js';
 import { Floors } from './floors.js';
@@ -25,7 +25,7 @@ export default function PeoplePage({ path: [roleId] }: { readonly path: readonly
   ];
   return (
     <Page title={company.name} about={company.mission}>
-      <Tabs label="Organisation" tabs={tabs} />
+      <PageTabs label="Organisation" tabs={tabs} />
     </Page>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { modelTiers } from '#protocol/records/enums.js';
 import type { ModelPolicy, Role } from '#protocol/records/organisation.js';
 import { useAction } from '../../app/notices.js';
-import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { useOfficeState, useOrganisation } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
 import { Check, Select, TextField } from '../../ui/fields.js';
 
@@ -11,7 +11,7 @@ const none = 'none';
 
 /** The allowed tiers and models of a role's turns. */
 export function Policy({ role }: { readonly role: Role }) {
-  const { organisation } = useOffice();
+  const organisation = useOrganisation();
   const models = useOfficeState((state) => state.models);
   const [policy, setPolicy] = useState<ModelPolicy>(role.modelPolicy);
   const { busy, act } = useAction();

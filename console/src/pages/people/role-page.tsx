@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Role } from '#protocol/records/organisation.js';
 import { count, dollars } from '../../app/format.js';
 import { useAction } from '../../app/notices.js';
-import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { useOfficeState, useOrganisation } from '../../app/office-context.js';
 import { goTo, hrefTo } from '../../app/router.js';
 import { statusTones, statusWords } from '../../floor/status.js';
 import { Button } from '../../ui/button.js';
@@ -16,7 +16,7 @@ const none = 'none';
 
 /** One role: mission, models, permissions, seat. */
 export function RolePage({ role }: { readonly role: Role }) {
-  const { organisation } = useOffice();
+  const organisation = useOrganisation();
   const [isLeaving, setLeaving] = useState(false);
   const { id, displayName, title, mission } = role;
   const fire = async () => {
@@ -100,7 +100,7 @@ function Now({ role }: { readonly role: Role }) {
 }
 
 function Seat({ role }: { readonly role: Role }) {
-  const { organisation } = useOffice();
+  const organisation = useOrganisation();
   const seats = useOfficeState((state) => state.floor.seatIds);
   const employees = useOfficeState((state) => state.employees);
   const { busy, act } = useAction();

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ContributedProviderHost, PluginRecord } from '#protocol/records/plugins.js';
+import { useAddressState } from '../../app/address-state.js';
 import { notify, useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
@@ -7,7 +8,7 @@ import { Confirm } from '../../ui/confirm.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Check, TextField } from '../../ui/fields.js';
 import { Badge, Empty, Facts, Page } from '../../ui/pieces.js';
-import { Tabs } from '../../ui/tabs.js';
+import { PageTabs } from '../../ui/tabs.js';
 import { Marketplaces } from './marketplaces.js';
 import { Panels, panelsOf } from './panels.js';
 import { PluginSettings } from './plugin-settings.js';
@@ -52,7 +53,7 @@ export default function PluginsPage() {
         </>
       }
     >
-      <Tabs label="Plugins" tabs={tabs} />
+      <PageTabs label="Plugins" tabs={tabs} />
     </Page>
   );
 }
@@ -62,7 +63,7 @@ const fewRecords = 4;
 
 function Installed() {
   const { records, pluginsRoot } = useOfficeState((state) => state.plugins);
-  const [text, setText] = useState('');
+  const [text, setText] = useAddressState('text', '', 'in place');
   if (records.length === 0) {
     return (
       <Empty title="No plugin yet">

@@ -2,6 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { aModel } from '#test/support/models/a-model.js';
 import type { OfficeConfig } from '#platform/config/office-config.js';
+import { exampleBriefs } from '#protocol/example-briefs.js';
 import { stageKinds } from '#protocol/records/enums.js';
 import type { ModelMessage, ToolSchema } from '../../gateway/model-call.js';
 import { ProviderFailure } from '../model-provider.js';
@@ -203,6 +204,14 @@ describe('MockProvider', () => {
     it('waits for nothing when no latency is asked for', async () => {
       const settled = jest.fn();
       void say(stagePrompt('report')).then(settled);
+      await new Promise(setImmediate);
+      expect(settled).toHaveBeenCalled();
+    });
+
+    it('keeps a configured pace where an example is watched', async () => {
+      const settled = jest.fn();
+      const messages = stagePrompt('report', exampleBriefs[0]?.brief);
+      void provider.complete(request({ messages, paced: true })).then(settled);
       await new Promise(setImmediate);
       expect(settled).toHaveBeenCalled();
     });

@@ -10,7 +10,8 @@ import {
 import { hashText } from './hash-text.js';
 import type { OfficeConfig } from '#platform/config/office-config.js';
 import { simulatedAnswer } from './simulated-answer.js';
-import { simulatedTurnOf } from './simulated-turn.js';
+import { shownPace } from './examples/shown-pace.js';
+import { type SimulatedTurn, simulatedTurnOf } from './simulated-turn.js';
 
 const defaultWidth = 64;
 
@@ -34,7 +35,7 @@ export class MockProvider implements ModelProvider {
     let arrived = '';
     try {
       if (reasoning !== null) request.onReasoning?.(reasoning);
-      await streamText(text, this.profile, request.signal, (piece) => {
+      await streamText(text, this.paceOf(text, request, turn), request.signal, (piece) => {
         arrived += piece;
         request.onDelta?.(piece);
       });
@@ -49,6 +50,20 @@ export class MockProvider implements ModelProvider {
 
   async embed(modelId: string, inputs: readonly string[]): Promise<number[][]> {
     return inputs.map((input) => mockEmbedding(modelId, input));
+  }
+
+  /** A configured pace holds for every brief. */
+  private paceOf(text: string, { paced }: ProviderRequest, turn: SimulatedTurn): Pace {
+    const { latencyMs, tokensPerSecond } = this.profile;
+    const isConfigured = latencyMs !== null || tokensPerSecond !== null;
+    const shown = paced && !isConfigured ? shownPace(turn.prompt) : null;
+    if (shown === null) return paceOf(text.length, this.profile);
+    const pieces = Math.max(1, Math.ceil(text.length / naturalChunk));
+    return {
+      chunkCharacters: naturalChunk,
+      firstMs: shown.thinkMs,
+      betweenMs: shown.writeMs / pieces,
+    };
   }
 
   /** Fails the same calls of an office every time; a retry draws again. */
@@ -98,17 +113,15 @@ interface Pace {
 }
 
 /**
- * Delivers a text piece by piece at the profile's pace. Uses no timer if the profile has neither
- * latency nor rate.
+ * Delivers a text piece by piece. Uses no timer if the pace has no pauses.
  * @throws the signal's abort reason
  */
 async function streamText(
   text: string,
-  profile: OfficeConfig['mock'],
+  { chunkCharacters, firstMs, betweenMs }: Pace,
   signal: AbortSignal,
   onPiece: (piece: string) => void,
 ): Promise<void> {
-  const { chunkCharacters, firstMs, betweenMs } = paceOf(text.length, profile);
   const startedAt = performance.now() + firstMs;
   if (firstMs > 0) await sleep(firstMs, undefined, { signal });
   for (let at = 0, index = 0; at < text.length; at += chunkCharacters, index++) {

@@ -3,6 +3,7 @@ import { firstTables } from './first-tables.js';
 import { RunSearch1790000040000 } from './run-search.js';
 import { addsColumns, addsTable } from './additions.js';
 import { flag, index, integer, key, optional, table, text } from './tables.js';
+import { WordForms1790000056000 } from './word-forms.js';
 
 /** Runs record the version of their journal. */
 class JournalVersion1790000004000 implements MigrationInterface {
@@ -220,6 +221,21 @@ class Worktrees1790000053000 implements MigrationInterface {
   }
 }
 
+/** Comments on the changes of runs, and the messages of deliveries that wait for an answer. */
+class Reviews1790000058000 implements MigrationInterface {
+  readonly name = 'Reviews1790000058000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE runs ADD COLUMN comments_json text');
+    await runner.query('ALTER TABLE approvals ADD COLUMN commit_message text');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE approvals DROP COLUMN commit_message');
+    await runner.query('ALTER TABLE runs DROP COLUMN comments_json');
+  }
+}
+
 /** All migrations in the order in which they run. */
 export const migrations = [
   ...firstTables,
@@ -238,4 +254,6 @@ export const migrations = [
   AllowedChecks1790000047000,
   AllowedSandboxes1790000050000,
   Worktrees1790000053000,
+  WordForms1790000056000,
+  Reviews1790000058000,
 ];

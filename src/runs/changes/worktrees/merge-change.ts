@@ -27,7 +27,27 @@ interface MergeOrder {
  * @throws RefusedError naming files that both sides changed, or whose content is not recorded
  * @throws SnapshotError if states are no longer kept
  */
-export async function mergeChange({ changes, from, into }: MergeOrder): Promise<number> {
+export async function mergeChange(order: MergeOrder): Promise<number> {
+  const { all, now } = await readyMerge(order);
+  try {
+    await putBack(order.into, { wanted: all, now, moves: [] });
+  } catch (thrown) {
+    if (!(thrown instanceof InTheWayError)) throw thrown;
+    throw new RefusedError(worktreeTexts.conflicts(order.changes.run.id, [thrown.path]));
+  }
+  const isFile = (name: string): boolean =>
+    all.get(name)?.kind !== 'directory' && now.get(name)?.kind !== 'directory';
+  return [...all.keys()].filter(isFile).length;
+}
+
+interface ReadyMerge {
+  /** The wanted entry of each path that changes. */
+  readonly all: TreeEntries;
+  readonly now: TreeEntries;
+}
+
+/** All of a merge but the files of the workspace, with the same refusals. */
+export async function readyMerge({ changes, from, into }: MergeOrder): Promise<ReadyMerge> {
   const { id } = changes.run;
   const turns = [...changes.earlier, ...changes.turns];
   if (turns.some(isUnrecorded)) throw new RefusedError(deliveryTexts.notRecorded(id));
@@ -46,16 +66,7 @@ export async function mergeChange({ changes, from, into }: MergeOrder): Promise<
   const sides = texts.flatMap(({ base, theirs }) => [base.id, theirs.id]);
   await lend(from, into, [...taken.filter((id) => id !== null), ...sides]);
   const merged = await mergeTexts(into, id, texts);
-  const all = new Map([...wanted, ...merged]);
-  try {
-    await putBack(into, { wanted: all, now, moves: [] });
-  } catch (thrown) {
-    if (!(thrown instanceof InTheWayError)) throw thrown;
-    throw new RefusedError(worktreeTexts.conflicts(id, [thrown.path]));
-  }
-  const isFile = (name: string): boolean =>
-    all.get(name)?.kind !== 'directory' && now.get(name)?.kind !== 'directory';
-  return [...all.keys()].filter(isFile).length;
+  return { all: new Map([...wanted, ...merged]), now };
 }
 
 function contentOf(entry: Entry | null | undefined): string | null {

@@ -8,12 +8,13 @@ import type { Told } from '#protocol/command-results.js';
 import type { RunDeed } from '#protocol/records/evidence.js';
 import { deliveryTexts } from '#protocol/texts/delivery.js';
 import { worktreeTexts } from '#protocol/texts/worktrees.js';
+import { byPerson } from '../../history/deeds.js';
 import { RunsRepository } from '../../history/runs.repository.js';
 import { type KnownWorktree, WorktreesRepository } from './worktrees.repository.js';
 import { WorktreesService } from './worktrees.service.js';
 
 /** How a worktree ends, and what is said of it. */
-interface WorktreeEnd extends Pick<RunDeed, 'kind' | 'by'> {
+interface WorktreeEnd extends Pick<RunDeed, 'kind' | 'by' | 'byName'> {
   readonly message: string;
 }
 
@@ -75,10 +76,10 @@ export class WorktreeEnds {
   }
 
   /** Removes the worktree of an ended run, with a change that was not delivered. */
-  async discard(runId: string): Promise<Told> {
+  async discard(runId: string, by?: string): Promise<Told> {
     const worktree = await this.atRest(runId);
     const message = worktreeTexts.discarded(runId);
-    const end = { kind: 'discarded', by: 'person', message } as const;
+    const end = { kind: 'discarded', ...byPerson(by), message } as const;
     if (!(await this.close(worktree, end))) throw this.busy(runId, worktree);
     return { message };
   }

@@ -7,10 +7,11 @@ import { PathLocks } from '#platform/fleet/path-locks.js';
 import type { Told } from '#protocol/command-results.js';
 import { deliveryTexts } from '#protocol/texts/delivery.js';
 import { worktreeTexts } from '#protocol/texts/worktrees.js';
+import { byPerson } from '../../history/deeds.js';
 import { LeaseKeeper } from '../../queue/lease-keeper.js';
 import { EndedRuns } from '../ended-runs.js';
 import { SnapshotsService } from '../snapshots.service.js';
-import { mergeChange } from './merge-change.js';
+import { mergeChange, readyMerge } from './merge-change.js';
 import { WorktreeEnds } from './worktree-ends.js';
 import { type KnownWorktree, WorktreesRepository } from './worktrees.repository.js';
 
@@ -37,13 +38,13 @@ export class WorktreeMerges {
    * Merges all that was changed in the worktree of an ended run, and removes the worktree.
    * @throws NotFoundError, RefusedError naming files that people changed in the same places
    */
-  async merge(runId: string): Promise<Told> {
+  async merge(runId: string, by?: string): Promise<Told> {
     const worktree = await this.ends.atRest(runId);
     const { name } = worktree;
     if (this.merging.has(name)) throw this.ends.busy(runId, worktree);
     this.merging.add(name);
     try {
-      return await this.carryOut(runId, worktree);
+      return await this.carryOut(runId, worktree, by);
     } finally {
       this.merging.delete(name);
     }
@@ -59,7 +60,28 @@ export class WorktreeMerges {
     return failures;
   }
 
-  private async carryOut(runId: string, worktree: KnownWorktree): Promise<Told> {
+  /**
+   * Asks whether the change could be merged now, without doing so.
+   * @throws NotFoundError, RefusedError as `merge`
+   */
+  async demand(runId: string): Promise<void> {
+    const worktree = await this.ends.atRest(runId);
+    const changes = await this.endedRuns.find(worktree.runId);
+    try {
+      const from = await this.snapshots.repositoryOf(changes.run.workspacePath);
+      const into = await this.snapshots.repositoryOf(worktree.workspace);
+      await readyMerge({ changes, from, into });
+    } catch (thrown) {
+      if (isStoreFailure(thrown) || thrown instanceof RefusedError) throw thrown;
+      throw new RefusedError(deliveryTexts.notDelivered(runId, messageOf(thrown)));
+    }
+  }
+
+  private async carryOut(
+    runId: string,
+    worktree: KnownWorktree,
+    by: string | undefined,
+  ): Promise<Told> {
     const { name, workspace } = worktree;
     const changes = await this.endedRuns.find(worktree.runId);
     const { owner } = this.keeper;
@@ -76,7 +98,7 @@ export class WorktreeMerges {
         mergeChange({ changes, from, into }),
       );
       const message = worktreeTexts.merged(runId, files, workspace);
-      const end = { kind: 'workspace', by: 'person', message } as const;
+      const end = { kind: 'workspace', ...byPerson(by), message } as const;
       await this.ends.close({ ...worktree, state: 'delivering' }, end);
       return { message };
     } catch (thrown) {

@@ -5,7 +5,7 @@ import { OfficeLogger, type ScopedLogger } from '#platform/logging/office-logger
 import { ChildEnvironments } from '#platform/process/child-environments.js';
 import { findRepository } from '#tools/git/find-repository.js';
 import { HiddenFiles } from '#tools/secrets/hidden-files.js';
-import { foreignOfStage, noteForeign } from '../foreign-texts.js';
+import { commentedIn, foreignOfStage, noteForeign } from '../foreign-texts.js';
 import { factsStep, placeStep } from '../journal/recorded.js';
 import { type RunCommit, RunJournal } from '../journal/run-journal.js';
 import type { RunSession } from '../journal/run-session.js';
@@ -73,7 +73,7 @@ export class WorkspaceSurvey {
     const step = { kind: placeStep, key: stepKeys.place(stageId) };
     this.steps.start(commit, step, { keeps: 'place' });
     this.steps.settle(commit, step, place);
-    noteForeign(commit, foreignOfStage(session, place.notes));
+    noteForeign(commit, foreignOfStage(session, [...place.notes, ...commentedIn(session)]));
   }
 
   private async record(session: RunSession): Promise<void> {

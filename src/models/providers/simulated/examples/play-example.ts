@@ -177,7 +177,7 @@ type ExamplePart =
   'plan' | 'build' | 'object' | 'require-changes' | 'revise' | 'agree' | 'approve' | 'report';
 
 /** The example whose brief the prompt contains, if any. */
-function exampleIn(prompt: string): ExampleBrief | undefined {
+export function exampleIn(prompt: string): ExampleBrief | undefined {
   return exampleBriefs.find(({ brief }) => prompt.includes(brief));
 }
 

@@ -1,5 +1,6 @@
 import { clipLines } from '#platform/text/clip.js';
 import type { StageKind } from '#protocol/records/enums.js';
+import type { CommentedLines } from '#protocol/records/change-review.js';
 import type { StageSpec } from '#protocol/records/work.js';
 import type { WorkPlan } from '#protocol/records/work-plan.js';
 import type { CheckResult } from '#protocol/rules/check-states.js';
@@ -12,7 +13,13 @@ import type { Knowledge } from '../../knowledge.js';
 import type { Prompts } from '../../prompts/prompts.js';
 import type { ProjectNote } from '../../workspace-survey/project-notes.js';
 import { factsLine, type WorkFacts } from '../../workspace-survey/work-facts.js';
-import { earlierRunSection, notesSection, repositorySection, wereRun } from './prompt-sections.js';
+import {
+  commentedSection,
+  earlierRunSection,
+  notesSection,
+  repositorySection,
+  wereRun,
+} from './prompt-sections.js';
 import type { PromptRoom } from './prompt-size.js';
 
 /** What the sections of the job are made of. */
@@ -30,6 +37,8 @@ export interface JobFacts {
   readonly room: PromptRoom;
   /** The run that this one continues. */
   readonly earlierRun: EarlierRun | null;
+  /** The lines that the brief comments on. */
+  readonly commented: readonly CommentedLines[];
   /** How the run goes on; null: nobody set a plan, or it is being made. */
   readonly plan: WorkPlan | null;
   /** How the checks of the run stand; empty: none was run. */
@@ -44,12 +53,14 @@ export function jobSections(prompts: Prompts, facts: JobFacts): readonly string[
   });
   const before = results(prompts, facts);
   // A report tells what was done; where and how it was to be done matters to those who work.
-  if (facts.reports) return [earlierRunSection(earlierRun, false), asked, ...before];
+  const commented = commentedSection(facts.commented);
+  if (facts.reports) return [earlierRunSection(earlierRun, false), asked, commented, ...before];
   // A review judges this run's change, and opens what it does not show.
   const isJudging = spec.mode === 'review-loop';
   return [
     earlierRunSection(earlierRun, !isJudging),
     asked,
+    commented,
     facts.place === null ? '' : prompts.fill('facts', { facts: factsLine(facts.place) }),
     isJudging ? '' : foundPlace(repository, spec.kind),
     ...before,

@@ -170,6 +170,7 @@ export class PromptAssembler {
       repository: session.repositoryBrief ?? '',
       evidence: stage.spec.kind === 'report' ? evidenceOf(session) : null,
       earlierRun: session.earlier,
+      commented: session.run.commented ?? [],
       instructions: session.instructions,
     };
   }

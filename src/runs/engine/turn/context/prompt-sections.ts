@@ -6,8 +6,10 @@ import { limits } from '#protocol/limits.js';
 import type { StageKind } from '#protocol/records/enums.js';
 import type { OrgChart } from '#protocol/records/organisation.js';
 import type { CommandEvidence } from '#protocol/records/evidence.js';
+import type { CommentedLines } from '#protocol/records/change-review.js';
 import type { RunInstruction } from '#protocol/records/work.js';
 import type { CheckResult } from '#protocol/rules/check-states.js';
+import { commentTexts } from '#protocol/texts/comments.js';
 import { promptTexts } from '#protocol/texts/prompts.js';
 import { decisiveLines } from '#tools/shell/decisive-lines.js';
 import { fenceUntrusted } from '#tools/fence-untrusted.js';
@@ -203,11 +205,26 @@ function shownPatches(patches: readonly string[], max: number, source: string): 
 export function instructionsSection(instructions: readonly RunInstruction[]): string {
   if (instructions.length === 0) return '';
   const texts = instructions.map(({ text }) => `- ${text}`);
+  const lines = commentedSection(instructions.flatMap(({ commented = [] }) => commented));
   return [
     '# Instructions added while the work goes on',
     'They come from the person who commissioned it. Where they differ from the brief or the plan, they hold; a later one before an earlier one.',
     texts.join('\n'),
+    ...(lines === '' ? [] : [lines]),
   ].join('\n\n');
+}
+
+/** The lines that comments on a change are about, as content of files; empty without any. */
+export function commentedSection(commented: readonly CommentedLines[]): string {
+  if (commented.length === 0) return '';
+  const quotes = commented.map(({ path, side, line, fromLine = line, quoted }) => {
+    const lines = quoted.split('\n').map((text, index) => `${fromLine + index} | ${text}`);
+    return [`${inOneLine(path)}, ${commentTexts.lines(fromLine, line, side)}:`, ...lines].join(
+      '\n',
+    );
+  });
+  const fenced = fenceUntrusted('comments', sanitizeOutput(quotes.join('\n\n')));
+  return [commentTexts.quotedHeading, commentTexts.quotedRule, fenced].join('\n\n');
 }
 
 function listed(heading: string, items: readonly string[], most: number): string {

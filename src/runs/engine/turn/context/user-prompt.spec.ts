@@ -44,6 +44,7 @@ function blocksOf({ knowledge, ...facts }: Facts = {}) {
     memory: { query: '', facts: [], total: 0 },
     evidence: null,
     earlierRun: null,
+    commented: [],
     plan: null,
     planning: null,
     checks: [],

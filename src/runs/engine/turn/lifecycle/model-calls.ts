@@ -224,6 +224,7 @@ export class ModelCalls {
         tools: ask.tools,
         ...(ask.toolChoice && { toolChoice: ask.toolChoice }),
         cacheKey: turn.runId,
+        ...(session.run.paced && { paced: true }),
         ...(ask.isAgain && { isAgain: true }),
         ...paid,
         onDelta: publish('turn.delta'),

@@ -1,0 +1,59 @@
+import type { Run } from '#protocol/records/work.js';
+import { failingChecks } from '#protocol/rules/check-states.js';
+import { ago, firstLine } from '../app/format.js';
+import { useNow } from '../app/office-context.js';
+import { hrefTo } from '../app/router.js';
+import { runTones, statusWord } from '../runs/run-status.js';
+import { useHistory } from '../runs/use-history.js';
+import { Button } from '../ui/button.js';
+import { Badge } from '../ui/pieces.js';
+import { markAllSeen, useUnseen } from './seen-runs.js';
+
+const everyRun = {};
+
+/** Runs that ended and were not looked at yet; those with failed checks first. */
+export function EndedRuns() {
+  const { runs } = useHistory(everyRun);
+  const unseen = useUnseen(runs ?? []);
+  if (unseen.length === 0) return null;
+  const failing = unseen.filter((run) => failingChecks(run).length > 0);
+  return (
+    <>
+      {failing.length > 0 && (
+        <section className="stack tight">
+          <h2>Failed checks</h2>
+          <RunLinks label="Runs with failed checks" runs={failing} />
+        </section>
+      )}
+      <section className="stack tight">
+        <div className="row between">
+          <h2>Ended, not looked at yet</h2>
+          <Button onPress={markAllSeen}>I have seen them all</Button>
+        </div>
+        <RunLinks label="Ended runs" runs={unseen.filter((run) => !failing.includes(run))} />
+      </section>
+    </>
+  );
+}
+
+function RunLinks({ label, runs }: { readonly label: string; readonly runs: readonly Run[] }) {
+  const now = useNow(10_000);
+  return (
+    <ul className="stack tight plain-list" aria-label={label}>
+      {runs.map((run) => (
+        <li key={run.id} className="row between">
+          <span className="grow">
+            <a href={hrefTo(['runs', run.id])}>{firstLine(run.brief)}</a>{' '}
+            {failingChecks(run).map(({ command }) => (
+              <code key={command}>{command} </code>
+            ))}
+          </span>
+          <span className="row tight small muted">
+            {run.endedAt !== null && ago(run.endedAt, now)}
+            <Badge tone={runTones[run.status]}>{statusWord(run.status)}</Badge>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,213 @@
+import { useState } from 'react';
+import { runStatuses } from '#protocol/records/enums.js';
+import type { RunCounts } from '#protocol/records/work.js';
+import { runOrders, type RunOrder } from '#protocol/rules/run-search.js';
+import { count } from '../app/format.js';
+import { useOfficeState } from '../app/office-context.js';
+import { goTo } from '../app/router.js';
+import { Button } from '../ui/button.js';
+import { type Choice, Select, TextField } from '../ui/fields.js';
+import { all, everyRun, furtherFilters, type HistoryQuery } from './history-query.js';
+import { statusWord } from './run-status.js';
+import { dropView, savedViews, saveView } from './saved-views.js';
+
+const orderNames: Readonly<Record<RunOrder, string>> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  dearest: 'Dearest first',
+  longest: 'Longest at work first',
+};
+
+interface Props {
+  readonly query: HistoryQuery;
+  readonly onChange: (change: Partial<HistoryQuery>) => void;
+}
+
+/** Words, status, floor and order, and folded what is asked for less often. */
+export function HistoryFilters({
+  query,
+  onChange,
+  counts,
+}: Props & { readonly counts: RunCounts | null }) {
+  const floors = useOfficeState((state) => state.workspaces);
+  const further = furtherFilters(query);
+  return (
+    <>
+      <div className="run-filters">
+        <TextField
+          label="Search"
+          type="search"
+          value={query.text}
+          onChange={(text) => onChange({ text })}
+          placeholder="Words of the brief or the outcome"
+        />
+        <Select
+          label="Status"
+          value={query.status}
+          onChange={(status) => onChange({ status })}
+          choices={[
+            { id: all, label: 'Any' },
+            ...runStatuses.map((id) => ({ id, label: withCount(statusWord(id), counts, id) })),
+          ]}
+        />
+        <Select
+          label="Floor of the run"
+          value={query.of}
+          onChange={(of) => onChange({ of })}
+          choices={[
+            { id: all, label: 'Any' },
+            ...floors.map(({ id, name }) => ({ id, label: name })),
+          ]}
+        />
+        <Select
+          label="Order"
+          value={query.sort}
+          onChange={(sort) => onChange({ sort })}
+          choices={runOrders.map((id) => ({ id, label: orderNames[id] }))}
+        />
+      </div>
+      <details className="small" open={further > 0}>
+        <summary>More filters{further > 0 && ` (${further} in use)`}</summary>
+        <Further query={query} onChange={onChange} />
+      </details>
+      <Views query={query} onChange={onChange} />
+    </>
+  );
+}
+
+function withCount(
+  word: string,
+  counts: RunCounts | null,
+  status: keyof RunCounts['statuses'],
+): string {
+  return counts === null ? word : `${word} (${count(counts.statuses[status])})`;
+}
+
+function Further({ query, onChange }: Props) {
+  const pipelines = useOfficeState((state) => state.pipelines);
+  const roles = useOfficeState((state) => state.roles);
+  const [id, setId] = useState('');
+  const field = (name: 'least' | 'most' | 'since' | 'until', label: string) => (
+    <TextField
+      label={label}
+      type={name === 'least' || name === 'most' ? 'number' : 'date'}
+      value={query[name]}
+      onChange={(value) => onChange({ [name]: value })}
+    />
+  );
+  return (
+    <div className="run-filters further folded-part">
+      <Select
+        label="Pipeline"
+        value={query.pipeline}
+        onChange={(pipeline) => onChange({ pipeline })}
+        choices={withPresent(
+          query.pipeline,
+          pipelines.map((each) => ({ id: each.id, label: each.name })),
+        )}
+      />
+      <Select
+        label="Person"
+        value={query.person}
+        onChange={(person) => onChange({ person })}
+        choices={withPresent(
+          query.person,
+          roles.map((each) => ({ id: each.id, label: each.displayName, detail: each.title })),
+        )}
+      />
+      <Select
+        label="Files"
+        value={query.changes}
+        onChange={(changes) => onChange({ changes })}
+        choices={[
+          { id: all, label: 'Any' },
+          { id: 'yes', label: 'Has changes' },
+          { id: 'no', label: 'Changed nothing' },
+        ]}
+      />
+      {field('least', 'Cost at least, dollars')}
+      {field('most', 'Cost at most, dollars')}
+      {field('since', 'Handed in since')}
+      {field('until', 'Handed in until')}
+      <TextField
+        label="Open by id"
+        value={id}
+        onChange={setId}
+        onEnter={() => id.trim() !== '' && goTo(['runs', id.trim()])}
+      />
+    </div>
+  );
+}
+
+/** The choices with "any" and with the present one, which may be of another floor. */
+function withPresent(present: string, choices: readonly Choice[]): Choice[] {
+  const isListed = present === all || choices.some(({ id }) => id === present);
+  return [
+    { id: all, label: 'Any' },
+    ...choices,
+    ...(isListed ? [] : [{ id: present, label: present }]),
+  ];
+}
+
+/** Filters that were kept under a name, and a field to keep the present ones. */
+function Views({ query, onChange }: Props) {
+  const [views, setViews] = useState(savedViews);
+  const [name, setName] = useState<string | null>(null);
+  const isFiltered = JSON.stringify(query) !== JSON.stringify(everyRun);
+  const keepIt = () => {
+    const given = (name ?? '').trim();
+    if (given === '') return;
+    setViews(saveView({ name: given, query }));
+    setName(null);
+  };
+  if (views.length === 0 && !isFiltered) return null;
+  return (
+    <div className="row tight" role="group" aria-label="Saved views">
+      {views.map((view) => (
+        <span key={view.name} className="row nowrap view">
+          <Button
+            aria-pressed={JSON.stringify(view.query) === JSON.stringify(query)}
+            onPress={() => onChange(view.query)}
+          >
+            {view.name}
+          </Button>
+          <Button
+            look="quiet"
+            aria-label={`Forget the view ${view.name}`}
+            onPress={() => setViews(dropView(view.name))}
+          >
+            ×
+          </Button>
+        </span>
+      ))}
+      {isFiltered && name === null && (
+        <>
+          <Button onPress={() => setName('')}>Save this view</Button>
+          <Button look="quiet" onPress={() => onChange(everyRun)}>
+            Clear the filters
+          </Button>
+        </>
+      )}
+      {name !== null && (
+        <>
+          <TextField
+            label="Name of the view"
+            hideLabel
+            placeholder="Name of the view"
+            autoFocus
+            value={name}
+            onChange={setName}
+            onEnter={keepIt}
+            maxLength={60}
+          />
+          <Button look="primary" isDisabled={name.trim() === ''} onPress={keepIt}>
+            Save
+          </Button>
+          <Button look="quiet" onPress={() => setName(null)}>
+            Leave it
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

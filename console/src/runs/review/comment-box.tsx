@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import type { GivenComment, RunComment } from '#protocol/records/change-review.js';
+import { useAction } from '../../app/notices.js';
+import { hrefTo } from '../../app/router.js';
+import { Button } from '../../ui/button.js';
+import { TextField } from '../../ui/fields.js';
+import { Badge } from '../../ui/pieces.js';
+import type { LinePlace } from './viewed.js';
+
+/** "line 3", or "lines 3 to 5". */
+export function linesText({
+  line,
+  fromLine = line,
+  side,
+}: Pick<GivenComment, 'line' | 'fromLine' | 'side'>): string {
+  const lines = fromLine === line ? `line ${line}` : `lines ${fromLine} to ${line}`;
+  return side === 'old' ? `${lines} before` : lines;
+}
+
+/** A field for a comment on a line or a range of lines. */
+export function CommentBox({
+  place,
+  known,
+  onKeep,
+  onClose,
+}: {
+  readonly place: LinePlace & { readonly fromLine?: number };
+  /** The kept comment that is changed; null: a new one. */
+  readonly known: RunComment | null;
+  readonly onKeep: (comment: GivenComment) => Promise<void>;
+  readonly onClose: () => void;
+}) {
+  const [text, setText] = useState(known?.text ?? '');
+  const [from, setFrom] = useState(String(place.fromLine ?? place.line));
+  const { busy, act } = useAction();
+  const fromLine = Number(from);
+  const isRange = Number.isInteger(fromLine) && fromLine >= 1 && fromLine <= place.line;
+  const { path, side, line } = place;
+  const give = () =>
+    void act(() =>
+      onKeep({
+        ...(known !== null && { id: known.id }),
+        ...{ path, side, line, text: text.trim() },
+        ...(fromLine < line && { fromLine }),
+      }),
+    ).then((isDone) => isDone && onClose());
+  return (
+    <div
+      className="comment-box stack tight"
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <TextField
+        label={`Comment on ${linesText({ side, line, ...(isRange && { fromLine }) })} of ${path}`}
+        value={text}
+        onChange={setText}
+        rows={3}
+        maxLength={2000}
+        autoFocus
+      />
+      <div className="row">
+        <TextField label={`From line (to ${line})`} value={from} onChange={setFrom} type="number" />
+        <Button
+          look="primary"
+          isPending={busy}
+          isDisabled={text.trim() === '' || !isRange}
+          onPress={give}
+        >
+          Keep the comment
+        </Button>
+        <Button look="quiet" onPress={onClose}>
+          Leave it
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** A comment with what became of it. */
+export function CommentText({
+  comment,
+  onChange,
+  onRemove,
+}: {
+  readonly comment: RunComment;
+  readonly onChange?: () => void;
+  readonly onRemove?: () => void;
+}) {
+  const { text, byName, sent, path } = comment;
+  return (
+    <div className="comment stack tight">
+      <div className="row tight small">
+        <strong>{byName ?? 'Somebody'}</strong>
+        <span className="muted">on {linesText(comment)}</span>
+        {sent === undefined ? (
+          <Badge tone="wait">not sent</Badge>
+        ) : sent.as === 'steered' ? (
+          <Badge tone="good">sent to this run</Badge>
+        ) : (
+          <a href={hrefTo(['runs', sent.runId])}>sent to the run that continues this one</a>
+        )}
+      </div>
+      <p className="comment-words">{text}</p>
+      {sent === undefined && onChange !== undefined && onRemove !== undefined && (
+        <div className="row tight">
+          <Button look="quiet" onPress={onChange}>
+            Change the comment on {path}
+          </Button>
+          <Button look="quiet" onPress={onRemove}>
+            Remove the comment on {path}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

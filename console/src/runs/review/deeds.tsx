@@ -1,0 +1,40 @@
+import type { RunDeed } from '#protocol/records/evidence.js';
+import { dateTime } from '../../app/format.js';
+
+/** What became of a change, in words: "undone by Ada", "on branch x". */
+export function deedText({ kind, by, byName, branch, undone }: RunDeed): string {
+  const who = byName ?? (by === 'office' ? 'the office' : 'somebody');
+  switch (kind) {
+    case 'branch':
+      return `on branch ${branch ?? ''}, put there by ${who}`;
+    case 'workspace':
+      return `merged into the folder by ${who}`;
+    case 'patch':
+      return `handed over as a patch to ${who}`;
+    case 'reverted':
+      return undone === undefined ? `undone by ${who}` : `undone by ${who}, and made again since`;
+    case 'redone':
+      return `made again by ${who}`;
+    case 'discarded':
+      return `discarded by ${who}`;
+    case 'expired':
+      return 'its worktree was kept long enough and is removed';
+  }
+}
+
+/** Deliveries and reverts of a change, in order. */
+export function Deeds({ deeds }: { readonly deeds: readonly RunDeed[] }) {
+  if (deeds.length === 0) return null;
+  return (
+    <section className="card stack tight" aria-label="What became of the change">
+      <h3>What became of it</h3>
+      <ul className="deeds small">
+        {deeds.map((deed, index) => (
+          <li key={index}>
+            {deedText(deed)} at {dateTime(deed.at)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,180 @@
+import { useCallback, useState } from 'react';
+import type { ChangeActions } from '#protocol/records/change-review.js';
+import { plural } from '../../app/format.js';
+import { notify, useAction } from '../../app/notices.js';
+import { useOffice } from '../../app/office-context.js';
+import { ownName } from '../../app/own-name.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { TextField } from '../../ui/fields.js';
+import { Skeleton } from '../../ui/pieces.js';
+import { useLoaded } from '../../ui/use-loaded.js';
+import './review.css';
+
+type Way = 'branch' | 'workspace' | 'patch';
+
+const ways: readonly { readonly id: Way; readonly label: string; readonly about: string }[] = [
+  { id: 'branch', label: 'A branch', about: 'in the repository, on top of what is committed' },
+  {
+    id: 'workspace',
+    label: 'Into the folder',
+    about: 'merged beside what was done there meanwhile; the worktree is removed',
+  },
+  { id: 'patch', label: 'A patch', about: 'a file that git apply takes' },
+];
+
+/** Saves a patch as a file. A link would carry no token. */
+async function savePatch(patch: AsyncIterable<Uint8Array>, name: string): Promise<void> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for await (const part of patch) parts.push(new Uint8Array(part));
+  const address = URL.createObjectURL(new Blob(parts, { type: 'text/x-diff' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** A dialog that hands the change of a run over; it tells beforehand what is not possible. */
+export function DeliverDialog({
+  runId,
+  onClose,
+}: {
+  readonly runId: string;
+  readonly onClose: () => void;
+}) {
+  const office = useOffice();
+  const load = useCallback(
+    (signal: AbortSignal) => office.http.changeActions(runId, { signal }),
+    [office, runId],
+  );
+  const { value, error } = useLoaded(load);
+  return (
+    <Dialog title="Deliver the change" onClose={onClose} wide>
+      {error !== null && <p className="notice bad">{error}</p>}
+      {value === null ? (
+        error === null && <Skeleton height={200} />
+      ) : (
+        <DeliverForm actions={value} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function DeliverForm({
+  actions,
+  onClose,
+}: {
+  readonly actions: ChangeActions;
+  readonly onClose: () => void;
+}) {
+  const { runId, refusals, commits } = actions;
+  const office = useOffice();
+  const { busy, act } = useAction();
+  const possible = ways.filter(({ id }) => refusals[id] === undefined);
+  const [way, setWay] = useState<Way | null>(possible[0]?.id ?? null);
+  const [branch, setBranch] = useState(actions.branch);
+  const [isOne, setOne] = useState(true);
+  const [message, setMessage] = useState(actions.message);
+  const by = ownName();
+  const deliver = async (): Promise<void> => {
+    if (way === 'branch') {
+      const words = isOne ? { message } : {};
+      return notify(await office.deliverRun(runId, branch.trim(), { ...words, by }));
+    }
+    if (way === 'workspace') return notify(await office.mergeRun(runId, { by }));
+    notify(await office.deliverPatch(runId, { by }));
+    await savePatch(office.http.patchOf(runId), `${runId}.patch`);
+  };
+  const take = () => {
+    const ended = act(deliver);
+    // A branch may need an approval, which must be reachable.
+    if (way === 'branch') onClose();
+    else void ended.then((isDone) => isDone && onClose());
+  };
+  const isReady = way !== 'branch' || (branch.trim() !== '' && (!isOne || message.trim() !== ''));
+  return (
+    <>
+      <Ways way={way} refusals={refusals} onChoose={setWay} />
+      {way === 'branch' && (
+        <>
+          <TextField label="Branch" value={branch} onChange={setBranch} />
+          <fieldset className="deliver-ways stack tight">
+            <legend>Commits</legend>
+            <label>
+              <input type="radio" name="commits" checked={isOne} onChange={() => setOne(true)} />
+              One, with this message
+            </label>
+            <label>
+              <input type="radio" name="commits" checked={!isOne} onChange={() => setOne(false)} />
+              One for each turn: {plural(commits.length, 'commit')}
+            </label>
+          </fieldset>
+          {isOne ? (
+            <TextField
+              label="Message"
+              value={message}
+              onChange={setMessage}
+              rows={8}
+              maxLength={10_000}
+            />
+          ) : (
+            <ol className="small">
+              {commits.map((subject, index) => (
+                <li key={index}>{subject}</li>
+              ))}
+            </ol>
+          )}
+          <p className="small muted">
+            You are asked before it is made, where the office asks about commands.
+          </p>
+        </>
+      )}
+      <div className="row">
+        <Button
+          look="primary"
+          isPending={busy}
+          isDisabled={way === null || !isReady}
+          onPress={take}
+        >
+          Deliver
+        </Button>
+        <Button look="quiet" onPress={onClose}>
+          Leave it
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Ways({
+  way,
+  refusals,
+  onChoose,
+}: Pick<ChangeActions, 'refusals'> & {
+  readonly way: Way | null;
+  readonly onChoose: (way: Way) => void;
+}) {
+  return (
+    <fieldset className="deliver-ways stack tight">
+      <legend>As</legend>
+      {ways.map(({ id, label, about }) => (
+        <div key={id}>
+          <label>
+            <input
+              type="radio"
+              name="way"
+              checked={way === id}
+              disabled={refusals[id] !== undefined}
+              onChange={() => onChoose(id)}
+            />
+            <span>
+              {label} <span className="muted small">{about}</span>
+            </span>
+          </label>
+          {refusals[id] !== undefined && <p className="small notice">{refusals[id]}</p>}
+        </div>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,156 @@
+import { useEffect } from 'react';
+import type { FileChangeKind } from '#protocol/records/enums.js';
+import { useAction } from '../../app/notices.js';
+import { useFloorPart } from '../../app/floors.js';
+import { hrefTo } from '../../app/router.js';
+import { Button } from '../../ui/button.js';
+import { Check } from '../../ui/fields.js';
+import { Icon } from '../../ui/icon.js';
+import { Badge, Skeleton } from '../../ui/pieces.js';
+import { Totals } from '../diff-view.js';
+import { RunByTools } from '../file-change.js';
+import type { RunView } from '../run-view.js';
+import type { ShownFile } from '../shown-files.js';
+import { CommentBox, CommentText } from './comment-box.js';
+import { DiffLine } from './diff-line.js';
+import type { ReviewItem } from './review-items.js';
+import type { CommentPlace, ReviewActions } from './use-review.js';
+import type { DiffLayout } from './viewed.js';
+
+const kindWords: Readonly<Record<FileChangeKind, string | null>> = {
+  ...{ added: 'new', deleted: 'deleted', modified: null, type: 'link or file' },
+};
+
+/** One row of a review. */
+export function ReviewRow({
+  run,
+  item,
+  layout,
+  box,
+  actions,
+}: {
+  readonly run: RunView;
+  readonly item: ReviewItem;
+  readonly layout: DiffLayout;
+  readonly box: CommentPlace | null;
+  readonly actions: ReviewActions;
+}) {
+  const { patches, comments, setBox, close } = actions;
+  const { act } = useAction();
+  const { file } = item;
+  switch (item.type) {
+    case 'file':
+      return <FileHeading run={run} file={file} isOpen={item.isOpen} actions={actions} />;
+    case 'loading':
+      return <Loading patches={patches} file={file} />;
+    case 'note':
+      return <p className={item.isError ? 'notice bad small' : 'muted small'}>{item.text}</p>;
+    case 'more':
+      return (
+        <Button look="quiet" onPress={() => patches.load(file)}>
+          Show more of {file.path}
+        </Button>
+      );
+    case 'gap':
+      return (
+        <Button look="quiet" onPress={() => actions.unfold(file, item.gap)}>
+          <Icon name="down" size={14} />
+          {gapText(item.gap.lines)} of {file.path} from line {item.gap.newFrom}
+        </Button>
+      );
+    case 'pair':
+      return (
+        <DiffLine
+          file={file}
+          loaded={patches.of(file)}
+          pair={item.pair}
+          layout={layout}
+          onComment={actions.onComment}
+        />
+      );
+    case 'comment': {
+      const { id, path, side, line, fromLine } = item.comment;
+      const place = { id, path, side, line, ...(fromLine !== undefined && { fromLine }) };
+      return box?.id === id ? null : (
+        <CommentText
+          comment={item.comment}
+          onChange={() => setBox(place)}
+          onRemove={() => void act(() => comments.remove(id))}
+        />
+      );
+    }
+    case 'box':
+      return (
+        <CommentBox
+          key={`${item.place.path} ${box?.line} ${box?.fromLine} ${box?.id}`}
+          place={box ?? item.place}
+          known={comments.all.find(({ id }) => id === box?.id) ?? null}
+          onKeep={comments.keep}
+          onClose={close}
+        />
+      );
+  }
+}
+
+function gapText(lines: number | null): string {
+  return lines === null ? 'Show what follows' : `Show ${lines} line${lines === 1 ? '' : 's'}`;
+}
+
+/** A place for a patch, which is loaded once it is shown. */
+function Loading({ patches, file }: Pick<ReviewActions, 'patches'> & { readonly file: ShownFile }) {
+  const { load } = patches;
+  useEffect(() => load(file), [load, file]);
+  return <Skeleton height={48} label={`Loading ${file.path}`} />;
+}
+
+function FileHeading({
+  run,
+  file,
+  isOpen,
+  actions: { fold, viewed },
+}: {
+  readonly run: RunView;
+  readonly file: ShownFile;
+  readonly isOpen: boolean;
+  readonly actions: ReviewActions;
+}) {
+  const { path, kind, added, removed, history } = file;
+  const word = kind === null ? null : kindWords[kind];
+  const last = history.at(-1)?.turn;
+  const name = useFloorPart(
+    run.workspaceId,
+    ({ employees }) => employees.find(({ id }) => id === last?.employeeId)?.displayName,
+  );
+  return (
+    <div className="file-heading row tight">
+      <Button
+        look="quiet"
+        aria-expanded={isOpen}
+        aria-label={`${isOpen ? 'Fold' : 'Unfold'} ${path}`}
+        onPress={() => fold(path, !isOpen)}
+      >
+        <Icon name={isOpen ? 'down' : 'right'} size={14} />
+        <code>{path}</code>
+      </Button>
+      <RunByTools path={path} />
+      {word !== null && <Badge>{word}</Badge>}
+      <Totals added={added} removed={removed} />
+      {last !== undefined && (
+        <a className="small" href={hrefTo(['runs', run.id], { turn: last.id })}>
+          {name ?? last.employeeId}
+          <span className="sr-only"> wrote {path}</span>
+        </a>
+      )}
+      <span className="grow" />
+      <Check
+        isOn={viewed.isViewed(file)}
+        onChange={(isOn) => {
+          viewed.setViewed(file, isOn);
+          fold(path, !isOn);
+        }}
+      >
+        Viewed<span className="sr-only"> {path}</span>
+      </Check>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import type { CSSProperties } from 'react';
+import { isFinal } from '#protocol/rules/run-status.js';
+import { duration } from '../app/format.js';
+import { useFloorPart } from '../app/floors.js';
+import { useNow } from '../app/office-context.js';
+import { hrefTo } from '../app/router.js';
+import { statusWord } from './run-status.js';
+import type { RunView } from './run-view.js';
+import { timelineOf, type Lane, type Span, type TurnBar } from './timeline.js';
+
+/** Who works when, a lane for each stage; what waits for people is marked. */
+export function RunTimeline({
+  run,
+  replayedAt,
+}: {
+  readonly run: RunView;
+  readonly replayedAt: number | null;
+}) {
+  const now = useNow(isFinal(run.status) ? 60_000 : 1000);
+  const { from, to, lanes } = timelineOf(run, replayedAt ?? now);
+  if (lanes.length === 0) return null;
+  return (
+    <section className="timeline" aria-label="Timeline">
+      <ol>
+        {lanes.map((lane) => (
+          <TimelineLane key={lane.stage.id} lane={lane} floorId={run.workspaceId} />
+        ))}
+      </ol>
+      <div className="axis small muted num" aria-hidden="true">
+        {[0, 0.25, 0.5, 0.75, 1].map((part) => (
+          <span key={part}>{duration((to - from) * part)}</span>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function TimelineLane({ lane, floorId }: { readonly lane: Lane; readonly floorId: string }) {
+  const { stage, rows, bars } = lane;
+  return (
+    <li>
+      <span className="small ellipsis">{stage.spec.name}</span>
+      <span className="track" style={{ '--rows': rows } as CSSProperties}>
+        {bars.map((bar) => (
+          <Bar key={bar.turn.id} bar={bar} floorId={floorId} />
+        ))}
+      </span>
+      <span className="sr-only">{statusWord(stage.status)}</span>
+    </li>
+  );
+}
+
+function Bar({ bar, floorId }: { readonly bar: TurnBar; readonly floorId: string }) {
+  const { turn, row, waits } = bar;
+  const name = useFloorPart(floorId, ({ employees }) =>
+    employees.find(({ id }) => id === turn.employeeId),
+  )?.displayName;
+  const took = turn.endedAt === null ? 'at work' : duration(turn.endedAt - turn.startedAt);
+  const waited = waits.length > 0 ? ', waited for people' : '';
+  const words = `${name ?? turn.employeeId}: ${turn.purpose}, ${took}${waited}`;
+  return (
+    <>
+      <a
+        className={`bar ${turn.status}`}
+        style={placeOf(bar, row)}
+        href={hrefTo(['runs', turn.runId], { turn: turn.id })}
+        aria-label={words}
+        title={words}
+      />
+      {waits.map((wait, index) => (
+        <i key={index} className="wait" style={placeOf(wait, row)} />
+      ))}
+    </>
+  );
+}
+
+function placeOf({ left, width }: Span, row: number): CSSProperties {
+  return { left: `${left}%`, width: `${width}%`, '--row': row } as CSSProperties;
+}

@@ -1,0 +1,97 @@
+import { memo, useLayoutEffect, useMemo, useRef, useState, type CSSProperties } from 'react';
+import type { EmployeeState } from '#protocol/records/organisation.js';
+import { useFloorPart } from '../app/floors.js';
+import { useOfficeState } from '../app/office-context.js';
+import { FloorDrawing } from '../floor/floor-drawing.js';
+import { paletteOf } from '../floor/floor-palette.js';
+import { PeopleLayer } from '../floor/people-layer.js';
+import { placesOf } from '../floor/places.js';
+import { useFloorPlan } from '../floor/use-floor-plan.js';
+import '../floor/floor.css';
+import '../floor/furniture.css';
+import '../floor/people.css';
+import '../floor/plan.css';
+import '../floor/site.css';
+import { peopleAt } from './people-at.js';
+import type { RunView } from './run-view.js';
+
+interface PictureProps {
+  readonly run: RunView;
+  readonly employees: readonly EmployeeState[];
+}
+
+const nobody = (): void => undefined;
+
+/** The floor as this run has it now, or at the moment that a replay has reached. */
+export default function SmallFloor({ run }: { readonly run: RunView }) {
+  const isShown = useOfficeState((state) => state.activeWorkspaceId === run.workspaceId);
+  const employees = useFloorPart(run.workspaceId, (floor) => floor.employees);
+  if (!isShown || employees === undefined) return null;
+  return <Picture run={run} employees={employees} />;
+}
+
+const Picture = memo(function Picture({ run, employees }: PictureProps) {
+  const style = useOfficeState((state) => state.style);
+  const { plan, zones } = useFloorPlan();
+  const { people, asking } = useMemo(() => peopleAt(run, employees), [run, employees]);
+  const places = useMemo(() => placesOf(plan, people, [run]), [plan, people, run]);
+  const { ref, width } = useWidth();
+  const view = plan.bounds;
+  const metre = width / view.width;
+  const look = {
+    ...paletteOf(style),
+    '--m': metre,
+    '--width': view.width,
+    '--depth': view.depth,
+  } as CSSProperties;
+  return (
+    <div className="small-floor" ref={ref} role="img" aria-label={wordsFor(people, asking)}>
+      {width > 0 && (
+        <div className="plan crowded" style={look} inert>
+          <FloorDrawing plan={plan} zones={zones} view={view} />
+          <PeopleLayer
+            plan={plan}
+            places={places}
+            origin={view}
+            employees={people}
+            asking={asking}
+            selected={null}
+            onSelect={nobody}
+          />
+        </div>
+      )}
+    </div>
+  );
+}, isSameMoment);
+
+/** Words that are written move nobody. */
+function isSameMoment(before: PictureProps, after: PictureProps): boolean {
+  return before.employees === after.employees && momentOf(before.run) === momentOf(after.run);
+}
+
+function momentOf({ turns, approvals, stages }: RunView): string {
+  const atWork = turns
+    .filter(({ status }) => status === 'running')
+    .map(({ id, text }) => `${id} ${text === ''}`);
+  const pending = approvals.filter(({ status }) => status === 'pending').map(({ id }) => id);
+  return [...atWork, ...pending, ...stages.map(({ status }) => status)].join(' ');
+}
+
+function wordsFor(people: readonly EmployeeState[], asking: ReadonlySet<string>): string {
+  const busy = people.filter(({ status }) => status !== 'idle').map((each) => each.displayName);
+  if (busy.length === 0) return 'The floor: nobody works on this run now';
+  return `The floor: at work on this run ${busy.join(', ')}${asking.size > 0 ? '; one waits for you' : ''}`;
+}
+
+function useWidth() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, width };
+}

@@ -1,0 +1,86 @@
+import { useRef, useState } from 'react';
+import { useFloorPart } from '../app/floors.js';
+import { clockTime } from '../app/format.js';
+import { useAction } from '../app/notices.js';
+import { useOffice } from '../app/office-context.js';
+import { Button } from '../ui/button.js';
+import { TextField } from '../ui/fields.js';
+import type { RunView } from './run-view.js';
+import { seenBy } from './timeline.js';
+
+/** Field for instructions at the bottom of a run at work, with what was sent and who saw it. */
+export function SteerDock({
+  run,
+  isAway,
+  onJump,
+}: {
+  readonly run: RunView;
+  /** The page was scrolled away from the live end. */
+  readonly isAway: boolean;
+  readonly onJump: () => void;
+}) {
+  const office = useOffice();
+  const [text, setText] = useState('');
+  const { busy, act } = useAction();
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const words = text.trim();
+  const give = () => {
+    if (busy || words === '') return;
+    void act(async () => {
+      await office.steer(run.id, words);
+      setText('');
+      field.current?.focus();
+    }, 'The instruction is given.');
+  };
+  return (
+    <section className="steer-dock" aria-label="Instruct this run">
+      {isAway && (
+        <Button look="primary" onPress={onJump}>
+          Jump to live
+        </Button>
+      )}
+      <SentInstructions run={run} />
+      <div className="row nowrap">
+        <div className="grow">
+          <TextField
+            label="Instruction"
+            hideLabel
+            rows={1}
+            value={text}
+            onChange={setText}
+            onEnter={give}
+            inputRef={field}
+            placeholder="An instruction for everybody who works on this run"
+          />
+        </div>
+        <Button look="primary" isPending={busy} isDisabled={words === ''} onPress={give}>
+          Give it
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** What was sent, and who was shown it. */
+function SentInstructions({ run }: { readonly run: RunView }) {
+  const { instructions = [] } = run;
+  const employees = useFloorPart(run.workspaceId, (floor) => floor.employees);
+  const nameOf = (id: string) => employees?.find((each) => each.id === id)?.displayName ?? id;
+  if (instructions.length === 0) return null;
+  return (
+    <ul className="sent small" aria-label="Sent instructions" tabIndex={0}>
+      {instructions.map(({ text, at }) => {
+        const names = seenBy(run, at).map(nameOf);
+        return (
+          <li key={at}>
+            <span>{text}</span>{' '}
+            <span className="muted">
+              {clockTime(at)},{' '}
+              {names.length === 0 ? 'nobody has seen it yet' : `seen by ${names.join(', ')}`}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

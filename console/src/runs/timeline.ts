@@ -1,0 +1,98 @@
+import type { StageRun, TurnRecord } from '#protocol/records/work.js';
+import type { RunView } from './run-view.js';
+
+/** A part of the time axis, in percent of it. */
+export interface Span {
+  readonly left: number;
+  readonly width: number;
+}
+
+export interface TurnBar extends Span {
+  readonly turn: TurnRecord;
+  /** Turns at the same time stand in rows of their own; 0 is the first. */
+  readonly row: number;
+  readonly waits: readonly Span[];
+}
+
+export interface Lane {
+  readonly stage: StageRun;
+  readonly rows: number;
+  readonly bars: readonly TurnBar[];
+}
+
+export interface Timeline {
+  /** ms. */
+  readonly from: number;
+  readonly to: number;
+  readonly lanes: readonly Lane[];
+}
+
+/** Narrower bars could be neither seen nor met, percent. */
+const least = 0.6;
+
+/** Stages that have begun and their turns on one axis of time, up to now while the run works. */
+export function timelineOf(run: RunView, now: number): Timeline {
+  const from = run.createdAt;
+  const ends = run.turns.map(({ endedAt }) => endedAt ?? now);
+  const to = Math.max(run.endedAt ?? now, from + 1, ...(run.endedAt === null ? [] : ends));
+  const span = (begin: number, end: number): Span => {
+    const left = share(begin, from, to);
+    const width = Math.max(least, share(end, from, to) - left);
+    return { left: Math.min(left, 100 - width), width };
+  };
+  const lanes = run.stages
+    .filter(({ startedAt, status }) => startedAt !== null || status === 'running')
+    .map((stage) => laneOf(stage, run, now, span));
+  return { from, to, lanes };
+}
+
+function laneOf(
+  stage: StageRun,
+  run: RunView,
+  now: number,
+  span: (begin: number, end: number) => Span,
+): Lane {
+  const busyUntil: number[] = [];
+  const turns = run.turns
+    .filter(({ stageId }) => stageId === stage.id)
+    .toSorted((one, other) => one.startedAt - other.startedAt);
+  const bars = turns.map((turn): TurnBar => {
+    const end = turn.endedAt ?? now;
+    const free = busyUntil.findIndex((until) => until <= turn.startedAt);
+    const row = free < 0 ? busyUntil.length : free;
+    busyUntil[row] = end;
+    return { turn, row, ...span(turn.startedAt, end), waits: waitsOf(turn, run, end, span) };
+  });
+  return { stage, rows: Math.max(1, busyUntil.length), bars };
+}
+
+/** When somebody waited for a person's answer during a turn. */
+function waitsOf(
+  turn: TurnRecord,
+  { approvals }: RunView,
+  end: number,
+  span: (begin: number, end: number) => Span,
+): readonly Span[] {
+  return approvals
+    .filter(
+      ({ employeeId, requestedAt }) =>
+        employeeId === turn.employeeId && requestedAt >= turn.startedAt && requestedAt <= end,
+    )
+    .map(({ requestedAt, decidedAt }) => span(requestedAt, Math.min(decidedAt ?? end, end)));
+}
+
+function share(at: number, from: number, to: number): number {
+  return Math.min(100, Math.max(0, ((at - from) / (to - from)) * 100));
+}
+
+/**
+ * Ids of employees whose calls were shown an instruction: those of turns that began later, and of
+ * turns at work that called a tool later, because the next call of a model is shown it.
+ */
+export function seenBy(run: Pick<RunView, 'turns'>, at: number): readonly string[] {
+  const saw = run.turns.filter(
+    ({ startedAt, toolCalls }) =>
+      startedAt >= at || toolCalls.some(({ at: madeAt = 0 }) => madeAt > at),
+  );
+  return [...new Set(saw.map(({ employeeId }) => employeeId))];
+}

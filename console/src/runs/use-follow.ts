@@ -1,0 +1,68 @@
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+
+/** Distance from the live end that still counts as being there, px. */
+const slack = 60;
+
+export interface Follow {
+  /** To be put where the live text ends. */
+  readonly end: RefObject<HTMLDivElement | null>;
+  readonly isAway: boolean;
+  readonly jump: () => void;
+}
+
+/**
+ * Keeps the live end of a run in view while it grows, from the beginning on. Whoever scrolls up
+ * stays there until they are back at the end or jump to it.
+ * @param begins false: the page begins elsewhere, as at a turn that the address names
+ */
+export function useFollow(isOn: boolean, begins: boolean): Follow {
+  const end = useRef<HTMLDivElement>(null);
+  const follows = useRef(begins);
+  const [isAway, setAway] = useState(false);
+  const jump = useCallback(() => {
+    follows.current = true;
+    setAway(false);
+    reach(end.current);
+  }, []);
+  useEffect(() => {
+    const scroller = document.getElementById('main');
+    const content = scroller?.querySelector('.page');
+    if (!isOn || scroller === null || content === null || content === undefined) return;
+    let top = scroller.scrollTop;
+    const onScroll = () => {
+      const isUp = scroller.scrollTop < top - 1;
+      top = scroller.scrollTop;
+      const isThere = distance(end.current, scroller) <= slack;
+      if (isThere) follows.current = true;
+      else if (isUp) follows.current = false;
+      setAway(!isThere && !follows.current);
+    };
+    const grown = new ResizeObserver(() => {
+      if (follows.current) reach(end.current);
+      else setAway(distance(end.current, scroller) > slack);
+    });
+    scroller.addEventListener('scroll', onScroll, { passive: true });
+    grown.observe(content);
+    return () => {
+      scroller.removeEventListener('scroll', onScroll);
+      grown.disconnect();
+    };
+  }, [isOn]);
+  return { end, isAway: isOn && isAway, jump };
+}
+
+/** How far the end is below what is seen, px. */
+function distance(end: Element | null, scroller: Element): number {
+  if (end === null) return 0;
+  const dock = scroller.querySelector('.steer-dock')?.getBoundingClientRect().height ?? 0;
+  const bottom = scroller.getBoundingClientRect().bottom - dock;
+  return end.getBoundingClientRect().bottom - bottom;
+}
+
+/** Scrolls down to the end, never up. */
+function reach(end: Element | null): void {
+  const scroller = document.getElementById('main');
+  if (end === null || scroller === null) return;
+  const below = distance(end, scroller);
+  if (below > 0) scroller.scrollTop += below;
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { isMissing } from '../paths/errno.js';
+import { lenient } from '../text/foreign-fields.js';
+import type { OfficeConfig } from './office-config.js';
+import { listedProviders, resolveLlmMode, withKeys } from './read-providers.js';
+import { secret } from './variable-kinds.js';
+
+/** Name of the file, beside the store. */
+export const keysFile = 'provider-keys.json';
+
+/** Only its owner reads it. */
+const mode = 0o600;
+
+/** A key as it is sent to a provider; null if it cannot be one. */
+export function keyIn(text: string): string | null {
+  const given = text.trim();
+  if (given === '' || /^["'`].*["'`]$/.test(given)) return null;
+  return secret.read(given, { root: '', home: '' })?.value ?? null;
+}
+
+const fileContent = z.record(z.string(), lenient(z.string())).catch({});
+
+type Keys = ReadonlyMap<string, string>;
+
+/**
+ * Keys of providers that people pasted on the page, by variable. They are kept in a file beside the
+ * store, apply at once, and are given to no program.
+ */
+export class StoredKeys {
+  private keys: Keys;
+  private writing: Promise<void> = Promise.resolve();
+  private readonly listeners = new Set<() => void>();
+
+  /** @param file null: there is no file beside the store, so none can be kept */
+  constructor(readonly file: string | null) {
+    this.keys = file === null ? new Map() : readKeys(file);
+  }
+
+  /** The same object until a change. */
+  all(): Keys {
+    return this.keys;
+  }
+
+  /** Keeps a key, or removes it with null; it holds once it is on disk. */
+  set(variable: string, key: string | null): Promise<void> {
+    const written = this.writing.then(async () => {
+      const next = new Map(this.keys);
+      if (key === null) next.delete(variable);
+      else next.set(variable, key);
+      if (this.file !== null) await writeKeys(this.file, next);
+      this.keys = next;
+      for (const listener of this.listeners) listener();
+    });
+    this.writing = written.catch(() => undefined);
+    return written;
+  }
+
+  onChange(listener: () => void): void {
+    this.listeners.add(listener);
+  }
+}
+
+function readKeys(file: string): Keys {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (thrown) {
+    if (isMissing(thrown)) return new Map();
+    throw thrown;
+  }
+  const found = Object.entries(fileContent.parse(parsedOrNothing(text)));
+  return new Map(
+    found.flatMap(([variable, value]) => {
+      const key = keyIn(value ?? '');
+      return key === null ? [] : [[variable, key] as const];
+    }),
+  );
+}
+
+function parsedOrNothing(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+/** Replaces the file completely or not at all; without keys there is none. */
+async function writeKeys(path: string, keys: Keys): Promise<void> {
+  if (keys.size === 0) return rm(path, { force: true });
+  const draft = join(dirname(path), `.${randomBytes(8).toString('hex')}.draft`);
+  try {
+    const file = await open(draft, 'wx', mode);
+    try {
+      await file.writeFile(`${JSON.stringify(Object.fromEntries(keys), null, 2)}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  } catch (thrown) {
+    await rm(draft, { force: true });
+    throw thrown;
+  }
+}
+
+/** Where keys are kept: beside a store in a file. */
+export function keysFileOf({ database }: Pick<OfficeConfig, 'database'>): string | null {
+  return database.kind === 'sqlite' ? join(dirname(database.path), keysFile) : null;
+}
+
+/** The configuration as it is with the keys that people pasted, which follows their changes. */
+export function withStoredKeys(loaded: OfficeConfig, stored: StoredKeys): OfficeConfig {
+  let seen: Keys | null = null;
+  let current = partsWith(loaded, new Map());
+  const now = () => {
+    if (seen !== stored.all()) {
+      seen = stored.all();
+      current = partsWith(loaded, seen);
+    }
+    return current;
+  };
+  return Object.freeze({
+    ...loaded,
+    get llm() {
+      return now().llm;
+    },
+    get providers() {
+      return now().providers;
+    },
+    get secrets() {
+      return now().secrets;
+    },
+  });
+}
+
+function partsWith(
+  loaded: OfficeConfig,
+  keys: Keys,
+): Pick<OfficeConfig, 'llm' | 'providers' | 'secrets'> {
+  const providers = listedProviders(withKeys(loaded.knownProviders, keys));
+  const configured = providers.filter((provider) => provider.configured).map(({ id }) => id);
+  return {
+    providers,
+    llm: resolveLlmMode(loaded.llm.setting, configured),
+    secrets: [...loaded.secrets, ...keys.values()],
+  };
+}

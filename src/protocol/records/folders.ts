@@ -1,0 +1,21 @@
+/** A directory and the directories in it, to choose that of a floor. */
+export interface FolderList {
+  readonly path: string;
+  /** Null: it is an allowed root. */
+  readonly parent: string | null;
+  /** The directories below which a floor may be, that of workspaces first. */
+  readonly roots: readonly string[];
+  readonly repository: boolean;
+  /** Why no floor can be opened in it; null: one can. */
+  readonly refusal: string | null;
+  /** Sorted; without hidden ones and links. */
+  readonly folders: readonly ListedFolder[];
+  /** There are more than are listed. */
+  readonly more: boolean;
+}
+
+export interface ListedFolder {
+  readonly name: string;
+  readonly path: string;
+  readonly repository: boolean;
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { RefusedError } from '../../platform/errors/office-error.js';
+import type { ChangeAction } from '../../protocol/records/enums.js';
+import type { ChangeActions } from '../../protocol/records/change-review.js';
+import type { Run } from '../../protocol/records/work.js';
+import { isFinal } from '../../protocol/rules/run-status.js';
+import { deliveryTexts } from '../../protocol/texts/delivery.js';
+import { RunsRepository } from '../history/runs.repository.js';
+import { runMessage } from './commit-messages.js';
+import { DeliveryService } from './delivery.service.js';
+import { PatchDelivery } from './patch-delivery.js';
+import { RevertService } from './revert.service.js';
+import { RunDiffService } from './run-diff.service.js';
+import { WorktreeEnds } from './worktrees/worktree-ends.js';
+import { WorktreeMerges } from './worktrees/worktree-merges.js';
+
+type Refusals = ChangeActions['refusals'];
+
+/** Tells what can be done with the change of a run, and why the rest cannot, before it is tried. */
+@Injectable()
+export class ChangeActionsService {
+  constructor(
+    private readonly runs: RunsRepository,
+    private readonly diffs: RunDiffService,
+    private readonly deliveries: DeliveryService,
+    private readonly patches: PatchDelivery,
+    private readonly reverts: RevertService,
+    private readonly merges: WorktreeMerges,
+    private readonly ends: WorktreeEnds,
+  ) {}
+
+  /**
+   * Tries every action except its effects.
+   * @throws NotFoundError if there is no such run
+   */
+  async of(runId: string): Promise<ChangeActions> {
+    const { record: run } = await this.runs.require(runId);
+    const branch = branchFor(run);
+    const told = { runId, branch, message: runMessage(run) };
+    const comment = await refusalOf(() => this.demandChange(runId));
+    if (!isFinal(run.status)) {
+      const refusals = {
+        ...sameFor(deliveryTexts.stillAtWork(runId)),
+        ...named('comment', comment),
+      };
+      return { ...told, commits: [], refusals };
+    }
+    const commits: string[] = [];
+    const byBranch = await refusalOf(async () => {
+      await using prepared = await this.deliveries.prepare(runId, { branch, message: null });
+      commits.push(...prepared.commits.subjects);
+    });
+    const isNothing = comment === deliveryTexts.nothingToDeliver(runId);
+    const refusals: Refusals = {
+      ...named('comment', comment),
+      ...named('branch', byBranch),
+      ...named('workspace', await refusalOf(() => this.merges.demand(runId))),
+      ...named('patch', await refusalOf(() => this.patches.demand(runId))),
+      ...named('discard', await refusalOf(() => this.ends.atRest(runId))),
+      ...named('revert', isNothing ? comment : await this.reverts.whyNotReverted(runId)),
+      ...named('redo', await this.reverts.whyNotRedone(runId)),
+    };
+    return { ...told, commits, refusals };
+  }
+
+  private async demandChange(runId: string): Promise<void> {
+    const { files } = await this.diffs.changes(runId);
+    if (files.length === 0) throw new RefusedError(deliveryTexts.nothingToDeliver(runId));
+  }
+}
+
+async function refusalOf(attempt: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await attempt();
+    return null;
+  } catch (thrown) {
+    if (thrown instanceof RefusedError) return thrown.message;
+    throw thrown;
+  }
+}
+
+function named(action: ChangeAction, refusal: string | null): Refusals {
+  return refusal === null ? {} : { [action]: refusal };
+}
+
+function sameFor(reason: string): Refusals {
+  return {
+    ...{ branch: reason, workspace: reason, patch: reason },
+    ...{ revert: reason, redo: reason, discard: reason },
+  };
+}
+
+/** A name from the first words of what is wanted, and the end of the run's id. */
+function branchFor({ id, objective, brief }: Run): string {
+  const words = (objective ?? brief).toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  return ['office/', [...words.slice(0, 5), id.slice(-4).toLowerCase()].join('-')].join('');
+}

@@ -1,0 +1,108 @@
+import { clip } from '../../platform/text/clip.js';
+import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
+import type { Run, TurnRecord } from '../../protocol/records/work.js';
+import { checkResults } from '../../protocol/rules/check-states.js';
+import { checkTexts } from '../../protocol/texts/checks.js';
+import { deliveryTexts } from '../../protocol/texts/delivery.js';
+
+const subjectCharacters = 72;
+const lineCharacters = 72;
+const paragraphCharacters = 800;
+
+type Told = Pick<
+  Run,
+  'id' | 'brief' | 'objective' | 'outcome' | 'workPlan' | 'checks' | 'projectTest'
+>;
+type ToldTurn = Pick<TurnRecord, 'id' | 'roleId' | 'runId' | 'text'>;
+
+/** What a run changed and why, as the message of one commit with all of it. */
+export function runMessage(run: Told): string {
+  const parts = run.workPlan?.builders.map(({ part }) => `- ${oneLine(part)}`) ?? [];
+  const checks = checkResults(run).flatMap(({ command, state, last }) =>
+    last === null ? [] : [`- ${oneLine(command)}: ${checkTexts.states[state]}`],
+  );
+  return inParagraphs([
+    subjectOf(run.objective ?? run.brief),
+    firstParagraph(run.outcome ?? ''),
+    ...(parts.length > 1 ? [parts.join('\n')] : []),
+    reasonOf(run),
+    ...(checks.length > 0 ? [[deliveryTexts.checksInMessage, ...checks].join('\n')] : []),
+  ]);
+}
+
+/** A message for the commit of each turn; no two begin with the same line. */
+export function turnMessages(run: Told, turns: readonly ToldTurn[]): readonly string[] {
+  const known = new Map<string, number>();
+  return turns.map((turn) => {
+    const { roleId, text, runId, id } = turn;
+    const part = run.workPlan?.builders.find((builder) => builder.roleId === roleId)?.part;
+    const wanted = subjectOf(part ?? run.objective ?? run.brief);
+    const count = (known.get(wanted) ?? 0) + 1;
+    known.set(wanted, count);
+    const number = count === 1 ? '' : deliveryTexts.furtherCommit(count);
+    const subject = `${clip(wanted, subjectCharacters - number.length, '…')}${number}`;
+    const trailers = [`Run: ${runId}`, `Turn: ${id}`];
+    return `${inParagraphs([subject, firstParagraph(text), reasonOf(run), trailers.join('\n')])}\n`;
+  });
+}
+
+/** A given message with where the commit comes from. */
+export function oneMessage(
+  { id }: Pick<Run, 'id'>,
+  message: string,
+  coauthors: readonly string[],
+): string {
+  const trailers = [`Run: ${id}`, ...coauthors.map((who) => `Co-authored-by: ${who}`)];
+  return `${inParagraphs([message, trailers.join('\n')])}\n`;
+}
+
+function subjectOf(text: string): string {
+  const [line = ''] = sanitizeOutput(text).trim().split('\n', 1);
+  const [sentence = line] = /^.*?[.!?](?=\s|$)/.exec(line) ?? [];
+  return clip(oneLine(sentence).replace(/[.:]$/, ''), subjectCharacters, '…');
+}
+
+/** The brief, where the first line does not say all of it. */
+function reasonOf({ brief, objective }: Told): string {
+  const why = oneLine(brief);
+  if (objective === null && subjectOf(brief) === why.replace(/[.:]$/, '')) return '';
+  return wrapped(deliveryTexts.askedFor(clip(why, paragraphCharacters, '…')));
+}
+
+/** The first paragraph that is no heading. */
+function firstParagraph(text: string): string {
+  const paragraphs = sanitizeOutput(text).split(/\n\s*\n/);
+  const found = paragraphs
+    .map((each) =>
+      each
+        .split('\n')
+        .filter((line) => !isHeading(line))
+        .join('\n')
+        .trim(),
+    )
+    .find((each) => each !== '');
+  return found === undefined ? '' : wrapped(clip(oneLine(found), paragraphCharacters, '…'));
+}
+
+function isHeading(line: string): boolean {
+  return /^#{1,6} /.test(line.trimStart());
+}
+
+function wrapped(text: string): string {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    const longer = `${last ?? ''} ${word}`;
+    if (last === undefined || longer.length > lineCharacters) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines.join('\n');
+}
+
+function oneLine(text: string): string {
+  return sanitizeOutput(text).replace(/\s+/g, ' ').trim();
+}
+
+function inParagraphs(paragraphs: readonly string[]): string {
+  return paragraphs.filter((text) => text !== '').join('\n\n');
+}

@@ -1,0 +1,20 @@
+import { limits } from '../../protocol/limits.js';
+import type { RunDeed } from '../../protocol/records/evidence.js';
+import { clip } from '../../platform/text/clip.js';
+
+/** Who did it: a person, with the name that the client gives. */
+export function byPerson(name = ''): Pick<RunDeed, 'by' | 'byName'> {
+  const byName = clip(name.trim(), limits.approverNameCharacters);
+  return { by: 'person', ...(byName !== '' && { byName }) };
+}
+
+/** The revert that was made last, if it holds. */
+export function standingRevert(deeds: readonly RunDeed[]): RunDeed | undefined {
+  return deeds.findLast(({ kind, undone }) => kind === 'reverted' && undone === undefined);
+}
+
+/** The deeds with a further one; a redone change ends the revert that held. */
+export function withDeed(deeds: readonly RunDeed[], deed: RunDeed): readonly RunDeed[] {
+  const ended = deed.kind === 'redone' ? standingRevert(deeds) : undefined;
+  return [...deeds.map((each) => (each === ended ? { ...each, undone: deed.at } : each)), deed];
+}

@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { exampleBriefs } from '../../src/protocol/example-briefs.js';
+import type { Run } from '../../src/protocol/records/work.js';
+import { until } from '../support/until.js';
+import { allFindings } from './support/axe.js';
+import { describeInBrowser, testBrowser } from './support/browser.js';
+import { startSlowWriter, type SlowWriter } from './support/slow-writer.js';
+import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
+
+const looks = [
+  { width: 1440, height: 900 },
+  { width: 1280, height: 720 },
+  { width: 390, height: 844 },
+].flatMap((viewport) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ ...viewport, colorScheme })),
+);
+
+const paragraph = `${'word '.repeat(18).trim()}.\n\n`;
+
+/** True if the whole part is in the window. */
+const isSeen = async (page: Page, part: Locator) => {
+  const box = await part.boundingBox();
+  const height = page.viewportSize()?.height ?? 0;
+  return box !== null && box.y >= 0 && box.y + box.height <= height;
+};
+
+describeInBrowser('the live view of a run', () => {
+  const browser = testBrowser();
+  let writer: SlowWriter;
+  let office: BuiltOffice;
+
+  beforeAll(async () => {
+    writer = await startSlowWriter();
+    office = await startBuiltOffice({
+      OFFICE_LLM_MODE: 'live',
+      OPENAI_API_KEY: 'k',
+      OFFICE_OPENAI_BASE_URL: writer.baseUrl,
+      OFFICE_OPENAI_ENDPOINT: 'chat',
+      OFFICE_MODEL_DISCOVERY: 'false',
+      OFFICE_BENCHMARKS: 'false',
+      OFFICE_ENDPOINT_HEALTH: 'false',
+    });
+  });
+  afterAll(async () => {
+    await office.close();
+    await writer.close();
+  });
+
+  /** A run whose answer the test writes. */
+  async function begin(): Promise<string> {
+    const given = { brief: 'What is a queue?', pipelineId: 'quick-answer' };
+    const { body } = await office.service.client.post<Run>('/api/submit', given);
+    await writer.asked();
+    return `${office.url}/#/runs/${body.id}`;
+  }
+  const says = (page: Page, words: string) => page.locator('.turn').getByText(words);
+  const main = (page: Page) => page.locator('#main');
+  const end = async (page: Page) => {
+    writer.end();
+    await page.getByText('The report is ready.').waitFor();
+  };
+
+  it.each(looks)(
+    'opens at the end and follows it: $width×$height, $colorScheme',
+    async ({ width, height, colorScheme }) => {
+      const address = await begin();
+      const page = await browser.open('about:blank', {
+        viewport: { width, height },
+        colorScheme,
+        bypassCSP: true,
+      });
+      await page.goto(address);
+      await page.getByText('Thinking…').waitFor();
+      for (const words of ['The first third.', 'The second third.', 'The last third.']) {
+        writer.write(paragraph.repeat(60));
+        writer.write(`${words}\n\n`);
+        await says(page, words).waitFor();
+        await page.waitForFunction(
+          `(() => {
+            const end = [...document.querySelectorAll('.turn p')].at(-1).getBoundingClientRect();
+            const dock = document.querySelector('.steer-dock').getBoundingClientRect();
+            return end.bottom <= dock.top + 1 && end.top >= 0;
+          })()`,
+        );
+      }
+      expect(await isSeen(page, page.getByLabel('Instruction', { exact: true }))).toBe(true);
+      expect(await page.getByRole('button', { name: 'Jump to live' }).count()).toBe(0);
+      expect(await allFindings(page)).toEqual([]);
+      await end(page);
+    },
+  );
+
+  it('stays where somebody has scrolled to, and jumps back by keyboard', async () => {
+    const address = await begin();
+    const page = await browser.open('about:blank');
+    await page.goto(address);
+    await page.getByText('Thinking…').waitFor();
+    writer.write(paragraph.repeat(100));
+    writer.write('Before.\n\n');
+    await says(page, 'Before.').waitFor();
+    await page.locator('.turn').hover();
+    await page.mouse.wheel(0, -800);
+    const jump = page.getByRole('button', { name: 'Jump to live' });
+    await jump.waitFor();
+    const before = await main(page).evaluate(
+      (element) => (element as unknown as { scrollTop: number }).scrollTop,
+    );
+    writer.write(paragraph.repeat(20));
+    writer.write('After.\n\n');
+    await says(page, 'After.').waitFor();
+    expect(
+      await main(page).evaluate(
+        (element) => (element as unknown as { scrollTop: number }).scrollTop,
+      ),
+    ).toBe(before);
+    await jump.focus();
+    await page.keyboard.press('Enter');
+    await jump.waitFor({ state: 'detached' });
+    expect(await isSeen(page, says(page, 'After.'))).toBe(true);
+    await end(page);
+  });
+
+  it('takes instructions in its dock, and says what was sent and who has seen it', async () => {
+    const address = await begin();
+    const page = await browser.open('about:blank');
+    await page.goto(address);
+    await page.getByLabel('Instruction', { exact: true }).focus();
+    await page.keyboard.type('In one sentence.');
+    await page.keyboard.press('Enter');
+    const sent = page.getByRole('list', { name: 'Sent instructions' });
+    await sent.getByText('In one sentence.').waitFor();
+    await sent.getByText(/nobody has seen it yet/).waitFor();
+    writer.write('A line.');
+    await end(page);
+    expect(await page.getByRole('region', { name: 'Instruct this run' }).count()).toBe(0);
+  });
+
+  it('stays smooth with a log of 300 kB', async () => {
+    const address = await begin();
+    const page = await browser.open('about:blank');
+    await page.goto(address);
+    await page.getByText('Thinking…').waitFor();
+    await page.evaluate(`(() => {
+      window.tasks = [];
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) window.tasks.push(duration);
+      }).observe({ entryTypes: ['longtask'] });
+    })()`);
+    const pieces = 300;
+    for (let piece = 0; piece < pieces; piece += 1) {
+      writer.write(paragraph.repeat(11));
+      await new Promise(setImmediate);
+      if (piece % 10 === 0) await page.evaluate('new Promise(requestAnimationFrame)');
+    }
+    writer.write('All of it.\n\n');
+    await says(page, 'All of it.').waitFor();
+    const tasks = await page.evaluate<number[]>('window.tasks.toSorted((a, b) => a - b)');
+    const frames = await page.evaluate<number>(`new Promise((resolve) => {
+      const scroller = document.getElementById('main');
+      const began = performance.now();
+      let count = 0;
+      const step = () => {
+        scroller.scrollTop -= 400;
+        count += 1;
+        if (performance.now() - began > 1000) resolve(count);
+        else requestAnimationFrame(step);
+      };
+      step();
+    })`);
+    expect(tasks.at(Math.floor(tasks.length / 2)) ?? 0).toBeLessThan(100);
+    expect(frames).toBeGreaterThan(20);
+    await end(page);
+  });
+});
+
+describeInBrowser('the timeline and the replay of a run', () => {
+  const browser = testBrowser();
+  let office: BuiltOffice;
+  let run: Run;
+
+  beforeAll(async () => {
+    office = await startBuiltOffice({ OFFICE_AUTO_APPROVE_SHELL: 'true' });
+    const { client } = office.service;
+    const [example] = exampleBriefs;
+    run = (
+      await client.post<Run>('/api/submit', {
+        brief: example?.brief,
+        pipelineId: example?.pipelineId,
+      })
+    ).body;
+    await until(async () => {
+      const { body } = await client.get<Run>(`/api/runs/${run.id}`);
+      return body.endedAt !== null;
+    });
+  });
+  afterAll(() => office.close());
+
+  it.each(looks)('stand on the page: $width×$height, $colorScheme', async (look) => {
+    const { width, height, colorScheme } = look;
+    const page = await browser.open(`${office.url}/#/runs/${run.id}`, {
+      viewport: { width, height },
+      colorScheme,
+      bypassCSP: true,
+    });
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await timeline.waitFor();
+    expect(await timeline.getByRole('listitem').count()).toBe(4);
+    await timeline
+      .getByRole('link', { name: /state your approval/ })
+      .first()
+      .waitFor();
+    const box = await timeline.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    await page.getByRole('button', { name: 'Replay' }).click();
+    await page.getByRole('slider', { name: 'Moment of the run' }).waitFor();
+    await page
+      .getByRole('img', { name: /^The floor:/ })
+      .locator('.person')
+      .first()
+      .waitFor({ state: 'attached' });
+    expect(await allFindings(page)).toEqual([]);
+  });
+
+  it('is paused, moved along and let go on by keyboard, and people move in it', async () => {
+    const page = await browser.open(`${office.url}/#/runs/${run.id}`);
+    await page.getByRole('button', { name: 'Replay' }).press('Enter');
+    const bar = page.getByRole('region', { name: 'Replay' });
+    await bar.getByRole('button', { name: 'Pause' }).press('Enter');
+    await bar.getByRole('button', { name: 'Go on' }).waitFor();
+    await bar.getByText(/^Event \d/).waitFor();
+    const slider = bar.getByRole('slider');
+    await slider.focus();
+    await page.keyboard.press('Home');
+    await bar.getByText(/^Event 0 of/).waitFor();
+    const floor = page.getByRole('img', { name: /^The floor:/ });
+    const places = () =>
+      floor
+        .locator('.person')
+        .evaluateAll((people) =>
+          people.map(
+            (person) => (person as unknown as { style: { cssText: string } }).style.cssText,
+          ),
+        );
+    const seen = new Set<string>();
+    const most = Number(await slider.getAttribute('max'));
+    for (let step = 0; step < most; step += 1) {
+      await page.keyboard.press('ArrowRight');
+      seen.add(JSON.stringify(await places()));
+    }
+    expect(seen.size).toBeGreaterThan(1);
+    await bar.getByText(`Event ${most} of ${most}`).waitFor();
+    await bar.getByRole('button', { name: 'From the beginning' }).press('Enter');
+    await bar.getByText(`Event ${most} of ${most}`).waitFor();
+    await page.getByRole('button', { name: 'End the replay' }).press('Enter');
+    await bar.waitFor({ state: 'detached' });
+  });
+});

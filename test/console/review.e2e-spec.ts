@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { linePieces } from '../../console/src/runs/review/line-pieces.js';
+import { filePatch, sideBySide } from '../../console/src/runs/review/patch-rows.js';
+import { treeRows } from '../../console/src/runs/review/tree-rows.js';
+import { wordMarks } from '../../console/src/runs/review/word-marks.js';
+import type { RunComment } from '../../src/protocol/records/change-review.js';
+import type { Run } from '../../src/protocol/records/work.js';
+import { callsTools, carryOut, offerPipeline } from '../runs/support/commission.js';
+import { startLiveOffice } from '../support/models/live-office.js';
+import type { OfficeSocket } from '../support/office-socket.js';
+import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import type { RunningOffice } from '../support/start-office.js';
+import { until } from '../support/until.js';
+import { seriousFindings, wcag } from './support/axe.js';
+import { describeInBrowser, testBrowser } from './support/browser.js';
+
+describe('the rows of a patch', () => {
+  const patch = [
+    'diff --git a/a b/a',
+    '--- a/a',
+    '+++ b/a',
+    '@@ -3,4 +3,4 @@ in a function',
+    ' three',
+    '-const old = 1;',
+    '+const now = 1;',
+    '+added',
+    ' five',
+    '@@ -20 +20,0 @@',
+    '-twenty',
+    '\\ No newline at end of file',
+    '',
+  ].join('\n');
+
+  it('have the numbers of both sides, and the gaps between them', () => {
+    const { hunks, after, notes } = filePatch(patch);
+    expect(hunks.map(({ before }) => before)).toEqual([
+      { oldFrom: 1, newFrom: 1, lines: 2 },
+      { oldFrom: 6, newFrom: 7, lines: 14 },
+    ]);
+    expect(hunks[0]?.rows.map((row) => [row.kind, row.old, row.new])).toEqual([
+      ['context', 3, 3],
+      ['removed', 4, null],
+      ['added', null, 4],
+      ['added', null, 5],
+      ['context', 5, 6],
+    ]);
+    expect([after, notes]).toEqual([
+      { oldFrom: 21, newFrom: 21, lines: null },
+      ['No newline at end of file'],
+    ]);
+    expect(filePatch('@@ -0,0 +1,2 @@\n+a\n+b\n').after).toBeNull();
+  });
+
+  it('stand side by side, with the words that differ', () => {
+    const rows = filePatch(patch).hunks[0]?.rows ?? [];
+    const pairs = sideBySide(rows).map(({ left, right }) => [left?.text, right?.text]);
+    expect(pairs).toEqual([
+      ['three', 'three'],
+      ['const old = 1;', 'const now = 1;'],
+      [undefined, 'added'],
+      ['five', 'five'],
+    ]);
+    const marks = wordMarks(rows);
+    expect(rows.map((row) => marks.get(row))).toEqual([
+      undefined,
+      [[6, 9]],
+      [[6, 9]],
+      undefined,
+      undefined,
+    ]);
+    const tokens = [
+      { text: 'const ', look: 'k' },
+      { text: 'now = 1;', look: '' },
+    ];
+    expect(linePieces(tokens, [[4, 9]])).toEqual([
+      { text: 'cons', look: 'k', isMarked: false },
+      { text: 't ', look: 'k', isMarked: true },
+      { text: 'now', look: '', isMarked: true },
+      { text: ' = 1;', look: '', isMarked: false },
+    ]);
+  });
+
+  it('are in a tree whose lone folders are one', () => {
+    const file = (path: string) => ({ path, kind: null, added: 1, removed: 0, history: [] });
+    const rows = treeRows(['a/b/c/x', 'a/b/c/y', 'a/b/z', 'top'].map(file));
+    expect(rows.map(({ name, depth, file: own }) => [name, depth, own !== null])).toEqual([
+      ['a/b', 0, false],
+      ['c', 1, false],
+      ['x', 2, true],
+      ['y', 2, true],
+      ['z', 1, true],
+      ['top', 0, true],
+    ]);
+  });
+});
+
+describeInBrowser('the review of a change', () => {
+  const browser = testBrowser();
+  let vendor: ScriptedVendor;
+  let office: RunningOffice;
+  let socket: OfficeSocket;
+  let pipelineId: string;
+
+  beforeAll(async () => {
+    vendor = await ScriptedVendor.start();
+    office = await startLiveOffice(vendor, {
+      OPENAI_API_KEY: 'key',
+      OFFICE_WORKSPACE: './work',
+      OFFICE_AUTO_APPROVE_SHELL: 'true',
+      PATH: process.env.PATH,
+    });
+    socket = await office.client.connect();
+  });
+  beforeEach(async () => {
+    pipelineId = offerPipeline(office, { kind: 'build', roleIds: ['backend-dev-1'] });
+    await rm(`${office.directory}/work`, { recursive: true, force: true });
+    await mkdir(`${office.directory}/work/src`, { recursive: true });
+    const lines = Array.from({ length: 60 }, (_, index) => `const line${index + 1} = "old";`);
+    await writeFile(`${office.directory}/work/src/a.ts`, `${lines.join('\n')}\n`);
+  });
+  afterAll(async () => {
+    await office.close();
+    await vendor.close();
+  });
+
+  const change = 'sed -i "30s/old/new/" src/a.ts; echo "# Title" > notes.md';
+
+  async function run(command = change): Promise<string> {
+    vendor.respondWith(callsTools(['run_shell', { command }]));
+    return (await carryOut(office, socket, { pipelineId })).id;
+  }
+
+  async function open(id: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await browser.open(`http://127.0.0.1:${office.port}/#/runs/${id}`, options);
+    await page.getByRole('tab', { name: 'Change' }).click();
+    await page.locator('.diff-code mark').first().waitFor();
+    return page;
+  }
+
+  const comments = async (id: string) =>
+    (await office.client.get<readonly RunComment[]>(`/runs/${id}/comments`)).body;
+  const lineNo = (page: Page, line: number) =>
+    page.getByRole('button', { name: `Comment on line ${line} of src/a.ts` });
+
+  it('shows words, colours and lines around, one below the other or side by side', async () => {
+    const id = await run();
+    const page = await open(id);
+    expect(await page.locator('.diff-code mark').allTextContents()).toEqual(['old', 'new']);
+    await page.locator('.diff-code .hljs-keyword').first().waitFor();
+    await page.getByRole('button', { name: /^Show what follows of src\/a\.ts/ }).click();
+    await lineNo(page, 34).waitFor();
+    await page.getByRole('button', { name: /Show 26 lines of src\/a\.ts from line 1/ }).click();
+    await lineNo(page, 2).waitFor();
+    expect(await page.locator('.diff-pair').count()).toBe(0);
+    await page.getByRole('button', { name: /^One below the other/ }).click();
+    await page.getByRole('option', { name: 'Side by side' }).click();
+    await page.locator('.diff-pair').first().waitFor();
+    await page.reload();
+    await page.getByRole('tab', { name: 'Change' }).click();
+    await page.locator('.diff-pair').first().waitFor();
+  });
+
+  it('takes comments by keyboard alone, keeps them, and sends them to the office', async () => {
+    const id = await run();
+    const page = await open(id);
+    const region = page.getByRole('region', { name: 'Lines of the change' });
+    await region.focus();
+    await page.keyboard.press('Enter');
+    const focused = () => page.evaluate<string | null>('document.activeElement.ariaLabel');
+    await until(async () => (await focused())?.startsWith('Comment on line') === true);
+    await until(async () => {
+      if ((await focused()) === 'Comment on line 30 of src/a.ts') return true;
+      await page.keyboard.press('ArrowDown');
+      return false;
+    });
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Comment on line 30 of src/a.ts' }).waitFor();
+    await page.keyboard.type('Why new?');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('28');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const kept = page.getByRole('region', { name: 'Comments' });
+    await kept.getByText('Why new?').waitFor();
+    expect(await comments(id)).toMatchObject([{ line: 30, fromLine: 28, text: 'Why new?' }]);
+
+    await page.reload();
+    await page.getByRole('tab', { name: 'Change' }).click();
+    await page.getByRole('button', { name: 'Change the comment on src/a.ts' }).click();
+    const field = page.getByRole('textbox', { name: /^Comment on lines 28 to 30/ });
+    await field.fill('Why is it new?');
+    await page.getByRole('button', { name: 'Keep the comment' }).click();
+    await kept.getByText('Why is it new?').waitFor();
+    vendor.respondWith(() => ({ text: ['Mended.'] }));
+    const made = socket.waitFor('run.created', ({ run: { continues } }) => continues === id);
+    await page.getByRole('button', { name: 'Send 1 comment to the office' }).click();
+    const { run: next } = await made;
+    expect(next.brief).toContain('- lines 28 to 30: Why is it new?');
+    await page.waitForURL(new RegExp(next.id));
+    expect((await comments(id))[0]?.sent).toMatchObject({ as: 'continued', runId: next.id });
+    await socket.waitFor('run.updated', ({ run: each }) => isDone(each, next.id));
+  });
+
+  it('marks files as viewed, and folds them then and after a reload', async () => {
+    const id = await run();
+    const page = await open(id);
+    const viewed = page.getByRole('checkbox', { name: 'Viewed src/a.ts' }).first();
+    await viewed.check({ force: true });
+    await page.getByText('1 of 2 files viewed').waitFor();
+    await page.reload();
+    await page.getByRole('tab', { name: 'Change' }).click();
+    await page.getByText('1 of 2 files viewed').waitFor();
+    await lineNo(page, 30).waitFor({ state: 'detached' });
+  });
+
+  const looks = [
+    ['a phone', { viewport: { width: 390, height: 844 } }],
+    ['a tablet', { viewport: { width: 900, height: 1000 } }],
+    ['a desk', { viewport: { width: 1600, height: 1000 } }],
+  ] as const;
+
+  it.each(looks)('has no finding of axe on %s, light and dark', async (_name, size) => {
+    const id = await run();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await open(id, { ...size, colorScheme });
+      await page.locator('.diff-code .hljs-keyword').first().waitFor();
+      await lineNo(page, 30).click();
+      await page.getByRole('textbox', { name: /^Comment on line 30/ }).waitFor();
+      expect(await seriousFindings(page, wcag)).toEqual([]);
+      const wide = await page.evaluate<number>(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
+      expect(wide).toBe(0);
+      await page.getByRole('button', { name: 'What to do with the change' }).click();
+      await page.getByRole('menuitem', { name: 'Deliver…' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('belongs to no git repository with a commit').waitFor();
+      expect(await dialog.getByRole('radio', { name: /^A branch/ }).isDisabled()).toBe(true);
+      expect(await seriousFindings(page, wcag)).toEqual([]);
+      await page.close();
+    }
+  });
+});
+
+function isDone({ id, status }: Run, wanted: string): boolean {
+  return id === wanted && status === 'done';
+}
