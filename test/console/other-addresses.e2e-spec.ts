@@ -42,6 +42,7 @@ describeInBrowser('the page under an address of a network, over plain HTTP', () 
     await page.reload();
     await page.locator('.person').first().waitFor();
     await page.getByRole('button', { name: /A question/ }).click();
+    await page.getByRole('button', { name: 'Hand it in' }).click();
     await page.locator('.run-card').click();
     await page.getByText('done', { exact: true }).first().waitFor();
     await page.getByRole('tab', { name: /Turns/ }).click();

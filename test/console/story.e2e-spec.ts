@@ -51,7 +51,7 @@ describeInBrowser('somebody who opens the console for the first time', () => {
     await page.getByText('Why this model').first().click();
     await page.getByText('chosen', { exact: true }).first().waitFor();
     await page.getByRole('tab', { name: 'Change' }).click();
-    await page.locator('.diff .added').first().waitFor();
+    await page.locator('.diff-code .hljs-keyword').first().waitFor();
   });
 
   it('asks the example question and reads its answer', async () => {

@@ -21,9 +21,6 @@ export function RunSide({ run }: { readonly run: RunView }) {
   const cached = toldCachedShare(run);
   return (
     <aside className="run-side stack">
-      <Suspense fallback={<Skeleton height={240} />}>
-        <SmallFloor run={run} />
-      </Suspense>
       <div className="card stack tight spend">
         <h3 className="row between">
           Spend <Simulated />
@@ -60,6 +57,9 @@ export function RunSide({ run }: { readonly run: RunView }) {
       <Instructions run={run} />
       <ForeignTexts run={run} />
       <Relatives run={run} />
+      <Suspense fallback={<Skeleton height={240} />}>
+        <SmallFloor run={run} />
+      </Suspense>
     </aside>
   );
 }
