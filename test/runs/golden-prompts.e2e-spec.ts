@@ -102,6 +102,7 @@ function promptOf(pipeline: Pipeline, index: number, role: Role): string {
     place,
     notes: [],
     repository: '',
+    files: [],
     evidence: spec.kind === 'report' ? [] : null,
     earlierRun: null,
     commented: [],

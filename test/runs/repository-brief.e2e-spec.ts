@@ -52,3 +52,32 @@ describe.each(testDatabases)('the repository brief of a run ($name)', ({ url }) 
     await vendor.close();
   });
 });
+
+describe('the files of a small workspace', () => {
+  const directory = temporaryDirectory();
+
+  it('are shown whole to the first stage alone, a secret never', async () => {
+    await mkdir(directory('workspace'));
+    await writeFile(directory('workspace', 'add.js'), 'exports.add = (a, b) => a - b;\n');
+    await writeFile(directory('workspace', '.env'), 'KEY=very-secret\n');
+    const vendor = await ScriptedVendor.start();
+    vendor.respondWith(() => ({ text: ['Done.'] }));
+    const office = await startLiveOffice(vendor, {
+      OPENAI_API_KEY: 'key',
+      OFFICE_WORKSPACE: directory('workspace'),
+    });
+    const socket = await office.client.connect();
+    const stage = { kind: 'build', roleIds: ['backend-dev-1'] } as const;
+    const pipelineId = offerPipeline(office, stage, { ...stage, roleIds: ['backend-dev-2'] });
+    const { id } = await submit(office, { pipelineId });
+    expect((await finished(office, socket, id)).status).toBe('done');
+    const prompts = vendor.requests.map(promptOf);
+    expect(prompts.map((prompt) => prompt.includes('exports.add = (a, b) => a - b;'))).toEqual([
+      true,
+      false,
+    ]);
+    expect(prompts.join('\n')).not.toContain('very-secret');
+    await office.close();
+    await vendor.close();
+  });
+});

@@ -80,7 +80,9 @@ describe.each(doorDatabases)('a restart in the middle ($name)', ({ url }) => {
   });
 
   it('leaves a run the knowledge of the one it continues, with what that one changed', async () => {
-    const build = callsTool('run_shell', { command: 'echo first-line > kept.txt' });
+    const build = callsTool('run_shell', {
+      command: String.raw`printf 'first-line\r\n' > kept.txt`,
+    });
     vendor.respondWith((request) =>
       promptOf(request).includes('**Build**') ? build(request) : { text: ['Reported.'] },
     );

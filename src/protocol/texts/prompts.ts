@@ -37,7 +37,10 @@ export const promptTexts = {
   noShell: 'without running commands',
   account: (name: string) => `account ${name}`,
   network: (is: boolean) => `network: ${is ? 'yes' : 'no'}`,
-  networkOutside: 'network: yes, for commands in a sandbox only hosts that the floor names',
+  networkOutside: (hosts: readonly string[]) =>
+    hosts.length === 0
+      ? 'network: none for commands in a sandbox'
+      : `network: for commands in a sandbox only ${hosts.join(', ')}`,
   repository: (is: boolean) => `git repository: ${is ? 'yes' : 'no'}`,
   scratch: (folder: string) =>
     `scratch folder outside the workspace, for commands only: ${folder} (TMPDIR), removed when the run ends`,

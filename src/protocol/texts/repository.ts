@@ -5,6 +5,7 @@ export const repositoryTexts = {
   manifests: 'Manifests:',
   commands: 'Commands that test and build:',
   scripts: 'Scripts:',
+  notInstalled: '(the packages that package.json names are not installed: no node_modules)',
   commits: 'Latest commits:',
   cut: '\n… (cut; read the file itself for the rest)',
   noteCut: (omitted: number, file: string) =>

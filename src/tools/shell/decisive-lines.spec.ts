@@ -16,6 +16,10 @@ describe('the lines of an output that decide', () => {
       'Test Suites: 1 passed, 1 total\nTests:       4 passed, 4 total\nTime: 1 s\nRan all.',
       ['Test Suites: 1 passed, 1 total', 'Tests:       4 passed, 4 total'],
     ],
+    [
+      'AssertionError: 1 == 2\n    at Object.<anonymous> (/w/test/a.js:2:8)\n    at node:internal\n',
+      ['AssertionError: 1 == 2'],
+    ],
     ['ok  \texample.com/a\t0.1s', ['ok  \texample.com/a\t0.1s']],
   ])('of %j', (tail, lines) => {
     expect(decisiveLines(tail)).toEqual(lines);

@@ -1,4 +1,6 @@
 const decisive = /\b(?:pass(?:ed|es|ing)?|fail(?:ed|s|ing|ures?)?|\w*errors?|tests?|not ok)\b/i;
+/** Calls of a stack trace, whose paths often name tests. */
+const stackLine = /^\s+at \S/;
 const mostDecisive = 4;
 const lastLines = 3;
 
@@ -6,6 +8,8 @@ const lastLines = 3;
 export function decisiveLines(tail: string): readonly string[] {
   if (tail === '') return [];
   const lines = tail.split('\n');
-  const found = lines.filter((line) => decisive.test(line)).slice(-mostDecisive);
+  const found = lines
+    .filter((line) => decisive.test(line) && !stackLine.test(line))
+    .slice(-mostDecisive);
   return found.length > 0 ? found : lines.slice(-lastLines);
 }

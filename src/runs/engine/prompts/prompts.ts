@@ -33,6 +33,7 @@ const placeholders = {
     'details',
   ],
   said: [],
+  'shown-files': ['files'],
   skill: ['name', 'body'],
   skills: ['skills'],
   stage: ['name', 'kind', 'mode'],

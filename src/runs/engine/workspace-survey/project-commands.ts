@@ -8,7 +8,11 @@ const scriptsShown = 15;
 /** What `npm init` writes for a project without tests. */
 const noTest = 'no test specified';
 
-const packageJson = z.looseObject({ scripts: z.record(z.string(), z.string()).optional() });
+const packageJson = z.looseObject({
+  scripts: z.record(z.string(), z.string()).optional(),
+  dependencies: z.looseObject({}).optional(),
+  devDependencies: z.looseObject({}).optional(),
+});
 
 /** Files that describe how a project is built, by name. */
 export const manifestNames: ReadonlySet<string> = new Set([
@@ -31,6 +35,13 @@ export const manifestNames: ReadonlySet<string> = new Set([
   'Dockerfile',
   'compose.yaml',
 ]);
+
+/** True if the text of a `package.json` names packages that must be installed. */
+export function namesPackages(text: string): boolean {
+  const { data } = packageJson.safeParse(parsedOrUndefined(text));
+  const named = { ...data?.dependencies, ...data?.devDependencies };
+  return Object.keys(named).length > 0;
+}
 
 /** A project's commands and declared scripts. */
 export interface ProjectCommands {

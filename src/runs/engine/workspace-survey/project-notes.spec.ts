@@ -94,6 +94,8 @@ describe('what a text names', () => {
     ['`page.ts` and ./README.md, please', ['src/web/page.ts', 'README.md']],
     ['routes and pages', []],
     ['src\\api\\routes.ts:12 throws', ['src/api/routes.ts']],
+    ['please document it in the README', ['README.md']],
+    ['a READ of the Readme', []],
     ['', []],
   ])('of files: %j', (text, named) => {
     expect(filesNamedIn(text, files)).toEqual(named);

@@ -17,9 +17,13 @@ export interface ProjectNote {
 /** Characters of all notes of a run together. */
 export const noteCharacters = 24_000;
 
-const noteNames = ['AGENTS.md', 'CLAUDE.md'] as const;
+const noteNames: readonly string[] = ['AGENTS.md', 'CLAUDE.md'];
 const noteBytes = 256 * 1024;
 const directoriesSearched = 100;
+
+export function isNoteName(name: string): boolean {
+  return noteNames.includes(name);
+}
 
 /**
  * The notes of the workspace's root and of the directories above these paths, the root's first, each
@@ -78,10 +82,18 @@ async function noteAt(workspacePath: string, file: string): Promise<string | nul
 const filesNamed = 20;
 const wordsRead = 2000;
 
-/** Files that a text names by their path or their name. @param paths of the workspace's files */
+/**
+ * Files that a text names by their path or their name; one in capitals, such as README, also
+ * without its extension.
+ *
+ * @param paths of the workspace's files
+ */
 export function filesNamedIn(text: string, paths: readonly string[]): readonly string[] {
-  const names = new Set(namesIn(text));
-  const isNamed = (file: string) => names.has(file) || names.has(path.posix.basename(file));
+  const names = new Set([...namesIn(text), ...(text.match(/\b[A-Z]{5,}\b/g) ?? [])]);
+  const isNamed = (file: string) =>
+    names.has(file) ||
+    names.has(path.posix.basename(file)) ||
+    names.has(path.posix.parse(file).name);
   return paths.filter(isNamed).slice(0, filesNamed);
 }
 

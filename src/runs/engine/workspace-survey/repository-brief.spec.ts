@@ -18,25 +18,35 @@ const put = async (name: string, text: string | Buffer): Promise<void> => {
   await mkdir(`${root}/${name}`.replace(/\/[^/]*$/, ''), { recursive: true });
   await writeFile(`${root}/${name}`, text);
 };
-const survey = async (workspacePath = root, isContinued = false) => {
+const survey = async (workspacePath = root, tellsReadme = true) => {
   const source = {
     workspacePath,
     inherited: fakeEnvironments().inherited(),
     signal: new AbortController().signal,
-    isContinued,
+    tellsReadme,
   };
   return surveyRepository(source, await surveyFiles(workspacePath));
 };
 const brief = async (workspacePath = root): Promise<string> => (await survey(workspacePath)).brief;
 
 describe('the brief of a repository', () => {
-  it('leaves the README to a run that continues none', async () => {
+  it('leaves the README out where it is told elsewhere', async () => {
     await put('CONTRIBUTING.md', 'Run npm test.');
     await put('README.md', 'What it is.');
     expect(await brief()).toContain('What it is.');
-    const continued = (await survey(root, true)).brief;
+    const continued = (await survey(root, false)).brief;
     expect(continued).toContain('Run npm test.');
     expect(continued).not.toContain('What it is.');
+  });
+
+  it('says that the packages of a project are not installed', async () => {
+    const told = 'not installed: no node_modules';
+    await put('package.json', '{"scripts": {"test": "tap"}}');
+    expect(await brief()).not.toContain(told);
+    await put('package.json', '{"scripts": {"test": "tap"}, "devDependencies": {"tap": "11"}}');
+    expect(await brief()).toContain(told);
+    await put('node_modules/tap/index.js', '');
+    expect(await brief()).not.toContain(told);
   });
 
   it('tells tree, languages, manifests, commands, scripts, notes and commits, fenced', async () => {

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfinedRoot } from '#platform/paths/confined-root.js';
 import { cleaned } from '#platform/text/cleaned.js';
@@ -8,7 +9,12 @@ import { walk } from '#tools/files/walk.js';
 import { findRepository } from '#tools/git/find-repository.js';
 import { guardedGit } from '#tools/git/guarded-git.js';
 import { languageOf } from './languages.js';
-import { manifestNames, type ProjectCommands, projectCommands } from './project-commands.js';
+import {
+  manifestNames,
+  namesPackages,
+  type ProjectCommands,
+  projectCommands,
+} from './project-commands.js';
 
 /** Characters of a whole brief, including its fence. */
 export const briefCharacters = 6000;
@@ -19,7 +25,7 @@ const manifestsRead = 6;
 const manifestsNamed = 20;
 const commits = 8;
 
-const readme = 'README.md';
+export const readme = 'README.md';
 /** What people write for each other, with the characters shown of each; see also `projectNotes`. */
 const notes = [
   ['CONTRIBUTING.md', 700],
@@ -30,8 +36,8 @@ interface BriefSource {
   readonly workspacePath: string;
   readonly inherited: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** The run continues one, whose report and change are shown: they say what a README says. */
-  readonly isContinued: boolean;
+  /** False where the README is shown whole, or an earlier run says what it says. */
+  readonly tellsReadme: boolean;
 }
 
 /** What is known of a workspace before anybody looks. */
@@ -101,14 +107,24 @@ async function projectOf(
     const found = projectCommands(path.posix.basename(manifest), text, has);
     const where = directory === '.' ? '' : ` (in ${directory})`;
     if (directory === '.') test ??= found.test ?? null;
+    if (manifest === 'package.json' && namesPackages(text) && !(await hasPackages(workspacePath))) {
+      scripts.push(repositoryTexts.notInstalled);
+    }
     commands.push(...found.commands.map((command) => command + where));
     scripts.push(...found.scripts.map((script) => script + where));
   }
   return { commands: [...new Set(commands)], scripts, test };
 }
 
-async function notesOf({ workspacePath, isContinued }: BriefSource): Promise<string[]> {
-  const read = isContinued ? notes.filter(([name]) => name !== readme) : notes;
+async function hasPackages(workspacePath: string): Promise<boolean> {
+  return stat(path.join(workspacePath, 'node_modules')).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function notesOf({ workspacePath, tellsReadme }: BriefSource): Promise<string[]> {
+  const read = tellsReadme ? notes : notes.filter(([name]) => name !== readme);
   const texts = await Promise.all(read.map(([name]) => textOf(workspacePath, name)));
   return read.flatMap(([name, characters], at) => {
     const text = texts[at]?.trim() ?? '';

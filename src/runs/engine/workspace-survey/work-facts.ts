@@ -10,6 +10,8 @@ export interface WorkFacts {
   readonly network: boolean;
   /** Commands may run in a sandbox, which has a network of its own. */
   readonly sandbox?: boolean;
+  /** Hosts that the floor names for it; absent: none. */
+  readonly hosts?: readonly string[];
   /** Tools that read the web can work. */
   readonly web: boolean;
   /** The workspace belongs to a git repository. */
@@ -18,6 +20,8 @@ export interface WorkFacts {
   readonly scratch: string | null;
   /** Files of the workspace that the brief names. */
   readonly named: readonly string[];
+  /** Whole files that the first stage is shown; absent: none, as in older runs. */
+  readonly files?: readonly ProjectNote[];
 }
 
 /** What a stage finds in the workspace when it begins. */
@@ -29,11 +33,11 @@ export interface StagePlace {
 
 /** All of it in one line. */
 export function factsLine(facts: WorkFacts): string {
-  const { shell, programs, account, network, sandbox, repository, scratch } = facts;
+  const { shell, programs, account, network, sandbox, hosts = [], repository, scratch } = facts;
   return [
     ...[shell, ...programs.map(({ name, version }) => `${name} ${version}`)],
     ...(account === null ? [] : [promptTexts.account(account)]),
-    network && sandbox === true ? promptTexts.networkOutside : promptTexts.network(network),
+    network && sandbox === true ? promptTexts.networkOutside(hosts) : promptTexts.network(network),
     promptTexts.repository(repository),
     ...(scratch === null ? [] : [promptTexts.scratch(scratch)]),
   ].join('; ');

@@ -15,10 +15,12 @@ import { Machine } from './machine.js';
 import { filesNamedIn, pathsIn, projectNotes } from './project-notes.js';
 import {
   type FileSurvey,
+  readme,
   type RepositorySurvey,
   surveyFiles,
   surveyRepository,
 } from './repository-brief.js';
+import { shownFiles } from './shown-files.js';
 import { scratchFolderOf, ScratchFolders } from './scratch-folders.js';
 import type { StagePlace, WorkFacts } from './work-facts.js';
 
@@ -78,8 +80,11 @@ export class WorkspaceSurvey {
 
   private async record(session: RunSession): Promise<void> {
     const files = await this.filesOf(session);
-    const survey = session.repositoryBrief === null ? await this.surveyOf(session, files) : null;
     const facts = session.facts ?? (await this.factsOf(session, files));
+    const tellsReadme =
+      session.earlier === null && !facts.files?.some((one) => one.path === readme);
+    const survey =
+      session.repositoryBrief === null ? await this.surveyOf(session, files, tellsReadme) : null;
     const step = { kind: factsStep, key: stepKeys.facts };
     await this.journal.commit(session, (commit) => {
       if (survey !== null) {
@@ -102,9 +107,17 @@ export class WorkspaceSurvey {
       this.isRepository(session),
       this.scratch.open(folder),
     ]);
-    const named = filesNamedIn(session.run.brief, files.paths);
+    const { brief, workspacePath } = session.run;
+    const named = filesNamedIn(brief, files.paths);
+    const known = [...named, ...(session.earlier?.filesWritten ?? [])];
+    const shown = await shownFiles(workspacePath, known, files.paths);
     const sandbox = this.config.sandbox.mode !== 'off';
-    return { ...machine, sandbox, repository, scratch: isOpen ? folder : null, named };
+    const hosts = session.floor?.hosts ?? [];
+    return {
+      ...{ ...machine, sandbox, repository, scratch: isOpen ? folder : null, named },
+      ...(hosts.length > 0 && { hosts }),
+      ...(shown.length > 0 && { files: shown }),
+    };
   }
 
   private async isRepository({ run, signal }: RunSession): Promise<boolean> {
@@ -125,12 +138,12 @@ export class WorkspaceSurvey {
 
   /** Empty if the workspace is unreadable: work continues without it. */
   private async surveyOf(
-    { run, signal, earlier }: RunSession,
+    { run, signal }: RunSession,
     survey: FileSurvey,
+    tellsReadme: boolean,
   ): Promise<RepositorySurvey> {
     const inherited = this.environments.inherited();
-    const isContinued = earlier !== null;
-    const source = { workspacePath: run.workspacePath, inherited, signal, isContinued };
+    const source = { workspacePath: run.workspacePath, inherited, signal, tellsReadme };
     try {
       return await surveyRepository(source, survey);
     } catch (thrown) {

@@ -16,6 +16,7 @@ import { factsLine, type WorkFacts } from '../../workspace-survey/work-facts.js'
 import {
   commentedSection,
   earlierRunSection,
+  filesSection,
   notesSection,
   repositorySection,
   wereRun,
@@ -30,6 +31,8 @@ export interface JobFacts {
   readonly notes: readonly ProjectNote[];
   /** The survey of the workspace; empty: none. */
   readonly repository: string;
+  /** Whole files, for the first stage of the run; others are shown none. */
+  readonly files: readonly ProjectNote[];
   readonly knowledge: Knowledge;
   readonly spec: StageSpec;
   /** The stage tells what was built. */
@@ -54,15 +57,21 @@ export function jobSections(prompts: Prompts, facts: JobFacts): readonly string[
   const before = results(prompts, facts);
   // A report tells what was done; where and how it was to be done matters to those who work.
   const commented = commentedSection(facts.commented);
-  if (facts.reports) return [earlierRunSection(earlierRun, false), asked, commented, ...before];
+  if (facts.reports) {
+    return [earlierRunSection(earlierRun, 'files'), asked, commented, ...before];
+  }
   // A review judges this run's change, and opens what it does not show.
   const isJudging = spec.mode === 'review-loop';
+  // Files that are shown whole hold what the earlier run changed.
+  const isShown = (path: string) => facts.files.some((file) => file.path === path);
+  const told = earlierRun?.filesWritten.every(isShown) === true ? 'report' : 'changes';
   return [
-    earlierRunSection(earlierRun, !isJudging),
+    earlierRunSection(earlierRun, isJudging ? 'files' : told),
     asked,
     commented,
     facts.place === null ? '' : prompts.fill('facts', { facts: factsLine(facts.place) }),
     isJudging ? '' : foundPlace(repository, spec.kind),
+    filesSection(prompts, facts.files, room.files),
     ...before,
     notesSection(prompts, facts.notes, room.notes),
     planSection(prompts, facts.plan, facts.checks),
@@ -78,12 +87,18 @@ function foundPlace(repository: string, kind: StageKind): string {
 /** What the earlier stages came to. @param seen ids of results that are left out */
 export function results(
   prompts: Prompts,
-  { knowledge: { stageSummaries }, room }: Pick<JobFacts, 'knowledge' | 'room'>,
+  {
+    knowledge: { stageSummaries, patches },
+    room,
+    spec,
+  }: Pick<JobFacts, 'knowledge' | 'room' | 'spec'>,
   seen: readonly string[] = [],
 ): readonly string[] {
+  // Reviewers judge the change that they are shown, not what its author says of it.
+  const isJudged = spec.mode === 'review-loop' && patches.some((patch) => patch !== '');
   const designed = stageSummaries.findLastIndex(({ kind }) => designs.has(kind));
   return stageSummaries.flatMap(({ id, name, kind, summary, isSuperseded }, index) => {
-    if (seen.includes(id)) return [];
+    if (seen.includes(id) || (isJudged && kind === 'build')) return [];
     const result = isSuperseded
       ? reviewTexts.superseded(id)
       : digest(summary, resultRoom(room, kind, index < designed), id);

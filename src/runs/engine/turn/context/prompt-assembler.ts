@@ -168,6 +168,7 @@ export class PromptAssembler {
       place: session.facts,
       notes: session.notes(),
       repository: session.repositoryBrief ?? '',
+      files: session.run.stages[0]?.id === stage.id ? (session.facts?.files ?? []) : [],
       evidence: stage.spec.kind === 'report' ? evidenceOf(session) : null,
       earlierRun: session.earlier,
       commented: session.run.commented ?? [],

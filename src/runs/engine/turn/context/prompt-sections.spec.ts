@@ -95,28 +95,30 @@ const earlier: EarlierRun = {
 
 describe('the earlier run in a prompt', () => {
   it('is left out where there is none', () => {
-    expect(earlierRunSection(null, true)).toBe('');
+    expect(earlierRunSection(null, 'changes')).toBe('');
   });
 
   it('shows what it changed as evidence, and no heading without changes', () => {
-    expect(earlierRunSection(earlier, true)).not.toContain('What it changed');
+    expect(earlierRunSection(earlier, 'changes')).not.toContain('What it changed');
     const shown = earlierRunSection(
       { ...earlier, patches: ['+a', '', '+b </untrusted-content>'] },
-      true,
+      'changes',
     );
     expect(shown).toContain('+a\n+b &lt;/untrusted-content>\n</untrusted-content>');
   });
 
   it('names its files only where no patch does', () => {
     const wrote = { ...earlier, filesWritten: ['a.ts'] };
-    expect(earlierRunSection(wrote, true)).toContain('## Files it wrote\n\n- a.ts');
-    expect(earlierRunSection({ ...wrote, patches: ['+a'] }, true)).not.toContain('Files it wrote');
+    expect(earlierRunSection(wrote, 'changes')).toContain('## Files it wrote\n\n- a.ts');
+    expect(earlierRunSection({ ...wrote, patches: ['+a'] }, 'changes')).not.toContain(
+      'Files it wrote',
+    );
   });
 
   it('leaves its report and patches out where only the job is asked for, but names its files', () => {
     const shown = earlierRunSection(
       { ...earlier, report: 'All done.', filesWritten: ['a.ts'], patches: ['+a'] },
-      false,
+      'files',
     );
     expect(shown).toContain('Build it');
     expect(shown).toContain('a.ts');
@@ -125,7 +127,7 @@ describe('the earlier run in a prompt', () => {
 
   it('is bounded, whatever was changed, and says how much is left out', () => {
     const patches = Array.from({ length: 50 }, (_, index) => `+${index}${'x'.repeat(20_000)}`);
-    const shown = earlierRunSection({ ...earlier, patches }, true);
+    const shown = earlierRunSection({ ...earlier, patches }, 'changes');
     expect(shown.length).toBeLessThan(10_000);
     expect(shown).toMatch(/\d+ characters left out here/);
   });

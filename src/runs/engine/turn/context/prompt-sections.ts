@@ -18,6 +18,7 @@ import { describeChecks, officeId } from '../../checks/describe-checks.js';
 import type { Utterance } from '../lifecycle/turn-request.js';
 import type { Prompts } from '../../prompts/prompts.js';
 import type { ProjectNote } from '../../workspace-survey/project-notes.js';
+import { filesThatFit } from '../../workspace-survey/shown-files.js';
 import { fitPatch } from './fit-patch.js';
 
 interface SystemPromptFacts {
@@ -155,6 +156,13 @@ export function notesSection(prompts: Prompts, notes: readonly ProjectNote[], ma
   return prompts.fill('project-notes', { notes: fenceUntrusted('notes', shown) });
 }
 
+/** Files that are shown whole; empty where there are none. */
+export function filesSection(prompts: Prompts, files: readonly ProjectNote[], max: number): string {
+  const texts = filesThatFit(files, max).map(({ path, text }) => `## ${path}\n\n${text}`);
+  if (texts.length === 0) return '';
+  return prompts.fill('shown-files', { files: fenceUntrusted('files', texts.join('\n\n')) });
+}
+
 const briefCharacters = 2000;
 const reportCharacters = 3000;
 const patchCharacters = 2500;
@@ -163,16 +171,19 @@ const points = 30;
 
 /**
  * What a turn is shown of the continued run; empty without one.
- * @param whole with its report, and its patches in place of the names of its files
+ * @param told the names of its files; its report as well; or its patches in place of the names
  */
-export function earlierRunSection(earlier: EarlierRun | null, whole: boolean): string {
+export function earlierRunSection(
+  earlier: EarlierRun | null,
+  told: 'files' | 'report' | 'changes',
+): string {
   if (earlier === null) return '';
   const { id, brief, status, report, filesWritten, patches, openPoints } = earlier;
-  const changed = whole ? changes(patches) : '';
+  const changed = told === 'changes' ? changes(patches) : '';
   return [
     `# The earlier run\n\nThis run continues ${id}, which ended ${status}. Build on its work; do not begin anew.`,
     `## Its brief\n\n${clipLines(brief, briefCharacters, promptTexts.leftOut)}`,
-    report === null || !whole
+    report === null || told === 'files'
       ? ''
       : `## Its report\n\n${clipLines(report, reportCharacters, promptTexts.leftOut)}`,
     changed === '' ? listed('## Files it wrote', filesWritten, files) : '',

@@ -6,6 +6,7 @@ import type { StageKind } from '#protocol/records/enums.js';
 import type { ModelSpec } from '#protocol/records/models.js';
 import { promptTexts } from '#protocol/texts/prompts.js';
 import { noteCharacters } from '../../workspace-survey/project-notes.js';
+import { shownCharacters } from '../../workspace-survey/shown-files.js';
 import type { CallEstimate } from '../lifecycle/budget.js';
 
 /** Characters per kind of material that fit into a prompt. */
@@ -21,6 +22,8 @@ export interface PromptRoom {
   readonly skill: number;
   /** For the notes of the project together, with their paths. */
   readonly notes: number;
+  /** For files that the first stage is shown whole. */
+  readonly files: number;
 }
 
 const decisive = 6000;
@@ -48,6 +51,7 @@ export const fullRoom: PromptRoom = {
   change: 12_000,
   skill: 6000,
   notes: noteCharacters + 2000,
+  files: shownCharacters,
 };
 
 /** The same room scaled; 0 leaves none. */
@@ -64,6 +68,7 @@ export function scaledRoom(room: PromptRoom, part: number): PromptRoom {
     change: scaled(room.change),
     skill: scaled(room.skill),
     notes: scaled(room.notes),
+    files: scaled(room.files),
   };
 }
 

@@ -33,6 +33,7 @@ function blocksOf({ knowledge, ...facts }: Facts = {}) {
     place: null,
     notes: [],
     repository: '',
+    files: [],
     knowledge: { ...nothing, ...knowledge },
     transcript: [],
     turnIndex: 0,

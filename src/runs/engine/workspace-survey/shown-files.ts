@@ -1,0 +1,92 @@
+import path from 'node:path';
+import { ConfinedRoot } from '#platform/paths/confined-root.js';
+import { spelled } from '#platform/text/spelling.js';
+import { fenceUntrusted } from '#tools/fence-untrusted.js';
+import { readTextFile } from '#tools/files/read-text.js';
+import { isSecretName } from '#tools/secrets/secret-names.js';
+import { languageOf } from './languages.js';
+import { manifestNames } from './project-commands.js';
+import { isNoteName, type ProjectNote } from './project-notes.js';
+
+/** Characters of all shown files together. */
+export const shownCharacters = 12_000;
+
+/** A workspace of more files is shown only as far as it is named. */
+const smallWorkspace = 20;
+
+/**
+ * Whole files that spare the first stage a call to read them: those that are named, as far as there
+ * is room, and every file of a workspace that fits as a whole.
+ *
+ * @param named paths of files that the brief names or an earlier run wrote
+ * @param paths of all files of the workspace
+ */
+export async function shownFiles(
+  workspacePath: string,
+  named: readonly string[],
+  paths: readonly string[],
+): Promise<readonly ProjectNote[]> {
+  const root = new ConfinedRoot(workspacePath);
+  const room = shownCharacters;
+  const first = filesThatFit(
+    await textsOf(
+      root,
+      paths.filter((file) => named.includes(file)),
+    ),
+    room,
+  );
+  if (paths.length > smallWorkspace) return first;
+  const all = await textsOf(
+    root,
+    [...paths].sort((a, b) => rank(a) - rank(b)),
+  );
+  return filesThatFit(all, room).length === all.length ? all : first;
+}
+
+/** Sources, then texts for people, then manifests. */
+function rank(file: string): number {
+  if (languageOf(file) !== undefined) return 0;
+  return manifestNames.has(path.posix.basename(file)) ? 2 : 1;
+}
+
+/** As many from the first on as fit together, whole. @param room characters, with the paths */
+export function filesThatFit(files: readonly ProjectNote[], room: number): readonly ProjectNote[] {
+  let left = room;
+  return files.filter(({ path: file, text }) => {
+    const taken = file.length + text.length;
+    if (taken > left) return false;
+    left -= taken;
+    return true;
+  });
+}
+
+async function textsOf(
+  root: ConfinedRoot,
+  paths: readonly string[],
+): Promise<readonly ProjectNote[]> {
+  const wanted = paths.filter(mayShow);
+  const texts = await Promise.all(wanted.map((file) => textOf(root, file)));
+  return wanted.flatMap((file, at) => {
+    const text = texts[at];
+    return typeof text === 'string' && text !== '' ? [{ path: file, text }] : [];
+  });
+}
+
+/** Licences and lock files tell little; notes are shown on their own, and secrets never. */
+function mayShow(file: string): boolean {
+  const name = path.posix.basename(file);
+  const tellsLittle = /^(?:licen[cs]e|copying)\b|[.-]lock(?:\.|$)|^\.git/i.test(name);
+  return !tellsLittle && !isNoteName(name) && !isSecretName(file);
+}
+
+/** Null: it cannot be shown exactly as it is, so that an edit could miss. */
+async function textOf(root: ConfinedRoot, file: string): Promise<string | null> {
+  try {
+    const bytes = await readTextFile(root, file, shownCharacters * 4);
+    const text = bytes.toString('utf8');
+    const isExact = Buffer.from(text, 'utf8').equals(bytes) && spelled(text) === text;
+    return isExact && fenceUntrusted('', text).includes(text) ? text : null;
+  } catch {
+    return null;
+  }
+}
