@@ -8,20 +8,27 @@ import { fenceUntrusted } from '#tools/fence-untrusted.js';
 /** Who tells what the checks showed, where employees have the ids of their roles. */
 export const officeId = 'office';
 
-const commandCharacters = 1000;
+/** Characters of a command for those who judge it. */
+const wholeCommand = 1000;
+/** Characters of a command for those who know it, or only tell of it. */
+export const knownCommand = 160;
 
 /** Lines shown of the output of a check that failed. */
 const failedLines = 20;
 
-/** How the checks stand, for employees: what was run, how it ended, and the end of its output. */
-export function describeChecks(results: readonly CheckResult[]): string {
+/**
+ * How the checks stand, for employees: what was run, how it ended, and the end of its output.
+ *
+ * @param max characters of a command
+ */
+export function describeChecks(results: readonly CheckResult[], max = wholeCommand): string {
   const parts = results.map((result) => {
     const { state, last, before } = result;
     const output =
       state === 'failed'
         ? outputOf(last, failedLines)
         : quoted(decisiveLines((last ?? before)?.tail ?? ''));
-    return [headline(result), ...output].join('\n');
+    return [headline(result, max), ...output].join('\n');
   });
   return fenceUntrusted('checks', parts.join('\n'));
 }
@@ -34,8 +41,11 @@ export function describeFailure(result: CheckResult): string {
   return [fenceUntrusted('checks', told), ...whole].join('\n');
 }
 
-function headline({ command, proves, state, before, last, mustPass }: CheckResult): string {
-  const shown = cleaned(command, commandCharacters, '…').replaceAll(/[^\S ]+/g, ' ');
+function headline(
+  { command, proves, state, before, last, mustPass }: CheckResult,
+  max = wholeCommand,
+): string {
+  const shown = cleaned(command, max, '…').replaceAll(/[^\S ]+/g, ' ');
   const told = last === null ? stateBefore(before) : texts.states[state];
   const outcome = last ?? before;
   const since = last === null ? '' : `, ${texts.moments[last.moment]}`;

@@ -18,17 +18,40 @@ const put = async (name: string, text: string | Buffer): Promise<void> => {
   await mkdir(dirname(`${root}/${name}`), { recursive: true });
   await writeFile(`${root}/${name}`, text);
 };
-const shown = async (...named: readonly string[]): Promise<readonly string[]> => {
+const shownFor = async (brief: string, ...named: readonly string[]): Promise<readonly string[]> => {
   const { paths } = await surveyFiles(root);
-  return (await shownFiles(root, named, paths)).map(({ path }) => path);
+  return (await shownFiles(root, brief, named, paths)).map(({ path }) => path);
 };
+const shown = (...named: readonly string[]): Promise<readonly string[]> =>
+  shownFor('Speed it up.', ...named);
 
 describe('the files that a first stage is shown', () => {
-  it('are all of a small workspace, sources first, manifests last', async () => {
+  it('are all of a small workspace, sources first', async () => {
     await put('package.json', '{}');
     await put('README.md', '# It');
     await put('src/a.js', 'export {};');
-    expect(await shown()).toEqual(['src/a.js', 'README.md', 'package.json']);
+    expect(await shown()).toEqual(['src/a.js', 'README.md']);
+  });
+
+  it('are manifests only where they are named', async () => {
+    await put('package.json', '{}');
+    await put('a.js', 'export {};');
+    expect(await shown()).toEqual(['a.js']);
+    expect(await shown('package.json')).toEqual(['a.js', 'package.json']);
+  });
+
+  it.each([
+    'test/a.js',
+    'src/__tests__/a.js',
+    'src/a.test.ts',
+    'a_test.go',
+    'src/a.spec.js',
+    'test_a.py',
+  ])('are tests only for a brief that speaks of them: %s', async (test) => {
+    await put(test, 'export {};');
+    await put('latest.js', 'export {};');
+    expect(await shown(test)).toEqual(['latest.js']);
+    expect(new Set(await shownFor('Add a test for it'))).toEqual(new Set(['latest.js', test]));
   });
 
   it('are those that are named, where all together are too long', async () => {

@@ -14,39 +14,54 @@ export const shownCharacters = 12_000;
 /** A workspace of more files is shown only as far as it is named. */
 const smallWorkspace = 20;
 
+const testFile =
+  /(?:^|\/)(?:tests?|__tests__|spec)\/|[._-](?:test|spec)\.\w+$|(?:^|\/)test_[^/]+$/i;
+
+/** True if a file holds tests, by its path. */
+export function isTestFile(file: string): boolean {
+  return testFile.test(file);
+}
+
 /**
  * Whole files that spare the first stage a call to read them: those that are named, as far as there
- * is room, and every file of a workspace that fits as a whole.
+ * is room, and every file of a workspace that fits as a whole. Tests are shown to whom the brief
+ * speaks of them, manifests where they are named: the survey tells the rest of what they say.
  *
  * @param named paths of files that the brief names or an earlier run wrote
  * @param paths of all files of the workspace
  */
 export async function shownFiles(
   workspacePath: string,
+  brief: string,
   named: readonly string[],
   paths: readonly string[],
 ): Promise<readonly ProjectNote[]> {
+  const tests = /test/i.test(brief);
+  const shown = paths.filter(
+    (file) =>
+      (tests || !isTestFile(file)) &&
+      (named.includes(file) || !manifestNames.has(path.posix.basename(file))),
+  );
   const root = new ConfinedRoot(workspacePath);
   const room = shownCharacters;
   const first = filesThatFit(
     await textsOf(
       root,
-      paths.filter((file) => named.includes(file)),
+      shown.filter((file) => named.includes(file)),
     ),
     room,
   );
   if (paths.length > smallWorkspace) return first;
   const all = await textsOf(
     root,
-    [...paths].sort((a, b) => rank(a) - rank(b)),
+    [...shown].sort((a, b) => rank(a) - rank(b)),
   );
   return filesThatFit(all, room).length === all.length ? all : first;
 }
 
-/** Sources, then texts for people, then manifests. */
+/** Sources, then texts for people. */
 function rank(file: string): number {
-  if (languageOf(file) !== undefined) return 0;
-  return manifestNames.has(path.posix.basename(file)) ? 2 : 1;
+  return languageOf(file) === undefined ? 1 : 0;
 }
 
 /** As many from the first on as fit together, whole. @param room characters, with the paths */

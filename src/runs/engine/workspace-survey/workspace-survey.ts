@@ -110,7 +110,7 @@ export class WorkspaceSurvey {
     const { brief, workspacePath } = session.run;
     const named = filesNamedIn(brief, files.paths);
     const known = [...named, ...(session.earlier?.filesWritten ?? [])];
-    const shown = await shownFiles(workspacePath, known, files.paths);
+    const shown = await shownFiles(workspacePath, brief, known, files.paths);
     const sandbox = this.config.sandbox.mode !== 'off';
     const hosts = session.floor?.hosts ?? [];
     return {

@@ -12,6 +12,7 @@ import type { EarlierRun } from '#runs/submit/earlier-run.js';
 import type { Knowledge } from '../../knowledge.js';
 import type { Prompts } from '../../prompts/prompts.js';
 import type { ProjectNote } from '../../workspace-survey/project-notes.js';
+import { isTestFile } from '../../workspace-survey/shown-files.js';
 import { factsLine, type WorkFacts } from '../../workspace-survey/work-facts.js';
 import {
   commentedSection,
@@ -62,9 +63,7 @@ export function jobSections(prompts: Prompts, facts: JobFacts): readonly string[
   }
   // A review judges this run's change, and opens what it does not show.
   const isJudging = spec.mode === 'review-loop';
-  // Files that are shown whole hold what the earlier run changed.
-  const isShown = (path: string) => facts.files.some((file) => file.path === path);
-  const told = earlierRun?.filesWritten.every(isShown) === true ? 'report' : 'changes';
+  const told = isToldBy(facts.files, earlierRun) ? 'report' : 'changes';
   return [
     earlierRunSection(earlierRun, isJudging ? 'files' : told),
     asked,
@@ -76,6 +75,13 @@ export function jobSections(prompts: Prompts, facts: JobFacts): readonly string[
     notesSection(prompts, facts.notes, room.notes),
     planSection(prompts, facts.plan, facts.checks),
   ];
+}
+
+/** True if files that are shown whole hold what the earlier run changed, its tests aside. */
+function isToldBy(files: readonly ProjectNote[], earlier: EarlierRun | null): boolean {
+  const isShown = (path: string): boolean => files.some((file) => file.path === path);
+  const written = earlier?.filesWritten ?? [];
+  return written.some(isShown) && written.every((path) => isShown(path) || isTestFile(path));
 }
 
 function foundPlace(repository: string, kind: StageKind): string {
@@ -96,9 +102,12 @@ export function results(
 ): readonly string[] {
   // Reviewers judge the change that they are shown, not what its author says of it.
   const isJudged = spec.mode === 'review-loop' && patches.some((patch) => patch !== '');
+  // Whoever tells what was done is told it by those who did it.
+  const isDone = spec.kind === 'report' && stageSummaries.some(({ kind }) => kind === 'build');
   const designed = stageSummaries.findLastIndex(({ kind }) => designs.has(kind));
   return stageSummaries.flatMap(({ id, name, kind, summary, isSuperseded }, index) => {
-    if (seen.includes(id) || (isJudged && kind === 'build')) return [];
+    const isTold = (isJudged && kind === 'build') || (isDone && kind === 'plan');
+    if (isTold || seen.includes(id)) return [];
     const result = isSuperseded
       ? reviewTexts.superseded(id)
       : digest(summary, resultRoom(room, kind, index < designed), id);

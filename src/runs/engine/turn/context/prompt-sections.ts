@@ -14,7 +14,7 @@ import { promptTexts } from '#protocol/texts/prompts.js';
 import { decisiveLines } from '#tools/shell/decisive-lines.js';
 import { fenceUntrusted } from '#tools/fence-untrusted.js';
 import type { EarlierRun } from '#runs/submit/earlier-run.js';
-import { describeChecks, officeId } from '../../checks/describe-checks.js';
+import { describeChecks, knownCommand, officeId } from '../../checks/describe-checks.js';
 import type { Utterance } from '../lifecycle/turn-request.js';
 import type { Prompts } from '../../prompts/prompts.js';
 import type { ProjectNote } from '../../workspace-survey/project-notes.js';
@@ -125,17 +125,25 @@ export function wereRun(checks: readonly CheckResult[]): boolean {
   return checks.some(({ before, last }) => before !== null || last !== null);
 }
 
-/** How the checks of the run stand; empty where none was run, or the failed ones lead what was said. */
+/**
+ * How the checks of the run stand; empty where none was run, or the failed ones lead what was said.
+ *
+ * @param isKnown the commands were told before
+ */
 export function checksSection(
   prompts: Prompts,
   checks: readonly CheckResult[],
   said: readonly Utterance[],
   kind: StageKind,
+  isKnown = false,
 ): string {
   if (said[0]?.roleId === officeId || !wereRun(checks)) return '';
   // A report tells of them; everybody else works with them.
-  const name = kind === 'report' ? 'checks-told' : 'checks';
-  return prompts.fill(name, { checks: describeChecks(checks) });
+  if (kind === 'report') {
+    return prompts.fill('checks-told', { checks: describeChecks(checks, knownCommand) });
+  }
+  const shown = isKnown ? describeChecks(checks, knownCommand) : describeChecks(checks);
+  return prompts.fill('checks', { checks: shown });
 }
 
 /** What is known of the workspace before anybody looks; empty where there is nothing. */

@@ -142,7 +142,7 @@ export function continuation(prompts: Prompts, facts: ContinuationFacts): string
       ? []
       : [
           ...stage(prompts, { ...facts, planning: null }),
-          checksSection(prompts, facts.checks, facts.transcript, facts.spec.kind),
+          checksSection(prompts, facts.checks, facts.transcript, facts.spec.kind, true),
         ]),
     ...(handedOver ? [] : transcript(prompts, facts)),
     handedOver
