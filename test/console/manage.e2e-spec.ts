@@ -158,7 +158,7 @@ describeInBrowser('running an office from its console', () => {
     await page.getByRole('tab', { name: 'Style' }).click();
     await choose(page, 'Style', 'noir');
     await choose(page, 'Part of the floor', 'wall');
-    await press(page, 'Colour: choose a colour');
+    await press(page, 'Colour: as the preset, choose a colour');
     await page.getByLabel('Colour', { exact: true }).fill('#112233');
     await choose(page, 'Pattern', 'hex');
     await page.getByLabel('Exposure').fill('1.5');

@@ -4,6 +4,7 @@ import { logLevels, routingPostures } from '#protocol/records/enums.js';
 import type { OfficeSettings } from '#protocol/records/office.js';
 import { duration } from '../app/format.js';
 import { useAction } from '../app/notices.js';
+import { setLetterKeys, useLetterKeys } from '../app/letter-keys.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { ownName, setOwnName } from '../app/own-name.js';
 import { keepToken } from '../app/session.js';
@@ -107,6 +108,7 @@ function SettingsForm({ settings }: { readonly settings: OfficeSettings }) {
 
 function You() {
   const [name, setName] = useState(ownName);
+  const areKeysOn = useLetterKeys();
   const change = (text: string) => {
     setName(text);
     setOwnName(text);
@@ -121,6 +123,9 @@ function You() {
         maxLength={limits.approverNameCharacters}
         hint="Goes on record with approvals you answer. Kept in this browser; there are no accounts."
       />
+      <Check isOn={areKeysOn} onChange={setLetterKeys}>
+        Keys of letters alone, such as g r for Runs. Those with Alt or Ctrl stay.
+      </Check>
     </section>
   );
 }
