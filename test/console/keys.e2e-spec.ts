@@ -27,7 +27,7 @@ const wentTo: readonly (readonly [string, string])[] = [
   ['g e', 'Memory'],
   ['g s', 'Settings'],
   ['g l', 'Log'],
-  ['g f', 'The floor'],
+  ['g f', 'Floor'],
 ];
 
 describeInBrowser('the console by keyboard alone', () => {
@@ -95,7 +95,8 @@ describeInBrowser('the console by keyboard alone', () => {
     await brief(page).waitFor();
     for (const [keys, name] of wentTo) {
       await press(page, keys);
-      await heading(page, name).waitFor();
+      await page.locator('.nav [aria-current=page]', { hasText: name }).waitFor();
+      await page.locator('h1:focus').waitFor();
     }
     await press(page, 'g a');
     await page.locator('.stages li').first().waitFor();
@@ -161,7 +162,7 @@ describeInBrowser('the console by keyboard alone', () => {
     await page.keyboard.up('x');
     await page.keyboard.press('e');
     await heading(page, 'The floor').waitFor();
-    await press(page, 'g e');
+    await press(page, 'Escape g e');
     await heading(page, 'Memory').waitFor();
   });
 
@@ -252,7 +253,7 @@ describeInBrowser('the console by keyboard alone', () => {
   });
 
   it('changes the floor, the colours and the plan of the floor, and opens people', async () => {
-    const floor = { name: 'Second', path: './second' };
+    const floor = { name: 'Second' };
     const { body } = await office.service.client.post<WorkspaceSummary>('/api/workspaces', floor);
     const page = await browser.open(office.url, { colorScheme: 'light' });
     await brief(page).waitFor();

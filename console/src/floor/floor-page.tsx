@@ -65,7 +65,7 @@ export default function FloorPage({ query }: { readonly query: URLSearchParams }
           </div>
         )}
       </div>
-      <Stage selected={selected} />
+      <Stage key={floorId} selected={selected} />
     </div>
   );
 }

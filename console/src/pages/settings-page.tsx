@@ -13,6 +13,8 @@ import { Check, Select, TextField } from '../ui/fields.js';
 import { Badge, Facts, Page } from '../ui/pieces.js';
 import { useLoaded } from '../ui/use-loaded.js';
 import { useCallback } from 'react';
+import type { Vendor } from '#protocol/records/vendors.js';
+import { harnessState } from './models/provider-state.js';
 
 const options = (ids: readonly string[]) => ids.map((id) => ({ id, label: id }));
 
@@ -220,15 +222,23 @@ function Connections() {
       {bay.vendors.length === 0 && (
         <p className="muted">None. docs/harnesses.md says how to add one.</p>
       )}
-      {bay.vendors.map(({ id, label, status, detail, authNote, engagements }) => (
-        <div key={id} className="row">
-          <strong>{label}</strong>
-          <Badge tone={status === 'errored' ? 'bad' : 'plain'}>{status}</Badge>
-          <span className="muted small">
-            {engagements} engagements {detail} {authNote}
-          </span>
-        </div>
+      {bay.vendors.map((vendor) => (
+        <Harness key={vendor.id} vendor={vendor} />
       ))}
     </section>
+  );
+}
+
+function Harness({ vendor }: { readonly vendor: Vendor }) {
+  const { label, detail, authNote, engagements } = vendor;
+  const { tone, words } = harnessState(vendor);
+  return (
+    <div className="row">
+      <strong>{label}</strong>
+      <Badge tone={tone}>{words}</Badge>
+      <span className="muted small">
+        {engagements} engagements {detail} {authNote}
+      </span>
+    </div>
   );
 }

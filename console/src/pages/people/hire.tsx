@@ -2,6 +2,8 @@ import { useCallback, useState } from 'react';
 import type { Role } from '#protocol/records/organisation.js';
 import { notify, useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState, useOrganisation } from '../../app/office-context.js';
+import { deskFor } from '../../floor/desk-names.js';
+import { useFloorPlan } from '../../floor/use-floor-plan.js';
 import { Button } from '../../ui/button.js';
 import { Select, TextField } from '../../ui/fields.js';
 import { Facts } from '../../ui/pieces.js';
@@ -13,6 +15,7 @@ export function Hire() {
   const organisation = useOrganisation();
   const roles = useOfficeState((state) => state.roles);
   const departments = useOfficeState((state) => state.departments);
+  const { plan } = useFloorPlan();
   const load = useCallback(
     (signal: AbortSignal) => office.http.roleTemplates({ signal }),
     [office],
@@ -43,19 +46,20 @@ export function Hire() {
   const hire = () => {
     if (template === undefined) return;
     const own = { displayName: name.trim(), title: title.trim(), departmentId };
-    const role = { ...template, ...own, id: freeId(template, roles), seatId: null, roomId: null };
+    const seatId = deskFor(plan, roles, departmentId);
+    const role = { ...template, ...own, id: freeId(template, roles), seatId, roomId: null };
     const chief = roles.some(({ id }) => id === reportsTo) ? reportsTo : null;
     void act(async () => {
-      const { displayName, seatId } = await organisation.hire({ ...role, reportsTo: chief });
-      notify(`${displayName} is hired${seatId === null ? ', without a desk' : ''}.`);
+      const hired = await organisation.hire({ ...role, reportsTo: chief });
+      notify(`${hired.displayName} is hired${hired.seatId === null ? ', without a desk' : ''}.`);
       setName('');
     });
   };
   return (
     <section className="card stack">
       <p className="muted">
-        Take a template from a plugin, or somebody like one you have. The office finds a desk and
-        grows a room when there is none.
+        Take a template from a plugin, or somebody like one you have. They get the free desk nearest
+        to their department; the office grows a room when there is none.
       </p>
       {error !== null && <p className="notice bad small">{error}</p>}
       <div className="form-grid">
