@@ -151,6 +151,8 @@ describe('what is said of a provider or a harness', () => {
     expect(harnessState(unchecked).words).toBe('not tried yet');
     expect(harnessState({ ...harness, detail: '1.2' }).words).toContain('answered');
     expect(harnessState({ ...harness, engagements: 1 }).words).toContain('answered');
-    expect(harnessState({ ...harness, status: 'unreachable' }).words).toContain('failed');
+    expect(harnessState({ ...harness, status: 'unreachable', detail: 'gone' }).words).toContain(
+      'failed',
+    );
   });
 });

@@ -164,11 +164,14 @@ describeInBrowser('the review of a change', () => {
 
   it('is gone through by keys alone, from file to file and from comment to comment', async () => {
     const id = await run();
-    await office.client.post(`/runs/${id}/comments`, {
+    socket.send({
+      type: 'commentOnChange',
+      runId: id,
       comments: [{ path: 'src/a.ts', side: 'new', line: 30, text: 'Why new?' }],
       keep: true,
     });
     const page = await open(id);
+    await page.getByRole('region', { name: 'Comments' }).getByText('Why new?').waitFor();
     const at = (path: string) => page.locator(`.review-row[data-path="${path}"]:focus`);
     await page.keyboard.press('j');
     const first = page.locator('.review-row:focus');
