@@ -1,8 +1,14 @@
 import { useCallback, useState } from 'react';
 import type { Role } from '#protocol/records/organisation.js';
 import { notify, useAction } from '../../app/notices.js';
-import { useOffice, useOfficeState, useOrganisation } from '../../app/office-context.js';
+import {
+  useOffice,
+  useOfficeState,
+  useOrganisation,
+  useStateNow,
+} from '../../app/office-context.js';
 import { deskFor } from '../../floor/desk-names.js';
+import { planFloor } from '../../floor/floor-plan.js';
 import { useFloorPlan } from '../../floor/use-floor-plan.js';
 import { Button } from '../../ui/button.js';
 import { Select, TextField } from '../../ui/fields.js';
@@ -16,6 +22,7 @@ export function Hire() {
   const roles = useOfficeState((state) => state.roles);
   const departments = useOfficeState((state) => state.departments);
   const { plan } = useFloorPlan();
+  const stateNow = useStateNow();
   const load = useCallback(
     (signal: AbortSignal) => office.http.roleTemplates({ signal }),
     [office],
@@ -43,14 +50,24 @@ export function Hire() {
     setDepartment(role?.departmentId ?? '');
     setReportsTo(role?.reportsTo ?? '');
   };
+  /** The free desk nearest to the department, in a new room where there is none. */
+  const freeDesk = async () => {
+    const desk = deskFor(plan, roles, departmentId);
+    if (desk !== null) return desk;
+    await organisation.addRoom().catch(() => null);
+    return deskFor(planFloor(stateNow().floor), roles, departmentId);
+  };
   const hire = () => {
     if (template === undefined) return;
     const own = { displayName: name.trim(), title: title.trim(), departmentId };
-    const seatId = deskFor(plan, roles, departmentId);
-    const role = { ...template, ...own, id: freeId(template, roles), seatId, roomId: null };
+    const role = { ...template, ...own, id: freeId(template, roles), seatId: null, roomId: null };
     const chief = roles.some(({ id }) => id === reportsTo) ? reportsTo : null;
     void act(async () => {
-      const hired = await organisation.hire({ ...role, reportsTo: chief });
+      const hired = await organisation.hire({
+        ...role,
+        seatId: await freeDesk(),
+        reportsTo: chief,
+      });
       notify(`${hired.displayName} is hired${hired.seatId === null ? ', without a desk' : ''}.`);
       setName('');
     });
