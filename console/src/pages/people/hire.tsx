@@ -9,7 +9,6 @@ import {
 } from '../../app/office-context.js';
 import { deskFor } from '../../floor/desk-names.js';
 import { planFloor } from '../../floor/floor-plan.js';
-import { useFloorPlan } from '../../floor/use-floor-plan.js';
 import { Button } from '../../ui/button.js';
 import { Select, TextField } from '../../ui/fields.js';
 import { Facts } from '../../ui/pieces.js';
@@ -21,8 +20,7 @@ export function Hire() {
   const organisation = useOrganisation();
   const roles = useOfficeState((state) => state.roles);
   const departments = useOfficeState((state) => state.departments);
-  const { plan } = useFloorPlan();
-  const stateNow = useStateNow();
+  const freeDesk = useFreeDesk();
   const load = useCallback(
     (signal: AbortSignal) => office.http.roleTemplates({ signal }),
     [office],
@@ -50,13 +48,6 @@ export function Hire() {
     setDepartment(role?.departmentId ?? '');
     setReportsTo(role?.reportsTo ?? '');
   };
-  /** The free desk nearest to the department, in a new room where there is none. */
-  const freeDesk = async () => {
-    const desk = deskFor(plan, roles, departmentId);
-    if (desk !== null) return desk;
-    await organisation.addRoom().catch(() => null);
-    return deskFor(planFloor(stateNow().floor), roles, departmentId);
-  };
   const hire = () => {
     if (template === undefined) return;
     const own = { displayName: name.trim(), title: title.trim(), departmentId };
@@ -65,7 +56,7 @@ export function Hire() {
     void act(async () => {
       const hired = await organisation.hire({
         ...role,
-        seatId: await freeDesk(),
+        seatId: await freeDesk(departmentId),
         reportsTo: chief,
       });
       notify(`${hired.displayName} is hired${hired.seatId === null ? ', without a desk' : ''}.`);
@@ -121,6 +112,22 @@ export function Hire() {
       {template !== undefined && <Template role={template} />}
     </section>
   );
+}
+
+/** Returns a function that tells the free desk nearest to a department, in a new room if need be. */
+function useFreeDesk(): (departmentId: string) => Promise<string | null> {
+  const organisation = useOrganisation();
+  const stateNow = useStateNow();
+  const find = (departmentId: string) => {
+    const { floor, roles } = stateNow();
+    return deskFor(planFloor(floor), roles, departmentId);
+  };
+  return async (departmentId) => {
+    const desk = find(departmentId);
+    if (desk !== null) return desk;
+    await organisation.addRoom().catch(() => null);
+    return find(departmentId);
+  };
 }
 
 /** A template with duties, models and tools. */
