@@ -296,6 +296,48 @@ describeInBrowser('an approval in the console', () => {
     expect(approvals[0]).not.toHaveProperty('scope');
   });
 
+  it('is stepped to, gone to and refused by keys alone', async () => {
+    const roleIds = ['backend-dev-1', 'frontend-dev-1'];
+    const both = offerPipeline(office, { kind: 'integrate', roleIds, mode: 'parallel' });
+    const page = await browser.open(`http://127.0.0.1:${office.port}/#/memory`);
+    const { id } = await submit(office, { pipelineId: both });
+    const dock = dockOf(page);
+    await dock.getByText('2 approvals wait for you').waitFor();
+    const asker = () => dock.locator('p strong').first().textContent();
+    const first = await asker();
+    await page.keyboard.press('a');
+    await page.keyboard.press('j');
+    await dock
+      .locator('p strong')
+      .first()
+      .filter({ hasNotText: first ?? '' })
+      .waitFor();
+    await page.keyboard.press('a');
+    await page.keyboard.press('k');
+    await dock
+      .locator('p strong')
+      .first()
+      .filter({ hasText: first ?? '' })
+      .waitFor();
+    await page.keyboard.press('a');
+    await page.keyboard.press('a');
+    await dock
+      .getByRole('button', { name: /Approve once/ })
+      .and(page.locator(':focus'))
+      .waitFor();
+    await page.keyboard.press('a');
+    await page.keyboard.press('f');
+    await dock.getByRole('button', { name: 'Show' }).waitFor();
+    await page.keyboard.press('Alt+n');
+    await keysAnswer(page);
+    await page.keyboard.press('Alt+n');
+    await dock.getByText('Someone waits for you').waitFor();
+    await keysAnswer(page);
+    await page.keyboard.press('Alt+n');
+    const { approvals } = await finished(office, socket, id);
+    expect(approvals.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
+
   it('keeps the reason that was begun while it is folded', async () => {
     const page = await browser.open(`http://127.0.0.1:${office.port}/#/memory`);
     await submit(office, { pipelineId });

@@ -61,6 +61,34 @@ describeInBrowser('the live view of a run', () => {
     await page.getByText('The report is ready.').waitFor();
   };
 
+  it('is instructed, followed and cancelled by keys alone', async () => {
+    const page = await browser.open(await begin(), { bypassCSP: true });
+    await page.getByText('Thinking…').waitFor();
+    writer.write(paragraph.repeat(60));
+    await page.waitForFunction(`document.querySelector('#main').scrollTop > 400`);
+    await page.evaluate(`document.querySelector('#main').scrollTop = 0`);
+    const jump = page.getByRole('button', { name: 'Jump to live' });
+    await jump.waitFor();
+    await page.keyboard.press('r');
+    await page.keyboard.press('e');
+    await jump.waitFor({ state: 'detached' });
+    await page.keyboard.press('r');
+    await page.keyboard.press('s');
+    await page.getByLabel('Instruction').and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('Be brief.');
+    await page.keyboard.press('Enter');
+    await page.getByRole('list', { name: 'Sent instructions' }).getByText('Be brief.').waitFor();
+    await page.evaluate(`document.activeElement.blur()`);
+    await page.keyboard.press('r');
+    await page.keyboard.press('x');
+    const dialog = page.getByRole('dialog', { name: 'Cancel this run?' });
+    await dialog.waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('The run is cancelled.').waitFor();
+    writer.end();
+  });
+
   it.each(looks)(
     'opens at the end and follows it: $width×$height, $colorScheme',
     async ({ width, height, colorScheme }) => {

@@ -7,28 +7,9 @@ import { exampleBriefs } from '../../src/protocol/example-briefs.js';
 import { completeRun } from '../container/support/service-process.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
+import { pages } from './support/pages.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** The address of each page, and what stands on it once it is there. */
-const pages: readonly (readonly [string, string])[] = [
-  ['', '.people .person'],
-  ['?employee=ceo', 'text=Ask Helena something'],
-  ['runs', '.run-list li'],
-  ['runs/RUN', '.stages li'],
-  ['runs/nothing', 'text=No run "nothing".'],
-  ['approvals', 'text=Nobody waits for you'],
-  ['plan', 'text=What do you have in mind?'],
-  ['people', '.tree li'],
-  ['people/ceo', 'text=Save the grants'],
-  ['models', 'table.table tbody tr'],
-  ['costs', '.postures li'],
-  ['plugins', 'text=Look through the folders'],
-  ['memory', 'text=Nothing is remembered yet'],
-  ['settings', 'text=Forget the token of this tab'],
-  ['log', 'text=Answers of the service'],
-  ['elsewhere', 'text=There is no such page'],
-];
 
 interface AxeResult {
   readonly violations: readonly {
@@ -150,7 +131,7 @@ describeInBrowser('every page of the console', () => {
     await page.getByRole('link', { name: 'Memory', exact: true }).click();
     await page.waitForFunction(`document.title.startsWith('Memory · ')`);
     expect(await main('scrollTop')).toBe(0);
-    expect(await page.evaluate(`document.activeElement.id`)).toBe('main');
+    expect(await page.evaluate(`document.activeElement.textContent`)).toBe('Memory');
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Memory' }).waitFor();
     await page.keyboard.press('Tab');

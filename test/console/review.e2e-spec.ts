@@ -162,6 +162,44 @@ describeInBrowser('the review of a change', () => {
     await page.locator('.diff-pair').first().waitFor();
   });
 
+  it('is gone through by keys alone, from file to file and from comment to comment', async () => {
+    const id = await run();
+    socket.send({
+      type: 'commentOnChange',
+      runId: id,
+      comments: [{ path: 'src/a.ts', side: 'new', line: 30, text: 'Why new?' }],
+      keep: true,
+    });
+    const page = await open(id);
+    await page.getByRole('region', { name: 'Comments' }).getByText('Why new?').waitFor();
+    const at = (path: string) => page.locator(`.review-row[data-path="${path}"]:focus`);
+    await page.keyboard.press('j');
+    const first = page.locator('.review-row:focus');
+    await first.waitFor();
+    const one = await first.getAttribute('data-path');
+    const other = one === 'notes.md' ? 'src/a.ts' : 'notes.md';
+    await page.keyboard.press('j');
+    await at(other).waitFor();
+    await page.keyboard.press('k');
+    await at(one ?? '').waitFor();
+    await page.keyboard.press('n');
+    await at('src/a.ts').getByText('Why new?').waitFor();
+    await page.keyboard.press('m');
+    await page.getByText('1 of 2 files viewed').waitFor();
+    // The comment of the folded file.
+    await page.keyboard.press('p');
+    await at('src/a.ts').getByText('Why new?').waitFor();
+    await page.keyboard.press('w');
+    await page.locator('.diff-pair').first().waitFor();
+    await page.keyboard.press('w');
+    await page.locator('.diff-pair').first().waitFor({ state: 'detached' });
+    await page.keyboard.press('l');
+    await page.locator('button.line-no:focus').waitFor();
+    vendor.respondWith(callsTools(['run_shell', { command: 'true' }]));
+    await page.keyboard.press('s');
+    await page.waitForURL((url) => !url.hash.includes(id));
+  });
+
   it('takes comments by keyboard alone, keeps them, and sends them to the office', async () => {
     const id = await run();
     const page = await open(id);

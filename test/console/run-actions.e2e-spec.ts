@@ -113,7 +113,7 @@ describeInBrowser('what can be done with a run in the console', () => {
     const first = await overRun();
     const page = await open(first);
     await page.getByRole('tab', { name: /Turns/ }).click();
-    await page.getByRole('button', { name: 'Try again from Report it' }).click();
+    await page.getByRole('button', { name: 'Again from here: Report it' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
     const second = await nextRun(page, first);
     const retry = await finished(office, socket, second);

@@ -3,33 +3,34 @@ import { Dialog } from '../ui/dialog.js';
 import { TextField } from '../ui/fields.js';
 import { commandsOf, matches, type Command } from './commands.js';
 import { useAction } from './notices.js';
-import { useOffice, useOfficeState, useOrganisation } from './office-context.js';
+import { Keys } from './keys-dialog.js';
+import { useOfficeState } from './office-context.js';
 import './palette.css';
 
 const most = 40;
 
 /** Searches everything that can be opened or done at once. */
-export default function CommandPalette({ onClose }: { readonly onClose: () => void }) {
-  const office = useOffice();
-  const organisation = useOrganisation();
+export default function CommandPalette({
+  onClose,
+}: {
+  /** Closes it, and then does what was chosen. */
+  readonly onClose: (then?: () => void) => void;
+}) {
   const state = useOfficeState((whole) => whole);
   const { act } = useAction();
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
   const listId = useId();
-  const all = useMemo(
-    () => commandsOf({ office, organisation }, state),
-    [office, organisation, state],
-  );
+  const all = useMemo(() => commandsOf(state), [state]);
   const found = all.filter((each) => matches(each, text)).slice(0, most);
   const take = (command: Command | undefined) => {
-    if (command === undefined) return;
-    onClose();
-    void act(command.run);
+    const run = command?.run;
+    if (run === undefined) return;
+    onClose(() => void act(run));
   };
   const move = (by: number) => setChosen((chosen + by + found.length) % Math.max(1, found.length));
   return (
-    <Dialog title="Search and commands" onClose={onClose}>
+    <Dialog title="Search and commands" onClose={() => onClose()}>
       <div
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown') move(1);
@@ -93,12 +94,21 @@ function Found({
           id={optionId(id, index)}
           role="option"
           aria-selected={index === chosen}
+          aria-disabled={command.run === undefined}
           onClick={() => onTake(command)}
           // Scrolling under a resting pointer must not choose an item.
           onMouseMove={() => onChoose(index)}
         >
-          <span className="ellipsis grow">{command.name}</span>
+          <span className="ellipsis grow">
+            {command.name}
+            {command.reason !== undefined && <span className="small"> ({command.reason})</span>}
+          </span>
           <span className="muted small">{command.group}</span>
+          {command.keys !== undefined && (
+            <span className="wide-only">
+              <Keys keys={command.keys} />
+            </span>
+          )}
         </li>
       ))}
     </ul>

@@ -1,31 +1,25 @@
-import type { Office } from '#client/office.js';
-import type { Organisation } from '#client/organisation.js';
 import type { OfficeState } from '#protocol/records/office.js';
 import { firstLine } from './format.js';
-import type { OfficeStore } from './office-store.js';
-import { pageGroups } from './page-groups.js';
+import { actionGroups } from './actions.js';
+import { offerOf } from './offers.js';
 import { goTo } from './router.js';
 import { goToFloor } from './tab-floor.js';
-import { applyTheme, themeNames, themes } from './theme.js';
 
 /** A place to open or an action to do at once. */
 export interface Command {
   readonly id: string;
   readonly name: string;
   readonly group: string;
-  readonly run: () => unknown;
+  /** Keys that do the same. */
+  readonly keys?: string;
+  /** Absent: it cannot be done now. */
+  readonly run?: () => unknown;
+  /** Why it cannot be done now. */
+  readonly reason?: string;
 }
 
-export function commandsOf(
-  { office, organisation }: Pick<OfficeStore, 'office' | 'organisation'>,
-  state: OfficeState,
-): readonly Command[] {
-  const pages = pageGroups.flat().map(({ path, name }) => ({
-    id: `page-${path}`,
-    name,
-    group: 'Page',
-    run: () => goTo(path === '' ? [] : [path]),
-  }));
+/** What can be done, what the page at hand says it cannot do, and what can be opened. */
+export function commandsOf(state: OfficeState): readonly Command[] {
   const runs = state.runs.map(({ id, brief, status }) => ({
     id: `run-${id}`,
     name: firstLine(brief),
@@ -44,21 +38,23 @@ export function commandsOf(
     group: 'Floor',
     run: () => goToFloor(id),
   }));
-  return [...pages, ...actionsOf(office, organisation), ...floors, ...runs, ...people];
+  const { able, unable } = offered();
+  return [...able, ...floors, ...runs, ...people, ...unable];
 }
 
-function actionsOf(office: Office, organisation: Organisation): readonly Command[] {
-  const action = (name: string, run: () => unknown) => ({ id: name, name, group: 'Do', run });
-  return [
-    action('New brief', () => goTo([], { new: '1' })),
-    ...themes.map((theme) => action(themeNames[theme], () => applyTheme(theme))),
-    action('Load the state anew', () => office.refresh()),
-    action('Ask vendors which models they have', () => office.http.discoverModels()),
-    action('Connect MCP servers again', () => office.http.refreshMcp()),
-    action('Look for plugins again', () => office.http.refreshPlugins()),
-    action('Build one more room', () => organisation.addRoom()),
-    action('Explore the API', () => window.open('docs', '_blank', 'noopener')),
-  ];
+/** The actions that parts of the page offer, and those of which they say why not. */
+function offered(): { readonly able: readonly Command[]; readonly unable: readonly Command[] } {
+  const able: Command[] = [];
+  const unable: Command[] = [];
+  for (const { name: group, actions } of actionGroups) {
+    for (const { id, name, keys } of actions) {
+      const offer = offerOf(id);
+      if (id === 'find' || offer === null) continue;
+      if (typeof offer === 'function') able.push({ id, name, group, keys, run: offer });
+      else unable.push({ id, name, group, keys, reason: offer });
+    }
+  }
+  return { able, unable };
 }
 
 /** True if every typed word is part of the name or the group. */

@@ -1,4 +1,4 @@
-import { Icon } from '../ui/icon.js';
+import { Icon, type IconName } from '../ui/icon.js';
 import { Menu } from '../ui/menu.js';
 import icon from '../icon.svg';
 import { useOfficeState } from './office-context.js';
@@ -8,6 +8,25 @@ import { goTo, hrefTo } from './router.js';
 /** A phone shows the first group; the others are in a menu. */
 const [firstGroup = [], ...furtherGroups] = pageGroups;
 const further = furtherGroups.flat();
+
+/** By the path of the page. */
+const icons: Readonly<Record<string, IconName>> = {
+  '': 'floor',
+  runs: 'runs',
+  approvals: 'approval',
+  plan: 'plan',
+  people: 'people',
+  models: 'models',
+  costs: 'costs',
+  plugins: 'plugins',
+  memory: 'memory',
+  settings: 'settings',
+  log: 'log',
+};
+
+function PageIcon({ path }: Pick<PageEntry, 'path'>) {
+  return <Icon name={icons[path] ?? 'more'} />;
+}
 
 export function Navigation({ current }: { readonly current: string }) {
   return (
@@ -32,7 +51,7 @@ export function Navigation({ current }: { readonly current: string }) {
 }
 
 function PageLink({
-  entry: { path, name, icon: picture },
+  entry: { path, name },
   current,
 }: {
   readonly entry: PageEntry;
@@ -43,7 +62,7 @@ function PageLink({
       href={hrefTo(path === '' ? [] : [path])}
       {...(current === path && { 'aria-current': 'page' as const })}
     >
-      <Icon name={picture} />
+      <PageIcon path={path} />
       {name}
       <Count path={path} />
     </a>
@@ -74,15 +93,15 @@ function MorePages({ current }: { readonly current: string }) {
         label={open === undefined ? 'More pages' : `More pages; shown: ${open.name}`}
         button={
           <>
-            <Icon name={open?.icon ?? 'more'} />
+            {open === undefined ? <Icon name="more" /> : <PageIcon path={open.path} />}
             {open?.name ?? 'More'}
           </>
         }
-        entries={further.map(({ path, name, icon: picture }) => ({
+        entries={further.map(({ path, name }) => ({
           id: path,
           label: (
             <>
-              <Icon name={picture} />
+              <PageIcon path={path} />
               {name}
             </>
           ),

@@ -1,28 +1,27 @@
-import type { IconName } from '../ui/icon.js';
-
 export interface PageEntry {
   readonly path: string;
   readonly name: string;
-  readonly icon: IconName;
+  /** Keys that go there. */
+  readonly keys: string;
 }
 
 /** The pages in the groups of the navigation and the command palette. */
 export const pageGroups: readonly (readonly PageEntry[])[] = [
   [
-    { path: '', name: 'Floor', icon: 'floor' },
-    { path: 'runs', name: 'Runs', icon: 'runs' },
-    { path: 'approvals', name: 'Inbox', icon: 'approval' },
-    { path: 'plan', name: 'Planning', icon: 'plan' },
+    { path: '', name: 'Floor', keys: 'g f' },
+    { path: 'runs', name: 'Runs', keys: 'g r' },
+    { path: 'approvals', name: 'Inbox', keys: 'g i' },
+    { path: 'plan', name: 'Planning', keys: 'g p' },
   ],
   [
-    { path: 'people', name: 'Organisation', icon: 'people' },
-    { path: 'models', name: 'Models', icon: 'models' },
-    { path: 'costs', name: 'Costs', icon: 'costs' },
-    { path: 'plugins', name: 'Plugins', icon: 'plugins' },
-    { path: 'memory', name: 'Memory', icon: 'memory' },
+    { path: 'people', name: 'Organisation', keys: 'g o' },
+    { path: 'models', name: 'Models', keys: 'g m' },
+    { path: 'costs', name: 'Costs', keys: 'g c' },
+    { path: 'plugins', name: 'Plugins', keys: 'g u' },
+    { path: 'memory', name: 'Memory', keys: 'g e' },
   ],
   [
-    { path: 'settings', name: 'Settings', icon: 'settings' },
-    { path: 'log', name: 'Log', icon: 'log' },
+    { path: 'settings', name: 'Settings', keys: 'g s' },
+    { path: 'log', name: 'Log', keys: 'g l' },
   ],
 ];

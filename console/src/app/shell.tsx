@@ -1,17 +1,21 @@
-import { Suspense, lazy, useEffect, useRef, useState, type ComponentType } from 'react';
+import { Suspense, lazy, useEffect, useState, type ComponentType } from 'react';
 import { ApprovalDock } from '../approvals/approval-dock.js';
 import { useApprovalSignals } from '../approvals/approval-signals.js';
 import { beginWatching } from '../approvals/seen-runs.js';
 import { Skeleton } from '../ui/pieces.js';
+import { BegunKeys } from './begun-keys.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { Navigation } from './navigation.js';
 import { useOffice } from './office-context.js';
 import { notify } from './notices.js';
 import { usePageName } from './page-name.js';
-import { usePlace } from './router.js';
+import { goTo, usePlace } from './router.js';
 import { useTabFloor } from './tab-floor.js';
 import { Toasts } from './toasts.js';
 import { TopBar } from './top-bar.js';
+import { useBeginning } from './use-beginning.js';
+import { useGlobalOffers } from './use-global-offers.js';
+import { useKeys } from './use-keys.js';
 
 interface PageProps {
   /** The address parts after the page's name. */
@@ -20,6 +24,7 @@ interface PageProps {
 }
 
 const CommandPalette = lazy(() => import('./command-palette.js'));
+const KeysDialog = lazy(() => import('./keys-dialog.js'));
 
 const pages: Readonly<Record<string, ComponentType<PageProps>>> = {
   '': lazy(() => import('../floor/floor-page.js')),
@@ -40,7 +45,7 @@ const NotFound = lazy(() => import('../pages/not-found-page.js'));
 export function Shell() {
   const office = useOffice();
   const { path, query } = usePlace();
-  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null);
   const [name = '', ...rest] = path;
   const Shown = pages[name] ?? NotFound;
   const main = useBeginning(path.join('/'));
@@ -51,15 +56,16 @@ export function Shell() {
   useApprovalSignals();
   useEffect(beginWatching, []);
   useEffect(() => office.on('error', (event) => notify(event.message, 'error')), [office]);
-  useEffect(() => {
-    const open = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      setPaletteOpen((isOpen) => !isOpen);
-    };
-    addEventListener('keydown', open);
-    return () => removeEventListener('keydown', open);
-  }, []);
+  useGlobalOffers({
+    find: () => setDialog('palette'),
+    keys: () => setDialog('keys'),
+  });
+  const begun = useKeys(() => setDialog(dialog === 'palette' ? null : 'palette'));
+  const close = (then?: () => void) => {
+    setDialog(null);
+    // The dialog gives the focus back first, so that the action can take it.
+    if (then !== undefined) setTimeout(then);
+  };
   return (
     <div className="shell">
       <a
@@ -73,8 +79,18 @@ export function Shell() {
       >
         Skip to the page
       </a>
+      <a
+        className="skip"
+        href="#compose"
+        onClick={(event) => {
+          event.preventDefault();
+          goTo([], { new: '1' });
+        }}
+      >
+        Write a brief
+      </a>
       <Navigation current={name} />
-      <TopBar onPalette={() => setPaletteOpen(true)} />
+      <TopBar onPalette={() => setDialog('palette')} />
       <main className="main" id="main" tabIndex={-1} ref={main} aria-label={pageName}>
         {name !== 'approvals' && <ApprovalDock />}
         <ErrorBoundary resetOn={path.join('/')}>
@@ -84,27 +100,13 @@ export function Shell() {
         </ErrorBoundary>
       </main>
       <Toasts />
-      {isPaletteOpen && (
-        <Suspense>
-          <CommandPalette onClose={() => setPaletteOpen(false)} />
-        </Suspense>
-      )}
+      <BegunKeys begun={begun} />
+      <Suspense>
+        {dialog === 'palette' && <CommandPalette onClose={close} />}
+        {dialog === 'keys' && <KeysDialog onClose={() => close()} />}
+      </Suspense>
     </div>
   );
-}
-
-/** Scrolls a new page to its top and focuses it unless one of its fields has the focus. */
-function useBeginning(page: string) {
-  const main = useRef<HTMLElement>(null);
-  const before = useRef(page);
-  useEffect(() => {
-    const element = main.current;
-    if (element === null || before.current === page) return;
-    before.current = page;
-    element.scrollTop = 0;
-    if (!element.contains(document.activeElement)) element.focus({ preventScroll: true });
-  }, [page]);
-  return main;
 }
 
 function PageSkeleton() {

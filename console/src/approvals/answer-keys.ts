@@ -1,5 +1,8 @@
+import { actions } from '../app/actions.js';
+
+const keyAnswers = ['approve', 'approve-run', 'refuse'] as const;
 /** The answer that a key gives to the shown approval. */
-export type KeyAnswer = 'approve' | 'approve-run' | 'refuse';
+export type KeyAnswer = (typeof keyAnswers)[number];
 
 /** The used fields of a keyboard event. */
 interface Press {
@@ -11,11 +14,15 @@ interface Press {
   readonly key: string;
 }
 
-const answers: Readonly<Record<string, KeyAnswer>> = {
-  KeyY: 'approve',
-  KeyR: 'approve-run',
-  KeyN: 'refuse',
-};
+/** By the place of the letter that is pressed with Alt. */
+const answers: ReadonlyMap<string, KeyAnswer> = new Map(
+  keyAnswers.map((answer) => [codeOf(answer), answer]),
+);
+
+function codeOf(answer: KeyAnswer): string {
+  const keys = actions.find(({ id }) => id === answer)?.keys ?? '';
+  return keys.replace(/^Alt /, 'Key');
+}
 
 /**
  * The answer of a key press, if it is one of the keys for approvals; with AltGr they write letters.
@@ -27,7 +34,7 @@ export function answerOf({
   code,
 }: Omit<Press, 'repeat' | 'key'>): KeyAnswer | null {
   if (!altKey || ctrlKey || metaKey) return null;
-  return answers[code] ?? null;
+  return answers.get(code) ?? null;
 }
 
 /** True if the press writes another letter than its key's, as Option does on macOS. */

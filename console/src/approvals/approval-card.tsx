@@ -4,6 +4,7 @@ import type { Approval } from '#protocol/records/work.js';
 import { useFloorPart, useRunOf } from '../app/floors.js';
 import { ago, exactDollars } from '../app/format.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
+import { type Offer, useOffers } from '../app/offers.js';
 import { hrefTo } from '../app/router.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/fields.js';
@@ -56,6 +57,16 @@ export function ApprovalCard({
     answer(said !== 'refuse', said === 'approve-run' ? { scope: 'run' } : {});
   };
   const isReady = useAnswerKeys({ isOn: keys !== undefined, ...(keys ?? noKeys), onAnswer });
+  const offer = (isPossible: boolean, act: () => void): Offer | null =>
+    keys === undefined ? null : isPossible ? act : 'this request cannot be answered so';
+  useOffers({
+    approve: offer(true, () => answer(true)),
+    'approve-run': offer(isForRun, () => answer(true, { scope: 'run' })),
+    refuse: offer(true, () => answer(false)),
+    'approve-checks': offer(isForChecks, () => answer(true, { scope: 'checks' })),
+    'approve-sandbox-run': offer(isForSandbox, () => answer(true, { scope: 'sandbox-run' })),
+    'approve-sandbox-floor': offer(isForSandbox, () => answer(true, { scope: 'sandbox-floor' })),
+  });
   const hint = (key: string) =>
     keys !== undefined && <kbd className={isReady ? 'ready' : ''}>Alt {key}</kbd>;
   return (
@@ -161,14 +172,14 @@ function Items({
           {approved === undefined ? (
             <>
               <Button
-                aria-label={`Approve ${summary}`}
+                aria-label={`Yes, approve ${summary}`}
                 isDisabled={isSent}
                 onPress={() => answer(true, { item: id })}
               >
                 Yes
               </Button>
               <Button
-                aria-label={`Refuse ${summary}`}
+                aria-label={`No, refuse ${summary}`}
                 isDisabled={isSent}
                 onPress={() => answer(false, { item: id })}
               >

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { plural } from '../app/format.js';
 import { hrefTo } from '../app/router.js';
-import { useOfficeState } from '../app/office-context.js';
+import { useOffers } from '../app/offers.js';
 import { ApprovalCard } from './approval-card.js';
-import { shownFirst } from './inbox-order.js';
+import { useShownRequest } from './use-shown-request.js';
 import { useUncovered } from './use-uncovered.js';
 import './approvals.css';
 
@@ -12,15 +12,14 @@ import './approvals.css';
  * anywhere. It moves nothing, and the page can be scrolled until nothing is below it.
  */
 export function ApprovalDock() {
-  const approvals = useOfficeState((state) => state.approvals);
+  const { waiting: approvals, first } = useShownRequest();
   /** Id of the approval that is folded; the next one is shown. */
   const [folded, setFolded] = useState<string | null>(null);
-  const [shownId, setShown] = useState<string | null>(null);
-  const first = shownFirst(approvals, shownId);
-  if (first !== undefined && first.id !== shownId) setShown(first.id);
   const element = useUncovered(first !== undefined && folded !== first.id);
+  const isFolded = folded === first?.id;
+  const fold = first && (() => setFolded(isFolded ? null : first.id));
+  useOffers({ 'request-fold': fold ?? 'nobody waits for an answer' });
   if (first === undefined) return null;
-  const isFolded = folded === first.id;
   return (
     <section
       ref={element}
@@ -36,12 +35,7 @@ export function ApprovalDock() {
         </strong>
         <span className="row tight small">
           {approvals.length > 1 && <a href={hrefTo(['approvals'])}>See all</a>}
-          <button
-            type="button"
-            className="link"
-            aria-expanded={!isFolded}
-            onClick={() => setFolded(isFolded ? null : first.id)}
-          >
+          <button type="button" className="link" aria-expanded={!isFolded} onClick={fold}>
             {isFolded ? 'Show' : 'Fold'}
           </button>
         </span>

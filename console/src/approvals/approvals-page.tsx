@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Approval } from '#protocol/records/work.js';
 import { dateTime } from '../app/format.js';
 import { notify } from '../app/notices.js';
-import { useOffice, useOfficeState, useStateNow } from '../app/office-context.js';
+import { useOffice, useStateNow } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
 import { Button } from '../ui/button.js';
 import { Check } from '../ui/fields.js';
@@ -11,7 +11,8 @@ import { AllowedWithoutAsking } from './allowed-list.js';
 import { ApprovalCard, kindNames } from './approval-card.js';
 import { deciderOf, reachOf } from '#protocol/rules/decider-of.js';
 import { EndedRuns } from './ended-runs.js';
-import { inboxOrder, shownFirst } from './inbox-order.js';
+import { inboxOrder } from './inbox-order.js';
+import { useShownRequest } from './use-shown-request.js';
 import { beep, isSoundOn, setSound } from './approval-signals.js';
 
 /** Number of latest runs whose decisions are loaded. */
@@ -21,10 +22,7 @@ const unfolded = { isFolded: false, onUnfold: () => undefined };
 
 /** What waits for people, ended runs that nobody looked at, and recent decisions. */
 export default function ApprovalsPage() {
-  const waiting = useOfficeState((state) => state.approvals);
-  const [shownId, setShown] = useState<string | null>(null);
-  const first = shownFirst(waiting, shownId);
-  if (first !== undefined && first.id !== shownId) setShown(first.id);
+  const { waiting, first } = useShownRequest();
   const others = inboxOrder(waiting).filter((each) => each !== first);
   const inOrder = first === undefined ? [] : [first, ...others];
   const decided = useDecided();

@@ -1,6 +1,7 @@
 import type { Run } from '#protocol/records/work.js';
 import { failingChecks } from '#protocol/rules/check-states.js';
 import { ago, firstLine } from '../app/format.js';
+import { useOffers } from '../app/offers.js';
 import { useNow } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
 import { runTones, statusWord } from '../runs/run-status.js';
@@ -15,7 +16,9 @@ const everyRun = {};
 export function EndedRuns() {
   const { runs } = useHistory(everyRun);
   const unseen = useUnseen(runs ?? []);
-  if (unseen.length === 0) return null;
+  const isNone = unseen.length === 0;
+  useOffers({ 'seen-all': isNone ? 'there is none' : markAllSeen });
+  if (isNone) return null;
   const failing = unseen.filter((run) => failingChecks(run).length > 0);
   return (
     <>

@@ -18,6 +18,11 @@ export function inboxOrder(approvals: readonly Approval[]): readonly Approval[] 
   );
 }
 
+/** The one after or before another, at the ends the one at the other end. */
+export function stepFrom<T>(all: readonly T[], from: T, by: 1 | -1): T {
+  return all.at((all.indexOf(from) + by) % all.length) ?? from;
+}
+
 /**
  * The request that keys answer: the one that is shown stays until it is answered, then comes the
  * first of the inbox that was not folded.

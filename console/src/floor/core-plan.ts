@@ -96,6 +96,14 @@ export const loungeSeats: readonly SeatPlace[] = [
   { x: -7.8, z: -5.1, facing: 'w', hasDesk: false },
 ];
 
+/** Places to stand in the meeting room, for meetings when its chairs are taken. */
+export const standingPlaces: readonly SeatPlace[] = Array.from({ length: 10 }, (_, index) => ({
+  x: index < 5 ? 7.6 + index * 0.7 : index % 2 === 0 ? 7.4 : 10.6,
+  z: index < 5 ? -0.45 : -5.35 + Math.floor((index - 5) / 2) * 1.55,
+  facing: index < 5 ? 'n' : index % 2 === 0 ? 'e' : 'w',
+  hasDesk: false,
+}));
+
 const item = (
   kind: Item['kind'],
   x: number,

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ExampleBrief } from '#protocol/example-briefs.js';
-import { useOfficeState } from '../app/office-context.js';
+import { useOfficeState, useStateNow } from '../app/office-context.js';
 import { useAsPageName } from '../app/page-name.js';
-import { goTo } from '../app/router.js';
+import { useOffers } from '../app/offers.js';
+import { goTo, replaceWith } from '../app/router.js';
 import { Composer } from '../start/composer.js';
 import { FoldedExamples } from '../start/examples.js';
 import { Keys } from '../start/keys.js';
@@ -23,8 +24,14 @@ export default function FloorPage({ query }: { readonly query: URLSearchParams }
   useAsPageName('Floor');
   const selected = query.get('employee');
   const employee = useOfficeState((state) => state.employees.find(({ id }) => id === selected));
+  usePeopleKeys(selected);
   const floorId = useOfficeState((state) => state.activeWorkspaceId);
   const isNew = useOfficeState((state) => state.runs.length === 0);
+  const isAsked = query.has('new');
+  useEffect(() => {
+    // A reload must not take the focus again.
+    if (isAsked) replaceWith({ new: null });
+  }, [isAsked]);
   const [filled, fill] = useState<Filled>({ times: 0 });
   const choose = (example: ExampleBrief) => fill(({ times }) => ({ example, times: times + 1 }));
   return (
@@ -36,7 +43,7 @@ export default function FloorPage({ query }: { readonly query: URLSearchParams }
             <div className="floor-start">
               <Composer
                 key={filled.times}
-                isOpen={query.has('new') || filled.example !== undefined}
+                isOpen={isAsked || filled.example !== undefined}
                 example={filled.example}
                 onSubmitted={() => fill(({ times }) => ({ times }))}
               />
@@ -58,7 +65,24 @@ export default function FloorPage({ query }: { readonly query: URLSearchParams }
           </div>
         )}
       </div>
-      <Stage selected={selected} />
+      <Stage key={floorId} selected={selected} />
     </div>
   );
+}
+
+/** Steps through the employees by keys. */
+function usePeopleKeys(selected: string | null): void {
+  const stateNow = useStateNow();
+  const step = (by: 1 | -1) => {
+    const { employees } = stateNow();
+    const at = employees.findIndex(({ id }) => id === selected);
+    const next =
+      at < 0 ? employees.at(by === 1 ? 0 : -1) : employees.at((at + by) % employees.length);
+    if (next !== undefined) goTo([], { employee: next.id });
+  };
+  useOffers({
+    'person-next': () => step(1),
+    'person-previous': () => step(-1),
+    'person-close': selected === null ? 'nobody is open' : () => goTo([]),
+  });
 }

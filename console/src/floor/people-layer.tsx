@@ -14,6 +14,7 @@ export function PeopleLayer({
   origin,
   employees,
   asking,
+  named,
   selected,
   onSelect,
 }: {
@@ -22,6 +23,8 @@ export function PeopleLayer({
   readonly origin: Point;
   readonly employees: readonly EmployeeState[];
   readonly asking: ReadonlySet<string>;
+  /** People whose names have room; the others' are shown under the pointer. */
+  readonly named: ReadonlySet<string>;
   readonly selected: string | null;
   readonly onSelect: (id: string) => void;
 }) {
@@ -46,6 +49,7 @@ export function PeopleLayer({
             origin={origin}
             facing={facing}
             hasDesk={hasDesk}
+            isNamed={named.has(employee.id)}
             isSelected={employee.id === selected}
             ways={ways}
             onSelect={onSelect}

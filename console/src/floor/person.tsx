@@ -22,6 +22,7 @@ interface PersonProps {
   readonly origin: Point;
   readonly facing: Facing;
   readonly hasDesk: boolean;
+  readonly isNamed: boolean;
   readonly isSelected: boolean;
   readonly ways: () => Walkways;
   readonly onSelect: (id: string) => void;
@@ -40,6 +41,7 @@ export const Person = memo(function Person(props: PersonProps) {
     origin,
     facing,
     hasDesk,
+    isNamed,
     isSelected,
     onSelect,
   } = props;
@@ -58,7 +60,7 @@ export const Person = memo(function Person(props: PersonProps) {
     <button
       ref={walker}
       type="button"
-      className={`person ${status} faces-${facing} ${isSelected ? 'selected' : ''}`}
+      className={`person ${status} faces-${facing} ${isSelected ? 'selected' : ''} ${isNamed ? '' : 'unnamed'}`}
       style={look}
       aria-label={`${name}, ${role?.title ?? ''}: ${does}`}
       aria-pressed={isSelected}

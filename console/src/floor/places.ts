@@ -1,7 +1,7 @@
 import type { EmployeeState } from '#protocol/records/organisation.js';
 import type { StageRun } from '#protocol/records/work.js';
 import { chanceOf } from './chance.js';
-import { loungeSeats } from './core-plan.js';
+import { loungeSeats, standingPlaces } from './core-plan.js';
 import type { FloorPlan, SeatPlace } from './plan-types.js';
 
 type Seated = Pick<EmployeeState, 'id' | 'roleId' | 'seatId' | 'status'>;
@@ -32,12 +32,17 @@ export function placesOf(
   const needed = atWork(runs);
   const lounge = [...loungeSeats];
   let standing = 0;
+  const beside = [...standingPlaces];
   return new Map(
     employees.map((employee): [string, SeatPlace] => {
       const { id, roleId, seatId } = employee;
       const isDebating = inDebate.has(roleId);
-      const place = isDebating ? (meeting.shift() ?? seatId) : seatId;
-      const seat = place === null ? undefined : plan.seats.get(place);
+      const place = isDebating ? (meeting.shift() ?? null) : seatId;
+      // On a large floor people have their desks at the table; who meets there then stands.
+      const stand = isDebating && place === null ? beside.shift() : undefined;
+      if (stand !== undefined) return [id, stand];
+      const own = place ?? seatId;
+      const seat = own === null ? undefined : plan.seats.get(own);
       if (seat === undefined) return [id, lobbyPlace(standing++)];
       const mayRest = !isDebating && !needed.has(roleId) && isResting(employee);
       return [id, (mayRest ? lounge.shift() : undefined) ?? seat];

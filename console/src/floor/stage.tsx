@@ -1,6 +1,9 @@
-import { useCallback, useMemo, type CSSProperties } from 'react';
+import { useCallback, useMemo, useState, type CSSProperties } from 'react';
 import { useOfficeState } from '../app/office-context.js';
 import { goTo } from '../app/router.js';
+import { busyPart } from './busy-part.js';
+import { namesWithRoom } from './name-room.js';
+import { tagsOf } from './name-tags.js';
 import { Bubbles } from './bubbles.js';
 import { FloorDrawing } from './floor-drawing.js';
 import { paletteOf } from './floor-palette.js';
@@ -20,9 +23,6 @@ import './people.css';
 import './talk.css';
 import './stage-bars.css';
 
-/** With more people than this, names are hidden when a metre is too small, px. */
-const crowd = 30;
-const roomForNames = 24;
 /** Pixels per metre from which on activities are shown too. */
 const roomForActivity = 30;
 
@@ -39,8 +39,14 @@ export function Stage({ selected }: { readonly selected: string | null }) {
     (id: string) => goTo([], id === selected ? {} : { employee: id }),
     [selected],
   );
-  const { ref, metre, view, zoom, setZoom } = useView(plan.bounds);
-  const isCrowded = metre < roomForNames && employees.length > crowd;
+  // Where work was when the floor was opened; the view must not move by itself afterwards.
+  const [busy] = useState(() => busyPart(employees, places));
+  const { ref, metre, view, zoom, setZoom } = useView(plan.bounds, busy);
+  const isRoomy = metre >= roomForActivity;
+  const named = useMemo(
+    () => namesWithRoom(tagsOf(employees, places, asking, isRoomy), metre),
+    [employees, places, asking, isRoomy, metre],
+  );
   const look = {
     ...paletteOf(style),
     '--m': metre,
@@ -55,10 +61,7 @@ export function Stage({ selected }: { readonly selected: string | null }) {
       aria-label="Plan of the floor"
       tabIndex={0}
     >
-      <div
-        className={`plan ${isCrowded ? 'crowded' : ''} ${metre >= roomForActivity ? 'roomy' : ''}`}
-        style={look}
-      >
+      <div className={`plan ${isRoomy ? 'roomy' : ''}`} style={look}>
         <FloorDrawing plan={plan} zones={zones} view={view} />
         <Screens employees={employees} places={places} asking={asking} origin={view} />
         <TalkLine places={places} origin={view} />
@@ -68,6 +71,7 @@ export function Stage({ selected }: { readonly selected: string | null }) {
           origin={view}
           employees={employees}
           asking={asking}
+          named={named}
           selected={selected}
           onSelect={select}
         />

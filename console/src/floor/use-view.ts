@@ -18,7 +18,7 @@ interface Stage extends View {
  * Pixels per metre and the visible part of the site, which fills the stage. The middle of the view
  * stays when the zoom changes.
  */
-export function useView(bounds: Area): Stage {
+export function useView(bounds: Area, busy: Area | null): Stage {
   const ref = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState<Zoom>('auto');
   const [shown, setShown] = useState<View>({ metre: 24, view: bounds });
@@ -26,13 +26,14 @@ export function useView(bounds: Area): Stage {
     const stage = ref.current;
     if (stage === null) return;
     const page = document.documentElement;
-    const next = viewOf(bounds, zoom, {
+    const size = {
       width: stage.clientWidth,
       height: page.clientWidth <= stackedPx ? null : stage.clientHeight,
       tallest: page.clientWidth <= phonePx ? Infinity : page.clientHeight * stackedShare,
-    });
+    };
+    const next = viewOf(bounds, zoom, size, busy);
     setShown((before) => (isSame(before, next) ? before : next));
-  }, [bounds, zoom]);
+  }, [bounds, zoom, busy]);
   useLayoutEffect(() => {
     const stage = ref.current;
     if (stage === null) return;
@@ -41,13 +42,19 @@ export function useView(bounds: Area): Stage {
     measure();
     return () => observer.disconnect();
   }, [measure]);
-  useCentre(ref, shown);
+  useCentre(ref, shown, busy);
   return { ref, zoom, setZoom, ...shown };
 }
 
-/** Scrolls to the former middle; at first to the core. */
-function useCentre(ref: RefObject<HTMLDivElement | null>, { metre, view }: View): void {
-  const middle = useRef({ x: 0, z: 0 });
+/** Scrolls to the former middle; at first to the busy part, or the core. */
+function useCentre(
+  ref: RefObject<HTMLDivElement | null>,
+  { metre, view }: View,
+  busy: Area | null,
+): void {
+  const middle = useRef(
+    busy === null ? { x: 0, z: 0 } : { x: busy.x + busy.width / 2, z: busy.z + busy.depth / 2 },
+  );
   useLayoutEffect(() => {
     const stage = ref.current;
     if (stage === null) return;

@@ -22,7 +22,16 @@ export const metres = { smallest: 8, comfortable: 20, narrow: 15, largest: 64 } 
 const above = 76;
 const narrowPx = 640;
 
-export function viewOf(bounds: Area, zoom: Zoom, { width, height, tallest }: StageSize): View {
+/** Largest scale at which a floor opens on its busy part, pixels per metre. */
+const closest = 30;
+
+/** @param busy the part with people at work, which the automatic view fits; null: none */
+export function viewOf(
+  bounds: Area,
+  zoom: Zoom,
+  { width, height, tallest }: StageSize,
+  busy: Area | null = null,
+): View {
   const extra = height === null ? above : 0;
   const byWidth = width / bounds.width;
   const byDepth = ((height ?? tallest) - extra) / bounds.depth;
@@ -30,7 +39,11 @@ export function viewOf(bounds: Area, zoom: Zoom, { width, height, tallest }: Sta
   const least = width < narrowPx ? metres.narrow : metres.comfortable;
   // A wide floor is scrolled before people become too small.
   const suits = Math.min(Math.max(byWidth, least), Math.max(byDepth, metres.narrow));
-  const wanted = zoom === 'auto' ? suits : zoom === 'all' ? all : zoom;
+  const fits =
+    busy === null
+      ? suits
+      : Math.min(closest, width / busy.width, ((height ?? tallest) - extra) / busy.depth);
+  const wanted = zoom === 'auto' ? Math.max(suits, fits) : zoom === 'all' ? all : zoom;
   const metre = Math.max(metres.smallest, Math.min(metres.largest, wanted));
   const wide = Math.max(bounds.width, width / metre);
   const deep = Math.max(bounds.depth + extra / metre, (height ?? 0) / metre);

@@ -106,7 +106,7 @@ function Conversation({
       {history.map(({ role, text }, index) => (
         <div key={index} className="card stack tight">
           <strong>{role === 'user' ? 'You' : 'Answer'}</strong>
-          <Markdown text={text} />
+          <Markdown text={text} level={2} />
           <div className="row">
             <Button onPress={() => onUse(text)}>Make it the brief</Button>
           </div>
@@ -115,7 +115,7 @@ function Conversation({
       {waiting !== null && (
         <div className="card stack tight">
           <strong>You</strong>
-          <Markdown text={waiting} />
+          <Markdown text={waiting} level={2} />
           <Skeleton height={20} label="The answer is being written" />
         </div>
       )}

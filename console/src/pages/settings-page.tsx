@@ -4,6 +4,7 @@ import { logLevels, routingPostures } from '#protocol/records/enums.js';
 import type { OfficeSettings } from '#protocol/records/office.js';
 import { duration } from '../app/format.js';
 import { useAction } from '../app/notices.js';
+import { setLetterKeys, useLetterKeys } from '../app/letter-keys.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { ownName, setOwnName } from '../app/own-name.js';
 import { keepToken } from '../app/session.js';
@@ -12,6 +13,8 @@ import { Check, Select, TextField } from '../ui/fields.js';
 import { Badge, Facts, Page } from '../ui/pieces.js';
 import { useLoaded } from '../ui/use-loaded.js';
 import { useCallback } from 'react';
+import type { Vendor } from '#protocol/records/vendors.js';
+import { harnessState } from './models/provider-state.js';
 
 const options = (ids: readonly string[]) => ids.map((id) => ({ id, label: id }));
 
@@ -107,6 +110,7 @@ function SettingsForm({ settings }: { readonly settings: OfficeSettings }) {
 
 function You() {
   const [name, setName] = useState(ownName);
+  const areKeysOn = useLetterKeys();
   const change = (text: string) => {
     setName(text);
     setOwnName(text);
@@ -121,6 +125,9 @@ function You() {
         maxLength={limits.approverNameCharacters}
         hint="Goes on record with approvals you answer. Kept in this browser; there are no accounts."
       />
+      <Check isOn={areKeysOn} onChange={setLetterKeys}>
+        Keys of letters alone, such as g r for Runs. Those with Alt or Ctrl stay.
+      </Check>
     </section>
   );
 }
@@ -215,15 +222,23 @@ function Connections() {
       {bay.vendors.length === 0 && (
         <p className="muted">None. docs/harnesses.md says how to add one.</p>
       )}
-      {bay.vendors.map(({ id, label, status, detail, authNote, engagements }) => (
-        <div key={id} className="row">
-          <strong>{label}</strong>
-          <Badge tone={status === 'errored' ? 'bad' : 'plain'}>{status}</Badge>
-          <span className="muted small">
-            {engagements} engagements {detail} {authNote}
-          </span>
-        </div>
+      {bay.vendors.map((vendor) => (
+        <Harness key={vendor.id} vendor={vendor} />
       ))}
     </section>
+  );
+}
+
+function Harness({ vendor }: { readonly vendor: Vendor }) {
+  const { label, detail, authNote, engagements } = vendor;
+  const { tone, words } = harnessState(vendor);
+  return (
+    <div className="row">
+      <strong>{label}</strong>
+      <Badge tone={tone}>{words}</Badge>
+      <span className="muted small">
+        {engagements} engagements {detail} {authNote}
+      </span>
+    </div>
   );
 }

@@ -88,10 +88,10 @@ export function Change({
       )}
       {version !== null && files.length > 0 && (
         <div className="review-frame">
-          <h3 className="row between">
+          <h2 className="part-title row between">
             {plural(files.length, 'file')} changed
             <Totals added={sumOf(files, 'added')} removed={sumOf(files, 'removed')} />
-          </h3>
+          </h2>
           <Review run={run} files={files} since={since} target={target} />
         </div>
       )}
@@ -164,7 +164,7 @@ function FileList({
   return (
     <section className="card stack tight" aria-label="Changed files">
       <div className="row between">
-        <h3>{plural(files.length, 'file')} changed</h3>
+        <h2 className="part-title">{plural(files.length, 'file')} changed</h2>
         <Totals added={sumOf(files, 'added')} removed={sumOf(files, 'removed')} />
       </div>
       <ul className="changed-files">
@@ -198,7 +198,7 @@ function Names({
   if (paths.length === 0) return null;
   return (
     <section className="card stack tight" aria-label={title}>
-      <h3>{title}</h3>
+      <h2 className="part-title">{title}</h2>
       <ul>
         {paths.map((path) => (
           <li key={path} className="row">

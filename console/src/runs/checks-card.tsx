@@ -19,7 +19,7 @@ export function ChecksCard({ run }: { readonly run: RunView }) {
   if (results.length === 0 && notChecked === null) return null;
   return (
     <section className="card stack tight" aria-label="Checks">
-      <h3>Checks</h3>
+      <h2 className="part-title">Checks</h2>
       {notChecked !== null && <p className="small">{notChecked}</p>}
       {results.length > 0 && (
         <ul className="evidence">

@@ -3,20 +3,20 @@ import { Button } from '../ui/button.js';
 import { Select } from '../ui/fields.js';
 import { Icon } from '../ui/icon.js';
 import { clockTime } from '../app/format.js';
+import { useOffers } from '../app/offers.js';
 import { speeds } from './replay.js';
 import type { ReplayMode, ReplayState } from './use-replay.js';
 
 /** Begins and ends the replay of an ended run. */
 export function ReplayButton({
-  mode,
-  onChange,
+  isOn,
+  onPress,
 }: {
-  readonly mode: ReplayMode;
-  readonly onChange: (mode: ReplayMode) => void;
+  readonly isOn: boolean;
+  readonly onPress: () => void;
 }) {
-  const { isOn } = mode;
   return (
-    <Button onPress={() => onChange({ ...mode, isOn: !isOn, isPaused: false })}>
+    <Button onPress={onPress}>
       <Icon name={isOn ? 'stop' : 'play'} size={14} />
       {isOn ? 'End the replay' : 'Replay'}
     </Button>
@@ -34,7 +34,6 @@ export function ReplayBar({
   readonly onChange: (mode: ReplayMode) => void;
 }) {
   const id = useId();
-  if (!mode.isOn) return null;
   const { replay, seek } = state;
   const isOver = replay !== null && replay.told >= replay.of;
   const isStill = mode.isPaused || isOver;
@@ -42,6 +41,8 @@ export function ReplayBar({
     if (isOver) seek(0);
     onChange({ ...mode, isPaused: !isStill });
   };
+  useOffers({ 'replay-pause': mode.isOn ? press : 'there is no replay' });
+  if (!mode.isOn) return null;
   return (
     <section className="replay-bar row" aria-label="Replay">
       <Button onPress={press}>{isOver ? 'From the beginning' : isStill ? 'Go on' : 'Pause'}</Button>

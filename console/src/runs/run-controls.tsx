@@ -1,32 +1,64 @@
-import { isFinal } from '#protocol/rules/run-status.js';
 import type { ReactNode } from 'react';
+import { type Offer, useOffers } from '../app/offers.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
-import { Menu } from '../ui/menu.js';
-import { useAskAboutRun } from './run-questions.js';
+import { Menu, type MenuEntry } from '../ui/menu.js';
+import { type RunDeedName, whyNot } from './run-deeds.js';
+import { type RunQuestion, useAskAboutRun } from './run-questions.js';
 import type { RunView } from './run-view.js';
 
-/** Actions on a run: steer or stop it while active, continue it afterwards. */
+interface ChangeDeed {
+  readonly id: RunDeedName;
+  readonly label: string;
+  readonly kind: RunQuestion['kind'];
+  readonly isDangerous?: true;
+}
+
+/** What can be done with the change of a run. */
+const changeDeeds: readonly ChangeDeed[] = [
+  { id: 'deliver', label: 'Deliver…', kind: 'deliver' },
+  { id: 'redo', label: 'Make the change again', kind: 'redo' },
+  { id: 'undo', label: 'Undo the change', kind: 'revert', isDangerous: true },
+  { id: 'discard', label: 'Discard the worktree', kind: 'discard', isDangerous: true },
+];
+
+/** Actions on a run: stop it while active; continue it, replay it or hand its change over afterwards. */
 export function RunControls({
   run,
   replay,
+  onReplay,
 }: {
   readonly run: RunView;
   /** Button that replays an ended run. */
   readonly replay: ReactNode;
+  readonly onReplay: () => void;
 }) {
   const ask = useAskAboutRun();
-  if (!isFinal(run.status)) {
+  const reasons = whyNot(run);
+  const offer = (id: RunDeedName, kind: RunQuestion['kind']): Offer =>
+    reasons[id] ?? (() => ask({ kind }));
+  useOffers({
+    cancel: offer('cancel', 'cancel'),
+    continue: offer('continue', 'continue'),
+    retry: offer('retry', 'retry'),
+    replay: reasons.replay ?? onReplay,
+    ...Object.fromEntries(changeDeeds.map(({ id, kind }) => [id, offer(id, kind)])),
+  });
+  if (reasons.cancel === null) {
     return (
-      <>
-        <Button look="danger" onPress={() => ask({ kind: 'cancel' })}>
-          Cancel the run
-        </Button>
-      </>
+      <Button look="danger" onPress={() => ask({ kind: 'cancel' })}>
+        Cancel the run
+      </Button>
     );
   }
-  const isUndone = run.changes?.some(({ kind, undone }) => kind === 'reverted' && !undone);
-  const hasChange = run.turns.some(({ wroteFiles }) => wroteFiles.length > 0);
+  const entries = changeDeeds
+    .filter(({ id }) => reasons[id] === null)
+    .map(({ id, label, kind, isDangerous = false }): MenuEntry => ({
+      id,
+      label,
+      isDangerous,
+      onAction: () => ask({ kind }),
+    }));
   return (
     <>
       <Button look="primary" onPress={() => ask({ kind: 'continue' })}>
@@ -34,7 +66,7 @@ export function RunControls({
       </Button>
       <Button onPress={() => ask({ kind: 'retry' })}>Try again</Button>
       {replay}
-      {hasChange && run.worktreeKept !== false && (
+      {entries.length > 0 && (
         <Menu
           label="What to do with the change"
           button={
@@ -42,34 +74,7 @@ export function RunControls({
               The change <Icon name="down" size={14} />
             </>
           }
-          entries={[
-            { id: 'deliver', label: 'Deliver…', onAction: () => ask({ kind: 'deliver' }) },
-            ...(isUndone
-              ? [
-                  {
-                    id: 'redo',
-                    label: 'Make the change again',
-                    onAction: () => ask({ kind: 'redo' }),
-                  },
-                ]
-              : []),
-            {
-              id: 'revert',
-              label: 'Undo the change',
-              isDangerous: true,
-              onAction: () => ask({ kind: 'revert' }),
-            },
-            ...(run.worktree === undefined
-              ? []
-              : [
-                  {
-                    id: 'discard',
-                    label: 'Discard the worktree',
-                    isDangerous: true,
-                    onAction: () => ask({ kind: 'discard' }),
-                  },
-                ]),
-          ]}
+          entries={entries}
         />
       )}
     </>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { markSeen } from '../approvals/seen-runs.js';
 import { firstLine } from '../app/format.js';
 import { useFloorPart } from '../app/floors.js';
+import { useOffers } from '../app/offers.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
 import { useFloorOf } from '../app/tab-floor.js';
 import { Badge, Empty, Page, Skeleton } from '../ui/pieces.js';
@@ -22,6 +23,8 @@ import { useReplay, type ReplayMode } from './use-replay.js';
 import { useRun } from './use-run.js';
 import './live.css';
 
+const ended = 'the run has ended';
+
 /** One run: its brief, progress, result and cost. */
 export function RunPage({ id, turnId }: { readonly id: string; readonly turnId: string | null }) {
   const { run, error } = useRun(id);
@@ -34,6 +37,11 @@ export function RunPage({ id, turnId }: { readonly id: string; readonly turnId: 
   useEffect(() => {
     if (isOver) markSeen(id);
   }, [id, isOver]);
+  const replayRun = () => setMode({ ...mode, isOn: !mode.isOn, isPaused: false });
+  useOffers({
+    follow: isLive ? jump : run && ended,
+    steer: run !== null && !isLive ? ended : null,
+  });
   if (run === null) {
     return (
       <Page title="Run">
@@ -48,7 +56,13 @@ export function RunPage({ id, turnId }: { readonly id: string; readonly turnId: 
       <Page
         title={firstLine(shown.brief, 160)}
         about={<RunLine run={shown} replayedAt={replay?.at ?? null} />}
-        actions={<RunControls run={run} replay={<ReplayButton mode={mode} onChange={setMode} />} />}
+        actions={
+          <RunControls
+            run={run}
+            replay={<ReplayButton isOn={mode.isOn} onPress={replayRun} />}
+            onReplay={replayRun}
+          />
+        }
       >
         {error !== null && (
           <p className="notice bad" role="alert">

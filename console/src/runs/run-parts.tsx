@@ -8,6 +8,7 @@ import { foreignTexts } from '#protocol/texts/foreign.js';
 import { useFloorPart } from '../app/floors.js';
 import { dateTime, firstLine } from '../app/format.js';
 import { useOfficeState } from '../app/office-context.js';
+import { useOffers } from '../app/offers.js';
 import { hrefTo } from '../app/router.js';
 import { Button } from '../ui/button.js';
 import { Markdown } from '../ui/markdown.js';
@@ -25,7 +26,7 @@ export function PlanSteps({ steps }: { readonly steps: readonly PlanStep[] }) {
   if (steps.length === 0) return null;
   return (
     <div className="card stack tight">
-      <h3>Plan</h3>
+      <h2 className="part-title">Plan</h2>
       <ol className="small">
         {steps.map(({ content, status }, index) => (
           <li key={index}>
@@ -43,15 +44,17 @@ export function WorkPlanCard({ run }: { readonly run: RunView }) {
   const roles = useFloorPart(run.workspaceId, (floor) => floor.roles);
   const given = givenPlan(run);
   const plan = given ?? run.workPlan;
+  const isChangeable = !isFinal(run.status) && roles !== undefined && plan !== undefined;
+  useOffers({
+    plan: isChangeable ? () => setChanging(true) : 'only a run at work that has a plan',
+  });
   if (plan === undefined) return null;
   return (
     <section className="card stack tight" aria-label="Who does what">
-      <h3>Who does what</h3>
+      <h2 className="part-title">Who does what</h2>
       {given !== undefined && <p className="muted small">Holds from the next stage on.</p>}
       <Markdown text={describePlan(plan)} />
-      {!isFinal(run.status) && roles !== undefined && (
-        <Button onPress={() => setChanging(true)}>Change the plan</Button>
-      )}
+      {isChangeable && <Button onPress={() => setChanging(true)}>Change the plan</Button>}
       {isChanging && roles !== undefined && (
         <ChangePlan run={run} plan={plan} roles={roles} onClose={() => setChanging(false)} />
       )}
@@ -84,7 +87,7 @@ export function Artifacts({ artifacts }: { readonly artifacts: readonly Artifact
             <span className="muted">{dateTime(createdAt)}</span>
           </summary>
           <div>
-            <Markdown text={body} />
+            <Markdown text={body} level={2} />
           </div>
         </details>
       ))}
@@ -137,7 +140,7 @@ export function Evidence({ run }: { readonly run: RunView }) {
   if (commands.length === 0) return null;
   return (
     <section className="card stack tight" aria-label="Commands that were run">
-      <h3>Commands that were run</h3>
+      <h2 className="part-title">Commands that were run</h2>
       <ul className="evidence">
         {commands.map(
           ({ turnId, command, confinement, succeeded, outcome, tail, changedSince }, index) => (
@@ -185,7 +188,7 @@ export function Instructions({ run: { instructions = [] } }: { readonly run: Run
   if (instructions.length === 0) return null;
   return (
     <section className="card stack tight" aria-label="Instructions">
-      <h3>Instructions</h3>
+      <h2 className="part-title">Instructions</h2>
       {instructions.map(({ text, at }) => (
         <div key={at}>
           <Markdown text={text} />
@@ -201,7 +204,7 @@ export function ForeignTexts({ run: { foreign = [] } }: { readonly run: RunView 
   if (foreign.length === 0) return null;
   return (
     <section className="card stack tight" aria-label="Foreign text">
-      <h3>Foreign text</h3>
+      <h2 className="part-title">Foreign text</h2>
       <p className="small">{foreignTexts.readBy(foreign)}</p>
     </section>
   );
@@ -223,7 +226,7 @@ export function Relatives({ run }: { readonly run: RunView }) {
   if (rows.length === 0) return null;
   return (
     <section className="card stack tight" aria-label="Runs around this one">
-      <h3>Runs around this one</h3>
+      <h2 className="part-title">Runs around this one</h2>
       <Facts rows={rows} />
     </section>
   );

@@ -22,9 +22,9 @@ export function RunSide({ run }: { readonly run: RunView }) {
   return (
     <aside className="run-side stack">
       <div className="card stack tight spend">
-        <h3 className="row between">
+        <h2 className="part-title row between">
           Spend <Simulated />
-        </h3>
+        </h2>
         <p className="num">
           <strong>${spent}</strong> of ${limit}
         </p>
@@ -41,7 +41,7 @@ export function RunSide({ run }: { readonly run: RunView }) {
       <ChecksCard run={run} />
       <WorkPlanCard run={run} />
       <div className="card stack tight">
-        <h3>Brief</h3>
+        <h2 className="part-title">Brief</h2>
         <Markdown text={run.brief} />
         <Facts
           rows={[

@@ -1,7 +1,9 @@
 import { notCheckedIn } from '#protocol/rules/check-states.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { useEffect, useState } from 'react';
+import { useOffers } from '../app/offers.js';
 import { goWith, usePlace } from '../app/router.js';
+import { nextFrame } from '../app/next-frame.js';
 import { Button } from '../ui/button.js';
 import { Markdown } from '../ui/markdown.js';
 import { Empty } from '../ui/pieces.js';
@@ -27,6 +29,20 @@ export function RunTabs({
   const linked = turnId !== null ? 'turns' : file !== null ? 'change' : usual;
   const tab = query.get('tab') ?? linked;
   const setTab = (id: string) => goWith({ tab: id, turn: null, file: null });
+  const show = (id: string) => () => {
+    setTab(id);
+    // React Aria's tabs have the focus on the chosen one.
+    nextFrame(() =>
+      document.querySelector<HTMLElement>('.run-grid [role=tab][aria-selected=true]')?.focus(),
+    );
+  };
+  useOffers({
+    'tab-report': show('report'),
+    'tab-turns': show('turns'),
+    'tab-change': show('change'),
+    'tab-artifacts': show('artifacts'),
+    'tab-decisions': show('decisions'),
+  });
   const isReady = useEndWatched(run, isReplay) && tab !== 'report';
   useEffect(() => (turnId === null ? undefined : bringIntoView(`turn-${turnId}`)), [turnId, visit]);
   const tabs = [
@@ -114,7 +130,7 @@ function Report({ run }: { readonly run: RunView }) {
       )}
       {text !== null && (
         <div className="card">
-          <Markdown text={text} />
+          <Markdown text={text} level={2} />
         </div>
       )}
       {notChecked !== null && <p className="notice">{notChecked}</p>}

@@ -15,6 +15,8 @@ import '../floor/site.css';
 import { peopleAt } from './people-at.js';
 import type { RunView } from './run-view.js';
 
+const unnamed: ReadonlySet<string> = new Set();
+
 interface PictureProps {
   readonly run: RunView;
   readonly employees: readonly EmployeeState[];
@@ -55,6 +57,7 @@ const Picture = memo(function Picture({ run, employees }: PictureProps) {
             origin={view}
             employees={people}
             asking={asking}
+            named={unnamed}
             selected={null}
             onSelect={nobody}
           />

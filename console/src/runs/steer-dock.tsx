@@ -3,6 +3,7 @@ import { useFloorPart } from '../app/floors.js';
 import { clockTime } from '../app/format.js';
 import { useAction } from '../app/notices.js';
 import { useOffice } from '../app/office-context.js';
+import { useOffers } from '../app/offers.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/fields.js';
 import type { RunView } from './run-view.js';
@@ -24,6 +25,7 @@ export function SteerDock({
   const { busy, act } = useAction();
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const words = text.trim();
+  useOffers({ steer: () => field.current?.focus() });
   const give = () => {
     if (busy || words === '') return;
     void act(async () => {

@@ -66,14 +66,14 @@ function StageTitle({
   return (
     <>
       <div className="row between stage-row">
-        <h3 className="stage-title">
+        <h2 className="part-title stage-title">
           {spec.name} <span className="muted small">{modeWords[spec.mode]}</span>
           {status === 'skipped' && <Badge>skipped</Badge>}
-        </h3>
+        </h2>
         {canRetry && (
           <Button
             look="quiet"
-            aria-label={`Try again from ${spec.name}`}
+            aria-label={`Again from here: ${spec.name}`}
             onPress={() => ask({ kind: 'retry', stageId: id })}
           >
             Again from here

@@ -107,7 +107,7 @@ export function Select({
         <ListBox items={choices}>
           {(choice) => (
             <ListBoxItem id={choice.id} textValue={choice.label} className="option">
-              {choice.label}
+              {choice.label}{' '}
               {choice.detail !== undefined && <div className="hint">{choice.detail}</div>}
             </ListBoxItem>
           )}

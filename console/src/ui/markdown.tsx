@@ -4,7 +4,9 @@ import { memo, type ReactNode } from 'react';
 /** Maximum number of characters rendered as Markdown; longer text is shown as it is. */
 const most = 60_000;
 
-const options = {
+type Level = 2 | 3;
+
+const shared = {
   // Foreign text never becomes markup.
   disableParsingRawHTML: true,
   forceBlock: true,
@@ -20,10 +22,28 @@ const options = {
   },
 } as const;
 
+const written = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const;
+
+/** Headings of a text look alike and are of one level, which follows that of the page around it. */
+function optionsFor(level: Level) {
+  const heading = { component: `h${level}` as const };
+  const headings = Object.fromEntries(written.map((name) => [name, heading]));
+  return { ...shared, overrides: { ...shared.overrides, ...headings } };
+}
+
+const options = { 2: optionsFor(2), 3: optionsFor(3) };
+
 /** Renders text of models and people as safe Markdown. */
-export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
+export const Markdown = memo(function Markdown({
+  text,
+  level = 3,
+}: {
+  readonly text: string;
+  /** Level of its headings. */
+  readonly level?: Level;
+}) {
   if (text.length > most) return <pre className="code">{text}</pre>;
-  return <MarkdownToJsx options={options}>{text}</MarkdownToJsx>;
+  return <MarkdownToJsx options={options[level]}>{text}</MarkdownToJsx>;
 });
 
 function Prose({ children }: { readonly children?: ReactNode }) {

@@ -11,7 +11,7 @@ export function Badge({ tone = 'plain', children }: { tone?: Tone; children: Rea
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="empty">
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {children}
     </div>
   );

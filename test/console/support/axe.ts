@@ -31,9 +31,19 @@ export async function allFindings(page: Page): Promise<readonly string[]> {
   return findings(page, wcag, ['minor', 'moderate', 'serious', 'critical']);
 }
 
+/** The findings of rules by their names. */
+export async function findingsOf(page: Page, names: readonly string[]): Promise<readonly string[]> {
+  return findings(page, { type: 'rule', values: names }, [
+    'minor',
+    'moderate',
+    'serious',
+    'critical',
+  ]);
+}
+
 async function findings(
   page: Page,
-  rules: readonly string[],
+  rules: readonly string[] | { readonly type: 'rule'; readonly values: readonly string[] },
   impacts: readonly string[],
 ): Promise<readonly string[]> {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(source);

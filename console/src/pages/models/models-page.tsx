@@ -8,6 +8,7 @@ import { Select } from '../../ui/fields.js';
 import { Badge, Facts, Page } from '../../ui/pieces.js';
 import { ProviderKeys } from '../../start/provider-keys.js';
 import { Models } from './models.js';
+import { providerState } from './provider-state.js';
 
 /** The models with their providers and quality. */
 export default function ModelsPage() {
@@ -94,16 +95,14 @@ function Provider({
   readonly provider: ProviderStatus;
   readonly onDiscover: () => void;
 }) {
-  const { label, configured, ok, detail, hint, modelCount, modelSource, modelSourceDetail, local } =
+  const { label, configured, detail, hint, modelCount, modelSource, modelSourceDetail, local } =
     provider;
-  const tone = !configured ? 'plain' : ok === false ? 'bad' : 'good';
+  const { tone, words } = providerState(provider);
   return (
     <div className="card stack tight">
       <div className="row between">
         <h3>{label}</h3>
-        <Badge tone={tone}>
-          {!configured ? 'no key' : ok === false ? 'does not answer' : 'ready'}
-        </Badge>
+        <Badge tone={tone}>{words}</Badge>
       </div>
       <p className="small muted">
         {plural(modelCount, 'model')} {sourceWords[modelSource]}

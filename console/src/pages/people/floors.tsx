@@ -41,7 +41,7 @@ function Floor({ floor }: { readonly floor: WorkspaceSummary }) {
   return (
     <article className="card stack tight">
       <div className="row between">
-        <h3>{name}</h3>
+        <h2 className="part-title">{name}</h2>
         <span className="row tight">
           {id === shown && <Badge tone="good">shown</Badge>}
           {id === shared && <Badge>new tabs begin here</Badge>}

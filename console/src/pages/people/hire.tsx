@@ -1,7 +1,14 @@
 import { useCallback, useState } from 'react';
 import type { Role } from '#protocol/records/organisation.js';
 import { notify, useAction } from '../../app/notices.js';
-import { useOffice, useOfficeState, useOrganisation } from '../../app/office-context.js';
+import {
+  useOffice,
+  useOfficeState,
+  useOrganisation,
+  useStateNow,
+} from '../../app/office-context.js';
+import { deskFor } from '../../floor/desk-names.js';
+import { planFloor } from '../../floor/floor-plan.js';
 import { Button } from '../../ui/button.js';
 import { Select, TextField } from '../../ui/fields.js';
 import { Facts } from '../../ui/pieces.js';
@@ -13,6 +20,7 @@ export function Hire() {
   const organisation = useOrganisation();
   const roles = useOfficeState((state) => state.roles);
   const departments = useOfficeState((state) => state.departments);
+  const freeDesk = useFreeDesk();
   const load = useCallback(
     (signal: AbortSignal) => office.http.roleTemplates({ signal }),
     [office],
@@ -46,16 +54,20 @@ export function Hire() {
     const role = { ...template, ...own, id: freeId(template, roles), seatId: null, roomId: null };
     const chief = roles.some(({ id }) => id === reportsTo) ? reportsTo : null;
     void act(async () => {
-      const { displayName, seatId } = await organisation.hire({ ...role, reportsTo: chief });
-      notify(`${displayName} is hired${seatId === null ? ', without a desk' : ''}.`);
+      const hired = await organisation.hire({
+        ...role,
+        seatId: await freeDesk(departmentId),
+        reportsTo: chief,
+      });
+      notify(`${hired.displayName} is hired${hired.seatId === null ? ', without a desk' : ''}.`);
       setName('');
     });
   };
   return (
     <section className="card stack">
       <p className="muted">
-        Take a template from a plugin, or somebody like one you have. The office finds a desk and
-        grows a room when there is none.
+        Take a template from a plugin, or somebody like one you have. They get the free desk nearest
+        to their department; the office grows a room when there is none.
       </p>
       {error !== null && <p className="notice bad small">{error}</p>}
       <div className="form-grid">
@@ -100,6 +112,22 @@ export function Hire() {
       {template !== undefined && <Template role={template} />}
     </section>
   );
+}
+
+/** Returns a function that tells the free desk nearest to a department, in a new room if need be. */
+function useFreeDesk(): (departmentId: string) => Promise<string | null> {
+  const organisation = useOrganisation();
+  const stateNow = useStateNow();
+  const find = (departmentId: string) => {
+    const { floor, roles } = stateNow();
+    return deskFor(planFloor(floor), roles, departmentId);
+  };
+  return async (departmentId) => {
+    const desk = find(departmentId);
+    if (desk !== null) return desk;
+    await organisation.addRoom().catch(() => null);
+    return find(departmentId);
+  };
 }
 
 /** A template with duties, models and tools. */

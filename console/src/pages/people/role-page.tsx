@@ -1,9 +1,11 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Role } from '#protocol/records/organisation.js';
 import { count, dollars } from '../../app/format.js';
 import { useAction } from '../../app/notices.js';
 import { useOfficeState, useOrganisation } from '../../app/office-context.js';
 import { goTo, hrefTo } from '../../app/router.js';
+import { deskNames } from '../../floor/desk-names.js';
+import { useFloorPlan } from '../../floor/use-floor-plan.js';
 import { statusTones, statusWords } from '../../floor/status.js';
 import { Button } from '../../ui/button.js';
 import { Confirm } from '../../ui/confirm.js';
@@ -102,14 +104,15 @@ function Now({ role }: { readonly role: Role }) {
 function Seat({ role }: { readonly role: Role }) {
   const organisation = useOrganisation();
   const seats = useOfficeState((state) => state.floor.seatIds);
-  const employees = useOfficeState((state) => state.employees);
+  const roles = useOfficeState((state) => state.roles);
+  const departments = useOfficeState((state) => state.departments);
+  const { plan } = useFloorPlan();
   const { busy, act } = useAction();
-  const takenBy = new Map(employees.map(({ seatId, displayName }) => [seatId, displayName]));
-  const choices = seats.map((id) => ({
-    id,
-    label: id,
-    ...(takenBy.has(id) && { detail: takenBy.get(id) ?? '' }),
-  }));
+  const names = useMemo(() => deskNames(plan, roles, departments), [plan, roles, departments]);
+  const taken = new Set(roles.map(({ seatId }) => seatId));
+  const choices = seats
+    .filter((id) => id === role.seatId || !taken.has(id))
+    .map((id) => ({ id, label: names.get(id) ?? id }));
   const move = (id: string) =>
     void act(() => organisation.setSeat(role.id, id === none ? null : id), 'Moved.');
   return (
@@ -122,7 +125,7 @@ function Seat({ role }: { readonly role: Role }) {
         isDisabled={busy}
         onChange={move}
       />
-      <p className="hint">A taken seat is refused, with the name of who sits there.</p>
+      <p className="hint">Free seats, by who sits beside them or by their room.</p>
     </section>
   );
 }

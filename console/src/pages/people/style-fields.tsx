@@ -180,7 +180,7 @@ function Colour({
       {value === undefined ? (
         <Button
           id={id}
-          aria-label={`${label}: choose a colour`}
+          aria-label={`${label}: as the preset, choose a colour`}
           onPress={() => onChange('#808080')}
         >
           {asPreset}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { stylePresets, styleRoles, type StyleRole } from '#protocol/records/enums.js';
+import { styleRoles, type StyleRole } from '#protocol/records/enums.js';
 import type { OfficeStyle } from '#protocol/records/style.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
@@ -12,6 +12,7 @@ import {
   withoutKeyPosition,
   withValue,
 } from './style-draft.js';
+import { StylePresets } from './style-presets.js';
 import { environmentFields, lightingFields, materialFields, StyleFields } from './style-fields.js';
 
 /** The look of a floor: a preset and its changes. */
@@ -30,13 +31,8 @@ export function StyleSettings({ id }: { readonly id: string }) {
   return (
     <div className="stack">
       <section className="card stack">
+        <StylePresets chosen={style.preset} onChoose={(preset) => setDraft({ ...style, preset })} />
         <div className="row last-line">
-          <Select
-            label="Style"
-            value={style.preset}
-            choices={stylePresets.map((preset) => ({ id: preset, label: preset }))}
-            onChange={(preset) => setDraft({ ...style, preset })}
-          />
           <Button
             look="primary"
             isPending={busy}
@@ -55,24 +51,29 @@ export function StyleSettings({ id }: { readonly id: string }) {
           for clients that draw it in space.
         </p>
       </section>
-      <Materials style={style} onChange={setDraft} />
-      <section className="card stack">
-        <h2>Lighting</h2>
-        <StyleFields
-          fields={lightingFields}
-          values={{ ...style.lighting }}
-          onChange={(key, value) => setDraft(withValue(style, 'lighting', key, value))}
-        />
-        <KeyPosition style={style} onChange={setDraft} />
-      </section>
-      <section className="card stack">
-        <h2>Surroundings</h2>
-        <StyleFields
-          fields={environmentFields}
-          values={{ ...style.environment }}
-          onChange={(key, value) => setDraft(withValue(style, 'environment', key, value))}
-        />
-      </section>
+      <details className="stack">
+        <summary>Materials, lighting and surroundings</summary>
+        <div className="stack folded-part">
+          <Materials style={style} onChange={setDraft} />
+          <section className="card stack">
+            <h2>Lighting</h2>
+            <StyleFields
+              fields={lightingFields}
+              values={{ ...style.lighting }}
+              onChange={(key, value) => setDraft(withValue(style, 'lighting', key, value))}
+            />
+            <KeyPosition style={style} onChange={setDraft} />
+          </section>
+          <section className="card stack">
+            <h2>Surroundings</h2>
+            <StyleFields
+              fields={environmentFields}
+              values={{ ...style.environment }}
+              onChange={(key, value) => setDraft(withValue(style, 'environment', key, value))}
+            />
+          </section>
+        </div>
+      </details>
     </div>
   );
 }

@@ -79,7 +79,7 @@ function Marketplace({
     <article className="card stack tight">
       <div className="row between">
         <span>
-          <h3>{label}</h3>
+          <h2 className="part-title">{label}</h2>
           <span className="muted small">{url}</span>
         </span>
         <span className="row tight">

@@ -58,7 +58,7 @@ function Panel({ pluginId, panelId, title }: OfferedPanel) {
   return (
     <section className="card stack tight">
       <div className="row between">
-        <h3>{title}</h3>
+        <h2 className="part-title">{title}</h2>
         <Button look="quiet" onPress={reload}>
           Again
         </Button>
@@ -92,7 +92,7 @@ function WidgetView({ widget }: { readonly widget: Widget }) {
     case 'keyValue':
       return (
         <>
-          <h4>{widget.label}</h4>
+          <h3 className="widget-title">{widget.label}</h3>
           <Facts rows={widget.rows.map(({ key, value }) => [key, value] as const)} />
         </>
       );
@@ -122,7 +122,7 @@ function WidgetView({ widget }: { readonly widget: Widget }) {
     case 'list':
       return (
         <>
-          <h4>{widget.label}</h4>
+          <h3 className="widget-title">{widget.label}</h3>
           <ul>
             {widget.items.map((item, index) => (
               <li key={index}>{item}</li>
@@ -133,7 +133,7 @@ function WidgetView({ widget }: { readonly widget: Widget }) {
     case 'bars':
       return (
         <>
-          <h4>{widget.label}</h4>
+          <h3 className="widget-title">{widget.label}</h3>
           <Bars bars={widget.bars} format={String} />
         </>
       );

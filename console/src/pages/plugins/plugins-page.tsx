@@ -111,7 +111,7 @@ function Plugin({ record }: { readonly record: PluginRecord }) {
     <article className="card stack tight">
       <div className="row between">
         <span className="row tight">
-          <h3>{manifest.name}</h3>
+          <h2 className="part-title">{manifest.name}</h2>
           <span className="muted">{manifest.version}</span>
           <Badge tone={status === 'loaded' ? 'good' : status === 'error' ? 'bad' : 'plain'}>
             {status}

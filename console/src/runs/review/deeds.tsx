@@ -27,7 +27,7 @@ export function Deeds({ deeds }: { readonly deeds: readonly RunDeed[] }) {
   if (deeds.length === 0) return null;
   return (
     <section className="card stack tight" aria-label="What became of the change">
-      <h3>What became of it</h3>
+      <h2 className="part-title">What became of it</h2>
       <ul className="deeds small">
         {deeds.map((deed, index) => (
           <li key={index}>

@@ -47,7 +47,7 @@ export function ReviewBar({
       </div>
       {comments.all.length > 0 && (
         <section className="card stack tight" aria-label="Comments">
-          <h3>{plural(comments.all.length, 'comment')}</h3>
+          <h2 className="part-title">{plural(comments.all.length, 'comment')}</h2>
           {kept.length > 0 && (
             <p className="small muted">
               {isFinal(run.status)

@@ -1,14 +1,16 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { plural } from '../../app/format.js';
 import type { FileTarget } from '../file-change.js';
 import type { RunView } from '../run-view.js';
 import type { ShownFile } from '../shown-files.js';
 import { FileTree } from './file-tree.js';
+import { moveAmongLines } from './move-among-lines.js';
 import { ReviewBar } from './review-bar.js';
 import type { ReviewItem } from './review-items.js';
 import { ReviewRow } from './review-row.js';
 import { useReview } from './use-review.js';
+import { useReviewKeys } from './use-review-keys.js';
 import { type DiffLayout, keepLayout, keptLayout } from './viewed.js';
 import './review.css';
 
@@ -56,6 +58,10 @@ export function Review({ run, files, since, target }: ReviewProps) {
     close();
     scroll.current?.focus();
   };
+  useReviewKeys({
+    ...{ files, items, rows, scroll, actions },
+    onLayout: () => choose(layout === 'split' ? 'unified' : 'split'),
+  });
   const seen = files.filter(viewed.isViewed).length;
   return (
     <div className="stack">
@@ -88,6 +94,7 @@ export function Review({ run, files, since, target }: ReviewProps) {
                     data-index={index}
                     data-path={item.file.path}
                     className="review-row"
+                    tabIndex={-1}
                     style={{ transform: `translateY(${start}px)` }}
                   >
                     <ReviewRow
@@ -115,22 +122,3 @@ export function Review({ run, files, since, target }: ReviewProps) {
 const heights: Readonly<Record<ReviewItem['type'], number>> = {
   ...{ file: 48, loading: 60, note: 28, gap: 34, pair: 22, comment: 90, box: 170, more: 44 },
 };
-
-/** Enter goes from the region to its first line in view; arrow keys move from line to line. */
-function moveAmongLines(event: KeyboardEvent<HTMLDivElement>): void {
-  const { currentTarget: region, target, key } = event;
-  const lines = [...region.querySelectorAll<HTMLElement>('button.line-no')];
-  const at = lines.indexOf(target as HTMLElement);
-  if (target === region && key === 'Enter') {
-    const top = region.getBoundingClientRect().top;
-    const first = lines.find((each) => each.getBoundingClientRect().top >= top);
-    (first ?? lines[0])?.focus();
-  } else if (at >= 0 && key === 'Escape') {
-    region.focus();
-  } else if (at >= 0 && (key === 'ArrowDown' || key === 'ArrowUp')) {
-    const next = lines[at + (key === 'ArrowDown' ? 1 : -1)];
-    next?.focus({ preventScroll: true });
-    next?.scrollIntoView({ block: 'nearest' });
-  } else return;
-  event.preventDefault();
-}

@@ -1,0 +1,17 @@
+/** Fields to type in, and lists and choices that take letters to search with. */
+const taken = [
+  'input:not([type=checkbox], [type=radio], [type=button], [type=range], [type=color])',
+  'textarea',
+  'select',
+  '[contenteditable]:not([contenteditable=false])',
+  ...['textbox', 'searchbox', 'combobox', 'listbox', 'menu', 'grid', 'tree', 'spinbutton'].map(
+    (role) => `[role=${role}]`,
+  ),
+  '[aria-haspopup=listbox]',
+].join(', ');
+
+/** True if letters mean something where the focus is, or a dialog or a list covers the page. */
+export function takesLetters(target: EventTarget | null): boolean {
+  if (document.querySelector('.overlay, .popover') !== null) return true;
+  return target instanceof Element && target.closest(taken) !== null;
+}

@@ -1,0 +1,57 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { characterOf, isCharacterKeys, keyStep, opensPalette } from './action-keys.js';
+import { actions } from './actions.js';
+import { areLetterKeysOn } from './letter-keys.js';
+import { notify, useAction } from './notices.js';
+import { offerOf } from './offers.js';
+import { takesLetters } from './typing-place.js';
+
+/** How long the first of several keys is remembered, ms. */
+const rememberedMs = 4000;
+const known = actions.map(({ keys }) => keys).filter(isCharacterKeys);
+
+/**
+ * Carries out actions by their keys; returns the keys that were pressed of longer ones. Those with
+ * Alt are with the request that they answer.
+ */
+export function useKeys(onPalette: () => void): string {
+  const [begun, setBegun] = useState('');
+  const { act } = useAction();
+  const carryOut = (keys: string): void => {
+    const action = actions.find((each) => each.keys === keys);
+    const offer = action === undefined ? null : offerOf(action.id);
+    if (typeof offer === 'function') void act(offer);
+    else if (offer !== null) notify(`${action?.name}: ${offer}`);
+  };
+  const take = useEffectEvent((event: KeyboardEvent) => {
+    if (opensPalette(event)) {
+      event.preventDefault();
+      return onPalette();
+    }
+    const character = characterOf(event);
+    if (character === null) {
+      if (event.key === 'Escape') setBegun('');
+      return;
+    }
+    if (event.defaultPrevented || !areLetterKeysOn() || takesLetters(event.target)) {
+      return setBegun('');
+    }
+    const step = keyStep(begun, character, known);
+    setBegun(step.kind === 'begun' ? step.keys : '');
+    if (step.kind === 'nothing') return;
+    // The letter must not be typed into a field that gets the focus now.
+    event.preventDefault();
+    if (step.kind === 'done') carryOut(step.keys);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => take(event);
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+  useEffect(() => {
+    if (begun === '') return;
+    const timer = setTimeout(() => setBegun(''), rememberedMs);
+    return () => clearTimeout(timer);
+  }, [begun]);
+  return begun;
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import type { Approval } from '#protocol/records/work.js';
+import { useOfficeState } from '../app/office-context.js';
+import { useOffers } from '../app/offers.js';
+import { inboxOrder, shownFirst, stepFrom } from './inbox-order.js';
+
+/** What waits for an answer, and the request among it that keys answer. */
+export interface ShownRequest {
+  readonly waiting: readonly Approval[];
+  readonly first: Approval | undefined;
+}
+
+/** Keeps the shown request until it is answered, and steps to others by keys. */
+export function useShownRequest(): ShownRequest {
+  const waiting = useOfficeState((state) => state.approvals);
+  const [shownId, setShown] = useState<string | null>(null);
+  const first = shownFirst(waiting, shownId);
+  if (first !== undefined && first.id !== shownId) setShown(first.id);
+  const step = (by: 1 | -1) => {
+    if (first !== undefined) setShown(stepFrom(inboxOrder(waiting), first, by).id);
+  };
+  const none = waiting.length === 0 ? 'nobody waits for an answer' : null;
+  const one = waiting.length === 1 ? 'nobody else waits for an answer' : none;
+  useOffers({
+    'request-next': one ?? (() => step(1)),
+    'request-previous': one ?? (() => step(-1)),
+    'request-go': none ?? goToRequest,
+    ...(none !== null && { approve: none, 'approve-run': none, refuse: none }),
+  });
+  return { waiting, first };
+}
+
+/** Focuses the first answer to the shown request. */
+function goToRequest(): void {
+  const card = document.querySelector('.answered');
+  card?.scrollIntoView({ block: 'nearest' });
+  card?.querySelector<HTMLElement>('.button:not(:disabled)')?.focus();
+}

@@ -1,0 +1,108 @@
+import type { Virtualizer } from '@tanstack/react-virtual';
+import { useEffect, useState, type RefObject } from 'react';
+import { nextFrame } from '../../app/next-frame.js';
+import { useOffers } from '../../app/offers.js';
+import type { ShownFile } from '../shown-files.js';
+import { focusLines } from './move-among-lines.js';
+import type { ReviewItem } from './review-items.js';
+import { commentStops, fileStops, nextStop, type Stop } from './review-steps.js';
+import type { ReviewActions } from './use-review.js';
+
+interface Shown {
+  readonly files: readonly ShownFile[];
+  readonly items: readonly ReviewItem[];
+  readonly rows: Virtualizer<HTMLDivElement, Element>;
+  readonly scroll: RefObject<HTMLDivElement | null>;
+  readonly actions: ReviewActions;
+  readonly onLayout: () => void;
+}
+
+/** Frames within which a row that was scrolled to is in the page. */
+const mostFrames = 60;
+
+/** Steps through files and comments by keys, and acts on the file at hand. */
+export function useReviewKeys({ files, items, rows, scroll, actions, onLayout }: Shown): void {
+  const { comments, viewed, fold } = actions;
+  const [sought, seek] = useState<Stop | null>(null);
+  const at = items.findIndex(({ key }) => key === sought?.key);
+  const heading = fileStops(items).find(({ path }) => path === sought?.path)?.at ?? -1;
+  useEffect(() => {
+    if (sought === null) return;
+    // The comments of a file are there once its lines are loaded, which begins when it is seen.
+    rows.scrollToIndex(at < 0 ? heading : at, { align: 'start' });
+    if (at < 0) return;
+    scroll.current?.scrollIntoView({ block: 'nearest' });
+    return onceThere(scroll.current, at, (row) => {
+      row.focus({ preventScroll: true });
+      seek(null);
+    });
+  }, [rows, scroll, sought, at, heading]);
+  const here = () => rowOf(document.activeElement, scroll.current) ?? topRow(rows);
+  const step = (stops: readonly Stop[], by: 1 | -1) => {
+    const stop = nextStop(stops, here(), by);
+    if (stop === undefined) return;
+    fold(stop.path, true);
+    seek(stop);
+  };
+  const fileAtHand = () => items[here()]?.file ?? files[0];
+  const onFile = (act: (file: ShownFile) => void) => () => {
+    const file = fileAtHand();
+    if (file !== undefined) act(file);
+  };
+  const isOpen = ({ path }: ShownFile) =>
+    items.some((item) => item.type === 'file' && item.file.path === path && item.isOpen);
+  const commentStep = (by: 1 | -1) =>
+    comments.all.length === 0
+      ? 'nobody has commented'
+      : () => step(commentStops(items, comments.all), by);
+  const isNoneKept = comments.all.every(({ sent }) => sent !== undefined);
+  useOffers({
+    'file-next': () => step(fileStops(items), 1),
+    'file-previous': () => step(fileStops(items), -1),
+    'comment-next': commentStep(1),
+    'comment-previous': commentStep(-1),
+    lines: () => {
+      if (scroll.current === null) return;
+      scroll.current.scrollIntoView({ block: 'nearest' });
+      focusLines(scroll.current);
+    },
+    'file-viewed': onFile((file) => {
+      const isOn = !viewed.isViewed(file);
+      viewed.setViewed(file, isOn);
+      fold(file.path, !isOn);
+    }),
+    'file-fold': onFile((file) => fold(file.path, !isOpen(file))),
+    layout: onLayout,
+    'comments-send': isNoneKept ? 'no comment is kept to send' : () => comments.send(),
+  });
+}
+
+/** The row that has the focus or holds it. */
+function rowOf(focused: Element | null, region: Element | null): number | null {
+  const row = focused?.closest<HTMLElement>('.review-row');
+  const index = row?.dataset['index'];
+  return index === undefined || !region?.contains(row ?? null) ? null : Number(index);
+}
+
+/** The row before the first one in view, of which nothing may have been stepped to yet. */
+function topRow(rows: Virtualizer<HTMLDivElement, Element>): number {
+  const offset = rows.scrollOffset ?? 0;
+  return offset <= 0 ? -1 : (rows.getVirtualItemForOffset(offset)?.index ?? -1);
+}
+
+/** Acts on a row as soon as the page has it. Returns a function that stops waiting. */
+function onceThere(
+  region: HTMLElement | null,
+  index: number,
+  act: (row: HTMLElement) => void,
+): () => void {
+  let left = mostFrames;
+  let stop = (): void => undefined;
+  const look = () => {
+    const row = region?.querySelector<HTMLElement>(`.review-row[data-index="${index}"]`);
+    if (row) act(row);
+    else if (left-- > 0) stop = nextFrame(look);
+  };
+  look();
+  return () => stop();
+}
