@@ -1,13 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { titleOf, unannounced } from '../../console/src/approvals/announcements.js';
-import { inboxOrder, shownFirst } from '../../console/src/approvals/inbox-order.js';
-import type { ApprovalKind } from '../../src/protocol/records/enums.js';
-import { sampleApproval } from '../support/sample-records.js';
-import { answerOf, reactionTo, writesOther } from '../../console/src/approvals/answer-keys.js';
 import {
   callsTool,
   callsTools,
@@ -20,72 +13,8 @@ import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '../support/start-office.js';
+import { allFindings } from './support/axe.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
-
-const press = { altKey: true, ctrlKey: false, metaKey: false, repeat: false, code: 'KeyY' };
-
-describe('a key for approvals', () => {
-  it('approves once or for the run, or refuses, with Alt alone', () => {
-    expect(answerOf(press)).toBe('approve');
-    expect(answerOf({ ...press, code: 'KeyR' })).toBe('approve-run');
-    expect(answerOf({ ...press, code: 'KeyN' })).toBe('refuse');
-    expect(answerOf({ ...press, code: 'KeyX' })).toBeNull();
-    expect(answerOf({ ...press, altKey: false })).toBeNull();
-    // AltGr, which writes letters.
-    expect(answerOf({ ...press, ctrlKey: true })).toBeNull();
-  });
-
-  it('is no letter that is typed, unless the keyboard writes another one with it', () => {
-    expect(writesOther({ code: 'KeyN', key: 'n' })).toBe(false);
-    expect(writesOther({ code: 'KeyY', key: 'Y' })).toBe(false);
-    expect(['Dead', '®', '¥'].map((key) => writesOther({ code: 'KeyR', key }))).toEqual([
-      true,
-      true,
-      true,
-    ]);
-  });
-
-  it('answers only what has been in view for a moment, and nothing while it is held', () => {
-    const inView = { isFolded: false, isReady: true };
-    expect(reactionTo(press, inView)).toBe('answer');
-    expect(reactionTo(press, { ...inView, isReady: false })).toBe('ignore');
-    expect(reactionTo(press, { isFolded: true, isReady: false })).toBe('unfold');
-    expect(reactionTo({ repeat: true }, inView)).toBe('ignore');
-    expect(reactionTo({ repeat: true }, { isFolded: true, isReady: false })).toBe('ignore');
-  });
-});
-
-describe('the order of the inbox', () => {
-  const asked = (id: string, kind: ApprovalKind, requestedAt: number) =>
-    sampleApproval({ id, kind, requestedAt });
-  const waiting = [asked('a', 'memory', 9), asked('b', 'shell', 1), asked('c', 'shell', 2)];
-
-  it('is the highest risk first, then the newest', () => {
-    expect(inboxOrder(waiting).map(({ id }) => id)).toEqual(['c', 'b', 'a']);
-    expect(inboxOrder([...waiting, asked('d', 'risk', 0)])[0]?.id).toBe('d');
-  });
-
-  it('puts nothing in the place of what is shown until that was answered', () => {
-    expect(shownFirst(waiting, 'b')?.id).toBe('b');
-    expect(shownFirst(waiting, 'answered')?.id).toBe('c');
-    expect(shownFirst([], 'b')).toBeUndefined();
-  });
-});
-
-describe('what is said of approvals outside of the page', () => {
-  it('tells of each once, also when others are answered before it', () => {
-    const [a, b] = [{ id: 'a' }, { id: 'b' }];
-    expect(unannounced([a, b], new Set(['a']))).toEqual([b]);
-    expect(unannounced([a], new Set(['a', 'b']))).toEqual([]);
-  });
-
-  it('names the page, its floor, and how many wait', () => {
-    expect(titleOf('Memory', 'First', 0)).toBe('Memory · First · Office');
-    expect(titleOf('', '', 2)).toBe('(2) Approval needed · Office');
-  });
-});
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Sums up the shifts of the layout from now on. */
 const shiftsObserved = `
@@ -384,7 +313,7 @@ describeInBrowser('an approval in the console', () => {
   });
 
   it.each(['light', 'dark'] as const)(
-    'goes on where the browser allows no message and draws no frame; no serious finding of axe, %s',
+    'goes on where the browser allows no message and draws no frame; no finding of axe, %s',
     async (colorScheme) => {
       const page = await browser.open('about:blank', { colorScheme });
       await page.addInitScript(`
@@ -399,18 +328,9 @@ describeInBrowser('an approval in the console', () => {
       await page.getByText('Nothing is remembered yet').waitFor();
       await submit(office, { pipelineId });
       await keysAnswer(page);
-      await page.evaluate(axe);
-      const { violations } = await page.evaluate<AxeResult>(`axe.run('.dock')`);
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+      expect(await allFindings(page)).toEqual([]);
       await page.keyboard.press('Alt+n');
       await dockOf(page).waitFor({ state: 'detached' });
     },
   );
 });
-
-interface AxeResult {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly nodes: readonly { readonly html: string }[];
-  }[];
-}

@@ -5,28 +5,8 @@ import type { OfficeSettings, OfficeState } from '../../src/protocol/records/off
 import type { PluginRecord } from '../../src/protocol/records/plugins.js';
 import type { Run } from '../../src/protocol/records/work.js';
 import { completeRun } from '../container/support/service-process.js';
-import { seriousFindings, wcag } from './support/axe.js';
 import { describeInBrowser, testBrowser, typeAtOnce } from './support/browser.js';
 import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
-
-/** Tabs of a page, each with what stands on it, and a dialog that is opened from it. */
-const tabs: readonly (readonly [string, string, string, string?])[] = [
-  ['people', 'Chart', '.tree li'],
-  ['people', 'Hire', 'text=Take a template'],
-  ['people', 'This floor', 'text=Skills on this floor'],
-  ['people', 'Style', 'text=The usual style'],
-  ['people', 'All floors', 'text=Open a floor', 'Look inside'],
-  ['plugins', 'Installed', 'text=Cost Guard', 'Settings'],
-  ['plugins', 'Panels', 'text=from the manifest'],
-  ['plugins', 'Marketplaces', 'text=No marketplace yet'],
-];
-
-/** Other pages with a dialog open. */
-const dialogs: readonly (readonly [string, string])[] = [
-  ['people/ceo', 'Let go'],
-  ['memory', 'Remember something'],
-  ['models', 'GPT-4o mini'],
-];
 
 describeInBrowser('running an office from its console', () => {
   const browser = testBrowser();
@@ -288,38 +268,4 @@ describeInBrowser('running an office from its console', () => {
     await page.locator(`#fact-${first.id}.named`).getByText('replaced', { exact: true }).waitFor();
     expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('');
   });
-
-  it.each([
-    ['light', wcag],
-    // The rest is the same in both.
-    ['dark', ['color-contrast']],
-  ] as const)(
-    'has no serious finding of axe on any tab and in any dialog, in %s colours',
-    async (colorScheme, rules) => {
-      const page = await open('people', { colorScheme });
-      const findings: string[] = [];
-      const examine = async (what: string) =>
-        findings.push(...(await seriousFindings(page, rules)).map((line) => `${what}: ${line}`));
-      const examineDialog = async (what: string, name: string) => {
-        await press(page, name);
-        await page.getByRole('dialog').waitFor();
-        await examine(`${what}, ${name}`);
-        await page.keyboard.press('Escape');
-        await page.getByRole('dialog').waitFor({ state: 'detached' });
-      };
-      for (const [path, tab, shown, dialog] of tabs) {
-        await page.evaluate(`location.hash = '#/${path}'`);
-        await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click();
-        await page.locator(shown).first().waitFor();
-        await examine(tab);
-        if (dialog !== undefined) await examineDialog(tab, dialog);
-      }
-      for (const [path, dialog] of dialogs) {
-        await page.evaluate(`location.hash = '#/${path}'`);
-        await page.getByRole('button', { name: dialog, exact: true }).waitFor();
-        await examineDialog(path, dialog);
-      }
-      expect(findings).toEqual([]);
-    },
-  );
 });

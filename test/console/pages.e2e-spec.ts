@@ -1,23 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { RunDetail } from '../../src/protocol/records/work.js';
 import { exampleBriefs } from '../../src/protocol/example-briefs.js';
 import { completeRun } from '../container/support/service-process.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
-import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
 import { pages } from './support/pages.js';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface AxeResult {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly impact: string;
-    readonly nodes: readonly { readonly html: string }[];
-  }[];
-}
+import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
 
 /** For waiting on expressions, which the policy of the page does not allow. */
 const waiting = { bypassCSP: true };
@@ -43,65 +31,6 @@ describeInBrowser('every page of the console', () => {
     await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
     await page.locator(shown).first().waitFor();
   };
-
-  it.each([
-    ['light', `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa'] })`],
-    // The rest is the same in both.
-    ['dark', `axe.run({ runOnly: ['color-contrast'] })`],
-  ] as const)(
-    'has no serious finding of axe, and no fault, in %s colours',
-    async (colorScheme, check) => {
-      browser.expectFault('404');
-      const page = await browser.open(office.url, { colorScheme });
-      await page.locator('.people').waitFor();
-      await page.evaluate(axe);
-      const findings: string[] = [];
-      for (const each of pages) {
-        await visit(page, each);
-        const { violations } = await page.evaluate<AxeResult>(check);
-        const serious = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact));
-        findings.push(
-          ...serious.map(({ id, nodes }) => `${each[0]}: ${id} ${nodes[0]?.html ?? ''}`),
-        );
-      }
-      expect(findings).toEqual([]);
-    },
-  );
-
-  it.each(['light', 'dark'] as const)(
-    'has no serious finding of axe on a tab of a run, in a question or in the palette, in %s colours',
-    async (colorScheme) => {
-      const page = await browser.open(office.url, { colorScheme });
-      await page.locator('.people').waitFor();
-      await page.evaluate(axe);
-      const findings: string[] = [];
-      const examine = async (what: string) => {
-        const { violations } = await page.evaluate<AxeResult>(
-          `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa'] })`,
-        );
-        const serious = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact));
-        findings.push(...serious.map(({ id, nodes }) => `${what}: ${id} ${nodes[0]?.html ?? ''}`));
-      };
-      await visit(page, ['runs/RUN', '.stages li']);
-      for (const tab of ['Report', 'Turns', 'Change', 'Artifacts', 'Approvals']) {
-        await page.getByRole('tab', { name: new RegExp(tab) }).click();
-        await examine(tab);
-      }
-      await page.getByRole('button', { name: 'What to do with the change' }).click();
-      await page.getByRole('menuitem', { name: 'Deliver…' }).waitFor();
-      await examine('menu');
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByRole('dialog').waitFor();
-      await examine('question');
-      await page.keyboard.press('Escape');
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
-      await page.keyboard.press('Control+k');
-      await page.getByRole('listbox', { name: 'Found' }).waitFor();
-      await examine('palette');
-      expect(findings).toEqual([]);
-    },
-  );
 
   it('has four pages in reach on a phone, and the others in a menu', async () => {
     const page = await browser.open(office.url, { viewport: { width: 390, height: 844 } });

@@ -167,12 +167,16 @@ describeInBrowser('what can be done with a run in the console', () => {
     expect(git('log', '-1', '--format=%B', 'office/two')).toMatch(/^Two\n\nBecause one is few\./);
     await page.getByRole('tab', { name: 'Change' }).click();
     await page.getByText(/^on branch office\/two, put there by/).waitFor();
+    const list = await browser.open(`http://127.0.0.1:${office.port}/#/runs`);
+    const row = list.getByRole('region', { name: 'List of runs' }).getByRole('link').first();
+    await row.getByText(/on branch office\/two, put there by \w+ at /).waitFor();
 
     await page.getByRole('tab', { name: /Turns/ }).click();
     await page.getByRole('button', { name: 'Undo from this turn on' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText(/was reverted: 1 file/).waitFor();
     expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('one\n');
+    await row.getByText(/undone by \w+ at /).waitFor();
   });
 
   it('is merged from its worktree, or discarded with it', async () => {
@@ -234,6 +238,9 @@ describeInBrowser('what can be done with a run in the console', () => {
     await page.getByRole('menuitem', { name: 'Make the change again' }).click();
     await dialog.getByRole('button', { name: 'Make it again' }).click();
     await page.getByText(/^made again by .* at /).waitFor();
+    await page.getByRole('link', { name: 'Runs', exact: true }).click();
+    const row = page.getByRole('region', { name: 'List of runs' }).getByRole('link').first();
+    await row.getByText(/made again by somebody at /).waitFor();
     expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('one\ntwo\ntwo\n');
   });
 

@@ -78,6 +78,15 @@ describeInBrowser('a floor for each tab', () => {
     expect(await one.locator('.run-card', { hasText: 'What is a lab?' }).count()).toBe(0);
   });
 
+  it('has the small floor beside a run, while the shared floor is another', async () => {
+    const run: Run = await client.http.submit({ brief: 'What is small?', workspaceId: lab.id });
+    const page = await tab(`runs/${run.id}`);
+    await shows(page, lab);
+    const small = page.getByRole('img', { name: /^The floor:/ });
+    await small.locator('.person').first().waitFor({ state: 'attached' });
+    expect(client.state.activeWorkspaceId).toBe(first.id);
+  });
+
   it('changes people of its floor alone', async () => {
     const page = await tab(`people/cto?floor=${lab.id}`);
     await page.getByRole('button', { name: 'Let go' }).click();

@@ -38,10 +38,24 @@ describe('the timeline of a run', () => {
     ]);
   });
 
-  it('marks when somebody waited for an answer', () => {
-    const approval = sampleApproval({ employeeId: 'b', requestedAt: 400, decidedAt: 600 });
+  it('marks when a turn waited for an answer, by its questions or by its calls', () => {
+    const approval = sampleApproval({ turnId: 'b', requestedAt: 400, decidedAt: 600 });
     const { lanes } = timelineOf({ ...run, approvals: [approval] }, 1000);
     expect(lanes[0]?.bars.map(({ waits }) => waits)).toEqual([[], [{ left: 40, width: 20 }], []]);
+    const waited = {
+      ...turn('a', 100, 500),
+      toolCalls: [sampleToolCall({ at: 200, waitedMs: 100 })],
+    };
+    const [lane] = timelineOf({ ...run, turns: [waited] }, 1000).lanes;
+    expect(lane?.bars[0]?.waits).toEqual([{ left: 20, width: 10 }]);
+  });
+
+  it('marks what the office itself asked, also before the stage begins', () => {
+    const asked = { turnId: null, stageName: 'Later', requestedAt: 500, decidedAt: null };
+    const later = sampleStage({ id: 't', startedAt: null, status: 'pending' });
+    const stages = [stage, { ...later, spec: { ...later.spec, name: 'Later' } }];
+    const { lanes } = timelineOf({ ...run, stages, approvals: [sampleApproval(asked)] }, 1000);
+    expect(lanes.map(({ waits }) => waits)).toEqual([[], [{ left: 50, width: 50 }]]);
   });
 
   it('keeps the shortest turn visible and inside', () => {

@@ -9,6 +9,7 @@ import { Button } from '../ui/button.js';
 import { Select, TextField } from '../ui/fields.js';
 import { Markdown } from '../ui/markdown.js';
 import { Empty, Page, Skeleton } from '../ui/pieces.js';
+import './plan.css';
 
 /** A conversation that ends in a brief, which can be submitted here. */
 export default function PlanPage() {
@@ -51,43 +52,47 @@ export default function PlanPage() {
         )
       }
     >
-      <Select
-        label="With whom"
-        value={employeeId}
-        onChange={setEmployee}
-        choices={employees.map(({ id, displayName, title }) => ({
-          id,
-          label: displayName,
-          detail: title,
-        }))}
-      />
-      {history.length === 0 && waiting === null ? (
-        <Empty title="What do you have in mind?">
-          <p>Say it roughly. The employee asks back, names what is open, and puts it in order.</p>
-        </Empty>
-      ) : (
-        <Conversation history={history} waiting={waiting} onUse={setBrief} />
-      )}
-      <div className="stack tight">
-        <TextField
-          label="Your words"
-          rows={3}
-          value={text}
-          onChange={setText}
-          onEnter={ask}
-          maxLength={limits.planTurnCharacters}
-        />
-        <div className="row">
-          <Button look="primary" onPress={ask} isPending={busy} isDisabled={text.trim() === ''}>
-            {busy ? 'Waiting for the answer…' : 'Say it'}
-          </Button>
+      <div className="planning">
+        <div className="planning-side stack">
+          <div className="stack tight">
+            <TextField
+              label="Your words"
+              rows={3}
+              value={text}
+              onChange={setText}
+              onEnter={ask}
+              maxLength={limits.planTurnCharacters}
+            />
+            <div className="row">
+              <Button look="primary" onPress={ask} isPending={busy} isDisabled={text.trim() === ''}>
+                {busy ? 'Waiting for the answer…' : 'Say it'}
+              </Button>
+            </div>
+          </div>
+          <Select
+            label="With whom"
+            value={employeeId}
+            onChange={setEmployee}
+            choices={employees.map(({ id, displayName, title }) => ({
+              id,
+              label: displayName,
+              detail: title,
+            }))}
+          />
+          {brief !== null && (
+            <div className="card">
+              <Composer key={brief} isOpen text={brief} onSubmitted={(id) => goTo(['runs', id])} />
+            </div>
+          )}
         </div>
+        {history.length === 0 && waiting === null ? (
+          <Empty title="What do you have in mind?">
+            <p>Say it roughly. The employee asks back, names what is open, and puts it in order.</p>
+          </Empty>
+        ) : (
+          <Conversation history={history} waiting={waiting} onUse={setBrief} />
+        )}
       </div>
-      {brief !== null && (
-        <div className="card">
-          <Composer key={brief} isOpen text={brief} onSubmitted={(id) => goTo(['runs', id])} />
-        </div>
-      )}
     </Page>
   );
 }

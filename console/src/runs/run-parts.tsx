@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { describePlan } from '#protocol/rules/describe-plan.js';
 import type { Approval, Artifact, Run } from '#protocol/records/work.js';
-import type { PlanStep, WorkPlan } from '#protocol/records/work-plan.js';
+import type { WorkPlan } from '#protocol/records/work-plan.js';
 import { deciderOf, reachOf } from '#protocol/rules/decider-of.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { foreignTexts } from '#protocol/texts/foreign.js';
@@ -12,31 +12,9 @@ import { useOffers } from '../app/offers.js';
 import { hrefTo } from '../app/router.js';
 import { Button } from '../ui/button.js';
 import { Markdown } from '../ui/markdown.js';
-import { Badge, Empty, Facts, type Tone } from '../ui/pieces.js';
+import { Badge, Empty, Facts } from '../ui/pieces.js';
 import { ChangePlan } from './change-plan.js';
 import type { RunView } from './run-view.js';
-
-const stepTones: Readonly<Record<PlanStep['status'], Tone>> = {
-  pending: 'plain',
-  in_progress: 'busy',
-  completed: 'good',
-};
-
-export function PlanSteps({ steps }: { readonly steps: readonly PlanStep[] }) {
-  if (steps.length === 0) return null;
-  return (
-    <div className="card stack tight">
-      <h2 className="part-title">Plan</h2>
-      <ol className="small">
-        {steps.map(({ content, status }, index) => (
-          <li key={index}>
-            {content} <Badge tone={stepTones[status]}>{status.replace('_', ' ')}</Badge>
-          </li>
-        ))}
-      </ol>
-    </div>
-  );
-}
 
 /** How the run goes on, as its planner or a person set it. */
 export function WorkPlanCard({ run }: { readonly run: RunView }) {

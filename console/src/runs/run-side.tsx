@@ -7,8 +7,8 @@ import { Simulated } from '../app/simulated.js';
 import { RunPostures } from '../pages/costs/run-postures.js';
 import { Markdown } from '../ui/markdown.js';
 import { Facts, Meter, Skeleton } from '../ui/pieces.js';
-import { ChecksCard } from './checks-card.js';
-import { ForeignTexts, Instructions, PlanSteps, Relatives, WorkPlanCard } from './run-parts.js';
+import { PlanAndChecks } from './plan-and-checks.js';
+import { ForeignTexts, Instructions, Relatives, WorkPlanCard } from './run-parts.js';
 import type { RunView } from './run-view.js';
 import { SpendPlot } from './spend-plot.js';
 
@@ -37,8 +37,7 @@ export function RunSide({ run }: { readonly run: RunView }) {
         )}
         {isFinal(run.status) && <RunPostures run={run} />}
       </div>
-      <PlanSteps steps={run.plan} />
-      <ChecksCard run={run} />
+      <PlanAndChecks run={run} />
       <WorkPlanCard run={run} />
       <div className="card stack tight">
         <h2 className="part-title">Brief</h2>

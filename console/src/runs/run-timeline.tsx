@@ -36,7 +36,7 @@ export function RunTimeline({
 }
 
 function TimelineLane({ lane, floorId }: { readonly lane: Lane; readonly floorId: string }) {
-  const { stage, rows, bars } = lane;
+  const { stage, rows, bars, waits } = lane;
   return (
     <li>
       <span className="small ellipsis">{stage.spec.name}</span>
@@ -44,8 +44,14 @@ function TimelineLane({ lane, floorId }: { readonly lane: Lane; readonly floorId
         {bars.map((bar) => (
           <Bar key={bar.turn.id} bar={bar} floorId={floorId} />
         ))}
+        {waits.map((wait, index) => (
+          <i key={index} className="wait" style={placeOf(wait, 0)} title="waited for people" />
+        ))}
       </span>
-      <span className="sr-only">{statusWord(stage.status)}</span>
+      <span className="sr-only">
+        {statusWord(stage.status)}
+        {waits.length > 0 && ', waited for people'}
+      </span>
     </li>
   );
 }
@@ -56,7 +62,7 @@ function Bar({ bar, floorId }: { readonly bar: TurnBar; readonly floorId: string
     employees.find(({ id }) => id === turn.employeeId),
   )?.displayName;
   const took = turn.endedAt === null ? 'at work' : duration(turn.endedAt - turn.startedAt);
-  const waited = waits.length > 0 ? ', waited for people' : '';
+  const waited = waitedWords(turn.waitedMs ?? 0, waits.length > 0);
   const words = `${name ?? turn.employeeId}: ${turn.purpose}, ${took}${waited}`;
   return (
     <>
@@ -72,6 +78,12 @@ function Bar({ bar, floorId }: { readonly bar: TurnBar; readonly floorId: string
       ))}
     </>
   );
+}
+
+/** How long of it the turn waited for people, once the record says so. */
+function waitedWords(waitedMs: number, isMarked: boolean): string {
+  if (waitedMs > 0) return `, ${duration(waitedMs)} of it waiting for people`;
+  return isMarked ? ', waited for people' : '';
 }
 
 function placeOf({ left, width }: Span, row: number): CSSProperties {

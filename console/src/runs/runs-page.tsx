@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useSyncExternalStore, type CSSProperties } from 'react';
 import type { Run } from '#protocol/records/work.js';
 import { useAddressFilter } from '../app/address-state.js';
-import { ago, dollars, firstLine, plural } from '../app/format.js';
+import { ago, dateTime, dollars, firstLine, plural } from '../app/format.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
 import { Simulated } from '../app/simulated.js';
@@ -146,7 +146,7 @@ function Row({
           <strong className="ellipsis">{firstLine(brief)}</strong>
           <span className="muted small ellipsis">
             {ago(createdAt, now)}, {timesInWords(run, now)}, {pipelineId}
-            {deed !== undefined && `, ${deedText(deed)}`}
+            {deed !== undefined && `, ${deedText(deed)} at ${dateTime(deed.at)}`}
           </span>
         </span>
         <span className="floor muted small ellipsis">{floor}</span>

@@ -18,6 +18,8 @@ export interface Lane {
   readonly stage: StageRun;
   readonly rows: number;
   readonly bars: readonly TurnBar[];
+  /** Questions of the office itself, between turns. */
+  readonly waits: readonly Span[];
 }
 
 export interface Timeline {
@@ -41,7 +43,10 @@ export function timelineOf(run: RunView, now: number): Timeline {
     return { left: Math.min(left, 100 - width), width };
   };
   const lanes = run.stages
-    .filter(({ startedAt, status }) => startedAt !== null || status === 'running')
+    .filter(
+      ({ spec, startedAt, status }) =>
+        startedAt !== null || status === 'running' || ownQuestions(run, spec.name).length > 0,
+    )
     .map((stage) => laneOf(stage, run, now, span));
   return { from, to, lanes };
 }
@@ -63,22 +68,36 @@ function laneOf(
     busyUntil[row] = end;
     return { turn, row, ...span(turn.startedAt, end), waits: waitsOf(turn, run, end, span) };
   });
-  return { stage, rows: Math.max(1, busyUntil.length), bars };
+  const waits = ownQuestions(run, stage.spec.name).map(({ requestedAt, decidedAt }) =>
+    span(requestedAt, decidedAt ?? run.endedAt ?? now),
+  );
+  return { stage, rows: Math.max(1, busyUntil.length), bars, waits };
 }
 
-/** When somebody waited for a person's answer during a turn. */
+/** What no turn asked, as about spending or checks. */
+function ownQuestions({ approvals }: RunView, stageName: string): RunView['approvals'] {
+  return approvals.filter((each) => each.turnId === null && each.stageName === stageName);
+}
+
+/**
+ * When a turn waited for a person's answer: by its questions, or by its calls where the questions
+ * stayed with the run from which the turn was taken.
+ */
 function waitsOf(
   turn: TurnRecord,
   { approvals }: RunView,
   end: number,
   span: (begin: number, end: number) => Span,
 ): readonly Span[] {
-  return approvals
-    .filter(
-      ({ employeeId, requestedAt }) =>
-        employeeId === turn.employeeId && requestedAt >= turn.startedAt && requestedAt <= end,
-    )
-    .map(({ requestedAt, decidedAt }) => span(requestedAt, Math.min(decidedAt ?? end, end)));
+  const asked = approvals.filter(({ turnId }) => turnId === turn.id);
+  if (asked.length > 0) {
+    return asked.map(({ requestedAt, decidedAt }) =>
+      span(requestedAt, Math.min(decidedAt ?? end, end)),
+    );
+  }
+  return turn.toolCalls.flatMap(({ at, waitedMs = 0 }) =>
+    at === undefined || waitedMs === 0 ? [] : [span(at, Math.min(at + waitedMs, end))],
+  );
 }
 
 function share(at: number, from: number, to: number): number {

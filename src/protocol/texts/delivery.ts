@@ -12,6 +12,8 @@ function named(files: readonly string[]): string {
 export const deliveryTexts = {
   checksInMessage: 'Checks:',
   askedFor: (brief: string) => `Asked for: ${brief}`,
+  /** For the brief of a run that continued the one before. */
+  thenAskedFor: (brief: string) => `Then: ${brief}`,
   /** Behind the first line of a commit of the same part. */
   furtherCommit: (number: number) => ` (${number})`,
   /** True if the message is one of this file about the run, or says that there is no such run. */

@@ -7,6 +7,7 @@ import { isFinal } from '../../protocol/rules/run-status.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import { RunsRepository } from '../history/runs.repository.js';
 import { runMessage } from './commit-messages.js';
+import { runsOf } from './delivery-branch.js';
 import { DeliveryService } from './delivery.service.js';
 import { PatchDelivery } from './patch-delivery.js';
 import { RevertService } from './revert.service.js';
@@ -35,8 +36,7 @@ export class ChangeActionsService {
    */
   async of(runId: string): Promise<ChangeActions> {
     const { record: run } = await this.runs.require(runId);
-    const branch = branchFor(run);
-    const told = { runId, branch, message: runMessage(run) };
+    const told = toldOf(run);
     const comment = await refusalOf(() => this.demandChange(runId));
     if (!isFinal(run.status)) {
       const refusals = {
@@ -46,9 +46,12 @@ export class ChangeActionsService {
       return { ...told, commits: [], refusals };
     }
     const commits: string[] = [];
+    const continued: Run[] = [];
     const byBranch = await refusalOf(async () => {
+      const { branch } = told;
       await using prepared = await this.deliveries.prepare(runId, { branch, message: null });
       commits.push(...prepared.commits.subjects);
+      continued.push(...runsOf(prepared.commits.continued));
     });
     const isNothing = comment === deliveryTexts.nothingToDeliver(runId);
     const refusals: Refusals = {
@@ -60,7 +63,7 @@ export class ChangeActionsService {
       ...named('revert', isNothing ? comment : await this.reverts.whyNotReverted(runId)),
       ...named('redo', await this.reverts.whyNotRedone(runId)),
     };
-    return { ...told, commits, refusals };
+    return { ...toldOf(run, continued), commits, refusals };
   }
 
   private async demandChange(runId: string): Promise<void> {
@@ -90,8 +93,17 @@ function sameFor(reason: string): Refusals {
   };
 }
 
+/** What a delivery would be called; one with the runs before it by what the first one was for. */
+function toldOf(
+  run: Run,
+  continued: readonly Run[] = [],
+): Pick<ChangeActions, 'runId' | 'branch' | 'message'> {
+  const branch = branchFor(run.id, continued.at(-1) ?? run);
+  return { runId: run.id, branch, message: runMessage(run, continued) };
+}
+
 /** A name from the first words of what is wanted, and the end of the run's id. */
-function branchFor({ id, objective, brief }: Run): string {
+function branchFor(id: string, { objective, brief }: Run): string {
   const words = (objective ?? brief).toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return ['office/', [...words.slice(0, 5), id.slice(-4).toLowerCase()].join('-')].join('');
 }

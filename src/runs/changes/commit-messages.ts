@@ -15,34 +15,49 @@ type Told = Pick<
 >;
 type ToldTurn = Pick<TurnRecord, 'id' | 'roleId' | 'runId' | 'text'>;
 
-/** What a run changed and why, as the message of one commit with all of it. */
-export function runMessage(run: Told): string {
+/**
+ * What a run changed and why, as the message of one commit with all of it.
+ * @param continued the runs before it that are part of the commit, the latest first
+ */
+export function runMessage(run: Told, continued: readonly Told[] = []): string {
+  const first = continued.at(-1) ?? run;
+  const inOrder = [...continued.toReversed(), run];
   const parts = run.workPlan?.builders.map(({ part }) => `- ${oneLine(part)}`) ?? [];
   const checks = checkResults(run).flatMap(({ command, state, last }) =>
     last === null ? [] : [`- ${oneLine(command)}: ${checkTexts.states[state]}`],
   );
   return inParagraphs([
-    subjectOf(run.objective ?? run.brief),
-    firstParagraph(run.outcome ?? ''),
+    subjectOf(first.objective ?? first.brief),
+    ...inOrder.map(({ outcome }) => firstParagraph(outcome ?? '')),
     ...(parts.length > 1 ? [parts.join('\n')] : []),
-    reasonOf(run),
+    ...reasonsOf(inOrder),
     ...(checks.length > 0 ? [[deliveryTexts.checksInMessage, ...checks].join('\n')] : []),
   ]);
 }
 
-/** A message for the commit of each turn; no two begin with the same line. */
-export function turnMessages(run: Told, turns: readonly ToldTurn[]): readonly string[] {
+/**
+ * A message for the commit of each turn; no two begin with the same line.
+ * @param continued the runs before it that are part of the branch, the latest first
+ */
+export function turnMessages(
+  run: Told,
+  turns: readonly ToldTurn[],
+  continued: readonly Told[] = [],
+): readonly string[] {
   const known = new Map<string, number>();
+  const first = continued.at(-1) ?? run;
   return turns.map((turn) => {
     const { roleId, text, runId, id } = turn;
-    const part = run.workPlan?.builders.find((builder) => builder.roleId === roleId)?.part;
-    const wanted = subjectOf(part ?? run.objective ?? run.brief);
+    const { workPlan } = continued.find((each) => each.id === runId) ?? run;
+    const part = workPlan?.builders.find((builder) => builder.roleId === roleId)?.part;
+    const wanted = subjectOf(part ?? first.objective ?? first.brief);
     const count = (known.get(wanted) ?? 0) + 1;
     known.set(wanted, count);
     const number = count === 1 ? '' : deliveryTexts.furtherCommit(count);
     const subject = `${clip(wanted, subjectCharacters - number.length, '…')}${number}`;
     const trailers = [`Run: ${runId}`, `Turn: ${id}`];
-    return `${inParagraphs([subject, firstParagraph(text), reasonOf(run), trailers.join('\n')])}\n`;
+    const why = reasonsOf([first]);
+    return `${inParagraphs([subject, firstParagraph(text), ...why, trailers.join('\n')])}\n`;
   });
 }
 
@@ -62,11 +77,16 @@ function subjectOf(text: string): string {
   return clip(oneLine(sentence).replace(/[.:]$/, ''), subjectCharacters, '…');
 }
 
-/** The brief, where the first line does not say all of it. */
-function reasonOf({ brief, objective }: Told): string {
-  const why = oneLine(brief);
-  if (objective === null && subjectOf(brief) === why.replace(/[.:]$/, '')) return '';
-  return wrapped(deliveryTexts.askedFor(clip(why, paragraphCharacters, '…')));
+/** The briefs; the first one only where the first line of the message does not say all of it. */
+function reasonsOf([first, ...further]: readonly Told[]): readonly string[] {
+  const why = oneLine(first?.brief ?? '');
+  const isSaid = first?.objective === null && subjectOf(why) === why.replace(/[.:]$/, '');
+  return [
+    isSaid ? '' : wrapped(deliveryTexts.askedFor(clip(why, paragraphCharacters, '…'))),
+    ...further.map(({ brief }) =>
+      wrapped(deliveryTexts.thenAskedFor(clip(oneLine(brief), paragraphCharacters, '…'))),
+    ),
+  ];
 }
 
 /** The first paragraph that is no heading. */

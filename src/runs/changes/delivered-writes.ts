@@ -4,7 +4,7 @@ import { RefusedError } from '../../platform/errors/office-error.js';
 import type { TurnDiff } from '../../protocol/records/file-changes.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import type { DeliveryRepository } from './delivery-repository.js';
-import type { EndedRun } from './ended-runs.js';
+import type { ContinuedRun, EndedRun } from './ended-runs.js';
 import { isUnrecorded as isNotRecorded, recordedWrites } from './recorded-writes.js';
 import { markAt } from './scan.js';
 import type { ShadowRepository } from './shadow-repository.js';
@@ -28,6 +28,8 @@ export interface DeliveredWrites {
 }
 
 interface DeliveredChange {
+  /** The continued runs whose writes are part of it, the latest first. */
+  readonly continued: readonly ContinuedRun[];
   /** In the order of their ends. */
   readonly turns: readonly DeliveredWrites[];
   /**
@@ -38,8 +40,8 @@ interface DeliveredChange {
 }
 
 /**
- * The writes of a run's changes on top of the commit. Those of retried runs are included if they
- * still stood when the run continued.
+ * The writes of a run's changes on top of the commit. Those of runs that it retries or continues are
+ * included if they still stood when it first wrote, and began on what is committed.
  * @param commit base of the branch; the repository has its index
  * @throws RefusedError naming files that differed from the commit, or cannot be delivered
  * @throws SnapshotError if states are no longer kept
@@ -47,19 +49,18 @@ interface DeliveredChange {
 export async function deliveredWrites(
   shadow: ShadowRepository,
   repository: DeliveryRepository,
-  { run, turns, earlier }: EndedRun,
+  { run, turns, earlier, continued }: EndedRun,
   commit: string,
 ): Promise<DeliveredChange> {
   if (turns.some(isNotRecorded)) throw new RefusedError(deliveryTexts.notRecorded(run.id));
   const own = await recordedWrites(shadow, turns);
-  const before = await standingWrites(shadow, own, earlier);
   const strange = (writes: readonly RecordedWrites[]): Promise<readonly string[]> =>
     strangePaths(shadow, repository, writes, commit);
-  const all = effectiveWrites([...before, ...own]);
-  const withEarlier = before.length > 0 && (await strange(all)).length === 0;
-  const { writes, found } = withEarlier
-    ? { writes: all, found: [] }
-    : await uncommittedWrites(repository, effectiveWrites(own), strange, commit);
+  const whole = await withRunsBefore(shadow, own, { earlier, continued }, strange);
+  const { writes, found } =
+    whole === null
+      ? await uncommittedWrites(repository, effectiveWrites(own), strange, commit)
+      : { writes: whole.writes, found: [] };
   if (own.length > 0 && writes.every(({ after }) => after.size === 0)) {
     throw new RefusedError(deliveryTexts.allCommitted(run.id));
   }
@@ -67,7 +68,29 @@ export async function deliveredWrites(
   if (inside.length > 0) throw new RefusedError(deliveryTexts.insideOthers(run.id, inside));
   if (found.length > 0) throw new RefusedError(deliveryTexts.notOnTop(run.id, found));
   const ordered = [...writes].sort((a, b) => a.afterAt - b.afterAt);
-  return changeOf(shadow, repository, ordered, { runId: run.id, commit });
+  const change = await changeOf(shadow, repository, ordered, { runId: run.id, commit });
+  return { ...change, continued: whole?.continued ?? [] };
+}
+
+/** The writes with those of as many runs before as possible; null: none of them can be included. */
+async function withRunsBefore(
+  shadow: ShadowRepository,
+  own: readonly RecordedWrites[],
+  { earlier, continued }: Pick<EndedRun, 'earlier' | 'continued'>,
+  strange: (writes: readonly RecordedWrites[]) => Promise<readonly string[]>,
+): Promise<{
+  readonly writes: readonly RecordedWrites[];
+  readonly continued: readonly ContinuedRun[];
+} | null> {
+  for (let count = continued.length; count >= 0; count -= 1) {
+    const included = continued.slice(0, count);
+    const turns = [...included.toReversed().flatMap((each) => each.turns), ...earlier];
+    const before = await standingWrites(shadow, own, turns);
+    if (before.length === 0) continue;
+    const writes = effectiveWrites([...before, ...own]);
+    if ((await strange(writes)).length === 0) return { writes, continued: included };
+  }
+  return null;
 }
 
 /**
@@ -183,7 +206,7 @@ async function changeOf(
   repository: DeliveryRepository,
   writes: readonly RecordedWrites[],
   { runId, commit }: { readonly runId: string; readonly commit: string },
-): Promise<DeliveredChange> {
+): Promise<Omit<DeliveredChange, 'continued'>> {
   const last = writes.at(-1)?.turn.diff;
   if (last === undefined) return { turns: [], files: new Map() };
   const facts = await shadow.facts(last.after);

@@ -2,12 +2,12 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
-import type { TurnRecord } from '../../protocol/records/work.js';
+import type { Run, TurnRecord } from '../../protocol/records/work.js';
 import type { Repository } from '../../tools/git/find-repository.js';
 import { oneMessage, turnMessages } from './commit-messages.js';
 import { deliveredWrites } from './delivered-writes.js';
 import { DeliveryRepository } from './delivery-repository.js';
-import type { EndedRun } from './ended-runs.js';
+import type { ContinuedRun, EndedRun } from './ended-runs.js';
 import type { ShadowRepository } from './shadow-repository.js';
 
 /** The content and place of a branch. */
@@ -33,6 +33,8 @@ export class PreparedBranch implements AsyncDisposable {
     readonly subjects: readonly string[],
     /** The branch exists already with these commits. */
     readonly published: boolean,
+    /** The continued runs that are part of it, the latest first. */
+    readonly continued: readonly ContinuedRun[],
   ) {}
 
   /**
@@ -46,12 +48,12 @@ export class PreparedBranch implements AsyncDisposable {
     try {
       await checkBranch(made, order);
       const base = await headOf(made, order);
-      const { tip, subjects } = await commitTurns(made, order, base);
+      const { tip, subjects, continued } = await commitTurns(made, order, base);
       if (subjects.length === 0) {
         throw new RefusedError(deliveryTexts.nothingToDeliver(runIdOf(order)));
       }
       const published = await isThere(made, order, tip);
-      return new PreparedBranch(order, made, base, tip, subjects, published);
+      return new PreparedBranch(order, made, base, tip, subjects, published, continued);
     } catch (thrown) {
       await made[Symbol.asyncDispose]();
       throw thrown;
@@ -91,9 +93,10 @@ async function commitTurns(
   made: DeliveryRepository,
   order: DeliveryOrder,
   base: string,
-): Promise<{ readonly tip: string; readonly subjects: readonly string[] }> {
+): Promise<Pick<PreparedBranch, 'tip' | 'subjects' | 'continued'>> {
   await made.begin(base);
-  const { turns, files } = await deliveredWrites(order.shadow, made, order.changes, base);
+  const change = await deliveredWrites(order.shadow, made, order.changes, base);
+  const { turns, files, continued } = change;
   const commits: DeliveredCommit[] = [];
   let tree = (await made.own(['rev-parse', `${base}^{tree}`])).trim();
   for (const [at, each] of turns.entries()) {
@@ -107,7 +110,7 @@ async function commitTurns(
     tree = next;
     commits.push({ tree, turn: each.writes.turn });
   }
-  return commitAll(made, order, base, commits);
+  return { ...(await commitAll(made, order, { base, commits, continued })), continued };
 }
 
 interface DeliveredCommit {
@@ -118,15 +121,22 @@ interface DeliveredCommit {
 async function commitAll(
   made: DeliveryRepository,
   order: DeliveryOrder,
-  base: string,
-  commits: readonly DeliveredCommit[],
+  {
+    base,
+    commits,
+    continued,
+  }: {
+    readonly base: string;
+    readonly commits: readonly DeliveredCommit[];
+    readonly continued: readonly ContinuedRun[];
+  },
 ): Promise<{ readonly tip: string; readonly subjects: readonly string[] }> {
   const { nameOf, message } = order;
   const { run } = order.changes;
   const turns = commits.map(({ turn }) => turn);
   const [wanted, messages] =
     message === null
-      ? [commits, turnMessages(run, turns)]
+      ? [commits, turnMessages(run, turns, runsOf(continued))]
       : [commits.slice(-1), [oneMessage(run, message, coauthors(turns, nameOf))]];
   const subjects: string[] = [];
   let tip = base;
@@ -137,6 +147,10 @@ async function commitAll(
     subjects.push(`${nameOf(turn.roleId)}: ${text.split('\n', 1)[0] ?? ''}`);
   }
   return { tip, subjects };
+}
+
+export function runsOf(continued: readonly ContinuedRun[]): readonly Run[] {
+  return continued.map(({ run }) => run);
 }
 
 /** Everybody but the author, who is the last. */

@@ -21,7 +21,18 @@ export interface EndedRun {
    * writes may still stand.
    */
   readonly earlier: readonly TurnRecord[];
+  /** The runs that it continues in the same files, the latest first. */
+  readonly continued: readonly ContinuedRun[];
 }
+
+/** A run before another, with all turns that may have changed files for it. */
+export interface ContinuedRun {
+  readonly run: Run;
+  readonly turns: readonly TurnRecord[];
+}
+
+/** Runs that are looked at beyond the one that is continued. */
+const mostContinued = 20;
 
 /** Runs whose changes can be reverted or delivered. */
 @Injectable()
@@ -49,6 +60,7 @@ export class EndedRuns {
       autoApproved: autoApproveShell,
       turns,
       earlier: await this.turnsBefore(run, turns),
+      continued: await this.continuedBy(run),
     };
   }
 
@@ -84,6 +96,19 @@ export class EndedRuns {
         known.add(originOf(turn));
       }
       id = stored.record.worktreeAfter ?? stored.record.retryOf;
+    }
+    return found;
+  }
+
+  private async continuedBy({ continues, workspacePath }: Run): Promise<readonly ContinuedRun[]> {
+    const found: ContinuedRun[] = [];
+    for (let id = continues; id !== undefined && found.length < mostContinued;) {
+      const stored = await this.runs.find(id);
+      if (stored?.record.workspacePath !== workspacePath) break;
+      const run = stored.record;
+      const own = await this.turnsOf(id);
+      found.push({ run, turns: [...(await this.turnsBefore(run, own)), ...own] });
+      id = run.continues;
     }
     return found;
   }

@@ -191,7 +191,13 @@ async function expectDelivered(
   const { shadow, root } = workspace;
   const expected = await workspace.committed();
   const order = {
-    changes: { run: sampleRun({ id: 'run_1' }), autoApproved: true, turns: records, earlier: [] },
+    changes: {
+      run: sampleRun({ id: 'run_1' }),
+      autoApproved: true,
+      turns: records,
+      earlier: [],
+      continued: [],
+    },
     branch: 'office/x',
     message: null,
     repository: { gitDirectory: `${root}/.git`, workTree: root },

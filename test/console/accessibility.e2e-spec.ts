@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { exampleBriefs } from '../../src/protocol/example-briefs.js';
+import { completeRun } from '../container/support/service-process.js';
+import { allFindings, findingsOf } from './support/axe.js';
+import { describeInBrowser, testBrowser } from './support/browser.js';
+import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
+import { pageStates } from './support/page-states.js';
+import { pages } from './support/pages.js';
+
+/** What is opened on a page is laid out for a wide window or for a phone. */
+const sizes = [
+  { width: 390, height: 844, states: pageStates },
+  { width: 1280, height: 720, states: pageStates },
+  { width: 1920, height: 1080, states: [] },
+];
+
+describeInBrowser('every page, tab, dialog and menu', () => {
+  const browser = testBrowser();
+  let office: BuiltOffice;
+  let runId: string;
+
+  beforeAll(async () => {
+    office = await startBuiltOffice({ OFFICE_AUTO_APPROVE_SHELL: 'true' });
+    const [example] = exampleBriefs;
+    if (example === undefined) throw new Error('There is no example.');
+    runId = (await completeRun(office.service, example.brief, example.pipelineId)).id;
+  });
+  afterAll(() => office.close());
+
+  const visit = async (page: Page, path: string): Promise<void> => {
+    const hash = `#/${path.replace('RUN', runId)}`;
+    await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+  };
+
+  it.each(sizes)('has no finding of axe, light and dark: $width×$height', async (size) => {
+    const { states, ...viewport } = size;
+    browser.expectFault('404');
+    const page = await browser.open(office.url, { viewport, colorScheme: 'light' });
+    await page.locator('.people').waitFor();
+    const found: string[] = [];
+    const examine = async (name: string): Promise<void> => {
+      const inLight = await allFindings(page);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      const inDark = await findingsOf(page, ['color-contrast']);
+      await page.emulateMedia({ colorScheme: 'light' });
+      found.push(...inLight.map((each) => `${name}: ${each}`));
+      found.push(...inDark.map((each) => `${name}, dark: ${each}`));
+    };
+    for (const [path, shown] of pages) {
+      await visit(page, path);
+      await page.locator(shown).first().waitFor();
+      await examine(path);
+    }
+    for (const { path, name, reach, closes } of states) {
+      await visit(page, path);
+      await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+      await reach(page);
+      await examine(`${path}, ${name}`);
+      if (closes === true) await page.keyboard.press('Escape');
+    }
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { completeRun } from '../container/support/service-process.js';
+import { describeInBrowser, testBrowser } from './support/browser.js';
+import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
+
+/** More presses of Tab lead nowhere that a person would go. */
+const mostTabs = 60;
+
+/** The name of what has the focus: its label, else what it says. */
+const focusedName = `(() => {
+  const focused = document.activeElement;
+  const by = (focused.getAttribute('aria-labelledby') ?? '').split(' ').filter(Boolean);
+  const labels = by.map((id) => document.getElementById(id)?.textContent ?? '');
+  const label = focused.ariaLabel ?? focused.labels?.[0]?.textContent;
+  return [label, ...labels, focused.textContent].filter(Boolean).join(' ');
+})()`;
+
+describeInBrowser('by keyboard alone', () => {
+  const browser = testBrowser();
+  let office: BuiltOffice;
+
+  beforeAll(async () => {
+    office = await startBuiltOffice();
+    await completeRun(office.service, 'What is a key?');
+  });
+  afterAll(() => office.close());
+
+  /** Presses Tab until what has the focus is called so. */
+  async function tabTo(page: Page, name: RegExp): Promise<void> {
+    for (let presses = 0; presses < mostTabs; presses += 1) {
+      if (name.test(await page.evaluate<string>(focusedName))) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`Tab never led to ${String(name)}.`);
+  }
+  const press = (page: Page, key: string) => page.keyboard.press(key);
+
+  it('a brief is handed in and its report opened', async () => {
+    const page = await browser.open(office.url);
+    await page.locator('.people').waitFor();
+    await tabTo(page, /^Give the office a brief/);
+    await page.keyboard.type('What is a keyboard?');
+    await press(page, 'Enter');
+    await page.locator('.run-card', { hasText: 'What is a keyboard?' }).waitFor();
+    await page.locator('.run-card').first().getByText('Read the report').waitFor();
+    await tabTo(page, /What is a keyboard\?.*Read the report/);
+    await press(page, 'Enter');
+    await page.getByRole('heading', { level: 1, name: 'What is a keyboard?' }).waitFor();
+  });
+
+  it('runs are filtered', async () => {
+    const page = await browser.open(`${office.url}/#/runs`);
+    await page.getByText('What is a key?').waitFor();
+    await tabTo(page, /^Search/);
+    await page.keyboard.type('key');
+    await tabTo(page, /Status/);
+    await press(page, 'Enter');
+    await page.getByRole('option', { name: 'Any' }).waitFor();
+    await page.keyboard.type('fail');
+    await press(page, 'Enter');
+    await page.getByText('No run is like that').waitFor();
+    expect(page.url()).toContain('status=failed');
+  });
+
+  it('a folder is chosen for a floor', async () => {
+    await office.service.client.post('/api/workspaces', { name: 'Old', folder: 'site' });
+    await office.service.client.delete('/api/workspaces/old');
+    const page = await browser.open(`${office.url}/#/people`);
+    await page.getByRole('tab', { name: 'All floors' }).waitFor();
+    await tabTo(page, /^Chart/);
+    await press(page, 'End');
+    await tabTo(page, /^Choose a folder/);
+    await press(page, 'Enter');
+    await page.getByRole('dialog', { name: 'Choose a folder' }).waitFor();
+    await tabTo(page, /^site/);
+    await press(page, 'Enter');
+    await page
+      .getByRole('dialog')
+      .getByText(/\/site$/)
+      .waitFor();
+    await tabTo(page, /^Use this folder/);
+    await press(page, 'Enter');
+    await page.getByText('In the plain folder').waitFor();
+  });
+});
