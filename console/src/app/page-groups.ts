@@ -15,7 +15,7 @@ export const pageGroups: readonly (readonly PageEntry[])[] = [
     { path: 'plan', name: 'Planning', icon: 'plan' },
   ],
   [
-    { path: 'people', name: 'Organisation', icon: 'people' },
+    { path: 'people', name: 'People', icon: 'people' },
     { path: 'models', name: 'Models', icon: 'models' },
     { path: 'costs', name: 'Costs', icon: 'costs' },
     { path: 'plugins', name: 'Plugins', icon: 'plugins' },

@@ -5,9 +5,8 @@ import { beginWatching } from '../approvals/seen-runs.js';
 import { Skeleton } from '../ui/pieces.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { Navigation } from './navigation.js';
-import { useOffice } from './office-context.js';
-import { notify } from './notices.js';
 import { usePageName } from './page-name.js';
+import { useErrorNotices } from './recovery.js';
 import { usePlace } from './router.js';
 import { useTabFloor } from './tab-floor.js';
 import { Toasts } from './toasts.js';
@@ -38,7 +37,6 @@ const NotFound = lazy(() => import('../pages/not-found-page.js'));
 
 /** Navigation and bars around the page that the address names. */
 export function Shell() {
-  const office = useOffice();
   const { path, query } = usePlace();
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [name = '', ...rest] = path;
@@ -50,7 +48,7 @@ export function Shell() {
   const isAway = comingFloor !== null && name !== 'runs';
   useApprovalSignals();
   useEffect(beginWatching, []);
-  useEffect(() => office.on('error', (event) => notify(event.message, 'error')), [office]);
+  useErrorNotices();
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;

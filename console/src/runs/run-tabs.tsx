@@ -1,6 +1,7 @@
 import { notCheckedIn } from '#protocol/rules/check-states.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { useEffect, useState } from 'react';
+import { toldWords } from '#protocol/rules/told-words.js';
 import { goWith, usePlace } from '../app/router.js';
 import { Button } from '../ui/button.js';
 import { Markdown } from '../ui/markdown.js';
@@ -50,7 +51,7 @@ export function RunTabs({
     {
       id: 'artifacts',
       label: `Artifacts (${run.artifacts.length})`,
-      content: <Artifacts artifacts={run.artifacts} />,
+      content: <Artifacts run={run} />,
     },
     {
       id: 'decisions',
@@ -109,7 +110,7 @@ function Report({ run }: { readonly run: RunView }) {
     <div className="stack">
       {run.error !== null && (
         <p className="notice bad" role="alert">
-          {run.error}
+          {toldWords(run.error)}
         </p>
       )}
       {text !== null && (
