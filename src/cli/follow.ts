@@ -2,6 +2,7 @@ import ora, { type Ora } from 'ora';
 import type { Office } from '../client/office.js';
 import type { RunEvent } from '../client/runs/run-event.js';
 import type { Run, RunDetail } from '../protocol/records/work.js';
+import { toldTurn } from '../protocol/rules/told-purpose.js';
 import type { Around } from './around.js';
 import { exitCodes } from './exit-codes.js';
 import { ceiling, spend } from './money.js';
@@ -108,7 +109,7 @@ function now(event: RunEvent, view: RunView): string | undefined {
   const money = `${spend(spentUsd)} of ${ceiling(limitUsd)}`;
   switch (event.type) {
     case 'turn.started':
-      return `${nameOf(view, event.turn.employeeId)}: ${excerpt(event.turn.purpose, 60)} (${money})`;
+      return `${excerpt(toldTurn(nameOf(view, event.turn.employeeId), event.turn.purpose), 90)} (${money})`;
     case 'stage.started':
       return `${excerpt(event.stage.spec.name, 40)} (${money})`;
     case 'run.updated':

@@ -2,6 +2,7 @@
 import { CommanderError } from 'commander';
 import { Around, type Act } from './around.js';
 import { whenPipeCloses } from './closed-pipe.js';
+import { withLimit } from '../protocol/rules/told-words.js';
 import { exitCodeOf, exitCodes } from './exit-codes.js';
 import { printable } from './printable.js';
 import { buildProgram } from './program.js';
@@ -41,7 +42,7 @@ function endWithOutput(error: NodeJS.ErrnoException): void {
 /** Commander prints its own errors. */
 function complain(error: unknown): void {
   if (error instanceof CommanderError) return;
-  console.error(printable(error instanceof Error ? error.message : String(error)));
+  console.error(printable(withLimit(error instanceof Error ? error.message : String(error))));
 }
 
 await main();

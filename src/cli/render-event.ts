@@ -2,6 +2,7 @@ import type { ServerEvent } from '../protocol/events.js';
 import type { Approval, StageRun, ToolCallRecord, TurnRecord } from '../protocol/records/work.js';
 import { guessedWords } from '../protocol/rules/guessed-usage.js';
 import { spentOfWords } from '../protocol/rules/spent-of.js';
+import { toldTurn } from '../protocol/rules/told-purpose.js';
 import { spend, spendDecimals } from './money.js';
 import { excerpt, indented } from './printable.js';
 import { nameOf } from './run-view.js';
@@ -62,7 +63,8 @@ function stageEnd(stage: StageRun, view: RunView): string[] {
 }
 
 function turnStart({ employeeId, purpose, route }: TurnRecord, view: RunView): string {
-  return `  ${nameOf(view, employeeId)}: ${excerpt(purpose, 120)} (${route.modelId}, ${route.tier})`;
+  const does = excerpt(toldTurn(nameOf(view, employeeId), purpose), 200);
+  return `  ${does} (${route.modelId}, ${route.tier})`;
 }
 
 function turnEnd(turn: TurnRecord, view: RunView): string[] {

@@ -168,7 +168,7 @@ Review  failed  2       2      $0.0024  1.5 min  No.`);
     expect(text.split('Approvals:\n')[1]).toBe(
       [
         '  Run the tests (shell, stage Build): approved for the rest of the run by Ana after 12.5 s',
-        '  Run the tests (spend): rejected by nobody in time after 10.0 min: late\uFFFD[2J',
+        '  Run the tests (spend): rejected after 10.0 min, because nobody answered in time: late\uFFFD[2J',
         '  Run the tests (shell): approved after 0.0 s',
         '  two lines (shell): waits since 1970-01-01T00:00:01.000Z; office approve appr_0000000001',
       ].join('\n'),

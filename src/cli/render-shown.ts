@@ -1,7 +1,7 @@
 import type { CheckRecord, CommandEvidence } from '../protocol/records/evidence.js';
 import type { Approval, RunDetail } from '../protocol/records/work.js';
 import { type CheckResult, checkResults } from '../protocol/rules/check-states.js';
-import { deciderOf, reachOf } from '../protocol/rules/decider-of.js';
+import { causeOf, deciderOf, reachOf } from '../protocol/rules/decider-of.js';
 import { describePlan } from '../protocol/rules/describe-plan.js';
 import { reviewPasses } from '../protocol/rules/review-passes.js';
 import { toldCachedShare } from '../protocol/rules/told-cached-share.js';
@@ -145,8 +145,10 @@ function renderApproval(approval: Approval, { typed }: Surroundings): string {
   }
   const decider = deciderOf(approval);
   const by = decider === '' ? '' : ` by ${excerpt(decider, 80)}`;
+  const cause = causeOf(approval);
+  const why = cause === '' ? '' : `, because ${cause}`;
   const words = reason === null ? '' : `: ${excerpt(reason, 200)}`;
-  return `${asked}: ${status}${reachOf(approval)}${by} after ${lasted(decidedAt - requestedAt)}${words}`;
+  return `${asked}: ${status}${reachOf(approval)}${by} after ${lasted(decidedAt - requestedAt)}${why}${words}`;
 }
 
 /** How much of the input providers had in their caches; nothing where none told. */

@@ -197,7 +197,7 @@ describeInBrowser('an approval in the console', () => {
       reason: 'Not on a Friday.',
     });
     await page.getByRole('cell', { name: 'refused' }).first().waitFor();
-    await page.getByRole('cell', { name: 'Ada', exact: true }).waitFor();
+    await page.getByRole('cell', { name: 'you', exact: true }).waitFor();
   });
 
   it('is not answered by a key that is held, or unseen; a key allows it for the run', async () => {

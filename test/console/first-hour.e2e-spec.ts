@@ -78,7 +78,7 @@ describeInBrowser('the first hour of somebody who reads no documentation', () =>
   }
 
   async function chooseRepository(): Promise<void> {
-    await page.getByRole('link', { name: 'Organisation', exact: true }).click();
+    await page.getByRole('link', { name: 'People', exact: true }).click();
     await page.getByRole('tab', { name: /All floors/ }).click();
     await page.getByRole('button', { name: 'Choose a folder…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Choose a folder' });

@@ -20,7 +20,7 @@ const wentTo: readonly (readonly [string, string])[] = [
   ['g r', 'Runs'],
   ['g i', 'Inbox'],
   ['g p', 'Planning'],
-  ['g o', 'Organisation'],
+  ['g o', 'People'],
   ['g m', 'Models'],
   ['g c', 'Costs'],
   ['g u', 'Plugins'],

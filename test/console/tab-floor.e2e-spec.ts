@@ -52,7 +52,7 @@ describeInBrowser('a floor for each tab', () => {
     expect(await floorOf(one)).toBe(first.id);
     await choose(other, lab);
     expect(await floorOf(other)).toBe(lab.id);
-    await other.getByRole('link', { name: 'Organisation', exact: true }).click();
+    await other.getByRole('link', { name: 'People', exact: true }).click();
     await other.getByRole('heading', { level: 1, name: lab.name }).waitFor();
     expect(await floorOf(other)).toBe(lab.id);
     await other.reload();
@@ -110,7 +110,7 @@ describeInBrowser('a floor for each tab', () => {
     await page.goBack();
     await shows(page, first);
     await client.selectWorkspace(lab.id);
-    await page.getByRole('link', { name: 'Organisation', exact: true }).click();
+    await page.getByRole('link', { name: 'People', exact: true }).click();
     await page.getByRole('tab', { name: 'All floors' }).click();
     const card = page.locator('article', { hasText: lab.name });
     await card.getByText('new tabs begin here').waitFor();

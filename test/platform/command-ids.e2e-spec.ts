@@ -48,7 +48,7 @@ const refused: readonly [object, string][] = [
   [{ type: 'fire', roleId: 7 }, '"roleId" must be a string.'],
 ];
 
-const tooLarge = 'Command too large: a frame holds at most 262144 bytes.';
+const tooLarge = 'Command too large: a frame holds at most 256 KB.';
 
 const wrongId = '"requestId" must be a string of 1 to 100 characters.';
 

@@ -212,7 +212,7 @@ describe('the socket', () => {
 
   it('refuses a frame that is too large, and goes on', async () => {
     const frame = JSON.stringify({ type: 'ping', padding: 'x'.repeat(256 * 1024) });
-    expect(await refusalOf(frame)).toBe('Command too large: a frame holds at most 262144 bytes.');
+    expect(await refusalOf(frame)).toBe('Command too large: a frame holds at most 256 KB.');
     expect(await refusalOf('x'.repeat(2_000_000))).toContain('Command too large');
   });
 

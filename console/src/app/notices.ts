@@ -1,6 +1,17 @@
 import { useCallback, useState, useSyncExternalStore } from 'react';
+import { OfficeUnreachable } from '#client/errors.js';
+import { toldWords } from '#protocol/rules/told-words.js';
 
-export interface Notice {
+/** A cause that may go, which takes its notices with it. */
+export type Cause = 'connection' | `run ${string}`;
+
+/** What a notice is about. */
+interface About {
+  readonly run?: { readonly id: string; readonly title: string };
+  readonly cause?: Cause;
+}
+
+export interface Notice extends About {
   readonly id: number;
   readonly kind: 'info' | 'error';
   readonly text: string;
@@ -13,12 +24,28 @@ let notices: readonly Notice[] = [];
 let next = 1;
 const listeners = new Set<() => void>();
 
-/** Shows a line for a while. A line that is already shown is not shown twice. */
-export function notify(text: string, kind: Notice['kind'] = 'info'): void {
-  if (notices.some((each) => each.text === text)) return;
+/**
+ * Shows a line for a while, and not after its cause has gone. A line that is already shown is not
+ * shown twice.
+ */
+export function notify(said: string, kind: Notice['kind'] = 'info', about: About = {}): void {
+  const text = toldWords(said);
+  if (notices.some((each) => each.text === text && each.run?.id === about.run?.id)) return;
   const id = next++;
-  change([...notices, { id, kind, text }].slice(-most));
+  change([...notices, { id, kind, text, ...about }].slice(-most));
   setTimeout(() => dismiss(id), shownMs[kind]);
+}
+
+/** Removes the notices of a cause that has gone. */
+export function recovered(cause: Cause): void {
+  if (notices.some((each) => each.cause === cause))
+    change(notices.filter((each) => each.cause !== cause));
+}
+
+/** Shows why something was refused or failed. */
+export function notifyOf(error: unknown): void {
+  const text = error instanceof Error ? error.message : String(error);
+  notify(text, 'error', error instanceof OfficeUnreachable ? { cause: 'connection' } : {});
 }
 
 export function dismiss(id: number): void {
@@ -52,7 +79,7 @@ export function useAction(): {
       if (done !== undefined) notify(done);
       return true;
     } catch (error) {
-      notify(error instanceof Error ? error.message : String(error), 'error');
+      notifyOf(error);
       return false;
     } finally {
       setBusy(false);

@@ -14,7 +14,7 @@ export const pageGroups: readonly (readonly PageEntry[])[] = [
     { path: 'plan', name: 'Planning', keys: 'g p' },
   ],
   [
-    { path: 'people', name: 'Organisation', keys: 'g o' },
+    { path: 'people', name: 'People', keys: 'g o' },
     { path: 'models', name: 'Models', keys: 'g m' },
     { path: 'costs', name: 'Costs', keys: 'g c' },
     { path: 'plugins', name: 'Plugins', keys: 'g u' },

@@ -6,10 +6,9 @@ import { Skeleton } from '../ui/pieces.js';
 import { BegunKeys } from './begun-keys.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { Navigation } from './navigation.js';
-import { useOffice } from './office-context.js';
-import { notify } from './notices.js';
 import { usePageName } from './page-name.js';
 import { goTo, usePlace } from './router.js';
+import { useErrorNotices } from './recovery.js';
 import { useTabFloor } from './tab-floor.js';
 import { Toasts } from './toasts.js';
 import { TopBar } from './top-bar.js';
@@ -43,7 +42,6 @@ const NotFound = lazy(() => import('../pages/not-found-page.js'));
 
 /** Navigation and bars around the page that the address names. */
 export function Shell() {
-  const office = useOffice();
   const { path, query } = usePlace();
   const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null);
   const [name = '', ...rest] = path;
@@ -55,7 +53,7 @@ export function Shell() {
   const isAway = comingFloor !== null && name !== 'runs';
   useApprovalSignals();
   useEffect(beginWatching, []);
-  useEffect(() => office.on('error', (event) => notify(event.message, 'error')), [office]);
+  useErrorNotices();
   useGlobalOffers({
     find: () => setDialog('palette'),
     keys: () => setDialog('keys'),

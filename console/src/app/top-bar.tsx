@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ConnectionStatus } from '#client/socket/connection.js';
+import { toldWords } from '#protocol/rules/told-words.js';
 import { Button } from '../ui/button.js';
 import { Select } from '../ui/fields.js';
 import { Icon } from '../ui/icon.js';
@@ -44,7 +45,7 @@ function FloorSwitcher() {
 
 function ModeBadge() {
   const mode = useOfficeState((state) => state.llmMode);
-  const reason = useOfficeState((state) => state.llmModeReason);
+  const reason = useOfficeState((state) => toldWords(state.llmModeReason));
   return (
     <span title={reason} className="wide-only">
       <Badge tone={mode === 'live' ? 'good' : 'think'}>

@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Office } from '#client/office.js';
 import type { AllowedCheck, AllowedSandbox } from '#protocol/records/approval-parts.js';
+import { personOf } from '#protocol/rules/who-acts.js';
 import { dateTime } from '../app/format.js';
 import { useAction } from '../app/notices.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
+import { ownName } from '../app/own-name.js';
 import { Button } from '../ui/button.js';
 
 /** What was allowed until it is taken back. */
@@ -87,7 +89,7 @@ function AllowedList<T extends Allowed>({ kind }: { readonly kind: Kind<T> }) {
               {kind.shown(one)}{' '}
               <span className="small muted">
                 since {dateTime(one.allowedAt)}
-                {one.allowedBy !== null && ` by ${one.allowedBy}`}
+                by {personOf(one.allowedBy, ownName())}
               </span>
             </span>
             <Button

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { ApprovalItem } from '#protocol/records/approval-parts.js';
 import type { Approval } from '#protocol/records/work.js';
+import { toldPurpose } from '#protocol/rules/told-purpose.js';
+import { toldWords } from '#protocol/rules/told-words.js';
 import { useFloorPart, useRunOf } from '../app/floors.js';
 import { ago, exactDollars } from '../app/format.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
@@ -10,18 +12,9 @@ import { Button } from '../ui/button.js';
 import { TextField } from '../ui/fields.js';
 import { Badge } from '../ui/pieces.js';
 import type { KeyAnswer } from './answer-keys.js';
+import { kindNames } from './kind-names.js';
 import { useAnswerKeys } from './use-answer-keys.js';
 import { type DecisionOptions, useDecision } from './use-decision.js';
-
-/** Names of the kinds of approvals. */
-export const kindNames: Readonly<Record<string, string>> = {
-  shell: 'run a command',
-  write: 'write files',
-  network: 'reach the network',
-  spend: 'go on spending',
-  risk: 'do something risky',
-  memory: 'remember something',
-};
 
 /** A card whose request is answered by keys, and a function that scrolls to it. */
 interface CardKeys {
@@ -239,13 +232,15 @@ function Request({ approval }: { readonly approval: Approval }) {
       <p>
         <strong>{name ?? employeeId}</strong>
         {elsewhere !== undefined && ` of ${elsewhere}`} asks to {kindNames[kind] ?? kind}
-        {!detail.startsWith(summary) && `: ${summary}`}
+        {!detail.startsWith(summary) && `: ${toldWords(summary)}`}
         {place !== undefined && !detail.includes(place) && ` in ${place}`}
         {stageName !== undefined && (
           <span className="small muted">
             {' '}
             Stage {stageName}
-            {purpose !== undefined && `: ${purpose}`}
+            {purpose !== undefined &&
+              !purpose.includes(`"${stageName}"`) &&
+              `: ${toldPurpose(purpose)}`}
           </span>
         )}
       </p>

@@ -3,16 +3,19 @@ import type { Approval } from '#protocol/records/work.js';
 import { dateTime } from '../app/format.js';
 import { notify } from '../app/notices.js';
 import { useOffice, useStateNow } from '../app/office-context.js';
+import { ownName } from '../app/own-name.js';
 import { hrefTo } from '../app/router.js';
 import { Button } from '../ui/button.js';
 import { Check } from '../ui/fields.js';
 import { Badge, Empty, Page } from '../ui/pieces.js';
 import { AllowedWithoutAsking } from './allowed-list.js';
-import { ApprovalCard, kindNames } from './approval-card.js';
-import { deciderOf, reachOf } from '#protocol/rules/decider-of.js';
+import { ApprovalCard } from './approval-card.js';
+import { causeOf, deciderOf, reachOf } from '#protocol/rules/decider-of.js';
+import { toldWords } from '#protocol/rules/told-words.js';
 import { EndedRuns } from './ended-runs.js';
 import { inboxOrder } from './inbox-order.js';
 import { useShownRequest } from './use-shown-request.js';
+import { kindNames } from './kind-names.js';
 import { beep, isSoundOn, setSound } from './approval-signals.js';
 
 /** Number of latest runs whose decisions are loaded. */
@@ -121,9 +124,13 @@ function DecidedRow({ approval }: { readonly approval: Approval }) {
         </Badge>
         {reachOf(approval)}
       </td>
-      <td>{deciderOf(approval) || <span className="muted">not kept</span>}</td>
       <td>
-        {kindNames[kind] ?? kind}: {summary}
+        {deciderOf(approval, ownName()) || (
+          <span className="muted">{causeOf(approval) || 'not recorded'}</span>
+        )}
+      </td>
+      <td>
+        {kindNames[kind] ?? kind}: {toldWords(summary)}
       </td>
       <td>{reason ?? <span className="muted">none given</span>}</td>
       <td>
@@ -142,7 +149,9 @@ function Signals() {
   };
   const ask = async () => {
     const answer = await Notification.requestPermission();
-    notify(answer === 'granted' ? 'Messages are on.' : 'The browser does not allow messages.');
+    notify(
+      answer === 'granted' ? 'Notifications are on.' : 'The browser does not allow notifications.',
+    );
   };
   return (
     <>
@@ -150,7 +159,7 @@ function Signals() {
         Sound
       </Check>
       {'Notification' in window && Notification.permission === 'default' && (
-        <Button onPress={() => void ask()}>Allow messages</Button>
+        <Button onPress={() => void ask()}>Allow notifications</Button>
       )}
     </>
   );

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Office } from '#client/office.js';
 import type { EmployeeState } from '#protocol/records/organisation.js';
 import type { DirectMessage, TurnRecord } from '#protocol/records/work.js';
+import { toldPurpose } from '#protocol/rules/told-purpose.js';
 import { ago, count, dollars, firstLine, plain } from '../app/format.js';
 import { useAction } from '../app/notices.js';
 import { useLive, useNow, useOffice, useOfficeState } from '../app/office-context.js';
@@ -43,7 +44,7 @@ export function Inspector({
       </div>
       <div className="row tight">
         <Badge tone={statusTones[status]}>{statusWords[status]}</Badge>
-        <span className="small">{employee.activity}</span>
+        <span className="small">{toldPurpose(employee.activity ?? '')}</span>
       </div>
       {employee.lastError !== null && <p className="notice bad small">{employee.lastError}</p>}
       {live !== undefined && <div className="code">{live.slice(-600)}</div>}
@@ -51,7 +52,7 @@ export function Inspector({
       <Facts
         rows={[
           ['Model', lastRoute === null ? 'none yet' : `${lastRoute.modelId} (${lastRoute.tier})`],
-          ['Why', lastRoute?.reason ?? 'It has had no turn yet.'],
+          ['Why', lastRoute?.reason ?? 'No turn yet.'],
           ['Spent', `${dollars(lifetime.costUsd)}${lifetime.estimated ? ' (estimated)' : ''}`],
           ['Turns', count(lifetime.turns)],
           ['Tokens', `${count(lifetime.tokensIn)} in, ${count(lifetime.tokensOut)} out`],
@@ -111,7 +112,9 @@ function LastTurns({ employee }: { readonly employee: EmployeeState }) {
       <ul className="feed">
         {turns.map((turn) => (
           <li key={turn.id}>
-            <a href={hrefTo(['runs', turn.runId], { turn: turn.id })}>{turn.purpose}</a>{' '}
+            <a href={hrefTo(['runs', turn.runId], { turn: turn.id })}>
+              {toldPurpose(turn.purpose)}
+            </a>{' '}
             <span className="muted num">{dollars(turn.usage.costUsd)}</span>
             <div className="muted">{plain(firstLine(turn.text, 110))}</div>
           </li>

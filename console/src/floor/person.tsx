@@ -1,6 +1,7 @@
 import { memo, type CSSProperties } from 'react';
 import type { EmployeeStatus } from '#protocol/records/enums.js';
 import type { Role } from '#protocol/records/organisation.js';
+import { toldPurpose } from '#protocol/rules/told-purpose.js';
 import { firstLine } from '../app/format.js';
 import type { Facing, Point } from './plan-types.js';
 import { Portrait } from './portrait.js';
@@ -54,8 +55,12 @@ export const Person = memo(function Person(props: PersonProps) {
     '--z': z - origin.z,
     zIndex: Math.round(z * 10) + 1000,
   } as CSSProperties;
-  const doing = isAsking ? statusWords.blocked : firstLine(activity ?? '', 60);
-  const does = isAsking ? statusWords.blocked : (activity ?? statusWords[status]);
+  const doing = isAsking ? statusWords.blocked : firstLine(toldPurpose(activity ?? ''), 60);
+  const does = isAsking
+    ? statusWords.blocked
+    : activity === null
+      ? statusWords[status]
+      : toldPurpose(activity);
   return (
     <button
       ref={walker}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { limits } from '#protocol/limits.js';
 import { logLevels, routingPostures } from '#protocol/records/enums.js';
 import type { OfficeSettings } from '#protocol/records/office.js';
+import { toldWords } from '#protocol/rules/told-words.js';
 import { duration } from '../app/format.js';
 import { useAction } from '../app/notices.js';
 import { setLetterKeys, useLetterKeys } from '../app/letter-keys.js';
@@ -64,14 +65,14 @@ function SettingsForm({ settings }: { readonly settings: OfficeSettings }) {
           step="0.1"
           value={String(now.softSpendApprovalUsd)}
           onChange={(text) => set({ softSpendApprovalUsd: Number(text) })}
-          hint="0 never asks."
+          hint="0 or more; 0 never asks."
         />
         <TextField
           label="An approval waits, seconds"
           type="number"
           value={String(now.approvalTimeoutMs / 1000)}
           onChange={(text) => set({ approvalTimeoutMs: Number(text) * 1000 })}
-          hint="Then it counts as refused."
+          hint="1 or more; then it counts as refused."
         />
         <Select
           label="Level of the log"
@@ -80,7 +81,7 @@ function SettingsForm({ settings }: { readonly settings: OfficeSettings }) {
           onChange={(id) => set({ logLevel: id as OfficeSettings['logLevel'] })}
         />
         <TextField
-          label="Folder of workspaces"
+          label="Folder of floors"
           value={now.workspacesRoot}
           onChange={(workspacesRoot) => set({ workspacesRoot })}
         />
@@ -92,7 +93,7 @@ function SettingsForm({ settings }: { readonly settings: OfficeSettings }) {
         isOn={now.allowExternalWorkspaces}
         onChange={(on) => set({ allowExternalWorkspaces: on })}
       >
-        Floors may work in folders outside of the workspaces folder.
+        Floors may work outside of the folder of floors.
       </Check>
       <div className="row">
         <Button
@@ -151,7 +152,10 @@ function Service() {
         rows={[
           ['Version', health.version],
           ['Store', health.store],
-          ['Employees', `${health.llmMode}: ${health.llmModeReason}`],
+          [
+            'Employees',
+            `${health.llmMode === 'live' ? 'live' : 'simulated'}: ${toldWords(health.llmModeReason)}`,
+          ],
           ['Sandbox', health.sandbox?.detail ?? 'switched off (OFFICE_SANDBOX)'],
           ['Up for', duration(health.uptimeMs)],
           ['Protocol', String(health.protocolVersion)],

@@ -14,6 +14,12 @@ const tones: Readonly<Record<CheckState, Tone>> = {
   'failed-before-and-after': 'wait',
 };
 
+const stepNames: Readonly<Record<PlanStep['status'], string>> = {
+  pending: 'to do',
+  in_progress: 'at work',
+  completed: 'done',
+};
+
 const stepTones: Readonly<Record<PlanStep['status'], Tone>> = {
   pending: 'plain',
   in_progress: 'busy',
@@ -51,7 +57,7 @@ function Step({ step, isStopped }: { readonly step: PlanStep; readonly isStopped
   return (
     <li>
       <Badge tone={isLost ? 'bad' : stepTones[status]}>
-        {isLost ? 'not completed' : status.replace('_', ' ')}
+        {isLost ? 'not completed' : stepNames[status]}
       </Badge>
       <span>{content}</span>
     </li>

@@ -1,14 +1,19 @@
 import { useState } from 'react';
 import { describePlan } from '#protocol/rules/describe-plan.js';
-import type { Approval, Artifact, Run } from '#protocol/records/work.js';
+import type { Approval, Run } from '#protocol/records/work.js';
 import type { WorkPlan } from '#protocol/records/work-plan.js';
-import { deciderOf, reachOf } from '#protocol/rules/decider-of.js';
+import type { ApprovalStatus } from '#protocol/records/enums.js';
+import { decidedWords, reachOf } from '#protocol/rules/decider-of.js';
+import { toldHeadings } from '#protocol/rules/told-purpose.js';
+import { toldWords } from '#protocol/rules/told-words.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { foreignTexts } from '#protocol/texts/foreign.js';
+import { kindNames } from '../approvals/kind-names.js';
 import { useFloorPart } from '../app/floors.js';
-import { dateTime, firstLine } from '../app/format.js';
+import { dateTime, firstLine, plural } from '../app/format.js';
 import { useOfficeState } from '../app/office-context.js';
 import { useOffers } from '../app/offers.js';
+import { ownName } from '../app/own-name.js';
 import { hrefTo } from '../app/router.js';
 import { Button } from '../ui/button.js';
 import { Markdown } from '../ui/markdown.js';
@@ -26,12 +31,13 @@ export function WorkPlanCard({ run }: { readonly run: RunView }) {
   useOffers({
     plan: isChangeable ? () => setChanging(true) : 'only a run at work that has a plan',
   });
+  const nameOf = (id: string) => roles?.find((each) => each.id === id)?.displayName ?? id;
   if (plan === undefined) return null;
   return (
     <section className="card stack tight" aria-label="Who does what">
       <h2 className="part-title">Who does what</h2>
       {given !== undefined && <p className="muted small">Holds from the next stage on.</p>}
-      <Markdown text={describePlan(plan)} />
+      <Markdown text={describePlan(plan, true, nameOf)} />
       {isChangeable && <Button onPress={() => setChanging(true)}>Change the plan</Button>}
       {isChanging && roles !== undefined && (
         <ChangePlan run={run} plan={plan} roles={roles} onClose={() => setChanging(false)} />
@@ -46,7 +52,9 @@ function givenPlan({ instructions = [], workPlanAt = 0 }: RunView): WorkPlan | u
   return last !== undefined && last.at > workPlanAt ? last.plan : undefined;
 }
 
-export function Artifacts({ artifacts }: { readonly artifacts: readonly Artifact[] }) {
+export function Artifacts({ run: { artifacts, workspaceId } }: { readonly run: RunView }) {
+  const roles = useFloorPart(workspaceId, (floor) => floor.roles);
+  const nameOf = (id: string) => roles?.find((each) => each.id === id)?.displayName ?? id;
   if (artifacts.length === 0) {
     return (
       <Empty title="No artifact yet">
@@ -65,7 +73,7 @@ export function Artifacts({ artifacts }: { readonly artifacts: readonly Artifact
             <span className="muted">{dateTime(createdAt)}</span>
           </summary>
           <div>
-            <Markdown text={body} level={2} />
+            <Markdown text={toldHeadings(body, nameOf)} level={2} />
           </div>
         </details>
       ))}
@@ -84,23 +92,27 @@ export function Decisions({ run }: { readonly run: RunView }) {
   );
 }
 
+const decisionNames: Readonly<Record<ApprovalStatus, string>> = {
+  pending: 'waits for you',
+  approved: 'approved',
+  rejected: 'refused',
+};
+
 function Decision({ approval }: { readonly approval: Approval }) {
   const { kind, summary, detail, status, requestedAt, decidedAt, reason } = approval;
-  const decider = deciderOf(approval);
   return (
     <div className="card stack tight">
       <div className="row between">
-        <strong>{summary}</strong>
+        <strong>{toldWords(summary)}</strong>
         <Badge tone={status === 'approved' ? 'good' : status === 'pending' ? 'wait' : 'bad'}>
-          {status}
+          {decisionNames[status]}
         </Badge>
       </div>
       <pre className="code">{detail}</pre>
       <p className="small muted">
-        {kind}, asked {dateTime(requestedAt)}
-        {decidedAt !== null && `, decided ${dateTime(decidedAt)}`}
-        {decider !== '' && ` by ${decider}`}
-        {reachOf(approval)}
+        Asked to {kindNames[kind] ?? kind} on {dateTime(requestedAt)}
+        {decidedAt !== null &&
+          `; ${status === 'approved' ? 'approved' : 'refused'} on ${dateTime(decidedAt)}${decidedWords(approval, ownName())}${reachOf(approval)}`}
         {reason !== null && `: ${reason}`}
       </p>
     </div>
@@ -128,7 +140,8 @@ export function Evidence({ run }: { readonly run: RunView }) {
               <span className="muted small">
                 {outcome}
                 {confinement === 'sandbox' && ', in the sandbox'}
-                {changedSince.length > 0 && `; ${changedSince.length} file(s) changed after it`}
+                {changedSince.length > 0 &&
+                  `; ${plural(changedSince.length, 'file')} changed after it`}
               </span>
               {turnId === null ? (
                 <span className="small">Run by the office</span>

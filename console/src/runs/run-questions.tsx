@@ -2,6 +2,7 @@ import { createContext, useCallback, useContext, useState, type ReactNode } from
 import type { ChangeAction } from '#protocol/records/enums.js';
 import type { Run } from '#protocol/records/work.js';
 import { defaultStage, retryStages } from '#protocol/rules/retry-stages.js';
+import { toldWords } from '#protocol/rules/told-words.js';
 import { notify, useAction } from '../app/notices.js';
 import { useOffice } from '../app/office-context.js';
 import { ownName } from '../app/own-name.js';
@@ -144,7 +145,7 @@ function Question({
       {question.kind === 'retry' && (
         <Select label="Begin with" value={stageId} choices={stages} onChange={setStageId} />
       )}
-      {refusal !== null && <p className="notice">{refusal}</p>}
+      {refusal !== null && <p className="notice">{toldWords(refusal)}</p>}
       <div className="row">
         {refusal === null && (
           <Button

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { spentOf } from '#protocol/rules/spent-of.js';
 import { isFinal } from '#protocol/rules/run-status.js';
+import { originOf } from '#protocol/rules/who-acts.js';
 import { toldCachedShare } from '#protocol/rules/told-cached-share.js';
 import { dateTime } from '../app/format.js';
 import { Simulated } from '../app/simulated.js';
@@ -44,8 +45,7 @@ export function RunSide({ run }: { readonly run: RunView }) {
         <Markdown text={run.brief} />
         <Facts
           rows={[
-            ['Handed in', dateTime(run.createdAt)],
-            ['By', run.submittedBy ?? 'the socket'],
+            ['Handed in', `${dateTime(run.createdAt)}, ${originOf(run.submittedBy)}`],
             ['Folder', run.workspacePath],
             ...placeRows(run),
             ['Id', <code key="id">{run.id}</code>],

@@ -2,6 +2,7 @@ import { notCheckedIn } from '#protocol/rules/check-states.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { useEffect, useState } from 'react';
 import { useOffers } from '../app/offers.js';
+import { toldWords } from '#protocol/rules/told-words.js';
 import { goWith, usePlace } from '../app/router.js';
 import { nextFrame } from '../app/next-frame.js';
 import { Button } from '../ui/button.js';
@@ -66,7 +67,7 @@ export function RunTabs({
     {
       id: 'artifacts',
       label: `Artifacts (${run.artifacts.length})`,
-      content: <Artifacts artifacts={run.artifacts} />,
+      content: <Artifacts run={run} />,
     },
     {
       id: 'decisions',
@@ -125,7 +126,7 @@ function Report({ run }: { readonly run: RunView }) {
     <div className="stack">
       {run.error !== null && (
         <p className="notice bad" role="alert">
-          {run.error}
+          {toldWords(run.error)}
         </p>
       )}
       {text !== null && (

@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import { isFinal } from '#protocol/rules/run-status.js';
+import { toldTurn } from '#protocol/rules/told-purpose.js';
 import { duration } from '../app/format.js';
 import { useFloorPart } from '../app/floors.js';
 import { useNow } from '../app/office-context.js';
@@ -63,7 +64,7 @@ function Bar({ bar, floorId }: { readonly bar: TurnBar; readonly floorId: string
   )?.displayName;
   const took = turn.endedAt === null ? 'at work' : duration(turn.endedAt - turn.startedAt);
   const waited = waitedWords(turn.waitedMs ?? 0, waits.length > 0);
-  const words = `${name ?? turn.employeeId}: ${turn.purpose}, ${took}${waited}`;
+  const words = `${toldTurn(name ?? turn.employeeId, turn.purpose)}, ${took}${waited}`;
   return (
     <>
       <a

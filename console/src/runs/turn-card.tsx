@@ -1,6 +1,7 @@
 import { copyText } from '../app/copy-text.js';
 import { memo, type CSSProperties } from 'react';
 import type { ToolCallRecord, TurnRecord } from '#protocol/records/work.js';
+import { toldPurpose } from '#protocol/rules/told-purpose.js';
 import { useFloorPart } from '../app/floors.js';
 import { count, duration } from '../app/format.js';
 import { notify } from '../app/notices.js';
@@ -117,7 +118,7 @@ function TurnHeader({ turn, floorId }: { readonly turn: TurnRecord; readonly flo
         {initialsOf(name)}
       </span>
       <div className="grow">
-        <strong>{name}</strong> <span className="muted small">{purpose}</span>
+        <strong>{name}</strong> <span className="muted small">{toldPurpose(purpose)}</span>
       </div>
       <Badge tone={turnTones[status]}>{status}</Badge>
       <Button look="quiet" icon aria-label="Copy the link to this turn" onPress={copy}>
@@ -156,7 +157,7 @@ function ToolCall({ call }: { readonly call: ToolCallRecord }) {
         <span className="muted small">Arguments</span>
         <pre className="code">{indented(argumentsJson)}</pre>
         <span className="muted small">Result</span>
-        <pre className="code">{resultPreview === '' ? 'nothing' : resultPreview}</pre>
+        <pre className="code">{resultPreview === '' ? 'none' : resultPreview}</pre>
       </div>
     </details>
   );

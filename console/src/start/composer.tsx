@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ExampleBrief } from '#protocol/example-briefs.js';
 import { type Isolation, isolations } from '#protocol/records/enums.js';
-import { dollars, isolationNames } from '../app/format.js';
+import { isolationNames } from '../app/format.js';
 import { useAction } from '../app/notices.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { Button } from '../ui/button.js';
 import { Check, Select, TextField } from '../ui/fields.js';
+import { CeilingField, CeilingWarning } from './ceiling-field.js';
+import { ceilingProblem } from './ceiling-rules.js';
 import { ExampleNote } from './examples.js';
 
 const automatic = 'automatic';
@@ -50,7 +52,8 @@ export function Composer({
   }, [isOpen]);
   // A changed example is another brief.
   const shown = brief.trim() === example?.brief ? example : undefined;
-  const isReady = !busy && brief.trim() !== '';
+  const problem = ceilingProblem(budget);
+  const isReady = !busy && brief.trim() !== '' && problem === null;
   const submit = () => {
     if (!isReady) return;
     void act(async () => {
@@ -93,18 +96,23 @@ export function Composer({
             Work on every stage, those on demand too
           </Check>
           <Select label="Where it works" value={where} choices={places} onChange={setWhere} />
-          <TextField
-            label="Ceiling, dollars"
-            type="number"
-            step="0.5"
-            value={budget}
-            onChange={setBudget}
-            placeholder={dollars(ceiling)}
-            hint="A run ends here. The first call of a stage may pass it, by its input and 256 tokens of answer."
-          />
+          <CeilingField value={budget} onChange={setBudget} usualUsd={ceiling} />
         </div>
       </details>
-      <Button look="primary" onPress={submit} isPending={busy} isDisabled={brief.trim() === ''}>
+      {brief.trim() !== '' && problem === null && (
+        <CeilingWarning
+          brief={brief}
+          pipelineId={pipelineId === automatic ? null : pipelineId}
+          limitUsd={budget.trim() === '' ? ceiling : Number(budget)}
+          isFull={isFull}
+        />
+      )}
+      <Button
+        look="primary"
+        onPress={submit}
+        isPending={busy}
+        isDisabled={brief.trim() === '' || problem !== null}
+      >
         {busy ? 'Handing in…' : 'Hand it in'}
       </Button>
     </section>

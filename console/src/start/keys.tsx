@@ -1,3 +1,4 @@
+import { toldWords } from '#protocol/rules/told-words.js';
 import { useOfficeState } from '../app/office-context.js';
 import { ProviderKeys } from './provider-keys.js';
 
@@ -6,7 +7,7 @@ import { ProviderKeys } from './provider-keys.js';
  */
 export function Keys() {
   const isMock = useOfficeState((state) => state.llmMode === 'mock');
-  const reason = useOfficeState((state) => state.llmModeReason);
+  const reason = useOfficeState((state) => toldWords(state.llmModeReason));
   const providers = useOfficeState((state) => state.providers);
   if (!isMock) return null;
   const hints = providers.filter(({ configured, hint }) => !configured && hint !== null);
@@ -30,7 +31,7 @@ export function Keys() {
             {hints.map(({ id, label, hint }) => (
               <li key={id}>
                 <strong>{label}</strong>
-                <div className="muted">{hint}</div>
+                <div className="muted">{toldWords(hint ?? '')}</div>
               </li>
             ))}
           </ul>

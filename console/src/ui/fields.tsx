@@ -4,6 +4,7 @@ import { Checkbox } from 'react-aria-components/Checkbox';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Label, Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
+import { count } from '../app/format.js';
 import { Icon } from './icon.js';
 
 interface TextProps {
@@ -30,6 +31,9 @@ export function TextField(props: TextProps) {
   const { label, value, onChange, hint, rows, hideLabel, onEnter, inputRef, chooses, ...rest } =
     props;
   const id = useId();
+  // A browser takes no more characters, and does not say so.
+  const isFull = props.maxLength !== undefined && value.length >= props.maxLength;
+  const shownHint = isFull ? `At most ${count(props.maxLength ?? 0)} characters.` : hint;
   const shared = {
     ...rest,
     id,
@@ -37,7 +41,7 @@ export function TextField(props: TextProps) {
     ref: inputRef,
     className: 'input',
     autoComplete: 'off',
-    ...(hint !== undefined && { 'aria-describedby': `${id}-hint` }),
+    ...(shownHint !== undefined && { 'aria-describedby': `${id}-hint` }),
     ...(chooses && {
       role: 'combobox',
       'aria-expanded': chooses.optionId !== undefined,
@@ -60,9 +64,9 @@ export function TextField(props: TextProps) {
         {label}
       </label>
       {rows === undefined ? <input {...shared} /> : <textarea {...shared} rows={rows} />}
-      {hint !== undefined && (
+      {shownHint !== undefined && (
         <span className="hint" id={`${id}-hint`}>
-          {hint}
+          {shownHint}
         </span>
       )}
     </div>

@@ -1,4 +1,6 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useContext, useEffect, useState } from 'react';
+import { toldWords } from '#protocol/rules/told-words.js';
+import { OfficeContext } from '../app/office-context.js';
 
 export interface Loaded<T> {
   readonly value: T | null;
@@ -8,7 +10,8 @@ export interface Loaded<T> {
 
 /**
  * The answer of a request to the service, sent when the component mounts and whenever `load` is
- * another function; keep it with `useCallback`.
+ * another function; keep it with `useCallback`. One that failed is sent again once the connection is
+ * back.
  * @param version another value repeats the same request
  */
 export function useLoaded<T>(
@@ -28,11 +31,19 @@ export function useLoaded<T>(
       },
       (thrown: unknown) => {
         if (!abort.signal.aborted)
-          setError(thrown instanceof Error ? thrown.message : String(thrown));
+          setError(toldWords(thrown instanceof Error ? thrown.message : String(thrown)));
       },
     );
     return () => abort.abort();
   }, [load, version, round]);
   const reload = useCallback(() => setRound((before) => before + 1), []);
+  const office = useContext(OfficeContext)?.office;
+  const hasFailed = error !== null;
+  useEffect(() => {
+    if (!hasFailed) return;
+    return office?.onStatus(({ phase }) => {
+      if (phase === 'online') reload();
+    });
+  }, [office, hasFailed, reload]);
   return { value, error, reload };
 }

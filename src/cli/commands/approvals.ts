@@ -4,6 +4,7 @@ import type { ApprovalItem } from '../../protocol/records/approval-parts.js';
 import type { ApprovalScope } from '../../protocol/records/enums.js';
 import type { OfficeState } from '../../protocol/records/office.js';
 import type { Approval } from '../../protocol/records/work.js';
+import { toldPurpose } from '../../protocol/rules/told-purpose.js';
 import type { Act, Around } from '../around.js';
 import type { Output } from '../output.js';
 import { excerpt, indented } from '../printable.js';
@@ -88,7 +89,7 @@ function reaching(heading: string, text: string): readonly string[] {
 
 function placeOf({ runId, stageName, purpose }: Approval): string {
   const stage = stageName === undefined ? '' : `, stage ${excerpt(stageName, 60)}`;
-  return `${runId}${stage}${purpose === undefined ? '' : ` (${excerpt(purpose, 100)})`}`;
+  return `${runId}${stage}${purpose === undefined ? '' : ` (${excerpt(toldPurpose(purpose), 100)})`}`;
 }
 
 async function answer(around: Around, command: Command): Promise<void> {

@@ -2,23 +2,28 @@ import { type Command, Option } from 'commander';
 import { OfficeRefusal } from '../../client/errors.js';
 import type { Office } from '../../client/office.js';
 import type { Approval } from '../../protocol/records/work.js';
-import type { TurnDiff } from '../../protocol/records/file-changes.js';
-import { changesTexts } from '../../protocol/texts/changes.js';
 import { ApprovalPrompt } from '../approval-prompt.js';
 import type { Act, Around } from '../around.js';
-import { office as commandName, office } from '../command-name.js';
-import { excerpt, indented, printable } from '../printable.js';
+import { office as commandName } from '../command-name.js';
+import { excerpt, indented } from '../printable.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
 
 interface DeliverOptions {
   readonly into?: string;
   readonly patch?: boolean;
+  readonly message?: string;
+}
+
+interface RevertOptions {
+  readonly turn?: string;
+  readonly redo?: boolean;
 }
 
 const deliverHelp = `
 Examples:
   $ ${commandName} deliver run_1a2b office/login
+  $ ${commandName} deliver run_1a2b office/login --message "Add the login page"
   $ ${commandName} deliver run_1a2b --into workspace
   $ ${commandName} deliver run_1a2b --patch > change.patch`;
 
@@ -28,6 +33,7 @@ export function addDeliver(program: Command, act: Act): void {
     .description('hand over what a run changed: as a git branch, into the workspace, or as a patch')
     .argument('<run>')
     .argument('[branch]', 'the branch to make, with one commit a turn')
+    .option('-m, --message <text>', 'one commit on the branch, with this message')
     .addOption(
       new Option('--into <place>', "merge what was done in the run's worktree").choices([
         'workspace',
@@ -45,9 +51,11 @@ export function addDeliver(program: Command, act: Act): void {
 
 async function deliver(around: Around, command: Command): Promise<void> {
   const [id = '', branch] = command.args;
-  const { into, patch = false } = command.opts<DeliverOptions>();
+  const { into, patch = false, message } = command.opts<DeliverOptions>();
   const ways = [branch, into, patch || undefined].filter((way) => way !== undefined);
   if (ways.length !== 1) throw new UsageError('Name a branch, or give --into or --patch.');
+  if (message !== undefined && branch === undefined)
+    throw new UsageError('--message is that of the commit on a branch. Name the branch.');
   using office = await around.connect();
   const { out, http, interrupt } = around;
   const { signal } = interrupt;
@@ -56,9 +64,34 @@ async function deliver(around: Around, command: Command): Promise<void> {
     if (out.isJson) return out.show({ runId: id, message: said }, () => []);
     return await out.pour(http.patchOf(id, [], { signal }));
   }
-  if (branch !== undefined) return await deliverBranch(around, office, id, branch);
-  const message = await office.mergeRun(id, { signal });
-  out.show({ runId: id, message }, () => [message]);
+  if (branch !== undefined) return await deliverBranch(around, office, id, { branch, message });
+  const said = await office.mergeRun(id, { signal });
+  out.show({ runId: id, message: said }, () => [said]);
+}
+
+export function addRevert(program: Command, act: Act): void {
+  program
+    .command('revert')
+    .description("put the floor's files back to before a run")
+    .argument('<run>')
+    .addOption(
+      new Option('--turn <turn>', 'to before this turn and all later ones of the run').conflicts(
+        'redo',
+      ),
+    )
+    .option('--redo', 'take the last revert of the run back')
+    .action(act(revert));
+}
+
+async function revert(around: Around, command: Command): Promise<void> {
+  const { turn, redo = false } = command.opts<RevertOptions>();
+  const [id = ''] = command.args;
+  using office = await around.connect();
+  const { signal } = around.interrupt;
+  const said = redo
+    ? await office.redoRun(id, { signal })
+    : await office.revertRun(id, { signal, ...(turn !== undefined && { turnId: turn }) });
+  around.out.show({ runId: id, message: said }, () => [said]);
 }
 
 async function discard(around: Around, { args: [id = ''] }: Command): Promise<void> {
@@ -71,14 +104,15 @@ async function deliverBranch(
   around: Around,
   office: Office,
   id: string,
-  branch: string,
+  { branch, message }: { readonly branch: string; readonly message: string | undefined },
 ): Promise<void> {
   const { out, interrupt } = around;
   // Standard output carries only records.
   const terminal = around.terminal(out.isJson ? process.stderr : process.stdout);
   const stop = askMeanwhile(around, office, id, terminal);
   try {
-    const said = await office.deliverRun(id, branch, { signal: interrupt.signal });
+    const words = message === undefined ? {} : { message };
+    const said = await office.deliverRun(id, branch, { ...words, signal: interrupt.signal });
     out.show({ runId: id, branch, message: said }, () => [said]);
   } finally {
     stop();
@@ -132,52 +166,4 @@ function waitingFor(
     ...indented(detail, '    | '),
     `  Answer here, at ${address.url}/ or with: ${typed(`approve ${id}`)}`,
   ];
-}
-
-const help = `
-What is to be known of the change besides is said on standard error.
-
-Examples:
-  $ ${office} diff run_1a2b > change.patch && git apply change.patch
-  $ ${office} diff run_1a2b --json | jq -r '.files[].path'
-  $ ${office} diff run_1a2b --turns          what each turn changed, as far as records keep it`;
-
-export function addDiff(program: Command, act: Act): void {
-  program
-    .command('diff')
-    .description('what a run changed in files in all, as a patch that git takes')
-    .argument('<run>')
-    .option('--turns', 'the change of each turn, one after another')
-    .addHelpText('after', help)
-    .action(act(diff));
-}
-
-async function diff(around: Around, command: Command): Promise<void> {
-  const [id = ''] = command.args;
-  const { turns } = command.opts<{ readonly turns?: boolean }>();
-  return turns ? diffOfTurns(around, id) : wholeDiff(around, id);
-}
-
-async function wholeDiff({ http, out, interrupt: { signal } }: Around, id: string): Promise<void> {
-  const changes = await http.changes(id, { signal });
-  if (out.isJson) return out.show(changes, () => []);
-  await out.pour(http.patchOf(id, [], { signal }));
-  const { notes, unrecorded } = changes;
-  note(...notes, ...(unrecorded.length > 0 ? [changesTexts.unrecorded(unrecorded)] : []));
-}
-
-async function diffOfTurns({ http, out }: Around, id: string): Promise<void> {
-  const { turns } = await http.run(id);
-  const diffs = turns.flatMap(({ diff: each }) => each ?? []);
-  out.list(diffs, (shown) => shown.flatMap(patchLines));
-  if (!out.isJson && diffs.some(({ truncated }) => truncated)) note(changesTexts.turnsShortened);
-}
-
-function patchLines({ files }: TurnDiff): string[] {
-  return files.flatMap(({ patch }) => (patch === '' ? [] : patch.replace(/\n$/, '').split('\n')));
-}
-
-/** Printed separately, so that the patch stays intact. */
-function note(...lines: readonly string[]): void {
-  for (const line of lines) console.error(printable(line));
 }

@@ -17,7 +17,7 @@ interface OpenOptions {
 
 const examples = `
 Examples:
-  $ ${office} floors                                every organisation in the house
+  $ ${office} floors                                every floor of the house
   $ ${office} floors show default                   who works there, on what
   $ ${office} floors open "Garden" --description "Plants and people"
   $ ${office} floors select garden                  the one that consoles show`;
@@ -25,7 +25,7 @@ Examples:
 export function addFloors(program: Command, act: Act): void {
   const floors = program
     .command('floors')
-    .description('the organisations of the office')
+    .description('the floors of the office')
     .addHelpText('after', examples)
     .action(act(list));
   floors
@@ -38,7 +38,7 @@ export function addFloors(program: Command, act: Act): void {
     .description('open a floor, fully staffed')
     .argument('<name>')
     .option('--description <text>', 'what it is for')
-    .option('--folder <name>', 'the directory below the root of workspaces')
+    .option('--folder <name>', 'the directory below the folder of floors')
     .option('--path <directory>', 'an absolute directory in place of it')
     .option('--trusted', 'the files that it holds are to be trusted')
     .action(act(open));

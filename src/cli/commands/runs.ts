@@ -15,7 +15,9 @@ import { spentOfWords } from '../../protocol/rules/spent-of.js';
 import { spendDecimals } from '../money.js';
 import type { Output } from '../output.js';
 import { excerpt } from '../printable.js';
-import { addDeliver, addDiff } from './changes.js';
+import { addDeliver, addRevert } from './changes.js';
+import { addComments } from './comments.js';
+import { addDiff } from './diff.js';
 import { renderAccepted, renderReport } from '../render-report.js';
 import { renderShown } from '../render-shown.js';
 import { office } from '../command-name.js';
@@ -88,13 +90,9 @@ export function addRuns(program: Command, act: Act): void {
     .addHelpText('after', steerHelp)
     .action(act(steer));
   addDiff(program, act);
-  program
-    .command('revert')
-    .description('put the workspace back to before a run')
-    .argument('<run>')
-    .option('--turn <turn>', 'to before this turn and all later ones of the run')
-    .action(act(revert));
+  addRevert(program, act);
   addDeliver(program, act);
+  addComments(program, act);
   program.command('cancel').description('stop a run').argument('<run>').action(act(cancel));
 }
 
@@ -195,15 +193,6 @@ async function readPlan(file: string): Promise<WorkPlan> {
   } catch (error) {
     throw new UsageError(`${file} holds no plan: ${String(error)}`);
   }
-}
-
-async function revert(around: Around, command: Command): Promise<void> {
-  const { turn } = command.opts<{ readonly turn?: string }>();
-  const [id = ''] = command.args;
-  using office = await around.connect();
-  const signal = around.interrupt.signal;
-  const said = await office.revertRun(id, { signal, ...(turn !== undefined && { turnId: turn }) });
-  around.out.show({ runId: id, message: said }, () => [said]);
 }
 
 function count(value: string): number {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { messagesOfCauses } from '../../platform/errors/error-text.js';
 import { within } from '../../platform/process/within.js';
-import { JsonMeter, parsedOrUndefined } from '../../platform/text/foreign-json.js';
+import { jsonLimits, JsonMeter, parsedOrUndefined } from '../../platform/text/foreign-json.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import { placeholder } from './placeholder.js';
 import { SeenEvents } from './seen-events.js';
@@ -26,7 +26,7 @@ async function* limitedPieces(body: Bytes, limits: BodyLimits): AsyncGenerator<U
     bytes += piece.length;
     if (bytes > limits.bytes) throw new Error(mcpTexts.answerTooLarge(limits.bytes));
     meter.add(piece);
-    if (meter.isTooMuch) throw new Error(mcpTexts.tooMuchJson);
+    if (meter.isTooMuch) throw new Error(mcpTexts.tooMuchJson(jsonLimits));
     yield piece;
   }
 }
@@ -130,7 +130,7 @@ class EventSize {
     this.meter.add(part);
     if (part.some((byte) => byte !== newline && byte !== carriageReturn)) this.lineIsEmpty = false;
     if (this.bytes > this.maxBytes) throw new TooMuch(mcpTexts.answerTooLarge(this.maxBytes));
-    if (this.meter.isTooMuch) throw new TooMuch(mcpTexts.tooMuchJson);
+    if (this.meter.isTooMuch) throw new TooMuch(mcpTexts.tooMuchJson(jsonLimits));
   }
 
   private begin(): void {

@@ -88,7 +88,9 @@ export class HttpChannel {
   private async request(url: string | URL, init: Init): Promise<Response> {
     const { label, limits } = this.options;
     if (this.underWay >= limits.requestsAtOnce) {
-      throw new Error(mcpTexts.requestFailed(label, mcpTexts.tooManyRequests));
+      throw new Error(
+        mcpTexts.requestFailed(label, mcpTexts.tooManyRequests(limits.requestsAtOnce)),
+      );
     }
     const timeout = new AbortController();
     const waitMs = this.headersMs(init.method);

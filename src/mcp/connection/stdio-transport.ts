@@ -10,7 +10,7 @@ import { endsOf, LineSplitter, type OversizedLine } from '../../platform/process
 import { PipedChild, type ChildEnd } from '../../platform/process/piped-child.js';
 import type { Confinement } from '../../platform/process/sandbox/confinement.js';
 import { within } from '../../platform/process/within.js';
-import { isTooMuchJson } from '../../platform/text/foreign-json.js';
+import { isTooMuchJson, jsonLimits } from '../../platform/text/foreign-json.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import type { StdioServerConfig } from '../config/mcp-server-config.js';
 import type { McpLimits } from '../mcp-limits.js';
@@ -159,8 +159,8 @@ export class StdioTransport implements McpTransport {
   }
 
   private replaceTooMuch(line: string): void {
-    this.options.diagnostics.note(mcpTexts.tooMuchJson);
-    this.answer({ bytes: line.length, ...endsOf(line) }, mcpTexts.tooMuchJson);
+    this.options.diagnostics.note(mcpTexts.tooMuchJson(jsonLimits));
+    this.answer({ bytes: line.length, ...endsOf(line) }, mcpTexts.tooMuchJson(jsonLimits));
   }
 
   private replaceOversized(line: OversizedLine): void {

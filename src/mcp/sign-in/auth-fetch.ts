@@ -3,7 +3,7 @@ import type { GuardedFetch } from '../../platform/net/guarded-fetch.js';
 import { isLoopbackAddress } from '../../platform/net/addresses.js';
 import { type NetworkAccess, privateNetworksToo } from '../../platform/net/network-access.js';
 import { anyObject } from '../../platform/text/foreign-fields.js';
-import { JsonMeter } from '../../platform/text/foreign-json.js';
+import { jsonLimits, JsonMeter } from '../../platform/text/foreign-json.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 
 /** For requests with secrets: encrypted, or to this machine; never to a metadata service. */
@@ -42,7 +42,7 @@ export function authFetch(guarded: GuardedFetch): FetchLike {
     });
     const meter = new JsonMeter();
     meter.add(page.body);
-    if (meter.isTooMuch || page.truncated) throw new Error(mcpTexts.tooMuchJson);
+    if (meter.isTooMuch || page.truncated) throw new Error(mcpTexts.tooMuchJson(jsonLimits));
     const { status, headers } = page;
     const said = withoutBody.includes(status) ? null : new Uint8Array(page.body);
     return new Response(said, { status, headers: headers.map(([name, value]) => [name, value]) });

@@ -26,7 +26,8 @@ const lookupsWaiting = 64;
 export function fewAtOnce(resolve: HostResolver): HostResolver {
   const few = pLimit(lookupsAtOnce);
   return async (host) => {
-    if (few.pendingCount >= lookupsWaiting) throw new Error(webTexts.tooManyLookups);
+    if (few.pendingCount >= lookupsWaiting)
+      throw new Error(webTexts.tooManyLookups(lookupsWaiting));
     return few(resolve, host);
   };
 }

@@ -1,16 +1,32 @@
 import type { Approval } from '../records/work.js';
+import { personOf } from './who-acts.js';
 
-const words = {
-  person: 'a person',
-  timeout: 'nobody in time',
-  cancel: 'cancelling the run',
-  end: 'the end of the turn',
+const causes = {
+  timeout: 'nobody answered in time',
+  cancel: 'the run was cancelled',
+  end: 'the turn ended',
 } as const;
 
-/** The person or rule that decided an approval; empty if it was not recorded. */
-export function deciderOf({ decidedBy, decidedByName }: Approval): string {
-  if (decidedBy === undefined) return '';
-  return decidedByName ?? words[decidedBy];
+/**
+ * The person who decided an approval, behind "by"; empty: nobody did, or it was not recorded.
+ * @param ownName the name that the reader has given; empty: none
+ */
+export function deciderOf({ decidedBy, decidedByName }: Approval, ownName = ''): string {
+  if (decidedBy !== 'person') return '';
+  return decidedByName === undefined ? 'a person' : personOf(decidedByName, ownName);
+}
+
+/** Why an approval was refused without a person, as a clause; empty: a person decided it. */
+export function causeOf({ decidedBy }: Approval): string {
+  return decidedBy === undefined || decidedBy === 'person' ? '' : causes[decidedBy];
+}
+
+/** Who decided an approval or why it was refused, behind the decision: " by Ada". */
+export function decidedWords(approval: Approval, ownName = ''): string {
+  const decider = deciderOf(approval, ownName);
+  const cause = causeOf(approval);
+  if (decider !== '') return ` by ${decider}`;
+  return cause === '' ? '' : ` because ${cause}`;
 }
 
 /** How far a decision reaches, to be said after it; empty: once, and for all that was asked. */

@@ -4,14 +4,16 @@ import { workPlanTexts as texts } from '../texts/work-plan.js';
 /**
  * A plan as employees and people are told it, in Markdown.
  * @param tellsChecks false where the checks are told elsewhere
+ * @param nameOf what a builder is called
  */
 export function describePlan(
   { builders, checks, open, stages, review }: WorkPlan,
   tellsChecks = true,
+  nameOf: (roleId: string) => string = (roleId) => `\`${roleId}\``,
 ): string {
   return [
     texts.builders,
-    ...builders.map(({ roleId, part, paths }) => `- \`${roleId}\`: ${part}${among(paths)}`),
+    ...builders.map(({ roleId, part, paths }) => `- ${nameOf(roleId)}: ${part}${among(paths)}`),
     ...(tellsChecks ? describePlannedChecks(checks) : []),
     ...(open.length === 0 ? [] : [texts.open]),
     ...open.map(({ question, options }) => `- ${question}${optionsIn(options)}`),

@@ -44,7 +44,7 @@ export const socketTexts = {
     `This address has ${most} sockets open, as many as it may have (OFFICE_MAX_SOCKETS_PER_ADDRESS). Close some first.`,
   connectionsDropped: (most: number) =>
     `connections are closed unanswered: ${most} are open, as many as it takes (OFFICE_MAX_CONNECTIONS)`,
-  frameTooLarge: (bytes: number) => `Command too large: a frame holds at most ${bytes} bytes.`,
+  frameTooLarge: (bytes: number) => `Command too large: a frame holds at most ${bytes / 1024} KB.`,
   commandFailed: (type: string, message: string) => `command "${type}" failed: ${message}`,
 } as const;
 

@@ -77,8 +77,9 @@ export const mcpTexts = {
   notResumed: (status: number) =>
     `it ended without an answer, and was not taken up again: the server answered ${status}`,
   answerTooLarge: (bytes: number) => `the answer is larger than ${bytes} bytes and was not read`,
-  tooMuchJson: 'the answer holds too many values, or nests too deep, and was not read',
-  tooManyRequests: 'too many requests are under way',
+  tooMuchJson: ({ values, depth }: { readonly values: number; readonly depth: number }) =>
+    `the answer holds more than ${values} values, or nests deeper than ${depth}, and was not read`,
+  tooManyRequests: (most: number) => `${most} requests are under way, as many as there may be`,
   notConnected: 'not connected',
   connectionClosed: 'the connection was closed',
   noVersion: 'the handshake was answered without a protocol version',

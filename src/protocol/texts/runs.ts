@@ -123,7 +123,7 @@ export const steerTexts = {
   refused: (runId: string, reason: string) => `Run "${runId}" cannot be steered: ${reason}`,
   notAtWork: 'it is not at work. A new run can continue it.',
   tooLong: (most: number) => `an instruction has at most ${most} characters.`,
-  tooMany: (most: number) => `it has ${most} instructions already.`,
+  tooMany: (most: number) => `it has ${most} instructions, which is the most.`,
 } as const;
 
 /** Reasons for the choice of a run's pipeline. */

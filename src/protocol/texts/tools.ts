@@ -242,7 +242,8 @@ export const webTexts = {
     max === 0
       ? 'the endpoint redirected, and a redirect is not accepted here'
       : `more than ${max} redirects`,
-  tooManyLookups: 'too many names are being looked up',
+  tooManyLookups: (most: number) =>
+    `${most} names wait to be looked up, as many as there may be; try again later`,
   badRedirect: (location: string) => `redirected to ${quoted(location)}, which cannot be followed`,
   fetchRefused: (url: string, reason: string) =>
     `web_fetch refused ${url}: ${reason} Only public internet addresses may be fetched.`,

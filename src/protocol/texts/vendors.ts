@@ -83,7 +83,7 @@ export const vendorTexts = {
   acpNoAnswer: (reason: string) => `the agent finished (${reason}) without producing any answer`,
   acpStopped: (error: string) => `the agent stopped: ${error}`,
   acpForeignSession: (id: string) => `"${id}" is not the session of this task.`,
-  acpTooManyReads: 'too many reads are waiting.',
+  acpTooManyReads: (most: number) => `${most} reads are waiting, as many as there may be.`,
   acpNoWrites: 'This client does not write files for the agent.',
   acpNoFile: (path: string) => `There is no file ${path}.`,
   acpNotAFile: (path: string) => `${path} is not a regular file.`,

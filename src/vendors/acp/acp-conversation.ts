@@ -144,7 +144,7 @@ export class AcpConversation {
   private async read(params: Params): Promise<{ content: string }> {
     this.requireOwnSession(params);
     if (this.reading.pendingCount >= vendorLimits.readsWaiting) {
-      throw new RequestError(refusalCode, vendorTexts.acpTooManyReads);
+      throw new RequestError(refusalCode, vendorTexts.acpTooManyReads(vendorLimits.readsWaiting));
     }
     const { path, line, limit } = params;
     const request = { path, line, limit } as ReadRequest;

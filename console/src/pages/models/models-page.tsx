@@ -1,5 +1,6 @@
 import { routingPostures, type ModelSource } from '#protocol/records/enums.js';
 import type { ProviderStatus } from '#protocol/records/models.js';
+import { toldWords } from '#protocol/rules/told-words.js';
 import { ago, count, plural } from '../../app/format.js';
 import { notify, useAction } from '../../app/notices.js';
 import { useNow, useOffice, useOfficeState, useOrganisation } from '../../app/office-context.js';
@@ -112,7 +113,7 @@ function Provider({
         (line) =>
           line !== null && (
             <p key={line} className="small">
-              {line}
+              {toldWords(line)}
             </p>
           ),
       )}

@@ -17,7 +17,7 @@ export function Chart({ roles }: { readonly roles: readonly Role[] }) {
       </Empty>
     );
   }
-  return <Branch label="Organisation" heads={top} roles={roles} isTop />;
+  return <Branch label="Who reports to whom" heads={top} roles={roles} isTop />;
 }
 
 function Branch({

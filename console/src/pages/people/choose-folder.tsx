@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { FolderList } from '#protocol/records/folders.js';
+import { toldWords } from '#protocol/rules/told-words.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
@@ -81,7 +82,7 @@ function Folder({
         {folders.length === 0 && <li className="muted small">No folder in it.</li>}
         {more && <li className="muted small">There are more, which are not listed.</li>}
       </ul>
-      {refusal !== null && <p className="notice small">{refusal}</p>}
+      {refusal !== null && <p className="notice small">{toldWords(refusal)}</p>}
       <div className="row">
         <Button look="primary" isDisabled={refusal !== null} onPress={() => onChoose(folder)}>
           {repository ? 'Use this repository' : 'Use this folder'}

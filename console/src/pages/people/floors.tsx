@@ -169,7 +169,7 @@ function Open() {
           label="Folder"
           value={folder}
           onChange={setFolder}
-          hint="Below the folder of workspaces; empty: made from the name."
+          hint="Below the folder of floors; empty: made from the name."
         />
         {external && <TextField label="Or a path of its own" value={path} onChange={setPath} />}
       </div>

@@ -25,7 +25,7 @@ export default function PeoplePage({ path: [roleId] }: { readonly path: readonly
   ];
   return (
     <Page title={company.name} about={company.mission}>
-      <PageTabs label="Organisation" tabs={tabs} />
+      <PageTabs label="People and floors" tabs={tabs} />
     </Page>
   );
 }

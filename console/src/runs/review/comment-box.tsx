@@ -1,20 +1,22 @@
 import { useState } from 'react';
 import type { GivenComment, RunComment } from '#protocol/records/change-review.js';
+import { capitalised, personOf } from '#protocol/rules/who-acts.js';
+import { commentTexts } from '#protocol/texts/comments.js';
 import { useAction } from '../../app/notices.js';
+import { ownName } from '../../app/own-name.js';
 import { hrefTo } from '../../app/router.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/fields.js';
 import { Badge } from '../../ui/pieces.js';
 import type { LinePlace } from './viewed.js';
 
-/** "line 3", or "lines 3 to 5". */
+/** "line 3", or "lines 3 to 5 before the change". */
 export function linesText({
   line,
   fromLine = line,
   side,
 }: Pick<GivenComment, 'line' | 'fromLine' | 'side'>): string {
-  const lines = fromLine === line ? `line ${line}` : `lines ${fromLine} to ${line}`;
-  return side === 'old' ? `${lines} before` : lines;
+  return commentTexts.lines(fromLine, line, side);
 }
 
 /** A field for a comment on a line or a range of lines. */
@@ -89,7 +91,7 @@ export function CommentText({
   return (
     <div className="comment stack tight">
       <div className="row tight small">
-        <strong>{byName ?? 'Somebody'}</strong>
+        <strong>{capitalised(personOf(byName, ownName()))}</strong>
         <span className="muted">on {linesText(comment)}</span>
         {sent === undefined ? (
           <Badge tone="wait">not sent</Badge>

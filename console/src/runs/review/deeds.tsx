@@ -1,9 +1,11 @@
 import type { RunDeed } from '#protocol/records/evidence.js';
+import { doerOf } from '#protocol/rules/who-acts.js';
 import { dateTime } from '../../app/format.js';
+import { ownName } from '../../app/own-name.js';
 
 /** What became of a change, in words: "undone by Ada", "on branch x". */
 export function deedText({ kind, by, byName, branch, undone }: RunDeed): string {
-  const who = byName ?? (by === 'office' ? 'the office' : 'somebody');
+  const who = doerOf({ by, byName }, ownName());
   switch (kind) {
     case 'branch':
       return `on branch ${branch ?? ''}, put there by ${who}`;
@@ -18,7 +20,7 @@ export function deedText({ kind, by, byName, branch, undone }: RunDeed): string 
     case 'discarded':
       return `discarded by ${who}`;
     case 'expired':
-      return 'its worktree was kept long enough and is removed';
+      return 'removed with its worktree by the office';
   }
 }
 

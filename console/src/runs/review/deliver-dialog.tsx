@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { ChangeActions } from '#protocol/records/change-review.js';
+import { toldWords } from '#protocol/rules/told-words.js';
 import { plural } from '../../app/format.js';
 import { notify, useAction } from '../../app/notices.js';
 import { useOffice } from '../../app/office-context.js';
@@ -172,7 +173,7 @@ function Ways({
               {label} <span className="muted small">{about}</span>
             </span>
           </label>
-          {refusals[id] !== undefined && <p className="small notice">{refusals[id]}</p>}
+          {refusals[id] !== undefined && <p className="small notice">{toldWords(refusals[id])}</p>}
         </div>
       ))}
     </fieldset>

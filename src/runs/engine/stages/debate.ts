@@ -1,6 +1,7 @@
 import { limits } from '#protocol/limits.js';
 import type { Role } from '#protocol/records/organisation.js';
 import type { TurnRecord } from '#protocol/records/work.js';
+import { purposeTexts } from '#protocol/texts/purposes.js';
 import { type Knowledge, withWrites } from '../knowledge.js';
 import { answerOf, joinAnswers } from './turn-answers.js';
 import { turnPaths } from '../journal/step-keys.js';
@@ -132,16 +133,10 @@ function isAgreed(text: string): boolean {
 }
 
 function positionPurpose(round: number, opens: boolean): string {
-  if (opens) {
-    return 'open with your position: what you would do, what it costs, and where it can fail';
-  }
-  return round === 1
-    ? 'say whether you agree with what was said, and where you differ what you would do instead'
-    : `round ${round}: answer the strongest point against you, and concede what you cannot defend`;
+  if (opens) return purposeTexts.open;
+  return round === 1 ? purposeTexts.agree : purposeTexts.answer(round);
 }
 
-function closingPurpose(context: StageContext): string {
-  return context.stage.spec.kind === 'workshop'
-    ? 'close the workshop with the decision record: the decision, the options rejected and why, the interfaces it fixes, and what is out of scope'
-    : 'close the debate: rule on the question, and record each rejected option with its reason';
+function closingPurpose({ stage }: StageContext): string {
+  return stage.spec.kind === 'workshop' ? purposeTexts.closeWorkshop : purposeTexts.closeDebate;
 }

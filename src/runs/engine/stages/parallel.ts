@@ -1,5 +1,6 @@
 import type { Role } from '#protocol/records/organisation.js';
 import type { TurnRecord } from '#protocol/records/work.js';
+import { purposeTexts } from '#protocol/texts/purposes.js';
 import { joinAnswers } from './turn-answers.js';
 import { turnPaths } from '../journal/step-keys.js';
 import type { StageContext, StageOutcome, StageTurn } from './stage-context.js';
@@ -8,7 +9,7 @@ import type { StageContext, StageOutcome, StageTurn } from './stage-context.js';
 export async function runParallel(context: StageContext): Promise<StageOutcome> {
   const turns = await takeTurns(context, context.participants, (role) => ({
     key: turnPaths.only(role.id),
-    purpose: `do your part of "${context.stage.spec.name}"`,
+    purpose: purposeTexts.doYourPart(context.stage.spec.name),
     turnIndex: 0,
     knowledge: context.knowledge,
     continues: context.conversationOf(role.id),

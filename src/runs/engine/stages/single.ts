@@ -1,3 +1,4 @@
+import { purposeTexts } from '#protocol/texts/purposes.js';
 import { runTexts } from '#protocol/texts/runs.js';
 import { answerOf } from './turn-answers.js';
 import { turnPaths } from '../journal/step-keys.js';
@@ -12,7 +13,7 @@ export async function runSingle(context: StageContext): Promise<StageOutcome> {
       : await context.turn({
           key: turnPaths.only(owner.id),
           role: owner,
-          purpose: `carry out "${context.stage.spec.name}"`,
+          purpose: purposeTexts.carryOut(context.stage.spec.name),
           turnIndex: 0,
           knowledge: context.knowledge,
         });

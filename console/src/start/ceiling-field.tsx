@@ -1,0 +1,45 @@
+import { lazy, Suspense } from 'react';
+import { dollars } from '../app/format.js';
+import { useOfficeState } from '../app/office-context.js';
+import { TextField } from '../ui/fields.js';
+import { ceilingProblem, type Planned } from './ceiling-rules.js';
+
+/** Routes as the service does, which the first page need not load. */
+const CeilingNote = lazy(() => import('./ceiling-note.js'));
+
+/** The field for the ceiling of a run; empty: the usual one of the floor. */
+export function CeilingField({
+  value,
+  onChange,
+  usualUsd,
+}: {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly usualUsd: number;
+}) {
+  return (
+    <TextField
+      label="Ceiling, dollars"
+      type="number"
+      step="0.5"
+      value={value}
+      onChange={onChange}
+      placeholder={dollars(usualUsd)}
+      hint={
+        ceilingProblem(value) ??
+        'A run ends here. The first call of a stage may pass it, by its input and 256 tokens of answer.'
+      }
+    />
+  );
+}
+
+/** Says that a ceiling is too small; simulated employees cost nothing, so it says nothing of them. */
+export function CeilingWarning(planned: Planned) {
+  const isLive = useOfficeState(({ llmMode }) => llmMode === 'live');
+  if (!isLive) return null;
+  return (
+    <Suspense>
+      <CeilingNote {...planned} />
+    </Suspense>
+  );
+}

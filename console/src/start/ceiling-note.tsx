@@ -1,0 +1,36 @@
+import { useDeferredValue, useMemo } from 'react';
+import { routingInputs } from '#models/routing/routing-inputs.js';
+import { tooLittleFor } from '#models/routing/first-turn.js';
+import { ceilingTexts } from '#protocol/texts/ceilings.js';
+import { useOfficeState } from '../app/office-context.js';
+import type { Planned } from './ceiling-rules.js';
+
+/** A warning that the ceiling of a run does not pay its first turn. */
+export default function CeilingNote({ brief, pipelineId, limitUsd, isFull }: Planned) {
+  const inputs = useRoutingInputs();
+  const pipelines = useOfficeState((state) => state.pipelines);
+  const shownBrief = useDeferredValue(brief);
+  const least = useMemo(() => {
+    const possible = pipelines.filter(({ id }) => pipelineId === null || id === pipelineId);
+    return tooLittleFor({ brief: shownBrief, limitUsd, full: isFull }, possible, inputs);
+  }, [shownBrief, pipelineId, limitUsd, isFull, pipelines, inputs]);
+  if (least === null) return null;
+  return (
+    <p className="notice wait small" role="status">
+      {ceilingTexts.tooSmall(limitUsd, least)}
+    </p>
+  );
+}
+
+function useRoutingInputs() {
+  const models = useOfficeState((state) => state.models);
+  const providers = useOfficeState((state) => state.providers);
+  const llmMode = useOfficeState((state) => state.llmMode);
+  const plugins = useOfficeState((state) => state.plugins.records);
+  const roles = useOfficeState((state) => state.roles);
+  const routingPosture = useOfficeState((state) => state.routingPosture);
+  return useMemo(
+    () => routingInputs({ models, providers, llmMode, plugins, floor: { roles, routingPosture } }),
+    [models, providers, llmMode, plugins, roles, routingPosture],
+  );
+}

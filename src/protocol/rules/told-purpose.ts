@@ -1,0 +1,61 @@
+import { purposeTexts } from '../texts/purposes.js';
+import { reviewTexts } from '../texts/review.js';
+
+/** Stands for what varies in a purpose. */
+const part = '\u0000';
+
+/** Each purpose beside what others are told of it, behind a name: "Helena Marsh carries out …". */
+const told: readonly (readonly [purpose: string, told: string])[] = [
+  [purposeTexts.carryOut(part), `carries out "${part}"`],
+  [purposeTexts.doYourPart(part), `does their part of "${part}"`],
+  [purposeTexts.open, 'opens with a position'],
+  [purposeTexts.agree, 'says whether they agree, and what they would do instead'],
+  [purposeTexts.answer(part), `answers the strongest point against them (round ${part})`],
+  [purposeTexts.closeWorkshop, 'closes the workshop with the decision record'],
+  [purposeTexts.closeDebate, 'closes the debate with a ruling'],
+  [reviewTexts.judge(part), `judges the files that were produced (${part})`],
+  [reviewTexts.judgeAgain(part), `judges whether the objections are settled (${part})`],
+  [reviewTexts.rule(part), `approves the work, or lists what has to change (${part})`],
+  [reviewTexts.ruleAgain(part), `approves the work, or lists what still has to change (${part})`],
+];
+
+/** Other instructions follow behind its first sentence. */
+const [revising = ''] = reviewTexts.revise('').split('. ', 1);
+
+/**
+ * What an employee does in a turn, behind their name; a purpose that nobody here has written stays
+ * as it is.
+ */
+export function toldPurpose(purpose: string): string {
+  if (purpose.startsWith(revising)) {
+    const [pass = ''] = purpose.slice(revising.length).split('. ', 1);
+    return `changes their files to answer the review (${pass})`;
+  }
+  for (const [pattern, words] of told) {
+    const varying = varyingPart(purpose, pattern);
+    if (varying !== null) return words.replace(part, () => varying);
+  }
+  return purpose;
+}
+
+/** A sentence about a turn without its full stop, or name and purpose of an unknown one. */
+export function toldTurn(name: string, purpose: string): string {
+  const does = toldPurpose(purpose);
+  return does === purpose ? `${name}: ${purpose}` : `${name} ${does}`;
+}
+
+/** A document of a stage in which the heading of each answer says who did what. */
+export function toldHeadings(text: string, nameOf: (id: string) => string): string {
+  return text.replace(/^## ([\w-]+): (.+)$/gm, (heading: string, id: string, purpose: string) =>
+    toldPurpose(purpose) === purpose ? heading : `## ${toldTurn(nameOf(id), purpose)}`,
+  );
+}
+
+/** What stands in a purpose for the part that varies; null: it is another purpose. */
+function varyingPart(purpose: string, pattern: string): string | null {
+  const [before = '', after = ''] = pattern.split(part);
+  const isFixed = !pattern.includes(part);
+  if (isFixed) return purpose === pattern ? '' : null;
+  const isOf = purpose.startsWith(before) && purpose.endsWith(after);
+  return isOf ? purpose.slice(before.length, purpose.length - after.length) : null;
+}

@@ -1,0 +1,81 @@
+import { limits } from '../limits.js';
+import { httpTexts } from '../texts/http.js';
+
+/**
+ * Texts of the service as people read them on the page. The interface fixes their wording: it names
+ * a floor by several words, leaves some limits out, and counts in `file(s)`.
+ */
+export function toldWords(text: string): string {
+  const told = wordings.reduce((words, [fixed, instead]) => words.replace(fixed, instead), text);
+  return counted(withLimit(told));
+}
+
+/** A refusal with the limit that its fixed text leaves out. */
+export function withLimit(refusal: string): string {
+  if (refusal !== httpTexts.bodyTooLarge) return refusal;
+  return `${refusal.slice(0, -1)}: at most ${sizeInWords(limits.requestBodyBytes)}.`;
+}
+
+/** A number of bytes: `256 KB`. */
+export function sizeInWords(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / (1024 * 1024)} MB`;
+}
+
+/** In whole phrases, so that words of people and models stay as they are. */
+const wordings: readonly (readonly [fixed: RegExp, instead: string])[] = [
+  [/^A workspace needs a name\.$/, 'A floor needs a name of 1 to 60 characters.'],
+  [/^Workspace names are limited to/, 'Names of floors are limited to'],
+  [
+    /^External workspaces are disabled, so (".*") is outside the permitted root (.*)\. Choose a folder under it, or allow external workspaces in the settings\.$/s,
+    '$1 is outside of $2, the folder of floors. Choose a folder below it, or allow floors outside of it in the settings.',
+  ],
+  [
+    / or a folder name to work under the workspaces root\.$/,
+    ' or the name of a folder below the folder of floors.',
+  ],
+  [/^(".*") escapes the workspaces root (.*)\.$/s, '$1 leads out of $2, the folder of floors.'],
+  [
+    /^The workspaces root (.*) is not there, though/s,
+    'The folder of floors, $1, is not there, though',
+  ],
+  [/^An office already works in (.*)\.$/s, 'Another floor already works in $1.'],
+  [
+    /^The first organisation cannot be closed: it is the fallback when nothing else is selected\.$/,
+    'The first floor cannot be closed: it is shown when no other is selected.',
+  ],
+  [/^An organisation needs/, 'A floor needs'],
+  [/^There is no workspace "/, 'There is no floor "'],
+  [/^No workspace "/, 'No floor "'],
+  [/^This office has no workspaces/, 'This office has no floors'],
+  [/^A default run budget must be zero or more\.$/, 'The ceiling of a run must be $$0 or more.'],
+  [/^A total budget must be zero or more\.$/, 'The ceiling of a floor must be $$0 or more.'],
+  [
+    /^The soft spend threshold cannot be negative\.$/,
+    'The amount to ask before must be $$0 or more.',
+  ],
+  [
+    /^An approval must be allowed at least a second/,
+    'An approval must be allowed 1 second or more',
+  ],
+  [
+    /^"budgetUsd" must be a number of dollars, zero or more\.$/,
+    'The ceiling of a run must be $$0 or more.',
+  ],
+  [/ forces scripted employees/, ' forces simulated employees'],
+  [/^Scripted employees;/, 'Simulated employees;'],
+];
+
+/** `2 file(s) are as they were` in the number that it has. */
+function counted(text: string): string {
+  return text
+    .replace(/\b1 file\(s\) are as they were\b/g, '1 file is as it was')
+    .replace(/\b1 file\(s\) are as it left them\b/g, '1 file is as it left it')
+    .replace(
+      /\b1 (\w+)\(s\) (are|were)\b/g,
+      (_, word: string, verb: string) => `1 ${word} ${verb === 'are' ? 'is' : 'was'}`,
+    )
+    .replace(
+      /\b(\d[\d,]*) ((?:\w+ )?\w+)\(s\)/g,
+      (_, count: string, word: string) => `${count} ${word}${count === '1' ? '' : 's'}`,
+    );
+}

@@ -1,0 +1,31 @@
+/** Who did something, as records have it. */
+interface Doer {
+  readonly by: 'person' | 'office';
+  /** Name given by the person. */
+  readonly byName?: string | undefined;
+}
+
+/**
+ * The end of a sentence such as "undone by": you, a name, somebody, or the office.
+ * @param ownName the name that the reader has given; empty: none
+ */
+export function doerOf({ by, byName }: Doer, ownName = ''): string {
+  return by === 'office' ? 'the office' : personOf(byName, ownName);
+}
+
+/** A person as readers are told of one; a reader with the same name is "you". */
+export function personOf(name: string | null | undefined, ownName = ''): string {
+  if (name === undefined || name === null || name === '') return 'somebody';
+  return name === ownName ? 'you' : name;
+}
+
+/** How a run was handed in: the end of a sentence such as "handed in". */
+export function originOf(submittedBy: string | null): string {
+  if (submittedBy === null) return 'over the socket';
+  return submittedBy === 'http' ? 'by the API' : `by ${submittedBy}`;
+}
+
+/** At the beginning of a sentence. */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

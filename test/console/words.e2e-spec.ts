@@ -1,0 +1,175 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { routingInputs } from '../../src/models/routing/routing-inputs.js';
+import { firstTurnUsd } from '../../src/models/routing/first-turn.js';
+import type { OfficeState } from '../../src/protocol/records/office.js';
+import { ceilingProblem } from '../../console/src/start/ceiling-rules.js';
+import { callsTool, offerPipeline, submit } from '../runs/support/commission.js';
+import { startLiveOffice } from '../support/models/live-office.js';
+import type { OfficeSocket } from '../support/office-socket.js';
+import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import type { RunningOffice } from '../support/start-office.js';
+import { describeInBrowser, testBrowser } from './support/browser.js';
+
+const pages = ['', 'runs', 'approvals', 'plan', 'people', 'models', 'costs', 'plugins'] as const;
+const others = ['memory', 'settings', 'log'] as const;
+
+/** What is read and what is read aloud; paths and names of operations are left out. */
+const wordsOf = (page: Page): Promise<string> =>
+  page.evaluate(`(() => {
+    const labels = [...document.querySelectorAll('[aria-label], [title], [placeholder]')].map(
+      (each) => ['aria-label', 'title', 'placeholder'].map((name) => each.getAttribute(name) ?? ''),
+    );
+    return [document.body.innerText, ...labels.flat()]
+      .join('\\n')
+      .replace(/\\S*\\/\\S*/g, '');
+  })()`);
+
+describe('a typed ceiling', () => {
+  it('is refused with the least that is taken', () => {
+    expect(ceilingProblem('0')).toBe('A ceiling is a number of dollars, 0.01 or more.');
+    expect(ceilingProblem('-1')).toContain('0.01 or more');
+    expect(ceilingProblem('0.01')).toBeNull();
+    expect(ceilingProblem('')).toBeNull();
+  });
+});
+
+describeInBrowser('the words of the console', () => {
+  const browser = testBrowser();
+  let vendor: ScriptedVendor;
+  let office: RunningOffice;
+  let socket: OfficeSocket;
+
+  beforeAll(async () => {
+    vendor = await ScriptedVendor.start();
+    office = await startLiveOffice(vendor, { OPENAI_API_KEY: 'key' });
+    socket = await office.client.connect();
+  });
+  afterEach(() => vendor.respondWith(() => ({ text: ['Understood.'] })));
+  afterAll(async () => {
+    await office.close();
+    await vendor.close();
+  });
+
+  const open = (path = '') => browser.open(`http://127.0.0.1:${office.port}/#/${path}`);
+  /** Makes every model cost ten dollars a million. */
+  const costTenDollars = async () => {
+    const { models } = await state();
+    const own = models.filter(({ providerId }) => providerId === 'openai');
+    const price = { costPerMTokIn: 10, costPerMTokOut: 10 };
+    const modelOverrides = Object.fromEntries(own.map(({ id }) => [id, price]));
+    await office.client.post('/api/settings', { modelOverrides });
+  };
+  const state = async () => (await office.client.get<OfficeState>('/api/state')).body;
+
+  it('call a floor a floor on every page', async () => {
+    const page = await open();
+    for (const path of [...pages, ...others]) {
+      await page.goto(`http://127.0.0.1:${office.port}/#/${path}`);
+      await page.locator('main h1, main h2').first().waitFor();
+      expect(await wordsOf(page)).not.toMatch(/\bworkspaces?\b|\borganisations?\b/i);
+    }
+  });
+
+  it('say in one sentence who works, who decided and who handed it in', async () => {
+    const pipelineId = offerPipeline(office, { kind: 'integrate', roleIds: ['backend-dev-1'] });
+    vendor.respondWith(callsTool('run_shell', { command: 'echo hello' }));
+    const { id } = await submit(office, { pipelineId, brief: 'Say hello' });
+    const page = await open(`runs/${id}`);
+    const asked = page.getByRole('region', { name: 'Approval needed' });
+    await asked.getByText(/^Kwame Bielski asks to run a command/).waitFor();
+    await page.getByLabel(/^Kwame Bielski carries out "Stage 1", /).waitFor();
+    await page.getByText(/, by the API$/).waitFor();
+    await page.evaluate(`localStorage.setItem('office-name', 'Ada')`);
+    await asked.getByRole('button', { name: 'Refuse' }).click();
+    await page.getByRole('tab', { name: /^Approvals/ }).click();
+    await page.getByText(/; refused on .* by you/).waitFor();
+    await page.evaluate(`localStorage.setItem('office-name', 'Grace')`);
+    await page.reload();
+    await page.getByRole('tab', { name: /^Approvals/ }).click();
+    await page.getByText(/; refused on .* by Ada/).waitFor();
+  });
+
+  it('name the run of an error, until the run has recovered', async () => {
+    const pipelineId = offerPipeline(office, { optional: true }, {});
+    const go = Promise.withResolvers<void>();
+    vendor.respondWith(async ({ body }) => {
+      if (!JSON.stringify(body).includes('Stage 2\\"')) return { text: ['Cut'], finish: 'length' };
+      await go.promise;
+      return { text: ['Done.'] };
+    });
+    const page = await open();
+    await page.getByRole('region', { name: 'New brief' }).waitFor();
+    await submit(office, { pipelineId, brief: 'Mend the parser\nand more' });
+    const notice = page.locator('.toast.error');
+    await notice.getByText('The model hit its output limit mid-turn').waitFor();
+    expect(
+      await notice.getByRole('link', { name: 'Mend the parser' }).getAttribute('href'),
+    ).toMatch(/runs\/run_/);
+    go.resolve();
+    await socket.waitFor('run.updated', ({ run }) => run.status === 'done');
+    await notice.waitFor({ state: 'detached', timeout: 5000 });
+  });
+
+  it('name the limit of what is refused', async () => {
+    browser.expectFault('413');
+    const page = await open('settings');
+    await page.getByLabel('Employees at work at once').fill('99');
+    browser.expectFault('400');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page.getByText('Concurrency must be between 1 and 16.').waitFor();
+    await page.getByLabel('Your name').fill('x'.repeat(80));
+    await page.getByText('At most 80 characters.').waitFor();
+    await page.goto(`http://127.0.0.1:${office.port}/#/`);
+    await page.getByLabel('Give the office a brief').fill('x'.repeat(300 * 1024));
+    await page.getByRole('button', { name: 'Hand it in' }).click();
+    await page.getByText('Request body too large: at most 256 KB.').waitFor();
+  });
+
+  it('say of a ceiling that it is too small, and hand the brief in all the same', async () => {
+    await costTenDollars();
+    offerPipeline(office, {});
+    const page = await open();
+    const brief = page.getByRole('region', { name: 'New brief' });
+    await brief.getByLabel('Give the office a brief').fill('What is a todo list?');
+    await brief.getByText('Pipeline and ceiling').click();
+    await brief.getByLabel('Ceiling, dollars').fill('0');
+    await brief.getByText('A ceiling is a number of dollars, 0.01 or more.').waitFor();
+    expect(await brief.getByRole('button', { name: 'Hand it in' }).isDisabled()).toBe(true);
+    await brief.getByLabel('Ceiling, dollars').fill('0.01');
+    const warning = brief.getByText(
+      /^At \$0\.01 this run cannot finish a single turn: the first one needs about \$0\.0\d+\.$/,
+    );
+    await warning.waitFor();
+    await brief.getByLabel('Ceiling, dollars').fill('1');
+    await warning.waitFor({ state: 'detached' });
+    await brief.getByLabel('Ceiling, dollars').fill('0.01');
+    await warning.waitFor();
+    await brief.getByRole('button', { name: 'Hand it in' }).click();
+    await socket.waitFor('run.created', ({ run }) => run.budget.limitUsd === 0.01);
+  });
+
+  it('estimate the first turn as it then is', async () => {
+    await costTenDollars();
+    const pipelineId = offerPipeline(office, {});
+    const now = await state();
+    const plugins = now.plugins.records;
+    const inputs = routingInputs({ ...now, plugins, floor: now });
+    const stages = now.pipelines.find(({ id }) => id === pipelineId)?.stages ?? [];
+    const brief = 'Which database suits an internal tool for ten people?';
+    const usd = firstTurnUsd({ brief, stages, limitUsd: 1 }, inputs) ?? 0;
+    vendor.requests.length = 0;
+    const run = await submit(office, { pipelineId, brief, budgetUsd: 1 });
+    await socket.waitFor(
+      'run.updated',
+      (event) => event.run.id === run.id && event.run.status === 'done',
+    );
+    const [request] = vendor.requests;
+    const { messages, tools } = request?.body ?? {};
+    // About four characters a token, at ten dollars a million.
+    const sent = JSON.stringify({ messages, tools }).length / 4;
+    const real = ((sent + 256) * 10) / 1e6;
+    expect(usd / real).toBeGreaterThan(0.6);
+    expect(usd / real).toBeLessThan(1.5);
+  });
+});
