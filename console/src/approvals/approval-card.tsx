@@ -31,7 +31,7 @@ interface CardKeys {
 const noKeys: CardKeys = { isFolded: false, onUnfold: () => undefined };
 
 /** An approval: who wants to do exactly what, and where; approve, or refuse with a reason. */
-export function ApprovalCard({
+export default function ApprovalCard({
   approval,
   keys,
 }: {

@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import { memo, type CSSProperties } from 'react';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { duration } from '../app/format.js';
 import { useFloorPart } from '../app/floors.js';
@@ -9,7 +9,7 @@ import type { RunView } from './run-view.js';
 import { timelineOf, type Lane, type Span, type TurnBar } from './timeline.js';
 
 /** Who works when, a lane for each stage; what waits for people is marked. */
-export function RunTimeline({
+export const RunTimeline = memo(function RunTimeline({
   run,
   replayedAt,
 }: {
@@ -33,7 +33,7 @@ export function RunTimeline({
       </div>
     </section>
   );
-}
+});
 
 function TimelineLane({ lane, floorId }: { readonly lane: Lane; readonly floorId: string }) {
   const { stage, rows, bars } = lane;

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
-import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs';
+import { memo, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { Tab, TabList, Tabs as AriaTabs } from 'react-aria-components/Tabs';
 import { useAddressState } from '../app/address-state.js';
+import { useSameList } from './use-same-list.js';
 
 export interface TabSpec {
   readonly id: string;
@@ -22,7 +23,10 @@ export function PageTabs({
   return <Tabs label={label} tabs={tabs} selected={selected} onSelect={choose} />;
 }
 
-/** Several views of one thing, one at a time. */
+/**
+ * Several views of one thing, one at a time. The panel is not React Aria's, which looks for
+ * something to focus in it at each change: many times a second while a run streams.
+ */
 export function Tabs({
   label,
   tabs,
@@ -34,20 +38,70 @@ export function Tabs({
   readonly selected: string;
   readonly onSelect: (id: string) => void;
 }) {
+  const list = useRef<HTMLDivElement>(null);
+  const [{ tabId, panelId }, setIds] = useState<Ids>({});
+  useLayoutEffect(() => setIds(idsOf(list.current)), [selected]);
+  return (
+    <div>
+      <TabHeads
+        label={label}
+        ids={useSameList(tabs.map(({ id }) => id))}
+        labels={useSameList(tabs.map((tab) => tab.label))}
+        selected={selected}
+        onSelect={onSelect}
+        list={list}
+      />
+      <div
+        key={selected}
+        id={panelId}
+        role="tabpanel"
+        aria-labelledby={tabId}
+        tabIndex={0}
+        className="tab-panel"
+      >
+        {tabs.find(({ id }) => id === selected)?.content}
+      </div>
+    </div>
+  );
+}
+
+interface Ids {
+  readonly tabId?: string;
+  readonly panelId?: string;
+}
+
+/** The ids that React Aria gave to the selected tab and to its panel. */
+function idsOf(list: HTMLElement | null): Ids {
+  const tab = list?.querySelector('[role=tab][aria-selected=true]');
+  if (tab === null || tab === undefined) return {};
+  return { tabId: tab.id, panelId: tab.getAttribute('aria-controls') ?? '' };
+}
+
+/** The tabs without their panels, drawn again only when one of them changes. */
+const TabHeads = memo(function TabHeads({
+  label,
+  ids,
+  labels,
+  selected,
+  onSelect,
+  list,
+}: {
+  readonly label: string;
+  readonly ids: readonly string[];
+  readonly labels: readonly ReactNode[];
+  readonly selected: string;
+  readonly onSelect: (id: string) => void;
+  readonly list: RefObject<HTMLDivElement | null>;
+}) {
   return (
     <AriaTabs selectedKey={selected} onSelectionChange={(key) => onSelect(String(key))}>
-      <TabList aria-label={label} className="tabs">
-        {tabs.map(({ id, label: text }) => (
+      <TabList aria-label={label} className="tabs" ref={list}>
+        {ids.map((id, at) => (
           <Tab key={id} id={id} className="tab">
-            {text}
+            {labels[at]}
           </Tab>
         ))}
       </TabList>
-      {tabs.map(({ id, content }) => (
-        <TabPanel key={id} id={id} className="tab-panel">
-          {content}
-        </TabPanel>
-      ))}
     </AriaTabs>
   );
-}
+});
