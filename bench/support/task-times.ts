@@ -11,26 +11,16 @@ export interface TaskTimes {
 
 interface TraceEvent {
   readonly name: string;
-  readonly ph: string;
   readonly pid: number;
   readonly tid: number;
-  /** Wall clock and duration, µs. */
+  /** Wall clock, µs. */
   readonly ts: number;
-  readonly dur?: number;
   /** Processor time of the thread, µs. */
   readonly tdur?: number;
-  readonly args?: {
-    readonly name?: string;
-    readonly data?: { readonly frames?: readonly Frame[] };
-  };
+  readonly args?: { readonly name?: string };
 }
 
-interface Frame {
-  readonly url: string;
-  readonly processId?: number;
-}
-
-const categories = ['toplevel', 'disabled-by-default-devtools.timeline', 'devtools.timeline'];
+const categories = ['toplevel', 'devtools.timeline'];
 
 /** Traces a page while something goes on. */
 export async function taskTimes(
@@ -45,33 +35,31 @@ export async function taskTimes(
   return timesIn(traceEvents);
 }
 
-/** The busiest main thread of a renderer is that of the page: it is the only one in the window. */
+/** The names of whole tasks in a trace; where both are, one holds the other. */
+const taskNames = ['ThreadControllerImpl::RunTask', 'RunTask'];
+
+/** The busiest main thread of a renderer is that of the page. */
 export function timesIn(events: readonly TraceEvent[]): TaskTimes {
-  const mainThreads = new Set(
-    events
-      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
-      .map(({ pid, tid }) => `${pid}/${tid}`),
-  );
-  const byThread = Map.groupBy(
-    events.filter(({ name, ph }) =>
-      name === 'RunTask' || name === 'ThreadControllerImpl::RunTask' ? ph === 'X' : false,
-    ),
-    ({ pid, tid }) => `${pid}/${tid}`,
-  );
-  const sums = [...mainThreads].map((thread) => {
-    const tasks = (byThread.get(thread) ?? []).map(({ tdur = 0 }) => tdur / 1000);
-    return { tasks, sum: tasks.reduce((all, one) => all + one, 0) };
-  });
-  const busiest = sums.toSorted((one, other) => other.sum - one.sum)[0];
-  const tasks = busiest?.tasks ?? [];
-  const stamps = events.filter(({ ts }) => ts > 0).map(({ ts }) => ts);
-  const tookMs =
-    (stamps.reduce((a, b) => Math.max(a, b), 0) -
-      stamps.reduce((a, b) => Math.min(a, b), Infinity)) /
-    1000;
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid}/${tid}`;
+  const isMain = ({ name, args }: TraceEvent) =>
+    name === 'thread_name' && args?.name === 'CrRendererMain';
+  const mainThreads = new Set(events.filter(isMain).map(threadOf));
+  const name = taskNames.find((each) => events.some((event) => event.name === each));
+  const tasks = events.filter((event) => event.name === name && mainThreads.has(threadOf(event)));
+  const timesOf = (own: readonly TraceEvent[]) => own.map(({ tdur = 0 }) => tdur / 1000);
+  const busiest = [...Map.groupBy(tasks, threadOf).values()]
+    .map(timesOf)
+    .toSorted((one, other) => sum(other) - sum(one))[0];
+  if (busiest === undefined) throw new Error('The trace has no task of a page.');
+  const stamps = tasks.map(({ ts }) => ts);
+  const tookMs = (Math.max(...stamps) - Math.min(...stamps)) / 1000;
   return {
-    longestMs: tasks.reduce((most, one) => Math.max(most, one), 0),
-    over50: tasks.filter((one) => one > 50).length,
-    busy: (busiest?.sum ?? 0) / tookMs,
+    longestMs: Math.max(...busiest),
+    over50: busiest.filter((ms) => ms > 50).length,
+    busy: sum(busiest) / tookMs,
   };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, one) => all + one, 0);
 }

@@ -21,16 +21,11 @@ const loads: Readonly<Record<string, Load>> = {
   settings: () => import('../pages/settings-page.js'),
   log: () => import('../pages/log-page.js'),
 };
-const NotFound = lazy(() => import('../pages/not-found-page.js'));
-
-const pages: Readonly<Record<string, ComponentType<PageProps>>> = Object.fromEntries(
+/** The pages by name, each of which is loaded when it is first shown. */
+export const pages: Readonly<Record<string, ComponentType<PageProps>>> = Object.fromEntries(
   Object.entries(loads).map(([name, load]) => [name, lazy(load)]),
 );
-
-/** The page of this name, which is loaded when it is first shown. */
-export function pageNamed(name: string): ComponentType<PageProps> {
-  return pages[name] ?? NotFound;
-}
+export const NotFound = lazy(() => import('../pages/not-found-page.js'));
 
 /** Loads a page while there is no connection yet; what fails is told when the page is shown. */
 export function loadAhead(name: string): void {

@@ -8,7 +8,7 @@ import { Navigation } from './navigation.js';
 import { useOffice } from './office-context.js';
 import { notify } from './notices.js';
 import { usePageName } from './page-name.js';
-import { pageNamed } from './pages.js';
+import { NotFound, pages } from './pages.js';
 import { usePlace } from './router.js';
 import { useTabFloor } from './tab-floor.js';
 import { Toasts } from './toasts.js';
@@ -22,7 +22,7 @@ export function Shell() {
   const { path, query } = usePlace();
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [name = '', ...rest] = path;
-  const Shown = pageNamed(name);
+  const Shown = pages[name] ?? NotFound;
   const main = useBeginning(path.join('/'));
   const pageName = usePageName();
   const comingFloor = useTabFloor();
