@@ -13,7 +13,7 @@ import { watchFrames, type Watched } from './support/watched-frames.js';
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
 const people = 13;
 const storedRuns = 10_000;
-const rounds = 5;
+const rounds = 3;
 const watchedMs = 5000;
 const settleMs = 2000;
 const line = { bytesPerSecond: 50_000, delayMs: 50 };

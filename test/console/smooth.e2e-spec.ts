@@ -116,7 +116,9 @@ describeInBrowser('the page of a large office', () => {
           const scroller = element as unknown as Part;
           scroller.scrollTop = scroller.scrollHeight * at;
         }, share);
-        await page.waitForTimeout(100);
+        await page.evaluate(
+          'new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))',
+        );
         expect(await countOf(page, '#main')).toBeLessThan(most);
       }
     }
