@@ -31,7 +31,7 @@ interface CardKeys {
 const noKeys: CardKeys = { isFolded: false, onUnfold: () => undefined };
 
 /** An approval: who wants to do exactly what, and where; approve, or refuse with a reason. */
-export default function ApprovalCard({
+export function ApprovalCard({
   approval,
   keys,
 }: {

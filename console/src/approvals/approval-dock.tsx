@@ -1,12 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { plural } from '../app/format.js';
 import { hrefTo } from '../app/router.js';
 import { useOfficeState } from '../app/office-context.js';
+import { ApprovalCard } from './approval-card.js';
 import { shownFirst } from './inbox-order.js';
 import { useUncovered } from './use-uncovered.js';
 import './approvals.css';
-
-const ApprovalCard = lazy(() => import('./approval-card.js'));
 
 /**
  * The first request of the inbox, over the lower left of every page but its own; keys answer it from
@@ -49,13 +48,11 @@ export function ApprovalDock() {
       </div>
       {/* A reason that was begun stays while folded. */}
       <div hidden={isFolded}>
-        <Suspense>
-          <ApprovalCard
-            key={first.id}
-            approval={first}
-            keys={{ isFolded, onUnfold: () => setFolded(null) }}
-          />
-        </Suspense>
+        <ApprovalCard
+          key={first.id}
+          approval={first}
+          keys={{ isFolded, onUnfold: () => setFolded(null) }}
+        />
       </div>
     </section>
   );

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.js';
 import { Check } from '../ui/fields.js';
 import { Badge, Empty, Page } from '../ui/pieces.js';
 import { AllowedWithoutAsking } from './allowed-list.js';
-import ApprovalCard, { kindNames } from './approval-card.js';
+import { ApprovalCard, kindNames } from './approval-card.js';
 import { deciderOf, reachOf } from '#protocol/rules/decider-of.js';
 import { EndedRuns } from './ended-runs.js';
 import { inboxOrder, shownFirst } from './inbox-order.js';

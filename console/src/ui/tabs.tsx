@@ -1,4 +1,4 @@
-import { memo, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { Tab, TabList, Tabs as AriaTabs } from 'react-aria-components/Tabs';
 import { useAddressState } from '../app/address-state.js';
 import { useSameList } from './use-same-list.js';
@@ -38,9 +38,7 @@ export function Tabs({
   readonly selected: string;
   readonly onSelect: (id: string) => void;
 }) {
-  const list = useRef<HTMLDivElement>(null);
-  const [{ tabId, panelId }, setIds] = useState<Ids>({});
-  useLayoutEffect(() => setIds(idsOf(list.current)), [selected]);
+  const [base, setBase] = useState<string | null>(null);
   return (
     <div>
       <TabHeads
@@ -49,13 +47,15 @@ export function Tabs({
         labels={useSameList(tabs.map((tab) => tab.label))}
         selected={selected}
         onSelect={onSelect}
-        list={list}
+        onBase={setBase}
       />
       <div
         key={selected}
-        id={panelId}
         role="tabpanel"
-        aria-labelledby={tabId}
+        {...(base !== null && {
+          id: `${base}-tabpanel-${selected}`,
+          'aria-labelledby': `${base}-tab-${selected}`,
+        })}
         tabIndex={0}
         className="tab-panel"
       >
@@ -65,18 +65,6 @@ export function Tabs({
   );
 }
 
-interface Ids {
-  readonly tabId?: string;
-  readonly panelId?: string;
-}
-
-/** The ids that React Aria gave to the selected tab and to its panel. */
-function idsOf(list: HTMLElement | null): Ids {
-  const tab = list?.querySelector('[role=tab][aria-selected=true]');
-  if (tab === null || tab === undefined) return {};
-  return { tabId: tab.id, panelId: tab.getAttribute('aria-controls') ?? '' };
-}
-
 /** The tabs without their panels, drawn again only when one of them changes. */
 const TabHeads = memo(function TabHeads({
   label,
@@ -84,20 +72,28 @@ const TabHeads = memo(function TabHeads({
   labels,
   selected,
   onSelect,
-  list,
+  onBase,
 }: {
   readonly label: string;
   readonly ids: readonly string[];
   readonly labels: readonly ReactNode[];
   readonly selected: string;
   readonly onSelect: (id: string) => void;
-  readonly list: RefObject<HTMLDivElement | null>;
+  /** Called with the beginning of the ids that React Aria gives to tabs and their panels. */
+  readonly onBase: (base: string) => void;
 }) {
   return (
     <AriaTabs selectedKey={selected} onSelectionChange={(key) => onSelect(String(key))}>
-      <TabList aria-label={label} className="tabs" ref={list}>
+      <TabList aria-label={label} className="tabs">
         {ids.map((id, at) => (
-          <Tab key={id} id={id} className="tab">
+          <Tab
+            key={id}
+            id={id}
+            className="tab"
+            ref={(tab) => {
+              if (tab !== null) onBase(tab.id.slice(0, -`-tab-${id}`.length));
+            }}
+          >
             {labels[at]}
           </Tab>
         ))}
