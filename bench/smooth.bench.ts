@@ -14,8 +14,8 @@ const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(e
 const people = 13;
 const storedRuns = 10_000;
 const rounds = 3;
-const watchedMs = 5000;
-const settleMs = 2000;
+const watchedMs = 4000;
+const settleMs = 1500;
 const line = { bytesPerSecond: 50_000, delayMs: 50 };
 const goals = { taskMs: 50, framesPerSecond: 59, composerMs: 5000, bytes: 200_000, nodes: 3000 };
 
@@ -168,7 +168,9 @@ async function scrolled(
   await page.locator(`${list} > *`).first().waitFor();
   let nodes = 0;
   const wheel = async (): Promise<void> => {
-    await page.locator(list).first().hover();
+    const box = await page.locator(list).first().boundingBox();
+    if (box === null) throw new Error(`The page has no ${list}.`);
+    await page.mouse.move(box.x + box.width / 2, box.y + Math.min(box.height, 300) / 2);
     for (let step = 0; step < 60; step += 1) {
       await page.mouse.wheel(0, step < 40 ? 900 : -1200);
       nodes = Math.max(
