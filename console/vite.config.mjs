@@ -5,6 +5,27 @@ const service = `http://${host}:${port}`;
 /** The page is the office's own: its host is the one that the service is asked under. */
 const passedOn = { target: service, changeOrigin: false };
 
+const own = String.raw`/console/src/`;
+
+/**
+ * What several pages share is one file, and so is the drawing of the floor: each file costs a
+ * request with a kilobyte of headers. The field for a brief comes before the drawing.
+ */
+const groups = [
+  {
+    name: 'drawing',
+    test: new RegExp(`${own}floor/(?!floor-page|feed|inspector|status\\.ts|floor\\.css)`),
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'shared',
+    test: new RegExp(
+      `(${own}(app/|floor/(status\\.ts|floor\\.css)|start/(?!provider-keys)|runs/(stage|run-status|times)|approvals/)|${own}ui/(?!markdown|growing|tabs|dialog|confirm)|/src/(client|protocol)/|rolldown.runtime)`,
+    ),
+    minShareCount: 2,
+  },
+];
+
 /** Everything the page needs becomes a file under assets/: nothing is inline, nothing is remote. */
 export default defineConfig({
   root: import.meta.dirname,
@@ -27,6 +48,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: 'es2023',
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: { codeSplitting: { groups } },
+      // What the service and the page share only declares; the unused part is left out.
+      treeshake: { moduleSideEffects: (id) => !/\/src\/(client|protocol|models)\//.test(id) },
+    },
   },
   server: {
     fs: { allow: ['..'] },

@@ -7,7 +7,7 @@ const marks = { begin: '<!-- results: begin -->', end: '<!-- results: end -->' }
 const order = [
   ...['sockets', 'http', 'steps', 'runs', 'state', 'models', 'memory', 'boot', 'reconnect'],
   ...['load', 'load-day', 'load-fleet', 'hostile', 'hostile-sockets', 'fleet', 'commits', 'scale'],
-  ...['snapshots', 'history', 'plugins', 'console', 'console-stream', 'first-start'],
+  ...['snapshots', 'history', 'plugins', 'console', 'smooth', 'console-stream', 'first-start'],
 ];
 
 /**

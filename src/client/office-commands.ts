@@ -1,4 +1,3 @@
-import { limits } from '../protocol/limits.js';
 import type { AllowedCheck, AllowedSandbox } from '../protocol/records/approval-parts.js';
 import type { Asked, CommandResult, Told, Commented } from '../protocol/command-results.js';
 import type {
@@ -13,18 +12,13 @@ import type { Approval, Run } from '../protocol/records/work.js';
 import type { WorkPlan } from '../protocol/records/work-plan.js';
 import type { WaitOptions } from './command-options.js';
 import { OfficeRefusal, OfficeUnreachable } from './errors.js';
+import { knownAgainMs } from './known-again.js';
 import { newRequestId } from './request-id.js';
 import { closedReason } from './socket/closed-reason.js';
 import type { ConnectionStatus } from './socket/connection.js';
 import type { CommandLink } from './socket/send-command.js';
 import { isFinal } from '../protocol/rules/run-status.js';
 import { until } from './until.js';
-
-/**
- * The service recognises a repeated command for a day, by its own clock; after half of it, ms, a
- * retry might be carried out twice.
- */
-const knownAgainMs = limits.answersKeptMs / 2;
 
 /** An office's commands, each of which resolves with its result. */
 export abstract class OfficeCommands {

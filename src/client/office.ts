@@ -71,7 +71,10 @@ export class Office extends OfficeCommands {
     );
     const report = options.onListenerError ?? ((error) => console.error(error));
     this.address = addressOf(address);
-    const transport = new HttpTransport(this.address, options.fetch);
+    const transport = new HttpTransport(this.address, options.fetch, {
+      isUp: () => this.present.phase === 'online',
+      up: (signal) => this.online(signal),
+    });
     this.http = new Operations(transport);
     this.events = new Listeners(report);
     this.states = new Listeners(report);

@@ -16,6 +16,8 @@ class CutWay {
   /** What the next command loses: itself, or its answer. */
   loses: 'command' | 'answer' | null = null;
   isClosed = false;
+  /** True: once it is cut, it stays so. */
+  closesNext = false;
   private readonly open = new Set<WebSocketRoute>();
 
   async between(page: Page): Promise<void> {
@@ -42,6 +44,8 @@ class CutWay {
 
   cut(): void {
     this.loses = null;
+    this.isClosed ||= this.closesNext;
+    this.closesNext = false;
     for (const socket of this.open) void socket.close();
     this.open.clear();
   }
@@ -124,7 +128,7 @@ describeInBrowser('a page whose connection breaks', () => {
     way.cut();
     await page.getByText('Reconnecting…').waitFor();
     await build(page);
-    await page.locator('.toast.error').waitFor();
+    await page.locator('.toast.error', { hasText: 'Not sent' }).waitFor();
     way.isClosed = false;
     await page.getByText('Connected').waitFor();
     // Whatever was kept would be sent before this.
@@ -132,6 +136,20 @@ describeInBrowser('a page whose connection breaks', () => {
     await says(page, 'A room was built.');
     await comesBack(page);
     expect(way.sent.map(({ type }) => type)).toEqual(['addRoom']);
+    expect(await rooms()).toBe(before + 1);
+  });
+
+  it('shows that what was sent waits for the connection, until it is done', async () => {
+    const page = await openFloor();
+    const before = await rooms();
+    const waits = page.getByText('What you sent waits for the connection.');
+    way.loses = 'answer';
+    way.closesNext = true;
+    await build(page);
+    await waits.waitFor();
+    way.isClosed = false;
+    await says(page, 'A room was built.');
+    await waits.waitFor({ state: 'detached' });
     expect(await rooms()).toBe(before + 1);
   });
 
@@ -195,5 +213,47 @@ describeInBrowser('a page whose connection breaks', () => {
     expect(await handedIn()).toBe(before);
     // What was written is still there to be handed in.
     expect(await page.getByLabel('Give the office a brief').inputValue()).toBe(brief);
+  });
+
+  it('hands in once what was said to be lost and is handed in again', async () => {
+    browser.expectFault('ERR_CONNECTION_RESET');
+    const page = await open('?new=1');
+    const before = await handedIn();
+    let tries = 0;
+    await page.route('**/api/submit', async (route) => {
+      tries += 1;
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await handIn(page);
+    await page.locator('.toast.error').waitFor();
+    await page.unroute('**/api/submit');
+    await page.getByRole('button', { name: 'Hand it in' }).click();
+    const field = page.getByLabel('Give the office a brief');
+    await until(async () => (await field.inputValue()) === '');
+    expect(tries).toBe(3);
+    expect(await handedIn()).toBe(before + 1);
+  });
+
+  it('does not try to hand in without a connection, and keeps what was written', async () => {
+    const page = await open('?new=1');
+    let tries = 0;
+    await page.route('**/api/submit', (route) => {
+      tries += 1;
+      return route.continue();
+    });
+    way.isClosed = true;
+    way.cut();
+    await page.getByText('Reconnecting…').waitFor();
+    await handIn(page);
+    await page.locator('.toast.error', { hasText: 'Not sent' }).waitFor();
+    expect(tries).toBe(0);
+    expect(await page.getByLabel('Give the office a brief').inputValue()).toBe(brief);
+    way.isClosed = false;
+    await page.getByText('Connected').waitFor();
+    const before = await handedIn();
+    await page.getByRole('button', { name: 'Hand it in' }).click();
+    await until(async () => (await handedIn()) === before + 1);
+    expect(tries).toBe(1);
   });
 });

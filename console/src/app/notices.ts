@@ -1,6 +1,7 @@
-import { useCallback, useState, useSyncExternalStore } from 'react';
+import { useCallback, useContext, useState, useSyncExternalStore } from 'react';
 import { OfficeUnreachable } from '#client/errors.js';
 import { toldWords } from '#protocol/rules/told-words.js';
+import { OfficeContext } from './office-context.js';
 
 /** A cause that may go, which takes its notices with it. */
 export type Cause = 'connection' | `run ${string}`;
@@ -53,39 +54,65 @@ export function dismiss(id: number): void {
 }
 
 export function useNotices(): readonly Notice[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => notices,
-  );
+  return useSyncExternalStore(subscribe, () => notices);
+}
+
+/** What is said of an action that is begun without a connection. */
+export const notSent =
+  'Not sent: there is no connection to the office. What you wrote is kept; send it again when the connection is back.';
+
+let waiting = 0;
+
+/** Number of actions that were sent and are not answered. */
+export function useUnanswered(): number {
+  return useSyncExternalStore(subscribe, () => waiting);
 }
 
 /**
  * Runs an action that the service may refuse, and shows the service's words then. `busy` is true
- * meanwhile.
+ * meanwhile. Without a connection it is not begun; if the connection breaks afterwards, the client
+ * sends it again under the same id.
  * Resolves to whether it succeeded.
  */
 export function useAction(): {
   readonly busy: boolean;
   readonly act: (what: () => unknown, done?: string) => Promise<boolean>;
 } {
+  const office = useContext(OfficeContext)?.office;
   const [busy, setBusy] = useState(false);
-  const act = useCallback(async (what: () => unknown, done?: string) => {
-    setBusy(true);
-    try {
-      await what();
-      if (done !== undefined) notify(done);
-      return true;
-    } catch (error) {
-      notifyOf(error);
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  }, []);
+  const act = useCallback(
+    async (what: () => unknown, done?: string) => {
+      if (office !== undefined && office.status.phase !== 'online') {
+        notify(notSent, 'error', { cause: 'connection' });
+        return false;
+      }
+      setBusy(true);
+      count(1);
+      try {
+        await what();
+        if (done !== undefined) notify(done);
+        return true;
+      } catch (error) {
+        notifyOf(error);
+        return false;
+      } finally {
+        setBusy(false);
+        count(-1);
+      }
+    },
+    [office],
+  );
   return { busy, act };
+}
+
+function count(change: 1 | -1): void {
+  waiting += change;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 function change(to: readonly Notice[]): void {

@@ -7,6 +7,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { Office } from '#client/office.js';
+import type { ConnectionStatus } from '#client/socket/connection.js';
 import type { Organisation } from '#client/organisation.js';
 import type { OfficeState } from '#protocol/records/office.js';
 import type { FloorCache } from './floor-cache.js';
@@ -24,6 +25,13 @@ function useStore(): OfficeStore {
 /** The client of the office that the page shows. */
 export function useOffice(): Office {
   return useStore().office;
+}
+
+/** The state of the connection to the service. */
+export function useConnection(): ConnectionStatus {
+  const office = useOffice();
+  const subscribe = useCallback((listener: () => void) => office.onStatus(listener), [office]);
+  return useSyncExternalStore(subscribe, () => office.status);
 }
 
 /** Commands about people, policies and rooms of the floor of this tab. */

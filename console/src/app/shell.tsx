@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, useState, type ComponentType } from 'react';
+import { Suspense, lazy, useEffect, useState } from 'react';
 import { ApprovalDock } from '../approvals/approval-dock.js';
 import { useApprovalSignals } from '../approvals/approval-signals.js';
 import { beginWatching } from '../approvals/seen-runs.js';
@@ -9,6 +9,7 @@ import { Navigation } from './navigation.js';
 import { usePageName } from './page-name.js';
 import { goTo, usePlace } from './router.js';
 import { useErrorNotices } from './recovery.js';
+import { NotFound, pages } from './pages.js';
 import { useTabFloor } from './tab-floor.js';
 import { Toasts } from './toasts.js';
 import { TopBar } from './top-bar.js';
@@ -16,29 +17,8 @@ import { useBeginning } from './use-beginning.js';
 import { useGlobalOffers } from './use-global-offers.js';
 import { useKeys } from './use-keys.js';
 
-interface PageProps {
-  /** The address parts after the page's name. */
-  readonly path: readonly string[];
-  readonly query: URLSearchParams;
-}
-
 const CommandPalette = lazy(() => import('./command-palette.js'));
 const KeysDialog = lazy(() => import('./keys-dialog.js'));
-
-const pages: Readonly<Record<string, ComponentType<PageProps>>> = {
-  '': lazy(() => import('../floor/floor-page.js')),
-  runs: lazy(() => import('../runs/runs-page.js')),
-  approvals: lazy(() => import('../approvals/approvals-page.js')),
-  plan: lazy(() => import('../pages/plan-page.js')),
-  people: lazy(() => import('../pages/people/people-page.js')),
-  models: lazy(() => import('../pages/models/models-page.js')),
-  costs: lazy(() => import('../pages/costs/costs-page.js')),
-  plugins: lazy(() => import('../pages/plugins/plugins-page.js')),
-  memory: lazy(() => import('../pages/memory-page.js')),
-  settings: lazy(() => import('../pages/settings-page.js')),
-  log: lazy(() => import('../pages/log-page.js')),
-};
-const NotFound = lazy(() => import('../pages/not-found-page.js'));
 
 /** Navigation and bars around the page that the address names. */
 export function Shell() {

@@ -1,13 +1,24 @@
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
-import { dismiss, useNotices } from './notices.js';
 import { hrefTo } from './router.js';
+import { useConnection } from './office-context.js';
+import { dismiss, useNotices, useUnanswered } from './notices.js';
 
 /** Messages about actions and refusals, in the service's words; screen readers read them aloud. */
 export function Toasts() {
   const notices = useNotices();
+  const isWaiting = useUnanswered() > 0;
+  const { phase } = useConnection();
   return (
     <div className="toasts" role="status" aria-live="polite">
+      {isWaiting && phase !== 'online' && (
+        <div className="toast">
+          <span className="grow">
+            What you sent waits for the connection. It is carried out once, also if it is sent
+            again.
+          </span>
+        </div>
+      )}
       {notices.map(({ id, kind, text, run }) => (
         <div key={id} className={`toast ${kind}`}>
           <span className="grow">

@@ -1,11 +1,9 @@
-import { useEffect, useState } from 'react';
-import type { ConnectionStatus } from '#client/socket/connection.js';
 import { toldWords } from '#protocol/rules/told-words.js';
 import { Button } from '../ui/button.js';
 import { Select } from '../ui/fields.js';
 import { Icon } from '../ui/icon.js';
 import { Badge } from '../ui/pieces.js';
-import { useOffice, useOfficeState } from './office-context.js';
+import { useConnection, useOfficeState } from './office-context.js';
 import { goToFloor } from './tab-floor.js';
 import { ThemeMenu } from './theme-menu.js';
 
@@ -56,10 +54,7 @@ function ModeBadge() {
 }
 
 function Connection() {
-  const office = useOffice();
-  const [status, setStatus] = useState<ConnectionStatus>(office.status);
-  useEffect(() => office.onStatus(setStatus), [office]);
-  const isOnline = status.phase === 'online';
+  const isOnline = useConnection().phase === 'online';
   return (
     <span className={`connection ${isOnline ? '' : 'off'}`} role="status">
       <span className="dot" />

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ExampleBrief } from '#protocol/example-briefs.js';
 import { useOfficeState, useStateNow } from '../app/office-context.js';
 import { useAsPageName } from '../app/page-name.js';
@@ -9,9 +9,12 @@ import { FoldedExamples } from '../start/examples.js';
 import { Keys } from '../start/keys.js';
 import { Welcome } from '../start/welcome.js';
 import { Feed, RunsAtWork } from './feed.js';
-import { Inspector } from './inspector.js';
-import { Stage } from './stage.js';
+import { Skeleton } from '../ui/pieces.js';
 import './floor.css';
+
+// The field for a brief comes first, also over a slow line.
+const Stage = lazy(() => import('./stage.js'));
+const Inspector = lazy(() => import('./inspector.js'));
 
 /** The example that fills in the field, and how many were chosen. */
 interface Filled {
@@ -57,15 +60,19 @@ export default function FloorPage({ query }: { readonly query: URLSearchParams }
           </>
         ) : (
           <div className="floor-side">
-            <Inspector
-              key={`${floorId}/${employee.id}`}
-              employee={employee}
-              onClose={() => goTo([])}
-            />
+            <Suspense fallback={<Skeleton height={240} />}>
+              <Inspector
+                key={`${floorId}/${employee.id}`}
+                employee={employee}
+                onClose={() => goTo([])}
+              />
+            </Suspense>
           </div>
         )}
       </div>
-      <Stage key={floorId} selected={selected} />
+      <Suspense fallback={<div className="floor-stage" aria-busy="true" />}>
+        <Stage key={floorId} selected={selected} />
+      </Suspense>
     </div>
   );
 }

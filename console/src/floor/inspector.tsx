@@ -15,7 +15,7 @@ import { Badge, Facts } from '../ui/pieces.js';
 import { statusTones, statusWords } from './status.js';
 
 /** One employee: role, current work, cost, latest turns, and a conversation. */
-export function Inspector({
+export default function Inspector({
   employee,
   onClose,
 }: {

@@ -27,7 +27,7 @@ import './stage-bars.css';
 const roomForActivity = 30;
 
 /** The plan of the floor with everybody in it. */
-export function Stage({ selected }: { readonly selected: string | null }) {
+export default function Stage({ selected }: { readonly selected: string | null }) {
   const style = useOfficeState((state) => state.style);
   const employees = useOfficeState((state) => state.employees);
   const runs = useOfficeState((state) => state.runs);

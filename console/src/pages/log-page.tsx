@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { logLevels, type LogLevel } from '#protocol/records/enums.js';
 import type { Office } from '#client/office.js';
 import { useAddressFilter } from '../app/address-state.js';
@@ -44,7 +44,16 @@ interface Entry {
   readonly runId: string | undefined;
 }
 
-function entryOf({ number, event }: LogLine): Entry {
+const known = new WeakMap<LogLine, Entry>();
+
+/** The same entry for the same line. */
+function entryOf(line: LogLine): Entry {
+  const entry = known.get(line) ?? readEntry(line);
+  known.set(line, entry);
+  return entry;
+}
+
+function readEntry({ number, event }: LogLine): Entry {
   const { at, message } = event;
   if (event.type === 'log') {
     const { level, scope } = event;
@@ -136,23 +145,31 @@ function Table({ entries }: { readonly entries: readonly Entry[] }) {
           </tr>
         </thead>
         <tbody>
-          {entries.map(({ number, at, level, scope, message, runId }) => (
-            <tr key={number}>
-              <td className="mono">{clockTime(at)}</td>
-              <td>
-                <Badge tone={tones[level]}>{level}</Badge>
-              </td>
-              <td className="mono">
-                {runId === undefined ? scope : <a href={hrefTo(['runs', runId])}>{scope}</a>}
-              </td>
-              <td>{message}</td>
-            </tr>
+          {entries.map((entry) => (
+            <Line key={entry.number} entry={entry} />
           ))}
         </tbody>
       </table>
     </div>
   );
 }
+
+/** Drawn once, however many lines come after it. */
+const Line = memo(function Line({ entry }: { readonly entry: Entry }) {
+  const { at, level, scope, message, runId } = entry;
+  return (
+    <tr>
+      <td className="mono">{clockTime(at)}</td>
+      <td>
+        <Badge tone={tones[level]}>{level}</Badge>
+      </td>
+      <td className="mono">
+        {runId === undefined ? scope : <a href={hrefTo(['runs', runId])}>{scope}</a>}
+      </td>
+      <td>{message}</td>
+    </tr>
+  );
+});
 
 /** Read operations without arguments. */
 const reads: Readonly<Record<string, (http: Office['http']) => Promise<unknown>>> = {

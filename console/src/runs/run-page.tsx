@@ -1,5 +1,5 @@
 import { isFinal } from '#protocol/rules/run-status.js';
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { markSeen } from '../approvals/seen-runs.js';
 import { firstLine } from '../app/format.js';
 import { useFloorPart } from '../app/floors.js';
@@ -17,6 +17,7 @@ import { RunTimeline } from './run-timeline.js';
 import type { RunView } from './run-view.js';
 import { Stages } from './stages.js';
 import { SteerDock } from './steer-dock.js';
+import { useStillRun } from './still-run.js';
 import { useFollow } from './use-follow.js';
 import { timesInWords } from './times-in-words.js';
 import { useReplay, type ReplayMode } from './use-replay.js';
@@ -25,23 +26,15 @@ import './live.css';
 
 const ended = 'the run has ended';
 
+interface Place {
+  readonly id: string;
+  readonly turnId: string | null;
+}
+
 /** One run: its brief, progress, result and cost. */
-export function RunPage({ id, turnId }: { readonly id: string; readonly turnId: string | null }) {
+export function RunPage({ id, turnId }: Place) {
   const { run, error } = useRun(id);
   useFloorOf(run?.workspaceId ?? null);
-  const [mode, setMode] = useState<ReplayMode>({ isOn: false, isPaused: false, speed: 16 });
-  const state = useReplay(run, mode);
-  const isLive = run !== null && !isFinal(run.status);
-  const { end, isAway, jump } = useFollow(isLive, turnId === null);
-  const isOver = run !== null && run.endedAt !== null;
-  useEffect(() => {
-    if (isOver) markSeen(id);
-  }, [id, isOver]);
-  const replayRun = () => setMode({ ...mode, isOn: !mode.isOn, isPaused: false });
-  useOffers({
-    follow: isLive ? jump : run && ended,
-    steer: run !== null && !isLive ? ended : null,
-  });
   if (run === null) {
     return (
       <Page title="Run">
@@ -49,16 +42,37 @@ export function RunPage({ id, turnId }: { readonly id: string; readonly turnId: 
       </Page>
     );
   }
+  return <LoadedRun id={id} turnId={turnId} run={run} error={error} />;
+}
+
+/** Only what shows the words of turns is drawn anew with each of them. */
+function LoadedRun({
+  id,
+  turnId,
+  run,
+  error,
+}: Place & { readonly run: RunView; readonly error: string | null }) {
+  const [mode, setMode] = useState<ReplayMode>({ isOn: false, isPaused: false, speed: 16 });
+  const still = useStillRun(run);
+  const state = useReplay(still, mode);
+  const isLive = !isFinal(run.status);
+  const { end, isAway, jump } = useFollow(isLive, turnId === null);
+  const isOver = run.endedAt !== null;
+  useEffect(() => {
+    if (isOver) markSeen(id);
+  }, [id, isOver]);
+  const replayRun = () => setMode({ ...mode, isOn: !mode.isOn, isPaused: false });
+  useOffers({ follow: isLive ? jump : ended, steer: isLive ? null : ended });
   const { replay } = state;
-  const shown = replay?.run ?? run;
+  const shown = replay?.run ?? still;
   return (
-    <RunQuestions run={run}>
+    <RunQuestions run={still}>
       <Page
         title={firstLine(shown.brief, 160)}
         about={<RunLine run={shown} replayedAt={replay?.at ?? null} />}
         actions={
           <RunControls
-            run={run}
+            run={still}
             replay={<ReplayButton isOn={mode.isOn} onPress={replayRun} />}
             onReplay={replayRun}
           />
@@ -75,18 +89,18 @@ export function RunPage({ id, turnId }: { readonly id: string; readonly turnId: 
         <SpendLine run={shown} />
         <div className="run-grid">
           <div>
-            <RunTabs run={shown} turnId={turnId} isReplay={replay !== null} />
+            <RunTabs run={replay?.run ?? run} turnId={turnId} isReplay={replay !== null} />
             <div ref={end} />
           </div>
           <RunSide run={shown} />
         </div>
-        {isLive && <SteerDock run={run} isAway={isAway} onJump={jump} />}
+        {isLive && <SteerDock run={still} isAway={isAway} onJump={jump} />}
       </Page>
     </RunQuestions>
   );
 }
 
-function RunLine({
+const RunLine = memo(function RunLine({
   run,
   replayedAt,
 }: {
@@ -112,4 +126,4 @@ function RunLine({
       <span className="num">{timesInWords(run, replayedAt ?? now)}</span>
     </span>
   );
-}
+});

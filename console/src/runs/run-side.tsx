@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { memo, lazy, Suspense } from 'react';
 import { spentOf } from '#protocol/rules/spent-of.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { originOf } from '#protocol/rules/who-acts.js';
@@ -16,7 +16,7 @@ import { SpendPlot } from './spend-plot.js';
 const SmallFloor = lazy(() => import('./small-floor.js'));
 
 /** Spend and brief beside the turns; instructions while the run is active. */
-export function RunSide({ run }: { readonly run: RunView }) {
+export const RunSide = memo(function RunSide({ run }: { readonly run: RunView }) {
   const { spentUsd, limitUsd } = run.budget;
   const { spent, limit } = spentOf(spentUsd, limitUsd);
   const cached = toldCachedShare(run);
@@ -61,7 +61,7 @@ export function RunSide({ run }: { readonly run: RunView }) {
       </Suspense>
     </aside>
   );
-}
+});
 
 function placeRows({ worktree, worktreeKept, isolationNote }: RunView) {
   if (isolationNote !== undefined) return [['Worktree', isolationNote] as const];
@@ -71,7 +71,7 @@ function placeRows({ worktree, worktreeKept, isolationNote }: RunView) {
 }
 
 /** Spend in one line, if there is no room beside the turns. */
-export function SpendLine({ run: { budget } }: { readonly run: RunView }) {
+export const SpendLine = memo(function SpendLine({ run: { budget } }: { readonly run: RunView }) {
   const { spentUsd, limitUsd } = budget;
   const { spent, limit } = spentOf(spentUsd, limitUsd);
   return (
@@ -85,4 +85,4 @@ export function SpendLine({ run: { budget } }: { readonly run: RunView }) {
       </div>
     </div>
   );
-}
+});

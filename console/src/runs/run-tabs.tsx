@@ -1,6 +1,6 @@
 import { notCheckedIn } from '#protocol/rules/check-states.js';
 import { isFinal } from '#protocol/rules/run-status.js';
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { useOffers } from '../app/offers.js';
 import { toldWords } from '#protocol/rules/told-words.js';
 import { goWith, usePlace } from '../app/router.js';
@@ -12,6 +12,7 @@ import { Tabs } from '../ui/tabs.js';
 import { Change } from './change.js';
 import { Artifacts, Decisions, Evidence } from './run-parts.js';
 import type { RunView } from './run-view.js';
+import { useStillRun } from './still-run.js';
 import { Turns } from './turns.js';
 
 /** Report, turns, change, artifacts and approvals of a run. */
@@ -24,12 +25,12 @@ export function RunTabs({
   readonly turnId: string | null;
   readonly isReplay: boolean;
 }) {
+  const still = useStillRun(run);
   const { visit, query } = usePlace();
   const file = query.get('file');
   const [usual] = useState(turnId === null && hasReport(run) ? 'report' : 'turns');
   const linked = turnId !== null ? 'turns' : file !== null ? 'change' : usual;
   const tab = query.get('tab') ?? linked;
-  const setTab = (id: string) => goWith({ tab: id, turn: null, file: null });
   const show = (id: string) => () => {
     setTab(id);
     // React Aria's tabs have the focus on the chosen one.
@@ -47,7 +48,7 @@ export function RunTabs({
   const isReady = useEndWatched(run, isReplay) && tab !== 'report';
   useEffect(() => (turnId === null ? undefined : bringIntoView(`turn-${turnId}`)), [turnId, visit]);
   const tabs = [
-    { id: 'report', label: 'Report', content: <Report run={run} /> },
+    { id: 'report', label: 'Report', content: <Report run={still} /> },
     {
       id: 'turns',
       label: `Turns (${run.turns.length})`,
@@ -58,7 +59,7 @@ export function RunTabs({
       label: 'Change',
       content: (
         <Change
-          run={run}
+          run={still}
           isReplay={isReplay}
           target={file === null ? null : { path: file, visit }}
         />
@@ -72,7 +73,7 @@ export function RunTabs({
     {
       id: 'decisions',
       label: `Approvals (${run.approvals.length})`,
-      content: <Decisions run={run} />,
+      content: <Decisions run={still} />,
     },
   ];
   return (
@@ -90,6 +91,10 @@ export function RunTabs({
       </div>
     </div>
   );
+}
+
+function setTab(id: string): void {
+  goWith({ tab: id, turn: null, file: null });
 }
 
 /** Scrolls to a part of a tab once it is there. */
@@ -118,7 +123,7 @@ function useEndWatched({ status }: RunView, isReplay: boolean): boolean {
   return wasAtWork && isEnded;
 }
 
-function Report({ run }: { readonly run: RunView }) {
+const Report = memo(function Report({ run }: { readonly run: RunView }) {
   const report = run.artifacts.findLast(({ kind }) => kind === 'report');
   const text = report?.body ?? run.outcome;
   const notChecked = report === undefined ? null : notCheckedIn(run.outcome);
@@ -143,4 +148,4 @@ function Report({ run }: { readonly run: RunView }) {
       <Evidence run={run} />
     </div>
   );
-}
+});

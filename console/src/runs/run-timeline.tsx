@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import { memo, type CSSProperties } from 'react';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { toldTurn } from '#protocol/rules/told-purpose.js';
 import { duration } from '../app/format.js';
@@ -10,7 +10,7 @@ import type { RunView } from './run-view.js';
 import { timelineOf, type Lane, type Span, type TurnBar } from './timeline.js';
 
 /** Who works when, a lane for each stage; what waits for people is marked. */
-export function RunTimeline({
+export const RunTimeline = memo(function RunTimeline({
   run,
   replayedAt,
 }: {
@@ -34,7 +34,7 @@ export function RunTimeline({
       </div>
     </section>
   );
-}
+});
 
 function TimelineLane({ lane, floorId }: { readonly lane: Lane; readonly floorId: string }) {
   const { stage, rows, bars, waits } = lane;

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { StageRun } from '#protocol/records/work.js';
 import { duration } from '../app/format.js';
 import { hrefTo } from '../app/router.js';
@@ -5,7 +6,7 @@ import { statusWord } from './run-status.js';
 import type { RunView } from './run-view.js';
 
 /** The stages as a lane; a stage that has begun links to its first turn. */
-export function Stages({ run }: { readonly run: RunView }) {
+export const Stages = memo(function Stages({ run }: { readonly run: RunView }) {
   return (
     <ol className="stages" aria-label="Stages">
       {run.stages.map((stage) => (
@@ -15,7 +16,7 @@ export function Stages({ run }: { readonly run: RunView }) {
       ))}
     </ol>
   );
-}
+});
 
 function Stage({ stage }: { readonly stage: StageRun }) {
   const { runId, spec, status, startedAt, endedAt, turnIds } = stage;

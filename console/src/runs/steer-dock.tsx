@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { useFloorPart } from '../app/floors.js';
 import { clockTime } from '../app/format.js';
 import { useAction } from '../app/notices.js';
@@ -10,7 +10,7 @@ import type { RunView } from './run-view.js';
 import { seenBy } from './timeline.js';
 
 /** Field for instructions at the bottom of a run at work, with what was sent and who saw it. */
-export function SteerDock({
+export const SteerDock = memo(function SteerDock({
   run,
   isAway,
   onJump,
@@ -61,7 +61,7 @@ export function SteerDock({
       </div>
     </section>
   );
-}
+});
 
 /** What was sent, and who was shown it. */
 function SentInstructions({ run }: { readonly run: RunView }) {

@@ -8,7 +8,9 @@ import { notify } from '../app/notices.js';
 import { hrefTo } from '../app/router.js';
 import { initialsOf } from '../floor/status.js';
 import { Button } from '../ui/button.js';
+import { Details } from '../ui/details.js';
 import { Icon } from '../ui/icon.js';
+import { LongText } from '../ui/long-text.js';
 import { GrowingMarkdown } from '../ui/growing-markdown.js';
 import { Markdown } from '../ui/markdown.js';
 import { Badge, type Tone } from '../ui/pieces.js';
@@ -16,6 +18,7 @@ import { diffOf } from './diff-lines.js';
 import { DiffView } from './diff-view.js';
 import { RouteView } from './route-view.js';
 import { useAskAboutRun } from './run-questions.js';
+import { useStillTurn } from './still-run.js';
 import { usageWords } from './usage-words.js';
 
 const turnTones: Readonly<Record<TurnRecord['status'], Tone>> = {
@@ -40,23 +43,22 @@ export const TurnCard = memo(function TurnCard({
   readonly canRevert: boolean;
 }) {
   const { id, status, text, reasoning, toolCalls, error, wroteFiles } = turn;
-  const diff = diffOf(turn);
+  const still = useStillTurn(turn);
+  const diff = diffOf(still);
   const unrecorded = turn.diff?.unrecorded ?? [];
   const ask = useAskAboutRun();
   return (
     <article id={`turn-${id}`} className={`turn ${status} ${isTarget ? 'target' : ''}`}>
-      <TurnHeader turn={turn} floorId={floorId} />
+      <TurnHeader turn={still} floorId={floorId} />
       <div className="content">
         {/* The part that grows while the turn runs comes last. */}
-        <details className="small">
-          <summary>Why this model</summary>
-          <RouteView turn={turn} />
-        </details>
+        <Details className="small" summary="Why this model">
+          {() => <RouteView turn={still} />}
+        </Details>
         {reasoning !== null && reasoning !== '' && (
-          <details className="small">
-            <summary>Reasoning ({count(reasoning.length)} characters)</summary>
-            <div className="code">{reasoning}</div>
-          </details>
+          <Details className="small" summary={`Reasoning (${count(reasoning.length)} characters)`}>
+            {() => <LongText text={reasoning} />}
+          </Details>
         )}
         {toolCalls.map((call) => (
           <ToolCall key={call.id} call={call} />
@@ -98,7 +100,13 @@ export const TurnCard = memo(function TurnCard({
   );
 });
 
-function TurnHeader({ turn, floorId }: { readonly turn: TurnRecord; readonly floorId: string }) {
+const TurnHeader = memo(function TurnHeader({
+  turn,
+  floorId,
+}: {
+  readonly turn: TurnRecord;
+  readonly floorId: string;
+}) {
   const { id, runId, employeeId, roleId, purpose, status } = turn;
   const employee = useFloorPart(floorId, ({ employees }) =>
     employees.find((each) => each.id === employeeId),
@@ -130,7 +138,7 @@ function TurnHeader({ turn, floorId }: { readonly turn: TurnRecord; readonly flo
       </span>
     </header>
   );
-}
+});
 
 const callTones: Readonly<Record<ToolCallRecord['status'], Tone>> = {
   running: 'busy',
@@ -139,29 +147,35 @@ const callTones: Readonly<Record<ToolCallRecord['status'], Tone>> = {
   denied: 'wait',
 };
 
-function ToolCall({ call }: { readonly call: ToolCallRecord }) {
+const ToolCall = memo(function ToolCall({ call }: { readonly call: ToolCallRecord }) {
   const { name, argumentsJson, status, resultPreview, durationMs, waitedMs = 0 } = call;
   return (
-    <details className="tool">
-      <summary>
-        <Icon name="right" size={12} />
-        <code>{name}</code>
-        <span className="muted ellipsis grow">{oneLine(argumentsJson)}</span>
-        <span className="muted num">
-          {duration(durationMs)}
-          {waitedMs > 0 && `, ${duration(waitedMs)} of waiting for people`}
-        </span>
-        <Badge tone={callTones[status]}>{status}</Badge>
-      </summary>
-      <div className="stack tight">
-        <span className="muted small">Arguments</span>
-        <pre className="code">{indented(argumentsJson)}</pre>
-        <span className="muted small">Result</span>
-        <pre className="code">{resultPreview === '' ? 'none' : resultPreview}</pre>
-      </div>
-    </details>
+    <Details
+      className="tool"
+      summary={
+        <>
+          <Icon name="right" size={12} />
+          <code>{name}</code>
+          <span className="muted ellipsis grow">{oneLine(argumentsJson)}</span>
+          <span className="muted num">
+            {duration(durationMs)}
+            {waitedMs > 0 && `, ${duration(waitedMs)} of waiting for people`}
+          </span>
+          <Badge tone={callTones[status]}>{status}</Badge>
+        </>
+      }
+    >
+      {() => (
+        <div className="stack tight">
+          <span className="muted small">Arguments</span>
+          <LongText text={indented(argumentsJson)} />
+          <span className="muted small">Result</span>
+          <LongText text={resultPreview === '' ? 'none' : resultPreview} />
+        </div>
+      )}
+    </Details>
   );
-}
+});
 
 function oneLine(json: string): string {
   return json.slice(0, 200).replace(/\s+/g, ' ');

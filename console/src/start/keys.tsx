@@ -1,6 +1,9 @@
 import { toldWords } from '#protocol/rules/told-words.js';
+import { lazy, Suspense } from 'react';
 import { useOfficeState } from '../app/office-context.js';
-import { ProviderKeys } from './provider-keys.js';
+import { Details } from '../ui/details.js';
+
+const ProviderKeys = lazy(() => import('./provider-keys.js'));
 
 /**
  * Says that employees are simulated, and takes a key for real ones; nothing with real employees.
@@ -18,12 +21,15 @@ export function Keys() {
           <strong>Employees are simulated</strong>. They follow a script and reach nobody; what they
           spend is counted, and nobody pays it. A key makes them real at once.
         </p>
-        <details>
-          <summary>Paste a key</summary>
-          <div className="folded-part">
-            <ProviderKeys />
-          </div>
-        </details>
+        <Details summary="Paste a key">
+          {() => (
+            <div className="folded-part">
+              <Suspense>
+                <ProviderKeys />
+              </Suspense>
+            </div>
+          )}
+        </Details>
         <details>
           <summary>Which keys ({hints.length})</summary>
           <p className="muted folded-part">{reason}.</p>

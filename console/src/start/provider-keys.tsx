@@ -8,7 +8,7 @@ import { Select, TextField } from '../ui/fields.js';
 import { useLoaded } from '../ui/use-loaded.js';
 
 /** Pastes and removes keys of providers; a key is shown to nobody once it was sent. */
-export function ProviderKeys() {
+export default function ProviderKeys() {
   const office = useOffice();
   const providers = useOfficeState((state) => state.providers);
   const load = useCallback((signal: AbortSignal) => office.http.providerKeys({ signal }), [office]);

@@ -1,5 +1,6 @@
 import MarkdownToJsx from 'markdown-to-jsx';
 import { memo, type ReactNode } from 'react';
+import { LongText } from './long-text.js';
 
 /** Maximum number of characters rendered as Markdown; longer text is shown as it is. */
 const most = 60_000;
@@ -42,7 +43,7 @@ export const Markdown = memo(function Markdown({
   /** Level of its headings. */
   readonly level?: Level;
 }) {
-  if (text.length > most) return <pre className="code">{text}</pre>;
+  if (text.length > most) return <LongText text={text} />;
   return <MarkdownToJsx options={options[level]}>{text}</MarkdownToJsx>;
 });
 

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
-import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs';
+import { memo, useState, type ReactNode } from 'react';
+import { Tab, TabList, Tabs as AriaTabs } from 'react-aria-components/Tabs';
 import { useAddressState } from '../app/address-state.js';
+import { useSameList } from './use-same-list.js';
 
 export interface TabSpec {
   readonly id: string;
@@ -22,7 +23,10 @@ export function PageTabs({
   return <Tabs label={label} tabs={tabs} selected={selected} onSelect={choose} />;
 }
 
-/** Several views of one thing, one at a time. */
+/**
+ * Several views of one thing, one at a time. The panel is not React Aria's, which looks for
+ * something to focus in it at each change: many times a second while a run streams.
+ */
 export function Tabs({
   label,
   tabs,
@@ -34,20 +38,66 @@ export function Tabs({
   readonly selected: string;
   readonly onSelect: (id: string) => void;
 }) {
+  const [base, setBase] = useState<string | null>(null);
+  return (
+    <div>
+      <TabHeads
+        label={label}
+        ids={useSameList(tabs.map(({ id }) => id))}
+        labels={useSameList(tabs.map((tab) => tab.label))}
+        selected={selected}
+        onSelect={onSelect}
+        onBase={setBase}
+      />
+      <div
+        key={selected}
+        role="tabpanel"
+        {...(base !== null && {
+          id: `${base}-tabpanel-${selected}`,
+          'aria-labelledby': `${base}-tab-${selected}`,
+        })}
+        tabIndex={0}
+        className="tab-panel"
+      >
+        {tabs.find(({ id }) => id === selected)?.content}
+      </div>
+    </div>
+  );
+}
+
+/** The tabs without their panels, drawn again only when one of them changes. */
+const TabHeads = memo(function TabHeads({
+  label,
+  ids,
+  labels,
+  selected,
+  onSelect,
+  onBase,
+}: {
+  readonly label: string;
+  readonly ids: readonly string[];
+  readonly labels: readonly ReactNode[];
+  readonly selected: string;
+  readonly onSelect: (id: string) => void;
+  /** Called with the beginning of the ids that React Aria gives to tabs and their panels. */
+  readonly onBase: (base: string) => void;
+}) {
   return (
     <AriaTabs selectedKey={selected} onSelectionChange={(key) => onSelect(String(key))}>
       <TabList aria-label={label} className="tabs">
-        {tabs.map(({ id, label: text }) => (
-          <Tab key={id} id={id} className="tab">
-            {text}
+        {ids.map((id, at) => (
+          <Tab
+            key={id}
+            id={id}
+            className="tab"
+            ref={(tab) => {
+              if (tab !== null) onBase(tab.id.slice(0, -`-tab-${id}`.length));
+            }}
+          >
+            {labels[at]}
           </Tab>
         ))}
       </TabList>
-      {tabs.map(({ id, content }) => (
-        <TabPanel key={id} id={id} className="tab-panel">
-          {content}
-        </TabPanel>
-      ))}
     </AriaTabs>
   );
-}
+});

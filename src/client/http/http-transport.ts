@@ -2,6 +2,7 @@ import type { OfficeAddress } from '../address.js';
 import { OfficeRefusal, OfficeUnreachable } from '../errors.js';
 import { backOffMs } from '../socket/back-off.js';
 import { pause } from '../until.js';
+import { knownAgainMs } from '../known-again.js';
 
 export interface CallOptions {
   /** Abandons the call; the service continues what it has begun. */
@@ -23,14 +24,27 @@ export interface Question extends CallOptions {
 /** Time limit of reads, ms; actions may call a model and take long. */
 const readTimeoutMs = 30_000;
 
-/** Retries of an action with an id. */
+/** Retries of an action with an id while the connection stands. */
 const mostAgain = 2;
+/** Number of given-up actions whose ids are kept. */
+const mostLost = 100;
+
+/** The client's own connection to the same service. */
+export interface OwnConnection {
+  readonly isUp: () => boolean;
+  /** Resolves once it is up. @throws if it is given up */
+  readonly up: (signal?: AbortSignal) => Promise<void>;
+}
 
 /** Requests to the service over HTTP, with typed answers and errors. */
 export class HttpTransport {
+  private readonly lostActions = new LostActions();
+
+  /** @param own absent: an action is given up after its retries */
   constructor(
     private readonly address: OfficeAddress,
     private readonly fetchIt: typeof fetch = (...args) => fetch(...args),
+    private readonly own?: OwnConnection,
   ) {}
 
   /**
@@ -43,16 +57,37 @@ export class HttpTransport {
       : this.askAgain<T>(path, question);
   }
 
-  /** A request with an id may be repeated. */
-  private async askAgain<T>(path: string, question: Question): Promise<T> {
+  /**
+   * A request with an id may be repeated: a few times, and again when a lost connection is back.
+   * One that is given up keeps its id for the case that the same is asked once more.
+   */
+  private async askAgain<T>(path: string, given: Question): Promise<T> {
+    const action = JSON.stringify([given.method, path, given.query, given.body]);
+    const question = {
+      ...given,
+      idempotencyKey: this.lostActions.idOf(action) ?? given.idempotencyKey,
+    };
+    const begun = performance.now();
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await this.askOnce<T>(path, question);
       } catch (error) {
-        if (!(error instanceof OfficeUnreachable) || attempt === mostAgain) throw error;
-        await pause(backOffMs(attempt, Math.random()), question.signal);
+        if (!(error instanceof OfficeUnreachable)) throw error;
+        if (attempt < mostAgain) await pause(backOffMs(attempt, Math.random()), question.signal);
+        else if (this.mayWait(begun)) {
+          await this.own?.up(question.signal);
+          attempt = -1;
+        } else {
+          this.lostActions.keep(action, question.idempotencyKey);
+          throw error;
+        }
       }
     }
+  }
+
+  private mayWait(begun: number): boolean {
+    const isDown = this.own !== undefined && !this.own.isUp();
+    return isDown && performance.now() - begun < knownAgainMs;
   }
 
   private async askOnce<T>(path: string, question: Question): Promise<T> {
@@ -142,6 +177,25 @@ export class HttpTransport {
       ...(hasBody && { 'content-type': 'application/json' }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     };
+  }
+}
+
+/** Ids of actions of which nobody knows whether they were carried out. */
+class LostActions {
+  private readonly ids = new Map<string, { readonly id: string; readonly at: number }>();
+
+  /** The id of the same action, which was given up; undefined if there is none to use again. */
+  idOf(action: string): string | undefined {
+    const lost = this.ids.get(action);
+    this.ids.delete(action);
+    return lost !== undefined && performance.now() - lost.at < knownAgainMs ? lost.id : undefined;
+  }
+
+  keep(action: string, id: string | undefined): void {
+    if (id === undefined) return;
+    this.ids.set(action, { id, at: performance.now() });
+    const [oldest] = this.ids.keys();
+    if (this.ids.size > mostLost && oldest !== undefined) this.ids.delete(oldest);
   }
 }
 

@@ -48,11 +48,14 @@ export class OfficeWsAdapter extends WsAdapter {
       maxPayload: this.connections.frameBytes,
       // One frame of a socket per turn of the event loop, even if several arrive together.
       allowSynchronousEvents: false,
+      // Without contexts, an idle socket takes no memory for it.
+      perMessageDeflate: { serverNoContextTakeover: true, clientNoContextTakeover: true },
     });
     sockets.on('wsClientError', answerBadHandshake);
     this.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
       if (pathOf(request) !== path) stream.destroy();
       else if (this.admits(request, stream)) {
+        keepProgramsPlain(request.headers);
         sockets.handleUpgrade(request, stream, head, (socket) => {
           sockets.emit('connection', socket, request);
         });
@@ -95,6 +98,14 @@ export class OfficeWsAdapter extends WsAdapter {
     else writeRawAnswer(stream, refusal.status, refusal.error, [retryAfter]);
     return refusal === null;
   }
+}
+
+/**
+ * Only pages, which have an origin, get deflated messages: programs are near, and deflating costs
+ * both sides time.
+ */
+function keepProgramsPlain(headers: IncomingMessage['headers']): void {
+  if (headers.origin === undefined) delete headers['sec-websocket-extensions'];
 }
 
 /** Answers an invalid handshake; `ws` itself would answer in HTML. */

@@ -34,6 +34,7 @@ export class OfficeGateway implements OnGatewayConnection<WebSocket> {
     const connection = {
       socket,
       stream: request.socket,
+      takesDeflated: socket.extensions.includes('permessage-deflate'),
       unlistedOrigin: this.policy.unlistedOrigin(request),
       startedHere: () => isOwnChild(request.socket),
       ...(origin !== undefined && { origin }),

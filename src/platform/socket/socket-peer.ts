@@ -6,7 +6,7 @@ import { admit, HeldFrames } from './back-pressure.js';
 import type { FrameBatch } from './broadcast-queue.js';
 import type { PageReader, ReplayLine, WrittenPage } from './replay-line.js';
 import type { SocketClient, StoredFrame } from './socket-command.js';
-import { frameOf, textFrame, type SocketFrame } from './socket-frame.js';
+import { deflatedFrame, frameOf, textFrame, type SocketFrame } from './socket-frame.js';
 
 /** Close codes of RFC 6455. */
 export const closeCodes = { goingAway: 1001, internalError: 1011, tryAgainLater: 1013 } as const;
@@ -22,8 +22,10 @@ const noCallbackBytes = Math.min(unreadBytes, limits.socketDropBytes);
 
 export interface PeerConnection {
   readonly socket: WebSocket;
-  /** Stream of the socket's frames, without compression. */
+  /** Stream of the socket's frames; only the whole state is ever deflated. */
   readonly stream: Pick<Writable, 'write'>;
+  /** True if it takes deflated messages. */
+  readonly takesDeflated?: boolean;
   /** Origin of the page that opened it; absent: a program. */
   readonly origin?: string;
   readonly unlistedOrigin?: string | null;
@@ -76,6 +78,7 @@ export class SocketPeer implements SocketClient, PageReader {
   readonly startedHere: () => Promise<boolean>;
   private readonly socket: WebSocket;
   private readonly stream: Pick<Writable, 'write'>;
+  private readonly takesDeflated: boolean;
 
   constructor(
     readonly id: string,
@@ -83,10 +86,11 @@ export class SocketPeer implements SocketClient, PageReader {
     private readonly options: PeerOptions,
   ) {
     const { socket, stream, origin = '', unlistedOrigin = null } = connection;
-    const { startedHere = () => Promise.resolve(false) } = connection;
+    const { startedHere = () => Promise.resolve(false), takesDeflated = false } = connection;
     this.socket = socket;
     this.stream = stream;
     this.startedHere = startedHere;
+    this.takesDeflated = takesDeflated;
     this.asker = `socket ${origin}`;
     this.unlistedOrigin = unlistedOrigin;
   }
@@ -106,6 +110,7 @@ export class SocketPeer implements SocketClient, PageReader {
     const hello = this.options.hello();
     this.takeWaiting();
     if (hello === null) this.close(closeCodes.internalError);
+    else if (this.takesDeflated) this.transmit({ ...hello, bytes: deflatedFrame(hello) });
     else this.transmit(hello);
   }
 

@@ -7,7 +7,7 @@ import { useNow, useOffice, useOfficeState, useOrganisation } from '../../app/of
 import { Button } from '../../ui/button.js';
 import { Select } from '../../ui/fields.js';
 import { Badge, Facts, Page } from '../../ui/pieces.js';
-import { ProviderKeys } from '../../start/provider-keys.js';
+import ProviderKeys from '../../start/provider-keys.js';
 import { Models } from './models.js';
 import { providerState } from './provider-state.js';
 
