@@ -107,7 +107,7 @@ describe('a provider that cannot be reached', () => {
 describe('a runtime on this machine that a plugin brings after the boot', () => {
   const inDir = temporaryDirectory();
 
-  it('is asked without anybody calling for it', async () => {
+  it('is probed by the office itself', async () => {
     simulator = await VendorSimulator.start(ollama(), { brain: officeBrain });
     const running = await start({ OFFICE_PLUGINS_DIR: inDir('plugins') });
     const socket = await running.client.connect();
@@ -131,7 +131,7 @@ describe('a model of which nobody says whether it has tools', () => {
 
   afterEach(() => rm(database, { force: true }));
 
-  it('is tried with them, and what its server says is known after a restart', async () => {
+  it('is tried with tools, and the answer of its server is kept over a restart', async () => {
     database = join(tmpdir(), `${randomUUID()}.db`);
     simulator = await VendorSimulator.start(ollama(), { brain: officeBrain });
     const env = { OFFICE_DB: database, OFFICE_LOCAL_BASE_URL: simulator.baseUrl };

@@ -67,7 +67,7 @@ describe('a client that asks an employee and leaves before the answer', () => {
     release({});
   });
 
-  it('gives a call of fetch up: the same', async () => {
+  it('aborts a call of fetch: the same', async () => {
     const giveUp = new AbortController();
     const asking = fetch(`http://127.0.0.1:${office.port}/api/plan`, {
       method: 'POST',
@@ -93,7 +93,7 @@ describe('a client that asks an employee and leaves before the answer', () => {
     release({});
   });
 
-  it('speaks HTTP/1.0 and ends its half: nothing tells that it listens', async () => {
+  it('speaks HTTP/1.0 and ends its half: its call ends', async () => {
     const client = await open(requestTo('/api/chat', '1.0'));
     client.end();
     await (
@@ -102,7 +102,7 @@ describe('a client that asks an employee and leaves before the answer', () => {
     release({});
   });
 
-  it('has only ended its half: it is asked whether it listens, and answered', async () => {
+  it('has only ended its half: it is sent 102 Processing, and the answer', async () => {
     const client = await open(requestTo('/api/chat'));
     const received: Buffer[] = [];
     client.on('data', (piece: Buffer) => void received.push(piece));

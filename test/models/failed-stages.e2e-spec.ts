@@ -31,7 +31,7 @@ const stages: readonly Partial<StageSpec>[] = [
   { mode: 'review-loop', kind: 'review', roleIds: team },
 ];
 
-/** Refuses to say anything to whoever is meant. */
+/** Refuses to answer the chosen conversations. */
 const refusing =
   (isMeant: (conversation: Conversation) => boolean) =>
   (conversation: Conversation): Reply =>

@@ -107,7 +107,7 @@ async function askAfterImage(seat: Seat): Promise<readonly string[]> {
 describe('the image of a tool result', () => {
   const named = seats.map((seat) => [`${seat.provider} ${seat.model}`, seat] as const);
 
-  it.each(named)('reaches %s where it sees, else a note does', async (_name, seat) => {
+  it.each(named)('reaches %s when the model sees images; else a note does', async (_name, seat) => {
     const sent = await askAfterImage(seat);
     const shown = sent.filter((entry) => entry.includes(data));
     expect(sent.some((entry) => entry.includes('1 image(s) left out'))).toBe(seat.place === null);

@@ -86,12 +86,12 @@ describe('a product built by live models', () => {
     expect(detail.turns.some((turn) => turn.usage.estimated)).toBe(false);
   });
 
-  it('spoke both dialects', () => {
+  it('used both dialects', () => {
     const paths = new Set(vendor.requests.map(({ path }) => path));
     expect([...paths].sort()).toEqual(['/v1/chat/completions', '/v1/messages']);
   });
 
-  it('streamed every word of what it says it said', async () => {
+  it('streamed every word of the recorded answers', async () => {
     const { body: detail } = await office.client.get<RunDetail>(`/api/runs/${run.id}`);
     for (const turn of detail.turns) {
       const deltas = socket.ofType('turn.delta').filter(({ turnId }) => turnId === turn.id);

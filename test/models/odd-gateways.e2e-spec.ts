@@ -100,13 +100,13 @@ describe('a run behind a gateway with habits of its own', () => {
     expect(new Set(models).size).toBe(models.length);
   });
 
-  it('tells a web page as what it is, and pays nothing', async () => {
+  it('reports a web page as such, and books no cost', async () => {
     const run = await runOn(sent('<html><h1>Maintenance</h1></html>', 'text/html'));
     expect(run.turns[0]?.error).toContain('a web page came in place of an answer ("Maintenance")');
     expect(run.turns[0]?.usage.costUsd).toBe(0);
   });
 
-  it('runs a call once that is sent twice, and two calls that are equal twice', async () => {
+  it('runs a call that is sent twice once, and two equal calls twice', async () => {
     const call = (id: string) => ({
       index: 0,
       id,

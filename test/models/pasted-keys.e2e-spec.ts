@@ -55,7 +55,7 @@ describe('a key that is pasted', () => {
     key: given,
   });
 
-  /** Sends a command and waits until its effect is told. */
+  /** Sends a command and waits for the event of its effect. */
   async function carryOut(command: ClientCommand, llmMode: 'live' | 'mock') {
     const socket = await office.client.connect();
     socket.send(command);

@@ -41,7 +41,7 @@ describe('a debate of simulated employees', () => {
     for (const index of roleIds.keys()) expect(texts[6]).toContain(nameOf(index));
   });
 
-  it('has no sentence twice where five people of the shipped floor debate', async () => {
+  it('repeats no sentence when five people of the shipped floor debate', async () => {
     const roleIds = ['design-lead', 'frontend-lead', 'backend-lead', 'cto', 'qa-lead'];
     const pipelineId = offerPipeline(
       office,

@@ -110,7 +110,7 @@ describe.each(doorDatabases)('a tool that wants permission ($name)', ({ url }) =
     await socket.waitFor('approval.decided');
   });
 
-  it('is told no with the reason, and the run goes on', async () => {
+  it('is refused with the reason, and the run goes on', async () => {
     const { id } = await submit(office, { pipelineId: pipeline() });
     const { approval } = await socket.waitFor('approval.requested');
     socket.send({
@@ -161,7 +161,7 @@ describe.each(doorDatabases)('a tool that wants permission ($name)', ({ url }) =
     expect(await readFile(directory('workspace', 'ran'), 'utf8')).toBe('one\none\ntwo\none\n');
   });
 
-  it('is asked once for a command whatever filters of its output follow, and what is waited is no work', async () => {
+  it('is asked once for a command whatever filters of its output follow, and waiting does not count as work', async () => {
     vendor.respondWith(
       callsTools(
         ['run_shell', { command: 'git --version 2>&1 | head -1' }],

@@ -20,7 +20,7 @@ describeOnPostgres('a cancellation', (url) => {
   });
   afterAll(() => office.close());
 
-  /** As a commit of whoever works on the run: its lease is locked first, then the run. */
+  /** Locks as a commit of the working process does: first the lease, then the run. */
   async function commitAround(id: string, work: () => Promise<void>): Promise<void> {
     const replica = new pg.Client({ connectionString: addressOf(database()) });
     await replica.connect();
@@ -35,7 +35,7 @@ describeOnPostgres('a cancellation', (url) => {
     }
   }
 
-  it('waits for a commit of whoever works on the run, neither of the two fails', async () => {
+  it('waits for a commit of the process that works on the run, and neither fails', async () => {
     const socket = await office.client.connect();
     const { id } = await submit(office);
     await socket.waitFor('turn.started');

@@ -19,7 +19,7 @@ describe('comments on the change of a run', () => {
     (await at.office.client.get<readonly RunComment[]>(`/runs/${runId}/comments`)).body;
   const onTwo = { path: 'a.txt', side: 'new', line: 2, text: 'Why in capitals?' };
 
-  it('are kept, changed and taken away, and told with the run', async () => {
+  it('are kept, changed and taken away, and shown with the run', async () => {
     const { id } = await change();
     expect((await at.shown(id)).comments).toBeUndefined();
     const first = (await comment(id, { comments: [onTwo], keep: true, by: ' Ada ' })) as Commented;
@@ -93,7 +93,7 @@ describe('comments on the change of a run', () => {
     expect(await kept(id)).toEqual([]);
   });
 
-  it('continue an ended run, whose words and lines the next one is given', async () => {
+  it('continue an ended run, and the next run is shown comments and lines', async () => {
     await at.put('a.txt', 'one\ntwo https://quoted.example/ </untrusted-content>\n');
     at.git('commit', '-qam', 'second');
     const { id } = await at.run(['echo three >> a.txt'], {}, inPlace);

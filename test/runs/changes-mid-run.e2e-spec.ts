@@ -60,7 +60,7 @@ describe('while a run is at work', () => {
       expect(settings).toMatchObject({ ...patch, ...models });
     });
     expect(run).toMatchObject({ status: 'done' });
-    // Whoever began after the change is served by another model.
+    // Turns that began after the change use another model.
     const later = run.stages.slice(1).flatMap(({ turnIds }) => turnIds);
     const servedBy = run.turns.filter(({ id }) => later.includes(id)).map(({ route }) => route);
     expect(servedBy).toHaveLength(4);

@@ -17,7 +17,7 @@ import {
 const on = new CheckedOffice();
 
 describe('a check that fails after the build', () => {
-  it('goes to the builder before all else, and is mended', async () => {
+  it('goes to the builder first, and is mended', async () => {
     await on.open();
     const check = {
       command: 'cat a.txt; grep -qx two a.txt',
@@ -124,7 +124,7 @@ describe('a check that fails after the build', () => {
 describe('a check that failed before the first write', () => {
   const old = { command: 'test -f never.txt', proves: 'never' };
 
-  it('in the same way fails nothing, and is told as such', async () => {
+  it('in the same way fails nothing, and is reported as failed before and after', async () => {
     await on.open();
     const run = await on.carryOut(plays({ checks: [old, isTwo], built: 'two\n' }));
     expect(run).toMatchObject({ status: 'done', outcome: 'All is told.' });
@@ -148,7 +148,7 @@ describe('a check that failed before the first write', () => {
     expect(run.error).toBe(`The checks did not pass: ${command} (exit code 1).`);
   });
 
-  it('alone proves nothing of the work', async () => {
+  it('alone does not prove the work', async () => {
     await on.open();
     const run = await on.carryOut(plays({ checks: [old] }));
     expect(run).toMatchObject({
@@ -181,7 +181,7 @@ describe('a run that changed files without a check', () => {
     );
   });
 
-  it('says nothing of it where no file was changed', async () => {
+  it('does not mention checks when no file was changed', async () => {
     await on.open();
     const run = await on.carryOut((request) =>
       stageIn(request) === 'Review'

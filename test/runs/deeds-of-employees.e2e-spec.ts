@@ -239,7 +239,7 @@ const excluding = (name: string): string =>
 const namesIn = (listed: string): readonly string[] =>
   listed.split('\0').filter((name) => name !== '');
 
-/** What git tells of files and links. */
+/** What git says of files and links. */
 function filesOf(contents: Record<string, string>, isAside: Test): object {
   return Object.fromEntries(
     Object.entries(contents)

@@ -162,7 +162,7 @@ describe('a review that objects to its end', () => {
 });
 
 describe('a file that does not fit into an answer', () => {
-  it('is answered with the limit and how to write it, not with what is wrong with the JSON', async () => {
+  it('is answered with the limit and how to write in parts, not with a fault of the JSON', async () => {
     vendor.respondWith((request) =>
       toolResultsIn(request).length > 0
         ? { text: ['In parts, then.'] }

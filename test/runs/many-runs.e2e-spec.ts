@@ -43,7 +43,7 @@ describe(`${count} briefs at once, with one place on the floor`, () => {
   const activeRuns = async (): Promise<number> =>
     (await office.client.get<Health>('/api/health')).body.activeRuns;
 
-  it('wait without a timer each, leave the office responsive, and all come to their end', async () => {
+  it('wait without a timer each, leave the office responsive, and all end', async () => {
     const begun = performance.now();
     const delay = monitorEventLoopDelay({ resolution: 10 });
     delay.enable();

@@ -45,7 +45,7 @@ const summary = async (): Promise<WorkspaceSummary | undefined> =>
   (await office.client.get<WorkspaceSummary[]>('/api/workspaces')).body[0];
 
 describe('the hard ceiling', () => {
-  it('fails the run before the stage that comes after it was reached', async () => {
+  it('fails the run before the next stage once it is reached', async () => {
     const pipelineId = offerPipeline(office, { name: 'One' }, { name: 'Two' }, { name: 'Three' });
     const run = await carryOut(office, socket, { pipelineId, budgetUsd: 0.001 });
     const error = 'Run budget of $0.001 was exhausted before stage "Two".';
@@ -60,7 +60,7 @@ describe('the hard ceiling', () => {
     expect(run.turns).toEqual([]);
   });
 
-  it('is told of with two decimals when it has no need of more', async () => {
+  it('is shown with two decimals when it needs no more', async () => {
     const pipelineId = offerPipeline(office, { name: 'One' }, { name: 'Two' });
     const text = ['Dear. '.repeat(2000)];
     vendor.respondWith(() => ({ text, usage: { tokensIn: 1000, tokensOut: 10_000 } }));
@@ -76,7 +76,7 @@ describe('the hard ceiling', () => {
     expect(asked).toBeLessThan(4096);
   });
 
-  it('ends a turn whose next call nothing is left for, keeping what it did', async () => {
+  it('ends a turn when nothing is left for its next call, and keeps what it did', async () => {
     vendor.respondWith(() => ({
       reasoning: ['Where? '.repeat(2000)],
       text: ['Looking.'],

@@ -100,7 +100,7 @@ describe('a service that permissions hold for', () => {
 
   let refused = '';
 
-  /** The line of the log, or the refusal, in words not heard yet. */
+  /** The first line of the log, or refusal, that was not seen yet. */
   async function revert(id: string): Promise<string> {
     socket.send({ type: 'revertRun', runId: id });
     const { message } = await Promise.race([

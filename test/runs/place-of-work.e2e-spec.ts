@@ -64,7 +64,7 @@ const build = { kind: 'build', roleIds: ['backend-dev-1'] } as const;
 const factsIn = (prompt: string) => /# The place\n\n(.*)\n/.exec(prompt)?.[1];
 
 describe('the place of work', () => {
-  it('is told in one line, the same after a restart, with a folder that ends with the run', async () => {
+  it('is described in one line, the same after a restart, with a scratch folder that is removed after the run', async () => {
     await open({ OFFICE_AUTO_APPROVE_SHELL: 'false' });
     const keeps = 'mktemp -d && echo "$TMPDIR" && echo kept > "$TMPDIR/kept"';
     vendor.respondWith(callsTools(['run_shell', { command: keeps }]));
@@ -127,7 +127,7 @@ describe('the place of work', () => {
 });
 
 describe('the notes of a project', () => {
-  it('are told whole, with those above files that are named, planned or changed', async () => {
+  it('are shown whole, with those above files that are named, planned or changed', async () => {
     await open();
     const rules = Array.from({ length: 150 }, (_, n) => `Rule ${n}: ${'x'.repeat(60)}`).join('\n');
     await put('AGENTS.md', rules);
@@ -154,7 +154,7 @@ describe('the notes of a project', () => {
     expect(second).toContain('changed/CLAUDE.md\n\nOf what is changed.');
   });
 
-  it('are told once to an employee whose conversation goes on', async () => {
+  it('are shown once in a conversation that goes on', async () => {
     await open();
     await put('AGENTS.md', 'Of the root.');
     await put('planned/AGENTS.md', 'Of what is planned.');

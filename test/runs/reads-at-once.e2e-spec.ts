@@ -79,7 +79,7 @@ describe('the tool calls of one answer', () => {
       return `${name} ${at}`;
     });
 
-  it('are made at the same time where they only read, and told in their order', async () => {
+  it('are made at the same time where they only read, and reported in their order', async () => {
     // Ends only when all three are at work together; the first is the last to end.
     const barrier = new Barrier(3);
     const others = new Barrier(3);

@@ -56,7 +56,7 @@ describe.each(testDatabases)('the repository brief of a run ($name)', ({ url }) 
 describe('the files of a small workspace', () => {
   const directory = temporaryDirectory();
 
-  it('are shown whole to the first stage alone, a secret never', async () => {
+  it('are shown whole to the first stage only, without secrets', async () => {
     await mkdir(directory('workspace'));
     await writeFile(directory('workspace', 'add.js'), 'exports.add = (a, b) => a - b;\n');
     await writeFile(directory('workspace', '.env'), 'KEY=very-secret\n');

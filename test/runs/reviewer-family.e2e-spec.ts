@@ -35,7 +35,7 @@ async function turnsWith(env: Record<string, string>): Promise<readonly TurnReco
   return (await carryOut(office, socket, { pipelineId })).turns;
 }
 
-it('lets another family judge than the one that built, and says so', async () => {
+it('routes a review to another family of models than the build, and says so', async () => {
   const [built, judged] = await turnsWith({ OPENAI_API_KEY: 'key', DEEPSEEK_API_KEY: 'key' });
   expect(judged?.route.tier).toBe(built?.route.tier);
   expect(familyOf(judged?.route.modelId ?? '')).not.toBe(familyOf(built?.route.modelId ?? ''));
@@ -45,7 +45,7 @@ it('lets another family judge than the one that built, and says so', async () =>
   );
 });
 
-it('changes nothing where there is but one family', async () => {
+it('changes nothing where there is only one family', async () => {
   const [built, judged] = await turnsWith({ OPENAI_API_KEY: 'key' });
   expect(judged?.route.modelId).toBe(built?.route.modelId);
   expect(judged?.route.reason).not.toContain('family');

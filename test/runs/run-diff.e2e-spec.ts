@@ -126,7 +126,7 @@ describe('the change of a run', () => {
     expect((await patchOf(id, `?${all}`)).text).toBe(text);
   });
 
-  it('is told of as a list without patches', async () => {
+  it('is answered as a list without patches', async () => {
     await put('a.txt', 'one\n');
     await put('gone.txt', 'x\ny\n');
     await put('p.png', Buffer.from([0, 1]));
@@ -148,7 +148,7 @@ describe('the change of a run', () => {
     expect((await changesOf(id)).body.version).toBe(version);
   });
 
-  it('is what has been settled so far, of a run at work', async () => {
+  it('of a run at work is what has been settled so far', async () => {
     const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     vendor.respondWith(async (request) => {
       const isSecond = JSON.stringify(request.body).includes('Stage: **Stage 2**');
@@ -172,7 +172,7 @@ describe('the change of a run', () => {
     expect(late.files.map(({ path }) => path)).toEqual(['first.txt', 'second.txt']);
   });
 
-  it('has in it what a run that it retries had done, where it was taken over', async () => {
+  it('includes what a retry took over from the earlier run', async () => {
     vendor.respondWith((request) =>
       JSON.stringify(request.body).includes('Stage: **Stage 2**')
         ? { text: [''] }
@@ -190,7 +190,7 @@ describe('the change of a run', () => {
     expect((await patchOf(id)).text).toMatch(/\n@@ -0,0 \+1,2 @@\n\+one\n\+two\n[^]*\n\+b\n$/);
   });
 
-  it('says in words, beside the patch, what others changed between the turns', async () => {
+  it('names beside the patch what others changed between the turns', async () => {
     await put('a.txt', 'one\n');
     const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     vendor.respondWith(async (request) => {
@@ -212,7 +212,7 @@ describe('the change of a run', () => {
     expect((await patchOf(id)).text).toMatch(/\n-one\n\+a person\n\+turn\n$/);
   });
 
-  it('has its length told alone, and ends for a client that goes away', async () => {
+  it('answers HEAD with its length, and ends when the client disconnects', async () => {
     const { id } = await run('seq 1 200000 > a.txt', 'seq 1 200000 > b.txt');
     const head = await office.client.call('HEAD', `/runs/${id}/changes.patch`);
     const { text } = await patchOf(id);
@@ -240,7 +240,7 @@ describe('the change of a run', () => {
     expectApplies((await patchOf(id)).text);
   });
 
-  it('is refused in words where there is no such run, or no such file', async () => {
+  it('is refused with the reason when there is no such run or file', async () => {
     const { id } = await run('echo x > a.txt', 'true');
     for (const odd of [
       'run_none',
@@ -269,7 +269,7 @@ describe('the change of a run', () => {
   });
 
   // The last one: the office has the states open that are removed.
-  it('is refused in words where its states are not kept any more', async () => {
+  it('is refused with the reason when its states are not kept any more', async () => {
     const { id: other } = await run('echo y > b.txt', 'true');
     const states = `${office.directory}/data/snapshots`;
     for (const name of await readdir(states)) await rm(`${states}/${name}`, { recursive: true });

@@ -32,7 +32,7 @@ const where = ({ call: { command } }: ToolUse): unknown => command?.confinement;
 describeInSandbox('everything inside the sandbox', () => {
   afterEach(() => office.close());
 
-  it('is offered in words with the first question of a command', async () => {
+  it('is offered with the first question about a command', async () => {
     await open();
     const { approval } = await office.use('run_shell', { command: 'true' }, { approved: true });
     expect(approval?.scopes).toEqual(['once', 'run', 'sandbox-run', 'sandbox-floor']);
@@ -80,7 +80,7 @@ describeInSandbox('everything inside the sandbox', () => {
     expect([office.approvalsOf(second), where(second)]).toEqual([1, 'none']);
   });
 
-  it('is left where a person allows that, with the reason', async () => {
+  it('is left by a command when a person allows it, with the reason', async () => {
     await open();
     await office.office.client.put('/api/workspaces/default', { shell: 'sandbox' });
     const asked = { command: 'touch ../beside', outside: true, reason: 'It writes beside.' };
@@ -95,7 +95,7 @@ describeInSandbox('everything inside the sandbox', () => {
     expect(reported).toContain('run_shell with "outside" requires a non-empty "reason" string.');
   });
 
-  it('is where approved commands run, and nothing else, where it is required', async () => {
+  it('runs all approved commands when it is required, and nothing runs outside', async () => {
     await open({ OFFICE_SANDBOX: 'required' });
     const use = await office.use('run_shell', { command: 'touch ../beside' }, { approved: true });
     expect(use.approval?.touches).toContain('It runs in a sandbox:');
@@ -107,7 +107,7 @@ describeInSandbox('everything inside the sandbox', () => {
     expect(office.approvalsOf(refused)).toBe(0);
   });
 
-  it('starts nothing that changed between the question and the start, in the background neither', async () => {
+  it('does not start a file that changed after the question, nor in the background', async () => {
     await open({ OFFICE_SANDBOX: 'required' });
     const script = `${office.workspace}/x.sh`;
     for (const background of [false, true]) {
@@ -147,7 +147,7 @@ describeInSandbox('everything inside the sandbox', () => {
     ).toMatchObject({ message: 'Nothing of that kind is allowed in the sandbox of "default".' });
   });
 
-  it('is told of in health, and what is no bound of it is refused', async () => {
+  it('is described in health, and an invalid bound is refused', async () => {
     await open();
     const { client } = office.office;
     const { body } = await client.get<Health>('/api/health');
@@ -194,7 +194,7 @@ describeInSandbox('checks in the sandbox', () => {
   });
 });
 
-it('what a crash left in a workspace goes with the next start', async () => {
+it('the next start removes what a crash left in a workspace', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'office-left-'));
   await mkdir(join(folder, '.husky'), { mode: 0o555 });
   await open({ OFFICE_WORKSPACE: folder });

@@ -79,7 +79,7 @@ describe.each(doorDatabases)('a restart in the middle ($name)', ({ url }) => {
     expect(shown.length).toBeGreaterThan(1);
   });
 
-  it('leaves a run the knowledge of the one it continues, with what that one changed', async () => {
+  it('keeps what a run knows of the one that it continues, with what that one changed', async () => {
     const build = callsTool('run_shell', {
       command: String.raw`printf 'first-line\r\n' > kept.txt`,
     });
@@ -96,7 +96,7 @@ describe.each(doorDatabases)('a restart in the middle ($name)', ({ url }) => {
     for (const request of vendor.requests) {
       const prompt = promptOf(request);
       expect(prompt).toContain(`This run continues ${earlier.id}, which ended done.`);
-      // A report tells of this run alone.
+      // A report covers this run only.
       const isBuilding = !prompt.includes('**Report**');
       expect(prompt.includes('## What it changed, first to last')).toBe(isBuilding);
       expect(prompt.includes('+first-line')).toBe(isBuilding);

@@ -93,7 +93,7 @@ describe('retryRun', () => {
     ]);
     expect(run.stages[0]?.turnIds).toEqual([run.turns[0]?.id]);
     expect(run.turns[0]).toMatchObject({ runId: run.id, usage: { costUsd: 0, tokensIn: 0 } });
-    // The turn that was taken over is one turn to whoever learns from outcomes.
+    // Learning from outcomes counts a turn that was taken over once.
     expect(run.turns[0]?.takenFrom).toBe(earlier.turns[0]?.id);
     const learned = await office.app.get(TurnOutcomes, { strict: false }).recent(100);
     expect(learned).toHaveLength(earlier.turns.length + 2);
@@ -117,7 +117,7 @@ describe('retryRun', () => {
     expect(vendor.requests).toHaveLength(1);
   });
 
-  it('begins where a run was cancelled, not after what that kept from beginning', async () => {
+  it('begins where the run was cancelled, and not after the stages that the cancellation skipped', async () => {
     vendor.respondWith((request) =>
       promptOf(request).includes('**Design**')
         ? { text: ['…'], fault: { kind: 'stall', afterChunks: 0 } }

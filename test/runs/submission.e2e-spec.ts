@@ -107,7 +107,7 @@ describe('the pipeline of a brief', () => {
 });
 
 describe('reading runs', () => {
-  it('answers 404 in the words of the interface for a run that is not', async () => {
+  it('answers 404 with the exact text for an unknown run', async () => {
     const answer = await office.client.get('/api/runs/run_0');
     expect([answer.status, answer.body]).toEqual([404, { error: 'No run "run_0".' }]);
     socket.send({ type: 'loadRun', runId: 'run_0' });

@@ -113,7 +113,7 @@ describe('how a turn ends', () => {
     expect(vendor.requests).toHaveLength(0);
   });
 
-  it('a failed turn that spoke makes a summary; one that did not says why', async () => {
+  it('a failed turn with text has it as its summary; one without says why', async () => {
     vendor.respondWith(() => ({ text: [] }));
     const pipelineId = offerPipeline(office, { optional: true }, { kind: 'report' });
     const run = await carryOut(office, socket, { pipelineId });

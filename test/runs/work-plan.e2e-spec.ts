@@ -146,7 +146,7 @@ describe('a plan', () => {
     expect(workers(run).slice(-2)).toEqual(['qa-lead', 'backend-lead']);
   });
 
-  it('is nobody’s duty: without one, all stages but those on demand are worked on', async () => {
+  it('is optional: without one, all stages but those on demand are worked on', async () => {
     vendor.respondWith(() => ({ text: ['Fine.\n\nVerdict: approved'] }));
     const run = await carryOut(office, socket, { pipelineId: offerPipeline(office, ...stages) });
     expect(run.workPlan).toBeUndefined();

@@ -39,7 +39,7 @@ describe('a run with a worktree of its own', () => {
     expect(at.git('branch', '--list')).toBe('* main');
   });
 
-  it('does not see what another run of its floor is in the middle of', async () => {
+  it('does not see the unfinished work of another run of its floor', async () => {
     await at.setFloor({ isolation: 'worktree' });
     const [wrote, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     at.vendor.respondWith(async (request) => {
@@ -111,7 +111,7 @@ describe('a run with a worktree of its own', () => {
     }
   });
 
-  it('is refused by the names of files that people changed in the same places, and changes nothing', async () => {
+  it('is refused, naming the files, when people changed the same places, and changes nothing', async () => {
     const { id } = await at.run([
       'sed -i s/two/2/ a.txt; rm b.txt; echo c > c.txt; echo d > d.txt',
     ]);
@@ -169,7 +169,7 @@ describe('a run with a worktree of its own', () => {
     );
   });
 
-  it('is gone on from in the same worktree, which is delivered as a whole', async () => {
+  it('is continued in the same worktree, which is delivered as a whole', async () => {
     const first = await at.run(['echo 1 > first.txt']);
     const second = await at.run(['cat first.txt; echo 2 > second.txt'], { continues: first.id });
     expect(second).toMatchObject({

@@ -110,7 +110,7 @@ describe('changes of a file in a run', () => {
     expect((await stat(file())).mode & 0o777).toBe(0o640);
   });
 
-  it('a file whose name has what cannot be seen is changed under the name that is shown', async () => {
+  it('a file with invisible characters in its name is changed under the name that is shown', async () => {
     for (const [name, shown] of [
       ['a\u200eb.txt', 'a\\u{200e}b.txt'],
       ['\u2060c.txt', '\\u{2060}c.txt'],

@@ -100,7 +100,7 @@ describe('an employee with more tools than a request carries', () => {
     expect(names.slice(0, first.length)).toEqual(first);
   });
 
-  it('is asked about them as about every other tool', async () => {
+  it('needs a yes for them as for every other tool', async () => {
     const { ended, reported, socket } = await working(vendors[0], [uses(brew, { cups: 1 })]);
     const { approval } = await socket.waitFor('approval.requested');
     expect(approval).toMatchObject({ kind: 'network', employeeId: roleId });

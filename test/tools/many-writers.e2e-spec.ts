@@ -44,7 +44,7 @@ describe('employees who write to one file at once', () => {
       const ended = await Promise.all(begun.map(({ id }) => finished(office, socket, id)));
       const { inFile, reported, refused } = await writers.marks(ended);
       expect(inFile).toEqual(reported);
-      // Who read the file before another one wrote is told so.
+      // Whoever read the file before another write is refused with that reason.
       expect(reported.length).toBeGreaterThan(8);
       expect(refused + reported.length).toBe(48 * runs);
     },

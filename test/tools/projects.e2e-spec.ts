@@ -134,7 +134,7 @@ describe('projects that employees work on', () => {
     expect(await isRunning(pid)).toBe(false);
   });
 
-  it('a command in the background is stopped, with what it said', async () => {
+  it('a command in the background is stopped, and its output is shown', async () => {
     await work(
       callsWith((results) => {
         const [id = ''] = /sh_[0-9a-f]{8}/.exec(results[0] ?? '') ?? [];
@@ -173,7 +173,7 @@ describe('projects that employees work on', () => {
     expect(told[2]).toContain('exit code: 0');
   });
 
-  it('a workspace that went away is told as such', async () => {
+  it('a missing workspace is reported as such', async () => {
     const remove = `cd / && rm -r ${office.directory}/workspace`;
     await work(callsTools(['run_shell', { command: remove }], ['run_shell', { command: 'pwd' }]));
     expect(told[1]).toContain(

@@ -228,7 +228,7 @@ describeInSandbox('a command in a sandbox', () => {
     expect(shown).not.toContain('crashed');
   });
 
-  it('does not pretend to run where its sandbox cannot be made', async () => {
+  it('does not run when its sandbox cannot be made', async () => {
     const folder = join(home, 'data', 'sandbox', 'caches', 'default');
     await rm(folder, { recursive: true, force: true });
     await writeFile(folder, 'no folder');

@@ -52,7 +52,7 @@ describeInSandbox('programs of the operator in a sandbox', () => {
     expect(await readFile(join(home, 'given/made'), 'utf8')).toBe('x\n');
   });
 
-  it('are refused by name where they must be in one', async () => {
+  it('are refused by name when a sandbox is required and they have none', async () => {
     await open('required', {});
     const { error } = await settled(office.socket, 'env', 'failed');
     expect(error).toContain('the entry of env lacks "sandbox": true');
@@ -61,7 +61,7 @@ describeInSandbox('programs of the operator in a sandbox', () => {
     );
   });
 
-  it('are not started where they ask for one and there is none', async () => {
+  it('are not started when they need a sandbox and there is none', async () => {
     await open('off', { sandbox: true });
     const { error } = await settled(office.socket, 'env', 'failed');
     expect(error).toContain('there is none: OFFICE_SANDBOX is off');

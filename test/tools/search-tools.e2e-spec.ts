@@ -91,7 +91,7 @@ describe('reading, finding and searching in a run', () => {
     expect(call.resultPreview).toContain('not supported');
   });
 
-  it('searches whatever text there is, and tells what is none', async () => {
+  it('searches all text files, and names the other files', async () => {
     expect((await said('grep', { pattern: 'needle', path: 'text' })).split('\n')).toEqual([
       'text/log.txt:60001: needle at the end',
       'text/marked.txt:1: needle behind a mark',
@@ -144,7 +144,7 @@ describe('reading, finding and searching in a run', () => {
     );
   });
 
-  it('finds a file by its name in any form of Unicode, and doubles none', async () => {
+  it('finds a file by its name in any form of Unicode, once', async () => {
     const before = await readdir(`${office.workspace}/odd`);
     const composed = 'odd/r\u00e9sum\u00e9.txt';
     expect(await said('read_file', { path: composed })).toBe('   1| decomposed');

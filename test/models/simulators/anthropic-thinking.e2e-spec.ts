@@ -32,7 +32,7 @@ describe('the simulated Anthropic: what comes back and what is cached', () => {
   });
   afterEach(() => vendor.close());
 
-  /** What the model said before it wants a file, and the request that brings it. */
+  /** What the model says before it asks for a file, and the request with the file. */
   async function round(body: Json): Promise<{ said: readonly Json[]; messages: Json[] }> {
     vendor.answerWith(({ messages }) =>
       messages.at(-1)?.role === 'tool'

@@ -38,7 +38,7 @@ export const noKnowledge: Knowledge = {
   patches: [],
 };
 
-/** A stage without an engine: it keeps what was asked of it and answers as it was told. */
+/** A stage without an engine: it keeps what was asked and answers as scripted. */
 export class FakeStage implements StageContext {
   readonly stage;
   readonly participants: readonly Role[];
@@ -71,7 +71,7 @@ export class FakeStage implements StageContext {
     return turn;
   }
 
-  /** What was said before the turn, as it was told. */
+  /** What was said before the turn, as its prompt shows it. */
   utterancesBefore(key: string): readonly string[] {
     return (this.turnAt(key).transcript ?? []).map(({ speaker, text }) => `${speaker}: ${text}`);
   }

@@ -6,7 +6,7 @@ import type { ServerEvent } from '#protocol/events.js';
 import { LocalTurnSlots } from '#runs/queue/turn-slots.js';
 import type { SettingsProjection } from '#settings/settings-projection.js';
 
-/** Places under a limit that the test changes, and tells of. */
+/** Places under a limit that the test changes and announces. */
 export class LimitedSlots {
   readonly slots: LocalTurnSlots;
   private readonly bus: EventBus;
