@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import type { ChangeAction } from '../../protocol/records/enums.js';
 import type { ChangeActions } from '../../protocol/records/change-review.js';
-import type { Run } from '../../protocol/records/work.js';
 import { isFinal } from '../../protocol/rules/run-status.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import { RunsRepository } from '../history/runs.repository.js';
-import { runMessage } from './commit-messages.js';
+import { branchFor, runMessage } from './commit-messages.js';
 import { DeliveryService } from './delivery.service.js';
 import { PatchDelivery } from './patch-delivery.js';
 import { RevertService } from './revert.service.js';
@@ -88,10 +87,4 @@ function sameFor(reason: string): Refusals {
     ...{ branch: reason, workspace: reason, patch: reason },
     ...{ revert: reason, redo: reason, discard: reason },
   };
-}
-
-/** A name from the first words of what is wanted, and the end of the run's id. */
-function branchFor({ id, objective, brief }: Run): string {
-  const words = (objective ?? brief).toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  return ['office/', [...words.slice(0, 5), id.slice(-4).toLowerCase()].join('-')].join('');
 }
