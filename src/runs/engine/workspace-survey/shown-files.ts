@@ -14,6 +14,10 @@ export const shownCharacters = 12_000;
 /** A workspace of more files is shown only as far as it is named. */
 const smallWorkspace = 20;
 
+/** Named files that are read at a time, and in all. */
+const readAtOnce = 20;
+const mostRead = 200;
+
 /**
  * Whole files that spare the first stage a call to read them: those that are named, as far as there
  * is room, and every file of a workspace that fits as a whole.
@@ -28,11 +32,10 @@ export async function shownFiles(
 ): Promise<readonly ProjectNote[]> {
   const root = new ConfinedRoot(workspacePath);
   const room = shownCharacters;
-  const first = filesThatFit(
-    await textsOf(
-      root,
-      paths.filter((file) => named.includes(file)),
-    ),
+  const isNamed = new Set(named);
+  const first = await firstThatFit(
+    root,
+    paths.filter((file) => isNamed.has(file)),
     room,
   );
   if (paths.length > smallWorkspace) return first;
@@ -58,6 +61,20 @@ export function filesThatFit(files: readonly ProjectNote[], room: number): reado
     left -= taken;
     return true;
   });
+}
+
+/** Reads some at a time, and only the first: an earlier run may have written thousands. */
+async function firstThatFit(
+  root: ConfinedRoot,
+  paths: readonly string[],
+  room: number,
+): Promise<readonly ProjectNote[]> {
+  let fitting: readonly ProjectNote[] = [];
+  for (let at = 0; at < Math.min(paths.length, mostRead); at += readAtOnce) {
+    const read = await textsOf(root, paths.slice(at, at + readAtOnce));
+    fitting = filesThatFit([...fitting, ...read], room);
+  }
+  return fitting;
 }
 
 async function textsOf(
