@@ -129,12 +129,13 @@ export class CommentsService {
   ): readonly RunComment[] {
     const known = stored?.comments ?? [];
     const kept = new Set(known.filter(({ sent }) => sent === undefined).map(({ id }) => id));
+    const removed = new Set(remove);
     const missing = remove.find((id) => !kept.has(id));
     if (missing !== undefined) throw refused(runId, commentTexts.removes(missing));
     const replaced = new Map<string, PlacedComment>();
     for (const [index, one] of placed.entries()) {
       if (one.id === undefined) continue;
-      const isKept = kept.has(one.id) && !remove.includes(one.id);
+      const isKept = kept.has(one.id) && !removed.has(one.id);
       if (!isKept) throw refused(runId, commentTexts.notOne(index + 1, commentTexts.id));
       replaced.set(one.id, one);
     }
@@ -145,7 +146,7 @@ export class CommentsService {
     };
     const comments = [
       ...known
-        .filter(({ id }) => !remove.includes(id))
+        .filter(({ id }) => !removed.has(id))
         .map((each) => {
           const given = replaced.get(each.id);
           return given === undefined ? each : made(given);

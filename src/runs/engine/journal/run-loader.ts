@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Run, RunInstruction, TurnRecord } from '#protocol/records/work.js';
+import type { Run, TurnRecord } from '#protocol/records/work.js';
 import { readablePatch } from '#protocol/rules/readable-patch.js';
 import type { EarlierRun } from '../../submit/earlier-run.js';
 import { ApprovalsRepository } from '../../approvals/approvals.repository.js';
@@ -29,9 +29,9 @@ export class RunLoader {
     return row !== null && row.cancelRequestedAt !== null;
   }
 
-  /** Instructions in the run's row. */
-  async instructionsOf(runId: string): Promise<readonly RunInstruction[]> {
-    return (await this.runs.find(runId))?.instructions ?? [];
+  /** What people have added to the run's row. */
+  async addedTo(runId: string): Promise<Pick<Run, 'instructions' | 'commentsAt'>> {
+    return (await this.runs.find(runId))?.record ?? {};
   }
 
   /** @throws UnreadableJournal if this engine cannot continue the run */
