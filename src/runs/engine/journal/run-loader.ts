@@ -91,7 +91,7 @@ export class RunLoader {
 }
 
 function earlierRunOf(run: Run, turns: readonly TurnRecord[]): EarlierRun {
-  const { id, brief, status, outcome, error, stages, plan } = run;
+  const { id, brief, commented, status, outcome, error, stages, plan } = run;
   const unfinished = stages.flatMap(({ spec, status: ended, error: why }) =>
     ended === 'failed' ? [`${spec.name} failed: ${why ?? ''}`.trim()] : [],
   );
@@ -99,6 +99,7 @@ function earlierRunOf(run: Run, turns: readonly TurnRecord[]): EarlierRun {
   return {
     id,
     brief,
+    ...(commented && { commented }),
     status,
     report: outcome ?? stages.findLast((stage) => stage.status === 'done')?.summary ?? null,
     filesWritten: [...new Set(turns.flatMap((turn) => turn.wroteFiles))],
