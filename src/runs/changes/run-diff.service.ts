@@ -36,7 +36,7 @@ interface HeldChange {
   readonly diff: TreeDiff | null;
 }
 
-export interface ChangeSides extends Pick<HeldChange, 'version' | 'trees'> {
+interface ChangeSides extends Pick<HeldChange, 'version' | 'trees'> {
   readonly run: Run;
   readonly files: readonly FileChange[];
 }

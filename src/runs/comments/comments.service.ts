@@ -6,7 +6,7 @@ import { RefusedError } from '../../platform/errors/office-error.js';
 import { Ids } from '../../platform/ids.js';
 import { limits } from '../../protocol/limits.js';
 import type { Commented } from '../../protocol/command-results.js';
-import type { GivenComment, RunComment } from '../../protocol/records/change-review.js';
+import type { RunComment } from '../../protocol/records/change-review.js';
 import type { CommentSending } from '../../protocol/records/enums.js';
 import type { Run } from '../../protocol/records/work.js';
 import { isFinal } from '../../protocol/rules/run-status.js';
@@ -16,12 +16,12 @@ import type { RunEntity } from '../history/run.entity.js';
 import { RunsRepository } from '../history/runs.repository.js';
 import { SteeringService } from '../submit/steering.service.js';
 import { SubmissionService } from '../submit/submission.service.js';
-import { CommentedFiles } from './commented-files.js';
+import { CommentedFiles, type PlacedComment } from './commented-files.js';
 import { instructionOf, linesOf } from './comment-instruction.js';
 import { givenComments } from './given-comments.js';
 
 /** A request with comments on the change of a run. */
-export interface CommentRequest {
+interface CommentRequest {
   readonly comments?: readonly unknown[] | undefined;
   /** Ids of kept comments to be taken away. */
   readonly remove?: readonly string[] | undefined;
@@ -30,9 +30,6 @@ export interface CommentRequest {
   /** Name of the person. */
   readonly by?: string | undefined;
 }
-
-type Placed = Pick<RunComment, 'quoted' | 'roleId'>;
-type PlacedComment = GivenComment & Placed;
 
 /** Keeps comments on the changes of runs, and sends them to whoever wrote the lines. */
 @Injectable()
