@@ -146,8 +146,8 @@ export abstract class OfficeCommands {
   }
 
   /**
-   * Makes a branch of what a run changed, with one commit per turn or one with the message; resolves with what was made, in words, once a person has
-   * approved it where the run's policy asks for that.
+   * Makes a branch of what a run changed, with one commit per turn or one with the message; resolves
+   * with what was made, in words, once a person has approved it where the run's policy asks for that.
    * @throws OfficeRefusal, OfficeUnreachable, OfficeClosed
    */
   deliverRun(

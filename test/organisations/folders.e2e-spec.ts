@@ -1,4 +1,4 @@
-import { lstat, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AppModule } from '../../src/app.module.js';
@@ -80,6 +80,13 @@ describe('the directories among which that of a floor is chosen', () => {
     expect(status).toBe(400);
     expect(body.error).toMatch(refusal);
     expect((await make(path())).status).toBe(400);
+  });
+
+  it('are none before the folder of workspaces is made, and nothing is made there', async () => {
+    await rm(root, { recursive: true });
+    expect((await list()).body).toMatchObject({ path: root, folders: [] });
+    const { status, body } = await make(root);
+    expect([status, body.error]).toEqual([400, `There is no directory ${root}.`]);
   });
 
   it('are cut where there are many', async () => {

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import type {
   ChangeActions,
@@ -172,6 +173,17 @@ describe('the lines of a changed file', () => {
     for (const range of ['from=0', 'from=x', 'to=-1', 'from=3&to=2']) {
       expect((await refusal(`path=a.txt&side=new&${range}`))[0]).toBe(400);
     }
+  });
+
+  it('are refused once the states are gone that the list of files was made of', async () => {
+    const { id } = await at.run(['echo six >> a.txt'], {}, inPlace);
+    const lines = `/runs/${id}/changes/lines?path=a.txt&side=new`;
+    expect((await at.office.client.get(lines)).status).toBe(200);
+    await rm(`${at.office.directory}/data/snapshots`, { recursive: true });
+    expect(await at.office.client.get(lines)).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining(id) },
+    });
   });
 
   it('and the change are told since a version that was seen before', async () => {

@@ -154,19 +154,22 @@ describe('comments on the change of a run', () => {
       ({ turn }) => turn.runId === id && turn.roleId === 'frontend-dev-1',
     );
     await first;
+    await comment(id, { comments: [onTwo], keep: true });
     const six = { path: 'a.txt', side: 'new', line: 6, text: 'Why six?' };
     const answer = await comment(id, { comments: [six] });
     expect(answer).toMatchObject({ runId: id });
     const { sentTo, comments } = answer as Commented;
     expect(sentTo).toMatchObject({
       id,
-      instructions: [{ commented: [{ ...six, quoted: 'six' }] }],
+      instructions: [{ commented: [{ line: 2 }, { ...six, quoted: 'six' }] }],
     });
-    expect(comments[0]?.sent).toMatchObject({ as: 'steered', runId: id });
+    expect(comments[1]?.sent).toMatchObject({ as: 'steered', runId: id });
     held.resolve(undefined);
     const said = await told.promise;
     expect(said).toContain('- line 6: Why six?');
     expect(said).toContain('6 | six');
     await finished(at.office, at.socket, id);
+    const { body } = await at.office.client.get<Run[]>('/api/runs');
+    expect(body.find((run) => run.id === id)?.commentsAt).toEqual(expect.any(Number));
   });
 });

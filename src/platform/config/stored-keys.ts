@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,7 +9,7 @@ import { listedProviders, resolveLlmMode, withKeys } from './read-providers.js';
 import { secret } from './variable-kinds.js';
 
 /** Name of the file, beside the store. */
-export const keysFile = 'provider-keys.json';
+const keysFile = 'provider-keys.json';
 
 /** Only its owner reads it. */
 const mode = 0o600;
@@ -31,9 +30,10 @@ type Keys = ReadonlyMap<string, string>;
  * store, apply at once, and are given to no program.
  */
 export class StoredKeys {
+  /** Keys that were removed or replaced: late answers of a provider may still hold them. */
+  private readonly former = new Set<string>();
   private keys: Keys;
   private writing: Promise<void> = Promise.resolve();
-  private readonly listeners = new Set<() => void>();
 
   /** @param file null: there is no file beside the store, so none can be kept */
   constructor(readonly file: string | null) {
@@ -45,6 +45,11 @@ export class StoredKeys {
     return this.keys;
   }
 
+  /** All keys that this process knows or knew. */
+  secrets(): readonly string[] {
+    return [...new Set([...this.former, ...this.keys.values()])];
+  }
+
   /** Keeps a key, or removes it with null; it holds once it is on disk. */
   set(variable: string, key: string | null): Promise<void> {
     const written = this.writing.then(async () => {
@@ -52,15 +57,11 @@ export class StoredKeys {
       if (key === null) next.delete(variable);
       else next.set(variable, key);
       if (this.file !== null) await writeKeys(this.file, next);
+      for (const each of this.keys.values()) this.former.add(each);
       this.keys = next;
-      for (const listener of this.listeners) listener();
     });
     this.writing = written.catch(() => undefined);
     return written;
-  }
-
-  onChange(listener: () => void): void {
-    this.listeners.add(listener);
   }
 }
 
@@ -91,8 +92,10 @@ function parsedOrNothing(text: string): unknown {
 
 /** Replaces the file completely or not at all; without keys there is none. */
 async function writeKeys(path: string, keys: Keys): Promise<void> {
+  const draft = draftOf(path);
+  // A process that was ended may have left one.
+  await rm(draft, { force: true });
   if (keys.size === 0) return rm(path, { force: true });
-  const draft = join(dirname(path), `.${randomBytes(8).toString('hex')}.draft`);
   try {
     const file = await open(draft, 'wx', mode);
     try {
@@ -108,6 +111,16 @@ async function writeKeys(path: string, keys: Keys): Promise<void> {
   }
 }
 
+function draftOf(file: string): string {
+  return `${file}.draft`;
+}
+
+/** The files that may hold keys; empty: there are none. */
+export function keyFilesOf(config: Pick<OfficeConfig, 'database'>): readonly string[] {
+  const file = keysFileOf(config);
+  return file === null ? [] : [file, draftOf(file)];
+}
+
 /** Where keys are kept: beside a store in a file. */
 export function keysFileOf({ database }: Pick<OfficeConfig, 'database'>): string | null {
   return database.kind === 'sqlite' ? join(dirname(database.path), keysFile) : null;
@@ -116,11 +129,11 @@ export function keysFileOf({ database }: Pick<OfficeConfig, 'database'>): string
 /** The configuration as it is with the keys that people pasted, which follows their changes. */
 export function withStoredKeys(loaded: OfficeConfig, stored: StoredKeys): OfficeConfig {
   let seen: Keys | null = null;
-  let current = partsWith(loaded, new Map());
+  let current = partsWith(loaded, new Map(), []);
   const now = () => {
     if (seen !== stored.all()) {
       seen = stored.all();
-      current = partsWith(loaded, seen);
+      current = partsWith(loaded, seen, stored.secrets());
     }
     return current;
   };
@@ -141,12 +154,13 @@ export function withStoredKeys(loaded: OfficeConfig, stored: StoredKeys): Office
 function partsWith(
   loaded: OfficeConfig,
   keys: Keys,
+  secrets: readonly string[],
 ): Pick<OfficeConfig, 'llm' | 'providers' | 'secrets'> {
   const providers = listedProviders(withKeys(loaded.knownProviders, keys));
   const configured = providers.filter((provider) => provider.configured).map(({ id }) => id);
   return {
     providers,
     llm: resolveLlmMode(loaded.llm.setting, configured),
-    secrets: [...loaded.secrets, ...keys.values()],
+    secrets: [...loaded.secrets, ...secrets],
   };
 }

@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import type { ChangeAction } from '../../protocol/records/enums.js';
 import type { ChangeActions } from '../../protocol/records/change-review.js';
-import type { Run } from '../../protocol/records/work.js';
 import { isFinal } from '../../protocol/rules/run-status.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import { RunsRepository } from '../history/runs.repository.js';
-import { runMessage } from './commit-messages.js';
+import { branchFor, runMessage } from './commit-messages.js';
 import { runsOf } from './delivery-branch.js';
 import { DeliveryService } from './delivery.service.js';
 import { PatchDelivery } from './patch-delivery.js';
@@ -98,12 +97,6 @@ function toldOf(
   run: Run,
   continued: readonly Run[] = [],
 ): Pick<ChangeActions, 'runId' | 'branch' | 'message'> {
-  const branch = branchFor(run.id, continued.at(-1) ?? run);
+  const branch = branchFor({ ...(continued.at(-1) ?? run), id: run.id });
   return { runId: run.id, branch, message: runMessage(run, continued) };
-}
-
-/** A name from the first words of what is wanted, and the end of the run's id. */
-function branchFor(id: string, { objective, brief }: Run): string {
-  const words = (objective ?? brief).toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  return ['office/', [...words.slice(0, 5), id.slice(-4).toLowerCase()].join('-')].join('');
 }

@@ -4,7 +4,7 @@ import { limits } from '../../protocol/limits.js';
 import type { ChangeSide } from '../../protocol/records/enums.js';
 import type { ChangedLines, RunChanges } from '../../protocol/records/change-review.js';
 import { changesTexts } from '../../protocol/texts/changes.js';
-import { RunDiffService } from './run-diff.service.js';
+import { notShown, RunDiffService } from './run-diff.service.js';
 import { SnapshotsService } from './snapshots.service.js';
 
 /** A file of a change, as a whole. */
@@ -56,7 +56,10 @@ export class ChangedLinesService {
     if (file.added === null) throw new RefusedError(changesTexts.notText(path));
     const repository = await this.snapshots.repositoryOf(run.workspacePath);
     const tree = side === 'old' ? trees.before : trees.after;
-    const text = await repository.run({ args: ['cat-file', 'blob', `${tree}:${path}`] });
+    // The list may be older than the removal of its states.
+    const text = await repository
+      .run({ args: ['cat-file', 'blob', `${tree}:${path}`] })
+      .catch((thrown: unknown) => Promise.reject(notShown(runId, thrown)));
     return { version, lines: linesOf(text) };
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { WorkPlan } from '../../protocol/records/work-plan.js';
 import { sampleRun } from '#test/support/sample-records.js';
-import { oneMessage, runMessage, turnMessages } from './commit-messages.js';
+import { branchFor, oneMessage, runMessage, turnMessages } from './commit-messages.js';
 
 const none: WorkPlan = { builders: [], checks: [], open: [], stages: [], review: 'one' };
 const turn = (id: string, roleId: string, text: string) => ({ id, roleId, runId: 'run_1', text });
@@ -56,8 +56,35 @@ describe('the message of a commit', () => {
   it('has lines that fit, and those who took part below a given message', () => {
     const long = runMessage(sampleRun({ outcome: 'word '.repeat(100) })).split('\n');
     expect(Math.max(...long.map(({ length }) => length))).toBeLessThanOrEqual(72);
-    expect(oneMessage({ id: 'run_1' }, 'Mine\n\nof two parts', ['Ada <a@b>'])).toBe(
-      'Mine\n\nof two parts\n\nRun: run_1\nCo-authored-by: Ada <a@b>\n',
+    expect(
+      oneMessage({ id: 'run_1' }, 'Mine\n\nof two parts', [{ name: 'Ada', email: 'a@b' }]),
+    ).toBe('Mine\n\nof two parts\n\nRun: run_1\nCo-authored-by: Ada <a@b>\n');
+  });
+
+  it('has no trailers that a name brings', () => {
+    const named = { name: 'Ada\n\nSigned-off-by: Eve <e@f>', email: 'a@b' };
+    expect(oneMessage({ id: 'run_1' }, 'Mine', [named])).toBe(
+      'Mine\n\nRun: run_1\nCo-authored-by: Ada Signed-off-by: Eve e@f <a@b>\n',
+    );
+  });
+});
+
+describe('the branch that is proposed', () => {
+  it('has the first words of what is wanted, and its run', () => {
+    const run = sampleRun({
+      id: 'run_00AB12',
+      objective: null,
+      brief: 'Add the six. Now, to a.txt!',
+    });
+    expect(branchFor(run)).toBe('office/add-the-six-now-to-ab12');
+    expect(branchFor({ ...run, brief: '日本' })).toBe('office/ab12');
+  });
+
+  it('is no longer than a file name may be', () => {
+    const run = sampleRun({ id: 'run_00AB12', objective: null, brief: `fix ${'x'.repeat(400)}` });
+    expect(branchFor(run)).toBe(`office/fix-${'x'.repeat(46)}-ab12`);
+    expect(branchFor({ ...run, brief: `${'y'.repeat(49)} z` })).toBe(
+      `office/${'y'.repeat(49)}-ab12`,
     );
   });
 });

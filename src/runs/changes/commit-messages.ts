@@ -8,6 +8,8 @@ import { deliveryTexts } from '../../protocol/texts/delivery.js';
 const subjectCharacters = 72;
 const lineCharacters = 72;
 const paragraphCharacters = 800;
+const branchWords = 5;
+const branchCharacters = 50;
 
 type Told = Pick<
   Run,
@@ -61,13 +63,34 @@ export function turnMessages(
   });
 }
 
+/** A name from the first words of what is wanted, and the end of the run's id. */
+export function branchFor({
+  id,
+  objective,
+  brief,
+}: Pick<Run, 'id' | 'objective' | 'brief'>): string {
+  const words = (objective ?? brief).toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const wanted = words.slice(0, branchWords).join('-').slice(0, branchCharacters).replace(/-$/, '');
+  const name = [...(wanted === '' ? [] : [wanted]), id.slice(-4).toLowerCase()].join('-');
+  return `office/${name}`;
+}
+
+export interface Coauthor {
+  readonly name: string;
+  readonly email: string;
+}
+
 /** A given message with where the commit comes from. */
 export function oneMessage(
   { id }: Pick<Run, 'id'>,
   message: string,
-  coauthors: readonly string[],
+  coauthors: readonly Coauthor[],
 ): string {
-  const trailers = [`Run: ${id}`, ...coauthors.map((who) => `Co-authored-by: ${who}`)];
+  // As git writes the names of authors.
+  const named = coauthors.map(
+    ({ name, email }) => `Co-authored-by: ${oneLine(name.replace(/[<>]/g, ''))} <${email}>`,
+  );
+  const trailers = [`Run: ${id}`, ...named];
   return `${inParagraphs([message, trailers.join('\n')])}\n`;
 }
 

@@ -4,7 +4,7 @@ import { RefusedError } from '../../platform/errors/office-error.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import type { Run, TurnRecord } from '../../protocol/records/work.js';
 import type { Repository } from '../../tools/git/find-repository.js';
-import { oneMessage, turnMessages } from './commit-messages.js';
+import { type Coauthor, oneMessage, turnMessages } from './commit-messages.js';
 import { deliveredWrites } from './delivered-writes.js';
 import { DeliveryRepository } from './delivery-repository.js';
 import type { ContinuedRun, EndedRun } from './ended-runs.js';
@@ -38,8 +38,8 @@ export class PreparedBranch implements AsyncDisposable {
   ) {}
 
   /**
-   * Makes one commit per turn with changes, or one with the given message, on top of the user's commit. Deterministic: the same
-   * order gives the same commits.
+   * Makes one commit per turn with changes, or one with the given message, on top of the user's
+   * commit. Deterministic: the same order gives the same commits.
    * @throws RefusedError naming files that differed from the commit
    * @throws SnapshotError if states are no longer kept
    */
@@ -157,12 +157,12 @@ export function runsOf(continued: readonly ContinuedRun[]): readonly Run[] {
 function coauthors(
   turns: readonly TurnRecord[],
   nameOf: (roleId: string) => string,
-): readonly string[] {
+): readonly Coauthor[] {
   const author = turns.at(-1)?.roleId;
   const others = new Set(turns.map(({ roleId }) => roleId));
   return [...others]
     .filter((roleId) => roleId !== author)
-    .map((roleId) => `${nameOf(roleId)} <${emailOf(roleId)}>`);
+    .map((roleId) => ({ name: nameOf(roleId), email: emailOf(roleId) }));
 }
 
 async function checkBranch(made: DeliveryRepository, order: DeliveryOrder): Promise<void> {

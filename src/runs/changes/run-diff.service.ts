@@ -36,7 +36,7 @@ interface HeldChange {
   readonly diff: TreeDiff | null;
 }
 
-export interface ChangeSides extends Pick<HeldChange, 'version' | 'trees'> {
+interface ChangeSides extends Pick<HeldChange, 'version' | 'trees'> {
   readonly run: Run;
   readonly files: readonly FileChange[];
 }
@@ -171,12 +171,8 @@ export class RunDiffService {
     } catch (thrown) {
       if (this.held.get(key) === held) this.held.delete(key);
       if (thrown instanceof RefusedError) throw thrown;
-      const reason = messageOf(thrown);
-      this.log.warn(`run ${run.id}: ${reason}`);
-      const isGone = thrown instanceof SnapshotError && !thrown.isLasting;
-      throw new RefusedError(
-        isGone ? deliveryTexts.notRecorded(run.id) : changesTexts.notShown(run.id, reason),
-      );
+      this.log.warn(`run ${run.id}: ${messageOf(thrown)}`);
+      throw notShown(run.id, thrown);
     }
   }
 
@@ -211,6 +207,14 @@ function seenTree(version: string): string {
   const [, after] = /^[0-9a-f]{40,64}-([0-9a-f]{40,64})$/.exec(version) ?? [];
   if (after === undefined) throw new RefusedError(changesTexts.badSince);
   return after;
+}
+
+/** The refusal of a change that git could not read. */
+export function notShown(runId: string, thrown: unknown): RefusedError {
+  const isGone = thrown instanceof SnapshotError && !thrown.isLasting;
+  return new RefusedError(
+    isGone ? deliveryTexts.notRecorded(runId) : changesTexts.notShown(runId, messageOf(thrown)),
+  );
 }
 
 const noDiff: TreeDiff = { files: [], patch: { file: '', bytes: 0 } };

@@ -10,7 +10,8 @@ import { ChangedLinesService } from '../changes/changed-lines.service.js';
 import { ResultsRepository } from '../history/results.repository.js';
 import { writersOf } from './comment-instruction.js';
 
-type PlacedComment = GivenComment & Pick<RunComment, 'quoted' | 'roleId'>;
+/** A comment with its lines and who wrote them. */
+export type PlacedComment = GivenComment & Pick<RunComment, 'quoted' | 'roleId'>;
 
 /** The files that comments are about, and who wrote them. */
 @Injectable()

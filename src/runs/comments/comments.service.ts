@@ -6,7 +6,7 @@ import { RefusedError } from '../../platform/errors/office-error.js';
 import { Ids } from '../../platform/ids.js';
 import { limits } from '../../protocol/limits.js';
 import type { Commented } from '../../protocol/command-results.js';
-import type { GivenComment, RunComment } from '../../protocol/records/change-review.js';
+import type { RunComment } from '../../protocol/records/change-review.js';
 import type { CommentSending } from '../../protocol/records/enums.js';
 import type { Run } from '../../protocol/records/work.js';
 import { isFinal } from '../../protocol/rules/run-status.js';
@@ -16,12 +16,12 @@ import type { RunEntity } from '../history/run.entity.js';
 import { RunsRepository } from '../history/runs.repository.js';
 import { SteeringService } from '../submit/steering.service.js';
 import { SubmissionService } from '../submit/submission.service.js';
-import { CommentedFiles } from './commented-files.js';
+import { CommentedFiles, type PlacedComment } from './commented-files.js';
 import { instructionOf, linesOf } from './comment-instruction.js';
 import { givenComments } from './given-comments.js';
 
 /** A request with comments on the change of a run. */
-export interface CommentRequest {
+interface CommentRequest {
   readonly comments?: readonly unknown[] | undefined;
   /** Ids of kept comments to be taken away. */
   readonly remove?: readonly string[] | undefined;
@@ -30,9 +30,6 @@ export interface CommentRequest {
   /** Name of the person. */
   readonly by?: string | undefined;
 }
-
-type Placed = Pick<RunComment, 'quoted' | 'roleId'>;
-type PlacedComment = GivenComment & Placed;
 
 /** Keeps comments on the changes of runs, and sends them to whoever wrote the lines. */
 @Injectable()
@@ -129,12 +126,13 @@ export class CommentsService {
   ): readonly RunComment[] {
     const known = stored?.comments ?? [];
     const kept = new Set(known.filter(({ sent }) => sent === undefined).map(({ id }) => id));
+    const removed = new Set(remove);
     const missing = remove.find((id) => !kept.has(id));
     if (missing !== undefined) throw refused(runId, commentTexts.removes(missing));
     const replaced = new Map<string, PlacedComment>();
     for (const [index, one] of placed.entries()) {
       if (one.id === undefined) continue;
-      const isKept = kept.has(one.id) && !remove.includes(one.id);
+      const isKept = kept.has(one.id) && !removed.has(one.id);
       if (!isKept) throw refused(runId, commentTexts.notOne(index + 1, commentTexts.id));
       replaced.set(one.id, one);
     }
@@ -145,7 +143,7 @@ export class CommentsService {
     };
     const comments = [
       ...known
-        .filter(({ id }) => !remove.includes(id))
+        .filter(({ id }) => !removed.has(id))
         .map((each) => {
           const given = replaced.get(each.id);
           return given === undefined ? each : made(given);

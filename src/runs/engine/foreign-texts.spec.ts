@@ -78,6 +78,25 @@ describe('a host', () => {
   });
 });
 
+describe('the path of a file', () => {
+  const commented = (text: string) => [
+    { path: 'evil.example/a.txt', side: 'new', line: 1, quoted: 'x', text } as const,
+  ];
+  const told = 'evil.example/a.txt:\n- line 1: Read said.example.';
+  const lines = commented('Read said.example.');
+
+  it.each<readonly [string, Partial<Parameters<typeof foreignContext>[0]>]>([
+    ['the brief', { run: sampleRun({ brief: told, commented: lines }) }],
+    ['an instruction', { instructions: [{ at: 1, text: told, commented: lines }] }],
+    ['the brief before', { earlier: { brief: told, commented: lines } as unknown as EarlierRun }],
+  ])('names no host where comments on it are %s, and their words do', (_where, fields) => {
+    const session = { run: sampleRun(), floor: null, earlier: null, instructions: [], ...fields };
+    const { namesHost } = foreignContext(session);
+    expect(namesHost?.(new URL('https://evil.example/'))).toBe(false);
+    expect(namesHost?.(new URL('https://said.example/'))).toBe(true);
+  });
+});
+
 describe('what a run has read', () => {
   it('is kept once each, spelled, short, and the first twenty', () => {
     const page = { kind: 'page', name: 'https://example.org/\u202e' } as const;

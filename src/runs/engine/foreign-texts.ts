@@ -67,7 +67,11 @@ export function foreignContext(
   session: Pick<RunSession, 'earlier' | 'floor' | 'instructions' | 'run'>,
 ): Pick<ToolContext, 'foreign' | 'namesHost'> {
   const { earlier, floor, instructions, run } = session;
-  const said = [run.brief, earlier?.brief ?? '', ...instructions.map(({ text }) => text)];
+  const said = [
+    wordsOf(run.brief, run.commented),
+    wordsOf(earlier?.brief ?? '', earlier?.commented),
+    ...instructions.map(({ text, commented }) => wordsOf(text, commented)),
+  ];
   return {
     foreign: run.foreign ?? [],
     namesHost: ({ hostname, port, protocol }) => {
@@ -77,6 +81,11 @@ export function foreignContext(
       return isNamed(target, floor?.hosts ?? []) || said.some((text) => speaksOf(text, host));
     },
   };
+}
+
+/** What a person said: of comments only their own words, because models choose paths of files. */
+function wordsOf(text: string, commented?: readonly CommentedLines[]): string {
+  return commented === undefined ? text : commented.map((each) => each.text).join('\n');
 }
 
 /** True if a text names a host, as such or in an address. */

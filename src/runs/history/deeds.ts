@@ -13,8 +13,16 @@ export function standingRevert(deeds: readonly RunDeed[]): RunDeed | undefined {
   return deeds.findLast(({ kind, undone }) => kind === 'reverted' && undone === undefined);
 }
 
-/** The deeds with a further one; a redone change ends the revert that held. */
+/**
+ * The deeds with a further one; a redone change ends the revert that held, and earlier ones of the
+ * same files.
+ */
 export function withDeed(deeds: readonly RunDeed[], deed: RunDeed): readonly RunDeed[] {
   const ended = deed.kind === 'redone' ? standingRevert(deeds) : undefined;
-  return [...deeds.map((each) => (each === ended ? { ...each, undone: deed.at } : each)), deed];
+  if (ended === undefined) return [...deeds, deed];
+  const isEnded = ({ kind, undone, turnId }: RunDeed) =>
+    kind === 'reverted' &&
+    undone === undefined &&
+    (ended.turnId === undefined || turnId === ended.turnId);
+  return [...deeds.map((each) => (isEnded(each) ? { ...each, undone: deed.at } : each)), deed];
 }

@@ -112,6 +112,7 @@ describe.each(testDatabases)('looking through runs on $name', ({ url }) => {
       [{ maxUsd: 0.5, minUsd: 0.1 }, ['run_x']],
       [{ from: later + 1 }, ['run_z', 'run_y']],
       [{ to: later }, ['run_x']],
+      [{ from: later + 0.5, to: later + 1.5 }, ['run_y']],
       [{ changed: true }, ['run_y']],
       [{ changed: false }, ['run_z', 'run_x']],
       [{ status: 'failed' }, []],

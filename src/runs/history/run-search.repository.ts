@@ -102,8 +102,9 @@ export class RunSearchRepository {
       found.andWhere(`found.roleIds LIKE :roleId ESCAPE '\\'`, { roleId: rolePattern(roleId) });
     if (minUsd !== undefined) found.andWhere('found.spentUsd >= :minUsd', { minUsd });
     if (maxUsd !== undefined) found.andWhere('found.spentUsd <= :maxUsd', { maxUsd });
-    if (from !== undefined) found.andWhere('found.createdAt >= :from', { from });
-    if (to !== undefined) found.andWhere('found.createdAt <= :to', { to });
+    // Times are whole numbers, and PostgreSQL compares them with no others.
+    if (from !== undefined) found.andWhere('found.createdAt >= :from', { from: Math.ceil(from) });
+    if (to !== undefined) found.andWhere('found.createdAt <= :to', { to: Math.floor(to) });
     searchWords(asked.search ?? '').forEach((word, index) => withWord(found, word, index));
     return found;
   }

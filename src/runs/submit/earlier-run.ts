@@ -1,9 +1,12 @@
+import type { CommentedLines } from '../../protocol/records/change-review.js';
 import type { Run } from '../../protocol/records/work.js';
 
 /** What a continuing run knows of the earlier one. */
 export interface EarlierRun {
   readonly id: string;
   readonly brief: string;
+  /** The lines that its brief comments on; absent: it is no comment. */
+  readonly commented?: readonly CommentedLines[];
   readonly status: Run['status'];
   /** Its report, or the result of the last completed stage. */
   readonly report: string | null;

@@ -21,6 +21,9 @@ const mostEntries = 20_000;
 const mostFolders = 500;
 const initTimeoutMs = 10_000;
 
+/** A collator compares thousands of names far faster than `localeCompare`. */
+const byName = new Intl.Collator().compare;
+
 /** An existing directory below an allowed root. */
 interface OpenedFolder {
   readonly path: string;
@@ -77,7 +80,8 @@ export class FloorFolders {
     const folder = await this.open(path);
     const refusal = await this.refusal(folder.path);
     if (refusal !== null) throw new RefusedError(refusal);
-    const real = await realpath(folder.path);
+    const real = await realpath(folder.path).catch(() => null);
+    if (real === null) throw new RefusedError(folderTexts.noDirectory(folder.path));
     const above = await repositoryAbove(real);
     if (above === real) throw new RefusedError(folderTexts.isRepository(folder.path));
     if (above !== null) throw new RefusedError(folderTexts.inRepository(folder.path, above));
@@ -150,7 +154,7 @@ async function openBelow(
     const names = entries
       .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
       .map(({ name }) => name)
-      .sort((one, other) => one.localeCompare(other));
+      .sort(byName);
     return { names: names.slice(0, mostFolders), more: more || names.length > mostFolders };
   } catch (thrown) {
     throw new RefusedError(folderTexts.notRead(path, messageOf(thrown)));

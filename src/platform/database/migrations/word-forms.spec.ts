@@ -21,8 +21,8 @@ describe.each(testDatabases)('a database from before word forms on $name', ({ ur
       await dataSource.undoLastMigration({ transaction: 'all' });
     await fill(dataSource);
     await dataSource.runMigrations({ transaction: 'all' });
-    const [run] = await dataSource.query<unknown[]>(
-      'SELECT search_stems, pipeline_id, role_ids, spent_usd, changed FROM run_search',
+    const [run, again] = await dataSource.query<unknown[]>(
+      'SELECT search_stems, pipeline_id, role_ids, spent_usd, changed FROM run_search ORDER BY run_id',
     );
     expect(run).toMatchObject({
       search_stems: expect.stringContaining(' deploy on tuesday ') as unknown,
@@ -31,6 +31,8 @@ describe.each(testDatabases)('a database from before word forms on $name', ({ ur
       spent_usd: 0.25,
       changed: 1,
     });
+    // Its turn is a copy of that one, which changed the files.
+    expect(again).toMatchObject({ changed: 0 });
     const [fact] = await dataSource.query<unknown[]>(
       'SELECT search_text, search_tags FROM memory_facts',
     );
@@ -61,31 +63,34 @@ async function fill({ manager }: DataSource): Promise<void> {
     const statement = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`;
     return manager.query(statement, Object.values(values));
   };
-  const { id, workspaceId, status, createdAt } = run;
-  await insert('runs', {
-    id,
-    workspace_id: workspaceId,
-    status,
-    record_json: JSON.stringify(run),
-    auto_approve_shell: 0,
-    created_at: createdAt,
-  });
-  await insert('run_search', {
-    run_id: id,
-    workspace_id: workspaceId,
-    search_text: searchTextOf(run),
-    created_at: createdAt,
-  });
-  const turn = sampleTurn({ runId: id, wroteFiles: ['a.ts'] });
-  await insert('turns', {
-    id: turn.id,
-    run_id: id,
-    stage_id: turn.stageId,
-    step_key: 'step',
-    record_json: JSON.stringify(turn),
-    outcome_json: 'null',
-    started_at: 1,
-  });
+  for (const id of ['run_1', 'run_2']) {
+    const { workspaceId, status, createdAt } = run;
+    await insert('runs', {
+      id,
+      workspace_id: workspaceId,
+      status,
+      record_json: JSON.stringify({ ...run, id }),
+      auto_approve_shell: 0,
+      created_at: createdAt,
+    });
+    await insert('run_search', {
+      run_id: id,
+      workspace_id: workspaceId,
+      search_text: searchTextOf(run),
+      created_at: createdAt,
+    });
+    const copied = id === 'run_2' && { takenFrom: 'run_1' };
+    const turn = sampleTurn({ id: `turn_${id}`, runId: id, wroteFiles: ['a.ts'], ...copied });
+    await insert('turns', {
+      id: turn.id,
+      run_id: id,
+      stage_id: turn.stageId,
+      step_key: 'step',
+      record_json: JSON.stringify(turn),
+      outcome_json: 'null',
+      started_at: 1,
+    });
+  }
   await insert('memory_facts', {
     id: 'fact_1',
     position: 1,

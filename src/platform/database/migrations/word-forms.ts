@@ -32,7 +32,8 @@ export class WordForms1790000056000 implements MigrationInterface {
     await runner.query(
       `UPDATE run_search SET changed = 1 WHERE run_id IN (
         SELECT run_id FROM turns
-        WHERE record_json LIKE '%"wroteFiles":["%' OR record_json LIKE '%"diff":{"files":[{%')`,
+        WHERE (record_json LIKE '%"wroteFiles":["%' OR record_json LIKE '%"diff":{"files":[{%')
+        AND record_json NOT LIKE '%"takenFrom":"%')`,
     );
     await rewriteTerms(runner, wordStem);
   }

@@ -2,6 +2,7 @@ import { homedir, userInfo } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import type { OfficeConfig } from '#platform/config/office-config.js';
 import { fileVariable } from '#platform/config/secrets.js';
+import { keyFilesOf } from '#platform/config/stored-keys.js';
 
 /** Folders that hold sockets, credentials or data of the system and its services. */
 const systemPlaces = [
@@ -61,6 +62,7 @@ export function privatePlaces(config: OfficeConfig): readonly string[] {
     config;
   const cwd = dirname(envFile.path);
   const data = database.kind === 'sqlite' ? databaseFiles(database.path) : [];
+  const keys = keyFilesOf(config);
   const caches = [
     config.discovery.cachePath,
     config.benchmarks.cachePath,
@@ -69,7 +71,7 @@ export function privatePlaces(config: OfficeConfig): readonly string[] {
     config.tokenRatiosPath,
   ];
   const secretFiles = config.secretNames.flatMap((name) => environment[fileVariable(name)] ?? []);
-  const files = [...data, ...caches, mcp.configPath, vendors.configPath, envFile.path]
+  const files = [...data, ...keys, ...caches, mcp.configPath, vendors.configPath, envFile.path]
     .concat(secretFiles.map((path) => join(path.startsWith(sep) ? '' : cwd, path)))
     .filter((path): path is string => path !== null);
   const folders = [...data, ...caches].flatMap((path) => (path === null ? [] : dirname(path)));

@@ -81,8 +81,11 @@ export class RunCommit {
 
   /** Announces the run in the state that this commit has reached. */
   announceRun(): void {
-    const { instructions } = this.session;
-    const heard = instructions.length > 0 && { instructions };
+    const { instructions, commentsAt } = this.session;
+    const heard = {
+      ...(instructions.length > 0 && { instructions }),
+      ...(commentsAt !== undefined && { commentsAt }),
+    };
     this.publish({ type: 'run.updated', run: { ...this.run, ...heard } });
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Run, RunInstruction, TurnRecord } from '#protocol/records/work.js';
+import type { Run, TurnRecord } from '#protocol/records/work.js';
 import { readablePatch } from '#protocol/rules/readable-patch.js';
 import type { EarlierRun } from '../../submit/earlier-run.js';
 import { ApprovalsRepository } from '../../approvals/approvals.repository.js';
@@ -29,9 +29,9 @@ export class RunLoader {
     return row !== null && row.cancelRequestedAt !== null;
   }
 
-  /** Instructions in the run's row. */
-  async instructionsOf(runId: string): Promise<readonly RunInstruction[]> {
-    return (await this.runs.find(runId))?.instructions ?? [];
+  /** What people have added to the run's row. */
+  async addedTo(runId: string): Promise<Pick<Run, 'instructions' | 'commentsAt'>> {
+    return (await this.runs.find(runId))?.record ?? {};
   }
 
   /** @throws UnreadableJournal if this engine cannot continue the run */
@@ -91,7 +91,7 @@ export class RunLoader {
 }
 
 function earlierRunOf(run: Run, turns: readonly TurnRecord[]): EarlierRun {
-  const { id, brief, status, outcome, error, stages, plan } = run;
+  const { id, brief, commented, status, outcome, error, stages, plan } = run;
   const unfinished = stages.flatMap(({ spec, status: ended, error: why }) =>
     ended === 'failed' ? [`${spec.name} failed: ${why ?? ''}`.trim()] : [],
   );
@@ -99,6 +99,7 @@ function earlierRunOf(run: Run, turns: readonly TurnRecord[]): EarlierRun {
   return {
     id,
     brief,
+    ...(commented && { commented }),
     status,
     report: outcome ?? stages.findLast((stage) => stage.status === 'done')?.summary ?? null,
     filesWritten: [...new Set(turns.flatMap((turn) => turn.wroteFiles))],

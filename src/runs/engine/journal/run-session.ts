@@ -113,6 +113,8 @@ export class RunSession {
   readonly earlier: EarlierRun | null;
   /** Instructions that people have added so far. */
   instructions: readonly RunInstruction[];
+  /** When the comments on its change were changed last; absent: there are none. */
+  commentsAt: number | undefined;
   run: Run;
   /** The floor when the stage or its latest turn began; null: closed, or not read yet. */
   floor: Workspace | null = null;
@@ -148,6 +150,7 @@ export class RunSession {
     this.run = loaded.run;
     this.earlier = loaded.earlier ?? null;
     this.instructions = loaded.run.instructions ?? [];
+    this.commentsAt = loaded.run.commentsAt;
     this.repositoryBrief = loaded.repositoryBrief ?? null;
     const holds = loaded.knownCosts.map(([key, usd]) => ({ key, usd, known: true }));
     this.budget = {
@@ -191,8 +194,14 @@ export class RunSession {
   }
 
   /** Instructions are only added, so a shorter list is outdated. */
-  setInstructions(instructions: readonly RunInstruction[]): void {
+  private setInstructions(instructions: readonly RunInstruction[]): void {
     if (instructions.length > this.instructions.length) this.instructions = instructions;
+  }
+
+  /** Keeps what people have added to the run's row meanwhile, which its record does not hold. */
+  hear({ instructions = [], commentsAt }: Pick<Run, 'instructions' | 'commentsAt'>): void {
+    this.setInstructions(instructions);
+    if (commentsAt !== undefined) this.commentsAt = commentsAt;
   }
 
   /** Throws if this process must give the run up. */

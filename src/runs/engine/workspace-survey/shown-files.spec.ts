@@ -68,6 +68,12 @@ describe('the files that a first stage is shown', () => {
     expect(await shown('f3.js', 'f20.js', 'gone.js')).toEqual(['f20.js', 'f3.js']);
   });
 
+  it('are at most two hundred of those that are named, which are read some at a time', async () => {
+    const names = Array.from({ length: 230 }, (_, n) => `f${n}.js`);
+    for (const name of names) await put(name, 'x');
+    expect(await shown(...names)).toHaveLength(200);
+  });
+
   it.each<readonly [string, string, string | Buffer]>([
     ['a secret', '.env', 'KEY=1'],
     ['a private key', 'id_rsa', 'KEY'],

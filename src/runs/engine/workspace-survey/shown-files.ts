@@ -22,6 +22,10 @@ export function isTestFile(file: string): boolean {
   return testFile.test(file);
 }
 
+/** Named files that are read at a time, and in all. */
+const readAtOnce = 20;
+const mostRead = 200;
+
 /**
  * Whole files that spare the first stage a call to read them: those that are named, as far as there
  * is room, and every file of a workspace that fits as a whole. Tests are shown to whom the brief
@@ -37,18 +41,17 @@ export async function shownFiles(
   paths: readonly string[],
 ): Promise<readonly ProjectNote[]> {
   const tests = /test/i.test(brief);
+  const isNamed = new Set(named);
   const shown = paths.filter(
     (file) =>
       (tests || !isTestFile(file)) &&
-      (named.includes(file) || !manifestNames.has(path.posix.basename(file))),
+      (isNamed.has(file) || !manifestNames.has(path.posix.basename(file))),
   );
   const root = new ConfinedRoot(workspacePath);
   const room = shownCharacters;
-  const first = filesThatFit(
-    await textsOf(
-      root,
-      shown.filter((file) => named.includes(file)),
-    ),
+  const first = await firstThatFit(
+    root,
+    shown.filter((file) => isNamed.has(file)),
     room,
   );
   if (paths.length > smallWorkspace) return first;
@@ -73,6 +76,20 @@ export function filesThatFit(files: readonly ProjectNote[], room: number): reado
     left -= taken;
     return true;
   });
+}
+
+/** Reads some at a time, and only the first: an earlier run may have written thousands. */
+async function firstThatFit(
+  root: ConfinedRoot,
+  paths: readonly string[],
+  room: number,
+): Promise<readonly ProjectNote[]> {
+  let fitting: readonly ProjectNote[] = [];
+  for (let at = 0; at < Math.min(paths.length, mostRead); at += readAtOnce) {
+    const read = await textsOf(root, paths.slice(at, at + readAtOnce));
+    fitting = filesThatFit([...fitting, ...read], room);
+  }
+  return fitting;
 }
 
 async function textsOf(
