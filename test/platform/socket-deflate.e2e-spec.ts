@@ -18,7 +18,7 @@ describe('the state at a socket', () => {
     const socket = new WebSocket(`ws://127.0.0.1:${office.port}/ws`, origin ? { origin } : {});
     let arrived = 0;
     socket.on('upgrade', ({ socket: stream }) => {
-      arrived = -(stream).bytesRead;
+      arrived = -stream.bytesRead;
     });
     const [data] = (await once(socket, 'message')) as [Buffer];
     const { _socket: stream } = socket as unknown as { readonly _socket: Socket };

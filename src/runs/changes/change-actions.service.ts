@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import type { ChangeAction } from '../../protocol/records/enums.js';
+import type { Run } from '../../protocol/records/work.js';
 import type { ChangeActions } from '../../protocol/records/change-review.js';
 import { isFinal } from '../../protocol/rules/run-status.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
