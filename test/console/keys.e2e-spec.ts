@@ -268,6 +268,7 @@ describeInBrowser('the console by keyboard alone', () => {
       page.evaluate<number>(
         `Number(document.querySelector('.plan').style.getPropertyValue('--m'))`,
       );
+    await page.locator('.plan').waitFor();
     const before = await metre();
     await press(page, 'z i');
     expect(await metre()).toBeGreaterThan(before);

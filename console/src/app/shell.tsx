@@ -46,27 +46,29 @@ export function Shell() {
   };
   return (
     <div className="shell">
-      <a
-        className="skip"
-        href="#main"
-        onClick={(event) => {
-          // The hash is the address of a page, so the link must not change it.
-          event.preventDefault();
-          main.current?.focus();
-        }}
-      >
-        Skip to the page
-      </a>
-      <a
-        className="skip"
-        href="#compose"
-        onClick={(event) => {
-          event.preventDefault();
-          goTo([], { new: '1' });
-        }}
-      >
-        Write a brief
-      </a>
+      <nav className="skips" aria-label="Skip to">
+        <a
+          className="skip"
+          href="#main"
+          onClick={(event) => {
+            // The hash is the address of a page, so the link must not change it.
+            event.preventDefault();
+            main.current?.focus();
+          }}
+        >
+          Skip to the page
+        </a>
+        <a
+          className="skip"
+          href="#compose"
+          onClick={(event) => {
+            event.preventDefault();
+            goTo([], { new: '1' });
+          }}
+        >
+          Write a brief
+        </a>
+      </nav>
       <Navigation current={name} />
       <TopBar onPalette={() => setDialog('palette')} />
       <main className="main" id="main" tabIndex={-1} ref={main} aria-label={pageName}>
