@@ -20,7 +20,7 @@ const groups = [
   {
     name: 'shared',
     test: new RegExp(
-      `(${own}(app/|floor/(status\\.ts|floor\\.css)|start/(?!provider-keys)|runs/(stage|run-status|times)|approvals/)|${own}ui/(?!markdown|growing|tabs|dialog|confirm)|/src/(client|protocol)/|rolldown.runtime)`,
+      `(${own}(app/(?!keys-dialog)|floor/(status\\.ts|floor\\.css)|start/(?!provider-keys)|runs/(stage|run-status|times)|approvals/)|${own}ui/(?!markdown|growing|tabs|dialog|confirm)|/src/client/|/src/protocol/(?!texts/(vendors|routing)|rules/(run-search|word-stem|search-terms))|rolldown.runtime)`,
     ),
     minShareCount: 2,
   },

@@ -36,14 +36,18 @@ describeInBrowser('every page, tab, dialog and menu', () => {
   it.each(sizes)('has no finding of axe, light and dark: $width×$height', async (size) => {
     const { states, ...viewport } = size;
     browser.expectFault('404');
-    const page = await browser.open(office.url, { viewport, colorScheme: 'light' });
+    const page = await browser.open(office.url, {
+      viewport,
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+    });
     await page.locator('.people').waitFor();
     const found: string[] = [];
     const examine = async (name: string): Promise<void> => {
       const inLight = await allFindings(page);
       await page.emulateMedia({ colorScheme: 'dark' });
       const inDark = await findingsOf(page, ['color-contrast']);
-      await page.emulateMedia({ colorScheme: 'light' });
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       found.push(...inLight.map((each) => `${name}: ${each}`));
       found.push(...inDark.map((each) => `${name}, dark: ${each}`));
     };

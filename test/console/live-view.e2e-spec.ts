@@ -235,7 +235,7 @@ describeInBrowser('the timeline and the replay of a run', () => {
     await timeline.waitFor();
     expect(await timeline.getByRole('listitem').count()).toBe(4);
     await timeline
-      .getByRole('link', { name: /state your approval/ })
+      .getByRole('link', { name: /approves the work/ })
       .first()
       .waitFor();
     const box = await timeline.boundingBox();

@@ -27,10 +27,11 @@ export function findingsOf(page: Page, names: readonly string[]): Promise<readon
 
 /**
  * Three frames without a transition: a colour that is inherited changes one element after the other.
+ * A browser that draws no frames is looked at three times.
  */
 const atRest = `(async () => {
   for (let quiet = 0; quiet < 3; ) {
-    await new Promise(requestAnimationFrame);
+    await new Promise((go) => (requestAnimationFrame(go), setTimeout(go, 100)));
     const isMoving = document.getAnimations().some((each) => each instanceof CSSTransition);
     quiet = isMoving ? 0 : quiet + 1;
   }
