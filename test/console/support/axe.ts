@@ -30,7 +30,9 @@ export function findingsOf(page: Page, names: readonly string[]): Promise<readon
  * A browser that draws no frames is looked at three times.
  */
 const atRest = `(async () => {
-  for (let quiet = 0; quiet < 3; ) {
+  // What is not in view keeps the colours of before.
+  document.styleSheets[0].insertRule('.turn { content-visibility: visible !important; }');
+  for (let quiet = 0, frames = 0; quiet < 3 && frames < 60; frames += 1) {
     await new Promise((go) => (requestAnimationFrame(go), setTimeout(go, 100)));
     const isMoving = document.getAnimations().some((each) => each instanceof CSSTransition);
     quiet = isMoving ? 0 : quiet + 1;
