@@ -38,7 +38,7 @@ describe('the package of the client', () => {
     const tops = new Set(entries.map((entry) => entry.split('/')[0]?.replace(/\..*/, '')));
     expect([...tops].toSorted()).toEqual(
       [
-        ...['LICENSE', 'address', 'command-options', 'diagnose', 'errors', 'http'],
+        ...['LICENSE', 'address', 'command-options', 'diagnose', 'errors', 'http', 'known-again'],
         ...['office', 'office-commands', 'organisation', 'package', 'protocol', 'request-id'],
         ...['runs', 'socket', 'state', 'until'],
       ].toSorted(),

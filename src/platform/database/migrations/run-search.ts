@@ -33,13 +33,8 @@ export class RunSearch1790000040000 implements MigrationInterface {
         .limit(batch)
         .getRawMany<StoredRun>();
       if (rows.length === 0) return;
-      const values = rows.map(({ record_json }) => searched(JSON.parse(record_json) as Run));
-      await runner.manager
-        .createQueryBuilder()
-        .insert()
-        .into('run_search', Object.keys(values[0] ?? {}))
-        .values(values)
-        .execute();
+      for (const { record_json } of rows)
+        await insert(runner, searched(JSON.parse(record_json) as Run));
       last = rows.at(-1)?.id ?? '';
     }
   }
@@ -47,6 +42,20 @@ export class RunSearch1790000040000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.dropTable('run_search');
   }
+}
+
+/** Without the entity, which has columns that later migrations add. */
+async function insert(
+  { manager, connection }: QueryRunner,
+  row: Readonly<Record<string, string | number>>,
+): Promise<void> {
+  const isServer = connection.options.type === 'postgres';
+  const names = Object.keys(row);
+  const places = names.map((_, at) => (isServer ? `$${at + 1}` : '?'));
+  await manager.query(
+    `INSERT INTO run_search (${names.join(', ')}) VALUES (${places.join(', ')})`,
+    Object.values(row),
+  );
 }
 
 function searched(run: Run) {
