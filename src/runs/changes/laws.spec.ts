@@ -78,6 +78,7 @@ class Workspace {
         id: `turn_${index}`,
         runId: 'run_1',
         roleId: 'dev',
+        text: '',
         purpose: `part ${index}`,
         startedAt: time,
         endedAt: time + 5,
