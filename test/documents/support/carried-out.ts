@@ -1,6 +1,6 @@
 /** The commands of `office` that are carried out, each list in its order. */
 export const orders: readonly (readonly string[])[] = [
-  ['submit', 'runs', 'show', 'follow', 'diff', 'deliver', 'revert'],
+  ['submit', 'runs', 'show', 'follow', 'diff', 'comments', 'deliver', 'revert'],
   ['floors', 'floors show', 'floors open', 'floors trust', 'floors select', 'floors close'],
   ['memory', 'memory search', 'memory add', 'memory retract'],
   ['plugins', 'plugins disable', 'plugins enable', 'plugins refresh'],
@@ -26,6 +26,7 @@ export const typedHere: Readonly<Record<string, readonly string[]>> = {
 /** Commands of `office` that are only read here, and why. */
 export const notRun: Readonly<Record<string, string>> = {
   start: 'runs until it is told to end; the suite of the command line does both',
+  comment: 'takes a line that a run changed; the suite of the command line has one',
   discard: 'takes a run with a worktree; the suite of the command line has one',
   'models discover': 'asks a vendor elsewhere',
   'plugins install': 'asks a marketplace elsewhere; the suites of plugins have one',
