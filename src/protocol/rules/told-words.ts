@@ -25,15 +25,17 @@ export function sizeInWords(bytes: number): string {
 const wordings: readonly (readonly [fixed: RegExp, instead: string])[] = [
   [/^A workspace needs a name\.$/, 'A floor needs a name of 1 to 60 characters.'],
   [/^Workspace names are limited to/, 'Names of floors are limited to'],
+  [/^External workspaces are disabled, so "/, '"'],
+  [/" is outside the permitted root /, '" is outside of '],
   [
-    /^External workspaces are disabled, so (".*") is outside the permitted root (.*)\. Choose a folder under it, or allow external workspaces in the settings\.$/s,
-    '$1 is outside of $2, the folder of floors. Choose a folder below it, or allow floors outside of it in the settings.',
+    /\. Choose a folder under it, or allow external workspaces in the settings\.$/,
+    ', the folder of floors. Choose a folder below it, or allow floors outside of it in the settings.',
   ],
   [
     / or a folder name to work under the workspaces root\.$/,
     ' or the name of a folder below the folder of floors.',
   ],
-  [/^(".*") escapes the workspaces root (.*)\.$/s, '$1 leads out of $2, the folder of floors.'],
+  [/" escapes the workspaces root /, '" leads out of the folder of floors, '],
   [
     /^The workspaces root (.*) is not there, though/s,
     'The folder of floors, $1, is not there, though',
@@ -75,7 +77,7 @@ function counted(text: string): string {
       (_, word: string, verb: string) => `1 ${word} ${verb === 'are' ? 'is' : 'was'}`,
     )
     .replace(
-      /\b(\d[\d,]*) ((?:\w+ )?\w+)\(s\)/g,
+      /(?<![\d,])(\d[\d,]{0,20}) ((?:\w{1,40} )?\w{1,40})\(s\)/g,
       (_, count: string, word: string) => `${count} ${word}${count === '1' ? '' : 's'}`,
     );
 }
