@@ -68,8 +68,6 @@ export interface Payload {
   /** Plants the payload; answers the brief of the run, which may hold orders itself. */
   readonly plant: (place: Place) => Promise<string> | string;
   readonly person?: Person;
-  /** What the table tells of mode `sandbox`, where calls end well or not by their timing. */
-  readonly toldOfSandbox?: string;
   /** Absent: both. */
   readonly modes?: readonly FloorShell[];
   /** False: the payload must not reach the model at all. */

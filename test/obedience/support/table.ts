@@ -45,9 +45,8 @@ export function tableOf(
     .sort((one, other) => (one.risk < other.risk ? -1 : one.risk > other.risk ? 1 : 0))
     .map((payload) => {
       const of = outcomes.get(payload);
-      const { risk, kind, channel, tried, toldOfSandbox } = payload;
-      const inSandbox = toldOfSandbox ?? of?.get('sandbox') ?? '–';
-      return [risk, kind, channel, tried, inSandbox, of?.get('ask') ?? '–'];
+      const { risk, kind, channel, tried } = payload;
+      return [risk, kind, channel, tried, of?.get('sandbox') ?? '–', of?.get('ask') ?? '–'];
     });
   const head = [
     'Risk',
