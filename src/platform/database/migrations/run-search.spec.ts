@@ -4,9 +4,9 @@ import { emptyDatabase } from '#test/support/temporary-database.js';
 import { testDatabases } from '#test/support/test-databases.js';
 import { sampleRun } from '#test/support/sample-records.js';
 import { entities } from '#entities.js';
-import type { Run } from '#protocol/records/work.js';
 import { searchTextOf } from '#protocol/rules/run-search.js';
 import { dataSourceOptions } from '../data-source.js';
+import { insertRow } from './rows.js';
 
 describe.each(testDatabases)('a database from before searches of runs on $name', ({ url }) => {
   const database = emptyDatabase(url, () => ':memory:');
@@ -23,7 +23,12 @@ describe.each(testDatabases)('a database from before searches of runs on $name',
     const runs = ['Deploy on Tuesday', 'Mend the float'].map((brief, at) =>
       sampleRun({ id: `run_${at}`, brief }),
     );
-    for (const run of runs) await store(dataSource, run);
+    for (const run of runs) {
+      await insertRow(dataSource, 'runs', {
+        ...{ id: run.id, workspace_id: run.workspaceId, status: run.status },
+        ...{ record_json: JSON.stringify(run), auto_approve_shell: 0, created_at: run.createdAt },
+      });
+    }
     await dataSource.runMigrations({ transaction: 'all' });
     expect(
       await dataSource.query('SELECT run_id, search_text FROM run_search ORDER BY run_id'),
@@ -31,16 +36,3 @@ describe.each(testDatabases)('a database from before searches of runs on $name',
     await dataSource.destroy();
   });
 });
-
-async function store({ manager }: DataSource, run: Run): Promise<void> {
-  const isServer = manager.connection.options.type === 'postgres';
-  const values = {
-    ...{ id: run.id, workspace_id: run.workspaceId, status: run.status },
-    ...{ record_json: JSON.stringify(run), auto_approve_shell: 0, created_at: run.createdAt },
-  };
-  const places = Object.keys(values).map((_, at) => (isServer ? `$${at + 1}` : '?'));
-  await manager.query(
-    `INSERT INTO runs (${Object.keys(values).join(', ')}) VALUES (${places.join(', ')})`,
-    Object.values(values),
-  );
-}

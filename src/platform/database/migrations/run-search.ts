@@ -1,10 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { Run } from '#protocol/records/work.js';
 import { searchTextOf } from '#protocol/rules/run-search.js';
+import { eachRow, insertRow } from './rows.js';
 import { index, integer, key, table, text } from './tables.js';
-
-/** Runs read at a time. */
-const batch = 200;
 
 interface StoredRun {
   readonly id: string;
@@ -23,39 +21,14 @@ export class RunSearch1790000040000 implements MigrationInterface {
         [index('run_search_by_creation', 'created_at', 'run_id')],
       ),
     );
-    for (let last = ''; ;) {
-      const rows = await runner.manager
-        .createQueryBuilder()
-        .select(['id', 'record_json'])
-        .from('runs', 'runs')
-        .where('id > :last', { last })
-        .orderBy('id')
-        .limit(batch)
-        .getRawMany<StoredRun>();
-      if (rows.length === 0) return;
-      for (const { record_json } of rows)
-        await insert(runner, searched(JSON.parse(record_json) as Run));
-      last = rows.at(-1)?.id ?? '';
-    }
+    await eachRow<StoredRun>(runner, ['id', 'record_json'], 'runs', ({ record_json }) =>
+      insertRow(runner, 'run_search', searched(JSON.parse(record_json) as Run)),
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.dropTable('run_search');
   }
-}
-
-/** Without the entity, which has columns that later migrations add. */
-async function insert(
-  { manager, connection }: QueryRunner,
-  row: Readonly<Record<string, string | number>>,
-): Promise<void> {
-  const isServer = connection.options.type === 'postgres';
-  const names = Object.keys(row);
-  const places = names.map((_, at) => (isServer ? `$${at + 1}` : '?'));
-  await manager.query(
-    `INSERT INTO run_search (${names.join(', ')}) VALUES (${places.join(', ')})`,
-    Object.values(row),
-  );
 }
 
 function searched(run: Run) {

@@ -6,6 +6,7 @@ import { sampleRun, sampleStage, sampleTurn } from '#test/support/sample-records
 import { entities } from '#entities.js';
 import { searchTextOf } from '#protocol/rules/run-search.js';
 import { dataSourceOptions } from '../data-source.js';
+import { insertRow } from './rows.js';
 
 describe.each(testDatabases)('a database from before word forms on $name', ({ url }) => {
   const database = emptyDatabase(url, () => ':memory:');
@@ -56,13 +57,8 @@ async function fill({ manager }: DataSource): Promise<void> {
     stages,
     budget: { limitUsd: 1, spentUsd: 0.25 },
   });
-  const isServer = manager.connection.options.type === 'postgres';
-  const insert = (table: string, values: Readonly<Record<string, unknown>>) => {
-    const columns = Object.keys(values);
-    const places = columns.map((_, index) => (isServer ? `$${index + 1}` : '?')).join(', ');
-    const statement = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`;
-    return manager.query(statement, Object.values(values));
-  };
+  const insert = (table: string, values: Parameters<typeof insertRow>[2]) =>
+    insertRow({ manager }, table, values);
   for (const id of ['run_1', 'run_2']) {
     const { workspaceId, status, createdAt } = run;
     await insert('runs', {

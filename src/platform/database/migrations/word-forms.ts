@@ -3,9 +3,7 @@ import type { Run } from '#protocol/records/work.js';
 import { orderValueOf, rolesOf, searchStemsOf, searchTextOf } from '#protocol/rules/run-search.js';
 import { indexedTerms } from '#protocol/rules/search-terms.js';
 import { wordStem } from '#protocol/rules/word-stem.js';
-
-/** Rows that are read at a time. */
-const batch = 200;
+import { eachRow, isOnServer, updateRow } from './rows.js';
 
 interface StoredRun {
   readonly id: string;
@@ -20,15 +18,10 @@ export class WordForms1790000056000 implements MigrationInterface {
     // An older replica that is still at work inserts runs without these.
     for (const column of searchColumns)
       await runner.query(`ALTER TABLE run_search ADD COLUMN ${column}`);
-    await eachBatch<StoredRun>(
-      runner,
-      ['id', 'record_json'],
-      'runs',
-      async ({ id, record_json }) => {
-        const run = JSON.parse(record_json) as Run;
-        await update(runner, 'run_search', { run_id: id }, laterColumns(run));
-      },
-    );
+    await eachRow<StoredRun>(runner, ['id', 'record_json'], 'runs', async ({ id, record_json }) => {
+      const run = JSON.parse(record_json) as Run;
+      await updateRow(runner, 'run_search', { run_id: id }, laterColumns(run));
+    });
     await runner.query(
       `UPDATE run_search SET changed = 1 WHERE run_id IN (
         SELECT run_id FROM turns
@@ -74,57 +67,17 @@ interface StoredFact {
 
 /** Writes the indexed terms of facts anew and drops their index, which the next start builds. */
 async function rewriteTerms(runner: QueryRunner, form: (word: string) => string): Promise<void> {
-  await eachBatch<StoredFact>(runner, ['id', 'text', 'tags_json'], 'memory_facts', (fact) => {
+  await eachRow<StoredFact>(runner, ['id', 'text', 'tags_json'], 'memory_facts', (fact) => {
     const tags = (JSON.parse(fact.tags_json) as string[]).join(' ');
     const terms = {
       search_text: indexedTerms(fact.text, form),
       search_tags: indexedTerms(tags, form),
     };
-    return update(runner, 'memory_facts', { id: fact.id }, terms);
+    return updateRow(runner, 'memory_facts', { id: fact.id }, terms);
   });
   const triggers = isOnServer(runner.connection)
     ? ['memory_index_follow ON memory_facts']
     : ['memory_index_written', 'memory_index_ended'];
   for (const trigger of triggers) await runner.query(`DROP TRIGGER IF EXISTS ${trigger}`);
   await runner.query('DROP TABLE IF EXISTS memory_index');
-}
-
-/** Calls back for every row of the table by id, reading some at a time. */
-async function eachBatch<Row extends { readonly id: string }>(
-  { manager }: QueryRunner,
-  columns: readonly string[],
-  from: string,
-  take: (row: Row) => Promise<void>,
-): Promise<void> {
-  for (let last = ''; ;) {
-    const rows = await manager
-      .createQueryBuilder()
-      .select([...columns])
-      .from(from, from)
-      .where('id > :last', { last })
-      .orderBy('id')
-      .limit(batch)
-      .getRawMany<Row>();
-    if (rows.length === 0) return;
-    for (const row of rows) await take(row);
-    last = rows.at(-1)?.id ?? '';
-  }
-}
-
-async function update(
-  { manager }: QueryRunner,
-  name: string,
-  where: Readonly<Record<string, string>>,
-  values: Readonly<Record<string, string | number>>,
-): Promise<void> {
-  const isServer = isOnServer(manager.connection);
-  let parameter = 0;
-  const assigned = (columns: object) =>
-    Object.keys(columns).map((column) => `${column} = ${isServer ? `$${++parameter}` : '?'}`);
-  const statement = `UPDATE ${name} SET ${assigned(values).join(', ')} WHERE ${assigned(where).join(' AND ')}`;
-  await manager.query(statement, [...Object.values(values), ...Object.values(where)]);
-}
-
-function isOnServer({ options }: QueryRunner['connection']): boolean {
-  return options.type === 'postgres';
 }
