@@ -11,7 +11,7 @@ export const officeId = 'office';
 /** Characters of a command for those who judge it. */
 const wholeCommand = 1000;
 /** Characters of a command for those who know it, or only tell of it. */
-export const knownCommand = 160;
+const knownCommand = 160;
 
 /** Lines shown of the output of a check that failed. */
 const failedLines = 20;
@@ -19,9 +19,10 @@ const failedLines = 20;
 /**
  * How the checks stand, for employees: what was run, how it ended, and the end of its output.
  *
- * @param max characters of a command
+ * @param areKnown the commands were told before, or are only told of
  */
-export function describeChecks(results: readonly CheckResult[], max = wholeCommand): string {
+export function describeChecks(results: readonly CheckResult[], areKnown = false): string {
+  const max = areKnown ? knownCommand : wholeCommand;
   const parts = results.map((result) => {
     const { state, last, before } = result;
     const output =

@@ -48,18 +48,19 @@ export async function shownFiles(
       (isNamed.has(file) || !manifestNames.has(path.posix.basename(file))),
   );
   const root = new ConfinedRoot(workspacePath);
-  const room = shownCharacters;
-  const first = await firstThatFit(
-    root,
-    shown.filter((file) => isNamed.has(file)),
-    room,
+  if (paths.length > smallWorkspace) {
+    return firstThatFit(
+      root,
+      shown.filter((file) => isNamed.has(file)),
+    );
+  }
+  const texts = await textsOf(root, shown);
+  const all = texts.toSorted((a, b) => rank(a.path) - rank(b.path));
+  if (filesThatFit(all, shownCharacters).length === all.length) return all;
+  return filesThatFit(
+    texts.filter((file) => isNamed.has(file.path)),
+    shownCharacters,
   );
-  if (paths.length > smallWorkspace) return first;
-  const all = await textsOf(
-    root,
-    [...shown].sort((a, b) => rank(a) - rank(b)),
-  );
-  return filesThatFit(all, room).length === all.length ? all : first;
 }
 
 /** Sources, then texts for people. */
@@ -82,12 +83,11 @@ export function filesThatFit(files: readonly ProjectNote[], room: number): reado
 async function firstThatFit(
   root: ConfinedRoot,
   paths: readonly string[],
-  room: number,
 ): Promise<readonly ProjectNote[]> {
   let fitting: readonly ProjectNote[] = [];
   for (let at = 0; at < Math.min(paths.length, mostRead); at += readAtOnce) {
     const read = await textsOf(root, paths.slice(at, at + readAtOnce));
-    fitting = filesThatFit([...fitting, ...read], room);
+    fitting = filesThatFit([...fitting, ...read], shownCharacters);
   }
   return fitting;
 }

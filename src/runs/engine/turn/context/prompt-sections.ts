@@ -14,7 +14,7 @@ import { promptTexts } from '#protocol/texts/prompts.js';
 import { decisiveLines } from '#tools/shell/decisive-lines.js';
 import { fenceUntrusted } from '#tools/fence-untrusted.js';
 import type { EarlierRun } from '#runs/submit/earlier-run.js';
-import { describeChecks, knownCommand, officeId } from '../../checks/describe-checks.js';
+import { describeChecks, officeId } from '../../checks/describe-checks.js';
 import type { Utterance } from '../lifecycle/turn-request.js';
 import type { Prompts } from '../../prompts/prompts.js';
 import type { ProjectNote } from '../../workspace-survey/project-notes.js';
@@ -139,11 +139,9 @@ export function checksSection(
 ): string {
   if (said[0]?.roleId === officeId || !wereRun(checks)) return '';
   // A report tells of them; everybody else works with them.
-  if (kind === 'report') {
-    return prompts.fill('checks-told', { checks: describeChecks(checks, knownCommand) });
-  }
-  const shown = isKnown ? describeChecks(checks, knownCommand) : describeChecks(checks);
-  return prompts.fill('checks', { checks: shown });
+  const isReport = kind === 'report';
+  const described = describeChecks(checks, isKnown || isReport);
+  return prompts.fill(isReport ? 'checks-told' : 'checks', { checks: described });
 }
 
 /** What is known of the workspace before anybody looks; empty where there is nothing. */
