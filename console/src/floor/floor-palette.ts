@@ -105,3 +105,12 @@ export function paletteOf(style: OfficeStyle): CSSProperties {
   const variables = [...colors].map(([role, color]): [string, string] => [`--f-${role}`, color]);
   return Object.fromEntries(variables);
 }
+
+/** The colours and measures of a drawn part of the plan. @param metre px */
+export function planLook(
+  style: OfficeStyle,
+  { width, depth }: { readonly width: number; readonly depth: number },
+  metre: number,
+): CSSProperties {
+  return { ...paletteOf(style), '--m': metre, '--width': width, '--depth': depth } as CSSProperties;
+}

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState, type CSSProperties } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useOfficeState } from '../app/office-context.js';
 import { goTo } from '../app/router.js';
 import { busyPart } from './busy-part.js';
@@ -6,7 +6,7 @@ import { namesWithRoom } from './name-room.js';
 import { tagsOf } from './name-tags.js';
 import { Bubbles } from './bubbles.js';
 import { FloorDrawing } from './floor-drawing.js';
-import { paletteOf } from './floor-palette.js';
+import { planLook } from './floor-palette.js';
 import { Legend } from './legend.js';
 import { askingOf } from './asking.js';
 import { PeopleLayer } from './people-layer.js';
@@ -47,12 +47,6 @@ export default function Stage({ selected }: { readonly selected: string | null }
     () => namesWithRoom(tagsOf(employees, places, asking, isRoomy), metre),
     [employees, places, asking, isRoomy, metre],
   );
-  const look = {
-    ...paletteOf(style),
-    '--m': metre,
-    '--width': view.width,
-    '--depth': view.depth,
-  } as CSSProperties;
   return (
     <div
       className="floor-stage"
@@ -61,7 +55,7 @@ export default function Stage({ selected }: { readonly selected: string | null }
       aria-label="Plan of the floor"
       tabIndex={0}
     >
-      <div className={`plan ${isRoomy ? 'roomy' : ''}`} style={look}>
+      <div className={`plan ${isRoomy ? 'roomy' : ''}`} style={planLook(style, view, metre)}>
         <FloorDrawing plan={plan} zones={zones} view={view} />
         <Screens employees={employees} places={places} asking={asking} origin={view} />
         <TalkLine places={places} origin={view} />

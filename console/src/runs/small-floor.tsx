@@ -1,9 +1,9 @@
-import { memo, useLayoutEffect, useMemo, useRef, useState, type CSSProperties } from 'react';
+import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { EmployeeState } from '#protocol/records/organisation.js';
 import { useFloorPart } from '../app/floors.js';
 import { useOfficeState } from '../app/office-context.js';
 import { FloorDrawing } from '../floor/floor-drawing.js';
-import { paletteOf } from '../floor/floor-palette.js';
+import { planLook } from '../floor/floor-palette.js';
 import { PeopleLayer } from '../floor/people-layer.js';
 import { placesOf } from '../floor/places.js';
 import { useFloorPlan } from '../floor/use-floor-plan.js';
@@ -40,16 +40,10 @@ const Picture = memo(function Picture({ run, employees }: PictureProps) {
   const { ref, width } = useWidth();
   const view = plan.bounds;
   const metre = width / view.width;
-  const look = {
-    ...paletteOf(style),
-    '--m': metre,
-    '--width': view.width,
-    '--depth': view.depth,
-  } as CSSProperties;
   return (
     <div className="small-floor" ref={ref} role="img" aria-label={wordsFor(people, asking)}>
       {width > 0 && (
-        <div className="plan crowded" style={look} inert>
+        <div className="plan crowded" style={planLook(style, view, metre)} inert>
           <FloorDrawing plan={plan} zones={zones} view={view} />
           <PeopleLayer
             plan={plan}
