@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { exampleBriefs } from '../../src/protocol/example-briefs.js';
-import { completeRun } from '../container/support/service-process.js';
 import { allFindings, findingsOf } from './support/axe.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
-import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
+import { officeWithRun } from './support/office-with-run.js';
 import { pageStates } from './support/page-states.js';
 import { pages } from './support/pages.js';
 
@@ -17,30 +15,17 @@ const sizes = [
 
 describeInBrowser('every page, tab, dialog and menu', () => {
   const browser = testBrowser();
-  let office: BuiltOffice;
-  let runId: string;
-
-  beforeAll(async () => {
-    office = await startBuiltOffice({ OFFICE_AUTO_APPROVE_SHELL: 'true' });
-    const [example] = exampleBriefs;
-    if (example === undefined) throw new Error('There is no example.');
-    runId = (await completeRun(office.service, example.brief, example.pipelineId)).id;
-  });
-  afterAll(() => office.close());
+  const held = officeWithRun();
 
   const visit = async (page: Page, path: string): Promise<void> => {
-    const hash = `#/${path.replace('RUN', runId)}`;
+    const hash = `#/${path.replace('RUN', held.runId)}`;
     await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
   };
 
   it.each(sizes)('has no finding of axe, light and dark: $width×$height', async (size) => {
     const { states, ...viewport } = size;
     browser.expectFault('404');
-    const page = await browser.open(office.url, {
-      viewport,
-      colorScheme: 'light',
-      reducedMotion: 'reduce',
-    });
+    const page = await browser.open(held.office.url, { viewport, colorScheme: 'light' });
     await page.locator('.people').waitFor();
     const found: string[] = [];
     const examine = async (name: string): Promise<void> => {

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { exampleBriefs } from '../../src/protocol/example-briefs.js';
-import { completeRun } from '../container/support/service-process.js';
 import { findingsOf } from './support/axe.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
-import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
+import { officeWithRun } from './support/office-with-run.js';
 import { pages } from './support/pages.js';
 
 /** The levels of the headings of the page, in order. */
@@ -14,16 +12,7 @@ const levels = `[...document.querySelectorAll('h1, h2, h3, h4, h5, h6')]
 
 describeInBrowser('the headings and names of every page', () => {
   const browser = testBrowser();
-  let office: BuiltOffice;
-  let runId: string;
-
-  beforeAll(async () => {
-    office = await startBuiltOffice({ OFFICE_AUTO_APPROVE_SHELL: 'true' });
-    const [example] = exampleBriefs;
-    if (example === undefined) throw new Error('There is no example.');
-    runId = (await completeRun(office.service, example.brief, example.pipelineId)).id;
-  });
-  afterAll(() => office.close());
+  const held = officeWithRun();
 
   /** What is wrong with the headings, and names of which the shown words are no part. */
   async function faultsOf(page: Page, where: string): Promise<readonly string[]> {
@@ -42,11 +31,11 @@ describeInBrowser('the headings and names of every page', () => {
 
   it('are in order, with one of the first level, and names hold what is shown', async () => {
     browser.expectFault('404');
-    const page = await browser.open(office.url);
+    const page = await browser.open(held.office.url);
     await page.locator('.people').waitFor();
     const faults: string[] = [];
     for (const [path, shown] of pages) {
-      const hash = `#/${path.replace('RUN', runId)}`;
+      const hash = `#/${path.replace('RUN', held.runId)}`;
       await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
       await page.locator(shown).first().waitFor();
       faults.push(...(await faultsOf(page, path)));
@@ -60,7 +49,7 @@ describeInBrowser('the headings and names of every page', () => {
   });
 
   it('have the focus after each way to a page, with nothing scrolled', async () => {
-    const page = await browser.open(office.url, { bypassCSP: true });
+    const page = await browser.open(held.office.url, { bypassCSP: true });
     await page.locator('.people').waitFor();
     const focused = () => page.evaluate<string>('document.activeElement.tagName');
     expect(await focused()).toBe('BODY');

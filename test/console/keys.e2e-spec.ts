@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { actions } from '../../console/src/app/actions.js';
-import { exampleBriefs } from '../../src/protocol/example-briefs.js';
 import type { WorkspaceSummary } from '../../src/protocol/records/organisation.js';
-import { completeRun } from '../container/support/service-process.js';
 import { allFindings } from './support/axe.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
-import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
+import { officeWithRun } from './support/office-with-run.js';
 
 const looks = [
   { width: 1920, height: 1080 },
@@ -32,16 +30,7 @@ const wentTo: readonly (readonly [string, string])[] = [
 
 describeInBrowser('the console by keyboard alone', () => {
   const browser = testBrowser();
-  let office: BuiltOffice;
-  let runId: string;
-
-  beforeAll(async () => {
-    office = await startBuiltOffice({ OFFICE_AUTO_APPROVE_SHELL: 'true' });
-    const [example] = exampleBriefs;
-    if (example === undefined) throw new Error('There is no example.');
-    runId = (await completeRun(office.service, example.brief, example.pipelineId)).id;
-  });
-  afterAll(() => office.close());
+  const held = officeWithRun();
 
   const brief = (page: Page) => page.getByLabel('Give the office a brief');
   const focused = (page: Page, what: string) =>
@@ -54,13 +43,13 @@ describeInBrowser('the console by keyboard alone', () => {
   }
 
   async function openRun(): Promise<Page> {
-    const page = await browser.open(`${office.url}/#/runs/${runId}`, { bypassCSP: true });
+    const page = await browser.open(`${held.office.url}/#/runs/${held.runId}`, { bypassCSP: true });
     await page.locator('.stages li').first().waitFor();
     return page;
   }
 
   it('writes a brief after one key, from every page, and takes the focus only then', async () => {
-    const page = await browser.open(office.url);
+    const page = await browser.open(held.office.url);
     await brief(page).waitFor();
     expect(await focused(page, 'tagName')).toBe('BODY');
     await page.keyboard.press('c');
@@ -81,7 +70,7 @@ describeInBrowser('the console by keyboard alone', () => {
   });
 
   it('writes a brief after two tabs and Enter, from every page', async () => {
-    const page = await browser.open(`${office.url}/#/settings`);
+    const page = await browser.open(`${held.office.url}/#/settings`);
     await heading(page, 'Settings').waitFor();
     await press(page, 'Tab Tab');
     expect(await focused(page, 'textContent')).toBe('Write a brief');
@@ -91,7 +80,7 @@ describeInBrowser('the console by keyboard alone', () => {
   });
 
   it('goes to every page', async () => {
-    const page = await browser.open(office.url);
+    const page = await browser.open(held.office.url);
     await brief(page).waitFor();
     for (const [keys, name] of wentTo) {
       await press(page, keys);
@@ -100,13 +89,16 @@ describeInBrowser('the console by keyboard alone', () => {
     }
     await press(page, 'g a');
     await page.locator('.stages li').first().waitFor();
-    expect(page.url()).toContain(runId);
+    expect(page.url()).toContain(held.runId);
   });
 
   it.each(looks)(
     'shows all keys: $width×$height, $colorScheme',
     async ({ width, height, colorScheme }) => {
-      const page = await browser.open(office.url, { viewport: { width, height }, colorScheme });
+      const page = await browser.open(held.office.url, {
+        viewport: { width, height },
+        colorScheme,
+      });
       await brief(page).waitFor();
       await page.keyboard.press('?');
       const dialog = page.getByRole('dialog', { name: 'Keys' });
@@ -146,7 +138,7 @@ describeInBrowser('the console by keyboard alone', () => {
   });
 
   it('does nothing while one types, with other keys, while held, or in a list', async () => {
-    const page = await browser.open(office.url);
+    const page = await browser.open(held.office.url);
     await brief(page).focus();
     await page.keyboard.type('g r c ? ');
     expect(await brief(page).inputValue()).toBe('g r c ? ');
@@ -167,7 +159,7 @@ describeInBrowser('the console by keyboard alone', () => {
   });
 
   it('has keys of letters that are turned off in the settings, and others that stay', async () => {
-    const page = await browser.open(`${office.url}/#/settings`);
+    const page = await browser.open(`${held.office.url}/#/settings`);
     const choice = page.getByRole('checkbox', { name: /Keys of letters alone/ });
     await choice.focus();
     await page.keyboard.press('Space');
@@ -254,8 +246,11 @@ describeInBrowser('the console by keyboard alone', () => {
 
   it('changes the floor, the colours and the plan of the floor, and opens people', async () => {
     const floor = { name: 'Second' };
-    const { body } = await office.service.client.post<WorkspaceSummary>('/api/workspaces', floor);
-    const page = await browser.open(office.url, { colorScheme: 'light' });
+    const { body } = await held.office.service.client.post<WorkspaceSummary>(
+      '/api/workspaces',
+      floor,
+    );
+    const page = await browser.open(held.office.url, { colorScheme: 'light' });
     await brief(page).waitFor();
     await press(page, 'v d');
     expect(await page.evaluate(`document.documentElement.dataset.theme`)).toBe('dark');

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { RunDetail } from '../../src/protocol/records/work.js';
-import { exampleBriefs } from '../../src/protocol/example-briefs.js';
-import { completeRun } from '../container/support/service-process.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 import { pages } from './support/pages.js';
-import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
+import { officeWithRun } from './support/office-with-run.js';
 
 /** For waiting on expressions, which the policy of the page does not allow. */
 const waiting = { bypassCSP: true };
@@ -15,25 +13,16 @@ const overflow = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(
 
 describeInBrowser('every page of the console', () => {
   const browser = testBrowser();
-  let office: BuiltOffice;
-  let runId: string;
-
-  beforeAll(async () => {
-    office = await startBuiltOffice({ OFFICE_AUTO_APPROVE_SHELL: 'true' });
-    const [example] = exampleBriefs;
-    if (example === undefined) throw new Error('There is no example.');
-    runId = (await completeRun(office.service, example.brief, example.pipelineId)).id;
-  });
-  afterAll(() => office.close());
+  const held = officeWithRun();
 
   const visit = async (page: Page, [path, shown]: readonly [string, string]): Promise<void> => {
-    const hash = `#/${path.replace('RUN', runId)}`;
+    const hash = `#/${path.replace('RUN', held.runId)}`;
     await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
     await page.locator(shown).first().waitFor();
   };
 
   it('has four pages in reach on a phone, and the others in a menu', async () => {
-    const page = await browser.open(office.url, { viewport: { width: 390, height: 844 } });
+    const page = await browser.open(held.office.url, { viewport: { width: 390, height: 844 } });
     const nav = page.getByRole('navigation', { name: 'Pages' });
     await nav.getByRole('link', { name: 'Runs' }).waitFor();
     expect(await nav.getByRole('link').count()).toBe(4);
@@ -50,7 +39,7 @@ describeInBrowser('every page of the console', () => {
   });
 
   it('begins each page at its top, gives it the keyboard and names it in the title', async () => {
-    const page = await browser.open(`${office.url}/#/runs/${runId}`, waiting);
+    const page = await browser.open(`${held.office.url}/#/runs/${held.runId}`, waiting);
     await page.waitForFunction(
       `document.title.startsWith('Add a command line tool in csv-table/')`,
     );
@@ -70,11 +59,13 @@ describeInBrowser('every page of the console', () => {
   });
 
   it('leads to a turn, also from where one is, and to the change of a file', async () => {
-    const page = await browser.open(office.url, waiting);
-    const { body: run } = await office.service.client.get<RunDetail>(`/api/runs/${runId}`);
+    const page = await browser.open(held.office.url, waiting);
+    const { body: run } = await held.office.service.client.get<RunDetail>(
+      `/api/runs/${held.runId}`,
+    );
     const stage = run.stages.find(({ spec }) => spec.name === 'Review');
     const turn = stage?.turnIds[0] ?? '';
-    await page.goto(`${office.url}/#/runs/${runId}?turn=${turn}`);
+    await page.goto(`${held.office.url}/#/runs/${held.runId}?turn=${turn}`);
     const card = page.locator(`#turn-${turn}`);
     const inView = `(() => {
       const { top } = document.getElementById('turn-${turn}').getBoundingClientRect();
@@ -110,7 +101,7 @@ describeInBrowser('every page of the console', () => {
   });
 
   it('replays a run at another speed, and tells the time that the run was at', async () => {
-    const page = await browser.open(`${office.url}/#/runs/${runId}`, waiting);
+    const page = await browser.open(`${held.office.url}/#/runs/${held.runId}`, waiting);
     await page.getByRole('button', { name: 'Replay' }).click();
     await page.getByText(/Event [1-9]\d* of \d+/).waitFor();
     expect(await page.locator('.run-line').innerText()).toMatch(/for [\d.]+ m?s/);
@@ -136,7 +127,7 @@ describeInBrowser('every page of the console', () => {
         } else server.send(message);
       });
     });
-    await page.goto(`${office.url}/#/runs/${runId}`);
+    await page.goto(`${held.office.url}/#/runs/${held.runId}`);
     await page.getByRole('button', { name: 'Replay' }).click();
     await page.getByText(/The events cannot be loaded: ./).waitFor();
   });
@@ -146,7 +137,7 @@ describeInBrowser('every page of the console', () => {
     ['a wide screen', { width: 2200, height: 1200 }],
   ])('fits on %s', async (_name, viewport) => {
     browser.expectFault('404');
-    const page = await browser.open(office.url, { viewport });
+    const page = await browser.open(held.office.url, { viewport });
     await page.locator('.people').waitFor();
     const tooWide: string[] = [];
     for (const each of pages) {
@@ -165,7 +156,7 @@ describeInBrowser('every page of the console', () => {
         socket.send(JSON.stringify({ ...frame, protocolVersion: 99 }));
       });
     });
-    await page.goto(office.url);
+    await page.goto(held.office.url);
     await page.getByRole('heading', { name: 'This page and the service do not match' }).waitFor();
     await page.getByRole('button', { name: 'Load the page anew' }).waitFor();
   });
@@ -173,20 +164,20 @@ describeInBrowser('every page of the console', () => {
   it('goes on beside a part that fails, and is there again when its cause is gone', async () => {
     // Browsers tell of what a part threw, also when it was caught.
     browser.expectFault('TypeError');
-    const page = await browser.open(office.url);
+    const page = await browser.open(held.office.url);
     await page.locator('.people').waitFor();
-    const broken = `**/api/runs/${runId}`;
+    const broken = `**/api/runs/${held.runId}`;
     await page.route(broken, async (route) => {
       const run = (await (await route.fetch()).json()) as object;
       await route.fulfill({ json: { ...run, stages: null } });
     });
-    await page.evaluate(`location.hash = '#/runs/${runId}'`);
+    await page.evaluate(`location.hash = '#/runs/${held.runId}'`);
     const part = page.getByRole('alert').filter({ hasText: 'This part of the page failed' });
     await part.waitFor();
     await page.getByRole('link', { name: 'Memory', exact: true }).click();
     await page.getByText('Nothing is remembered yet').waitFor();
     await page.unroute(broken);
-    await page.evaluate(`location.hash = '#/runs/${runId}'`);
+    await page.evaluate(`location.hash = '#/runs/${held.runId}'`);
     await page.locator('.stages li').first().waitFor();
   });
 });

@@ -30,8 +30,6 @@ export function findingsOf(page: Page, names: readonly string[]): Promise<readon
  * A browser that draws no frames is looked at three times.
  */
 const atRest = `(async () => {
-  // What is not in view keeps the colours of before.
-  document.styleSheets[0].insertRule('.turn { content-visibility: visible !important; }');
   for (let quiet = 0, frames = 0; quiet < 3 && frames < 60; frames += 1) {
     await new Promise((go) => (requestAnimationFrame(go), setTimeout(go, 100)));
     const isMoving = document.getAnimations().some((each) => each instanceof CSSTransition);
@@ -39,8 +37,14 @@ const atRest = `(async () => {
   }
 })()`;
 
+/** What is not in view would keep the colours of before. */
+const allInView = `document.styleSheets[0].insertRule('.turn { content-visibility: visible !important; }')`;
+
 async function findings(page: Page, options: object): Promise<readonly string[]> {
-  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(source);
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) {
+    await page.evaluate(source);
+    await page.evaluate(allInView);
+  }
   await page.evaluate(atRest);
   const asked = JSON.stringify({ resultTypes: ['violations'], preload: false, ...options });
   const { violations } = await page.evaluate<AxeResult>(
