@@ -1,11 +1,11 @@
 import type { AllowedCheck, AllowedSandbox } from '../protocol/records/approval-parts.js';
-import type { Asked, CommandResult, Told, Commented } from '../protocol/command-results.js';
+import type { CommandResult } from '../protocol/command-results.js';
 import type {
   ClientCommand,
   ClientCommandPayloads,
   HandledCommandType,
 } from '../protocol/commands.js';
-import type { ServerEvent, ServerEventOf } from '../protocol/events.js';
+import type { ServerEvent } from '../protocol/events.js';
 import type { ApprovalScope } from '../protocol/records/enums.js';
 import type { OfficeState } from '../protocol/records/office.js';
 import type { Approval, Run } from '../protocol/records/work.js';
@@ -14,6 +14,7 @@ import type { WaitOptions } from './command-options.js';
 import { OfficeRefusal, OfficeUnreachable } from './errors.js';
 import { knownAgainMs } from './known-again.js';
 import { newRequestId } from './request-id.js';
+import { ChangeCommands } from './runs/change-commands.js';
 import { closedReason } from './socket/closed-reason.js';
 import type { ConnectionStatus } from './socket/connection.js';
 import type { CommandLink } from './socket/send-command.js';
@@ -21,9 +22,8 @@ import { isFinal } from '../protocol/rules/run-status.js';
 import { until } from './until.js';
 
 /** An office's commands, each of which resolves with its result. */
-export abstract class OfficeCommands {
+export abstract class OfficeCommands extends ChangeCommands {
   abstract get state(): OfficeState;
-  protected abstract readonly link: CommandLink;
 
   abstract onState(listener: (state: OfficeState) => void): () => void;
   abstract onStatus(listener: (status: ConnectionStatus) => void): () => void;
@@ -93,43 +93,6 @@ export abstract class OfficeCommands {
   }
 
   /**
-   * Restores the workspace to before a run, or to before one of its turns; resolves with a text
-   * about it.
-   * @throws OfficeRefusal naming the files if others' changes would be lost, OfficeUnreachable,
-   * OfficeClosed
-   */
-  async revertRun(
-    runId: string,
-    { turnId, by, signal }: DeedOptions & { readonly turnId?: string } = {},
-  ): Promise<string> {
-    const payload = { runId, ...(turnId !== undefined && { turnId }), ...named(by) };
-    return (await this.command('revertRun', payload, { signal })).message;
-  }
-
-  /**
-   * Takes the last revert of a run back; resolves with a text about it.
-   * @throws OfficeRefusal naming the files if others' changes would be lost, OfficeUnreachable,
-   * OfficeClosed
-   */
-  async redoRun(runId: string, { by, signal }: DeedOptions = {}): Promise<string> {
-    const payload = { runId, redo: true, ...named(by) };
-    return (await this.command('revertRun', payload, { signal })).message;
-  }
-
-  /**
-   * Keeps comments on lines of a run's change, or sends them with all that are kept; resolves with
-   * all comments of the run.
-   * @throws OfficeRefusal, OfficeUnreachable, OfficeClosed
-   */
-  commentOnChange(
-    runId: string,
-    given: Omit<ClientCommandPayloads['commentOnChange'], 'runId'>,
-    { signal }: WaitOptions = {},
-  ): Promise<Commented> {
-    return this.command('commentOnChange', { runId, ...given }, { signal });
-  }
-
-  /**
    * Adds an instruction to a run at work; resolves once later calls show it.
    * @throws OfficeRefusal if it is not at work, OfficeUnreachable, OfficeClosed
    */
@@ -143,52 +106,6 @@ export abstract class OfficeCommands {
    */
   changePlan(runId: string, plan: WorkPlan, { signal }: WaitOptions = {}): Promise<Run> {
     return this.command('steerRun', { runId, plan }, { signal });
-  }
-
-  /**
-   * Makes a branch of what a run changed, with one commit per turn or one with the message; resolves
-   * with what was made, in words, once a person has approved it where the run's policy asks for that.
-   * @throws OfficeRefusal, OfficeUnreachable, OfficeClosed
-   */
-  deliverRun(
-    runId: string,
-    branch: string,
-    { message, by, signal }: DeedOptions & { readonly message?: string } = {},
-  ): Promise<string> {
-    const payload = { runId, branch, ...(message !== undefined && { message }), ...named(by) };
-    const deliver = () => this.command('deliverRun', payload, { signal });
-    return deliveryOutcome(this.link, deliver, signal);
-  }
-
-  /**
-   * Merges what was changed in a run's worktree into the workspace; resolves with what was done, in
-   * words.
-   * @throws OfficeRefusal naming files that people changed in the same places; OfficeUnreachable,
-   * OfficeClosed
-   */
-  mergeRun(runId: string, { by, signal }: DeedOptions = {}): Promise<string> {
-    const payload = { runId, into: 'workspace', ...named(by) } as const;
-    const merge = () => this.command('deliverRun', payload, { signal });
-    return deliveryOutcome(this.link, merge, signal);
-  }
-
-  /**
-   * Records that a run's change is handed over as a patch, which `http.patchOf` reads.
-   * @throws OfficeRefusal, OfficeUnreachable, OfficeClosed
-   */
-  deliverPatch(runId: string, { by, signal }: DeedOptions = {}): Promise<string> {
-    const payload = { runId, patch: true, ...named(by) };
-    const deliver = () => this.command('deliverRun', payload, { signal });
-    return deliveryOutcome(this.link, deliver, signal);
-  }
-
-  /**
-   * Removes the worktree of an ended run, with a change that was not delivered; resolves with what
-   * was done, in words.
-   * @throws OfficeRefusal, OfficeUnreachable, OfficeClosed
-   */
-  async discardRun(runId: string, { by, signal }: DeedOptions = {}): Promise<string> {
-    return (await this.command('discardRun', { runId, ...named(by) }, { signal })).message;
   }
 
   /**
@@ -271,54 +188,6 @@ export abstract class OfficeCommands {
       return () => stops.forEach((stop) => stop());
     });
   }
-}
-
-/** Options of what a person does with the change of a run. */
-interface DeedOptions extends WaitOptions {
-  /** Name of the person. */
-  readonly by?: string | undefined;
-}
-
-function named(by: string | undefined) {
-  return { ...(by && { by }) };
-}
-
-type Said = ServerEventOf<'log'>;
-
-/**
- * The result of a delivery as a text: at once, or after the approval was decided.
- * @throws OfficeRefusal if it was declined or failed
- */
-function deliveryOutcome(
-  { onEvent, onStatus }: Pick<CommandLink, 'onEvent' | 'onStatus'>,
-  deliver: () => Promise<Told | Asked>,
-  signal?: AbortSignal,
-): Promise<string> {
-  return until<string>(signal, (resolve, reject) => {
-    const said = new Map<string | undefined, Said>();
-    let approvalId: string | undefined;
-    const settle = (): void => {
-      const outcome = approvalId === undefined ? undefined : said.get(approvalId);
-      if (outcome?.level === 'info') resolve(outcome.message);
-      else if (outcome !== undefined) reject(new OfficeRefusal(outcome.message));
-    };
-    const listen = (event: ServerEvent): void => {
-      if (event.type !== 'log' || event.approvalId === undefined) return;
-      said.set(event.approvalId, event);
-      settle();
-    };
-    const take = (answer: Told | Asked): void => {
-      if ('message' in answer) resolve(answer.message);
-      else approvalId = answer.approvalId;
-      settle();
-    };
-    const stops = [
-      onEvent(listen),
-      onStatus((status) => status.phase === 'closed' && reject(closedReason(status))),
-    ];
-    deliver().then(take, reject);
-    return () => stops.forEach((stop) => stop());
-  });
 }
 
 function said({ reason, scope, by }: ApprovalWords): ApprovalWords {
