@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Pipeline } from '../../protocol/records/work.js';
-import { pickPipeline } from './submission-rules.js';
+import { pickPipeline } from './pick-pipeline.js';
 
 type BriefFacts = Parameters<typeof pickPipeline>[0];
 
