@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SocketCommand } from '../platform/socket/socket-command.js';
 import { WidensRights } from '../platform/http/widening-rights.js';
-import type { DirectMessage, PlanReply } from '../protocol/records/work.js';
+import type { DirectMessage, PlanReply } from '../protocol/records/conversations.js';
 import { ActiveFloor } from '../workspaces/active-floor.service.js';
 import { ConversationsService } from './conversations.service.js';
 import { ChatRequest, PlanCommand } from './dto/conversations.dto.js';

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { ClientDeparture } from '../platform/http/client-departure.js';
 import { Operation } from '../platform/openapi/operation.js';
 import { WidensRights } from '../platform/http/widening-rights.js';
-import type { DirectMessage, PlanReply } from '../protocol/records/work.js';
+import type { DirectMessage, PlanReply } from '../protocol/records/conversations.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 import { ConversationsService } from './conversations.service.js';
 import { ChatRequest, PlanRequest } from './dto/conversations.dto.js';

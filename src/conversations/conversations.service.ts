@@ -8,7 +8,7 @@ import { Ids } from '../platform/ids.js';
 import { limits } from '../protocol/limits.js';
 import { chatRoles } from '../protocol/records/enums.js';
 import type { Role, Workspace } from '../protocol/records/organisation.js';
-import type { DirectMessage, PlanReply, PlanTurn } from '../protocol/records/work.js';
+import type { DirectMessage, PlanReply, PlanTurn } from '../protocol/records/conversations.js';
 import { EmployeeConversation, type FallbackFloor } from './employee-conversation.js';
 import type { ChatRequest, PlanCommand } from './dto/conversations.dto.js';
 

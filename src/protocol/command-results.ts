@@ -4,7 +4,8 @@ import type { Done } from './answers.js';
 import type { MemoryFact, MemoryRetraction } from './records/memory.js';
 import type { OfficeSettings } from './records/office.js';
 import type { Role, WorkspaceSummary } from './records/organisation.js';
-import type { Approval, DirectMessage, PlanReply, Run } from './records/work.js';
+import type { Approval, Run } from './records/work.js';
+import type { DirectMessage, PlanReply } from './records/conversations.js';
 
 /** Place of a floor when the command was carried out. */
 export type FloorPlace = Pick<WorkspaceSummary, 'id' | 'name' | 'path' | 'floor'>;

@@ -5,7 +5,7 @@ import type { ModelPolicy, Role, SandboxBounds, WorkspaceBudget } from './record
 import type { PluginSettingValue } from './records/plugins.js';
 import type { OfficeStyle } from './records/style.js';
 import type { GivenComment } from './records/change-review.js';
-import type { PlanTurn } from './records/work.js';
+import type { PlanTurn } from './records/conversations.js';
 import type { WorkPlan } from './records/work-plan.js';
 
 /** Absent: the floor that is being shown. */

@@ -7,12 +7,12 @@ import type { PluginSystemState } from './records/plugins.js';
 import type {
   Approval,
   Artifact,
-  DirectMessage,
   Run,
   StageRun,
   ToolCallRecord,
   TurnRecord,
 } from './records/work.js';
+import type { DirectMessage } from './records/conversations.js';
 import type { RouteDecision } from './records/routes.js';
 
 /** Payload of every server event, keyed by its type. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { placesOf } from '../../console/src/floor/places.js';
 import { planFloor } from '../../console/src/floor/floor-plan.js';
 import type { PlacedBlock } from '../../src/protocol/records/floor.js';
-import { rotations } from '../../src/protocol/records/enums.js';
+import { rotations } from '../../src/protocol/records/layout-enums.js';
 import { footprintOf } from '../../src/workspaces/layout/geometry.js';
 import { shippedKit } from '../../src/workspaces/layout/kit.js';
 import { growableKinds } from '../../src/workspaces/layout/plan-floor.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { DirectMessage, PlanReply } from '../../src/protocol/records/work.js';
+import type { DirectMessage, PlanReply } from '../../src/protocol/records/conversations.js';
 import type { WorkspaceSummary } from '../../src/protocol/records/organisation.js';
 import { eventsAfter, refusalOf, selectFloor } from '../support/organisations/ask-socket.js';
 import { startRealOffice } from '../support/organisations/start-real-office.js';

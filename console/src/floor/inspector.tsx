@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { Office } from '#client/office.js';
 import type { EmployeeState } from '#protocol/records/organisation.js';
-import type { DirectMessage, TurnRecord } from '#protocol/records/work.js';
+import type { TurnRecord } from '#protocol/records/work.js';
+import type { DirectMessage } from '#protocol/records/conversations.js';
 import { toldPurpose } from '#protocol/rules/told-purpose.js';
 import { ago, count, dollars, firstLine, plain } from '../app/format.js';
 import { useAction } from '../app/notices.js';

@@ -1,4 +1,4 @@
-import type { Rotation } from '#protocol/records/enums.js';
+import type { Rotation } from '#protocol/records/layout-enums.js';
 import type { BlockKind, PlacedBlock } from '#protocol/records/floor.js';
 import { letter } from './signs.js';
 import type { Area, Facing, Item, Opening, Point, Room, SeatPlace } from './plan-types.js';

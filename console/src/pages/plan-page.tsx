@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PlanTurn } from '#protocol/records/work.js';
+import type { PlanTurn } from '#protocol/records/conversations.js';
 import { limits } from '#protocol/limits.js';
 import { useAction } from '../app/notices.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { DirectMessage } from '../../protocol/records/work.js';
+import type { DirectMessage } from '../../protocol/records/conversations.js';
 import type { Act, Around } from '../around.js';
 import { printable } from '../printable.js';
 import { office } from '../command-name.js';

@@ -30,13 +30,8 @@ import type {
   RunChanges,
   RunComment,
 } from '../../protocol/records/change-review.js';
-import type {
-  DirectMessage,
-  PlanReply,
-  Run,
-  RunCounts,
-  RunDetail,
-} from '../../protocol/records/work.js';
+import type { Run, RunCounts, RunDetail } from '../../protocol/records/work.js';
+import type { DirectMessage, PlanReply } from '../../protocol/records/conversations.js';
 import type { RunSearch } from '../../protocol/rules/run-search.js';
 import type { AskedLines, FloorChange, MemorySearch, RunsPage, SinceVersion } from './asked.js';
 import { newRequestId } from '../request-id.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { limits } from '../../protocol/limits.js';
-import type { PlanReply } from '../../protocol/records/work.js';
+import type { PlanReply } from '../../protocol/records/conversations.js';
 import { httpTexts, requestIdTexts, socketTexts } from '../../protocol/texts/http.js';
 import { Clock } from '../clock.js';
 import type { CommandAnswer } from '../commands/command-answers.repository.js';

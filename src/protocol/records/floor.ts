@@ -5,7 +5,7 @@ import type {
   BlockProp,
   Furniture,
   Rotation,
-} from './enums.js';
+} from './layout-enums.js';
 import type { OfficeStyle } from './style.js';
 
 export interface FloorLayout {

@@ -1,4 +1,4 @@
-import type { StylePattern, StyleRole } from './enums.js';
+import type { StylePattern, StyleRole } from './layout-enums.js';
 
 /** A sparse patch over a preset; only differences are stored. */
 export interface OfficeStyle {

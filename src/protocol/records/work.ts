@@ -4,8 +4,6 @@ import type {
   ApprovalScope,
   ApprovalStatus,
   ArtifactKind,
-  ChatRole,
-  MessageRole,
   RunStatus,
   SkillVia,
   StageKind,
@@ -296,28 +294,4 @@ export interface Artifact {
   /** Relative path when it is a real file. */
   readonly path?: string;
   readonly createdAt: number;
-}
-
-export interface DirectMessage {
-  readonly id: string;
-  readonly employeeId: string;
-  readonly role: MessageRole;
-  readonly text: string;
-  readonly at: number;
-  /** Only in the employee's answer. */
-  readonly route?: RouteDecision;
-}
-
-/** One entry of a planning history. */
-export interface PlanTurn {
-  readonly role: ChatRole;
-  readonly text: string;
-}
-
-export interface PlanReply {
-  readonly employeeId: string;
-  /** `requestId` of the command; null if it had none. */
-  readonly requestId: string | null;
-  readonly text: string;
-  readonly route?: RouteDecision;
 }

@@ -1,4 +1,4 @@
-import type { BlockEdge, Rotation } from '../../protocol/records/enums.js';
+import type { BlockEdge, Rotation } from '../../protocol/records/layout-enums.js';
 import type { BlockKind, PlacedBlock } from '../../protocol/records/floor.js';
 import type { Port } from './module-kit.js';
 

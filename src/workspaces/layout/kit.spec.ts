@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { blockKindNames } from '../../protocol/records/enums.js';
+import { blockKindNames } from '../../protocol/records/layout-enums.js';
 import { shippedKit } from './kit.js';
 import { growableKinds } from './plan-floor.js';
 

@@ -4,7 +4,7 @@ import type {
   BlockKindName,
   BlockProp,
   Furniture,
-} from '../../protocol/records/enums.js';
+} from '../../protocol/records/layout-enums.js';
 import type { BlockKind } from '../../protocol/records/floor.js';
 import type { ModuleKit } from './module-kit.js';
 

@@ -1,4 +1,4 @@
-import type { BlockEdge } from '../../protocol/records/enums.js';
+import type { BlockEdge } from '../../protocol/records/layout-enums.js';
 import type { BlockKind } from '../../protocol/records/floor.js';
 
 /** The parts of floors: the core, and modules that extend it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { blockEdges } from '../../protocol/records/enums.js';
+import { blockEdges } from '../../protocol/records/layout-enums.js';
 import type { BlockKind, PlacedBlock } from '../../protocol/records/floor.js';
 import { doorwaysOf, footprintOf, oppositeEdge, overlaps } from './geometry.js';
 import { shippedKit } from './kit.js';

@@ -1,4 +1,4 @@
-import { rotations } from '../../protocol/records/enums.js';
+import { rotations } from '../../protocol/records/layout-enums.js';
 import type { BlockKind, PlacedBlock } from '../../protocol/records/floor.js';
 import type { Footprint, Placement } from './geometry.js';
 import {

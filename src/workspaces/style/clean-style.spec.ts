@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { stylePatterns, stylePresets, styleRoles } from '../../protocol/records/enums.js';
+import { stylePatterns, stylePresets, styleRoles } from '../../protocol/records/layout-enums.js';
 import { cleanStyle } from './clean-style.js';
 
 describe('cleanStyle', () => {

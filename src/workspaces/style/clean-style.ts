@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { anyObject, lenient, present } from '../../platform/text/foreign-fields.js';
-import { stylePatterns, stylePresets, styleRoles } from '../../protocol/records/enums.js';
+import { stylePatterns, stylePresets, styleRoles } from '../../protocol/records/layout-enums.js';
 import type { Environment, Lighting, Material, OfficeStyle } from '../../protocol/records/style.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { RefusedError } from '../../platform/errors/office-error.js';

@@ -1,4 +1,4 @@
-import type { StyleRole } from '#protocol/records/enums.js';
+import type { StyleRole } from '#protocol/records/layout-enums.js';
 import type { Lighting, OfficeStyle } from '#protocol/records/style.js';
 
 /** A value of a style; absent: the preset's. */

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { stylePatterns } from '#protocol/records/enums.js';
+import { stylePatterns } from '#protocol/records/layout-enums.js';
 import type { Environment, Lighting, Material } from '#protocol/records/style.js';
 import { Button } from '../../ui/button.js';
 import { Select, TextField } from '../../ui/fields.js';

@@ -1,4 +1,4 @@
-import { stylePresets } from '#protocol/records/enums.js';
+import { stylePresets } from '#protocol/records/layout-enums.js';
 import type { OfficeStyle } from '#protocol/records/style.js';
 import { paletteOf } from '../../floor/floor-palette.js';
 import './style-presets.css';

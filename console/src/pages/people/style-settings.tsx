@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { styleRoles, type StyleRole } from '#protocol/records/enums.js';
+import { styleRoles, type StyleRole } from '#protocol/records/layout-enums.js';
 import type { OfficeStyle } from '#protocol/records/style.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
