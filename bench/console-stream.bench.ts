@@ -1,12 +1,11 @@
-import { existsSync } from 'node:fs';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../test/support/launch-browser.js';
 import { Office } from '../src/client/office.js';
 import { benchDirectory } from './support/bench-directory.js';
 import { BenchOffice } from './support/bench-office.js';
 import { median, type Finding } from './support/measure.js';
 import { MeasuredPage } from './support/page-metrics.js';
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
 /** `--minutes=10` instead of an hour. */
 const asked = process.argv.find((word) => word.startsWith('--minutes='))?.split('=')[1];
 const minutes = Number(asked ?? 60);
@@ -36,10 +35,7 @@ export default async function consoleStreamBench(): Promise<readonly Finding[]> 
   if (!(minutes > 0)) throw new Error(`--minutes=${asked} is no time.`);
   const directory = benchDirectory();
   const office = await BenchOffice.open(directory.path, pace);
-  const browser = await chromium.launch({
-    ...(executablePath !== undefined && { executablePath }),
-    args: ['--no-sandbox'],
-  });
+  const browser = await launchBrowser();
   try {
     return report(await stream(browser, office));
   } finally {

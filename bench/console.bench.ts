@@ -1,12 +1,11 @@
-import { existsSync } from 'node:fs';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../test/support/launch-browser.js';
 import { Office } from '../src/client/office.js';
 import { benchDirectory } from './support/bench-directory.js';
 import { BenchOffice } from './support/bench-office.js';
 import { MeasuredPage } from './support/page-metrics.js';
 import type { Finding } from './support/measure.js';
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
 const targets = {
   firstLoad: 250_000,
   interactiveMs: 1500,
@@ -40,10 +39,7 @@ interface Watched extends Seen {
  * the floor with a hundred employees and active runs.
  */
 export default async function consoleBench(): Promise<readonly Finding[]> {
-  const browser = await chromium.launch({
-    ...(executablePath !== undefined && { executablePath }),
-    args: ['--no-sandbox'],
-  });
+  const browser = await launchBrowser();
   const directory = benchDirectory();
   try {
     return await measure(browser, directory.path);

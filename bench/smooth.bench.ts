@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../test/support/launch-browser.js';
 import { largeRun, serveLargeRun } from '../test/console/support/large-run.js';
 import { storeHistory } from '../test/runs/support/store-history.js';
 import { openSlowLine } from '../test/support/slow-line.js';
@@ -10,7 +10,6 @@ import { atMost, finding, median, type Finding } from './support/measure.js';
 import { taskTimes, type TaskTimes } from './support/task-times.js';
 import { watchFrames, type Watched } from './support/watched-frames.js';
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
 const people = 13;
 const storedRuns = 10_000;
 const rounds = 3;
@@ -26,10 +25,7 @@ interface Round extends Watched {
 
 /** The page while thirteen people write, over a slow line, and with long lists. */
 export default async function smoothBench(): Promise<readonly Finding[]> {
-  const browser = await chromium.launch({
-    ...(executablePath !== undefined && { executablePath }),
-    args: ['--no-sandbox'],
-  });
+  const browser = await launchBrowser();
   try {
     return [...(await whileWriting(browser)), ...(await withoutWriting(browser))];
   } finally {

@@ -1,7 +1,7 @@
 /**
  * Which module may import which (docs/architecture.md). Type-only imports count too.
  *
- *    protocol <- platform <- feature modules <- office <- app
+ *    protocol <- platform <- feature modules <- office, doors <- app
  */
 const feature =
   '(settings|workspaces|models|memory|skills|tools|plugins|mcp|vendors|conversations|runs)';
@@ -60,6 +60,21 @@ module.exports = {
       severity: 'error',
       from: { path: `^src/${feature}/` },
       to: { path: '^src/', pathNot: `^src/(${feature}|platform|protocol)/` },
+    },
+    {
+      name: 'doors-above-features-below-app',
+      comment: 'A door translates what others speak into calls of services; nothing needs a door.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(doors/|app[.]|entities[.])' },
+      to: { path: '^src/doors/' },
+    },
+    {
+      name: 'doors-look-down',
+      comment:
+        'A door decides nothing: it knows the features, and neither office nor command line.',
+      severity: 'error',
+      from: { path: '^src/doors/' },
+      to: { path: '^src/', pathNot: `^src/(doors|${feature}|platform|protocol)/` },
     },
     {
       name: 'ground-features-know-no-user',
@@ -194,6 +209,7 @@ module.exports = {
           '^src/(cli|client|protocol)/',
           '^src/platform/(config|text)/',
           '^src/platform/paths/make-directory',
+          '^src/platform/process/service-version',
           '^src/platform/net/outgoing-proxies',
           '^src/models/(routing/|doctor/|gateway/usage|providers/provider-definition)',
           '^src/plugins/(workshop/|host/read-plugin-directory)',
@@ -218,6 +234,7 @@ module.exports = {
         pathNot: [
           '^src/platform/(database|events|fleet|socket)/',
           '^src/office/office-broadcaster[.]ts$',
+          '^src/doors/(mcp/|outbox/event-tail[.])',
           '^src/runs/(approvals/approval|submit/(steering|cancellation)|engine/turn/lifecycle/model-calls[.]|queue/((shared-)?turn-slots|run-dispatcher)[.])',
           '^src/runs/changes/decided-deliveries[.]ts$',
           '^src/plugins/(isolation/|workshop/|host/plugin-(loader|follower))',
@@ -236,7 +253,7 @@ module.exports = {
         path: '^src/',
         pathNot: [
           // What clients, health and metrics show.
-          '^src/office/',
+          '^src/(office|doors)/',
           '^src/settings/(settings[.](controller|module)|configuration-warnings)[.]ts$',
           '^src/workspaces/(shown-floors|employees/shown-employees|workspaces[.]module)[.]ts$',
           // Names and rooms for events about employees.
@@ -245,6 +262,8 @@ module.exports = {
           '^src/runs/(history/(runs[.]service|history[.]module)|queue/(health-counts|work-gauges))[.]ts$',
           // Works in one process without others, where nothing can be behind.
           '^src/runs/queue/turn-slots[.]ts$',
+          // A request is admitted by what this replica knows of tokens (ADR 36).
+          '^src/doors/tokens/(access[.]controller|tokens[.](module|service))[.]ts$',
           // What a provider said about a model; no other module has it.
           '^src/models/(call-lessons|models[.]module)[.]ts$',
         ],
@@ -259,8 +278,8 @@ module.exports = {
       from: {
         path: '^src/',
         pathNot: [
-          '^src/(office|health|observability)/',
-          '^src/workspaces/(floor-views|floors/floors[.]controller|workspaces[.]module)[.]ts$',
+          '^src/(office|health|observability|doors)/',
+          '^src/workspaces/(floor-views|(floors/floors|files/floor-files)[.]controller|workspaces[.]module)[.]ts$',
           '^src/runs/(history/(run-projection|history[.]module)|submit/runs[.](controller|commands)|queue/queue[.]module)[.]ts$',
         ],
       },

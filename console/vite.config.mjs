@@ -20,7 +20,7 @@ const groups = [
   {
     name: 'shared',
     test: new RegExp(
-      `(${own}(app/(?!keys-dialog)|floor/(status\\.ts|floor\\.css)|start/(?!provider-keys)|runs/(stage|run-status|times)|approvals/)|${own}ui/(?!markdown|growing|tabs|dialog|confirm)|/src/client/|/src/protocol/(?!texts/(vendors|routing)|rules/(run-search|word-stem|search-terms))|rolldown.runtime)`,
+      `(${own}(app/(?!keys-dialog)|floor/(status\\.ts|floor\\.css)|start/(?!provider-keys)|runs/(stage|run-status|times)|approvals/(?!approval-card|docked-request|use-answer-keys|kind-names|use-uncovered))|${own}ui/(?!markdown|growing|tabs|dialog|confirm)|/src/client/|/src/protocol/(?!texts/(vendors|routing|checks)|rules/(check-states|run-search|word-stem|search-terms))|rolldown.runtime)`,
     ),
     minShareCount: 2,
   },
@@ -49,7 +49,16 @@ export default defineConfig({
     target: 'es2023',
     reportCompressedSize: false,
     rolldownOptions: {
-      output: { codeSplitting: { groups } },
+      // The service worker keeps its name and place, because browsers look there for a newer one.
+      input: {
+        index: `${import.meta.dirname}/index.html`,
+        'service-worker': `${import.meta.dirname}/src/push/service-worker.ts`,
+      },
+      output: {
+        codeSplitting: { groups },
+        entryFileNames: ({ name }) =>
+          name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js',
+      },
       // What the service and the page share only declares; the unused part is left out.
       treeshake: { moduleSideEffects: (id) => !/\/src\/(client|protocol|models)\//.test(id) },
     },

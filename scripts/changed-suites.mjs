@@ -13,6 +13,7 @@ export const areas = {
   'src/cli/': ['cli'],
   'src/client/': ['client', 'console'],
   'src/conversations/': ['organisations', 'models'],
+  'src/doors/': ['doors'],
   'src/health/': ['platform'],
   'src/mcp/': ['mcp'],
   'src/memory/': ['memory'],

@@ -6,7 +6,7 @@
  *    node scripts/generate-record-schemas.mjs           writes the files
  *    node scripts/generate-record-schemas.mjs --check   fails if a file is not up to date
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createGenerator } from 'ts-json-schema-generator';
 
@@ -19,9 +19,23 @@ const header = `// Generated from src/protocol by scripts/generate-record-schema
 export const recordSchemas = {
 `;
 
+const sources = 'src/protocol/{records/*,answers,events,commands,command-results}.ts';
+
+/** Fails if two files export a type of one name: the generator would keep only one of them. */
+function refuseSameNames() {
+  const files = new Map();
+  for (const file of globSync(sources, { cwd: root })) {
+    const text = readFileSync(root + file, 'utf8');
+    for (const [, name] of text.matchAll(/^export (?:interface|type) (\w+)/gm)) {
+      if (files.has(name)) throw new Error(`${name} is in ${files.get(name)} and ${file}`);
+      files.set(name, file);
+    }
+  }
+}
+
 function generate() {
   const { definitions = {} } = createGenerator({
-    path: `${root}src/protocol/{records/*,answers,events,commands,command-results}.ts`,
+    path: root + sources,
     tsconfig: `${root}tsconfig.json`,
     expose: 'export',
     jsDoc: 'extended',
@@ -52,6 +66,7 @@ function plain(name) {
   return name.replace(/\W+/g, '_').replace(/_$/, '');
 }
 
+refuseSameNames();
 const wanted = generate();
 if (process.argv.includes('--check')) {
   if (readFileSync(target, 'utf8') !== wanted) {

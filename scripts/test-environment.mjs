@@ -23,6 +23,17 @@ export default class KeptEnvironment extends TestEnvironment {
     kept = this;
   }
 
+  /**
+   * `afterAll` hooks of a `describe` run in the reverse of their order; Jest would first remove the
+   * directory that a service still writes to.
+   */
+  handleTestEvent({ name, describeBlock }) {
+    if (name !== 'run_describe_start') return;
+    const { hooks } = describeBlock;
+    const last = hooks.filter(({ type }) => type === 'afterAll').reverse();
+    describeBlock.hooks = [...hooks.filter(({ type }) => type !== 'afterAll'), ...last];
+  }
+
   async teardown() {
     this.fakeTimersModern.useRealTimers();
     for (const [name, descriptor] of Object.entries(this.#globals)) {

@@ -24,6 +24,7 @@ export const imports = [
   '@ai-sdk/openai-compatible',
   '@ai-sdk/provider',
   '@modelcontextprotocol/client',
+  '@modelcontextprotocol/client/stdio',
   '@modelcontextprotocol/core',
   '@nestjs/common',
   '@nestjs/config',

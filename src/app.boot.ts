@@ -52,10 +52,10 @@ function welcome(text: string, { config, logger }: BootContext): void {
 
 /** Warnings about settings that are probably not intended. */
 function warnOperator(
-  { http, security, llm, providers }: OfficeConfig,
+  { http, security, signIn, llm, providers }: OfficeConfig,
   logger: OfficeLogger,
 ): void {
-  if (!isLoopbackHost(http.host) && security.apiToken === null) {
+  if (!isLoopbackHost(http.host) && security.apiToken === null && signIn === null) {
     logger.scope('http').warn(processTexts.openToOthers(http.host));
   }
   if (llm.mode === 'live' && !providers.some(({ configured }) => configured)) {

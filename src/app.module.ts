@@ -1,6 +1,11 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ConversationsModule } from './conversations/conversations.module.js';
+import { McpDoorModule } from './doors/mcp/mcp-door.module.js';
+import { ForgesModule } from './doors/forges/forges.module.js';
+import { OutboxModule } from './doors/outbox/outbox.module.js';
 import { entities } from './entities.js';
+import { TriggersModule } from './doors/triggers/triggers.module.js';
+import { TokensModule } from './doors/tokens/tokens.module.js';
 import { HealthModule } from './health/health.module.js';
 import { McpModule } from './mcp/mcp.module.js';
 import { MemoryModule } from './memory/memory.module.js';
@@ -42,8 +47,13 @@ export class AppModule {
         RunQueueModule.of(bootContext.config.fleet),
         RunsModule,
         McpModule,
+        McpDoorModule,
         VendorsModule,
         PluginsModule,
+        TokensModule,
+        OutboxModule,
+        TriggersModule,
+        ForgesModule,
         OfficeModule,
         SocketModule.withHelloFrom(OfficeModule),
         ObservabilityModule.withWorkFrom(RunsModule),

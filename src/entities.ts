@@ -1,3 +1,8 @@
+import { forgeEntities } from './doors/forges/rows/forge.entities.js';
+import { OutboxEntity } from './doors/outbox/outbox.entity.js';
+import { AccessTokenEntity } from './doors/tokens/access-token.entity.js';
+import { PushSubscriptionEntity } from './doors/triggers/push/push-subscription.entity.js';
+import { TriggerDeliveryEntity, TriggerEntity } from './doors/triggers/trigger.entities.js';
 import { memoryEntities } from './memory/persistence/memory.entities.js';
 import { platformEntities } from './platform/database/database.module.js';
 import { runEntities } from './runs/history/run-entities.js';
@@ -9,4 +14,10 @@ export const entities = [
   ...workspaceEntities,
   ...runEntities,
   ...memoryEntities,
+  AccessTokenEntity,
+  OutboxEntity,
+  TriggerEntity,
+  TriggerDeliveryEntity,
+  PushSubscriptionEntity,
+  ...forgeEntities,
 ];

@@ -12,6 +12,7 @@ import { protocolProblem } from '../client/socket/frame-socket.js';
 import { type Environment, processSource } from '../platform/config/read-environment.js';
 import type { Run } from '../protocol/records/work.js';
 import type { BriefArguments } from './brief-arguments.js';
+import { ceilingWarning } from './ceiling-warning.js';
 import { addressAt, configuredAddress } from './office-address.js';
 import { renderAccepted, renderReport } from './render-report.js';
 import { printRun } from './print-run.js';
@@ -81,12 +82,15 @@ async function workAt(
 ): Promise<boolean> {
   using office = await Office.connect(place.address, { attempts });
   const { brief, pipelineId, budgetUsd, workspaceId } = args;
-  const run = await office.http.submit({
+  const planned = {
     brief,
     ...(pipelineId !== undefined && { pipelineId }),
     ...(budgetUsd !== undefined && { budgetUsd }),
     ...(workspaceId !== undefined && { workspaceId }),
-  });
+  };
+  const warning = await ceilingWarning(planned, office.http);
+  if (warning !== null) context.terminal.print([warning]);
+  const run = await office.http.submit(planned);
   const page = `${place.address.url.replace(/\/$/, '')}/#/runs/${run.id}`;
   context.terminal.print([...renderAccepted(run), `In the browser: ${page}`]);
   await follow(office, run, place, context);

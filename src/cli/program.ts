@@ -1,16 +1,21 @@
 import { Command } from 'commander';
 import type { Act } from './around.js';
+import { addAccess } from './commands/access.js';
+import { addAcp } from './commands/acp.js';
 import { addApprovals } from './commands/approvals.js';
 import { addCompletion } from './commands/completion.js';
 import { addConversation } from './commands/conversation.js';
 import { addDoctor } from './commands/doctor.js';
 import { addFloors } from './commands/floors.js';
+import { addForges } from './commands/forges.js';
+import { addMcp } from './commands/mcp.js';
 import { addMemory } from './commands/memory.js';
 import { addModels } from './commands/models.js';
 import { addPlugins } from './commands/plugins.js';
 import { addRuns } from './commands/runs.js';
 import { addStart } from './commands/start.js';
 import { addSubmit } from './commands/submit.js';
+import { addTriggers } from './commands/triggers.js';
 import { office } from './command-name.js';
 
 const examples = `
@@ -45,7 +50,12 @@ export function buildProgram(act: Act): Command {
   addMemory(program, act);
   addPlugins(program, act);
   addModels(program, act);
+  addForges(program, act);
+  addTriggers(program, act);
+  addAccess(program, act);
   addDoctor(program, act);
+  addMcp(program, act);
+  addAcp(program, act);
   addCompletion(program, act);
   return program;
 }

@@ -1,5 +1,6 @@
 import type { Run, RunDetail } from '../protocol/records/work.js';
 import { unrecordedFiles } from '../protocol/rules/unrecorded-files.js';
+import { writtenFiles } from '../protocol/rules/written-files.js';
 import { cutOffWords } from '../protocol/rules/guessed-usage.js';
 import { spentOfWords } from '../protocol/rules/spent-of.js';
 import { ceiling, spendDecimals } from './money.js';
@@ -16,7 +17,7 @@ export function renderAccepted(run: Run): string[] {
 
 /** The end of a run: status, outcome and written files. */
 export function renderReport(detail: RunDetail): string[] {
-  const files = writtenFiles(detail);
+  const files = writtenFiles(detail.turns);
   const cutOff = cutOffWords(detail.turns);
   return [
     '',
@@ -40,11 +41,6 @@ function renderUnrecorded({ turns }: RunDetail): string[] {
   const files = unrecordedFiles(turns);
   if (files.length === 0) return [];
   return ['', 'Changed, but not recorded:', ...files.map((file) => `  ${printable(file)}`)];
-}
-
-/** Files written by the run's turns, without duplicates, sorted. */
-function writtenFiles({ turns }: Pick<RunDetail, 'turns'>): string[] {
-  return [...new Set(turns.flatMap(({ wroteFiles }) => wroteFiles))].sort();
 }
 
 function headline({ id, status, createdAt, endedAt, budget }: RunDetail): string {

@@ -3,6 +3,7 @@ import { messageOf } from '../platform/errors/error-text.js';
 import type { ScopedLogger } from '../platform/logging/office-logger.js';
 import { redactor, type Redact } from '../platform/logging/redact.js';
 import { pause } from '../platform/process/pause.js';
+import { unlessAborted } from '../platform/process/unless-aborted.js';
 import type { McpServerState } from '../protocol/records/enums.js';
 import type { McpServer } from '../protocol/records/mcp.js';
 import { mcpTexts } from '../protocol/texts/mcp.js';
@@ -159,7 +160,7 @@ export class McpConnection implements ToolServer {
   async reach(signal: AbortSignal): Promise<void> {
     if (!this.isLost) return;
     this.reconnecting ??= this.reconnect().finally(() => (this.reconnecting = null));
-    await unlessAborted(this.reconnecting, signal);
+    await unlessAborted(this.reconnecting, signal, mcpTexts.connectionClosed);
     if (this.isLost) throw new Error(this.error ?? mcpTexts.connectionClosed);
   }
 
@@ -280,17 +281,4 @@ export class McpConnection implements ToolServer {
 function mayRepeat(error: unknown, { repeatable }: ToolDescriptor): boolean {
   if (!(error instanceof McpRequestError)) return false;
   return error.kind === 'refused' || (error.kind === 'lost' && repeatable === true);
-}
-
-/** @throws if it is aborted first */
-async function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  const aborted = Promise.withResolvers<never>();
-  const abort = (): void => aborted.reject(new Error(mcpTexts.connectionClosed));
-  if (signal.aborted) abort();
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
 }

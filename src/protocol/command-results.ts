@@ -48,6 +48,7 @@ export interface CommandResults {
   readonly setWorkspaceShell: FloorPlace;
   readonly setWorkspaceIsolation: FloorPlace;
   readonly createWorkspace: FloorPlace;
+  readonly importWorkspace: FloorPlace;
   readonly updateSettings: OfficeSettings;
   readonly rememberFact: MemoryFact;
   readonly retractFact: MemoryRetraction;

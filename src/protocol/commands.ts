@@ -29,6 +29,8 @@ export interface ClientCommandPayloads {
     readonly paced?: boolean;
     /** Where it works; absent: as the floor says. */
     readonly isolation?: Isolation;
+    /** The client's id of a conversation in which runs follow each other; at most 100 characters. */
+    readonly session?: string;
   };
   /** Stops a run. */
   cancel: { readonly runId: string };
@@ -101,6 +103,15 @@ export interface ClientCommandPayloads {
     readonly path?: string;
     readonly trusted?: boolean;
     readonly skillIds?: readonly string[];
+  };
+  /** Opens a floor as a file describes it. */
+  importWorkspace: {
+    /** A `FloorFile`, as `GET /workspaces/:id/file` exports it. */
+    readonly file: object;
+    readonly name?: string;
+    readonly folder?: string;
+    readonly path?: string;
+    readonly trusted?: boolean;
   };
   /** Closes a floor; its directory and runs stay. */
   removeWorkspace: { readonly workspaceId: string };
@@ -226,6 +237,7 @@ export const clientCommandTypes = [
   'setWorkspaceDetails',
   'setWorkspaceStyle',
   'createWorkspace',
+  'importWorkspace',
   'removeWorkspace',
   'updateSettings',
   'setPluginEnabled',

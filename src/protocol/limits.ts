@@ -4,6 +4,7 @@ export const limits = {
   requestBodyBytes: 256 * 1024,
   /** Characters of a command's id. */
   requestIdCharacters: 100,
+  sessionCharacters: 100,
   /** Processes, megabytes of memory and megabytes written of a sandbox by default. */
   sandboxProcesses: 512,
   sandboxMemoryMb: 4096,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ApprovalsModule } from './approvals/approvals.module.js';
+import { ChangesModule } from './changes/changes.module.js';
 import { CommentsModule } from './comments/comments.module.js';
 import { HistoryModule } from './history/history.module.js';
 import { QueueModule } from './queue/queue.module.js';
@@ -10,7 +11,14 @@ import { SubmitModule } from './submit/submit.module.js';
  * which knows runs.
  */
 @Module({
-  imports: [ApprovalsModule, CommentsModule, HistoryModule, QueueModule, SubmitModule],
-  exports: [ApprovalsModule, QueueModule],
+  imports: [
+    ApprovalsModule,
+    CommentsModule,
+    ChangesModule,
+    HistoryModule,
+    QueueModule,
+    SubmitModule,
+  ],
+  exports: [ApprovalsModule, ChangesModule, QueueModule, SubmitModule],
 })
 export class RunsModule {}

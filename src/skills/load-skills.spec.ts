@@ -74,3 +74,39 @@ describe('loadSkills', () => {
     expect(warnings).toEqual([expect.stringContaining('cannot be read')]);
   });
 });
+
+describe('skills that are folders', () => {
+  const folder = async (name: string, files: Record<string, string>): Promise<void> => {
+    for (const [file, text] of Object.entries(files)) {
+      const at = path.join(dir, name, file);
+      await mkdir(path.dirname(at), { recursive: true });
+      await writeFile(at, text);
+    }
+  };
+
+  it('are read with the texts of their files, which no tool reaches there', async () => {
+    await folder('pdf', {
+      'SKILL.md': '---\nname: pdf\ndescription: Forms.\n---\nFill in.',
+      'references/forms.md': '# Forms',
+    });
+    const [skill] = await loadSkills(dir, log);
+    expect(skill).toMatchObject({
+      id: 'pdf',
+      folder: path.join(dir, 'pdf'),
+      files: [{ path: 'references/forms.md', text: '# Forms' }],
+    });
+    expect(skill?.body).toContain('Read one with `read_skill`, such as "pdf/references/forms.md".');
+    expect(warnings).toEqual([]);
+  });
+
+  it('are skipped with a warning when something is wrong with them', async () => {
+    await folder('pdf', { 'SKILL.md': 'no front matter' });
+    await symlink('/etc', path.join(dir, 'linked'));
+    expect(await loadSkills(dir, log)).toEqual([]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^skipped linked - .*link/),
+      expect.stringMatching(/^skipped pdf - its "name" is not/),
+      '2 skill file(s) skipped; the others are loaded.',
+    ]);
+  });
+});

@@ -3,15 +3,17 @@ import path from 'node:path';
 import { readWithoutFollowing } from '../platform/paths/read-without-following.js';
 import { messageOf } from '../platform/errors/error-text.js';
 import type { ScopedLogger } from '../platform/logging/office-logger.js';
+import { ConfinedRoot } from '../platform/paths/confined-root.js';
 import { makeDirectory } from '../platform/paths/make-directory.js';
 import type { Skill } from '../protocol/records/skills.js';
 import { processTexts } from '../protocol/texts/process.js';
 import { skillTexts } from '../protocol/texts/skills.js';
+import { readSkillFolder } from './folders/skill-folder.js';
 import { parseSkill } from './parse-skill.js';
 import type { ParsedSkill } from './parse-skill.js';
 
 /**
- * All valid skill documents of the folder, by id. A missing folder is made. Invalid files and
+ * All valid skill documents and skill folders of the folder, by id. A missing folder is made. Invalid files and
  * repeated ids cause a warning and are left out.
  */
 export async function loadSkills(dir: string, log: ScopedLogger): Promise<readonly Skill[]> {
@@ -26,6 +28,16 @@ export async function loadSkills(dir: string, log: ScopedLogger): Promise<readon
       log.warn(processTexts.skillSkipped(file, parsed.reason));
     }
   }
+  for (const folder of await skillFolders(dir)) {
+    const read = await readSkillFolder(new ConfinedRoot(dir), folder, { keepsTexts: true });
+    const parsed = unlessTaken(read, byId);
+    if (parsed.ok) {
+      byId.set(parsed.skill.id, parsed.skill);
+    } else {
+      skipped += 1;
+      log.warn(processTexts.skillSkipped(folder, parsed.reason));
+    }
+  }
   if (skipped > 0) log.warn(processTexts.skillsSkipped(skipped));
   return [...byId.values()];
 }
@@ -38,6 +50,16 @@ async function markdownFiles(dir: string, log: ScopedLogger): Promise<readonly s
     log.warn(skillTexts.unreadableFolder(dir, messageOf(error)));
     return [];
   }
+}
+
+/** Folders that hold skills; a link is one of them, and is refused. */
+async function skillFolders(dir: string): Promise<readonly string[]> {
+  const entries = await readdir(dir, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => !/\.md$/i.test(entry.name) && !entry.name.startsWith('.'))
+    .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+    .map(({ name }) => name)
+    .sort();
 }
 
 async function readSkill(file: string): Promise<ParsedSkill> {

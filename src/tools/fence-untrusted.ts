@@ -13,3 +13,19 @@ export function fenceUntrusted(source: string, text: string): string {
   const label = source.replace(/[^A-Za-z0-9_.:-]/g, '');
   return `<untrusted-content source=${label}>\n${text.replace(fence, fenceBracket)}\n</untrusted-content>`;
 }
+
+const opening = '<untrusted-content source=';
+const closing = '</untrusted-content>';
+
+/** The text without what is fenced in it; a fence that nothing closes reaches to the end. */
+export function withoutFenced(text: string): string {
+  const parts: string[] = [];
+  for (let from = 0; ;) {
+    const start = text.indexOf(opening, from);
+    if (start < 0) return [...parts, text.slice(from)].join('');
+    parts.push(text.slice(from, start));
+    const end = text.indexOf(closing, start);
+    if (end < 0) return parts.join('');
+    from = end + closing.length;
+  }
+}

@@ -37,6 +37,8 @@ export interface ToolResult {
   readonly whole?: string;
   /** Foreign texts among the content. */
   readonly foreign?: readonly ForeignText[];
+  /** USD that a program outside the office says it spent for the call. */
+  readonly spentUsd?: number;
   /** Paths written, relative to the workspace with `/` between the parts. */
   readonly affectsPaths?: readonly string[];
 }

@@ -23,6 +23,14 @@ export interface Engagement {
   ask(question: ApprovalAsk): Promise<ApprovalAnswer>;
 }
 
+/** What a harness tells of its spend. */
+export interface ToldSpend {
+  /** Absent: it names no price. */
+  readonly usd?: number;
+  readonly tokensIn: number;
+  readonly tokensOut: number;
+}
+
 /** The end of an engagement, which reports failures and never throws. */
 export interface EngagementResult {
   readonly outcome: EngagementOutcome;
@@ -34,4 +42,6 @@ export interface EngagementResult {
   readonly paths: readonly string[];
   /** Further remarks on the answer. */
   readonly remarks: readonly string[];
+  /** What it says it spent; absent: it says nothing. */
+  readonly spend?: ToldSpend;
 }

@@ -20,8 +20,8 @@ export const vendorLimits = {
   pathCharacters: 400,
   paths: 200,
   /** The Agent Client Protocol. */
-  initializeMs: 30_000,
-  newSessionMs: 20_000,
+  initializeMs: 60_000,
+  newSessionMs: 60_000,
   /** Between asking to stop and killing the process. */
   wrapUpMs: 1000,
   messageBytes: 8 * 1024 * 1024,
@@ -30,6 +30,7 @@ export const vendorLimits = {
   readsWaiting: 200,
   toolCalls: 500,
   questions: 20,
+  signIns: 8,
   titleCharacters: 200,
   errorCharacters: 1000,
   /** Characters of an action's arguments in a question. */

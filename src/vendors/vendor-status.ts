@@ -53,9 +53,9 @@ export function whileEngaged(vendor: Vendor, activity: string): Vendor {
 /** A cancelled engagement says nothing about the harness. */
 export function afterEngagement(
   vendor: Vendor,
-  { outcome, error }: Pick<EngagementResult, 'outcome' | 'error'>,
+  { outcome, error, spend }: Pick<EngagementResult, 'outcome' | 'error' | 'spend'>,
 ): Vendor {
-  const idle = { ...vendor, activity: null };
+  const idle = { ...vendor, ...spendAfter(vendor, outcome, spend), activity: null };
   if (outcome === 'ok') {
     return { ...idle, status: 'docked', engagements: vendor.engagements + 1, lastError: null };
   }
@@ -69,4 +69,15 @@ export function displayVendor({ command, args, transport, promptTransport }: Ven
   const line = displayCommand(command, args);
   if (transport === 'acp') return line;
   return promptTransport === 'stdin' ? `${line} < "<task>"` : `${line} "<task>"`;
+}
+
+/** The spend of a harness after an engagement; one that was never started spent nothing. */
+function spendAfter(
+  { spentUsd = 0, unknownSpends = 0 }: Vendor,
+  outcome: EngagementResult['outcome'],
+  spend: EngagementResult['spend'],
+): Pick<Vendor, 'spentUsd' | 'unknownSpends'> {
+  if (outcome === 'unstartable') return {};
+  if (spend?.usd === undefined) return { unknownSpends: unknownSpends + 1 };
+  return { spentUsd: spentUsd + spend.usd };
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CommandsModule } from '../platform/commands/commands.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SkillsModule } from '../skills/skills.module.js';
 import { ToolsModule } from '../tools/tools.module.js';
@@ -13,6 +14,9 @@ import { FloorEditor } from './floor-editor.js';
 import { FloorOpening } from './floor-opening.js';
 import { FloorProjection } from './floor-projection.js';
 import { FloorViews } from './floor-views.js';
+import { FloorFilesCommands } from './files/floor-files.commands.js';
+import { FloorFilesController } from './files/floor-files.controller.js';
+import { FloorFilesService } from './files/floor-files.service.js';
 import { FloorDirectories } from './floors/floor-directories.js';
 import { FloorSettingsService } from './floors/floor-settings.service.js';
 import { FloorsCommands } from './floors/floors.commands.js';
@@ -21,6 +25,8 @@ import { FloorClosingService } from './floors/floor-closing.service.js';
 import { FloorFolders } from './floors/floor-folders.service.js';
 import { FoldersController } from './floors/folders.controller.js';
 import { FloorsService } from './floors/floors.service.js';
+import { FloorOffersController } from './offers/floor-offers.controller.js';
+import { FloorOffersService } from './offers/floor-offers.service.js';
 import { PeopleCommands } from './people/people.commands.js';
 import { PeopleService } from './people/people.service.js';
 import { ShownFloors } from './shown-floors.js';
@@ -36,8 +42,8 @@ import { WorkspacesService } from './workspaces.service.js';
  * know runs, whose figures come through a port, nor plugins, which register with it.
  */
 @Module({
-  imports: [SettingsModule, SkillsModule, ToolsModule],
-  controllers: [FloorsController, FoldersController],
+  imports: [CommandsModule, SettingsModule, SkillsModule, ToolsModule],
+  controllers: [FloorsController, FoldersController, FloorFilesController, FloorOffersController],
   providers: [
     WorkspacesRepository,
     EmployeesRepository,
@@ -60,6 +66,9 @@ import { WorkspacesService } from './workspaces.service.js';
     FloorClosingService,
     FloorSettingsService,
     FloorsCommands,
+    FloorFilesService,
+    FloorFilesCommands,
+    FloorOffersService,
     PeopleService,
     PeopleCommands,
     RoomsService,

@@ -152,6 +152,7 @@ describe('a vendor whose answers are written by hand', () => {
     expect(number).toBe('0002');
     await write(number, { content: 'Yes.' });
     await (await answer).text();
+    await write('0001', { content: 'Too late.' });
     expect((await byHand('--next')).code).toBe(1);
     const { stdout } = await byHand('--report', '--json');
     expect(JSON.parse(stdout)).toMatchObject({

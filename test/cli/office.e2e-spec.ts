@@ -101,6 +101,14 @@ describe('office', () => {
     expect(await records('floors', 'select', 'garden')).toEqual([{ activeWorkspaceId: 'garden' }]);
     expect(await office(['floors', 'select', 'cellar'])).toMatchObject({ code: 1 });
     expect((await records<{ id: string }>('floors')).map(({ id }) => id)).toContain('garden');
+    const [file] = await records<{ name: string }>('floors', 'export', 'garden');
+    expect(file).toMatchObject({ format: 'office-floor', name: 'Garden' });
+    expect(await records('floors', 'templates')).toHaveLength(4);
+    const template = ['floors', 'import', '--template', 'writing'];
+    expect(await records(...template, '--dry-run')).toMatchObject([{ name: 'Writing' }]);
+    expect(await records(...template, '--name', 'Press')).toMatchObject([{ id: 'press' }]);
+    expect(await office(['floors', 'import'])).toMatchObject({ code: 2 });
+    expect(await records('floors', 'offers', 'garden')).toMatchObject([{ roles: [], briefs: [] }]);
     const [fact] = await records<{ id: string }>('memory', 'add', 'Dates are UTC');
     expect(await records('memory', 'search', 'dates')).toMatchObject([{ id: fact?.id }]);
     expect(await records('memory', 'retract', fact?.id ?? '')).toMatchObject([{ ok: true }]);

@@ -232,6 +232,6 @@ describeInBrowser('the folder of a floor', () => {
     await dialog.getByRole('button', { name: 'site' }).press('Enter');
     await dialog.getByRole('button', { name: /^Use this/ }).press('Enter');
     await page.getByRole('button', { name: 'Open', exact: true }).press('Enter');
-    await page.getByText('Opened.').waitFor();
+    await page.getByText('is open.').waitFor();
   });
 });

@@ -7,7 +7,11 @@ import { letterSize, namesWithRoom, type NameTag } from '../../console/src/floor
 import { placesOf } from '../../console/src/floor/places.js';
 import { viewOf } from '../../console/src/floor/view.js';
 import { Walkways } from '../../console/src/floor/walk.js';
-import { harnessState, providerState } from '../../console/src/pages/models/provider-state.js';
+import {
+  harnessState,
+  mcpServerState,
+  providerState,
+} from '../../console/src/pages/models/provider-state.js';
 import { vendorTexts } from '../../src/protocol/texts/vendors.js';
 import { shippedKit } from '../../src/workspaces/layout/kit.js';
 import { growableKinds, planFloor as grow } from '../../src/workspaces/layout/plan-floor.js';
@@ -129,6 +133,17 @@ describe('desks', () => {
 });
 
 describe('what is said of a provider or a harness', () => {
+  it.each([
+    [{ state: 'connecting', toolCount: 0 }, 'The office is connecting to it.'],
+    [{ state: 'ready', toolCount: 1 }, 'It is connected and offers 1 tool.'],
+    [{ state: 'ready', toolCount: 4 }, 'It is connected and offers 4 tools.'],
+    [{ state: 'failed', toolCount: 0, error: 'It ended.' }, 'It cannot be used: It ended.'],
+    [{ state: 'failed', toolCount: 0 }, 'It cannot be used: it did not say why.'],
+    [{ state: 'disabled', toolCount: 0 }, 'It is switched off in the configuration.'],
+  ] as const)('is a sentence of a server: %j', (server, sentence) => {
+    expect(mcpServerState(server).words).toBe(sentence);
+  });
+
   const given = { configured: true, discoveredAt: null };
 
   it('is nothing that was not tried', () => {

@@ -104,11 +104,8 @@ describeInBrowser('the inbox', () => {
     });
     expect(run.budget.spentUsd).toBeGreaterThan(threshold);
     await page.goto(`http://127.0.0.1:${office.port}/#/runs/${id}`);
-    const lane = page
-      .getByRole('region', { name: 'Timeline' })
-      .getByRole('listitem')
-      .filter({ hasText: 'Think more' });
-    await lane.getByText(/waited for people/).waitFor({ state: 'attached' });
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await timeline.getByText(/waited for people/).waitFor({ state: 'attached' });
   });
 
   const sizes = [

@@ -3,18 +3,7 @@ import type { Page } from 'playwright-core';
 import { completeRun } from '../container/support/service-process.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
-
-/** More presses of Tab lead nowhere that a person would go. */
-const mostTabs = 60;
-
-/** The name of what has the focus: its label, else what it says. */
-const focusedName = `(() => {
-  const focused = document.activeElement;
-  const by = (focused.getAttribute('aria-labelledby') ?? '').split(' ').filter(Boolean);
-  const labels = by.map((id) => document.getElementById(id)?.textContent ?? '');
-  const label = focused.ariaLabel ?? focused.labels?.[0]?.textContent;
-  return [label, ...labels, focused.textContent].filter(Boolean).join(' ');
-})()`;
+import { tabTo } from './support/tab-to.js';
 
 describeInBrowser('by keyboard alone', () => {
   const browser = testBrowser();
@@ -26,14 +15,6 @@ describeInBrowser('by keyboard alone', () => {
   });
   afterAll(() => office.close());
 
-  /** Presses Tab until what has the focus is called so. */
-  async function tabTo(page: Page, name: RegExp): Promise<void> {
-    for (let presses = 0; presses < mostTabs; presses += 1) {
-      if (name.test(await page.evaluate<string>(focusedName))) return;
-      await page.keyboard.press('Tab');
-    }
-    throw new Error(`Tab never led to ${String(name)}.`);
-  }
   const press = (page: Page, key: string) => page.keyboard.press(key);
 
   it('a brief is handed in and its report opened', async () => {

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { runTitle } from '../../console/src/app/run-title.js';
 import { shownModels, type ModelFilter } from '../../console/src/pages/models/shown-models.js';
 import {
   withKeyPosition,
@@ -7,6 +8,7 @@ import {
   withoutKeyPosition,
   withValue,
 } from '../../console/src/pages/people/style-draft.js';
+import { commentHeadingTexts } from '../../src/protocol/texts/comment-heading.js';
 import { aModel } from '../support/models/a-model.js';
 
 describe('a style that is being edited', () => {
@@ -83,6 +85,13 @@ describe('the style sheets of pages', () => {
     expect(sheetsOf.size).toBeGreaterThan(100);
     expect([...sheetsOf].filter(([, sheets]) => sheets.size > 1)).toEqual([]);
   });
+
+  it('ask a parent for its children only, because other relations restyle the page with every word', () => {
+    const asked = globSync('console/src/**/*.css').flatMap((sheet) =>
+      [...readFileSync(sheet, 'utf8').matchAll(/:has\(\s*(.)/g)].map(([, first]) => first),
+    );
+    expect(new Set(asked)).toEqual(new Set(['>']));
+  });
 });
 
 /** Classes that stand alone before a rule, and names of animations. */
@@ -93,3 +102,20 @@ function definedIn(sheet: string): readonly string[] {
     .map((part) => part.trim())
     .filter((part) => /^(?:\.[\w-]+|@keyframes .+)$/.test(part));
 }
+
+describe('what a run is called', () => {
+  it('is the first line of its brief', () => {
+    expect(runTitle('Mend it\nby noon')).toBe('Mend it');
+  });
+
+  it.each([1, 2])('is the first comment where %i made its brief', (count) => {
+    const comments = [
+      'src/a.ts, written by Ada:',
+      '- lines 2 to 5: Name it "date", please.',
+      '- x',
+    ];
+    const brief = [commentHeadingTexts.heading(count), comments.slice(0, count + 1).join('\n')];
+    expect(runTitle(brief.join('\n\n'))).toBe('Comment: Name it "date", please.');
+    expect(runTitle(commentHeadingTexts.heading(count))).toBe(commentHeadingTexts.heading(count));
+  });
+});

@@ -2,7 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Operations } from '../../src/client/http/operations.js';
+import { AccessOperations } from '../../src/client/http/access-operations.js';
+import { FloorOperations } from '../../src/client/http/floor-operations.js';
+import { ForgeOperations } from '../../src/client/http/forge-operations.js';
+import { PushOperations } from '../../src/client/http/push-operations.js';
 import { PluginOperations } from '../../src/client/http/plugin-operations.js';
+import { TriggerOperations } from '../../src/client/http/trigger-operations.js';
 import { clientCommandTypes, unhandledCommandTypes } from '../../src/protocol/commands.js';
 import { repositoryRoot } from '../support/run-program.js';
 
@@ -19,11 +24,17 @@ const rows = [...table.matchAll(/^\| `([^`]+)` .*\| `([^`]+)` +\|$/gm)].map(
 describe('the table of docs/console.md', () => {
   it('names every operation of the interface, and those beside them', () => {
     const plumbing = ['constructor', 'get', 'post', 'put', 'patch', 'delete'];
-    const methods = [Operations, PluginOperations].flatMap(({ prototype }) =>
-      Object.getOwnPropertyNames(prototype),
-    );
+    const methods = [
+      Operations,
+      FloorOperations,
+      AccessOperations,
+      ForgeOperations,
+      PushOperations,
+      TriggerOperations,
+      PluginOperations,
+    ].flatMap(({ prototype }) => Object.getOwnPropertyNames(prototype));
     const operations = methods.filter((name) => !plumbing.includes(name));
-    expect(operations).toHaveLength(59);
+    expect(operations).toHaveLength(90);
     const named = rows.flatMap(({ line }) => /^\| `[A-Z]+ \S+` +\| `(\w+)`/.exec(line)?.[1] ?? []);
     expect(named.toSorted()).toEqual(operations.toSorted());
   });

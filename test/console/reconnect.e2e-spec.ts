@@ -63,6 +63,8 @@ describeInBrowser('a page that watches a run', () => {
     await page.getByRole('button', { name: 'Hand it in' }).click();
     await page.locator('.run-card').click();
     await page.locator('.turn').first().waitFor();
+    // It is loaded after the page, which does not ask a second time.
+    await page.locator('.small-floor').waitFor();
     await killAndRestart(page);
     await page.getByText('done', { exact: true }).first().waitFor();
     const runId = /runs\/(run_\w+)/.exec(page.url())?.[1] ?? '';
@@ -70,6 +72,26 @@ describeInBrowser('a page that watches a run', () => {
     expect(await shownTurns(page)).toEqual(await storedTurns(runId));
     await page.getByRole('tab', { name: 'Report' }).click();
     await page.locator('.tab-panel .prose').first().waitFor();
+  });
+
+  it('loads a page that did not come while the service was away, with its styles, by itself', async () => {
+    const page = await browser.open(office.url);
+    browser.expectFault('preload CSS');
+    browser.expectFault('dynamically imported module');
+    await page.getByRole('link', { name: 'Runs' }).waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => void asked.push(request.url()));
+    await killAndRestart(page, async () => {
+      await page.getByRole('link', { name: 'Memory' }).click();
+      await page.getByText('This part of the page did not load').waitFor();
+    });
+    // React shows a failed part anew at once; that does not load it anew.
+    expect(asked.filter((url) => /memory-page.*js$/.test(url)).length).toBeLessThan(5);
+    await page.getByRole('heading', { name: 'Memory', level: 1 }).waitFor();
+    const missing = await page.evaluate(
+      `[...document.querySelectorAll('link[rel=stylesheet]')].filter(({ sheet }) => sheet === null).length`,
+    );
+    expect(missing).toBe(0);
   });
 
   it('still asks for the approval that was open when the service was killed, and goes on from it, in a page that was opened meanwhile', async () => {

@@ -19,6 +19,7 @@ const pages = [
   ['floor', '', '.people .person'],
   ['runs', 'runs', '.run-list li'],
   ['organisation', 'people', '.tree li'],
+  ['triggers', 'forges?tab=triggers', 'text=It has not gone off yet'],
 ] as const;
 
 describeInBrowser('the console beside its stored pictures', () => {
@@ -28,6 +29,8 @@ describeInBrowser('the console beside its stored pictures', () => {
   beforeAll(async () => {
     office = await startOffice({ root: (bootContext) => AppModule.on(bootContext) });
     await storeHistory(office.app, 12);
+    const told = { name: 'chat', url: 'https://chat.example.org/hook', events: ['run.ended'] };
+    await office.client.post('/triggers', { kind: 'outbound', ...told });
   });
   afterAll(() => office.close());
 

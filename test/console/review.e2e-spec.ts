@@ -7,7 +7,7 @@ import { treeRows } from '../../console/src/runs/review/tree-rows.js';
 import { wordMarks } from '../../console/src/runs/review/word-marks.js';
 import type { RunComment } from '../../src/protocol/records/change-review.js';
 import type { Run } from '../../src/protocol/records/work.js';
-import { callsTools, carryOut, offerPipeline } from '../runs/support/commission.js';
+import { callsTools, carryOut, finished, offerPipeline } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
@@ -198,6 +198,8 @@ describeInBrowser('the review of a change', () => {
     vendor.respondWith(callsTools(['run_shell', { command: 'true' }]));
     await page.keyboard.press('s');
     await page.waitForURL((url) => !url.hash.includes(id));
+    // It would take what the model answers to the next test.
+    await finished(office, socket, new URL(page.url()).hash.split(/[/?]/)[2] ?? '');
   });
 
   it('takes comments by keyboard alone, keeps them, and sends them to the office', async () => {
@@ -229,7 +231,7 @@ describeInBrowser('the review of a change', () => {
     await page.getByRole('button', { name: 'Change the comment on src/a.ts' }).click();
     const field = page.getByRole('textbox', { name: /^Comment on lines 28 to 30/ });
     await field.fill('Why is it new?');
-    await page.getByRole('button', { name: 'Keep the comment' }).click();
+    await field.press('Control+Enter');
     await kept.getByText('Why is it new?').waitFor();
     vendor.respondWith(() => ({ text: ['Mended.'] }));
     const made = socket.waitFor('run.created', ({ run: { continues } }) => continues === id);

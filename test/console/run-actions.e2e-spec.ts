@@ -174,7 +174,7 @@ describeInBrowser('what can be done with a run in the console', () => {
     await page.getByRole('tab', { name: /Turns/ }).click();
     await page.getByRole('button', { name: 'Undo from this turn on' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click();
-    await page.getByText(/was reverted: 1 file/).waitFor();
+    await page.getByText(/was undone: 1 file/).waitFor();
     expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('one\n');
     await row.getByText(/undone by \w+ at /).waitFor();
   });
@@ -230,7 +230,7 @@ describeInBrowser('what can be done with a run in the console', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await undo();
-    await page.getByText(/was reverted: 1 file/).waitFor();
+    await page.getByText(/was undone: 1 file/).waitFor();
     expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('one\n');
     await page.getByRole('tab', { name: 'Change' }).click();
     await page.getByText(/^undone by .* at /).waitFor();
@@ -271,6 +271,9 @@ describeInBrowser('what can be done with a run in the console', () => {
     await dialog.getByText('Debate', { exact: true }).click();
     await dialog.getByRole('button', { name: 'Change the plan' }).click();
     await page.getByText(/A debate needs a question/).waitFor();
+    // A press outside of a dialog closes it, but none on what was said of it.
+    await page.getByRole('status').getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByText(/A debate needs a question/).waitFor({ state: 'detached' });
 
     await dialog.getByRole('button', { name: 'Add to "Open questions"' }).click();
     await dialog.getByLabel('Question 1', { exact: true }).fill('Which one?');

@@ -1,6 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  jest,
+} from '@jest/globals';
 import fc from 'fast-check';
 import type { Page } from 'playwright-core';
+import { PacedFrames } from '../../console/src/app/paced-frames.js';
 import { stillRun, stillTurn } from '../../console/src/runs/still-run.js';
 import { textParts } from '../../console/src/ui/text-parts.js';
 import { sampleRun, sampleTurn } from '../support/sample-records.js';
@@ -25,6 +35,33 @@ describe('a long text in parts', () => {
         .slice(0, -1)
         .every((part) => part.endsWith('\n')),
     ).toBe(true);
+  });
+});
+
+describe('changes of the page', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  const nextFrame = (act: () => void) => {
+    const frame = setTimeout(act, 16);
+    return () => clearTimeout(frame);
+  };
+
+  it('come with the next frame after a rest, and at every other frame while events come', () => {
+    const act = jest.fn();
+    const frames = new PacedFrames(act, nextFrame);
+    frames.schedule();
+    jest.advanceTimersByTime(16);
+    expect(act).toHaveBeenCalledTimes(1);
+    for (let ms = 0; ms < 1600; ms += 4) {
+      frames.schedule();
+      jest.advanceTimersByTime(4);
+    }
+    expect(act).toHaveBeenCalledTimes(51);
+    frames.schedule();
+    frames.stop();
+    jest.advanceTimersByTime(1000);
+    expect(act).toHaveBeenCalledTimes(51);
   });
 });
 

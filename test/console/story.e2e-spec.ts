@@ -41,7 +41,10 @@ describeInBrowser('somebody who opens the console for the first time', () => {
     await dock.getByRole('button', { name: /Approve once/ }).click();
     await page.getByText('The report is ready.').waitFor();
     await page.getByRole('button', { name: 'Read the report' }).click();
-    await page.locator('.tab-panel .prose', { hasText: 'tests passed, none failed' }).waitFor();
+    await page
+      .locator('.tab-panel .prose', { hasText: 'tests passed, none failed' })
+      .first()
+      .waitFor();
     await page
       .getByText(/node --test/)
       .first()
@@ -116,7 +119,7 @@ describeInBrowser('somebody who opens the console for the first time', () => {
     });
     await page.goto(`${url}/#/people`);
     await page.getByRole('tab', { name: 'This floor' }).click();
-    await page.getByLabel('Ceiling of a run, dollars').fill('-1');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(' ');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.locator('.toast.error').waitFor();
     expect(body.id).not.toBe('');

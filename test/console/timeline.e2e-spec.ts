@@ -2,7 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { peopleAt } from '../../console/src/runs/people-at.js';
 import { replayBegins, replayStep, replayTo } from '../../console/src/runs/replay.js';
 import type { RunView } from '../../console/src/runs/run-view.js';
-import { seenBy, timelineOf } from '../../console/src/runs/timeline.js';
+import { isNotReached } from '../../console/src/runs/stages-done.js';
+import { timesInWords } from '../../console/src/runs/times-in-words.js';
+import {
+  inOneLane,
+  seenBy,
+  tickText,
+  ticksOf,
+  timelineOf,
+} from '../../console/src/runs/timeline.js';
 import type { ServerEvent } from '../../src/protocol/events.js';
 import {
   sampleApproval,
@@ -13,6 +21,59 @@ import {
 } from '../support/sample-records.js';
 
 const nothing = { turns: [], artifacts: [], approvals: [], cachedShare: null, evidence: [] };
+
+describe('the axis of time', () => {
+  it.each([1, 99, 738, 1500, 45_000, 75_000, 90_000, 370_000, 4_500_000, 90_000_000, 3e9])(
+    'of %i ms has a few marks at whole steps, each with words of its own',
+    (length) => {
+      const ticks = ticksOf(length);
+      expect(ticks.length).toBeGreaterThan(0);
+      expect(ticks.length).toBeLessThanOrEqual(6);
+      expect(ticks.at(-1)).toBeLessThanOrEqual(length);
+      const words = ticks.map(tickText);
+      expect(new Set(words).size).toBe(words.length);
+    },
+  );
+
+  it('has no mark that is rounded', () => {
+    expect(ticksOf(370_000).map(tickText)).toEqual(['0', '2 min', '4 min', '6 min']);
+    expect(ticksOf(100_000).map(tickText)).toEqual(['0', '30 s', '1 min', '1 min 30 s']);
+  });
+});
+
+describe('the times of a run in words', () => {
+  const run = {
+    ...sampleRun(),
+    status: 'done' as const,
+    createdAt: 0,
+    endedAt: 400_000,
+    stages: [sampleStage({ startedAt: 2000 })],
+  };
+
+  it('tell apart what it waited for people, once where questions overlap, and not after its end', () => {
+    const asked = [
+      { requestedAt: 20_000, decidedAt: 200_000 },
+      { requestedAt: 100_000, decidedAt: 320_000 },
+      { requestedAt: 500_000, decidedAt: null },
+    ];
+    expect(timesInWords(run, 400_000, asked)).toBe(
+      'waited 2.0 s, worked 7 min, 5 min of it waiting for people',
+    );
+    expect(timesInWords(run, 400_000, [])).toBe('waited 2.0 s, worked 7 min');
+  });
+
+  it('do not call work what may have been a wait for people', () => {
+    expect(timesInWords(run, 400_000)).toBe('waited 2.0 s, took 7 min');
+    const open = { ...run, status: 'awaiting-approval' as const, endedAt: null };
+    expect(timesInWords(open, 400_000)).toBe('waited 2.0 s, under way for 7 min');
+  });
+
+  it('say of a stage that a run did not come to that it was not reached', () => {
+    expect(isNotReached('pending', 'failed')).toBe(true);
+    expect(isNotReached('pending', 'running')).toBe(false);
+    expect(isNotReached('skipped', 'done')).toBe(false);
+  });
+});
 
 describe('the timeline of a run', () => {
   const stage = sampleStage({ id: 's', startedAt: 100, status: 'running' });
@@ -36,6 +97,18 @@ describe('the timeline of a run', () => {
       [1, 20, 80],
       [0, 50, 40],
     ]);
+  });
+
+  it('of an ended run is one lane, as high as its fullest stage', () => {
+    const other = sampleStage({ id: 't', startedAt: 900, status: 'done' });
+    const late = { ...turn('d', 900, 1000), stageId: 't' };
+    const { lanes } = timelineOf(
+      { ...run, endedAt: 1000, stages: [stage, other], turns: [...run.turns, late] },
+      1000,
+    );
+    const one = inOneLane(lanes);
+    expect(one.rows).toBe(2);
+    expect(one.bars.map(({ turn: { id } }) => id)).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it('marks when a turn waited for an answer, by its questions or by its calls', () => {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { routingInputs } from '../../src/models/routing/routing-inputs.js';
 import { firstTurnUsd } from '../../src/models/routing/first-turn.js';
 import type { OfficeState } from '../../src/protocol/records/office.js';
+import { amountOf, amountProblem, noAmount } from '../../console/src/app/amounts.js';
 import { ceilingProblem } from '../../console/src/start/ceiling-rules.js';
 import { callsTool, offerPipeline, submit } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
@@ -31,6 +32,18 @@ describe('a typed ceiling', () => {
     expect(ceilingProblem('-1')).toContain('0.01 or more');
     expect(ceilingProblem('0.01')).toBeNull();
     expect(ceilingProblem('')).toBeNull();
+  });
+
+  it('has a point or a comma before the cents, and is refused where a comma may mean thousands', () => {
+    expect(['5,50', '5.50', ' ,5 ', '0,125', '7', '1000'].map(amountOf)).toEqual([
+      5.5, 5.5, 0.5, 0.125, 7, 1000,
+    ]);
+    const refused = ['1,000', '1,000.50', '5 50', '5e3', '-1', 'five', '.', ''];
+    expect(refused.map(amountOf)).toEqual(refused.map(() => NaN));
+    expect(amountProblem('1,000')).toBe(noAmount);
+    expect(amountProblem('')).toBeNull();
+    expect(ceilingProblem('5,50')).toBeNull();
+    expect(ceilingProblem('1,000')).toContain(noAmount);
   });
 });
 
@@ -106,9 +119,26 @@ describeInBrowser('the words of the console', () => {
     expect(
       await notice.getByRole('link', { name: 'Mend the parser' }).getAttribute('href'),
     ).toMatch(/runs\/run_/);
+    await notice.getByText(/^at \d\d:\d\d:\d\d$/).waitFor();
     go.resolve();
     await socket.waitFor('run.updated', ({ run }) => run.status === 'done');
     await notice.waitFor({ state: 'detached', timeout: 5000 });
+  });
+
+  it('tell when a run, a stage and a turn have failed', async () => {
+    const pipelineId = offerPipeline(office, {});
+    vendor.respondWith(() => ({ text: ['Cut'], finish: 'length' }));
+    const { id } = await submit(office, { pipelineId, brief: 'Fail at it' });
+    await socket.waitFor('run.updated', ({ run }) => run.id === id && run.status === 'failed');
+    const moment = /failed on \d{1,2} \w+ \d{4}, \d\d:\d\d/;
+    const page = await open('runs');
+    await page.locator('.run-list li', { hasText: 'Fail at it' }).getByText(moment).waitFor();
+    await page.getByRole('link', { name: /Fail at it/ }).click();
+    await page.getByRole('tab', { name: 'Report' }).click();
+    await page.getByRole('alert').getByText(moment).waitFor();
+    await page.getByRole('tab', { name: /^Turns/ }).click();
+    await page.locator('.turn.failed').getByText(moment).waitFor();
+    await page.locator('.stage-row + .notice').getByText(moment).waitFor();
   });
 
   it('name the limit of what is refused', async () => {

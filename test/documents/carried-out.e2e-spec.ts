@@ -51,7 +51,9 @@ describe('what a reader is shown to type', () => {
     client = await service.serving();
     const brief = 'Use write_file {"path": "a.txt", "content": "a"} and tell me';
     const fact = { kind: 'convention', scope: 'installation', text: 'Dates are local' };
+    const schedule = { kind: 'schedule', name: 'yearly', cron: '0 3 1 1 *', brief: 'Tell me' };
     ids = {
+      trigger_1a2b: await idOf('/triggers', schedule),
       fact_1a2b: await idOf('/api/memory', fact),
       run_1a2b: await idOf('/api/submit', { brief, pipelineId: 'code-change' }),
     };

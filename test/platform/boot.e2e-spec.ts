@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { consolePage } from '../../src/protocol/texts/http.js';
 import { configTexts, healthTexts, processTexts } from '../../src/protocol/texts/process.js';
 import { ServiceLife } from '../crash/support/service-life.js';
 import { describeOnPostgres } from '../runs/support/describe-on-postgres.js';
@@ -131,6 +132,8 @@ describeOnPostgres('a boot on a server', (url) => {
     expect(await ask(client, '/livez')).toEqual([200, undefined]);
     expect(await ask(client, '/readyz')).toEqual([503, healthTexts.migrating]);
     expect(await ask(client, '/api/health')).toEqual([503, healthTexts.starting]);
+    const page = await client.get('/', { headers: { accept: 'text/html,*/*' } });
+    expect([page.status, page.text]).toEqual([503, consolePage.starting(healthTexts.migrating)]);
     await expect(client.connect()).rejects.toThrow('503');
     await migrating.end();
     await life.serving();

@@ -92,7 +92,8 @@ describe.each(doorDatabases)('ids of commands on $name', ({ url }) => {
     expect(other.ofType('command.done')).toEqual([]);
     expect(await runs()).toHaveLength(1);
     const { workspaces, memory } = await state();
-    expect(workspaces).toHaveLength(1);
+    // The first one, and the one that was imported.
+    expect(workspaces).toHaveLength(2);
     expect(memory.facts).toHaveLength(1);
   });
 

@@ -59,17 +59,50 @@ GET /api/plugins/{id}/settings
 
 /** What the service answers beside them. */
 const furtherOperations = [
+  'DELETE /forges/{id}',
+  'DELETE /push/{id}',
+  'DELETE /tokens/{id}',
+  'DELETE /triggers/{id}',
+  'GET /access',
+  'GET /audit',
+  'GET /audit/page',
+  'GET /forges',
+  'GET /forges/{id}/issues',
+  'GET /forges/{id}/token',
   'GET /providers/keys',
+  'GET /push',
   'GET /runs/counts',
   'GET /runs/{id}/changes',
   'GET /runs/{id}/changes.patch',
   'GET /runs/{id}/changes/actions',
   'GET /runs/{id}/changes/lines',
   'GET /runs/{id}/comments',
+  'GET /runs/{id}/origin',
+  'GET /tokens',
+  'GET /triggers',
+  'GET /triggers/times',
+  'GET /triggers/{id}/deliveries',
+  'GET /workspaces/templates',
+  'GET /workspaces/templates/{id}',
   'GET /workspaces/{id}/checks',
+  'GET /workspaces/{id}/file',
+  'GET /workspaces/{id}/offers',
   'GET /workspaces/{id}/sandbox',
+  'PATCH /forges/{id}',
+  'PATCH /triggers/{id}',
   'POST /folders',
   'POST /folders/repository',
+  'POST /forges',
+  'POST /forges/{id}/poll',
+  'POST /forges/{id}/webhook',
+  'POST /hooks/{id}',
+  'POST /push',
+  'POST /sign-out',
+  'POST /tokens',
+  'POST /triggers',
+  'POST /triggers/{id}/try',
+  'POST /workspaces/import',
+  'POST /workspaces/preview',
 ];
 
 interface Operation {
@@ -129,7 +162,9 @@ describe('the operations of the service', () => {
   });
 
   it('name the record they answer, and it is described', () => {
-    const records = operations.filter(([name]) => !name.endsWith('.patch'));
+    const records = operations.filter(
+      ([name]) => !name.endsWith('.patch') && name !== 'GET /audit',
+    );
     for (const [name, { responses }] of records) {
       const success = Object.keys(responses).filter((status) => status.startsWith('2'));
       expect({ name, success }).toEqual({ name, success: [expect.any(String)] });

@@ -37,11 +37,24 @@ const widening: Readonly<Record<string, readonly object[]>> = {
     { name: 'Home', shell: 'sandbox' },
     { name: 'Home', trusted: true },
   ],
+  importWorkspace: [{ file: {} }],
+  'POST workspaces/import': [{ file: {} }],
   setWorkspaceDetails: [{ name: 'Home', shell: 'sandbox' }],
   setWorkspaceIsolation: [{ worktreeSetup: 'npm ci' }],
   setWorkspaceShell: [{ shell: 'sandbox' }, { trusted: true }, {}],
   hire: [{ role: { allowedTools: ['run_shell'] } }],
   setRoleGrants: [{ roleId: 'r', allowedTools: ['run_shell'] }],
+  'POST tokens': [{ name: 'a', rights: ['administer'] }, {}],
+  'DELETE tokens/:id': [{}],
+  'POST forges': [{}],
+  'PATCH forges/:id': [{ paused: false }],
+  'DELETE forges/:id': [{}],
+  'POST triggers': [{ kind: 'schedule', name: 'n' }, {}],
+  'PATCH triggers/:id': [{ paused: false }],
+  'DELETE triggers/:id': [{}],
+  'POST triggers/:id/try': [{}],
+  'POST answers/:id': [{ answer: 'yes' }],
+  'POST push': [{}],
   'POST folders': [{}, { path: '/' }],
   'POST folders/repository': [{ path: '/home' }],
   'POST api/mcp/refresh': [{}],
@@ -56,6 +69,7 @@ const widening: Readonly<Record<string, readonly object[]>> = {
   'POST api/workspaces': [{ name: 'Home', path: '/home' }],
   'PUT api/workspaces/:id': [{ shell: 'sandbox' }, { trusted: true }],
   'PATCH api/workspaces/:id': [{ packages: true }],
+  'POST mcp': [{ method: 'tools/call', params: { name: 'answer_approval' } }],
 };
 
 /** What the same operations may be sent by any page of this machine. */
@@ -74,6 +88,7 @@ const plain: Readonly<Record<string, object>> = {
   'POST api/workspaces': { name: '' },
   'PUT api/workspaces/:id': { color: '#123456' },
   'PATCH api/workspaces/:id': { color: '#123456' },
+  'POST mcp': { method: 'tools/call', params: { name: 'submit_brief' } },
 };
 
 interface WritingRoute {
@@ -182,7 +197,8 @@ describe('what widens rights', () => {
       });
     }
     const { error = '' } = await send(operation, plain[operation] ?? {}, { origin: page });
-    if (plain[operation] !== undefined) expect(error).not.toContain('may not widen rights');
+    if (plain[operation] !== undefined)
+      expect(JSON.stringify(error)).not.toContain('may not widen rights');
   });
 
   it('changes nothing where it is refused', async () => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Health } from '../../src/protocol/records/office.js';
 import { CountingVendor } from '../crash/support/counting-vendor.js';
 import { startRealOffice } from '../support/organisations/start-real-office.js';
@@ -10,6 +9,33 @@ import { offerPipeline, submit } from './support/commission.js';
 const count = 100;
 /** Runs that are claimed side by side on a database server come to the floor in any order. */
 const sideBySide = 20;
+
+/**
+ * The processor time of this thread in each turn of the event loop; time that other processes take
+ * does not count.
+ */
+class LoopTurns {
+  private readonly turns: number[] = [];
+  private readonly first = process.threadCpuUsage();
+  private last = this.first;
+  /** Runs once in a turn. */
+  private readonly clock = setInterval(() => {
+    this.turns.push(spent(this.last));
+    this.last = process.threadCpuUsage();
+  }, 1);
+
+  /** Of all the work, the share of a turn that is longer than 99 of 100. */
+  longShare(): number {
+    clearInterval(this.clock);
+    const sorted = this.turns.toSorted((one, other) => one - other);
+    return (sorted[Math.floor(sorted.length * 0.99)] ?? 0) / spent(this.first);
+  }
+}
+
+function spent(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(since);
+  return user + system;
+}
 
 describe(`${count} briefs at once, with one place on the floor`, () => {
   let vendor: CountingVendor;
@@ -44,9 +70,7 @@ describe(`${count} briefs at once, with one place on the floor`, () => {
     (await office.client.get<Health>('/api/health')).body.activeRuns;
 
   it('wait without a timer each, leave the office responsive, and all end', async () => {
-    const begun = performance.now();
-    const delay = monitorEventLoopDelay({ resolution: 10 });
-    delay.enable();
+    const turns = new LoopTurns();
     const before = timers();
     const socket = await office.client.connect();
     const pipelineId = offerPipeline(office, {});
@@ -73,7 +97,6 @@ describe(`${count} briefs at once, with one place on the floor`, () => {
     expect(ended.map(({ run }) => run.id).toSorted()).toEqual(came.toSorted());
     expect(ended.every(({ run }) => run.status === 'done')).toBe(true);
     // Nothing holds the loop for a large part of the work, however fast the machine is.
-    const tookMs = performance.now() - begun;
-    expect(delay.percentile(99) / 1e6 / tookMs).toBeLessThan(1 / 20);
+    expect(turns.longShare()).toBeLessThan(1 / 20);
   }, 120_000);
 });

@@ -32,7 +32,6 @@ describe.each(testDatabases)('a run that this version cannot continue ($name)', 
     const office = await startLiveOffice(vendor, {
       OPENAI_API_KEY: 'key',
       OFFICE_DB: addressOf(database()),
-      OFFICE_LEASE_MS: '500',
       OFFICE_WORKSPACE: directory('workspace'),
     });
     offices.push(office);

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { RunDetail, StageSpec } from '../../src/protocol/records/work.js';
+import { promptTexts } from '../../src/protocol/texts/prompts.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
 import { ScriptedVendor, type VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
@@ -61,6 +62,9 @@ const call = (name: string, args: object): ScriptedReply => ({
   toolCalls: [{ id: 'call_1', name, args: [JSON.stringify(args)] }],
 });
 
+const breaks = 'echo broken > a.txt; echo new > b.txt';
+let reviewersCommand = breaks;
+
 /** The author writes "one", and after the ruling "two"; the reviewer's command breaks the file. */
 function answer(request: VendorRequest): ScriptedReply {
   const asked = lastAsked(request);
@@ -76,7 +80,7 @@ function answer(request: VendorRequest): ScriptedReply {
       : call('write_file', { path: 'a.txt', content: 'one\n' });
   }
   if (!asked.includes('Stage: **Review**')) return { text: ['All is well.'] };
-  if (done === 0) return call('run_shell', { command: 'echo broken > a.txt; echo new > b.txt' });
+  if (done === 0) return call('run_shell', { command: reviewersCommand });
   return { text: [asked.includes('pass 1 of 2') ? ruling : 'Settled.\n\nVerdict: approved'] };
 }
 
@@ -143,4 +147,43 @@ describe('a review that sends work back', () => {
       expect([wroteFiles, diff]).toEqual([[], undefined]);
     }
   });
+
+  it('puts back every kind of change that a command makes, and names it', async () => {
+    const workspace = directory('workspace');
+    await mkdir(join(workspace, 'folder'), { recursive: true });
+    const files = ['deleted.txt', 'mode.sh', 'moved.txt', 'linked.txt', 'folder/kept.txt'];
+    for (const file of files) await writeFile(join(workspace, file), file, { mode: 0o644 });
+    reviewersCommand = [
+      'rm deleted.txt',
+      'chmod 755 mode.sh',
+      'mv moved.txt renamed.txt',
+      'rm linked.txt && ln -s mode.sh linked.txt',
+      'mkdir -p made/deep && echo new > made/deep/new.txt',
+      'ln -s mode.sh link.sh',
+      'rm -r folder',
+    ].join('; ');
+    const run = await review();
+    reviewersCommand = breaks;
+    for (const file of files) {
+      await expect(readFile(join(workspace, file), 'utf8')).resolves.toBe(file);
+      const entry = await lstat(join(workspace, file));
+      expect([entry.isFile(), entry.mode & 0o777]).toEqual([true, 0o644]);
+    }
+    expect((await readdir(workspace)).sort()).toEqual(
+      ['a.txt', 'deleted.txt', 'folder', 'linked.txt', 'mode.sh', 'moved.txt'].sort(),
+    );
+    const [text = ''] = run.turns.filter(({ roleId }) => roleId === 'qa-lead').map((t) => t.text);
+    for (const file of [...files, 'renamed.txt', 'made/deep/new.txt', 'link.sh']) {
+      expect(text).toContain(file);
+    }
+  });
+});
+
+it('tells a run that goes on from another that its changes are not committed', async () => {
+  const { id: continues } = await review();
+  vendor.requests.length = 0;
+  vendor.respondWith(() => ({ text: ['Fine.'] }));
+  const pipelineId = offerPipeline(office, { kind: 'report', name: 'Answer', roleIds: ['ceo'] });
+  await carryOut(office, await office.client.connect(), { continues, pipelineId });
+  expect(promptOf(vendor.requests[0]!)).toContain(promptTexts.uncommitted);
 });

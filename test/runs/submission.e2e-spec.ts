@@ -30,6 +30,11 @@ const refusals: readonly [string, object, string][] = [
   ],
   ['a ceiling that is no number', { brief: 'Go', budgetUsd: '5' }, '"budgetUsd" must be a number.'],
   [
+    'a session with a long id',
+    { brief: 'Go', session: 's'.repeat(101) },
+    '"session" has at most 100 characters.',
+  ],
+  [
     'a pipeline id of the wrong type',
     { brief: 'Go', pipelineId: 3 },
     '"pipelineId" must be a string.',
@@ -64,6 +69,16 @@ describe('a brief is accepted', () => {
     expect(run).toMatchObject({ status: 'queued', submittedBy: null, pipelineId: 'quick-answer' });
     expect(run.budget).toEqual({ limitUsd: 5, spentUsd: 0 });
     expect((await finished(office, socket, run.id)).status).toBe('done');
+  });
+
+  it('with the session of a client, which a retry keeps', async () => {
+    const submission = { brief: 'What is a lease?', session: 'editor-1' };
+    const { body } = await office.client.post<Run>('/api/submit', submission);
+    expect(body).toMatchObject({ session: 'editor-1' });
+    const { id, stages } = await finished(office, socket, body.id);
+    socket.send({ type: 'retryRun', runId: id, stage: stages[0]?.id ?? '' });
+    const { run } = await socket.waitFor('run.created', (event) => event.run.id !== id);
+    expect(run).toMatchObject({ retryOf: id, session: 'editor-1' });
   });
 
   it('with an unknown pipeline, as if none had been named', async () => {

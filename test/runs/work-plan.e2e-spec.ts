@@ -174,6 +174,16 @@ describe('a plan that cannot be carried out', () => {
     ],
     ['a path with two owners', { builders: two(['src/a.ts']) }, '"src/a.ts" has two owners.'],
     [
+      'a path with two owners who spell it in two ways',
+      {
+        builders: [
+          { ...two(['src/a'])[0], paths: ['./src/a/'] },
+          { ...two(['src/a'])[1], paths: ['src//a'] },
+        ],
+      },
+      '"src/a" has two owners.',
+    ],
+    [
       'a path outside',
       { builders: [{ ...alone.builders[0], paths: ['../a.ts'] }] },
       '"../a.ts" is not in the workspace',

@@ -17,6 +17,7 @@ const accepted = new Set([
   'ISC',
   'MIT',
   'Python-2.0',
+  'Unlicense',
 ]);
 
 /** Their package.json names no licence as npm reads it; the file LICENSE beside it does. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { runProgram } from '../support/run-program.js';
 
 describe('scripts/test-runtime.mjs and test-environment.mjs', () => {
@@ -16,5 +16,14 @@ describe('scripts/test-runtime.mjs and test-environment.mjs', () => {
       'sources 1, helpers 2',
     ]);
     expect(stderr).toContain('Tests:       6 passed, 6 total');
+  });
+
+  const ended: string[] = [];
+  describe('let end', () => {
+    for (const name of ['a directory', 'a service in it']) afterAll(() => void ended.push(name));
+    it('what a describe has begun', () => expect(ended).toEqual([]));
+  });
+  it('what was begun last at first', () => {
+    expect(ended).toEqual(['a service in it', 'a directory']);
   });
 });

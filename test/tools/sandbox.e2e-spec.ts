@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sandboxTexts } from '#protocol/texts/sandbox.js';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -84,6 +85,14 @@ describeInSandbox('a command in a sandbox', () => {
       const shown = await said('npm config get cache; touch "$(npm config get cache)/x" || exit 9');
       expect(shown).toContain(join(home, 'data', 'sandbox', 'caches', 'default', 'npm'));
     });
+  });
+
+  it('is named as what a failure may come from only where it may', async () => {
+    const note = sandboxTexts.ranInside(false);
+    expect(await said('touch /usr/bin/evil')).toContain(note);
+    const own = await said('echo "1 failing"; false');
+    expect(own).toContain('exit code: 1');
+    expect(own).not.toContain('sandbox');
   });
 
   describe('cannot', () => {

@@ -7,6 +7,11 @@ import { settled } from '../mcp/office-with-servers.js';
 import { describeInSandbox } from '../support/sandbox-here.js';
 import { ToolOffice } from '../support/tools/tool-office.js';
 
+/** A sandbox shows what lies in the temporary directory only if it is told to: the checkout may. */
+const programs = [
+  fileURLToPath(new URL('../mcp/fixtures', import.meta.url)),
+  dirname(process.execPath),
+];
 const fixture = fileURLToPath(new URL('../mcp/fixtures/environment.mjs', import.meta.url));
 
 describeInSandbox('programs of the operator in a sandbox', () => {
@@ -43,7 +48,7 @@ describeInSandbox('programs of the operator in a sandbox', () => {
     (await office.use('agent__helper__delegate', { task: 'Look.' })).reported;
 
   it('see the workspace and their folders alone', async () => {
-    await open('required', { sandbox: true, folders: [join(home, 'given')] });
+    await open('required', { sandbox: true, folders: [join(home, 'given'), ...programs] });
     expect(await settled(office.socket, 'env', 'ready')).toMatchObject({ toolCount: 1 });
     const reported = await delegate();
     expect(reported).toContain('given');

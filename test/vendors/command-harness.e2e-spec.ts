@@ -21,7 +21,7 @@ describe('a harness that is a command', () => {
     const result = await reader.delegate(inWorkspace(at()), { task: 'count the files' });
     expect(result.ok).toBe(true);
     expect(result.content).toMatch(/^Helper reports:\n\n\{/);
-    expect(result.preview).toMatch(/^Helper: ok \(\d+ms\)$/);
+    expect(result.preview).toMatch(/^Helper: ok \(\d+ms\); spend unknown$/);
     expect(await reported(reader, { task: 'count the files' })).toEqual({
       args: ['count the files'],
       input: '',

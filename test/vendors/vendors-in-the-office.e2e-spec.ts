@@ -75,7 +75,7 @@ describe('an employee with a harness', () => {
       {
         name: 'agent__example__delegate',
         status: 'ok',
-        resultPreview: expect.stringMatching(/^Example: ok \(\d+ms\)$/),
+        resultPreview: expect.stringMatching(/^Example: ok \(\d+ms\); spend unknown$/),
       },
     ]);
     const reported = toolResultsIn(vendor.requests.at(-1)!)[0];

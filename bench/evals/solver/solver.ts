@@ -34,9 +34,31 @@ function nextMove(tasks: readonly EvalTask[], view: View): Move {
   const task = tasks.find(({ brief }) => view.prompt.includes(brief));
   const script = task && (scripts[task.id] ?? scriptOf(task));
   if (script === undefined) throw new NotShown('the prompt holds no brief that I know');
-  const steps = stepsOf(script, view);
-  const step = steps[Math.min(view.answers, steps.length - 1)];
-  return step === undefined ? 'There is nothing to do for me here.' : step(view);
+  return moveAmong(stepsOf(script, view), view);
+}
+
+/** The next of the steps. Files that the prompt shows whole are not read, as it asks. */
+function moveAmong(steps: readonly Step[], view: View): Move {
+  const { answers } = view;
+  let seen: readonly string[] = [];
+  let answered = 0;
+  for (const step of steps) {
+    const move = step(view.having(seen));
+    const calls = typeof move === 'string' || 'text' in move ? [] : move;
+    const shown = calls.map((call) => view.shownWhole(call));
+    const isShown = calls.length > 0 && !shown.includes(undefined);
+    const results = isShown ? [] : answers[answered];
+    if (!isShown && results === undefined) {
+      return calls.length === 0 ? move : calls.filter((_, at) => shown[at] === undefined);
+    }
+    const told = [...(results ?? [])];
+    seen = [
+      ...seen,
+      ...(calls.length === 0 ? told : shown.map((text) => text ?? told.shift() ?? '')),
+    ];
+    if (!isShown) answered += 1;
+  }
+  return steps.at(-1)?.(view.having(seen)) ?? 'There is nothing to do for me here.';
 }
 
 /** Where a task brings its own solution, that is run. */

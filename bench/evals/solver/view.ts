@@ -10,26 +10,55 @@ export class NotShown extends Error {}
  * use what the office did not show.
  */
 export class View {
-  constructor(private readonly conversation: Conversation) {}
+  /** @param seen what tools answered in this turn; absent: as the conversation holds it */
+  constructor(
+    private readonly conversation: Conversation,
+    private readonly seen?: readonly string[],
+  ) {}
+
+  having(seen: readonly string[]): View {
+    return new View(this.conversation, seen);
+  }
 
   /** All system and user text. */
   get prompt(): string {
     return this.textsOf('system', 'user').join('\n');
   }
 
-  /** Number of the model's answers in this turn; a dialect may split one over several messages. */
-  get answers(): number {
+  /**
+   * The results of the tool calls of each of the model's answers in this turn, oldest first; a
+   * dialect may split an answer over several messages.
+   */
+  get answers(): readonly (readonly string[])[] {
     const { messages } = this.conversation;
-    const begin = messages.findLastIndex(({ role }) => role === 'user');
-    const roles = messages.slice(begin).map(({ role }) => role);
-    return roles.filter((role, at) => role === 'assistant' && roles[at - 1] !== role).length;
+    const turn = messages.slice(messages.findLastIndex(({ role }) => role === 'user'));
+    const answers: string[][] = [];
+    for (const [at, { role, text }] of turn.entries()) {
+      if (role === 'assistant' && turn[at - 1]?.role !== role) answers.push([]);
+      if (role === 'tool') answers.at(-1)?.push(text);
+    }
+    return answers;
   }
 
   /** Results of this turn's tool calls, oldest first. */
   get results(): readonly string[] {
-    const { messages } = this.conversation;
-    const begin = messages.findLastIndex(({ role }) => role === 'user');
-    return messages.slice(begin).flatMap(({ role, text }) => (role === 'tool' ? [text] : []));
+    return this.seen ?? this.answers.flat();
+  }
+
+  /** What `read_file` would answer for a file that the prompt shows whole; else undefined. */
+  shownWhole({ name, arguments: given }: ReplyCall): string | undefined {
+    if (name !== 'read_file') return undefined;
+    const { path, startLine } = JSON.parse(given) as { path: string; startLine: number };
+    const [, files = ''] =
+      /<untrusted-content source=files>([^]*?)<\/untrusted-content>/.exec(this.prompt) ?? [];
+    const begin = files.indexOf(`\n## ${path}\n\n`);
+    if (begin < 0) return undefined;
+    const [, text = ''] = files.slice(begin + 1).split(/^## [\w./-]+\.\w+\n\n/m);
+    const lines = text.trimEnd().split('\n');
+    return lines
+      .map((line, index) => `${index + 1}| ${line}`)
+      .slice(startLine - 1)
+      .join('\n');
   }
 
   /** The kind of the stage that the newest words of the user belong to. */

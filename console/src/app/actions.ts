@@ -33,6 +33,7 @@ const ownGroups = [
       { id: 'run-latest', name: 'Go to the latest run', keys: 'g a' },
       { id: 'floor-next', name: 'Show the next floor', keys: 'f j' },
       { id: 'floor-previous', name: 'Show the previous floor', keys: 'f k' },
+      { id: 'floor-open', name: 'Open a new floor, on a folder', keys: 'f o' },
       { id: 'theme-light', name: 'Light colours', keys: 'v l' },
       { id: 'theme-dark', name: 'Dark colours', keys: 'v d' },
       { id: 'theme-system', name: 'Colours of the system', keys: 'v s' },
@@ -103,6 +104,19 @@ const ownGroups = [
       { id: 'zoom-in', name: 'Larger plan', keys: 'z i' },
       { id: 'zoom-out', name: 'Smaller plan', keys: 'z o' },
       { id: 'zoom-all', name: 'Show the whole floor or its part at work', keys: 'z a' },
+    ],
+  },
+  {
+    name: 'Forges and triggers',
+    where: 'on the page of forges and triggers',
+    actions: [
+      { id: 'forge-connect', name: 'Connect a repository', keys: 'h c' },
+      { id: 'forge-poll', name: 'Look for news on all forges', keys: 'h n' },
+      { id: 'schedule-make', name: 'Make a trigger by the clock', keys: 'h s' },
+      { id: 'hook-make', name: 'Make a trigger by a call', keys: 'h h' },
+      { id: 'outbound-make', name: 'Make a trigger that tells others', keys: 'h o' },
+      { id: 'tab-forges', name: 'Show the forges', keys: 'h f' },
+      { id: 'tab-triggers', name: 'Show the triggers', keys: 'h t' },
     ],
   },
   {

@@ -1,12 +1,15 @@
-import { useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { ErrorBoundary } from './error-boundary.js';
-import { Connecting, Failed, TokenPrompt } from './gates.js';
+import { Connecting, Failed } from './gates.js';
+import { later } from './later.js';
 import { OfficeContext } from './office-context.js';
 import { OfficeStore } from './office-store.js';
 import { keepToken, openSession, type Session } from './session.js';
 import { Shell } from './shell.js';
 import { floorInAddress } from './tab-floor.js';
 import type { Office } from '#client/office.js';
+
+const TokenPrompt = later(() => import('./token-prompt.js'));
 
 /** The console: gates until the connection is up, then the office. */
 export function App() {
@@ -22,7 +25,11 @@ export function App() {
     case 'connecting':
       return <Connecting trouble={session.trouble} />;
     case 'token':
-      return <TokenPrompt reason={session.reason} onToken={useToken} />;
+      return (
+        <Suspense fallback={<Connecting trouble={null} />}>
+          <TokenPrompt reason={session.reason} onToken={useToken} />
+        </Suspense>
+      );
     case 'failed':
       return <Failed error={session.error} onRetry={again} />;
     case 'ready':
@@ -33,10 +40,10 @@ export function App() {
 function Ready({ office }: { readonly office: Office }) {
   const store = useMemo(() => new OfficeStore(office, floorInAddress()), [office]);
   return (
-    <ErrorBoundary>
-      <OfficeContext value={store}>
+    <OfficeContext value={store}>
+      <ErrorBoundary>
         <Shell />
-      </OfficeContext>
-    </ErrorBoundary>
+      </ErrorBoundary>
+    </OfficeContext>
   );
 }

@@ -1,5 +1,5 @@
 import type { OfficeState } from '#protocol/records/office.js';
-import { firstLine } from './format.js';
+import { runTitle } from './run-title.js';
 import { actionGroups } from './actions.js';
 import { offerOf } from './offers.js';
 import { goTo } from './router.js';
@@ -22,7 +22,7 @@ export interface Command {
 export function commandsOf(state: OfficeState): readonly Command[] {
   const runs = state.runs.map(({ id, brief, status }) => ({
     id: `run-${id}`,
-    name: firstLine(brief),
+    name: runTitle(brief),
     group: `Run, ${status}`,
     run: () => goTo(['runs', id]),
   }));

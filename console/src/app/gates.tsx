@@ -1,6 +1,4 @@
-import { useState } from 'react';
 import { Button } from '../ui/button.js';
-import { TextField } from '../ui/fields.js';
 import { Skeleton } from '../ui/pieces.js';
 import { isProtocolMismatch, toTrustPage, type Trouble } from './session.js';
 
@@ -19,44 +17,6 @@ export function Connecting({ trouble }: { readonly trouble: Trouble | null }) {
         <Skeleton height={120} label="The floor" />
         <p className="muted">{trouble === null ? 'Connecting…' : troubles[trouble]}</p>
       </div>
-    </main>
-  );
-}
-
-/** Asks for the token of the service. */
-export function TokenPrompt({
-  reason,
-  onToken,
-}: {
-  readonly reason: string | null;
-  readonly onToken: (token: string) => void;
-}) {
-  const [token, setToken] = useState('');
-  const send = () => token.trim() !== '' && onToken(token.trim());
-  return (
-    <main className="gate">
-      <form
-        className="card stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
-        <h1>This office wants its token</h1>
-        <p className="muted">
-          The service was started with <code>OFFICE_API_TOKEN</code>. The page keeps what you enter
-          until this tab is closed, and sends it to this service only.
-        </p>
-        {reason !== null && (
-          <p className="notice bad" role="alert">
-            That was not it: {reason}
-          </p>
-        )}
-        <TextField label="Token" type="password" value={token} onChange={setToken} autoFocus />
-        <Button type="submit" look="primary">
-          Open the office
-        </Button>
-      </form>
     </main>
   );
 }

@@ -22,18 +22,20 @@ export default function KeysDialog({ onClose }: { readonly onClose: () => void }
         .
       </p>
       <div className="key-groups" tabIndex={0} role="region" aria-label="All keys">
-        {actionGroups.map(({ name, where, actions }) => (
-          <section key={name} aria-label={name}>
-            <h3>
-              {name} <span className="muted small">{where}</span>
-            </h3>
-            <dl>
-              {actions.map((action) => (
-                <KeyRow key={action.id} name={action.name} keys={action.keys} id={action.id} />
-              ))}
-            </dl>
-          </section>
-        ))}
+        <div className="key-columns">
+          {actionGroups.map(({ name, where, actions }) => (
+            <section key={name} aria-label={name}>
+              <h3>
+                {name} <span className="muted small">{where}</span>
+              </h3>
+              <dl>
+                {actions.map((action) => (
+                  <KeyRow key={action.id} name={action.name} keys={action.keys} id={action.id} />
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
       </div>
     </Dialog>
   );

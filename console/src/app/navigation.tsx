@@ -21,6 +21,8 @@ const icons: Readonly<Record<string, IconName>> = {
   plugins: 'plugins',
   memory: 'memory',
   settings: 'settings',
+  forges: 'forges',
+  access: 'access',
   log: 'log',
 };
 

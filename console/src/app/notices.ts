@@ -1,25 +1,10 @@
 import { useCallback, useContext, useState, useSyncExternalStore } from 'react';
 import { OfficeUnreachable } from '#client/errors.js';
 import { toldWords } from '#protocol/rules/told-words.js';
+import { type About, type Cause, type Notice, withNotice } from './notice-list.js';
 import { OfficeContext } from './office-context.js';
 
-/** A cause that may go, which takes its notices with it. */
-export type Cause = 'connection' | `run ${string}`;
-
-/** What a notice is about. */
-interface About {
-  readonly run?: { readonly id: string; readonly title: string };
-  readonly cause?: Cause;
-}
-
-export interface Notice extends About {
-  readonly id: number;
-  readonly kind: 'info' | 'error';
-  readonly text: string;
-}
-
 const shownMs = { info: 4000, error: 12_000 };
-const most = 4;
 
 let notices: readonly Notice[] = [];
 let next = 1;
@@ -33,7 +18,7 @@ export function notify(said: string, kind: Notice['kind'] = 'info', about: About
   const text = toldWords(said);
   if (notices.some((each) => each.text === text && each.run?.id === about.run?.id)) return;
   const id = next++;
-  change([...notices, { id, kind, text, ...about }].slice(-most));
+  change(withNotice(notices, { id, kind, text, at: Date.now(), ...about }));
   setTimeout(() => dismiss(id), shownMs[kind]);
 }
 

@@ -6,6 +6,7 @@ import { FloorCache } from './floor-cache.js';
 import { dropOldest, LiveTexts, type WrittenNow } from './live-texts.js';
 import { nextFrame } from './next-frame.js';
 import { floorPartsOf, OtherFloor } from './other-floor.js';
+import { PacedFrames } from './paced-frames.js';
 import { isOfShownFloor } from './shown-floor.js';
 
 type Speech = ServerEventOf<'speech'>;
@@ -32,11 +33,11 @@ export interface Snapshot {
   readonly live: Live;
 }
 
-const keptLogLines = 1000;
+const keptLogLines = 5000;
 const keptSpeeches = 200;
 
 /**
- * The office state for components: events between two frames become one change. It shows the floor
+ * The office state for components: events between two changes become one. It shows the floor
  * of this tab, whatever floor other clients select.
  */
 export class OfficeStore {
@@ -45,12 +46,13 @@ export class OfficeStore {
   readonly organisation: Organisation;
   private readonly written = new LiveTexts();
   private readonly speeches = new Map<string, Speech>();
-  private log: LogLine[] = [];
+  private log: readonly LogLine[] = [];
+  /** Those since the last frame. */
+  private newLines: LogLine[] = [];
   private logged = 0;
   private readonly listeners = new Set<() => void>();
   private readonly stops: (() => void)[];
-  /** Cancels the scheduled update. */
-  private unschedule: (() => void) | null = null;
+  private readonly frames = new PacedFrames(() => this.flush(), nextFrame);
   private shown: Snapshot;
   private floorId: string;
   /** Null while the floor of this tab is the shared one. */
@@ -100,7 +102,7 @@ export class OfficeStore {
   close(): void {
     for (const stop of this.stops) stop();
     this.other?.close();
-    this.unschedule?.();
+    this.frames.stop();
   }
 
   private take(event: ServerEvent): void {
@@ -115,7 +117,7 @@ export class OfficeStore {
         break;
       case 'log':
       case 'error':
-        this.log = [...this.log.slice(1 - keptLogLines), { number: this.logged++, event }];
+        this.newLines.push({ number: this.logged++, event });
         break;
       default:
         if (!this.written.take(event)) return;
@@ -124,14 +126,13 @@ export class OfficeStore {
   }
 
   private schedule(): void {
-    this.unschedule ??= nextFrame(this.flush);
+    this.frames.schedule();
   }
 
-  private readonly flush = (): void => {
-    this.unschedule = null;
+  private flush(): void {
     this.shown = this.make(this.shown.state);
     for (const listener of this.listeners) listener();
-  };
+  }
 
   /** The state with the floor of this tab; until that was read, the one shown before. */
   private tabState(before: OfficeState): OfficeState {
@@ -147,6 +148,11 @@ export class OfficeStore {
   }
 
   private make(before: OfficeState): Snapshot {
+    // Lines of one frame are one change.
+    if (this.newLines.length > 0) {
+      this.log = [...this.log, ...this.newLines].slice(-keptLogLines);
+      this.newLines = [];
+    }
     const { log } = this;
     const state = this.tabState(before);
     const { texts, reasonings } = this.written;

@@ -22,6 +22,8 @@ export const pageGroups: readonly (readonly PageEntry[])[] = [
   ],
   [
     { path: 'settings', name: 'Settings', keys: 'g s' },
+    { path: 'forges', name: 'Forges', keys: 'g h' },
+    { path: 'access', name: 'Access', keys: 'g t' },
     { path: 'log', name: 'Log', keys: 'g l' },
   ],
 ];

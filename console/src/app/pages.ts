@@ -1,4 +1,5 @@
-import { lazy, type ComponentType } from 'react';
+import { type ComponentType } from 'react';
+import { later } from './later.js';
 
 interface PageProps {
   /** The address parts after the page's name. */
@@ -19,13 +20,15 @@ const loads: Readonly<Record<string, Load>> = {
   plugins: () => import('../pages/plugins/plugins-page.js'),
   memory: () => import('../pages/memory-page.js'),
   settings: () => import('../pages/settings-page.js'),
+  forges: () => import('../pages/forges/forges-page.js'),
+  access: () => import('../pages/access/access-page.js'),
   log: () => import('../pages/log-page.js'),
 };
 /** The pages by name, each of which is loaded when it is first shown. */
 export const pages: Readonly<Record<string, ComponentType<PageProps>>> = Object.fromEntries(
-  Object.entries(loads).map(([name, load]) => [name, lazy(load)]),
+  Object.entries(loads).map(([name, load]) => [name, later(load)]),
 );
-export const NotFound = lazy(() => import('../pages/not-found-page.js'));
+export const NotFound = later(() => import('../pages/not-found-page.js'));
 
 /** Loads a page while there is no connection yet; what fails is told when the page is shown. */
 export function loadAhead(name: string): void {

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { ServerEvent } from '#protocol/events.js';
-import { firstLine } from './format.js';
+import { runTitle } from './run-title.js';
+import { current } from './router.js';
 import { notify, recovered } from './notices.js';
 import { useOffice, useStateNow } from './office-context.js';
 
@@ -18,11 +19,14 @@ export function useErrorNotices(): void {
   const stateNow = useStateNow();
   useEffect(() => {
     const stops = [
-      office.on('error', ({ message, runId }) => {
-        if (runId === undefined) return notify(message, 'error');
+      office.on('error', ({ message, runId, at }) => {
+        if (runId === undefined) return notify(message, 'error', { at });
+        // Its own page says it.
+        const { path } = current();
+        if (path[0] === 'runs' && path[1] === runId) return;
         const brief = stateNow().runs.find(({ id }) => id === runId)?.brief;
-        const run = { id: runId, title: firstLine(brief ?? runId, 60) };
-        notify(message, 'error', { run, cause: `run ${runId}` });
+        const run = { id: runId, title: runTitle(brief ?? runId, 60) };
+        notify(message, 'error', { run, cause: `run ${runId}`, at });
       }),
       office.onEvent((event) => {
         const runId = recoveredRun(event);

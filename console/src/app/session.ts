@@ -1,5 +1,6 @@
 import { Office } from '#client/office.js';
 import { OfficeRefusal, UnknownProtocol } from '#client/errors.js';
+import { rightsTexts } from '#protocol/texts/rights.js';
 import { httpTexts } from '#protocol/texts/http.js';
 import { baseAddress } from './base-address.js';
 import { keep, kept } from './storage.js';
@@ -28,6 +29,7 @@ export function openSession(tell: (session: Session) => void): () => void {
   const fail = (thrown: unknown) => {
     if (abort.signal.aborted) return;
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    if (isTokenMissing(error) && isHeld) return;
     if (isTokenMissing(error))
       tell({ phase: 'token', reason: token === null ? null : error.message });
     else tell({ phase: 'failed', error });
@@ -58,6 +60,13 @@ export function openSession(tell: (session: Session) => void): () => void {
   };
 }
 
+let isHeld = false;
+
+/** While it is held, the page stays although a token is missing: it is about to show one. */
+export function holdSession(held: boolean): void {
+  isHeld = held;
+}
+
 /** Keeps the token until the tab is closed; null removes it. */
 export function keepToken(token: string | null): void {
   keep('session', tokenKey, token);
@@ -68,7 +77,8 @@ export function isProtocolMismatch(error: Error): boolean {
 }
 
 function isTokenMissing(error: Error): boolean {
-  return error instanceof OfficeRefusal && error.message === httpTexts.tokenRequired;
+  const wanted: readonly string[] = [httpTexts.tokenRequired, rightsTexts.tokenRequired];
+  return error instanceof OfficeRefusal && wanted.includes(error.message);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { ApprovalDock } from '../approvals/approval-dock.js';
 import { useApprovalSignals } from '../approvals/approval-signals.js';
 import { beginWatching } from '../approvals/seen-runs.js';
@@ -16,9 +16,10 @@ import { TopBar } from './top-bar.js';
 import { useBeginning } from './use-beginning.js';
 import { useGlobalOffers } from './use-global-offers.js';
 import { useKeys } from './use-keys.js';
+import { later } from './later.js';
 
-const CommandPalette = lazy(() => import('./command-palette.js'));
-const KeysDialog = lazy(() => import('./keys-dialog.js'));
+const CommandPalette = later(() => import('./command-palette.js'));
+const KeysDialog = later(() => import('./keys-dialog.js'));
 
 /** Navigation and bars around the page that the address names. */
 export function Shell() {
@@ -81,10 +82,12 @@ export function Shell() {
       </main>
       <Toasts />
       <BegunKeys begun={begun} />
-      <Suspense>
-        {dialog === 'palette' && <CommandPalette onClose={close} />}
-        {dialog === 'keys' && <KeysDialog onClose={() => close()} />}
-      </Suspense>
+      <ErrorBoundary resetOn={String(dialog)}>
+        <Suspense>
+          {dialog === 'palette' && <CommandPalette onClose={close} />}
+          {dialog === 'keys' && <KeysDialog onClose={() => close()} />}
+        </Suspense>
+      </ErrorBoundary>
     </div>
   );
 }

@@ -18,6 +18,14 @@ export function goToFloor(id: string): void {
   else goWith({ [parameter]: id });
 }
 
+/** Where a floor is opened on a folder. */
+export const openFloorPlace = [['people'], { tab: 'floors', open: '1' }] as const;
+
+/** Goes to where a floor is opened. */
+export function goToOpenFloor(): void {
+  goTo(...openFloorPlace);
+}
+
 /**
  * Keeps the shown floor that of the address, and writes it there where it is missing. Returns the id
  * of a floor that is still being read; null: it is shown.

@@ -1,16 +1,20 @@
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
+import { clockTime } from './format.js';
 import { hrefTo } from './router.js';
 import { useConnection } from './office-context.js';
 import { dismiss, useNotices, useUnanswered } from './notices.js';
 
-/** Messages about actions and refusals, in the service's words; screen readers read them aloud. */
+/**
+ * Messages about actions and refusals, in the service's words; screen readers read them aloud. They
+ * stay in use over a dialog, which a press on them does not close.
+ */
 export function Toasts() {
   const notices = useNotices();
   const isWaiting = useUnanswered() > 0;
   const { phase } = useConnection();
   return (
-    <div className="toasts" role="status" aria-live="polite">
+    <div className="toasts" role="status" aria-live="polite" data-react-aria-top-layer="true">
       {isWaiting && phase !== 'online' && (
         <div className="toast">
           <span className="grow">
@@ -19,7 +23,7 @@ export function Toasts() {
           </span>
         </div>
       )}
-      {notices.map(({ id, kind, text, run }) => (
+      {notices.map(({ id, kind, text, run, at }) => (
         <div key={id} className={`toast ${kind}`}>
           <span className="grow">
             {run !== undefined && (
@@ -28,6 +32,14 @@ export function Toasts() {
               </>
             )}
             {text}
+            {kind === 'error' && (
+              <>
+                {' '}
+                <time className="muted small num" dateTime={new Date(at).toISOString()}>
+                  at {clockTime(at)}
+                </time>
+              </>
+            )}
           </span>
           <Button look="quiet" icon aria-label="Dismiss" onPress={() => dismiss(id)}>
             <Icon name="close" size={14} />

@@ -4,7 +4,7 @@ import { Select } from '../ui/fields.js';
 import { Icon } from '../ui/icon.js';
 import { Badge } from '../ui/pieces.js';
 import { useConnection, useOfficeState } from './office-context.js';
-import { goToFloor } from './tab-floor.js';
+import { goToFloor, goToOpenFloor } from './tab-floor.js';
 import { ThemeMenu } from './theme-menu.js';
 
 /** The shown floor, the state of the connection, and actions that every page needs. */
@@ -26,6 +26,9 @@ export function TopBar({ onPalette }: { readonly onPalette: () => void }) {
   );
 }
 
+/** No floor has this id. */
+const anotherFloor = '+';
+
 /** The floor of this tab; other tabs keep theirs. */
 function FloorSwitcher() {
   const floors = useOfficeState((state) => state.workspaces);
@@ -35,8 +38,11 @@ function FloorSwitcher() {
       label="Floor"
       hideLabel
       value={active}
-      choices={floors.map(({ id, name }) => ({ id, label: name }))}
-      onChange={goToFloor}
+      choices={[
+        ...floors.map(({ id, name }) => ({ id, label: name })),
+        { id: anotherFloor, label: 'Open a new floor…' },
+      ]}
+      onChange={(id) => (id === anotherFloor ? goToOpenFloor() : goToFloor(id))}
     />
   );
 }

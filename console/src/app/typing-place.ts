@@ -7,8 +7,12 @@ const taken = [
   ...['textbox', 'searchbox', 'combobox', 'listbox', 'menu', 'grid', 'tree', 'spinbutton'].map(
     (role) => `[role=${role}]`,
   ),
-  '[aria-haspopup=listbox]',
 ].join(', ');
+
+/** True for the button of a closed list, which would search with letters that are keys. */
+export function isClosedList(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[aria-haspopup=listbox]') !== null;
+}
 
 /** True if letters mean something where the focus is, or a dialog or a list covers the page. */
 export function takesLetters(target: EventTarget | null): boolean {

@@ -3,7 +3,7 @@ import { pageAction } from './actions.js';
 import { type Offers, useOffers } from './offers.js';
 import { pageGroups } from './page-groups.js';
 import { goTo } from './router.js';
-import { goToFloor } from './tab-floor.js';
+import { goToFloor, goToOpenFloor } from './tab-floor.js';
 import { applyTheme } from './theme.js';
 
 const pages: Offers = Object.fromEntries(
@@ -34,6 +34,7 @@ export function useGlobalOffers(dialogs: Pick<Offers, 'find' | 'keys'>): void {
     'run-latest': latest === undefined ? 'there is no run yet' : () => goTo(['runs', latest]),
     'floor-next': isOneFloor ?? (() => stepTo(1)),
     'floor-previous': isOneFloor ?? (() => stepTo(-1)),
+    'floor-open': goToOpenFloor,
     'theme-light': () => applyTheme('light'),
     'theme-dark': () => applyTheme('dark'),
     'theme-system': () => applyTheme('system'),

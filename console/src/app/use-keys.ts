@@ -4,7 +4,7 @@ import { actions } from './actions.js';
 import { areLetterKeysOn } from './letter-keys.js';
 import { notify, useAction } from './notices.js';
 import { offerOf } from './offers.js';
-import { takesLetters } from './typing-place.js';
+import { isClosedList, takesLetters } from './typing-place.js';
 
 /** How long the first of several keys is remembered, ms. */
 const rememberedMs = 4000;
@@ -45,8 +45,17 @@ export function useKeys(onPalette: () => void): string {
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => take(event);
+    const listenFirst = (event: KeyboardEvent) => {
+      if (!isClosedList(event.target)) return;
+      take(event);
+      if (event.defaultPrevented) event.stopPropagation();
+    };
+    addEventListener('keydown', listenFirst, true);
     addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
+    return () => {
+      removeEventListener('keydown', listenFirst, true);
+      removeEventListener('keydown', listen);
+    };
   }, []);
   useEffect(() => {
     if (begun === '') return;

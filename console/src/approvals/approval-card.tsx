@@ -25,7 +25,7 @@ interface CardKeys {
 const noKeys: CardKeys = { isFolded: false, onUnfold: () => undefined };
 
 /** An approval: who wants to do exactly what, and where; approve, or refuse with a reason. */
-export function ApprovalCard({
+export default function ApprovalCard({
   approval,
   keys,
 }: {
@@ -82,14 +82,6 @@ export function ApprovalCard({
       {isForChecks && <p className="small muted">As a check: {approval.checks?.told}</p>}
       {isForSandbox && <p className="small muted">Everything inside: {sandbox?.told}</p>}
       <div className="row">
-        <Button look="primary" isDisabled={isSent} onPress={() => answer(true)}>
-          {goOn ?? `Approve${all} once`} {hint('Y')}
-        </Button>
-        {isForRun && (
-          <Button isDisabled={isSent} onPress={() => answer(true, { scope: 'run' })}>
-            Approve{all} for this run {hint('R')}
-          </Button>
-        )}
         {isForChecks && (
           <Button isDisabled={isSent} onPress={() => answer(true, { scope: 'checks' })}>
             Approve the floor’s checks
@@ -105,9 +97,6 @@ export function ApprovalCard({
             </Button>
           </>
         )}
-        <Button look="danger" isDisabled={isSent} onPress={() => answer(false)}>
-          Refuse{all} {hint('N')}
-        </Button>
         <div className="grow reason">
           <TextField
             label="Reason, shown to the employee"
@@ -118,6 +107,19 @@ export function ApprovalCard({
             maxLength={500}
           />
         </div>
+      </div>
+      <div className="row answers">
+        <Button look="primary" isDisabled={isSent} onPress={() => answer(true)}>
+          {goOn ?? `Approve${all} once`} {hint('Y')}
+        </Button>
+        {isForRun && (
+          <Button isDisabled={isSent} onPress={() => answer(true, { scope: 'run' })}>
+            Approve{all} for this run {hint('R')}
+          </Button>
+        )}
+        <Button look="danger" isDisabled={isSent} onPress={() => answer(false)}>
+          Refuse{all} {hint('N')}
+        </Button>
       </div>
     </div>
   );
@@ -235,8 +237,7 @@ function Request({ approval }: { readonly approval: Approval }) {
         {!detail.startsWith(summary) && `: ${toldWords(summary)}`}
         {place !== undefined && !detail.includes(place) && ` in ${place}`}
         {stageName !== undefined && (
-          <span className="small muted">
-            {' '}
+          <span className="small muted asked-in">
             Stage {stageName}
             {purpose !== undefined &&
               !purpose.includes(`"${stageName}"`) &&

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Approval } from '#protocol/records/work.js';
-import { useOfficeState } from '../app/office-context.js';
+import { useOffice, useOfficeState } from '../app/office-context.js';
 import { usePageName } from '../app/page-name.js';
 import { keep, kept } from '../app/storage.js';
 import icon from '../icon.svg';
@@ -25,6 +25,7 @@ export function useApprovalSignals(): void {
     ({ workspaces, activeWorkspaceId }) =>
       workspaces.find(({ id }) => id === activeWorkspaceId)?.name ?? '',
   );
+  const { http } = useOffice();
   const page = usePageName();
   const waiting = approvals.length;
   const announced = useRef(new Set<string>());
@@ -32,6 +33,13 @@ export function useApprovalSignals(): void {
     document.title = titleOf(page, floor, waiting);
   }, [page, floor, waiting]);
   useEffect(() => setBadge(waiting > 0), [waiting]);
+  useEffect(() => {
+    if (!isAllowed()) return;
+    import('../push/subscription.js').then(
+      ({ renew }) => renew(http),
+      () => undefined,
+    );
+  }, [http]);
   useEffect(() => {
     const found = unannounced(approvals, announced.current);
     for (const { id } of found) announced.current.add(id);
@@ -49,8 +57,12 @@ function setBadge(isOn: boolean): void {
   if (link !== null) link.href = isOn ? dotted : icon;
 }
 
+function isAllowed(): boolean {
+  return 'Notification' in window && Notification.permission === 'granted';
+}
+
 function showMessage({ id, summary }: Approval): void {
-  if (!('Notification' in window) || Notification.permission !== 'granted') return;
+  if (!isAllowed()) return;
   try {
     const message = new Notification('An employee asks for approval', { tag: id, body: summary });
     message.onclick = () => {

@@ -1,15 +1,14 @@
 import { useEffect, useState } from 'react';
 import type { Approval } from '#protocol/records/work.js';
 import { dateTime } from '../app/format.js';
-import { notify } from '../app/notices.js';
 import { useOffice, useStateNow } from '../app/office-context.js';
 import { ownName } from '../app/own-name.js';
 import { hrefTo } from '../app/router.js';
-import { Button } from '../ui/button.js';
+import { Notifications } from '../push/notifications.js';
 import { Check } from '../ui/fields.js';
 import { Badge, Empty, Page } from '../ui/pieces.js';
 import { AllowedWithoutAsking } from './allowed-list.js';
-import { ApprovalCard } from './approval-card.js';
+import ApprovalCard from './approval-card.js';
 import { causeOf, deciderOf, reachOf } from '#protocol/rules/decider-of.js';
 import { toldWords } from '#protocol/rules/told-words.js';
 import { EndedRuns } from './ended-runs.js';
@@ -147,20 +146,18 @@ function Signals() {
     setOn(on);
     if (on) beep();
   };
-  const ask = async () => {
-    const answer = await Notification.requestPermission();
-    notify(
-      answer === 'granted' ? 'Notifications are on.' : 'The browser does not allow notifications.',
-    );
-  };
   return (
     <>
       <Check isOn={isOn} onChange={change}>
         Sound
       </Check>
-      {'Notification' in window && Notification.permission === 'default' && (
-        <Button onPress={() => void ask()}>Allow notifications</Button>
-      )}
+      {canNotify() && <Notifications />}
     </>
   );
+}
+
+/** False: the browser cannot, or has been told not to. */
+function canNotify(): boolean {
+  const isThere = 'Notification' in window && 'serviceWorker' in navigator;
+  return isThere && Notification.permission !== 'denied';
 }

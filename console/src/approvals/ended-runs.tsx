@@ -1,6 +1,7 @@
 import type { Run } from '#protocol/records/work.js';
 import { failingChecks } from '#protocol/rules/check-states.js';
-import { ago, firstLine } from '../app/format.js';
+import { ago } from '../app/format.js';
+import { runTitle } from '../app/run-title.js';
 import { useOffers } from '../app/offers.js';
 import { useNow } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
@@ -46,7 +47,7 @@ function RunLinks({ label, runs }: { readonly label: string; readonly runs: read
       {runs.map((run) => (
         <li key={run.id} className="row between">
           <span className="grow">
-            <a href={hrefTo(['runs', run.id])}>{firstLine(run.brief)}</a>{' '}
+            <a href={hrefTo(['runs', run.id])}>{runTitle(run.brief)}</a>{' '}
             {failingChecks(run).map(({ command }) => (
               <code key={command}>{command} </code>
             ))}

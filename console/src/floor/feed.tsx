@@ -3,6 +3,7 @@ import type { ServerEventOf } from '#protocol/events.js';
 import type { Run } from '#protocol/records/work.js';
 import { spentOfWords } from '#protocol/rules/spent-of.js';
 import { clockTime, firstLine, plain } from '../app/format.js';
+import { runTitle } from '../app/run-title.js';
 import { useOffice, useOfficeState, useStateNow } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
 import { isOfShownFloor } from '../app/shown-floor.js';
@@ -39,7 +40,7 @@ export function RunsAtWork() {
 function RunCard({ run: { id, brief, status, stages, budget } }: { readonly run: Run }) {
   return (
     <a className="card run-card" href={hrefTo(['runs', id])}>
-      <strong>{firstLine(brief, 90)}</strong>
+      <strong>{runTitle(brief, 90)}</strong>
       <StageLane stages={stages} />
       <span className="row between small">
         <span className="row tight">

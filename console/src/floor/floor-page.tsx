@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { ExampleBrief } from '#protocol/example-briefs.js';
 import { useOfficeState, useStateNow } from '../app/office-context.js';
 import { useAsPageName } from '../app/page-name.js';
@@ -10,11 +10,12 @@ import { Keys } from '../start/keys.js';
 import { Welcome } from '../start/welcome.js';
 import { Feed, RunsAtWork } from './feed.js';
 import { Skeleton } from '../ui/pieces.js';
+import { later } from '../app/later.js';
 import './floor.css';
 
 // The field for a brief comes first, also over a slow line.
-const Stage = lazy(() => import('./stage.js'));
-const Inspector = lazy(() => import('./inspector.js'));
+const Stage = later(() => import('./stage.js'));
+const Inspector = later(() => import('./inspector.js'));
 
 /** The example that fills in the field, and how many were chosen. */
 interface Filled {

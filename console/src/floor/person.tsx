@@ -61,6 +61,7 @@ export const Person = memo(function Person(props: PersonProps) {
     : activity === null
       ? statusWords[status]
       : toldPurpose(activity);
+  const isDoing = hasDesk && doing !== '';
   return (
     <button
       ref={walker}
@@ -74,9 +75,9 @@ export const Person = memo(function Person(props: PersonProps) {
       <span className="halo" />
       <Portrait id={id} facing={facing} status={status} />
       <StatusMark status={status} />
-      <span className="name">
+      <span className={isDoing ? 'name doing' : 'name'}>
         {name.split(' ')[0]}
-        {hasDesk && doing !== '' && <small>{doing}</small>}
+        {isDoing && <small>{doing}</small>}
       </span>
     </button>
   );

@@ -1,26 +1,18 @@
-import { memo, useMemo, useState } from 'react';
-import { logLevels, type LogLevel } from '#protocol/records/enums.js';
+import { useMemo, useState } from 'react';
+import { logLevels } from '#protocol/records/enums.js';
 import type { Office } from '#client/office.js';
 import { useAddressFilter } from '../app/address-state.js';
-import { clockTime, plural } from '../app/format.js';
+import { plural } from '../app/format.js';
 import { useAction } from '../app/notices.js';
 import { useLive, useOffice } from '../app/office-context.js';
-import type { LogLine } from '../app/office-store.js';
 import { hrefTo } from '../app/router.js';
 import { Button } from '../ui/button.js';
 import { Select, TextField } from '../ui/fields.js';
-import { Badge, Empty, Page, type Tone } from '../ui/pieces.js';
+import { Empty, Page } from '../ui/pieces.js';
+import { entryOf, LogTable } from './log-table.js';
 import './filters.css';
 
 const all = 'all';
-const mostShown = 300;
-const tones: Readonly<Record<LogLevel, Tone>> = {
-  debug: 'plain',
-  info: 'busy',
-  warn: 'wait',
-  error: 'bad',
-};
-
 /** Log lines since the page was opened, and raw answers of the interface. */
 export default function LogPage() {
   return (
@@ -34,36 +26,6 @@ export default function LogPage() {
   );
 }
 
-interface Entry {
-  readonly number: number;
-  readonly at: number;
-  readonly level: LogLevel;
-  readonly scope: string;
-  readonly message: string;
-  /** Set for an error that ended a run. */
-  readonly runId: string | undefined;
-}
-
-const known = new WeakMap<LogLine, Entry>();
-
-/** The same entry for the same line. */
-function entryOf(line: LogLine): Entry {
-  const entry = known.get(line) ?? readEntry(line);
-  known.set(line, entry);
-  return entry;
-}
-
-function readEntry({ number, event }: LogLine): Entry {
-  const { at, message } = event;
-  if (event.type === 'log') {
-    const { level, scope } = event;
-    return { number, at, message, level, scope, runId: undefined };
-  }
-  const { runId } = event;
-  const scope = runId === undefined ? 'command' : 'run';
-  return { number, at, message, level: 'error', scope, runId };
-}
-
 const everyLine = { text: '', least: all, scope: all };
 
 function Lines() {
@@ -73,11 +35,15 @@ function Lines() {
   const scopes = [...new Set(entries.map((entry) => entry.scope))].toSorted();
   const from = logLevels.findIndex((level) => level === least);
   const words = text.toLowerCase();
-  const shown = entries
-    .filter((entry) => logLevels.indexOf(entry.level) >= from)
-    .filter((entry) => scope === all || entry.scope === scope)
-    .filter((entry) => `${entry.scope} ${entry.message}`.toLowerCase().includes(words))
-    .toReversed();
+  const shown = useMemo(
+    () =>
+      entries
+        .filter((entry) => logLevels.indexOf(entry.level) >= from)
+        .filter((entry) => scope === all || entry.scope === scope)
+        .filter((entry) => entry.searched.includes(words))
+        .toReversed(),
+    [entries, from, scope, words],
+  );
   return (
     <>
       <div className="filters">
@@ -120,56 +86,13 @@ function Lines() {
       )}
       {shown.length > 0 && (
         <>
-          <p className="small muted">
-            {shown.length > mostShown
-              ? `The latest ${mostShown} of ${plural(shown.length, 'line')}; search for others.`
-              : plural(shown.length, 'line')}
-          </p>
-          <Table entries={shown.slice(0, mostShown)} />
+          <p className="small muted">{plural(shown.length, 'line')}</p>
+          <LogTable entries={shown} />
         </>
       )}
     </>
   );
 }
-
-function Table({ entries }: { readonly entries: readonly Entry[] }) {
-  return (
-    <div className="table-wrap" tabIndex={0} role="log" aria-label="Lines">
-      <table className="table log-table">
-        <thead>
-          <tr>
-            <th>Time</th>
-            <th>Level</th>
-            <th>Part</th>
-            <th>What</th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <Line key={entry.number} entry={entry} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-/** Drawn once, however many lines come after it. */
-const Line = memo(function Line({ entry }: { readonly entry: Entry }) {
-  const { at, level, scope, message, runId } = entry;
-  return (
-    <tr>
-      <td className="mono">{clockTime(at)}</td>
-      <td>
-        <Badge tone={tones[level]}>{level}</Badge>
-      </td>
-      <td className="mono">
-        {runId === undefined ? scope : <a href={hrefTo(['runs', runId])}>{scope}</a>}
-      </td>
-      <td>{message}</td>
-    </tr>
-  );
-});
 
 /** Read operations without arguments. */
 const reads: Readonly<Record<string, (http: Office['http']) => Promise<unknown>>> = {

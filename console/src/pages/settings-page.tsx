@@ -15,7 +15,10 @@ import { Badge, Facts, Page } from '../ui/pieces.js';
 import { useLoaded } from '../ui/use-loaded.js';
 import { useCallback } from 'react';
 import type { Vendor } from '#protocol/records/vendors.js';
-import { harnessState } from './models/provider-state.js';
+import type { McpServer } from '#protocol/records/mcp.js';
+import { harnessSpend, harnessState, mcpServerState } from './models/provider-state.js';
+import { amountOf } from '../app/amounts.js';
+import { AmountField } from '../ui/amount-field.js';
 
 const options = (ids: readonly string[]) => ids.map((id) => ({ id, label: id }));
 
@@ -39,6 +42,7 @@ function SettingsForm({ settings }: { readonly settings: OfficeSettings }) {
   const office = useOffice();
   const { busy, act } = useAction();
   const [changed, setChanged] = useState<Partial<OfficeSettings>>({});
+  const [asked, setAsked] = useState<string | null>(null);
   const now = { ...settings, ...changed };
   const set = (change: Partial<OfficeSettings>) => setChanged({ ...changed, ...change });
   return (
@@ -59,12 +63,13 @@ function SettingsForm({ settings }: { readonly settings: OfficeSettings }) {
           onChange={(text) => set({ maxConcurrency: Number(text) })}
           hint="On one floor, over all its runs; 1 to 16."
         />
-        <TextField
+        <AmountField
           label="Ask before spending more than, dollars"
-          type="number"
-          step="0.1"
-          value={String(now.softSpendApprovalUsd)}
-          onChange={(text) => set({ softSpendApprovalUsd: Number(text) })}
+          value={asked ?? String(now.softSpendApprovalUsd)}
+          onChange={(text) => {
+            setAsked(text);
+            set({ softSpendApprovalUsd: amountOf(text) });
+          }}
           hint="0 or more; 0 never asks."
         />
         <TextField
@@ -99,7 +104,7 @@ function SettingsForm({ settings }: { readonly settings: OfficeSettings }) {
         <Button
           look="primary"
           isPending={busy}
-          isDisabled={Object.keys(changed).length === 0}
+          isDisabled={Object.keys(changed).length === 0 || Number.isNaN(now.softSpendApprovalUsd)}
           onPress={() => void act(() => office.http.updateSettings(changed), 'Saved.')}
         >
           Save
@@ -203,16 +208,8 @@ function Connections() {
           None. {mcp.configPath ?? 'Name one in a configuration file'}; docs/mcp.md says how.
         </p>
       )}
-      {mcp.servers.map(({ id, state, transport, toolCount, error }) => (
-        <div key={id} className="row">
-          <strong>{id}</strong>
-          <Badge tone={state === 'ready' ? 'good' : state === 'failed' ? 'bad' : 'plain'}>
-            {state}
-          </Badge>
-          <span className="muted small">
-            {toolCount} tools, {transport} {error}
-          </span>
-        </div>
+      {mcp.servers.map((server) => (
+        <Server key={server.id} server={server} />
       ))}
       <div className="row between">
         <h2>Agent harnesses</h2>
@@ -233,15 +230,27 @@ function Connections() {
   );
 }
 
+function Server({ server }: { readonly server: McpServer }) {
+  const { tone, words } = mcpServerState(server);
+  return (
+    <div className="row">
+      <strong>{server.id}</strong>
+      <span className={tone === 'bad' ? 'notice bad small' : 'small'}>{words}</span>
+      <span className="muted small">{server.transport}</span>
+    </div>
+  );
+}
+
 function Harness({ vendor }: { readonly vendor: Vendor }) {
   const { label, detail, authNote, engagements } = vendor;
+  const spend = harnessSpend(vendor);
   const { tone, words } = harnessState(vendor);
   return (
     <div className="row">
       <strong>{label}</strong>
       <Badge tone={tone}>{words}</Badge>
       <span className="muted small">
-        {engagements} engagements {detail} {authNote}
+        {engagements} engagements{spend} {detail} {authNote}
       </span>
     </div>
   );

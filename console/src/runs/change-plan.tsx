@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import type { Role } from '#protocol/records/organisation.js';
 import type { Run } from '#protocol/records/work.js';
 import type { WorkPlan } from '#protocol/records/work-plan.js';
@@ -7,6 +7,7 @@ import { useOffice } from '../app/office-context.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Check, Select, TextField } from '../ui/fields.js';
+import { PlanRows } from './plan-rows.js';
 
 /** A dialog in which a person changes the plan of a run at work; the service refuses a wrong one. */
 export function ChangePlan({
@@ -66,8 +67,9 @@ function Builders({ draft, roles, change }: PartProps & { readonly roles: readon
   }));
   const { builders } = draft;
   return (
-    <Rows
+    <PlanRows
       title="Who builds"
+      entry="builder"
       rows={builders}
       added={{ roleId: roles[0]?.id ?? '', part: '', paths: [] }}
       onChange={(rows) => change({ builders: rows })}
@@ -98,8 +100,9 @@ function Builders({ draft, roles, change }: PartProps & { readonly roles: readon
 
 function Checks({ draft, change }: PartProps) {
   return (
-    <Rows
+    <PlanRows
       title="Commands that prove it"
+      entry="command"
       rows={draft.checks}
       added={{ command: '', proves: '' }}
       onChange={(checks) => change({ checks })}
@@ -129,8 +132,9 @@ function Checks({ draft, change }: PartProps) {
 
 function Questions({ draft, change }: PartProps) {
   return (
-    <Rows
+    <PlanRows
       title="Open questions"
+      entry="question"
       rows={draft.open}
       added={{ question: '', options: [] }}
       onChange={(open) => change({ open })}
@@ -176,39 +180,6 @@ function StagesOnDemand({ draft, run, change }: PartProps & { readonly run: Run 
           {name}
         </Check>
       ))}
-    </fieldset>
-  );
-}
-
-/** A list whose entries are changed, added and taken out. */
-function Rows<Row extends object>({
-  title,
-  rows,
-  added,
-  onChange,
-  show,
-}: {
-  readonly title: string;
-  readonly rows: readonly Row[];
-  /** A new entry. */
-  readonly added: Row;
-  readonly onChange: (rows: readonly Row[]) => void;
-  readonly show: (row: Row, set: (row: Row) => void, number: number) => ReactNode;
-}) {
-  return (
-    <fieldset className="stack tight">
-      <legend>{title}</legend>
-      {rows.map((row, index) => (
-        <div key={index} className="card stack tight">
-          {show(row, (changed) => onChange(rows.with(index, changed)), index + 1)}
-          <Button look="quiet" onPress={() => onChange(rows.toSpliced(index, 1))}>
-            Take it out
-          </Button>
-        </div>
-      ))}
-      <Button look="quiet" onPress={() => onChange([...rows, added])}>
-        {`Add to "${title}"`}
-      </Button>
     </fieldset>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { runStatuses } from '#protocol/records/enums.js';
 import type { RunCounts } from '#protocol/records/work.js';
-import { runOrders, type RunOrder } from '#protocol/rules/run-search.js';
+import { runOrders, type RunOrder } from '#protocol/rules/run-order.js';
 import { count } from '../app/format.js';
 import { useOfficeState } from '../app/office-context.js';
 import { goTo } from '../app/router.js';
@@ -10,6 +10,7 @@ import { type Choice, Select, TextField } from '../ui/fields.js';
 import { all, everyRun, furtherFilters, type HistoryQuery } from './history-query.js';
 import { statusWord } from './run-status.js';
 import { dropView, savedViews, saveView } from './saved-views.js';
+import { AmountField } from '../ui/amount-field.js';
 
 const orderNames: Readonly<Record<RunOrder, string>> = {
   newest: 'Newest first',
@@ -87,10 +88,17 @@ function Further({ query, onChange }: Props) {
   const pipelines = useOfficeState((state) => state.pipelines);
   const roles = useOfficeState((state) => state.roles);
   const [id, setId] = useState('');
-  const field = (name: 'least' | 'most' | 'since' | 'until', label: string) => (
+  const money = (name: 'least' | 'most', label: string) => (
+    <AmountField
+      label={label}
+      value={query[name]}
+      onChange={(value) => onChange({ [name]: value })}
+    />
+  );
+  const day = (name: 'since' | 'until', label: string) => (
     <TextField
       label={label}
-      type={name === 'least' || name === 'most' ? 'number' : 'date'}
+      type="date"
       value={query[name]}
       onChange={(value) => onChange({ [name]: value })}
     />
@@ -125,10 +133,10 @@ function Further({ query, onChange }: Props) {
           { id: 'no', label: 'Changed nothing' },
         ]}
       />
-      {field('least', 'Cost at least, dollars')}
-      {field('most', 'Cost at most, dollars')}
-      {field('since', 'Handed in since')}
-      {field('until', 'Handed in until')}
+      {money('least', 'Cost at least, dollars')}
+      {money('most', 'Cost at most, dollars')}
+      {day('since', 'Handed in since')}
+      {day('until', 'Handed in until')}
       <TextField
         label="Open by id"
         value={id}

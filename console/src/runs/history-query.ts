@@ -1,5 +1,7 @@
 import { runStatuses } from '#protocol/records/enums.js';
-import { runOrders, type RunSearch } from '#protocol/rules/run-search.js';
+import { runOrders } from '#protocol/rules/run-order.js';
+import type { RunSearch } from '#protocol/rules/run-search.js';
+import { amountOf } from '../app/amounts.js';
 
 /** A filter value that restricts nothing. */
 export const all = 'all';
@@ -51,8 +53,8 @@ export function furtherFilters(query: HistoryQuery): number {
 }
 
 function amount(text: string): number | undefined {
-  const value = Number(text);
-  return text.trim() === '' || !(value >= 0) || value > 1e9 ? undefined : value;
+  const value = amountOf(text);
+  return !(value >= 0) || value > 1e9 ? undefined : value;
 }
 
 /** A day as a field of dates writes it, in the time zone of the browser, ms. */

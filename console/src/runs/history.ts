@@ -1,5 +1,6 @@
 import type { Run } from '#protocol/records/work.js';
-import { compareBy, matchesSearch, type RunSearch } from '#protocol/rules/run-search.js';
+import { compareBy } from '#protocol/rules/run-order.js';
+import { matchesSearch, type RunSearch } from '#protocol/rules/run-search.js';
 
 /** The loaded part of the history, in the order of the search. */
 export interface LoadedRuns {

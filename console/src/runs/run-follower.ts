@@ -4,6 +4,7 @@ import { runIdOf } from '#protocol/rules/run-id-of.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { nextFrame } from '../app/next-frame.js';
 import type { OfficeStore } from '../app/office-store.js';
+import { PacedFrames } from '../app/paced-frames.js';
 import { reloaded, runAfter, turnsAtWork, type RunView, withTurnsAtWork } from './run-view.js';
 
 export interface LoadedRun {
@@ -16,7 +17,7 @@ type Change = (change: (before: LoadedRun) => LoadedRun) => void;
 
 /**
  * Loads a run and keeps it current by events; loads it again after a lost connection.
- * Events between two frames are one change.
+ * Events between two changes are one.
  */
 export class RunFollower {
   private asking = new AbortController();
@@ -25,7 +26,7 @@ export class RunFollower {
   private waiting: ServerEvent[] = [];
   /** Events since the request, which the response may lack; null while nothing is requested. */
   private since: ServerEvent[] | null = null;
-  private stopFrame: (() => void) | null = null;
+  private readonly frames = new PacedFrames(() => this.show(), nextFrame);
   private readonly stops: readonly (() => void)[];
 
   constructor(
@@ -45,7 +46,7 @@ export class RunFollower {
 
   close(): void {
     for (const stop of this.stops) stop();
-    this.stopFrame?.();
+    this.frames.stop();
     this.asking.abort();
   }
 
@@ -55,7 +56,7 @@ export class RunFollower {
     if (!isOfUse || !isOfRun(event, this.id)) return;
     this.since?.push(event);
     this.waiting.push(event);
-    this.stopFrame ??= nextFrame(() => this.show());
+    this.frames.schedule();
     if (this.isLoaded && changesSummary(event)) void this.load();
   }
 
@@ -95,8 +96,7 @@ export class RunFollower {
   }
 
   private show(): void {
-    this.stopFrame?.();
-    this.stopFrame = null;
+    this.frames.stop();
     if (!this.isLoaded || this.waiting.length === 0) return;
     const events = this.waiting;
     this.waiting = [];

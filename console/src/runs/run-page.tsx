@@ -1,7 +1,8 @@
+import { forgeKinds } from '#protocol/records/enums.js';
 import { isFinal } from '#protocol/rules/run-status.js';
-import { memo, useEffect, useState } from 'react';
+import { memo, Suspense, useEffect, useState } from 'react';
 import { markSeen } from '../approvals/seen-runs.js';
-import { firstLine } from '../app/format.js';
+import { runTitle } from '../app/run-title.js';
 import { useFloorPart } from '../app/floors.js';
 import { useOffers } from '../app/offers.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
@@ -9,6 +10,7 @@ import { useFloorOf } from '../app/tab-floor.js';
 import { Badge, Empty, Page, Skeleton } from '../ui/pieces.js';
 import { ReplayBar, ReplayButton } from './replay-controls.js';
 import { RunControls } from './run-controls.js';
+import { later } from '../app/later.js';
 import { RunQuestions } from './run-questions.js';
 import { RunSide, SpendLine } from './run-side.js';
 import { runTones, statusWord } from './run-status.js';
@@ -23,6 +25,8 @@ import { timesInWords } from './times-in-words.js';
 import { useReplay, type ReplayMode } from './use-replay.js';
 import { useRun } from './use-run.js';
 import './live.css';
+
+const RunOrigin = later(() => import('./run-origin.js'));
 
 const ended = 'the run has ended';
 
@@ -68,7 +72,8 @@ function LoadedRun({
   return (
     <RunQuestions run={still}>
       <Page
-        title={firstLine(shown.brief, 160)}
+        title={runTitle(shown.brief, 160)}
+        isStacked
         about={<RunLine run={shown} replayedAt={replay?.at ?? null} />}
         actions={
           <RunControls
@@ -84,6 +89,11 @@ function LoadedRun({
           </p>
         )}
         <ReplayBar state={state} mode={mode} onChange={setMode} />
+        {hasOrigin(run) && (
+          <Suspense>
+            <RunOrigin run={still} />
+          </Suspense>
+        )}
         <Stages run={shown} />
         <RunTimeline run={shown} replayedAt={replay?.at ?? null} />
         <SpendLine run={shown} />
@@ -98,6 +108,12 @@ function LoadedRun({
       </Page>
     </RunQuestions>
   );
+}
+
+/** A forge or a trigger has begun it; the others are of people. */
+function hasOrigin({ submittedBy }: RunView): boolean {
+  const names: readonly (string | null)[] = forgeKinds;
+  return names.includes(submittedBy) || submittedBy?.startsWith('trigger ') === true;
 }
 
 const RunLine = memo(function RunLine({
@@ -116,14 +132,14 @@ const RunLine = memo(function RunLine({
     pipelines.find(({ id }) => id === run.pipelineId),
   );
   return (
-    <span className="run-line row tight small">
+    <span className="row tight small">
       <Badge tone={runTones[run.status]}>{statusWord(run.status)}</Badge>
       <span>
         {pipeline?.name ?? run.pipelineId}
         {run.pipelineReason !== undefined && ` (${run.pipelineReason})`}
       </span>
       <span>on {floor?.name ?? run.workspaceId}</span>
-      <span className="num">{timesInWords(run, replayedAt ?? now)}</span>
+      <span className="num">{timesInWords(run, replayedAt ?? now, run.approvals)}</span>
     </span>
   );
 });

@@ -10,7 +10,8 @@ import { isFinal } from '#protocol/rules/run-status.js';
 import { foreignTexts } from '#protocol/texts/foreign.js';
 import { kindNames } from '../approvals/kind-names.js';
 import { useFloorPart } from '../app/floors.js';
-import { dateTime, firstLine, plural } from '../app/format.js';
+import { dateTime, plural } from '../app/format.js';
+import { runTitle } from '../app/run-title.js';
 import { useOfficeState } from '../app/office-context.js';
 import { useOffers } from '../app/offers.js';
 import { ownName } from '../app/own-name.js';
@@ -37,13 +38,18 @@ export function WorkPlanCard({ run }: { readonly run: RunView }) {
     <section className="card stack tight" aria-label="Who does what">
       <h2 className="part-title">Who does what</h2>
       {given !== undefined && <p className="muted small">Holds from the next stage on.</p>}
-      <Markdown text={describePlan(plan, true, nameOf)} />
+      <Markdown text={inBlocks(describePlan(plan, true, nameOf))} />
       {isChangeable && <Button onPress={() => setChanging(true)}>Change the plan</Button>}
       {isChanging && roles !== undefined && (
         <ChangePlan run={run} plan={plan} roles={roles} onClose={() => setChanging(false)} />
       )}
     </section>
   );
+}
+
+/** What follows an entry of a list in the next line would belong to that entry in Markdown. */
+function inBlocks(lines: string): string {
+  return lines.replaceAll(/\n(?!- )/g, '\n\n');
 }
 
 /** The plan that a person gave last, until a stage begins with it. */
@@ -229,5 +235,5 @@ function RunLink({ id, brief }: { readonly id: string; readonly brief: string })
 
 /** The run's brief, as far as the state has it. */
 function briefIn(runs: readonly Run[], runId: string): string {
-  return firstLine(runs.find(({ id }) => id === runId)?.brief ?? runId, 60);
+  return runTitle(runs.find(({ id }) => id === runId)?.brief ?? runId, 60);
 }

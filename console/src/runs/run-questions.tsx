@@ -3,10 +3,13 @@ import type { ChangeAction } from '#protocol/records/enums.js';
 import type { Run } from '#protocol/records/work.js';
 import { defaultStage, retryStages } from '#protocol/rules/retry-stages.js';
 import { toldWords } from '#protocol/rules/told-words.js';
+import { amountOf } from '../app/amounts.js';
 import { notify, useAction } from '../app/notices.js';
-import { useOffice } from '../app/office-context.js';
+import { useOffice, useOfficeState } from '../app/office-context.js';
 import { ownName } from '../app/own-name.js';
 import { goTo } from '../app/router.js';
+import { CeilingField } from '../start/ceiling-field.js';
+import { ceilingProblem } from '../start/ceiling-rules.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Select, TextField } from '../ui/fields.js';
@@ -117,12 +120,15 @@ function Question({
   readonly onClose: () => void;
 }) {
   const [text, setText] = useState('');
+  const [budget, setBudget] = useState('');
+  const usualUsd = useOfficeState((state) => state.budget.defaultRunUsd);
   const chosen = question.kind === 'retry' ? question.stageId : undefined;
   const [stageId, setStageId] = useState(chosen ?? defaultStage(run)?.id ?? '');
   const { busy, act } = useAction();
   const carryOut = useCarryOut(
     run,
     question.kind === 'retry' ? { kind: 'retry', stageId } : question,
+    budget,
   );
   const { title, about, field, action } = wordingOf(question);
   const words = text.trim();
@@ -142,6 +148,9 @@ function Question({
       {field !== undefined && (
         <TextField label={field} value={text} onChange={setText} autoFocus rows={3} />
       )}
+      {question.kind === 'continue' && (
+        <CeilingField value={budget} onChange={setBudget} usualUsd={usualUsd} />
+      )}
       {question.kind === 'retry' && (
         <Select label="Begin with" value={stageId} choices={stages} onChange={setStageId} />
       )}
@@ -151,7 +160,7 @@ function Question({
           <Button
             look={isDestructive ? 'danger' : 'primary'}
             isPending={busy}
-            isDisabled={field !== undefined && words === ''}
+            isDisabled={(field !== undefined && words === '') || ceilingProblem(budget) !== null}
             onPress={take}
           >
             {action}
@@ -180,7 +189,11 @@ function useRefusal(runId: string, question: AskedQuestion): string | null {
 }
 
 /** Carries out the confirmed action with the person's text; rejects with the service's refusal. */
-function useCarryOut(run: Run, question: AskedQuestion): (words: string) => Promise<void> {
+function useCarryOut(
+  run: Run,
+  question: AskedQuestion,
+  budget: string,
+): (words: string) => Promise<void> {
   const office = useOffice();
   const { id, workspaceId } = run;
   const by = ownName();
@@ -190,7 +203,8 @@ function useCarryOut(run: Run, question: AskedQuestion): (words: string) => Prom
         await office.cancel(id);
         return;
       case 'continue': {
-        const follow = { brief: words, workspaceId, continues: id };
+        const ceiling = budget.trim() === '' ? {} : { budgetUsd: amountOf(budget) };
+        const follow = { brief: words, workspaceId, continues: id, ...ceiling };
         return goTo(['runs', (await office.http.submit(follow)).id]);
       }
       case 'retry': {

@@ -1,4 +1,4 @@
-import { memo, lazy, Suspense } from 'react';
+import { memo, Suspense } from 'react';
 import { spentOf } from '#protocol/rules/spent-of.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { originOf } from '#protocol/rules/who-acts.js';
@@ -12,8 +12,9 @@ import { PlanAndChecks } from './plan-and-checks.js';
 import { ForeignTexts, Instructions, Relatives, WorkPlanCard } from './run-parts.js';
 import type { RunView } from './run-view.js';
 import { SpendPlot } from './spend-plot.js';
+import { later } from '../app/later.js';
 
-const SmallFloor = lazy(() => import('./small-floor.js'));
+const SmallFloor = later(() => import('./small-floor.js'));
 
 /** Spend and brief beside the turns; instructions while the run is active. */
 export const RunSide = memo(function RunSide({ run }: { readonly run: RunView }) {

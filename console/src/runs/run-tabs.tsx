@@ -1,11 +1,13 @@
 import { notCheckedIn } from '#protocol/rules/check-states.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { memo, useEffect, useState } from 'react';
+import { useFloorPart } from '../app/floors.js';
 import { useOffers } from '../app/offers.js';
 import { toldWords } from '#protocol/rules/told-words.js';
-import { goWith, usePlace } from '../app/router.js';
+import { goWith, hrefTo, usePlace } from '../app/router.js';
 import { nextFrame } from '../app/next-frame.js';
 import { Button } from '../ui/button.js';
+import { Failure } from '../ui/failure.js';
 import { Markdown } from '../ui/markdown.js';
 import { Empty } from '../ui/pieces.js';
 import { Tabs } from '../ui/tabs.js';
@@ -45,7 +47,7 @@ export function RunTabs({
     'tab-artifacts': show('artifacts'),
     'tab-decisions': show('decisions'),
   });
-  const isReady = useEndWatched(run, isReplay) && tab !== 'report';
+  const isReady = useEndWatched(run, isReplay) && tab === 'turns';
   useEffect(() => (turnId === null ? undefined : bringIntoView(`turn-${turnId}`)), [turnId, visit]);
   const tabs = [
     { id: 'report', label: 'Report', content: <Report run={still} /> },
@@ -123,6 +125,23 @@ function useEndWatched({ status }: RunView, isReplay: boolean): boolean {
   return wasAtWork && isEnded;
 }
 
+/** Why the turns failed that the run ended with, each with a way to it. */
+function FailedTurns({ run }: { readonly run: RunView }) {
+  const employees = useFloorPart(run.workspaceId, (floor) => floor.employees);
+  const failed = run.turns.filter(({ status, error }) => status === 'failed' && error !== null);
+  return failed.slice(-failedShown).map(({ id, employeeId, error }) => (
+    <p key={id}>
+      <a href={hrefTo(['runs', run.id], { turn: id })}>
+        {employees?.find((each) => each.id === employeeId)?.displayName ?? employeeId}
+      </a>
+      : {toldWords(error ?? '')}
+    </p>
+  ));
+}
+
+/** Those before them were tried again. */
+const failedShown = 3;
+
 const Report = memo(function Report({ run }: { readonly run: RunView }) {
   const report = run.artifacts.findLast(({ kind }) => kind === 'report');
   const text = report?.body ?? run.outcome;
@@ -130,9 +149,10 @@ const Report = memo(function Report({ run }: { readonly run: RunView }) {
   return (
     <div className="stack">
       {run.error !== null && (
-        <p className="notice bad" role="alert">
-          {toldWords(run.error)}
-        </p>
+        <Failure at={run.endedAt} isAlert>
+          <p>{toldWords(run.error)}</p>
+          <FailedTurns run={run} />
+        </Failure>
       )}
       {text !== null && (
         <div className="card">

@@ -7,7 +7,15 @@ import { useNow } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
 import { statusWord } from './run-status.js';
 import type { RunView } from './run-view.js';
-import { timelineOf, type Lane, type Span, type TurnBar } from './timeline.js';
+import {
+  inOneLane,
+  tickText,
+  ticksOf,
+  timelineOf,
+  type Lane,
+  type Span,
+  type TurnBar,
+} from './timeline.js';
 
 /** Who works when, a lane for each stage; what waits for people is marked. */
 export const RunTimeline = memo(function RunTimeline({
@@ -23,13 +31,25 @@ export const RunTimeline = memo(function RunTimeline({
   return (
     <section className="timeline" aria-label="Timeline">
       <ol>
-        {lanes.map((lane) => (
-          <TimelineLane key={lane.stage.id} lane={lane} floorId={run.workspaceId} />
-        ))}
+        {isFinal(run.status) ? (
+          <li>
+            <span className="small ellipsis">All stages</span>
+            <Track lane={inOneLane(lanes)} floorId={run.workspaceId} />
+            {lanes.some(({ waits }) => waits.length > 0) && (
+              <span className="sr-only">waited for people</span>
+            )}
+          </li>
+        ) : (
+          lanes.map((lane) => (
+            <TimelineLane key={lane.stage.id} lane={lane} floorId={run.workspaceId} />
+          ))
+        )}
       </ol>
       <div className="axis small muted num" aria-hidden="true">
-        {[0, 0.25, 0.5, 0.75, 1].map((part) => (
-          <span key={part}>{duration((to - from) * part)}</span>
+        {ticksOf(to - from).map((at) => (
+          <span key={at} style={{ '--at': at === 0 ? 0 : at / (to - from) } as CSSProperties}>
+            {tickText(at)}
+          </span>
         ))}
       </div>
     </section>
@@ -37,23 +57,35 @@ export const RunTimeline = memo(function RunTimeline({
 });
 
 function TimelineLane({ lane, floorId }: { readonly lane: Lane; readonly floorId: string }) {
-  const { stage, rows, bars, waits } = lane;
+  const { stage, waits } = lane;
   return (
     <li>
       <span className="small ellipsis">{stage.spec.name}</span>
-      <span className="track" style={{ '--rows': rows } as CSSProperties}>
-        {bars.map((bar) => (
-          <Bar key={bar.turn.id} bar={bar} floorId={floorId} />
-        ))}
-        {waits.map((wait, index) => (
-          <i key={index} className="wait" style={placeOf(wait, 0)} title="waited for people" />
-        ))}
-      </span>
+      <Track lane={lane} floorId={floorId} />
       <span className="sr-only">
         {statusWord(stage.status)}
         {waits.length > 0 && ', waited for people'}
       </span>
     </li>
+  );
+}
+
+function Track({
+  lane: { rows, bars, waits },
+  floorId,
+}: {
+  readonly lane: Pick<Lane, 'rows' | 'bars' | 'waits'>;
+  readonly floorId: string;
+}) {
+  return (
+    <span className="track" style={{ '--rows': rows } as CSSProperties}>
+      {bars.map((bar) => (
+        <Bar key={bar.turn.id} bar={bar} floorId={floorId} />
+      ))}
+      {waits.map((wait, index) => (
+        <i key={index} className="wait" style={placeOf(wait, 0)} title="waited for people" />
+      ))}
+    </span>
   );
 }
 

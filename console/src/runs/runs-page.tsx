@@ -2,7 +2,9 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useSyncExternalStore, type CSSProperties } from 'react';
 import type { Run } from '#protocol/records/work.js';
 import { useAddressFilter } from '../app/address-state.js';
-import { ago, dateTime, dollars, firstLine, plural } from '../app/format.js';
+import { ago, dateTime, dollars, plural } from '../app/format.js';
+import { useFloorPart } from '../app/floors.js';
+import { runTitle } from '../app/run-title.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
 import { Simulated } from '../app/simulated.js';
@@ -134,8 +136,11 @@ function Row({
   readonly now: number;
   readonly place: CSSProperties;
 }) {
-  const { id, brief, status, createdAt, budget, pipelineId, workspaceId } = run;
+  const { id, brief, status, createdAt, endedAt, budget, pipelineId, workspaceId } = run;
   const deed = run.changes?.at(-1);
+  const pipeline = useFloorPart(workspaceId, ({ pipelines }) =>
+    pipelines.find((each) => each.id === pipelineId),
+  );
   const floor = useOfficeState(
     ({ workspaces }) => workspaces.find((each) => each.id === workspaceId)?.name ?? workspaceId,
   );
@@ -143,9 +148,10 @@ function Row({
     <li style={place}>
       <a href={hrefTo(['runs', id])}>
         <span className="brief">
-          <strong className="ellipsis">{firstLine(brief)}</strong>
+          <strong className="ellipsis">{runTitle(brief)}</strong>
           <span className="muted small ellipsis">
-            {ago(createdAt, now)}, {timesInWords(run, now)}, {pipelineId}
+            {ago(createdAt, now)}, {timesInWords(run, now)}, {pipeline?.name ?? pipelineId}
+            {status === 'failed' && endedAt !== null && `, failed on ${dateTime(endedAt)}`}
             {deed !== undefined && `, ${deedText(deed)} at ${dateTime(deed.at)}`}
           </span>
         </span>

@@ -1,8 +1,10 @@
 import { memo } from 'react';
+import type { RunStatus } from '#protocol/records/enums.js';
 import type { StageRun } from '#protocol/records/work.js';
 import { duration } from '../app/format.js';
 import { hrefTo } from '../app/router.js';
 import { statusWord } from './run-status.js';
+import { isNotReached } from './stages-done.js';
 import type { RunView } from './run-view.js';
 
 /** The stages as a lane; a stage that has begun links to its first turn. */
@@ -11,21 +13,21 @@ export const Stages = memo(function Stages({ run }: { readonly run: RunView }) {
     <ol className="stages" aria-label="Stages">
       {run.stages.map((stage) => (
         <li key={stage.id}>
-          <Stage stage={stage} />
+          <Stage stage={stage} run={run.status} />
         </li>
       ))}
     </ol>
   );
 });
 
-function Stage({ stage }: { readonly stage: StageRun }) {
+function Stage({ stage, run }: { readonly stage: StageRun; readonly run: RunStatus }) {
   const { runId, spec, status, startedAt, endedAt, turnIds } = stage;
   const [turn] = turnIds;
   const content = (
     <>
       <strong>{spec.name}</strong>
       <span className="muted">
-        {statusWord(status)}
+        {isNotReached(status, run) ? 'not reached' : statusWord(status)}
         {startedAt !== null && endedAt !== null && `, ${duration(endedAt - startedAt)}`}
       </span>
     </>

@@ -51,6 +51,52 @@ export function timelineOf(run: RunView, now: number): Timeline {
   return { from, to, lanes };
 }
 
+/** The lanes in one, for a run that has ended: stages follow each other, so bars do not meet. */
+export function inOneLane(lanes: readonly Lane[]): Pick<Lane, 'rows' | 'bars' | 'waits'> {
+  return {
+    rows: Math.max(1, ...lanes.map(({ rows }) => rows)),
+    bars: lanes.flatMap(({ bars }) => bars),
+    waits: lanes.flatMap(({ waits }) => waits),
+  };
+}
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** Steps of the axis that are read at a glance, ms. */
+const steps = [
+  ...[100, 200, 500, second, 2 * second, 5 * second, 10 * second, 15 * second, 30 * second],
+  ...[minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 30 * minute],
+  ...[hour, 2 * hour, 6 * hour, 12 * hour, 24 * hour],
+];
+
+/** Marks of an axis of that length, ms: at most five after its beginning, at whole steps. */
+export function ticksOf(lengthMs: number): readonly number[] {
+  const day = 24 * hour;
+  const step = steps.find((each) => lengthMs / each <= 5) ?? Math.ceil(lengthMs / (5 * day)) * day;
+  return Array.from({ length: Math.floor(lengthMs / step) + 1 }, (_, index) => index * step);
+}
+
+const units = [
+  [24 * hour, 'd'],
+  [hour, 'h'],
+  [minute, 'min'],
+  [second, 's'],
+  [1, 'ms'],
+] as const;
+
+/** A mark in whole units: `0`, `500 ms`, `30 s`, `1 min 30 s`. */
+export function tickText(ms: number): string {
+  let left = ms;
+  const parts = units.flatMap(([unit, name]) => {
+    const number = Math.floor(left / unit);
+    left -= number * unit;
+    return number === 0 ? [] : [`${number} ${name}`];
+  });
+  return parts.length === 0 ? '0' : parts.join(' ');
+}
+
 function laneOf(
   stage: StageRun,
   run: RunView,

@@ -11,6 +11,7 @@ import { Button } from '../ui/button.js';
 import { Details } from '../ui/details.js';
 import { Icon } from '../ui/icon.js';
 import { LongText } from '../ui/long-text.js';
+import { Failure } from '../ui/failure.js';
 import { GrowingMarkdown } from '../ui/growing-markdown.js';
 import { Markdown } from '../ui/markdown.js';
 import { Badge, type Tone } from '../ui/pieces.js';
@@ -70,7 +71,7 @@ export const TurnCard = memo(function TurnCard({
         ) : (
           <Markdown text={text} />
         )}
-        {error !== null && <p className="notice bad small">{error}</p>}
+        {error !== null && <Failure at={turn.endedAt}>{error}</Failure>}
         {wroteFiles.length > 0 && (
           <p className="small">
             Wrote{' '}

@@ -3,6 +3,7 @@ import type { StageRun } from '#protocol/records/work.js';
 import { retryStages } from '#protocol/rules/retry-stages.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { Button } from '../ui/button.js';
+import { Failure } from '../ui/failure.js';
 import { Badge, Empty } from '../ui/pieces.js';
 import { useAskAboutRun } from './run-questions.js';
 import { modeWords } from './run-status.js';
@@ -56,7 +57,7 @@ function turnsOf(stage: StageRun, run: RunView): readonly string[] {
 }
 
 function StageTitle({
-  stage: { id, spec, status, error },
+  stage: { id, spec, status, error, endedAt },
   canRetry,
 }: {
   readonly stage: StageRun;
@@ -80,7 +81,7 @@ function StageTitle({
           </Button>
         )}
       </div>
-      {error !== null && <p className="notice bad small">{error}</p>}
+      {error !== null && <Failure at={endedAt}>{error}</Failure>}
     </>
   );
 }

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { dollars } from '../app/format.js';
 import { useOfficeState } from '../app/office-context.js';
-import { TextField } from '../ui/fields.js';
+import { AmountField } from '../ui/amount-field.js';
 import { ceilingProblem, type Planned } from './ceiling-rules.js';
+import { later } from '../app/later.js';
 
 /** Routes as the service does, which the first page need not load. */
-const CeilingNote = lazy(() => import('./ceiling-note.js'));
+const CeilingNote = later(() => import('./ceiling-note.js'));
 
 /** The field for the ceiling of a run; empty: the usual one of the floor. */
 export function CeilingField({
@@ -18,10 +19,8 @@ export function CeilingField({
   readonly usualUsd: number;
 }) {
   return (
-    <TextField
+    <AmountField
       label="Ceiling, dollars"
-      type="number"
-      step="0.5"
       value={value}
       onChange={onChange}
       placeholder={dollars(usualUsd)}

@@ -1,3 +1,5 @@
+import { amountOf, noAmount } from '../app/amounts.js';
+
 /** A brief that is about to be handed in. */
 export interface Planned {
   readonly brief: string;
@@ -13,7 +15,7 @@ const leastUsd = 0.01;
 /** What is wrong with a typed ceiling; null: nothing. */
 export function ceilingProblem(typed: string): string | null {
   if (typed.trim() === '') return null;
-  return Number(typed) >= leastUsd
-    ? null
-    : `A ceiling is a number of dollars, ${leastUsd} or more.`;
+  if (amountOf(typed) >= leastUsd) return null;
+  const tooSmall = `A ceiling is a number of dollars, ${leastUsd} or more.`;
+  return typed.includes(',') ? `${noAmount} ${tooSmall}` : tooSmall;
 }

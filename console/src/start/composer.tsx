@@ -1,14 +1,23 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { amountOf } from '../app/amounts.js';
 import type { ExampleBrief } from '#protocol/example-briefs.js';
 import { type Isolation, isolations } from '#protocol/records/enums.js';
+import type { Pipeline } from '#protocol/records/work.js';
 import { isolationNames } from '../app/format.js';
+import { later } from '../app/later.js';
 import { useAction } from '../app/notices.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
+import { hrefTo } from '../app/router.js';
+import { openFloorPlace } from '../app/tab-floor.js';
 import { Button } from '../ui/button.js';
-import { Check, Select, TextField } from '../ui/fields.js';
+import { Details } from '../ui/details.js';
+import { Check, type Choice, Select, TextField } from '../ui/fields.js';
 import { CeilingField, CeilingWarning } from './ceiling-field.js';
 import { ceilingProblem } from './ceiling-rules.js';
 import { ExampleNote } from './examples.js';
+import { HandedIn, type HandedInRun } from './handed-in.js';
+
+const FolderBriefs = later(() => import('./folder-briefs.js'));
 
 const automatic = 'automatic';
 
@@ -45,6 +54,7 @@ export function Composer({
   const [budget, setBudget] = useState('');
   const [isFull, setFull] = useState(false);
   const [where, setWhere] = useState(asFloor);
+  const [handedIn, setHandedIn] = useState<HandedInRun | null>(null);
   const { busy, act } = useAction();
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -53,28 +63,25 @@ export function Composer({
   // A changed example is another brief.
   const shown = brief.trim() === example?.brief ? example : undefined;
   const problem = ceilingProblem(budget);
-  const isReady = !busy && brief.trim() !== '' && problem === null;
+  const isReady = brief.trim() !== '' && problem === null;
   const submit = () => {
-    if (!isReady) return;
+    if (!isReady || busy) return;
     void act(async () => {
       const run = await office.http.submit({
         brief: brief.trim(),
         workspaceId,
         ...(pipelineId !== automatic && { pipelineId }),
-        ...(budget.trim() !== '' && { budgetUsd: Number(budget) }),
+        ...(budget.trim() !== '' && { budgetUsd: amountOf(budget) }),
         ...(isFull && { full: true }),
         ...(shown !== undefined && { paced: true }),
         ...(where !== asFloor && { isolation: where as Isolation }),
       });
       setBrief('');
       setPipeline(automatic);
+      setHandedIn(run);
       onSubmitted?.(run.id);
     });
   };
-  const choices = [
-    { id: automatic, label: 'Choose for me', detail: 'The office picks what fits the brief.' },
-    ...pipelines.map(({ id, name, description }) => ({ id, label: name, detail: description })),
-  ];
   return (
     <section className="stack tight" aria-label="New brief">
       <TextField
@@ -85,13 +92,23 @@ export function Composer({
         onEnter={submit}
         placeholder="What do you want, and how will you know that it is right?"
         inputRef={field}
-        hint={`For ${floor}.`}
+        hint={
+          <>
+            For {floor}. <a href={hrefTo(...openFloorPlace)}>Another folder</a>
+          </>
+        }
       />
       {shown !== undefined && <ExampleNote example={shown} />}
+      <FromFolder onFill={setBrief} field={field} />
       <details className="small">
         <summary>Pipeline and ceiling</summary>
         <div className="stack tight">
-          <Select label="Pipeline" value={pipelineId} choices={choices} onChange={setPipeline} />
+          <Select
+            label="Pipeline"
+            value={pipelineId}
+            choices={choicesOf(pipelines)}
+            onChange={setPipeline}
+          />
           <Check isOn={isFull} onChange={setFull}>
             Work on every stage, those on demand too
           </Check>
@@ -99,23 +116,49 @@ export function Composer({
           <CeilingField value={budget} onChange={setBudget} usualUsd={ceiling} />
         </div>
       </details>
-      {brief.trim() !== '' && problem === null && (
+      {isReady && (
         <CeilingWarning
           brief={brief}
           pipelineId={pipelineId === automatic ? null : pipelineId}
-          limitUsd={budget.trim() === '' ? ceiling : Number(budget)}
+          limitUsd={budget.trim() === '' ? ceiling : amountOf(budget)}
           isFull={isFull}
         />
       )}
-      <Button
-        look="primary"
-        onPress={submit}
-        isPending={busy}
-        isDisabled={brief.trim() === '' || problem !== null}
-      >
+      <Button look="primary" onPress={submit} isPending={busy} isDisabled={!isReady}>
         {busy ? 'Handing in…' : 'Hand it in'}
       </Button>
+      {brief === '' && <HandedIn run={handedIn} field={field} />}
     </section>
+  );
+}
+
+function choicesOf(pipelines: readonly Pick<Pipeline, 'id' | 'name' | 'description'>[]): Choice[] {
+  return [
+    { id: automatic, label: 'Choose for me', detail: 'The office picks what fits the brief.' },
+    ...pipelines.map(({ id, name, description }) => ({ id, label: name, detail: description })),
+  ];
+}
+
+function FromFolder({
+  onFill,
+  field,
+}: {
+  readonly onFill: (brief: string) => void;
+  /** Gets the focus once it is filled. */
+  readonly field: RefObject<HTMLElement | null>;
+}) {
+  const fill = (brief: string) => {
+    onFill(brief);
+    field.current?.focus();
+  };
+  return (
+    <Details summary="From the folder" className="small">
+      {() => (
+        <Suspense fallback={null}>
+          <FolderBriefs onFill={fill} />
+        </Suspense>
+      )}
+    </Details>
   );
 }
 

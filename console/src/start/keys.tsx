@@ -1,9 +1,10 @@
 import { toldWords } from '#protocol/rules/told-words.js';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useOfficeState } from '../app/office-context.js';
 import { Details } from '../ui/details.js';
+import { later } from '../app/later.js';
 
-const ProviderKeys = lazy(() => import('./provider-keys.js'));
+const ProviderKeys = later(() => import('./provider-keys.js'));
 
 /**
  * Says that employees are simulated, and takes a key for real ones; nothing with real employees.

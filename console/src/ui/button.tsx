@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button as AriaButton, type ButtonProps } from 'react-aria-components/Button';
+import { useKeptFocus } from './use-kept-focus.js';
 
 interface Props extends Omit<ButtonProps, 'className' | 'children'> {
   readonly look?: 'plain' | 'primary' | 'danger' | 'quiet';
@@ -9,8 +10,9 @@ interface Props extends Omit<ButtonProps, 'className' | 'children'> {
 
 /** Every button of the page. With `icon` it is square and needs an `aria-label`. */
 export function Button({ look = 'plain', icon = false, children, ...props }: Props) {
+  const ref = useKeptFocus<HTMLButtonElement>();
   return (
-    <AriaButton {...props} className={`button ${look}${icon ? ' icon' : ''}`}>
+    <AriaButton {...props} ref={ref} className={`button ${look}${icon ? ' icon' : ''}`}>
       {children}
     </AriaButton>
   );

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 
-/** A modal dialog; Escape and a click outside close it. */
+import { Button } from './button.js';
+import { Icon } from './icon.js';
+
+/** A modal dialog; Escape and its button, and a click outside close it. */
 export function Dialog({
   title,
   onClose,
@@ -27,6 +30,11 @@ export function Dialog({
             {title}
           </Heading>
           {children}
+          <div className="dialog-end">
+            <Button look="quiet" icon aria-label="Close" onPress={onClose}>
+              <Icon name="close" size={16} />
+            </Button>
+          </div>
         </AriaDialog>
       </Modal>
     </ModalOverlay>

@@ -19,6 +19,8 @@ interface TextProps {
   readonly hideLabel?: boolean;
   readonly autoFocus?: boolean;
   readonly step?: string;
+  readonly inputMode?: 'decimal';
+  readonly isInvalid?: boolean;
   readonly inputRef?: Ref<HTMLInputElement & HTMLTextAreaElement>;
   /** The list that the field's arrow keys move in, and its active option. */
   readonly chooses?: { readonly listId: string; readonly optionId?: string };
@@ -28,8 +30,19 @@ interface TextProps {
 
 /** A labelled field of one line, or of several with `rows`. */
 export function TextField(props: TextProps) {
-  const { label, value, onChange, hint, rows, hideLabel, onEnter, inputRef, chooses, ...rest } =
-    props;
+  const {
+    label,
+    value,
+    onChange,
+    hint,
+    rows,
+    hideLabel,
+    onEnter,
+    inputRef,
+    chooses,
+    isInvalid,
+    ...rest
+  } = props;
   const id = useId();
   // A browser takes no more characters, and does not say so.
   const isFull = props.maxLength !== undefined && value.length >= props.maxLength;
@@ -41,6 +54,7 @@ export function TextField(props: TextProps) {
     ref: inputRef,
     className: 'input',
     autoComplete: 'off',
+    ...(isInvalid === true && { 'aria-invalid': true }),
     ...(shownHint !== undefined && { 'aria-describedby': `${id}-hint` }),
     ...(chooses && {
       role: 'combobox',
@@ -98,6 +112,7 @@ export function Select({
   return (
     <AriaSelect
       className="field"
+      placeholder="Choose"
       value={value}
       isDisabled={isDisabled}
       onChange={(key) => key !== null && onChange(String(key))}

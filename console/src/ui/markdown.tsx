@@ -16,6 +16,8 @@ const shared = {
   forceWrapper: true,
   overrides: {
     a: { props: { target: '_blank', rel: 'noopener noreferrer' } },
+    // A wide one scrolls by keys, too.
+    pre: { props: { tabIndex: 0 } },
     // An image would be loaded from another server.
     img: ({ alt = '', src = '' }: { alt?: string; src?: string }) => (
       <span className="muted">[picture: {alt || src}]</span>

@@ -59,17 +59,20 @@ export function Page({
   title,
   about,
   actions,
+  isStacked = false,
   children,
 }: {
   title: string;
   about?: ReactNode;
   actions?: ReactNode;
+  /** Actions stand below the title, however wide the page is. */
+  isStacked?: boolean;
   children: ReactNode;
 }) {
   useAsPageName(title);
   return (
     <div className="page">
-      <header>
+      <header className={isStacked ? 'stacked' : undefined}>
         <div>
           <h1>{title}</h1>
           {about !== undefined && <p>{about}</p>}

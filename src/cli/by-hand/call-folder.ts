@@ -136,6 +136,6 @@ const seenName = 'seen.json';
 const seenSchema = z.record(z.string(), z.string()).catch({});
 
 function stateOf(number: string, names: ReadonlySet<string>): CallState {
-  if (names.has(`${number}.answer.json`)) return 'answered';
-  return names.has(`${number}.left`) ? 'left' : 'waiting';
+  if (names.has(`${number}.left`)) return 'left';
+  return names.has(`${number}.answer.json`) ? 'answered' : 'waiting';
 }

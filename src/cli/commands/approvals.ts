@@ -131,7 +131,7 @@ export function itemsNumbered(
 }
 
 /** Empty if the account has no name, as in some containers. */
-function accountName(): string {
+export function accountName(): string {
   try {
     return userInfo().username;
   } catch {

@@ -7,6 +7,7 @@ import { spend } from '../money.js';
 import type { Output } from '../output.js';
 import { excerpt } from '../printable.js';
 import { office } from '../command-name.js';
+import { addFloorFiles } from './floor-files.js';
 
 interface OpenOptions {
   readonly description?: string;
@@ -20,7 +21,12 @@ Examples:
   $ ${office} floors                                every floor of the house
   $ ${office} floors show default                   who works there, on what
   $ ${office} floors open "Garden" --description "Plants and people"
-  $ ${office} floors select garden                  the one that consoles show`;
+  $ ${office} floors select garden                  the one that consoles show
+  $ ${office} floors templates                      floors to begin with
+  $ ${office} floors import --template writing --dry-run
+  $ ${office} floors export garden garden.json      a floor as a file
+  $ ${office} floors import garden.json             a new floor like it
+  $ ${office} floors offers garden                  what its folder holds for other tools`;
 
 export function addFloors(program: Command, act: Act): void {
   const floors = program
@@ -57,6 +63,7 @@ export function addFloors(program: Command, act: Act): void {
     .description('show this floor everywhere')
     .argument('<floor>')
     .action(act(select));
+  addFloorFiles(floors, act);
 }
 
 async function list({ http, out }: Around): Promise<void> {

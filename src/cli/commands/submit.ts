@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Isolation, isolations } from '../../protocol/records/enums.js';
 import type { Act, Around } from '../around.js';
 import { readBudget } from '../brief-arguments.js';
+import { ceilingWarning } from '../ceiling-warning.js';
 import { exitCodes } from '../exit-codes.js';
 import { followRun } from '../follow.js';
 import { renderAccepted } from '../render-report.js';
@@ -51,7 +52,7 @@ async function submit(around: Around, command: Command): Promise<number> {
   const options = command.opts<SubmitOptions>();
   const { pipeline, budget, workspace, follow, full, isolation, continue: continues } = options;
   const brief = await readBrief(command.args);
-  const run = await around.http.submit({
+  const planned = {
     brief,
     ...(pipeline !== undefined && { pipelineId: pipeline }),
     ...(budget !== undefined && { budgetUsd: budget }),
@@ -59,7 +60,10 @@ async function submit(around: Around, command: Command): Promise<number> {
     ...(continues !== undefined && { continues }),
     ...(full && { full }),
     ...(isolation !== undefined && { isolation }),
-  });
+  };
+  const warning = await ceilingWarning(planned, around.http);
+  if (warning !== null) process.stderr.write(`${warning}\n`);
+  const run = await around.http.submit(planned);
   if (follow) return followRun(around, run);
   const watch = `Watch it: ${around.typed(`follow ${run.id}`)}`;
   around.out.show(run, () => [...renderAccepted(run), watch]);

@@ -1,4 +1,3 @@
-import type { Done } from '../../protocol/answers.js';
 import type { ClientCommandPayloads } from '../../protocol/commands.js';
 import type { McpRefreshed } from '../../protocol/records/mcp.js';
 import type {
@@ -9,7 +8,6 @@ import type {
   MemoryRetraction,
   MemorySearchResult,
 } from '../../protocol/records/memory.js';
-import type { FolderList } from '../../protocol/records/folders.js';
 import type {
   ProviderKeys,
   BenchmarksAnswer,
@@ -19,11 +17,8 @@ import type {
   ProviderStatus,
 } from '../../protocol/records/models.js';
 import type { Health, OfficeSettings, OfficeState } from '../../protocol/records/office.js';
-import type { OrganisationDetail } from '../../protocol/records/organisation-detail.js';
-import type { WorkspaceSummary } from '../../protocol/records/organisation.js';
 import type { SkillSummary, ToolInfo } from '../../protocol/records/skills.js';
 import type { VendorBay } from '../../protocol/records/vendors.js';
-import type { AllowedCheck, AllowedSandbox } from '../../protocol/records/approval-parts.js';
 import type {
   ChangeActions,
   ChangedLines,
@@ -33,22 +28,18 @@ import type {
 import type { Run, RunCounts, RunDetail } from '../../protocol/records/work.js';
 import type { DirectMessage, PlanReply } from '../../protocol/records/conversations.js';
 import type { RunSearch } from '../../protocol/rules/run-search.js';
-import type { AskedLines, FloorChange, MemorySearch, RunsPage, SinceVersion } from './asked.js';
+import type { AskedLines, MemorySearch, RunsPage, SinceVersion } from './asked.js';
 import { newRequestId } from '../request-id.js';
 import { addressOf, type OfficeAddress } from '../address.js';
 import { type CallOptions, HttpTransport } from './http-transport.js';
-import { part, PluginOperations } from './plugin-operations.js';
-
-interface SubmitOptions extends CallOptions {
-  /** The same key and submission within a day give one run; absent: always a new one. */
-  readonly idempotencyKey?: string;
-}
+import { FloorOperations, type SubmitOptions } from './floor-operations.js';
+import { part } from './plugin-operations.js';
 
 /**
  * The interface's 48 operations and further ones, one method each; errors as of
  * `HttpTransport.ask`.
  */
-export class Operations extends PluginOperations {
+export class Operations extends FloorOperations {
   /** Operations of the office at the address. */
   static at(address: OfficeAddress | string): Operations {
     return new Operations(new HttpTransport(addressOf(address)));
@@ -141,55 +132,6 @@ export class Operations extends PluginOperations {
 
   tools(call?: CallOptions): Promise<readonly ToolInfo[]> {
     return this.get('tools', call);
-  }
-
-  workspaces(call?: CallOptions): Promise<readonly WorkspaceSummary[]> {
-    return this.get('workspaces', call);
-  }
-
-  workspace(id: string, call?: CallOptions): Promise<OrganisationDetail> {
-    return this.get(`workspaces/${part(id)}`, call);
-  }
-
-  createWorkspace(
-    floor: ClientCommandPayloads['createWorkspace'],
-    call?: CallOptions,
-  ): Promise<WorkspaceSummary> {
-    return this.post('workspaces', floor, call);
-  }
-
-  updateWorkspace(id: string, change: FloorChange, call?: CallOptions): Promise<WorkspaceSummary> {
-    return this.put(`workspaces/${part(id)}`, change, call);
-  }
-
-  /** The same as `updateWorkspace`. */
-  patchWorkspace(id: string, change: FloorChange, call?: CallOptions): Promise<WorkspaceSummary> {
-    return this.patch(`workspaces/${part(id)}`, change, call);
-  }
-
-  removeWorkspace(id: string, call?: CallOptions): Promise<Done> {
-    return this.delete(`workspaces/${part(id)}`, call);
-  }
-
-  /** The checks that people have allowed on a floor. */
-  allowedChecks(id: string, call?: CallOptions): Promise<readonly AllowedCheck[]> {
-    return this.transport.ask(`/workspaces/${part(id)}/checks`, call);
-  }
-
-  /** What people have allowed to run in a sandbox without asking. */
-  allowedSandboxes(id: string, call?: CallOptions): Promise<readonly AllowedSandbox[]> {
-    return this.transport.ask(`/workspaces/${part(id)}/sandbox`, call);
-  }
-
-  /** The directories in one, to choose that of a floor; absent: in the folder of workspaces. */
-  folders(path?: string, call?: CallOptions): Promise<FolderList> {
-    const body = path === undefined ? {} : { path };
-    return this.transport.ask('/folders', { ...call, method: 'POST', body });
-  }
-
-  /** Makes a directory a git repository. */
-  makeRepository(path: string, call?: CallOptions): Promise<FolderList> {
-    return this.transport.ask('/folders/repository', { ...call, method: 'POST', body: { path } });
   }
 
   /** Providers whose key can be given by a command, without the keys. */

@@ -7,7 +7,7 @@ import { clipTexts } from '../../protocol/rules/clip-texts.js';
 import { withFact, withoutFact } from '../../protocol/rules/memory-state.js';
 import { runAfter, type RunMove } from '../../protocol/rules/run-after.js';
 import { runIdOf } from '../../protocol/rules/run-id-of.js';
-import { newestFirst } from '../../protocol/rules/run-search.js';
+import { newestFirst } from '../../protocol/rules/run-order.js';
 import { isFinal } from '../../protocol/rules/run-status.js';
 import { stateTexts } from '../../protocol/texts/office.js';
 import { keepEqual } from './keep-equal.js';

@@ -4,6 +4,8 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { limits } from '../../protocol/limits.js';
 import { requestIdTexts, shapeTexts } from '../../protocol/texts/http.js';
 import { healthTexts } from '../../protocol/texts/process.js';
+import { currentActor } from '../actors/actor.js';
+import { currentAudited } from '../audit/audited-command.js';
 import { OfficeConfig } from '../config/office-config.js';
 import { isStoreFailure } from '../database/store-failure.js';
 import { inCommand, Transactions } from '../database/transactions.js';
@@ -169,8 +171,10 @@ export class Once implements OnModuleDestroy {
 
   private keyOf({ asker, id }: NamedCommand): string {
     const { apiToken } = this.config.security;
+    const { tokenId } = currentActor();
+    const who = tokenId === null ? [] : [tokenId];
     return createHash('sha256')
-      .update(JSON.stringify([apiToken, asker, id]))
+      .update(JSON.stringify([apiToken, asker, id, ...who]))
       .digest('hex');
   }
 }
@@ -233,21 +237,44 @@ export async function carryOutRequest<T>(
   content: unknown,
   work: () => Promise<T>,
 ): Promise<T> {
+  const asker = `http ${headers.origin ?? ''}`;
   const idName = requestIdTexts.idempotencyKey;
-  const given = readRequestId(idName, headers['idempotency-key']);
+  const named = { asker, id: headers['idempotency-key'], idName };
+  return carryOutNamed(once, named, content, work);
+}
+
+/** A command with the id that its client may have given, unchecked. */
+interface MaybeNamed extends Pick<NamedCommand, 'asker' | 'idName'> {
+  readonly id: unknown;
+}
+
+/**
+ * Carries out a command, only once if it has an id.
+ * @param content identifies the command with all its parameters
+ * @throws RefusedError if the id is malformed or belongs to another command
+ */
+export async function carryOutNamed<T>(
+  once: Once,
+  { asker, idName, id: unchecked }: MaybeNamed,
+  content: unknown,
+  work: () => Promise<T>,
+): Promise<T> {
+  const given = readRequestId(idName, unchecked);
   if ('refusal' in given) throw new RefusedError(given.refusal);
   const { id } = given;
   if (id === null) return work();
-  const asker = `http ${headers.origin ?? ''}`;
   const fingerprint = fingerprintOf(content);
   const failure: { thrown?: unknown } = {};
+  let isRepeated = true;
   const named = { asker, id, idName, fingerprint, resultOf: (value: unknown) => value };
-  const answer = await once.carryOut(named, () =>
-    work().catch((thrown: unknown) => {
+  const answer = await once.carryOut(named, () => {
+    isRepeated = false;
+    return work().catch((thrown: unknown) => {
       failure.thrown = thrown;
       throw thrown;
-    }),
-  );
+    });
+  });
+  if (isRepeated) currentAudited()?.wasRepeated();
   // The first failure is rethrown with its cause, for the log; repeats get the stored refusal.
   if ('refusal' in answer && failure.thrown !== undefined) throw failure.thrown as Error;
   return resultOf(answer) as T;

@@ -82,6 +82,19 @@ function optionalUrl({
   };
 }
 
+/** The address of an OpenID provider, to the letter: a slash at its end is a part of it. */
+function issuer(): Kind<string | null> {
+  const address = optionalUrl({ schemes: ['http', 'https'] });
+  return {
+    ...address,
+    read: (given, around) => {
+      const { search, hash } = URL.parse(given) ?? {};
+      const isPlain = search === '' && hash === '' && address.read(given, around) !== undefined;
+      return isPlain ? { value: given } : undefined;
+    },
+  };
+}
+
 function holdsLogin(address: string): boolean {
   const { username = '', password = '' } = URL.parse(address) ?? {};
   return username + password !== '';
@@ -97,4 +110,5 @@ export const addressKinds = {
   host,
   url,
   optionalUrl,
+  issuer,
 };

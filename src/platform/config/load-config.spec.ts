@@ -57,6 +57,7 @@ describe('loadConfig', () => {
       endpointHealth: { enabled: true, providerIds: ['openrouter'], ttlMs: 600_000 },
       memory: { vectors: false, embedding: null },
       publicUrl: null,
+      privateHosts: [],
       mcp: {
         enabled: true,
         configPath: join(cwd, 'mcp.json'),

@@ -2,6 +2,7 @@ import type { LlmMode, SandboxMode } from '../../protocol/records/enums.js';
 import type { OfficeSettings } from '../../protocol/records/office.js';
 import type { Environment } from './read-environment.js';
 import type { ProxiesConfig } from './proxy-address.js';
+import type { SignInSettings } from './sign-in-settings.js';
 import type { LogFormat, TracesConfig } from './telemetry-config.js';
 
 interface HttpConfig {
@@ -229,6 +230,8 @@ interface EnvFileConfig {
 export abstract class OfficeConfig {
   abstract readonly http: HttpConfig;
   abstract readonly security: SecurityConfig;
+  /** Null: nobody signs in. */
+  abstract readonly signIn: SignInSettings | null;
   abstract readonly connections: ConnectionsConfig;
   /** Proxies for outgoing requests. */
   abstract readonly proxies: ProxiesConfig;
@@ -254,6 +257,8 @@ export abstract class OfficeConfig {
   abstract readonly snapshots: SnapshotsConfig;
   abstract readonly worktrees: WorktreesConfig;
   abstract readonly sandbox: SandboxConfig;
+  /** Hosts of private networks, each optionally with a port, that hooks and forges may reach. */
+  abstract readonly privateHosts: readonly string[];
   /** How long a command that checks a run may take, ms. */
   abstract readonly checkTimeoutMs: number;
   abstract readonly seeds: SettingSeeds;

@@ -7,6 +7,7 @@ import type { DatabaseConfig, OfficeConfig, SettingSeeds } from './office-config
 import type { EnvironmentReading } from './read-environment.js';
 import { listedProviders, readProviders, resolveLlmMode } from './read-providers.js';
 import { readProxies } from './read-proxies.js';
+import { readSignIn } from './read-sign-in.js';
 import { secretNames, secretValues } from './secrets.js';
 import type { TracesConfig } from './telemetry-config.js';
 import { temporaryPluginsName } from './temporary-plugins.js';
@@ -19,11 +20,13 @@ export function readConfig(reader: EnvironmentReader, reading: EnvironmentReadin
   const security = readSecurity(reader);
   const database = reader.read('OFFICE_DB');
   const fleet = readFleet(reader, database);
-  const http = readHttp(reader, security);
+  const signIn = readSignIn(reader);
+  const http = readHttp(reader, security, signIn !== null);
   const configured = providers.filter((provider) => provider.configured).map(({ id }) => id);
   return {
     http,
     security,
+    signIn,
     connections: readConnections(reader),
     proxies: readProxies(reader),
     llm: resolveLlmMode(reader.read('OFFICE_LLM_MODE'), configured),
@@ -40,6 +43,7 @@ export function readConfig(reader: EnvironmentReader, reading: EnvironmentReadin
     eventRetentionDays: reader.read('OFFICE_EVENT_RETENTION_DAYS'),
     ...readChanges(reader),
     sandbox: readSandbox(reader),
+    privateHosts: reader.read('OFFICE_PRIVATE_HOSTS'),
     checkTimeoutMs: reader.read('OFFICE_CHECK_TIMEOUT_MS'),
     seeds: readSeeds(reader),
     defaultWorkspacePath: reader.read('OFFICE_WORKSPACE'),
@@ -90,17 +94,19 @@ function readConnections(reader: EnvironmentReader): OfficeConfig['connections']
   };
 }
 
-/** An address beyond the loopback requires a token or the operator's explicit permission. */
+/** An address beyond the loopback requires a token, sign-in or the operator's explicit permission. */
 function readHttp(
   reader: EnvironmentReader,
   { apiToken, allowOpen }: OfficeConfig['security'],
+  isSignedIn: boolean,
 ): OfficeConfig['http'] {
   const http = {
     host: reader.read('HOST'),
     port: reader.read('PORT'),
     basePath: reader.read('OFFICE_BASE_PATH'),
   };
-  if (!isLoopbackHost(http.host) && apiToken === null && !allowOpen) {
+  const isKept = apiToken !== null || isSignedIn || allowOpen;
+  if (!isLoopbackHost(http.host) && !isKept) {
     reader.problems.push(configTexts.openToOthers);
   }
   return http;

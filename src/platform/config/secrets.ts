@@ -42,7 +42,7 @@ const providerKeys = [
  */
 export function secretVariables(values: Environment): readonly SecretVariable[] {
   const pooled = values[pooledQualityKeyVar.variable]?.trim() || pooledQualityKeyVar.fallback;
-  const names = new Set([...providerKeys, pooled, 'OFFICE_API_TOKEN']);
+  const names = new Set([...providerKeys, pooled, 'OFFICE_API_TOKEN', 'OFFICE_OIDC_CLIENT_SECRET']);
   return [
     ...[...names].map((name) => ({ name, holds: 'secret' as const })),
     { name: 'OFFICE_DB', holds: 'address' },

@@ -32,6 +32,8 @@ type Keys = ReadonlyMap<string, string>;
 export class StoredKeys {
   /** Keys that were removed or replaced: late answers of a provider may still hold them. */
   private readonly former = new Set<string>();
+  /** Secrets that are kept elsewhere, to be hidden from logs like keys. */
+  private readonly others = new Set<string>();
   private keys: Keys;
   private writing: Promise<void> = Promise.resolve();
 
@@ -47,7 +49,15 @@ export class StoredKeys {
 
   /** All keys that this process knows or knew. */
   secrets(): readonly string[] {
-    return [...new Set([...this.former, ...this.keys.values()])];
+    return [...new Set([...this.former, ...this.others, ...this.keys.values()])];
+  }
+
+  /** Hides a secret that is kept elsewhere, such as the token of a forge. */
+  hide(secret: string): void {
+    if (this.others.has(secret)) return;
+    this.others.add(secret);
+    // What was computed from the keys is computed anew.
+    this.keys = new Map(this.keys);
   }
 
   /** Keeps a key, or removes it with null; it holds once it is on disk. */

@@ -4,6 +4,7 @@ import { logLevels, routingPostures, sandboxModes } from '../../protocol/records
 import { ruleTexts, warningTexts } from '../../protocol/texts/configuration.js';
 import { llmModeSettings, providerEndpoints, type SettingSeeds } from './office-config.js';
 import type { Environment } from './read-environment.js';
+import { groupRights } from './group-rights.js';
 import { databaseKind } from './read-database.js';
 import { pooledQualityKeyVar } from './secrets.js';
 import { logFormats, traceSamplers } from './telemetry-config.js';
@@ -54,6 +55,14 @@ export const variables = {
   OFFICE_BASE_PATH: addressKinds.basePath,
   OFFICE_API_TOKEN: secret,
   OFFICE_ALLOW_OPEN: truth('false'),
+  OFFICE_OIDC_ISSUER: addressKinds.issuer(),
+  OFFICE_OIDC_CLIENT_ID: optionalText(),
+  OFFICE_OIDC_CLIENT_SECRET: secret,
+  OFFICE_OIDC_GROUPS: groupRights,
+  OFFICE_OIDC_GROUPS_CLAIM: text('groups'),
+  OFFICE_OIDC_NAME_CLAIM: text('email'),
+  OFFICE_OIDC_SCOPES: text('openid profile email', /^openid(?: [!-~]+)*$/, ruleTexts.scopes),
+  OFFICE_OIDC_SESSION_HOURS: decimal(12, { min: 0.1, max: 24 * 30 }),
   OFFICE_MAX_CONNECTIONS: integer(5000, { min: 1, max: 1_000_000 }),
   OFFICE_MAX_SOCKETS: integer(2000, { min: 1, max: 1_000_000 }),
   OFFICE_MAX_SOCKETS_PER_ADDRESS: integer(1024, { min: 1, max: 1_000_000 }),
@@ -127,6 +136,7 @@ export const variables = {
   OFFICE_SANDBOX_DIR: directory('./data/sandbox'),
   OFFICE_SANDBOX_CREDENTIALS: pairs(true),
   OFFICE_PACKAGE_HOSTS: list({ vital: true, rule: ruleTexts.hosts, entry: hostRule }),
+  OFFICE_PRIVATE_HOSTS: list({ vital: true, rule: ruleTexts.hosts, entry: hostRule }),
   OFFICE_CHECK_TIMEOUT_MS: integer(600 * secondMs, { min: secondMs, max: timerMs }),
   OFFICE_WORKSPACE: directory('./workspace'),
   OFFICE_SKILLS_DIR: directory('./skills'),

@@ -8,6 +8,8 @@ import {
 import { DiscoveryModule } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { healthTexts } from '../../protocol/texts/process.js';
+import { AuditLogEntity } from '../audit/audit-log.js';
+import { AuditModule } from '../audit/audit.module.js';
 import { OfficeConfig } from '../config/office-config.js';
 import { EventBus } from '../events/event-bus.js';
 import { EventFeed } from '../events/event-feed.js';
@@ -30,7 +32,12 @@ import { StoreRetry } from './store-retry.js';
 import { Transactions } from './transactions.js';
 
 /** Entities of the platform itself. */
-export const platformEntities = [EventEntity, EventCounterEntity, OfficeDocumentEntity];
+export const platformEntities = [
+  AuditLogEntity,
+  EventEntity,
+  EventCounterEntity,
+  OfficeDocumentEntity,
+];
 
 @Injectable()
 class DatabaseCloser implements OnApplicationShutdown {
@@ -52,7 +59,7 @@ export class DatabaseModule {
   static withEntities(entities: EntityClasses): DynamicModule {
     return {
       module: DatabaseModule,
-      imports: [DiscoveryModule],
+      imports: [AuditModule, DiscoveryModule],
       providers: [
         {
           provide: OpenedDatabase,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Entity, type EntityManager } from 'typeorm';
+import type { z } from 'zod';
 import { Clock } from '../clock.js';
 import { JsonColumn, TextKey, TimeColumn } from './columns.js';
 import { Statement } from './statement.js';
@@ -52,6 +53,21 @@ export class OfficeDocuments {
         await writeRow.send(manager, [JSON.stringify(document), this.clock.now(), key]);
       },
     };
+  }
+
+  /** The document of the key, which is made and written where there is none of this shape. */
+  async madeOnce<T extends object>(
+    tx: Tx,
+    key: string,
+    shape: z.ZodType<T>,
+    make: () => T,
+  ): Promise<T> {
+    const locked = await this.lock(tx, key);
+    const { data } = shape.safeParse(locked.document);
+    if (data !== undefined) return data;
+    const made = make();
+    await locked.write(made);
+    return made;
   }
 }
 

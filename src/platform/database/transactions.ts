@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { currentAudited } from '../audit/audited-command.js';
 import { Clock } from '../clock.js';
 import { EventFeed } from '../events/event-feed.js';
 import { lastNumber } from '../events/event-rows.js';
@@ -39,14 +40,16 @@ export class Transactions {
   /**
    * Runs the work in a transaction. If it throws, nothing is stored or announced. It is repeated
    * after a deadlock, so it must have no effects outside the transaction. Inside a command with an
-   * id, the conclusion is stored in the same transaction.
+   * id, the conclusion is stored in the same transaction, and its entry in the audit log.
    */
   run<T>(work: TransactionWork<T>): Promise<T> {
     const command = currentCommand();
-    if (command === undefined) return this.queue.run(work);
+    const audited = currentAudited();
+    if (command === undefined && audited === undefined) return this.queue.run(work);
     return this.queue.run(async (tx) => {
       const result = await work(tx);
-      if (tx.conclusion !== null) await command.record(tx, tx.conclusion.answer);
+      if (tx.conclusion !== null) await command?.record(tx, tx.conclusion.answer);
+      if (tx.changesSomething) await audited?.record(tx);
       return result;
     });
   }

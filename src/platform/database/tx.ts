@@ -78,6 +78,12 @@ export class Tx {
     return this.published.flatMap((each) => (each instanceof LateEvents ? each.drafts : [each]));
   }
 
+  /** True if it tells of a change, and not only of lines of the log. */
+  get changesSomething(): boolean {
+    const tells = this.published.some((each) => each instanceof LateEvents || each.type !== 'log');
+    return tells || this.concluded !== null;
+  }
+
   /** To be called once by `TransactionQueue`, after the commit. */
   committed(): void {
     for (const callback of this.callbacks) callback();

@@ -41,6 +41,17 @@ export class ForbiddenError extends OfficeError {
   override readonly kind = 'forbidden';
 }
 
+/** The caller lacks a token where its protocol wants to be told so (RFC 6750). */
+export class ChallengedError extends ForbiddenError {
+  /** @param challenge value of `WWW-Authenticate` */
+  constructor(
+    message: string,
+    readonly challenge: string,
+  ) {
+    super(message);
+  }
+}
+
 /** The requested record does not exist. */
 export class NotFoundError extends OfficeError {
   override readonly kind = 'not-found';

@@ -35,6 +35,8 @@ export interface InternalEventPayloads {
   'internal.memory.read': { readonly factIds: readonly string[]; readonly readAt: number };
   /** Facts got vectors. */
   'internal.memory.embedded': object;
+  /** Tokens were made or revoked; every replica reads them again. */
+  'internal.tokens.changed': { readonly revoked: readonly string[] };
   /** On an operator's request every replica reads its configuration of MCP servers again. */
   'internal.mcp.refreshed': object;
   /** A person consented to a server with its present configuration and tools. */

@@ -20,14 +20,11 @@ export class OfficeId {
     private readonly ids: Ids,
   ) {}
 
-  read(): Promise<string> {
-    return this.transactions.run(async (tx) => {
-      const locked = await this.documents.lock(tx, documentKey);
-      const known = named.safeParse(locked.document).data;
-      if (known !== undefined) return known.id;
-      const id = this.ids.next('office');
-      await locked.write({ id });
-      return id;
-    });
+  async read(): Promise<string> {
+    const make = () => ({ id: this.ids.next('office') });
+    const { id } = await this.transactions.run((tx) =>
+      this.documents.madeOnce(tx, documentKey, named, make),
+    );
+    return id;
   }
 }

@@ -2,50 +2,62 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { httpTexts } from '../../protocol/texts/http.js';
 import type { OfficeConfig } from '../config/office-config.js';
-import { ForbiddenError } from '../errors/office-error.js';
+import { doorRights } from '../../protocol/rules/rights-table.js';
+import { rightsTexts } from '../../protocol/texts/rights.js';
+import { signInTexts } from '../../protocol/texts/sign-in.js';
+import type { Actor } from '../actors/actor.js';
+import { type Actors, requireRightOf } from '../actors/actors.js';
+import { ChallengedError, ForbiddenError } from '../errors/office-error.js';
 import { bareHost, isLoopbackHost } from '../net/addresses.js';
 import { isInNetworks, type Network, parseNetwork } from '../net/networks.js';
-import { bearerToken, isSameToken } from './bearer-token.js';
+import { bearerToken } from './bearer-token.js';
+import { clientAddress } from './client-address.js';
 import { forwardedIn, type Scheme } from './forwarded-headers.js';
+import { needsToken } from './open-paths.js';
+import { RefusalLog } from './refusal-log.js';
+import { cookieOf, sessionCookie } from './session-cookie.js';
 
 const writingMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Paths for supervisors and scrapers, which may use any name of the machine. */
 const pathsForAnyHost = ['/livez', '/readyz', '/metrics'];
 
-/** Pages without data of this office, for which a browser cannot send a token. */
-const pathsWithoutToken = [
-  '/',
-  '/livez',
-  '/readyz',
-  '/openapi.json',
-  '/asyncapi.json',
-  '/docs',
-  // Protected by a state that only the person who began the sign-in knows.
-  '/mcp/callback',
-];
-const foldersWithoutToken = ['/docs/', '/assets/'];
-
 /** Folders with data of this office, closed to reads caused by pages of other sites. */
-const foldersOfRecords = ['/api/', '/runs/', '/providers/'];
+const foldersOfRecords = [
+  '/api/',
+  '/runs/',
+  '/workspaces/',
+  '/providers/',
+  '/tokens',
+  '/audit',
+  '/access',
+  '/triggers',
+  '/push',
+  '/forges',
+];
+
+/** The office as an MCP server, whose clients wait for a challenge (RFC 6750, 3), as routers match it. */
+const mcpDoor = /^\/mcp\/?$/i;
 
 /** Characters of a refusal in the log, because client input may be long. */
 const longestLine = 600;
 
 /**
- * Decides which requests are served (docs/security.md, Who may call the service). There are no
- * users: pages of other origins and foreign host names are refused, and callers without the token
- * if the operator has set one. The `admit…` methods throw a ForbiddenError or return.
+ * Decides which requests are served (docs/security.md, Who may call the service): pages of other
+ * origins and foreign host names are refused, and callers without a token if tokens are wanted. The
+ * `admit…` methods throw a ForbiddenError or return.
  */
 export class AccessPolicy {
   /** The last trusted host, because clients repeat the same one. */
   private trustedHost: string | undefined;
   private readonly proxies: readonly Network[];
   private readonly refusals: RefusalLog;
+  private readonly admitted = new WeakMap<IncomingMessage, Actor>();
 
   /** @param warn called once per refusal */
   constructor(
     private readonly security: OfficeConfig['security'],
+    private readonly actors: Actors,
     warn: (line: string) => void = () => undefined,
   ) {
     this.proxies = security.trustedProxies.map(parseNetwork).filter((network) => network !== null);
@@ -53,7 +65,7 @@ export class AccessPolicy {
   }
 
   get wantsToken(): boolean {
-    return this.security.apiToken !== null;
+    return this.actors.wantToken;
   }
 
   /** Checks a request before it is read or routed. */
@@ -61,14 +73,26 @@ export class AccessPolicy {
     if (!pathsForAnyHost.includes(path)) this.checkHost(request);
     if (writingMethods.includes(request.method ?? '')) this.checkOrigin(request);
     if (foldersOfRecords.some((folder) => path.startsWith(folder))) this.checkSite(request);
-    if (needsToken(path)) this.checkToken(bearerToken(request.headers.authorization));
+    this.identify(request, path, bearerToken(request.headers.authorization));
   }
 
   /** Checks an upgrade to a socket. No path is exempt, because a socket may do everything. */
   admitUpgrade(request: IncomingMessage, query: URLSearchParams): void {
     this.checkHost(request);
     this.checkOrigin(request);
-    this.checkToken(bearerToken(request.headers.authorization) ?? query.get('token'));
+    const given = bearerToken(request.headers.authorization) ?? query.get('token');
+    const session = given === null ? this.bySession(request, 'socket') : null;
+    if (session !== null) this.checkOwnPage(request);
+    const actor =
+      session ?? this.actors.byToken(given, clientAddress(request, this.proxies), 'socket');
+    if (actor === null) throw new ForbiddenError(this.tokenRequired);
+    requireRightOf(actor, ...doorRights.socket);
+    this.admitted.set(request, actor);
+  }
+
+  /** Whoever sent an admitted request. */
+  actorOf(request: IncomingMessage): Actor {
+    return this.admitted.get(request) ?? nobody;
   }
 
   /** True if the request comes from a page that may change things and read answers. */
@@ -88,6 +112,12 @@ export class AccessPolicy {
     if (origin === undefined || isListed(origin, this.security.allowedOrigins)) return null;
     const addressed = this.addressed(request);
     return isOwnOrigin(origin, addressed) && this.trustsHost(addressed.host) ? null : origin;
+  }
+
+  /** Scheme, host and port by which the client asked. */
+  originOf(request: IncomingMessage): string {
+    const { host = '', scheme } = this.addressed(request);
+    return `${scheme ?? 'http'}://${host}`;
   }
 
   /** Checks a request that widens rights. */
@@ -138,12 +168,51 @@ export class AccessPolicy {
     return new ForbiddenError(text);
   }
 
-  private checkToken(given: string | null): void {
-    const { apiToken } = this.security;
-    if (apiToken !== null && !isSameToken(given, apiToken)) {
-      throw new ForbiddenError(httpTexts.tokenRequired);
+  /** Finds out who sent a request. @throws ForbiddenError if it needs a token and has none */
+  private identify(request: IncomingMessage, path: string, given: string | null): void {
+    const door = mcpDoor.test(path) ? 'mcp' : 'http';
+    const session = given === null && door === 'http' ? this.bySession(request, door) : null;
+    if (session !== null && writingMethods.includes(request.method ?? '')) {
+      this.checkOwnPage(request);
     }
+    const address = clientAddress(request, this.proxies);
+    const actor = session ?? this.actors.byToken(given, address, door);
+    if (actor !== null) this.admitted.set(request, actor);
+    else if (door === 'mcp') throw new ChallengedError(this.tokenRequired, challenge(given));
+    else if (needsToken(path)) throw new ForbiddenError(this.tokenRequired);
+    else this.admitted.set(request, { ...nobody, address });
   }
+
+  /** Whoever signed in with the browser that sent a request; null: nobody has. */
+  private bySession(request: IncomingMessage, door: 'http' | 'socket'): Actor | null {
+    const cookie = cookieOf(request, sessionCookie);
+    return cookie === null
+      ? null
+      : this.actors.bySession(cookie, clientAddress(request, this.proxies), door);
+  }
+
+  /** Browsers send a cookie for other pages of the same machine or site too. */
+  private checkOwnPage(request: IncomingMessage): void {
+    const isOwn = request.headers.origin !== undefined && this.unlistedOrigin(request) === null;
+    if (!isOwn) throw this.refusal(signInTexts.otherPage);
+  }
+
+  private get tokenRequired(): string {
+    return this.security.apiToken === null ? rightsTexts.tokenRequired : httpTexts.tokenRequired;
+  }
+}
+
+/** A caller without a token where tokens are wanted, on a page that is open to all. */
+const nobody: Actor = {
+  name: null,
+  tokenId: null,
+  rights: new Set(),
+  door: 'http',
+  address: null,
+};
+
+function challenge(given: string | null): string {
+  return given === null ? 'Bearer realm="office"' : 'Bearer realm="office", error="invalid_token"';
 }
 
 /** Log line: the refusal, and what to set if it is wrong. */
@@ -151,13 +220,6 @@ function refusedPage(origin: string, host: string): string {
   const page = URL.canParse(origin) ? new URL(origin).origin : 'null';
   const advice = page === 'null' ? '' : ` ${httpTexts.toTrustPage(page)}`;
   return httpTexts.refusedPage(origin, host) + advice;
-}
-
-function needsToken(path: string): boolean {
-  const open =
-    pathsWithoutToken.includes(path) ||
-    foldersWithoutToken.some((folder) => path.startsWith(folder));
-  return !open;
 }
 
 /** The address that a client used. */
@@ -211,21 +273,4 @@ export function isTrustedHost(header: string | undefined, allowed: readonly stri
   if (host === undefined) return false;
   const bare = bareHost(host);
   return isLoopbackHost(bare) || isIP(bare) !== 0 || allowed.includes(bare);
-}
-
-/** Distinct refusals that are logged; an attacker can produce any number. */
-const mostLines = 50;
-
-/** Logs each distinct refusal once. */
-export class RefusalLog {
-  private readonly logged = new Set<string>();
-
-  constructor(private readonly warn: (line: string) => void) {}
-
-  log(line: string): void {
-    if (this.logged.has(line) || this.logged.size === mostLines) return;
-    this.logged.add(line);
-    this.warn(line);
-    if (this.logged.size === mostLines) this.warn(httpTexts.furtherRefusals);
-  }
 }

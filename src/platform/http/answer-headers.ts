@@ -72,7 +72,11 @@ const consolePage: Sources = {
   'connect-src': ["'self'"],
 };
 
+/** For the page of a question: its own form, and nothing loaded. */
+const questionPage: Sources = { ...nothing, 'form-action': ["'self'"] };
+
 const forAnswers = policyOf(nothing);
+const forQuestion = policyOf(questionPage);
 const forExplorer = policyOf(explorer);
 const forConsole = policyOf(consolePage);
 
@@ -85,6 +89,7 @@ type Headers = readonly (readonly [string, string])[];
 
 function policyFor(path: string): Headers {
   if (path === '/') return forConsole;
+  if (path.startsWith('/answers/')) return forQuestion;
   return path === '/docs' || path.startsWith('/docs/') ? forExplorer : forAnswers;
 }
 

@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { consolePage } from '../../protocol/texts/http.js';
 import { healthTexts, processTexts } from '../../protocol/texts/process.js';
+import { Actors } from '../actors/actors.js';
+import { SystemClock } from '../clock.js';
 import type { OfficeConfig } from '../config/office-config.js';
 import type { Readiness } from '../process/readiness.js';
 import { AccessPolicy } from './access-policy.js';
@@ -21,7 +24,7 @@ export class BootServer {
     readiness: Readiness,
   ): Promise<BootServer> {
     if (http.port === 0) return new BootServer(null);
-    const policy = new AccessPolicy(security);
+    const policy = new AccessPolicy(security, new Actors(security, new SystemClock()));
     const server = createServer((request, response) =>
       answer(request, response, { readiness, policy }),
     );
@@ -66,10 +69,12 @@ function answer(
   const isAskedWhy = path === '/readyz';
   const error = (isAskedWhy ? readiness.unavailableReason : null) ?? healthTexts.starting;
   setBrowserPolicy(response, path);
+  const isPage = path === '/' && request.headers.accept?.includes('text/html') === true;
   response.writeHead(lives ? 200 : 503, {
     ...answerHeaders(request, policy),
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
     connection: 'close',
   });
-  response.end(JSON.stringify(lives ? { ok: true } : { error }, null, 2));
+  const told = JSON.stringify(lives ? { ok: true } : { error }, null, 2);
+  response.end(isPage ? consolePage.starting(readiness.unavailableReason ?? error) : told);
 }

@@ -3,6 +3,8 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
+import { Actors } from '../actors/actors.js';
+import { SystemClock } from '../clock.js';
 import type { OfficeConfig } from '../config/office-config.js';
 import { TimeSlices } from '../process/time-slices.js';
 import { AccessPolicy } from './access-policy.js';
@@ -38,7 +40,9 @@ describe('httpConventions', () => {
     slices = new HeldSlices();
     carriedOut = [];
     const app = express();
-    app.use(httpConventions(new AccessPolicy(security), slices));
+    app.use(
+      httpConventions(new AccessPolicy(security, new Actors(security, new SystemClock())), slices),
+    );
     app.use((request, response) => {
       carriedOut.push(`${request.path} ${JSON.stringify(request.body)}`);
       response.end('done');

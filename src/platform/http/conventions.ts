@@ -3,12 +3,15 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { limits } from '../../protocol/limits.js';
 import { httpTexts } from '../../protocol/texts/http.js';
 import { RefusedError, TooLargeError, TooManyError } from '../errors/office-error.js';
+import { runAs } from '../actors/actor.js';
 import type { TimeSlices } from '../process/time-slices.js';
 import type { AccessPolicy } from './access-policy.js';
 import { answerHeaders, setBrowserPolicy } from './answer-headers.js';
 import { slashMissing } from './base-path.js';
 import { unansweredOn } from './client-errors.js';
+import { isAnswerForm, parseForm } from './parse-form.js';
 import { parseJsonObject } from './parse-json-object.js';
+import { isSignedPath, keepRawBody, signedBodyBytes } from './raw-body.js';
 
 /** Exempt from waiting, so that a supervisor is answered however many requests wait. */
 const probes = ['/livez', '/readyz'];
@@ -37,9 +40,12 @@ export function httpConventions(
     if (unansweredOn(request.socket) > mostUnanswered) {
       throw new TooManyError(httpTexts.tooManyUnanswered(mostUnanswered));
     }
+    const route = (thrown?: unknown): void => {
+      runAs(policy.actorOf(request), () => next(thrown));
+    };
     return hasBody(request)
-      ? waitOnceRead(request, slices, next)
-      : waitForTurn(request, noBytes, slices, next);
+      ? waitOnceRead(request, slices, route)
+      : waitForTurn(request, noBytes, slices, route);
   };
 }
 
@@ -68,7 +74,9 @@ async function waitOnceRead(
   slices: TimeSlices,
   next: NextFunction,
 ): Promise<void> {
-  const bytes = await readBody(request, limits.requestBodyBytes);
+  const isSigned = isSignedPath(request.path);
+  const bytes = await readBody(request, isSigned ? signedBodyBytes : limits.requestBodyBytes);
+  if (bytes !== null && isSigned) keepRawBody(request, bytes);
   if (bytes !== null) waitForTurn(request, bytes, slices, next);
 }
 
@@ -84,13 +92,15 @@ function waitForTurn(
 }
 
 /**
- * A body must be JSON in UTF-8, whatever its content type. A read whose connection was lost while
+ * A body must be JSON in UTF-8, whatever its content type, but for the form of the page of a question.
+ * A read whose connection was lost while
  * it waited is dropped; a write arrived completely and is carried out.
  */
 function parseAndRoute(request: Request, bytes: Buffer, next: NextFunction): void {
   const reads = isRead(request.method);
   if (reads && request.socket.destroyed) return;
-  request.body = parseJsonObject(reads ? noBytes : bytes);
+  const isForm = !reads && isAnswerForm(request);
+  request.body = isForm ? parseForm(bytes) : parseJsonObject(reads ? noBytes : bytes);
   if (request.body === null) next(new RefusedError(httpTexts.invalidJson));
   else next();
 }

@@ -10,11 +10,16 @@ import { httpTexts } from '../../protocol/texts/http.js';
 import { isStoreFailure, storeRefusal } from '../database/store-failure.js';
 import { StoreOutages } from '../database/store-outages.js';
 import { messageOf } from '../errors/error-text.js';
-import { BrokenRulesError, OfficeError, type ErrorKind } from '../errors/office-error.js';
+import {
+  BrokenRulesError,
+  ChallengedError,
+  OfficeError,
+  type ErrorKind,
+} from '../errors/office-error.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
 
-/** Status of each kind of refusal. */
-const statuses: Readonly<Record<ErrorKind, number>> = {
+/** HTTP status of each kind of refusal. */
+export const refusalStatuses: Readonly<Record<ErrorKind, number>> = {
   refused: 400,
   forbidden: 403,
   'not-found': 404,
@@ -51,6 +56,9 @@ export class OfficeExceptionFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     const { status, ...body } = answerTo(thrown, request.path);
     if (isStoreFailure(thrown)) this.outages.refused(thrown);
+    if (thrown instanceof ChallengedError && !response.headersSent) {
+      response.setHeader('www-authenticate', thrown.challenge);
+    }
     if (status === 500) {
       this.log.error(`${request.method} ${request.path} failed: ${messageOf(thrown)}`, thrown);
     }
@@ -60,9 +68,10 @@ export class OfficeExceptionFilter implements ExceptionFilter {
 }
 
 function answerTo(thrown: unknown, path: string): Answer {
+  if (thrown instanceof ChallengedError) return { status: 401, error: thrown.message };
   if (thrown instanceof OfficeError) {
     const rules = thrown instanceof BrokenRulesError ? { rules: thrown.rules } : {};
-    return { status: statuses[thrown.kind], error: thrown.message, ...rules };
+    return { status: refusalStatuses[thrown.kind], error: thrown.message, ...rules };
   }
   if (isNoMatch(thrown)) return { status: 404, error: httpTexts.noEndpoint(path) };
   if (isStoreFailure(thrown)) return { status: 503, error: storeRefusal(thrown) };

@@ -11,7 +11,7 @@ const built = fileURLToPath(new URL('../../../dist/console', import.meta.url));
 const encodings = { br: '.br', gzip: '.gz' } as const;
 
 /**
- * Serves the console at `/` and its files under `/assets/`. Without a build, `/` says how to build
+ * Serves the console at `/`, its service worker and its files under `/assets/`. Without a build, `/` says how to build
  * it; a build made later is served without a restart.
  */
 export function serveConsole(app: NestExpressApplication, folder = built): void {
@@ -21,6 +21,11 @@ export function serveConsole(app: NestExpressApplication, folder = built): void 
     // With `root`, a dot directory above it does not make the file a hidden one.
     if (existsSync(page)) response.sendFile('index.html', { root: folder, cacheControl: false });
     else response.status(503).type('html').send(consolePage.notBuilt);
+  });
+  // Beside the page, whose messages it shows, and always asked for: browsers take a newer one.
+  server.get('/service-worker.js', (_request, response, next) => {
+    const options = { root: folder, cacheControl: false };
+    response.sendFile('service-worker.js', options, (error) => error && next());
   });
   const assets = join(folder, 'assets');
   server.use('/assets', chooseEncoding(assets), express.static(assets, assetOptions));

@@ -2,9 +2,11 @@ import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from
 import { isObject } from 'class-validator';
 import type { Request } from 'express';
 import { httpTexts } from '../../protocol/texts/http.js';
+import { AuditTrail } from '../audit/audit-trail.js';
 import { ForbiddenError } from '../errors/office-error.js';
 import { isOwnChild } from '../process/own-children.js';
 import { AccessPolicy } from './access-policy.js';
+import { operationOf } from './rights.guard.js';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -42,14 +44,24 @@ const reads = ['GET', 'HEAD'];
 /** Refuses changes by programs that this service started, and pages that may not widen rights. */
 @Injectable()
 export class WideningRightsGuard implements CanActivate {
-  constructor(private readonly policy: AccessPolicy) {}
+  constructor(
+    private readonly policy: AccessPolicy,
+    private readonly audit: AuditTrail,
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     if (reads.includes(request.method)) return true;
-    if (await isOwnChild(request.socket)) throw new ForbiddenError(httpTexts.startedHere);
-    const widening = wideningOf(context.getHandler());
-    if (widensRights(widening, request.body)) this.policy.admitWidening(request);
+    const operation = operationOf(context.getClass(), context.getHandler());
+    const check = (): Promise<void> => this.admit(request, wideningOf(context.getHandler()));
+    const deed = { operation, given: request.params };
+    await this.audit.checked(deed, check, this.policy.actorOf(request));
     return true;
+  }
+
+  /** @throws ForbiddenError */
+  private async admit(request: Request, widening: Widening | undefined): Promise<void> {
+    if (await isOwnChild(request.socket)) throw new ForbiddenError(httpTexts.startedHere);
+    if (widensRights(widening, request.body)) this.policy.admitWidening(request);
   }
 }

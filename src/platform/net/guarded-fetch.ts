@@ -5,6 +5,7 @@ import { toolTexts, webTexts } from '../../protocol/texts/tools.js';
 import type { ProxiesConfig } from '../config/proxy-address.js';
 import { innermostMessage } from '../errors/error-text.js';
 import { OfficeError } from '../errors/office-error.js';
+import { unlessAborted } from '../process/unless-aborted.js';
 import { bareHost } from './addresses.js';
 import {
   AddressRefusedError,
@@ -114,7 +115,7 @@ export class GuardedFetch {
     const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
     let agent: Dispatcher | undefined;
     try {
-      agent = await unlessAborted(this.way(url, options.access), signal);
+      agent = await unlessAborted(this.way(url, options.access), signal, 'aborted');
       const undici = await import('undici');
       const response = await undici.fetch(url, {
         dispatcher: agent,
@@ -209,19 +210,6 @@ async function pageOf(response: Response, url: URL, maxBytes: number): Promise<F
     headers: [...response.headers],
     ...(await readCapped(response, maxBytes)),
   };
-}
-
-/** Removes its listener, which would otherwise keep the signal in memory until its timeout. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const stop = (): void => reject(new Error('aborted'));
-  if (signal.aborted) stop();
-  signal.addEventListener('abort', stop);
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
 }
 
 /**

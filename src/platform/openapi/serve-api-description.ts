@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { escapedHtml } from '../http/escaped-html.js';
 import { serviceVersion } from '../process/service-version.js';
 import {
   describeSocket,
@@ -23,7 +24,7 @@ a { color: #0b4fb3; }
 /** Fields of every frame, listed once above the messages. */
 const common = ['type', 'at', 'seq'];
 
-const code = (value: unknown): string => `<code>${escaped(String(value))}</code>`;
+const code = (value: unknown): string => `<code>${escapedHtml(String(value))}</code>`;
 
 /**
  * Serves the OpenAPI document at `/openapi.json` with its explorer at `/docs`, and the AsyncAPI
@@ -137,9 +138,9 @@ function renderSocketPage(document: SocketDescription): string {
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escaped(info.title)}</title>
+<title>${escapedHtml(info.title)}</title>
 <style>${style}</style>
-<h1>${escaped(info.title)}</h1>
+<h1>${escapedHtml(info.title)}</h1>
 <p><a href="../docs">HTTP operations</a> · <a href="../asyncapi.json">This document as AsyncAPI</a></p>
 ${paragraphs(info.description)}
 <h2 id="commands">Commands</h2>
@@ -164,7 +165,7 @@ function messageOf(name: string, { operations, components }: SocketDescription):
     .map(({ $ref }) => nameIn($ref))
     .map((answer) => `<a href="#event-${answer}"><code>${answer}</code></a>`);
   const answered = answers.length > 0 ? `<p>Answered by ${answers.join(' or ')}.</p>` : '';
-  return `<h3 id="${kind}-${name}">${escaped(name)}</h3>
+  return `<h3 id="${kind}-${name}">${escapedHtml(name)}</h3>
 <p>${inline(message.summary)}</p>${answered}
 ${fieldsOf(message.payload, common)}`;
 }
@@ -172,7 +173,7 @@ ${fieldsOf(message.payload, common)}`;
 function recordOf(name: string, schema: object): string {
   const { description = '' } = schema as { readonly description?: string };
   const body = 'properties' in schema ? fieldsOf(schema as FrameSchema, []) : typeOf(schema);
-  return `<h3 id="record-${name}">${escaped(name)}</h3>
+  return `<h3 id="record-${name}">${escapedHtml(name)}</h3>
 <p>${inline(description)}</p>
 ${body}`;
 }
@@ -186,7 +187,7 @@ function fieldsOf(
     .map(([name, schema]) => {
       const { description = '' } = schema as { readonly description?: string };
       const optional = required.includes(name) ? '' : ' (optional)';
-      return `<tr><td><code>${escaped(name)}</code>${optional}</td><td>${typeOf(schema)}</td><td>${inline(description)}</td></tr>`;
+      return `<tr><td><code>${escapedHtml(name)}</code>${optional}</td><td>${typeOf(schema)}</td><td>${inline(description)}</td></tr>`;
     });
   if (rows.length === 0) return '<p>No fields.</p>';
   return `<table><tr><th>Field</th><th>Type</th><th></th></tr>${rows.join('')}</table>`;
@@ -207,7 +208,7 @@ interface AnySchema {
 function typeOf(schema: AnySchema): string {
   if (schema.$ref !== undefined) {
     const name = nameIn(schema.$ref);
-    return `<a href="#record-${name}">${escaped(name)}</a>`;
+    return `<a href="#record-${name}">${escapedHtml(name)}</a>`;
   }
   if (schema.const !== undefined) return code(schema.const);
   if (schema.enum !== undefined) return schema.enum.map(code).join(', ');
@@ -220,11 +221,13 @@ function typeOf(schema: AnySchema): string {
   if (typeof schema.additionalProperties === 'object') {
     return `by name: ${typeOf(schema.additionalProperties)}`;
   }
-  return escaped([schema.type ?? 'any value'].flat().join(' or '));
+  return escapedHtml([schema.type ?? 'any value'].flat().join(' or '));
 }
 
 function links(kind: string, names: readonly string[]): string {
-  const each = names.map((name) => `<a href="#${kind}-${name}"><code>${escaped(name)}</code></a>`);
+  const each = names.map(
+    (name) => `<a href="#${kind}-${name}"><code>${escapedHtml(name)}</code></a>`,
+  );
   return `<p>${each.join(' · ')}</p>`;
 }
 
@@ -235,7 +238,7 @@ function paragraphs(text: string): string {
 }
 
 function inline(text: string): string {
-  return escaped(text)
+  return escapedHtml(text)
     .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
     .replace(/`([^`]+)`/g, '<code>$1</code>');
 }
@@ -243,12 +246,4 @@ function inline(text: string): string {
 /** The last part of a reference. */
 function nameIn(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

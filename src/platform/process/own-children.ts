@@ -1,5 +1,6 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import type { Socket } from 'node:net';
+import { markedProcesses, processIds } from './marked-processes.js';
 
 /** Children that run now, with the variable by which what they started is known. */
 const known = new Map<number, Buffer>();
@@ -52,22 +53,20 @@ function portOf(address: string): number {
 
 /** The children, whatever descends from them, and whatever bears the mark of one. */
 async function familyOf(children: ReadonlyMap<number, Buffer>): Promise<readonly number[]> {
-  const ids = (await readdir('/proc')).map(Number).filter((id) => id > 0);
+  const ids = await processIds();
   const parents = new Map(
     await Promise.all(ids.map(async (id) => [id, await parentOf(id)] as const)),
   );
-  const marks = [...children.values()];
-  const isOurs = await Promise.all(
-    ids.map(async (id) => {
-      for (let above = id, steps = 0; above > 1 && steps < ids.length; steps += 1) {
-        if (children.has(above)) return true;
-        above = parents.get(above) ?? 0;
-      }
-      const environment = await readFile(`/proc/${id}/environ`).catch(() => undefined);
-      return marks.some((mark) => environment?.includes(mark) === true);
-    }),
-  );
-  return ids.filter((_id, at) => isOurs[at]);
+  const descends = (id: number): boolean => {
+    for (let above = id, steps = 0; above > 1 && steps < ids.length; steps += 1) {
+      if (children.has(above)) return true;
+      above = parents.get(above) ?? 0;
+    }
+    return false;
+  };
+  const others = ids.filter((id) => !descends(id));
+  const marked = await markedProcesses(others, [...children.values()]);
+  return [...ids.filter(descends), ...marked];
 }
 
 async function parentOf(id: number): Promise<number> {

@@ -1,7 +1,6 @@
 import { type ChildProcess, execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import type * as Execa from 'execa';
 import type { AskedHost } from '#protocol/records/evidence.js';
@@ -9,6 +8,7 @@ import { messageOf } from '../errors/error-text.js';
 import { OfficeError } from '../errors/office-error.js';
 import { errnoOf } from '../paths/errno.js';
 import { childStartError } from './child-start-error.js';
+import { markedProcesses, processIds } from './marked-processes.js';
 import { rememberChild } from './own-children.js';
 import type { Confinement, MetBound } from './sandbox/confinement.js';
 import { RunningSandbox } from './sandbox/running-sandbox.js';
@@ -272,17 +272,8 @@ class ChildTree {
 
   private async members(): Promise<number[]> {
     if (!readsEnvironments) return [];
-    const { entry } = this;
-    const ids = (await readdir('/proc')).map(Number).filter((id) => id > 0);
-    const marked = await Promise.all(ids.map((id) => carries(id, entry)));
-    return ids.filter((_id, index) => marked[index]);
+    return markedProcesses(await processIds(), [this.entry]);
   }
-}
-
-/** The environment reads as empty if the process is gone, a zombie, or belongs to another user. */
-async function carries(id: number, entry: Buffer): Promise<boolean> {
-  const environment = await readFile(`/proc/${id}/environ`).catch(() => undefined);
-  return environment?.includes(entry) ?? false;
 }
 
 async function killGroup(leader: number): Promise<void> {

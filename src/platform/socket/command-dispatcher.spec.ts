@@ -1,7 +1,11 @@
-import { expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
+import { httpTexts } from '../../protocol/texts/http.js';
 import { healthTexts } from '../../protocol/texts/process.js';
 import { SystemClock } from '../clock.js';
 import { RefusedError } from '../errors/office-error.js';
+import { serviceActor } from '../actors/actor.js';
+import { Actors } from '../actors/actors.js';
+import type { AuditTrail, Deed } from '../audit/audit-trail.js';
 import { StoreOutages } from '../database/store-outages.js';
 import { OfficeLogger } from '../logging/office-logger.js';
 import type { Once } from '../commands/once.js';
@@ -15,6 +19,26 @@ function loggerTo(lines: string[]): OfficeLogger {
   return new OfficeLogger({ clock, level: 'error', sinks: { out: keep, err: keep } });
 }
 
+const refused: (readonly [string, string])[] = [];
+
+const audit = {
+  carryOut: (_deed: object, work: () => Promise<unknown>) => work(),
+  refused: ({ operation }: Deed, thrown: Error) => {
+    refused.push([operation, thrown.message]);
+    return Promise.resolve();
+  },
+} as unknown as AuditTrail;
+
+function clientTo(answers: unknown[], further: Partial<SocketClient> = {}): SocketClient {
+  return {
+    actor: serviceActor,
+    unlistedOrigin: null,
+    startedHere: () => Promise.resolve(false),
+    send: (frame: unknown) => answers.push(frame),
+    ...further,
+  } as unknown as SocketClient;
+}
+
 function failingWith(thrown: Error, logger: OfficeLogger): CommandDispatcher {
   const command = {
     type: 'fire',
@@ -24,8 +48,9 @@ function failingWith(thrown: Error, logger: OfficeLogger): CommandDispatcher {
   };
   const registry = { find: () => command } as unknown as CommandRegistry;
   const outages = new StoreOutages(clock, logger);
+  const actors = new Actors({ apiToken: null }, clock);
   const once = null as unknown as Once;
-  return new CommandDispatcher(registry, once, clock, outages, logger);
+  return new CommandDispatcher(registry, once, clock, outages, actors, audit, logger);
 }
 
 const fire = Buffer.from('{"type":"fire"}');
@@ -36,6 +61,7 @@ it('a failed command is answered at once, and under way until its log line is st
   const line = Promise.withResolvers<void>();
   logger.onMirrored(() => line.promise);
   const client = {
+    actor: serviceActor,
     unlistedOrigin: null,
     startedHere: () => Promise.resolve(false),
     send: () => order.push('answered'),
@@ -52,15 +78,35 @@ it('a failed command is answered at once, and under way until its log line is st
 it('a command that the store fails is refused in words for people, and logged by no line of its own', async () => {
   const lines: string[] = [];
   const answers: unknown[] = [];
-  const client = {
-    unlistedOrigin: null,
-    startedHere: () => Promise.resolve(false),
-    send: (frame: unknown) => answers.push(frame),
-  } as unknown as SocketClient;
+  const client = clientTo(answers);
   const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
   const dispatcher = failingWith(away, loggerTo(lines));
   for (let count = 0; count < 2; count += 1) await dispatcher.dispatch(client, fire, false);
   const message = healthTexts.storeSilent;
   expect(answers).toMatchObject([{ message }, { message }]);
   expect(lines).toEqual([]);
+});
+
+const page = 'http://localhost:3000';
+
+it.each([
+  ['a page that may not widen rights', { unlistedOrigin: page }, httpTexts.mayNotWiden(page)],
+  ['a program of the service', { startedHere: () => Promise.resolve(true) }, httpTexts.startedHere],
+])('a refused command of %s is in the audit log', async (_, further, message) => {
+  const answers: unknown[] = [];
+  refused.length = 0;
+  const dispatcher = failingWith(new RefusedError('no'), loggerTo([]));
+  await dispatcher.dispatch(clientTo(answers, further), fire, false);
+  expect(answers).toMatchObject([{ type: 'error', message }]);
+  expect(refused).toEqual([['fire', message]]);
+});
+
+it('a refused command ends where the audit log cannot be written', async () => {
+  const answers: unknown[] = [];
+  const write = jest.spyOn(audit, 'refused');
+  write.mockRejectedValue(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
+  const dispatcher = failingWith(new RefusedError('no'), loggerTo([]));
+  await dispatcher.dispatch(clientTo(answers, { unlistedOrigin: page }), fire, false);
+  expect(answers).toMatchObject([{ message: httpTexts.mayNotWiden(page) }]);
+  write.mockRestore();
 });

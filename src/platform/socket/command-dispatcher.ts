@@ -2,13 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { limits } from '../../protocol/limits.js';
 import type { PlanReply } from '../../protocol/records/conversations.js';
 import { httpTexts, requestIdTexts, socketTexts } from '../../protocol/texts/http.js';
+import { rightsForCommand } from '../../protocol/rules/rights-table.js';
+import { rightsTexts } from '../../protocol/texts/rights.js';
+import { runAs } from '../actors/actor.js';
+import { Actors, rightsMissing } from '../actors/actors.js';
+import { AuditTrail } from '../audit/audit-trail.js';
 import { Clock } from '../clock.js';
 import type { CommandAnswer } from '../commands/command-answers.repository.js';
 import { fingerprintOf, Once, readRequestId } from '../commands/once.js';
 import { isStoreFailure, storeRefusal } from '../database/store-failure.js';
 import { StoreOutages } from '../database/store-outages.js';
 import { messageOf } from '../errors/error-text.js';
-import { OfficeError, TooLateError } from '../errors/office-error.js';
+import { ForbiddenError, OfficeError, TooLateError } from '../errors/office-error.js';
 import { parseJsonObject } from '../http/parse-json-object.js';
 import { widensRights } from '../http/widening-rights.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
@@ -87,6 +92,8 @@ export class CommandDispatcher {
     private readonly once: Once,
     private readonly clock: Clock,
     private readonly outages: StoreOutages,
+    private readonly actors: Actors,
+    private readonly audit: AuditTrail,
     private readonly logger: OfficeLogger,
   ) {
     this.log = logger.scope('ws');
@@ -110,16 +117,43 @@ export class CommandDispatcher {
       this.refuse(client, given.id, socketTexts.unknownCommand(frame.type));
       return;
     }
-    const { unlistedOrigin } = client;
-    if (unlistedOrigin !== null && widensRights(command.widening, frame.payload)) {
-      this.refuse(client, given.id, httpTexts.mayNotWiden(unlistedOrigin));
+    const refusal = await this.refusalOf(client, command, frame.payload);
+    if (refusal !== null) {
+      if (!command.options.isRead) await this.recordRefusal(client, frame, refusal);
+      this.refuse(client, given.id, refusal.message);
       return;
     }
-    if (await client.startedHere()) {
-      this.refuse(client, given.id, httpTexts.startedHere);
-      return;
+    const asked = { client, command, id: given.id };
+    await runAs(client.actor, () => this.run(asked, frame.payload));
+  }
+
+  /** Why whoever opened the socket may not give the command; null: they may. */
+  private async refusalOf(
+    client: SocketClient,
+    { type, widening }: Registration,
+    payload: CommandPayload,
+  ): Promise<ForbiddenError | null> {
+    const { actor, unlistedOrigin } = client;
+    if (unlistedOrigin !== null && widensRights(widening, payload)) {
+      return new ForbiddenError(httpTexts.mayNotWiden(unlistedOrigin));
     }
-    await this.run({ client, command, id: given.id }, frame.payload);
+    if (await client.startedHere()) return new ForbiddenError(httpTexts.startedHere);
+    if (!this.actors.isValid(actor)) return new ForbiddenError(rightsTexts.revoked);
+    const missing = rightsMissing(actor, rightsForCommand(type, payload));
+    if (missing.length === 0) return null;
+    return new ForbiddenError(rightsTexts.missing(actor.name, missing));
+  }
+
+  private async recordRefusal(
+    { actor }: SocketClient,
+    { type, payload }: CommandFrame,
+    refusal: ForbiddenError,
+  ): Promise<void> {
+    try {
+      await this.audit.refused({ operation: type, given: payload }, refusal, actor);
+    } catch (thrown) {
+      await this.report(type, { thrown });
+    }
   }
 
   private async run(asked: Asked, payload: CommandFrame['payload']): Promise<void> {
@@ -148,7 +182,10 @@ export class CommandDispatcher {
     const checked = command.check(given);
     const resultOf = (value: unknown): unknown =>
       options.result === undefined ? value : options.result(value as never, checked as never);
-    const work = async (): Promise<unknown> => command.run(checked, client);
+    const carryOut = async (): Promise<unknown> => command.run(checked, client);
+    const work = options.isRead
+      ? carryOut
+      : () => this.audit.carryOut({ operation: type, given: checked }, carryOut);
     if (id === null || options.isRead) return { result: resultOf(await work()) };
     const named = {
       asker: client.asker,

@@ -36,6 +36,7 @@ export class OfficeGateway implements OnGatewayConnection<WebSocket> {
       stream: request.socket,
       takesDeflated: socket.extensions.includes('permessage-deflate'),
       unlistedOrigin: this.policy.unlistedOrigin(request),
+      actor: this.policy.actorOf(request),
       startedHere: () => isOwnChild(request.socket),
       ...(origin !== undefined && { origin }),
     };

@@ -3,6 +3,7 @@ import { DiscoveryService } from '@nestjs/core';
 import { type MarkedMethod, markedMethods, providersOf } from '../marked-methods.js';
 import type { HandledCommandType } from '../../protocol/commands.js';
 import type { ServerEvent } from '../../protocol/events.js';
+import type { Actor } from '../actors/actor.js';
 import { type Widening, wideningOf } from '../http/widening-rights.js';
 import { isShapeClass, validateShape } from '../validation/validate-shape.js';
 
@@ -14,6 +15,8 @@ export interface StoredFrame {
 /** The socket that sent a command, as handlers see it. */
 export interface SocketClient {
   readonly id: string;
+  /** Whoever opened it. */
+  readonly actor: Actor;
   /** Identity of the client; ids of its commands mean nothing to others. */
   readonly asker: string;
   /** Origin of the page that opened it, if that may not widen rights; null: it may. */
@@ -74,7 +77,7 @@ export function SocketCommand(
 export type CommandPayload = Readonly<Record<string, unknown>>;
 
 export interface Registration {
-  readonly type: string;
+  readonly type: HandledCommandType;
   /** `Class.method`, for messages. */
   readonly name: string;
   readonly options: CommandOptions;

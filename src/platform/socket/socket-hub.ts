@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { ServerEventOf } from '../../protocol/events.js';
+import type { Actor } from '../actors/actor.js';
 import { OfficeConfig } from '../config/office-config.js';
 import { messageOf } from '../errors/error-text.js';
 import { type AnnouncedEvent, isForClients } from '../events/event-bus.js';
@@ -74,6 +75,13 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
 
   leave(peer: SocketPeer): void {
     if (this.peers.delete(peer)) this.clients.left();
+  }
+
+  /** Closes sockets of actors who may no longer have one. */
+  closeUnless(isValid: (actor: Actor) => boolean): void {
+    for (const peer of this.peers) {
+      if (!isValid(peer.actor)) peer.close(closeCodes.notAllowed);
+    }
   }
 
   /** Pings every peer, and closes those that sent nothing since the last ping. */

@@ -2,17 +2,21 @@ import type { Writable } from 'node:stream';
 import { WebSocket } from 'ws';
 import type { ServerEvent } from '../../protocol/events.js';
 import { limits } from '../../protocol/limits.js';
+import { type Actor, serviceActor } from '../actors/actor.js';
 import { admit, HeldFrames } from './back-pressure.js';
 import type { FrameBatch } from './broadcast-queue.js';
+import { CommandQueue, unreadBytes } from './command-queue.js';
 import type { PageReader, ReplayLine, WrittenPage } from './replay-line.js';
 import type { SocketClient, StoredFrame } from './socket-command.js';
 import { deflatedFrame, frameOf, textFrame, type SocketFrame } from './socket-frame.js';
 
 /** Close codes of RFC 6455. */
-export const closeCodes = { goingAway: 1001, internalError: 1011, tryAgainLater: 1013 } as const;
-
-/** Unread bytes at which the client's commands start to wait. */
-const unreadBytes = 1024 * 1024;
+export const closeCodes = {
+  goingAway: 1001,
+  notAllowed: 1008,
+  internalError: 1011,
+  tryAgainLater: 1013,
+} as const;
 
 /**
  * Up to this many unread bytes a frame needs no callback when it has left, because waiting and
@@ -29,6 +33,8 @@ export interface PeerConnection {
   /** Origin of the page that opened it; absent: a program. */
   readonly origin?: string;
   readonly unlistedOrigin?: string | null;
+  /** Absent: the service itself. */
+  readonly actor?: Actor;
   /** Absent: no program of the service opened it. */
   readonly startedHere?: () => Promise<boolean>;
 }
@@ -66,14 +72,13 @@ export class SocketPeer implements SocketClient, PageReader {
   private taken = 0;
   private replays = 0;
   private readonly afterReplays: ServerEvent[] = [];
-  private commands = 0;
-  /** Commands that were read but not started: at most the limit plus the rest of a chunk. */
-  private readonly unbegun: (() => Promise<void>)[] = [];
+  private readonly commands: CommandQueue;
   /** Called when a frame has left: one shared function, because there are many frames. */
   private readonly afterSend = (failed?: Error | null): void =>
     this.wasWritten(!(failed instanceof Error));
 
   readonly asker: string;
+  readonly actor: Actor;
   readonly unlistedOrigin: string | null;
   readonly startedHere: () => Promise<boolean>;
   private readonly socket: WebSocket;
@@ -88,10 +93,12 @@ export class SocketPeer implements SocketClient, PageReader {
     const { socket, stream, origin = '', unlistedOrigin = null } = connection;
     const { startedHere = () => Promise.resolve(false), takesDeflated = false } = connection;
     this.socket = socket;
+    this.commands = new CommandQueue(socket, options.commandsAtOnce);
     this.stream = stream;
     this.startedHere = startedHere;
     this.takesDeflated = takesDeflated;
     this.asker = `socket ${origin}`;
+    this.actor = connection.actor ?? serviceActor;
     this.unlistedOrigin = unlistedOrigin;
   }
 
@@ -180,17 +187,12 @@ export class SocketPeer implements SocketClient, PageReader {
 
   /** True while its frames wait for its commands, so that it cannot give a sign of life. */
   get isWaiting(): boolean {
-    return this.isBusy;
+    return this.commands.isFull;
   }
 
-  /**
-   * Runs a command, which never rejects, in its turn: it waits while too many are in progress or
-   * too much is unread. Reading pauses while many wait, so neither commands nor answers pile up in
-   * memory.
-   */
+  /** Runs a command, which never rejects, in its turn. */
   work(command: () => Promise<void>): void {
-    this.unbegun.push(command);
-    this.begin();
+    this.commands.add(command);
   }
 
   ping(): void {
@@ -254,31 +256,6 @@ export class SocketPeer implements SocketClient, PageReader {
     return false;
   }
 
-  private get isBusy(): boolean {
-    return this.commands >= this.options.commandsAtOnce;
-  }
-
-  private get mayBegin(): boolean {
-    const isRead = !this.isOpen || this.socket.bufferedAmount <= unreadBytes;
-    return isRead && !this.isBusy;
-  }
-
-  private begin(): void {
-    for (let next; this.mayBegin && (next = this.unbegun.shift()) !== undefined;) {
-      void this.carryOut(next);
-    }
-    const isFull = this.isBusy || this.unbegun.length >= this.options.commandsAtOnce;
-    if (isFull) this.socket.pause();
-    else if (this.socket.isPaused) this.socket.resume();
-  }
-
-  private async carryOut(command: () => Promise<void>): Promise<void> {
-    this.commands += 1;
-    await command();
-    this.commands -= 1;
-    this.begin();
-  }
-
   private writePage(page: readonly StoredFrame[]): WrittenPage {
     this.takeWaiting();
     const frames = page.map(({ payloadJson }) => textFrame(Buffer.from(payloadJson)));
@@ -295,7 +272,7 @@ export class SocketPeer implements SocketClient, PageReader {
   /** Reading counts as a sign of life for a client whose own frames are not read. */
   private wasWritten(left: boolean): void {
     if (this.socket.isPaused) this.alive ||= left;
-    if (this.unbegun.length > 0) this.begin();
+    this.commands.goOn();
     this.catchUp();
   }
 

@@ -9,6 +9,7 @@ import { OfficeGateway } from './office.gateway.js';
 import { ReplayLine } from './replay-line.js';
 import { SessionCommands } from './session.commands.js';
 import { SocketHub } from './socket-hub.js';
+import { SocketRevocation } from './socket-revocation.js';
 
 /**
  * Owns the socket at `/ws`: connections, frames, fan-out, replay, back-pressure. It contains no
@@ -31,6 +32,7 @@ export class SocketModule {
         ReplayLine,
         SessionCommands,
         SocketHub,
+        SocketRevocation,
       ],
     };
   }

@@ -61,6 +61,15 @@ export function isShapeClass(type: unknown): type is ShapeClass {
   return getMetadataStorage().getTargetValidationMetadatas(type, '', false, false).length > 0;
 }
 
+/** The fields that a shape class among these types has; others are a client's own. */
+export function fieldsKnownTo(
+  types: readonly unknown[],
+  sent: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const names = types.filter(isShapeClass).flatMap(propertiesOf);
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => names.includes(name)));
+}
+
 /** Validates every body and query whose parameter has a shape class; passes others on unchanged. */
 export class ShapePipe implements PipeTransform {
   transform(value: unknown, { metatype }: ArgumentMetadata): unknown {

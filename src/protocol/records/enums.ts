@@ -96,8 +96,11 @@ export type CommentSending = 'steered' | 'continued';
 export type ChangeAction =
   'comment' | 'branch' | 'workspace' | 'patch' | 'revert' | 'redo' | 'discard';
 
-/** A page, results of a search, of an MCP server, or files of a floor that is not trusted. */
-export const foreignKinds = ['page', 'search', 'mcp', 'files'] as const;
+/**
+ * A page, results of a search, of an MCP server, files of a floor that is not trusted, or what somebody
+ * sent to a door.
+ */
+export const foreignKinds = ['page', 'search', 'mcp', 'files', 'message'] as const;
 export type ForeignKind = (typeof foreignKinds)[number];
 
 /** When the office runs the checks of a run, and the command that sets its worktree up. */
@@ -234,3 +237,27 @@ export type FloorShell = (typeof floorShells)[number];
 /** What held a command back. */
 export const commandConfinements = ['none', 'sandbox'] as const;
 export type CommandConfinement = (typeof commandConfinements)[number];
+
+/** Kinds of forges, in their own words. */
+export const forgeKinds = ['github', 'gitlab', 'gitea'] as const;
+export type ForgeKind = (typeof forgeKinds)[number];
+
+/** How the checks of a commit stand together. */
+export const forgeCheckStates = ['pending', 'passed', 'failed'] as const;
+export type ForgeCheckState = (typeof forgeCheckStates)[number];
+
+/**
+ * An issue waits for its first run, is worked on, its change is pushed, its request is open or there is
+ * none, or it is ended.
+ */
+export const forgeIssueStates = [
+  'waiting',
+  'refused',
+  'working',
+  'delivering',
+  'open',
+  'resting',
+  'ending',
+  'ended',
+] as const;
+export type ForgeIssueState = (typeof forgeIssueStates)[number];

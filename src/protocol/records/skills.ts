@@ -11,6 +11,16 @@ export interface Skill {
   readonly version?: string;
   readonly body: string;
   readonly sourcePath: string;
+  /** Of a skill that is a folder: absolute, or relative to the workspace. */
+  readonly folder?: string;
+  /** Texts of that folder which are read as documents; absent: its files are in the workspace. */
+  readonly files?: readonly SkillFile[];
+}
+
+export interface SkillFile {
+  /** Relative to the folder. */
+  readonly path: string;
+  readonly text: string;
 }
 
 export interface SkillSummary {

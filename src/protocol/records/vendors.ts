@@ -21,6 +21,10 @@ export interface Vendor {
   readonly capabilities: VendorCapabilities;
   /** Completed delegations. */
   readonly engagements: number;
+  /** USD that it said it spent since the start of the service; absent: it named no price. */
+  readonly spentUsd?: number;
+  /** Engagements since then of which the spend is unknown; absent: none. */
+  readonly unknownSpends?: number;
   readonly activity: string | null;
   readonly lastError: string | null;
   /** How to sign it in. */

@@ -98,6 +98,8 @@ export interface Run extends WorkPlace {
   readonly full?: boolean;
   /** Simulated employees play an example brief at a pace at which it can be watched. */
   readonly paced?: boolean;
+  /** The client's id of the conversation that it belongs to, as in an editor. */
+  readonly session?: string;
   /** Instructions that people added while the run was at work, in order. */
   readonly instructions?: readonly RunInstruction[];
   /** The project's own test command, as found before the first stage; absent: none was found. */
@@ -221,6 +223,8 @@ export interface ToolCallRecord {
   readonly waitedMs?: number;
   /** How the command ended that it ran; absent: it ran none. */
   readonly command?: CommandEnd;
+  /** USD that a harness says it spent, counted in its turn; absent: none, or it is unknown. */
+  readonly spentUsd?: number;
 }
 
 export interface SkillSelection {
@@ -278,7 +282,7 @@ export interface Approval extends ApprovalReach {
   readonly scope?: ApprovalScope;
   /** Absent while pending, and in records of earlier versions. */
   readonly decidedBy?: ApprovalDecider;
-  /** Name given by the person, at most 80 characters; unchecked, because there are no accounts. */
+  /** Name of the token that decided, else the one that the client gave, unchecked; at most 80 characters. */
   readonly decidedByName?: string;
 }
 

@@ -1,7 +1,7 @@
 import type { Run } from '../records/work.js';
 
 /** How long a run waited for its turn and how long it was at work, ms. */
-export interface RunTimes {
+interface RunTimes {
   readonly waitedMs: number;
   readonly workedMs: number;
 }

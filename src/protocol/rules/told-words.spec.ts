@@ -4,7 +4,8 @@ import { commentTexts } from '../texts/comments.js';
 import { deliveryTexts } from '../texts/delivery.js';
 import { httpTexts, requestIdTexts, shapeTexts, socketTexts } from '../texts/http.js';
 import { memoryTexts } from '../texts/memory.js';
-import { steerTexts, submitTexts } from '../texts/runs.js';
+import { runTexts, steerTexts, submitTexts } from '../texts/runs.js';
+import { worktreeTexts } from '../texts/worktrees.js';
 import { settingsTexts } from '../texts/settings.js';
 import { conversationTexts } from '../texts/conversations.js';
 import { workspaceTexts } from '../texts/workspaces.js';
@@ -12,6 +13,38 @@ import { toldWords, withLimit } from './told-words.js';
 
 /** A number, perhaps with its unit. */
 const limit = /\$?\d[\d,]*|zero or more/;
+
+describe('texts as the page tells them', () => {
+  const id = 'run_ab7d39e80ff8f29b0dc7';
+  const commit = '8b9a5dd683358f2f14f25d261e90b33781955010';
+  it.each([
+    [
+      deliveryTexts.delivered(id, 'office/page-0dc7', 1, commit),
+      'The change was delivered: branch office/page-0dc7, 1 commit, 8b9a5dd.',
+    ],
+    [deliveryTexts.reverted(id, 1, []), 'The change was undone: 1 file is as it was.'],
+    [deliveryTexts.redone(id, 2, []), 'The change was made again: 2 files are as it left them.'],
+    [worktreeTexts.patched(id), 'The change was delivered: as a patch.'],
+    [deliveryTexts.declined(id), 'The change is not delivered: somebody refused it.'],
+    [
+      deliveryTexts.allCommitted(id),
+      'The change is not delivered: what it changed is committed already.',
+    ],
+    [deliveryTexts.notReverted(id, 'no.'), 'The change is not undone: no.'],
+    [deliveryTexts.notReverted(id, 'no.', true), 'The change is not made again: no.'],
+    [
+      runTexts.approvalNotPending('appr_17e02e20d90e2ce39519'),
+      'This request is answered already, from elsewhere, or its time was over.',
+    ],
+    [
+      workspaceTexts.noRoomLeft,
+      'There is no room left to build on: every port is either used or blocked.',
+    ],
+    [runTexts.budgetExhausted(0.01), 'The ceiling of $0.01 leaves too little for the next answer.'],
+  ])('%s', (text, told) => {
+    expect(toldWords(text)).toBe(told);
+  });
+});
 
 describe('a refusal of a limit', () => {
   const refusals: readonly (readonly [of: string, text: string])[] = [
@@ -88,10 +121,10 @@ describe('a floor', () => {
 describe('a count', () => {
   it('has the number that it counts', () => {
     expect(toldWords(deliveryTexts.reverted('run_1', 1, []))).toBe(
-      'run run_1 was reverted: 1 file is as it was.',
+      'The change was undone: 1 file is as it was.',
     );
     expect(toldWords(deliveryTexts.redone('run_1', 2, []))).toBe(
-      'run run_1 was redone: 2 files are as it left them.',
+      'The change was made again: 2 files are as it left them.',
     );
     expect(toldWords(deliveryTexts.deliverSummary('office/a', 1))).toBe(
       'git branch office/a, with 1 commit',

@@ -17,7 +17,7 @@ export function withLimit(refusal: string): string {
 }
 
 /** A number of bytes: `256 KB`. */
-export function sizeInWords(bytes: number): string {
+function sizeInWords(bytes: number): string {
   return bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / (1024 * 1024)} MB`;
 }
 
@@ -45,6 +45,7 @@ const wordings: readonly (readonly [fixed: RegExp, instead: string])[] = [
     /^The first organisation cannot be closed: it is the fallback when nothing else is selected\.$/,
     'The first floor cannot be closed: it is shown when no other is selected.',
   ],
+  [/^there is no room left to build on/, 'There is no room left to build on'],
   [/^An organisation needs/, 'A floor needs'],
   [/^There is no workspace "/, 'There is no floor "'],
   [/^No workspace "/, 'No floor "'],
@@ -65,6 +66,34 @@ const wordings: readonly (readonly [fixed: RegExp, instead: string])[] = [
   ],
   [/ forces scripted employees/, ' forces simulated employees'],
   [/^Scripted employees;/, 'Simulated employees;'],
+  // It is reached when less is left than the next answer may cost.
+  [
+    /^Run budget of (\S{1,40}) has been exhausted\.$/,
+    'The ceiling of $1 leaves too little for the next answer.',
+  ],
+  // The page that shows them is that of the run.
+  [
+    /^run run_\w{1,40} was delivered: (.*), ([0-9a-f]{7})[0-9a-f]{33}\.$/s,
+    'The change was delivered: $1, $2.',
+  ],
+  [/^run run_\w{1,40} was delivered: /, 'The change was delivered: '],
+  [/^run run_\w{1,40} was reverted: /, 'The change was undone: '],
+  [/^run run_\w{1,40} was redone: /, 'The change was made again: '],
+  [
+    /^Run "run_\w{1,40}" is not delivered: the human declined\.$/,
+    'The change is not delivered: somebody refused it.',
+  ],
+  [/^Run "run_\w{1,40}" is not delivered: /, 'The change is not delivered: '],
+  [/^Run "run_\w{1,40}" is not reverted: /, 'The change is not undone: '],
+  [/^Run "run_\w{1,40}" is not redone: /, 'The change is not made again: '],
+  [
+    /^Run "run_\w{1,40}" has no worktree: what it changed is in the workspace already\.$/,
+    'The run has no worktree: what it changed is in the folder already.',
+  ],
+  [
+    /^Approval "\w{1,60}" is no longer pending\.$/,
+    'This request is answered already, from elsewhere, or its time was over.',
+  ],
 ];
 
 /** `2 file(s) are as they were` in the number that it has. */
@@ -77,7 +106,7 @@ function counted(text: string): string {
       (_, word: string, verb: string) => `1 ${word} ${verb === 'are' ? 'is' : 'was'}`,
     )
     .replace(
-      /(?<![\d,])(\d[\d,]{0,20}) ((?:\w{1,40} )?\w{1,40})\(s\)/g,
+      /(?<![\w,])(\d(?:[\d,]{0,19}\d)?) ((?:\w{1,40} )?\w{1,40})\(s\)/g,
       (_, count: string, word: string) => `${count} ${word}${count === '1' ? '' : 's'}`,
     );
 }

@@ -29,11 +29,6 @@ export const commentTexts = {
     `the comments have more than ${most} characters together; send fewer at once.`,
   sent: (runId: string, count: number, to: string) =>
     `${count} comment(s) on the change of run ${runId} were sent to run ${to}.`,
-  /** The beginning of the instruction, or of the brief of the run that continues it. */
-  heading: (count: number) =>
-    count === 1
-      ? 'Somebody reviewed the change and commented on it. Do what the comment asks, or answer why not:'
-      : 'Somebody reviewed the change and commented on it. Do what each comment asks, or answer why not:',
   writtenBy: (path: string, name: string | null) =>
     name === null ? `${path}:` : `${path}, written by ${name}:`,
   lines: (from: number, to: number, side: ChangeSide) =>

@@ -24,6 +24,9 @@ export const ruleTexts = {
   basePath: 'must be a path such as /office',
   proxy:
     'must be the address of a proxy as http://host:port or https://host:port, with user:password@ before the host if it wants them',
+  groups:
+    'must list group=rights such as staff=work+approve, with commas between; rights are read, work, approve and administer',
+  scopes: 'must be scopes with blanks between, the first of them openid',
   origins: 'must list origins such as https://example.org',
   names: 'must list names of variables, with commas between',
   variable: 'must be the name of a variable',

@@ -40,5 +40,6 @@ function nameOf({ kind, name }: ForeignSource): string {
     search: `search results for "${name}"`,
     mcp: `a result of ${name}`,
     files: `files of the floor (${name})`,
+    message: `what was sent to ${name}`,
   }[kind];
 }

@@ -59,6 +59,17 @@ export const requestIdTexts = {
 
 /** The page at `/` while the console is not built. */
 export const consolePage = {
+  /** Loads itself again until the console answers. */
+  starting: (reason: string) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="refresh" content="1">
+<title>Office</title>
+<h1>The office opens in a moment</h1>
+<p role="status">${reason}</p>
+</html>
+`,
   notBuilt: `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

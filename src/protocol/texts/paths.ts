@@ -2,6 +2,8 @@ import { quoted } from './format.js';
 
 /** Reasons not to use a path. */
 export const pathTexts = {
+  largerThan: (bytes: number) => `it is larger than ${bytes} bytes.`,
+  notUtf8: 'it is not a text in UTF-8.',
   required: 'Path argument must be a non-empty string.',
   nul: 'Refusing a path with a NUL byte in it.',
   driveRelative: (candidate: string) =>

@@ -20,6 +20,10 @@ export const configTexts = {
   emptySecretFile: (twin: string) => `${twin} names a file that is empty`,
   redisWithoutPostgres:
     'OFFICE_REDIS_URL joins a fleet, whose replicas share one database: set OFFICE_DB to a postgres:// address',
+  signInIncomplete:
+    'Signing in takes all of OFFICE_OIDC_ISSUER, OFFICE_OIDC_CLIENT_ID and OFFICE_OIDC_GROUPS, or none of them',
+  signInInsecure:
+    'OFFICE_OIDC_ISSUER must start with https://; http:// is for providers on this machine',
   openToOthers:
     'HOST lets others in and nothing keeps them out: set OFFICE_API_TOKEN or OFFICE_API_TOKEN_FILE, ' +
     'or OFFICE_ALLOW_OPEN=true to let whoever can reach this address use the office',
@@ -51,6 +55,10 @@ export const processTexts = {
   historyNotNoted: (reason: string) =>
     `how far the database is could not be noted beside it: ${reason}`,
   answersNotPruned: (reason: string) => `old answers to commands could not be pruned: ${reason}`,
+  useNotWritten: (reason: string) => `the last use of a token could not be written: ${reason}`,
+  signInFailed: (reason: string) => `a sign-in failed: ${reason}`,
+  noSignInProvider: (issuer: string, reason: string) =>
+    `the provider of sign-ins ${issuer} cannot be used: ${reason}`,
   cutShort: (ms: number) => `closing took more than ${ms} ms and was cut short`,
   failedToStart: (message: string) => `office failed to start: ${message}`,
   wrongRuntime: (oldest: number, version: string) =>

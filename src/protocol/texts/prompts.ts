@@ -8,6 +8,9 @@ export const documentTitles = {
 
 /** Notes in prompts about shortened or missing texts. */
 export const promptTexts = {
+  /** Of a run that is continued. */
+  uncommitted:
+    'What it changed stands in the workspace and is not committed: git shows it beside your own changes.',
   restOfDocument: (omitted: number, id: string) =>
     `\n… [${omitted} characters left out here; the whole: read_document with the id ${id}] …\n`,
   restOfSkill: (omitted: number, id: string) =>

@@ -147,6 +147,7 @@ export const submitTexts = {
   missingRoles: (pipelineName: string, roleIds: readonly string[]) =>
     `Pipeline "${pipelineName}" needs roles this floor does not have: ${roleIds.join(', ')}. ` +
     'Hire them first, or choose a pipeline this floor can staff.',
+  sessionTooLong: (most: number) => `"session" has at most ${most} characters.`,
   badBudget: '"budgetUsd" must be a number of dollars, zero or more.',
   floorBudgetSpent: (name: string, spentUsd: number, totalUsd: number) =>
     `The budget of "${name}" is spent: ${spentInCents(spentUsd, totalUsd)}.`,

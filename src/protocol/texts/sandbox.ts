@@ -36,9 +36,9 @@ export const sandboxTexts = {
   outsideCovers: (detail: string) => `${detail}\n\noutside the sandbox`,
   linkedPlace: (path: string) => `${path} is a link, which a sandbox cannot protect`,
   isHome: (path: string) => `${path} is the home directory, which a sandbox hides`,
-  /** Added to the result of a command that failed inside. */
-  ranInside:
-    '(it ran in a sandbox, without network, where the workspace and /tmp alone can be written)',
+  /** Added to the result of a command that failed inside by what the sandbox may have denied. */
+  ranInside: (hasHosts: boolean) =>
+    `(it ran in a sandbox, ${hasHosts ? 'with a few hosts as its network' : 'without network'}, where the workspace and /tmp alone can be written)`,
   mustBeInside: (id: string) =>
     `${id} is not started: this office starts servers and harnesses in its sandbox only, and the entry of ${id} lacks "sandbox": true`,
   entryWithout: (id: string, obstacle: string) =>

@@ -1,4 +1,4 @@
-const vendorPresets = 'codex, dsh, hermes, openclaw';
+const vendorPresets = 'codex, dsh, hermes, openclaw, claude-code, gemini-cli, opencode, qwen-code';
 
 const vendorIdRule =
   'must be lowercase letters, digits or "-", start with a letter, and contain no "_" (it is the tool-name separator).';
@@ -79,6 +79,7 @@ export const vendorTexts = {
   acpAuthentication: (note: string | null) =>
     'the agent requires authentication, which this service cannot supply. ' +
     (note ?? 'Sign it in on this machine, as the user this service runs as.'),
+  acpSignIns: (names: readonly string[]) => ` It takes: ${names.join('; ')}.`,
   acpRefused: 'the agent refused the task',
   acpNoAnswer: (reason: string) => `the agent finished (${reason}) without producing any answer`,
   acpStopped: (error: string) => `the agent stopped: ${error}`,
@@ -115,4 +116,8 @@ export const vendorTexts = {
   pathsOutside: (count: number) =>
     `${count} path(s) it reported are outside the workspace and were left out.`,
   preview: (label: string, outcome: string, ms: number) => `${label}: ${outcome} (${ms}ms)`,
+  spent: (usd: number) => `spent $${usd.toFixed(4)}, as it says`,
+  spentTokens: (input: number, output: number) =>
+    `spend unknown: it names ${input} tokens in, ${output} out, and no price`,
+  spendUnknown: 'spend unknown',
 } as const;

@@ -115,6 +115,11 @@ export class ApprovalsService {
     return (await this.settle(tx, current, { approved: false, reason: null, by })) !== null;
   }
 
+  /** An approval as it stands; null: it is unknown. */
+  find(id: string): Promise<Approval | null> {
+    return this.approvals.find(id);
+  }
+
   /** Refuses an overdue approval. False: it was decided meanwhile. */
   expire(pending: Approval): Promise<boolean> {
     return this.transactions.run((tx) => this.refuse(tx, pending, 'timeout'));

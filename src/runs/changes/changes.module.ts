@@ -44,6 +44,14 @@ import { WorktreesService } from './worktrees/worktrees.service.js';
     WorktreeRetention,
     WorktreesService,
   ],
-  exports: [ChangedLinesService, DecidedDeliveries, SnapshotsService, WorktreesService],
+  exports: [
+    ChangedLinesService,
+    DecidedDeliveries,
+    DeliveryService,
+    RunDiffService,
+    SnapshotsService,
+    WorktreeEnds,
+    WorktreesService,
+  ],
 })
 export class ChangesModule {}

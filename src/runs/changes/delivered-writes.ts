@@ -20,7 +20,7 @@ import {
 import { effectiveWrites, historyOf, type RecordedWrites } from './write-history.js';
 
 /** A turn's part of a delivery. */
-export interface DeliveredWrites {
+interface DeliveredWrites {
   readonly writes: RecordedWrites;
   /** Its states; git attributes come from the second. */
   readonly diff: TurnDiff;

@@ -8,6 +8,7 @@ import { type Coauthor, oneMessage, turnMessages } from './commit-messages.js';
 import { deliveredWrites } from './delivered-writes.js';
 import { DeliveryRepository } from './delivery-repository.js';
 import type { ContinuedRun, EndedRun } from './ended-runs.js';
+import { pushBranch, type PushTarget } from './push-branch.js';
 import type { ShadowRepository } from './shadow-repository.js';
 
 /** The content and place of a branch. */
@@ -20,6 +21,8 @@ export interface DeliveryOrder {
   readonly shadow: ShadowRepository;
   readonly nameOf: (roleId: string) => string;
   readonly inherited: Readonly<Record<string, string>>;
+  /** The branch is pushed; the user's repository gets none, whatever branches it has. */
+  readonly isPushed?: boolean;
 }
 
 /** Commits that are in no user repository yet. */
@@ -52,7 +55,7 @@ export class PreparedBranch implements AsyncDisposable {
       if (subjects.length === 0) {
         throw new RefusedError(deliveryTexts.nothingToDeliver(runIdOf(order)));
       }
-      const published = await isThere(made, order, tip);
+      const published = order.isPushed !== true && (await isThere(made, order, tip));
       return new PreparedBranch(order, made, base, tip, subjects, published, continued);
     } catch (thrown) {
       await made[Symbol.asyncDispose]();
@@ -82,6 +85,12 @@ export class PreparedBranch implements AsyncDisposable {
     } finally {
       await rm(bundle, { force: true });
     }
+  }
+
+  /** Pushes the commits. @throws PushRefusedError, SnapshotError */
+  push(to: PushTarget): Promise<void> {
+    const { made, order, tip } = this;
+    return pushBranch(made, { branch: order.branch, tip }, to);
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -1,23 +1,15 @@
 import { copyFile, cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { gitEnvironment, guardingConfiguration } from '../../tools/git/git-configuration.js';
+import { gitEnvironment } from '../../tools/git/git-configuration.js';
 import type { Repository } from '../../tools/git/find-repository.js';
-import { guardedGit } from '../../tools/git/guarded-git.js';
+import { askUsers, configurationFor, configurationOver, runGit } from './delivery-git.js';
 import type { ShadowRepository } from './shadow-repository.js';
-import { answerOf, gitTimeoutMs } from './shadow-git.js';
-import { startInHelper } from './states-helper.js';
 import { type Entry, gitMode, type TreeEntries } from './tree.js';
 
-/** Longest output of a command, characters. */
-const maxOutput = 8_000_000;
 /** Directories per command. */
 const maxNamed = 200;
 
 const attributesName = '.gitattributes';
-
-/** Only filters run; the user configures how contents are stored. */
-const { 'core.attributesFile': _attributes, ...quiet } = guardingConfiguration([], true);
-const configuration = { ...quiet, 'core.safecrlf': 'false', 'core.sparseCheckout': 'false' };
 
 /**
  * A repository in which commits are prepared without touching the user's: it borrows the user's
@@ -69,7 +61,24 @@ export class DeliveryRepository implements AsyncDisposable {
 
   /** Runs git in this repository. @throws SnapshotError */
   own(args: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<string> {
-    return this.git([`--git-dir=${this.directory}`, ...args], this.directory, variables);
+    const environment = { ...this.environment, ...variables };
+    return runGit({ args: [...this.here, ...args], cwd: this.directory, environment });
+  }
+
+  /**
+   * Runs git in this repository with another one over HTTP, which it may not lead elsewhere.
+   * @param account name and password
+   * @throws SnapshotError
+   */
+  over(address: string, account: string, args: readonly string[]): Promise<string> {
+    const environment = {
+      ...gitEnvironment(this.inherited, {
+        ...configurationFor(this.users),
+        ...configurationOver(address, account),
+      }),
+      GIT_ALLOW_PROTOCOL: 'http:https',
+    };
+    return runGit({ args: [...this.here, ...args], cwd: this.directory, environment });
   }
 
   /** Runs git on the user's repository; null: it failed. */
@@ -240,6 +249,15 @@ export class DeliveryRepository implements AsyncDisposable {
     }
   }
 
+  private get here(): readonly string[] {
+    return [`--git-dir=${this.directory}`];
+  }
+
+  private get environment(): Record<string, string> {
+    const quiet = gitEnvironment(this.inherited, configurationFor(this.users));
+    return { ...quiet, GIT_LITERAL_PATHSPECS: '1' };
+  }
+
   private asUser(workTree: string, input: string | undefined, ...args: string[]): Promise<string> {
     const variables = {
       GIT_INDEX_FILE: path.join(this.directory, 'index'),
@@ -248,54 +266,12 @@ export class DeliveryRepository implements AsyncDisposable {
       GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(this.objects),
     };
     const where = [`--git-dir=${this.users.gitDirectory}`, `--work-tree=${workTree}`];
-    return this.git([...where, ...args], workTree, variables, input, true);
-  }
-
-  private async git(
-    args: readonly string[],
-    cwd: string,
-    variables: Readonly<Record<string, string>>,
-    input?: string,
-    isUsers = false,
-  ): Promise<string> {
-    const environment = gitEnvironment(this.inherited, {
-      ...configuration,
-      'safe.directory': this.users.workTree,
-    });
+    const environment: Record<string, string> = { ...this.environment, ...variables };
     // The user's own settings decide how contents are stored.
-    if (isUsers) {
-      delete environment.GIT_CONFIG_NOSYSTEM;
-      delete environment.GIT_ATTR_NOSYSTEM;
-    }
-    const outcome = await startInHelper({
-      file: 'git',
-      args: ['--no-pager', ...args],
-      cwd,
-      environment: { ...environment, GIT_LITERAL_PATHSPECS: '1', ...variables },
-      timeoutMs: gitTimeoutMs,
-      output: { head: maxOutput },
-      ...(input !== undefined && { input }),
-    });
-    return answerOf(outcome, args.find((each) => !each.startsWith('-')) ?? '');
+    delete environment.GIT_CONFIG_NOSYSTEM;
+    delete environment.GIT_ATTR_NOSYSTEM;
+    return runGit({ args: [...where, ...args], cwd: workTree, environment, input });
   }
-}
-
-async function askUsers(
-  shadow: ShadowRepository,
-  users: Repository,
-  inherited: Readonly<Record<string, string>>,
-  args: readonly string[],
-): Promise<string | null> {
-  const { code, stdout } = await guardedGit({
-    args,
-    writes: false,
-    root: shadow.place.workspace,
-    ...users,
-    inherited,
-    signal: new AbortController().signal,
-    start: startInHelper,
-  });
-  return code === 0 ? stdout.trim() : null;
 }
 
 type Content = Extract<Entry, { readonly id: string }>;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { SocketCommand } from '../../platform/socket/socket-command.js';
+import { nameOfActor } from '../../platform/actors/actors.js';
 import { WidensRights } from '../../platform/http/widening-rights.js';
 import { OptionalChoice, OptionalFlag, OptionalString } from '../../platform/validation/fields.js';
 import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
@@ -66,7 +67,8 @@ export class SnapshotsCommands {
 
   @WidensRights(false)
   @SocketCommand('revertRun')
-  async revertRun({ runId, turnId, redo = false, by }: RevertRunCommand): Promise<Told> {
+  async revertRun({ runId, turnId, redo = false, ...said }: RevertRunCommand): Promise<Told> {
+    const by = nameOfActor(said.by);
     if (!redo) return this.reverts.revert(runId, { turnId, by });
     if (turnId !== undefined) throw new RefusedError(deliveryTexts.redoOfTurn);
     return this.reverts.redo(runId, { by });
@@ -75,7 +77,8 @@ export class SnapshotsCommands {
   @WidensRights(true)
   @SocketCommand('deliverRun')
   async deliverRun(command: DeliverRunCommand): Promise<Told | Asked> {
-    const { runId, branch, into, patch, by } = command;
+    const { runId, branch, into, patch } = command;
+    const by = nameOfActor(command.by);
     const given = [branch, into, patch === true ? patch : undefined];
     if (given.filter((way) => way !== undefined).length !== 1) {
       throw new RefusedError(worktreeTexts.noWay);
@@ -88,7 +91,7 @@ export class SnapshotsCommands {
   @WidensRights(false)
   @SocketCommand('discardRun')
   discardRun({ runId, by }: DiscardRunCommand): Promise<Told> {
-    return this.ends.discard(runId, by);
+    return this.ends.discard(runId, nameOfActor(by));
   }
 }
 

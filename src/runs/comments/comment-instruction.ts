@@ -1,6 +1,7 @@
 import { shownName } from '../../platform/paths/shown-name.js';
 import type { CommentedLines, RunComment } from '../../protocol/records/change-review.js';
 import type { TurnRecord } from '../../protocol/records/work.js';
+import { commentHeadingTexts } from '../../protocol/texts/comment-heading.js';
 import { commentTexts } from '../../protocol/texts/comments.js';
 
 /** The role of whoever wrote each path last. */
@@ -27,7 +28,7 @@ export function instructionOf(
     const asked = own.map(({ text, ...where }) => `- ${placeOf(where)}: ${indented(text)}`);
     return [commentTexts.writtenBy(shownName(path), name), ...asked].join('\n');
   });
-  return [commentTexts.heading(comments.length), ...files].join('\n\n');
+  return [commentHeadingTexts.heading(comments.length), ...files].join('\n\n');
 }
 
 /** The comments without what is only kept with the run. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SocketCommand } from '../../platform/socket/socket-command.js';
+import { nameOfActor } from '../../platform/actors/actors.js';
 import { WidensRights } from '../../platform/http/widening-rights.js';
 import {
   OptionalArray,
@@ -33,7 +34,7 @@ export class CommentsCommands {
 
   @WidensRights(false)
   @SocketCommand('commentOnChange')
-  commentOnChange({ runId, ...request }: CommentOnChangeCommand): Promise<Commented> {
-    return this.comments.comment(runId, request);
+  commentOnChange({ runId, by, ...request }: CommentOnChangeCommand): Promise<Commented> {
+    return this.comments.comment(runId, { ...request, by: nameOfActor(by) });
   }
 }

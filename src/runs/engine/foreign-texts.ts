@@ -6,6 +6,7 @@ import { clip } from '#platform/text/clip.js';
 import type { Workspace } from '#protocol/records/organisation.js';
 import type { ForeignSource } from '#protocol/records/evidence.js';
 import type { CommentedLines } from '#protocol/records/change-review.js';
+import { withoutFenced } from '#tools/fence-untrusted.js';
 import type { ForeignText, ToolArguments, ToolContext } from '#tools/tool.js';
 import type { RunCommit } from './journal/run-journal.js';
 import type { RunSession } from './journal/run-session.js';
@@ -83,9 +84,11 @@ export function foreignContext(
   };
 }
 
-/** What a person said: of comments only their own words, because models choose paths of files. */
+/** What a person said, without fenced material: of comments only their own words, because models choose paths of files. */
 function wordsOf(text: string, commented?: readonly CommentedLines[]): string {
-  return commented === undefined ? text : commented.map((each) => each.text).join('\n');
+  return commented === undefined
+    ? withoutFenced(text)
+    : commented.map((each) => each.text).join('\n');
 }
 
 /** True if a text names a host, as such or in an address. */

@@ -42,7 +42,7 @@ export class ShellPolicies implements OnModuleInit {
     });
   }
 
-  of(session: Pick<RunSession, 'hidden' | 'run' | 'scratch' | 'signal'>): ShellPolicy {
+  of(session: Pick<RunSession, 'facts' | 'hidden' | 'run' | 'scratch' | 'signal'>): ShellPolicy {
     return {
       rules: () => this.rules(session),
       sandbox: async (mayWrite) => {
@@ -53,7 +53,8 @@ export class ShellPolicies implements OnModuleInit {
           ...{ workspace, owner, scratch, bounds: boundsOf(floor) },
           network: networkOf(floor, this.config, mayWrite),
           ...(await guardedFor(session)),
-          readable: await this.worktrees.readableFor(run),
+          readable: [...(await this.worktrees.readableFor(run)), this.config.skillsDir],
+          readOnly: (session.facts?.skills ?? []).flatMap(({ folder }) => folder ?? []),
         });
       },
       ofEntry: async (entry) => {

@@ -1,7 +1,9 @@
 import { limits } from '#protocol/limits.js';
 
-/** Behind marks of quotations, lists, headings and emphasis, up to the colon. */
-const tagLine = /^[ \t>*_#`-]*tags[ \t*_`]*[:\uff1a]/i;
+/** Behind marks of quotations, lists, headings, brackets and emphasis, up to the colon. */
+const tagLine = /^(?:[ \t>*_#`•+([<|-]|\d{1,2}[.)] )*tags[ \t*_`]*[:\uff1a]/i;
+/** Says that there are none. */
+const noTag = /^(?:none|n\/a|-+|keine)$/;
 const emphasis = /^[ \t*_`]+/;
 const listItem = /^[ \t>]*(?:[-*+•]|\d{1,2}[.)])[ \t]+(\S.*)$/;
 
@@ -52,10 +54,10 @@ function itemsAfter(lines: readonly string[], at: number): readonly string[] {
 
 function tagsIn(declared: string): readonly string[] {
   return declared
-    .replace(/[`"'“”‘’*[\]#]/g, '')
-    .split(/[,;\u3001\uff0c•|]/)
-    .map((tag) => tag.trim().toLowerCase())
-    .filter((tag) => tag.length > 0 && tag.length <= limits.tagCharacters)
+    .replace(/[`"'“”‘’*[\]()<>]/g, '')
+    .split(/[,;\u3001\uff0c•|#]/)
+    .map((tag) => tag.trim().replace(/\.$/, '').toLowerCase())
+    .filter((tag) => tag.length > 0 && !noTag.test(tag) && tag.length <= limits.tagCharacters)
     .slice(0, limits.runTags);
 }
 

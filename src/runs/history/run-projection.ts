@@ -9,7 +9,7 @@ import type { Run } from '../../protocol/records/work.js';
 import { runIdOf } from '../../protocol/rules/run-id-of.js';
 import type { ShownRunFigures } from '../../workspaces/shown-run-figures.js';
 import { type RunMove, runAfter } from '../../protocol/rules/run-after.js';
-import { newestFirst } from '../../protocol/rules/run-search.js';
+import { newestFirst } from '../../protocol/rules/run-order.js';
 import { isFinal } from '../../protocol/rules/run-status.js';
 import { RunsRepository } from './runs.repository.js';
 

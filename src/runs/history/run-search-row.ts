@@ -1,10 +1,6 @@
 import type { Run } from '../../protocol/records/work.js';
-import {
-  orderValueOf,
-  rolesOf,
-  searchStemsOf,
-  searchTextOf,
-} from '../../protocol/rules/run-search.js';
+import { orderValueOf } from '../../protocol/rules/run-order.js';
+import { rolesOf, searchStemsOf, searchTextOf } from '../../protocol/rules/run-search.js';
 import { storable } from '../../platform/text/storable.js';
 
 /** The columns of `run_search` that change while a run is at work. */

@@ -4,7 +4,7 @@ import { openStore } from '#test/runs/support/open-store.js';
 import { StoredRuns } from '#test/runs/support/stored-runs.js';
 import { testDatabases } from '#test/support/test-databases.js';
 import type { Run } from '../../protocol/records/work.js';
-import { compareBy } from '../../protocol/rules/run-search.js';
+import { compareBy } from '../../protocol/rules/run-order.js';
 import { RunSearchRepository } from './run-search.repository.js';
 
 type RunsPage = Parameters<RunSearchRepository['page']>[0];

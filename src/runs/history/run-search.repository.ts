@@ -3,12 +3,8 @@ import { DataSource, In, type SelectQueryBuilder } from 'typeorm';
 import { storable } from '../../platform/text/storable.js';
 import { type RunStatus, runStatuses } from '../../protocol/records/enums.js';
 import type { Run, RunCounts } from '../../protocol/records/work.js';
-import {
-  type RunOrder,
-  type RunSearch,
-  searchStemsOf,
-  searchWords,
-} from '../../protocol/rules/run-search.js';
+import { type RunOrder } from '../../protocol/rules/run-order.js';
+import { type RunSearch, searchStemsOf, searchWords } from '../../protocol/rules/run-search.js';
 import { RunEntity } from './run.entity.js';
 import { RunSearchEntity } from './run-search.entity.js';
 import { likeLiteral, rolePattern } from './run-search-row.js';

@@ -11,6 +11,8 @@ export interface EarlierRun {
   /** Its report, or the result of the last completed stage. */
   readonly report: string | null;
   readonly filesWritten: readonly string[];
+  /** Files that it wrote stand in the workspace, and the office has neither committed nor reverted them. */
+  readonly uncommitted?: boolean;
   /** Patches of its turns, in order. */
   readonly patches: readonly string[];
   /** Open points: why it ended, stages that failed or did not run, remaining steps of the plan. */

@@ -70,6 +70,114 @@ describe('pickPipeline', () => {
     expect(picked(brief)).toBe('quick-answer');
   });
 
+  it.each([
+    'What is wrong with sort()? Fix it.',
+    'Is there a version flag? If not, add one',
+    "Why don't we drop Node 18? Please do it.",
+    'Can it read from stdin too? Then add that.',
+    'What about emoji? They come out as garbage, handle them.',
+    'How about a dark mode for the settings page',
+    'Does not work with spaces in names',
+    "Doesn't start on Windows",
+    'Fix the login?',
+  ])('a change behind or in the form of a question: %s', (brief) => {
+    const choice = pickPipeline({ brief, holdsCode: true }, shipped);
+    expect(choice?.pipeline.id).toBe('code-change');
+  });
+
+  it.each([
+    'Walk me through the build',
+    'Give us an overview of the modules',
+    'List the endpoints of this service',
+    'Summarise the last change',
+    'Has anybody used this flag',
+    'Did somebody change the API',
+    'Will it run on Windows',
+    'Was the cache ever cleared',
+    'I wonder why encode is slow',
+    "I'd like to know how tokens are counted",
+    'Show me where the config is read',
+    'Find out why the build is slow',
+    'Can you find the place where sessions are created?',
+    'Please list the open comments',
+    'Quick question: where is the parser',
+    'Hi, could you explain encode?',
+    'Thanks! How do I run it?',
+    'Whose code is the parser',
+    'What is in docs/cli.md',
+    'Who wrote in the changelog that tokens end',
+    'Which commands add, remove or rename files?',
+    'Which is better: add a flag or remove one?',
+    'Do we validate input? Do you know?',
+  ])('knowledge, amid code, after a run and without either: %s', (brief) => {
+    for (const facts of [{}, { holdsCode: true }, { continues: true }]) {
+      expect(pickPipeline({ brief, ...facts }, shipped)?.pipeline.id).toBe('quick-answer');
+    }
+  });
+
+  it.each([
+    'When the list is empty, it throws',
+    'Compare names without regard to case',
+    'Define a type for the options',
+    'Answer requests without a token with 401',
+    'List items overlap on phones',
+    'Describe the new flag in the README',
+    'Please explain the exit codes in docs/cli.md',
+    'Tell the user which file failed',
+  ])('an order whose words are also those of questions: %s', (brief) => {
+    expect(pickPipeline({ brief, holdsCode: true }, shipped)?.pipeline.id).toBe('code-change');
+  });
+
+  it.each(['Compare REST with gRPC', 'Define idempotency', 'List the SOLID principles'])(
+    'knowledge that needs no code: %s',
+    (brief) => {
+      expect(picked(brief)).toBe('quick-answer');
+    },
+  );
+
+  it.each([
+    'Create a bug tracker',
+    'Build an update checker',
+    'Make a service that can delete old files',
+    'Please make a website for my cat',
+    'Develop an app with login, updates and a move history',
+    'A command line tool that removes duplicate files',
+  ])('something new whose words are those of a change: %s', (brief) => {
+    expect(picked(brief)).toBe('product-build');
+  });
+
+  it.each([
+    'Write a fix for the login',
+    'Make a small change in the parser',
+    'A bug in the parser: it drops the last line',
+    'Create a patch for the old release',
+  ])('a change whose words are those of something new: %s', (brief) => {
+    expect(picked(brief)).toBe('code-change');
+  });
+
+  it.each([
+    'Implement a cache for the store',
+    'Write a page in the docs about errors',
+    'Create a new command "list" for the tool',
+    'Create a helper for the dates of the site',
+    'Add a server-side check',
+    'Develop the importer further so that it takes XML',
+  ])('a part of what is there is no new product: %s', (brief) => {
+    expect(pickPipeline({ brief, holdsCode: true }, shipped)?.pipeline.id).toBe('code-change');
+  });
+
+  it.each([
+    'Write a browser extension that hides ads',
+    'I want a new app that tracks my runs',
+    'We need a new command line tool that counts words',
+    'From scratch: a program for invoices',
+    'Create a brand-new mobile app for the club',
+    'Generate a static site from these notes',
+    'Design a landing page for our bakery',
+  ])('a new product beside the code: %s', (brief) => {
+    expect(pickPipeline({ brief, holdsCode: true }, shipped)?.pipeline.id).toBe('product-build');
+  });
+
   it('a product that is asked for', () => {
     expect(picked('Can you build a todo list?')).toBe('product-build');
     expect(picked('Please write a small game')).toBe('product-build');

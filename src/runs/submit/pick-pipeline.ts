@@ -6,18 +6,27 @@ const questionLimit = 240;
 const changeLimit = 600;
 
 /** What stands before a sentence and says nothing of what it wants. */
-const opening = /^(?:(?:and|also|next|now|ok(?:ay)?|so|then)\b[\s,]*)+/i;
+const opening =
+  /^(?:(?:and|also|next|now|ok(?:ay)?|so|then|but|hi|hello|hey|thanks|thank you|great|perfect|nice|(?:a |one )?(?:more |quick )?question|just wondering|by the way|btw)\b[\s,.!:-]*)+/i;
 
 /** What a brief in the form of a request begins with, before what is asked for. */
 const requestStart =
-  /^(?:please|let us|let's|(?:can|could|would|will) (?:you|we|someone|somebody)|would it be possible to)\b[\s,]*(?:please|kindly|just)?\b\s*/i;
+  /^(?:please|let us|let's|(?:can|could|would|will) (?:you|we|someone|somebody)|would it be possible to|how about|why (?:not|don['’]t (?:we|you)))\b[\s,]*(?:please|kindly|just|also)?\b\s*/i;
 
+/** How a question begins, also without its mark. `Does not work` is none. */
 const questionStart =
-  /^(?:what|why|how|who|which|is|are|does|can|could|should|explain|tell me|(?:when|where) (?:is|are|was|were|do|does|did|can|could|should|will|would|has|have)|do (?:I|we|you|they))\b/i;
+  /^(?:what|why|how|who|whose|which|(?:is|are|was|were|does|did|has|have|had|can|could|should|will|would|am|may)(?!n't| not)|explain|tell (?:me|us)|(?:when|where) (?:is|are|was|were|do|does|did|can|could|should|will|would|has|have)|do (?:I|we|you|they))\b/i;
 
-/** Verbs of a request that wants to know, and not to have something done. */
-const knowledgeStart =
-  /^(?:explain|tell|describe|show me|say|summari[sz]e|compare|answer|clarify|help me understand|what|why|how|when|where|who|which)\b/i;
+/** Words of somebody who wants to know, and not to have something done. */
+const knowledgeWords =
+  /^(?:explain|tell (?:me|us)|describe|show (?:me|us)|summari[sz]e|help me understand|list (?:all|every|our|some|the|which)|find (?:out|where|the places?)|walk (?:me|us) through|give (?:me|us) an? (?:overview|summary|list|idea)|I(?: wonder|(?:['’]d| would) like to (?:know|understand)))\b/i;
+/** The same behind the form of a request, or where there is no work that they could change. */
+const requestedKnowledge =
+  /^(?:answer|clarify|compare|define|list|say|tell|what|why|how|when|where|who|whose|which)\b/i;
+const freeKnowledge = /^(?:compare|define|list)\b/i;
+/** What is described there is written. */
+const intoText =
+  /\b(?:in|into|to) (?:(?:the|a|our) (?:[\w-]+ )?(?:readme|docs?|documentation|changelog|guide|manual|help|comments?|docstrings?|wiki)\b|[\w/-]+\.(?:md|rst|txt)\b)/i;
 
 const changeWord =
   /\b(fix|bug|refactor|rename|update|change|patch|tweak|adjust|upgrade|move|remove|delete)\b/i;
@@ -26,11 +35,23 @@ const changeWord =
 const requestedChange =
   /^(?:add|allow|clean up|convert|correct|deprecate|document|drop|extend|handle|improve|introduce|make|migrate|reduce|replace|rewrite|simplify|speed up|support|swap|switch|use)\b/i;
 
+/** A sentence behind another that has something done. */
+const order =
+  /[.?!;] +(?:(?:please|if (?:not|so|no|yes)|then|so|and|just),? +){0,3}(?:add|adjust|correct|delete|do|drop|fix|handle|mend|move|refactor|remove|rename|repair|replace|rewrite|update|upgrade)\b(?! or\b| (?:we|I|you|they)\b)|, (?:please )?(?:add|correct|drop|fix|handle|mend|remove|repair) (?:it|that|them|this)\b/i;
+
+/** A sentence that begins with what is to be done, even if it ends with a question mark. */
+const orderStart = /^(?:add|delete|fix|refactor|remove|rename|repair|replace|rewrite)\b/i;
+
 const productStart = /^(?:build|create|design|develop|implement|write)\b/i;
+
+/** Something that is yet to be made, whatever words of changes describe it. */
+const newThing =
+  /^(?:(?:build|create|design|develop|implement|make|write)\b(?: me| us)? )?(?:an?|another|some) (?!(?:[\w-]+ )?(?:bug|change|fix|patch|update)s?(?=$|[.,;:!?]| (?:to|for|of|in|on|that|which|so|and|with)\b))/i;
 
 /** Asks for something that stands on its own, whatever code there is already. */
 const newProduct =
-  /^(?:build|create|design|develop|implement|make|start|write)\b(?: me| us)? (?:an?|another)\b (?:[\w-]+ ){0,4}?(?:app|application|blog|bot|calculator|cli|clone|command|dashboard|editor|game|library|list|microservice|package|page|product|program|project|prototype|server|service|shop|site|store|tool|tracker|website)(?=$|[.,;:!?]| (?:that|which|for|to|with|in|like|where|using|called|named)\b)/i;
+  /^(?:(?:build|create|design|develop|generate|implement|make|start|write)\b(?: me| us)? (?:an?|another)|(?:I|we)(?: want|(?:['’]d| would) like| need) (?:an? (?:brand-)?new|another)) (?:(?!(?:about|as|at|by|for|from|in|of|on|that|the|to|with)\b)[\w-]+ ){0,4}?(?:app|application|blog|bot|calculator|cli|clone|dashboard|editor|extension|game|library|microservice|package|(?:home|landing|web) ?page|product|program|project|prototype|server|service|shop|site|(?:to-?do|shopping|wish) ?list|tool|tracker|website)(?=$|[.,;:!?]| (?:that|which|for|to|with|in|like|where|from|using|called|named)\b)/i;
+const fromScratch = /^(?:start |build it )?from scratch\b/i;
 
 const pipelineOf: Readonly<Record<Wish, string>> = {
   question: 'quick-answer',
@@ -88,23 +109,30 @@ function wishesOf({ brief, continues = false, holdsCode = false }: BriefFacts): 
   const text = brief.trim().replace(opening, '');
   const asked = text.replace(requestStart, '');
   const isRequest = asked !== text;
-  const isAsked = isRequest && !knowledgeStart.test(asked);
+  const isAsked =
+    isRequest &&
+    (intoText.test(asked) || !(knowledgeWords.test(asked) || requestedKnowledge.test(asked)));
   const short = text.length < changeLimit;
+  const meetsWork = continues || holdsCode;
+  const isNew = newProduct.test(asked) || fromScratch.test(asked);
+  const wishes: Wish[] = [];
+  if (isNew) return [meetsWork ? 'new' : 'product'];
   if (isAsked && short && (changeWord.test(asked) || requestedChange.test(asked))) {
     return ['requested-change', 'product'];
   }
-  const meetsWork = continues || holdsCode;
-  const isQuestion = isRequest
-    ? !isAsked || (text.endsWith('?') && !productStart.test(asked) && !meetsWork)
-    : text.endsWith('?') || questionStart.test(text);
-  const wishes: Wish[] = [];
-  if (isQuestion && text.length < questionLimit) wishes.push('question');
-  if (meetsWork) wishes.push(wishAmidWork(asked, continues));
-  else if (short && changeWord.test(text)) wishes.push('change');
+  if (isQuestionFor(text, asked, isAsked, meetsWork)) wishes.push('question');
+  if (meetsWork) wishes.push(continues ? 'continues' : 'code');
+  else if (short && changeWord.test(text) && !newThing.test(asked)) wishes.push('change');
   return [...wishes, 'product'];
 }
 
-function wishAmidWork(asked: string, continues: boolean): Wish {
-  if (newProduct.test(asked)) return 'new';
-  return continues ? 'continues' : 'code';
+/** Whether a brief wants to know something, and nothing done. */
+function isQuestionFor(text: string, asked: string, isAsked: boolean, meetsWork: boolean): boolean {
+  if (text.length >= questionLimit || orderStart.test(asked) || order.test(text)) return false;
+  const hasMark = text.endsWith('?');
+  if (isAsked) return hasMark && !productStart.test(asked) && !meetsWork;
+  if (hasMark) return true;
+  if (meetsWork && knowledgeWords.test(asked) && intoText.test(text)) return false;
+  const words = questionStart.test(text) || knowledgeWords.test(asked);
+  return words || asked !== text || (!meetsWork && freeKnowledge.test(text));
 }

@@ -7,6 +7,7 @@ import {
   type SocketClient,
   SocketCommand,
 } from '../../platform/socket/socket-command.js';
+import { nameOfActor } from '../../platform/actors/actors.js';
 import { WidensRights } from '../../platform/http/widening-rights.js';
 import {
   NeededFlag,
@@ -78,7 +79,13 @@ export class RunsCommands {
   @SocketCommand('approve')
   approve(answer: ApproveCommand): Promise<Approval> {
     const { approvalId, approved = null, items, reason = '', scope = 'once', by } = answer;
-    return this.approvals.decide(approvalId, { approved, items, reason, scope, name: by });
+    return this.approvals.decide(approvalId, {
+      approved,
+      items,
+      reason,
+      scope,
+      name: nameOfActor(by),
+    });
   }
 
   /** Replays a run's stored events to the asking socket, however many there are. */

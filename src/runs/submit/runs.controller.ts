@@ -25,7 +25,8 @@ import {
 import { limits } from '../../protocol/limits.js';
 import { type RunStatus, runStatuses } from '../../protocol/records/enums.js';
 import type { Run, RunCounts, RunDetail } from '../../protocol/records/work.js';
-import { type RunOrder, runOrders, type RunSearch } from '../../protocol/rules/run-search.js';
+import { type RunOrder, runOrders } from '../../protocol/rules/run-order.js';
+import type { RunSearch } from '../../protocol/rules/run-search.js';
 import { requestIdTexts } from '../../protocol/texts/http.js';
 import { SubmitRequest } from './submit.dto.js';
 import { RunsService } from '../history/runs.service.js';

@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../platform/database/tx.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { ReceivedEvents } from '../../platform/fleet/received-events.js';
+import { limits } from '../../protocol/limits.js';
 import type { Isolation } from '../../protocol/records/enums.js';
 import type { Role, Workspace } from '../../protocol/records/organisation.js';
+import type { ForeignSource } from '../../protocol/records/evidence.js';
 import type { CommentedLines } from '../../protocol/records/change-review.js';
 import type { Pipeline, Run } from '../../protocol/records/work.js';
 import { runTexts, submitTexts } from '../../protocol/texts/runs.js';
@@ -31,8 +33,12 @@ export interface Submission {
   readonly full?: boolean;
   readonly paced?: boolean;
   readonly isolation?: Isolation;
+  /** The client's id of a conversation. */
+  readonly session?: string;
   /** The lines that the brief comments on. */
   readonly commented?: readonly CommentedLines[];
+  /** Foreign texts that stand fenced in the brief. */
+  readonly foreign?: readonly ForeignSource[];
   /** Origin; null for the socket. */
   readonly submittedBy: string | null;
 }
@@ -99,7 +105,10 @@ export class SubmissionRules {
     if (submission.brief.trim() === '') throw new RefusedError(submitTexts.briefRequired);
     const floor = await this.floorFor(tx, submission.workspaceId);
     const offered = this.workspaces.pipelinesOf(floor);
-    const { brief, pipelineId, continues } = submission;
+    const { brief, pipelineId, continues, session } = submission;
+    if (session !== undefined && session.length > limits.sessionCharacters) {
+      throw new RefusedError(submitTexts.sessionTooLong(limits.sessionCharacters));
+    }
     const facts = { brief, pipelineId, continues: continues !== undefined, holdsCode: meetsCode };
     const picked = pickPipeline(facts, offered);
     if (picked === undefined) throw new RefusedError(submitTexts.noPipelines(floor.name));

@@ -10,6 +10,7 @@ import type { Pipeline, Run, StageRun, StageSpec } from '../../protocol/records/
 import { runTexts } from '../../protocol/texts/runs.js';
 import { SettingsService } from '../../settings/settings.service.js';
 import { EmployeesService } from '../../workspaces/employees/employees.service.js';
+import { withForeign } from '../engine/foreign-texts.js';
 import { RunDispatcher } from '../queue/run-dispatcher.js';
 import { LeasesRepository } from '../queue/leases.repository.js';
 import { RunsRepository } from '../history/runs.repository.js';
@@ -117,8 +118,8 @@ export class SubmissionService {
     { floor, place, pipeline, pipelineReason, limitUsd }: Accepted,
     earlier: Run | null,
   ): Run {
-    const { foreign } = earlier ?? {};
     const { commented } = submission;
+    const foreign = foreignIn(submission, earlier);
     return newRun({
       id: this.ids.next('run'),
       brief: submission.brief,
@@ -133,10 +134,23 @@ export class SubmissionService {
       ...(submission.continues !== undefined && { continues: submission.continues }),
       ...(submission.full === true && { full: true }),
       ...(submission.paced === true && { paced: true }),
+      ...(submission.session && { session: submission.session }),
       ...(foreign && { foreign }),
       ...(commented && { commented }),
     });
   }
+}
+
+/** What the brief holds and the earlier run has read. */
+function foreignIn(
+  { foreign }: Pick<Submission, 'foreign'>,
+  earlier: Pick<Run, 'foreign'> | null,
+): readonly ForeignSource[] | undefined {
+  if (foreign === undefined) return earlier?.foreign;
+  return foreign.reduce(
+    (known, { at, ...text }) => withForeign(known, [text], at),
+    earlier?.foreign ?? [],
+  );
 }
 
 interface NewRun {
@@ -156,6 +170,7 @@ interface NewRun {
   readonly continues?: string;
   readonly full?: true;
   readonly paced?: true;
+  readonly session?: string;
   /** Foreign texts that it has read. */
   readonly foreign?: readonly ForeignSource[];
   /** The lines that its brief comments on. */
@@ -165,7 +180,7 @@ interface NewRun {
 /** The record of an accepted brief: `queued`, every stage `pending`. */
 export function newRun(accepted: NewRun): Run {
   const { id, brief, pipeline, workspaceId, place, limitUsd, submittedBy, at, stageIds } = accepted;
-  const { pipelineReason, continues, full, paced, foreign, commented } = accepted;
+  const { pipelineReason, continues, full, paced, session, foreign, commented } = accepted;
   return {
     id,
     brief,
@@ -188,6 +203,7 @@ export function newRun(accepted: NewRun): Run {
     ...(continues !== undefined && { continues }),
     ...(full && { full }),
     ...(paced && { paced }),
+    ...(session && { session }),
     ...(foreign && { foreign }),
     ...(commented && { commented }),
   };

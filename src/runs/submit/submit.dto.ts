@@ -33,4 +33,7 @@ export class SubmitRequest {
 
   @OptionalChoice(isolations)
   isolation?: Isolation;
+
+  @OptionalString()
+  session?: string;
 }

@@ -29,6 +29,6 @@ import { RunIntake, SubmissionService } from './submission.service.js';
     SubmissionRules,
     SubmissionService,
   ],
-  exports: [SteeringService, SubmissionService],
+  exports: [CancellationService, RetryService, SteeringService, SubmissionService],
 })
 export class SubmitModule {}

@@ -45,7 +45,7 @@ export function partsOf(command: string): readonly CommandPart[] | null {
 }
 
 /** True if part of a line is what a command within it says. */
-function substitutes(node: SyntaxNode): boolean {
+export function substitutes(node: SyntaxNode): boolean {
   let found = /^(?:CommandExpansion|ProcessSubstitution|ArithmeticCommandExpansion)$/.test(
     node.type,
   );
@@ -73,9 +73,14 @@ function pipedParts(
   return parts;
 }
 
+/** Whether the shell does something of its own, or another is started, for the first word of a command. */
+export function isOfShell(name: string): boolean {
+  return ownShell.test(name.split('/').at(-1) ?? '');
+}
+
 function partOf(line: string, command: Command): Omit<CommandPart, 'after'> | null {
   const { name, prefix, args, redirects, pos, end } = command;
-  if (name === undefined || ownShell.test(name.value.split('/').at(-1) ?? '')) return null;
+  if (name === undefined || isOfShell(name.value)) return null;
   if (redirects.some(({ type }) => type !== 'Redirect')) return null;
   const assigned = prefix.filter((one) => one.type === 'Assignment');
   const words = [...assigned, name, ...args];

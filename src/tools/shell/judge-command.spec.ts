@@ -28,14 +28,14 @@ describe('whether a command succeeded', () => {
     expect(judgeCommand('cat <<END\n$(npm test)\nEND', 0, bash)).toBeNull();
     expect(judgeCommand("npm test; cat <<'EOF'\na\nEOF", 0, bash)).toBeNull();
     expect(judgeCommand("cat <<'EOF'\nnever closed", 0, bash)).toBeNull();
-    expect(judgeCommand("cat <<'A' <<'B'\nx\nA\ny\nB", 0, bash)).toBeNull();
+    expect(judgeCommand("cat <<'A' <<'B'\nx\nA\ny\nB", 0, bash)).toBe(true);
   });
 
   it('knows how the last program ended after files that were written first', () => {
     const write = "cat > a.js <<'EOF'\na(); b || c\nEOF\n";
     expect(judgeCommand(`${write}node a.js`, 0, bash)).toBe(true);
     expect(judgeCommand(`${write}${write}node a.js | tail -3`, 1, bash)).toBe(false);
-    expect(judgeCommand('cat <<"X" >>"a b"\n1\nX\nnode a.js', 0, bash)).toBeNull();
+    expect(judgeCommand('cat <<"X" >>"a b"\n1\nX\nnode a.js', 0, bash)).toBe(true);
     expect(judgeCommand('cat <<"X" >> "$TMPDIR/a"\n1\nX\nnode a.js', 0, bash)).toBe(true);
     expect(judgeCommand('cat > a > b\nnode a.js', 0, bash)).toBeNull();
     expect(judgeCommand('cat > "$(npm test)" <<"X"\n1\nX\nnode a.js', 0, bash)).toBeNull();
@@ -43,6 +43,65 @@ describe('whether a command succeeded', () => {
     expect(judgeCommand(`${write}node a.js; true`, 0, bash)).toBeNull();
     expect(judgeCommand('cat > a.js <<EOF\n$(npm test)\nEOF\nnode a.js', 0, bash)).toBeNull();
     expect(judgeCommand("cat > a.js <<'EOF'\nnever closed", 0, bash)).toBeNull();
+  });
+
+  it.each([
+    "cat > a.js <<'EOF' && node a.js\na(); b || c\n$(d)\nEOF",
+    'mkdir -p a && cat > a/b <<EOF && npm test\nhi $HOME\nEOF',
+    'set -e; npm ci; npm test',
+    'set -euo pipefail\nnpm ci\nnpm test 2>&1 | tail -5',
+    'set -o errexit -x\nX=1\nnpm ci\nnpm run build && npm test',
+    'npm test && exit 3',
+    "set -e\ncat > a.js <<'EOF'\na(); b\nEOF\nnode a.js\nnpm test",
+    "cat > a.js <<'EOF'\na(); b\nEOF\nset -e\nnode a.js\nnpm test",
+    'set -e; (npm ci; npm test); ls',
+    'set -e; { npm ci; npm test; } 2>&1',
+    '(cd a && npm test)',
+    '(cd a && npm test) 2>&1 | tail -5',
+    'time npm test',
+    'npm test |& tail -5',
+    'find . -name a -exec node {} +',
+    '# all of them\nnpm test',
+  ])('is its exit code where no part can fail unseen: %s', (line) => {
+    expect([0, 1].map((code) => judgeCommand(line, code, bash))).toEqual([true, false]);
+  });
+
+  it.each([
+    'npm test & wait',
+    'set -e\nnpm ci && npm test\nls',
+    'set -e; ! npm test; ls',
+    'set -e; npm test || true; ls',
+    'set -e; set +e; npm test; ls',
+    'set +e; npm test; ls',
+    'set -e; exit 0; npm test',
+    'set -e; (npm test; ls) && ls',
+    '(set -e; npm test; ls) && ls',
+    'set -e; for i in 1 2; do npm test; done; ls',
+    'set -x; npm test; ls',
+    'set -e; X=$(npm test); ls',
+    'exit 0 && npm test',
+    '{ exit 0; } && npm test',
+    'npm test; exit 0',
+    'command exit 0 && npm test',
+    '! npm test',
+    'if npm test; then ls; fi',
+    "timeout 60 bash -c 'npm test; ls'",
+    "docker exec a sh -lc 'npm test; ls'",
+    "env A=1 bash <<'EOF'\nnpm test\nls\nEOF",
+    "echo 'npm test; ls' | sudo sh",
+    String.raw`find . -name a -exec node {} \;`,
+    'cat > "$(npm test)" <<EOF && ls\nEOF',
+    'npm test <<< "$(ls)"',
+    'npm test > >(grep a)',
+    'f() { npm test; ls; }; f',
+    "trap 'exit 0' EXIT; npm test",
+  ])('is not known where one can: %j', (line) => {
+    expect([0, 1].map((code) => judgeCommand(line, code, bash))).toEqual([null, null]);
+  });
+
+  it('does not add up a pipeline in a shell that does not, whatever it sets', () => {
+    expect(judgeCommand('set -e; npm test | tail -5; ls', 0, sh)).toBeNull();
+    expect(judgeCommand('set -e; npm ci; npm test', 0, sh)).toBe(true);
   });
 
   it('is no where it was killed', () => {

@@ -1,7 +1,8 @@
+import { type Command, parse, type PipelineNode, type Statement } from 'unbash';
 import { clipStart } from '../../platform/text/clip.js';
 import { limits } from '../../protocol/limits.js';
+import { isOfShell, substitutes } from './command-line.js';
 import type { Shell } from './shell.js';
-import { partsOf } from './command-line.js';
 
 /**
  * Whether a command did what it says; null: it has parts, and how they ended is not known.
@@ -13,44 +14,133 @@ export function judgeCommand(
   { pipefail }: Pick<Shell, 'pipefail'>,
 ): boolean | null {
   if (exitCode === null) return false;
-  const parts = partsOf(withoutInput(withoutWritten(command)));
-  if (parts === null) return null;
-  if (!pipefail && parts.some(({ after }) => after === '|')) return null;
-  return exitCode === 0;
+  const { commands, errors = [] } = parse(command.trim());
+  if (errors.length > 0) return null;
+  const isKnown = isListTold(commands, { pipefail, errexit: false }) || onlyEnds(commands);
+  return isKnown ? exitCode === 0 : null;
 }
 
-/** `cat > file` with a quoted here-document, either first. */
-const writtenFile =
-  /^\s*cat(?=[^\n]*>\s*["\w./$])(?:\s*(?:>>?\s*"?[\w./$-]+"?|<<-?[ \t]*(["'])\w+\1)){2}[ \t]*\n/;
-const quotedDelimiter = /<<-?[ \t]*["'](\w+)/;
-
-/** What follows the files that a command writes first: how it ends is how its last program ended. */
-function withoutWritten(command: string): string {
-  const [head] = writtenFile.exec(command) ?? [];
-  if (head === undefined) return command;
-  const delimiter = quotedDelimiter.exec(head)?.[1];
-  const lines = command.slice(head.length).split('\n');
-  const end = lines.findIndex((line) => line.replace(/^\t+/, '') === delimiter);
-  const rest = lines.slice(end + 1).join('\n');
-  return end === -1 || rest.trim() === '' ? command : withoutWritten(rest);
+interface ShellOptions {
+  readonly pipefail: boolean;
+  /** The first program that fails ends the shell with its code; `ignored`: whatever is set, as before `&&`. */
+  readonly errexit: boolean | 'ignored';
 }
 
-/** The redirection of a here-document with its delimiter, quoted or not. */
-const hereDocument = /<<-?[ \t]*(?:'(\w+)'|"(\w+)"|\\?(\w+))/;
+/**
+ * Whether the exit code of a list tells that each of its parts ended well. Files that `cat` writes
+ * at its beginning are no part: what follows tells of them.
+ */
+function isListTold(statements: readonly Statement[], inherited: ShellOptions): boolean {
+  if (statements.some(({ background }) => background === true)) return false;
+  let options = inherited;
+  let at = 0;
+  for (; at < statements.length - 1; at++) {
+    const { command } = statements[at] as Statement;
+    if (setsErrexit(command)) options = { ...options, errexit: options.errexit || true };
+    else if (!writesFile(command)) break;
+  }
+  const rest = statements.slice(at).map(({ command }) => command);
+  const last = rest.pop();
+  if (last === undefined || !isTold(last, options)) return false;
+  return rest.every(
+    (node) => options.errexit === true && node.type !== 'AndOr' && isTold(node, options),
+  );
+}
 
-/** A command without the here-document that it ends with: what it reads is no part of it. */
-function withoutInput(command: string): string {
-  const [first = '', ...lines] = command.trimEnd().split('\n');
-  const found = hereDocument.exec(first);
-  if (found === null) return command;
-  const [redirection, single, double, plain] = found;
-  const quoted = single ?? double;
-  const end = lines.findIndex((line) => line.replace(/^\t+/, '') === (quoted ?? plain));
-  // The shell itself runs what a substitution in an unquoted one names.
-  const isRead = quoted !== undefined || !/\$\(|`/.test(lines.join('\n'));
-  return isRead && end !== -1 && end === lines.length - 1
-    ? first.replace(redirection, '')
-    : command;
+function isTold(node: Part, options: ShellOptions): boolean {
+  switch (node.type) {
+    case 'AndOr': {
+      const within = { ...options, errexit: 'ignored' } as const;
+      const isList = node.operators.every((operator) => operator === '&&');
+      const last = node.commands.at(-1);
+      return (
+        isList && node.commands.every((one) => (one === last && ends(one)) || isTold(one, within))
+      );
+    }
+    case 'Pipeline': {
+      const { prefixes, commands } = node;
+      if (prefixes.some(({ type }) => type === 'Negation')) return false;
+      if (commands.length > 1 && !options.pipefail) return false;
+      return commands.every((one) => isTold(one, options));
+    }
+    case 'Subshell':
+    case 'BraceGroup':
+      return isListTold(node.body.commands, options);
+    case 'Redirected':
+      return !node.redirects.some(substitutes) && isTold(node.command, options);
+    case 'Command':
+      return !substitutes(node) && isClosed(node) && (isOneProgram(node) || onlyAssigns(node));
+    default:
+      return false;
+  }
+}
+
+type Part = Statement['command'] | PipelineNode;
+
+/** Each here-document has its end: without one, the rest of the line was its text. */
+function isClosed({ redirects }: Command): boolean {
+  return redirects.every((one) => one.type !== 'HereDoc' || one.closing !== undefined);
+}
+
+function onlyAssigns({ name, prefix }: Command): boolean {
+  return name === undefined && prefix.every(({ type }) => type === 'Assignment');
+}
+
+/** `cat > file` with a here-document in quotes, either first. */
+function writesFile(node: Part): boolean {
+  if (node.type !== 'Command' || node.name?.value !== 'cat' || substitutes(node)) return false;
+  const { args, redirects } = node;
+  const texts = redirects.filter((one) => one.type === 'HereDoc');
+  const files = redirects.filter((one) => one.type === 'Redirect' && /^>[>|]?$/.test(one.operator));
+  const isRead = texts.length === 1 && texts[0]?.delimiter?.quoted === true && isClosed(node);
+  return args.length === 0 && isRead && files.length === 1 && redirects.length === 2;
+}
+
+/** `set -e`, `set -euo pipefail`, `set -o errexit`. */
+const setOptions = /^set(?: -[eux]+| -[eux]*o (?:errexit|nounset|pipefail|xtrace))+$/;
+const errexitAmong = / -[ux]*e| errexit/;
+
+/** Whether a command makes the first that fails end the shell. */
+export function setsErrexit(node: Part): boolean {
+  if (node.type !== 'Command' || node.redirects.length > 0) return false;
+  const line = wordsOf(node).join(' ');
+  return setOptions.test(line) && errexitAmong.test(line);
+}
+
+/** Words of a program that starts the program named after them. */
+const starters = /^(?:doas|env|ionice|nice|nohup|setsid|ssh|stdbuf|sudo|timeout|xargs)$/;
+const shell = /^(?:ba|da|k|z)?sh$/;
+const lineOption = /^-[a-z]*[cs]$/;
+const leavesShell = /^(?:builtin|exit|logout|return)$/;
+
+/** `exit 3` and nothing beside it. */
+function onlyEnds([{ command } = {}, ...others]: readonly Partial<Statement>[]): boolean {
+  return others.length === 0 && command !== undefined && ends(command);
+}
+
+function ends(node: Part): boolean {
+  return node.type === 'Command' && wordsOf(node)[0] === 'exit';
+}
+
+/** Whether a command is one program that tells how it ended: no shell within, and not one of many unseen. */
+function isOneProgram(node: Command): boolean {
+  const words = wordsOf(node).map((word) => word.split('/').at(-1) ?? '');
+  const [name = '', first = ''] = words;
+  if (name === '' || isOfShell(name) || leavesShell.test(name)) return false;
+  if (name === 'command' && (isOfShell(first) || leavesShell.test(first))) return false;
+  // It ends well whatever the programs do that it starts one by one.
+  if (name === 'find' && words.some((word) => /^-(?:exec|ok)(?:dir)?$/.test(word))) {
+    return !words.some((word) => word === ';' || word === String.raw`\;`);
+  }
+  return !words.some(
+    (word, at) =>
+      shell.test(word) &&
+      (lineOption.test(words[at + 1] ?? '') || (starters.test(name) && at === words.length - 1)),
+  );
+}
+
+function wordsOf({ name, args }: Command): readonly string[] {
+  return [name, ...args].map((word) => (word?.type === 'Word' ? word.value : ''));
 }
 
 const tailLines = 20;

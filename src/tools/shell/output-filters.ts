@@ -1,24 +1,57 @@
 import { type CommandPart, partsOf } from './command-line.js';
 
-/** A word that a filter may have; what is not named here may read a file, write one or start a program. */
+/** Words that a filter may have; what is not named may read a file, write one or start a program. */
 interface FilterWords {
   readonly option: RegExp;
-  /** Options whose value is the next word. */
-  readonly valued?: RegExp;
-  /** Words without a dash: a pattern. */
-  readonly words?: number;
+  /** Options whose value is the next word, and the form of that. */
+  readonly valued?: readonly [option: RegExp, value: RegExp];
+  /** True: a pattern may stand without a dash, or behind any number of `-e`. */
+  readonly hasPattern?: true;
 }
 
-const count = /^\d+$/;
+const count = /^[-+]?\d+$/;
 
-const filters: ReadonlyMap<string, FilterWords> = new Map([
-  ['head', { option: /^-(?:q|v|\d+|[nc]-?\d+)$/, valued: /^-[nc]$/ }],
-  ['tail', { option: /^-(?:q|v|\d+|[nc][-+]?\d+)$/, valued: /^-[nc]$/ }],
-  ['grep', { option: /^-(?:[EFGPivwxcnohHsaq]+|[ABCm]\d+)$/, valued: /^-[ABCm]$/, words: 1 }],
-  ['wc', { option: /^-[lwcmL]+$/ }],
-  ['cat', { option: /^-[AbeEnstTuv]+$/ }],
-  ['sort', { option: /^-(?:[bdfgiMhnRrVuzsc]+|k[\d.,a-z]+|t.)$/ }],
-  ['uniq', { option: /^-(?:[cdDuiz]+|[fsw]\d+)$/ }],
+const filters: ReadonlyMap<string, FilterWords> = new Map<string, FilterWords>([
+  [
+    'head',
+    {
+      option: /^-(?:[qv]|\d+|[nc]-?\d+|-(?:lines|bytes)=-?\d+|-quiet|-silent|-verbose)$/,
+      valued: [/^-(?:[nc]|-lines|-bytes)$/, count],
+    },
+  ],
+  [
+    'tail',
+    {
+      option: /^-(?:[qv]|\d+|[nc][-+]?\d+|-(?:lines|bytes)=[-+]?\d+|-quiet|-silent|-verbose)$/,
+      valued: [/^-(?:[nc]|-lines|-bytes)$/, count],
+    },
+  ],
+  [
+    'grep',
+    {
+      option:
+        /^-(?:[EFGPivwxcnohHsaq]+|[ABCm]\d+|-colou?r(?:=\w+)?|-(?:max-count|(?:after-|before-)?context)=\d+|-(?:invert-match|ignore-case|count|quiet|line-number|only-matching|extended-regexp|fixed-strings|word-regexp|line-regexp|text))$/,
+      valued: [/^-(?:[ABCm]|-(?:max-count|(?:after-|before-)?context))$/, count],
+      hasPattern: true,
+    },
+  ],
+  ['wc', { option: /^-(?:[lwcmL]+|-(?:lines|words|bytes|chars|max-line-length))$/ }],
+  ['cat', { option: /^-(?:[AbeEnstTuv]+|-number|-show-all|-squeeze-blank)$/ }],
+  [
+    'sort',
+    {
+      option:
+        /^-(?:[bdfgiMhnRrVuzsc]+|k[\d.,a-z]+|t.|-(?:numeric-sort|reverse|unique|ignore-case|human-numeric-sort|stable)|-key=[\d.,a-z]+)$/,
+      valued: [/^-(?:k|-key)$/, /^[\d.,a-z]+$/],
+    },
+  ],
+  [
+    'uniq',
+    {
+      option: /^-(?:[cdDuiz]+|[fsw]\d+|-count|-repeated|-unique|-ignore-case)$/,
+      valued: [/^-[fsw]$/, count],
+    },
+  ],
 ]);
 
 const quietRedirections: ReadonlySet<string> = new Set(['2>&1', '2>/dev/null']);
@@ -48,15 +81,20 @@ function isFilter(part: CommandPart | undefined): boolean {
   return filter !== undefined && areAllowed(rest, filter);
 }
 
-function areAllowed(words: readonly string[], { option, valued, words: most = 0 }: FilterWords) {
+function areAllowed(words: readonly string[], { option, valued, hasPattern }: FilterWords) {
   let plain = 0;
+  let named = 0;
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? '';
-    if (valued?.test(word) === true) {
+    if (hasPattern && word === '-e') {
       at++;
-      if (!count.test(words[at]?.replace(/^[-+]/, '') ?? '')) return false;
+      if (words[at] === undefined) return false;
+      named++;
+    } else if (valued?.[0].test(word) === true) {
+      at++;
+      if (!valued[1].test(words[at] ?? '')) return false;
     } else if (!word.startsWith('-')) plain++;
     else if (!option.test(word)) return false;
   }
-  return plain <= most;
+  return plain <= (hasPattern && named === 0 ? 1 : 0);
 }

@@ -11,6 +11,7 @@ import { egressTexts } from '../../protocol/texts/egress.js';
 import { sandboxTexts } from '../../protocol/texts/sandbox.js';
 import { toolTexts } from '../../protocol/texts/tools.js';
 import { bothEnds, pageCharacters } from '../results/result-pages.js';
+import { deniedInside } from './denied-inside.js';
 import { judgeCommand, tailOf } from './judge-command.js';
 
 /** Characters reserved for standard error if standard output would fill the room. */
@@ -46,6 +47,7 @@ function describeOutcome(
     stdout: terminalText(outcome.stdout).trimEnd(),
     stderr: terminalText(outcome.stderr).trimEnd(),
   };
+  const whole = blocksOf(streams.stdout, streams.stderr);
   const { text, isCut } = outputOf(streams);
   const isPart = isCut || outcome.truncated;
   const rest = callId === undefined ? resultTexts.rerun : resultTexts.wholeOutput(callId);
@@ -57,10 +59,9 @@ function describeOutcome(
     ...(outcome.leftovers ? [toolTexts.leftoversEnded] : []),
     ...(outcome.held ? [toolTexts.outputHeld] : []),
     ...(refusedHosts.length > 0 ? [egressTexts.notReached(refusedHosts)] : []),
-    ...(!ok && confinement.kind === 'sandbox' ? [sandboxTexts.ranInside] : []),
+    ...(!ok && outcome.end === 'exited' ? insideNote(whole, confinement) : []),
   ];
   const exitCode = outcome.end === 'exited' ? outcome.code : null;
-  const whole = blocksOf(streams.stdout, streams.stderr);
   const succeeded = judgeCommand(line, exitCode, shell);
   return {
     ok,
@@ -72,6 +73,12 @@ function describeOutcome(
     },
     ...(isCut && { whole: `${headline}\n${whole}` }),
   };
+}
+
+/** Told only where the sandbox may be why the command failed. */
+function insideNote(output: string, confinement: Confinement): readonly string[] {
+  if (confinement.kind !== 'sandbox' || !deniedInside(output)) return [];
+  return [sandboxTexts.ranInside(confinement.network.kind === 'hosts')];
 }
 
 function headlineOf(

@@ -16,14 +16,15 @@ import { serviceVersion } from '../../platform/process/service-version.js';
 import { within } from '../../platform/process/within.js';
 import { cleaned } from '../../platform/text/cleaned.js';
 import { clip } from '../../platform/text/clip.js';
-import { anyObject, lenient } from '../../platform/text/foreign-fields.js';
+import { acceptedItems, anyObject, anything, lenient } from '../../platform/text/foreign-fields.js';
 import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
 import { secretTexts } from '../../protocol/texts/secrets.js';
 import { vendorTexts } from '../../protocol/texts/vendors.js';
 import { readAtMost } from '../../tools/files/read-text.js';
 import type { ApprovalAsk } from '../../tools/tool.js';
-import type { Engagement } from '../engagement.js';
+import type { Engagement, ToldSpend } from '../engagement.js';
 import { vendorLimits } from '../vendor-limits.js';
+import { AcpSpend } from './acp-spend.js';
 import { AcpTranscript } from './acp-transcript.js';
 import { agentStream } from './agent-stream.js';
 import { optionsFor } from './permission-requests.js';
@@ -34,6 +35,8 @@ const authenticationRequired = -32000;
 type Params = Readonly<Record<string, unknown>>;
 
 const paramsSchema = anyObject.catch({});
+
+const signInsSchema = z.object({ authMethods: anything }).catch({ authMethods: undefined });
 
 const detailsSchema = z.object({ details: lenient(z.string()) }).catch({});
 
@@ -49,6 +52,8 @@ export class AcpConversation {
   readonly transcript = new AcpTranscript();
   private readonly connection: ClientConnection;
   private readonly reading = pLimit(vendorLimits.readsAtOnce);
+  private readonly spending = new AcpSpend();
+  private signIns: readonly string[] = [];
   private sessionId: string | null = null;
 
   constructor(
@@ -77,6 +82,7 @@ export class AcpConversation {
         sessionId,
         prompt: [{ type: 'text', text: this.engagement.task }],
       });
+      this.spending.takeAnswer(answer);
       return answer.stopReason;
     } catch (error) {
       throw this.explain(error);
@@ -88,6 +94,11 @@ export class AcpConversation {
     const { sessionId } = this;
     if (sessionId === null) return;
     await this.connection.agent.notify('session/cancel', { sessionId }).catch(() => undefined);
+  }
+
+  /** What the agent told of its spend so far. */
+  get spend(): ToldSpend | undefined {
+    return this.spending.told;
   }
 
   /** True if nothing more can be sent to the agent. */
@@ -105,7 +116,9 @@ export class AcpConversation {
       clientCapabilities: { fs: { readTextFile: true, writeTextFile: false } },
       clientInfo: { name: 'office-orchestration-service', version: serviceVersion },
     });
-    const { protocolVersion } = await inTime('initialize', vendorLimits.initializeMs, greeting);
+    const answer = await inTime('initialize', vendorLimits.initializeMs, greeting);
+    const { protocolVersion } = answer;
+    this.signIns = signInsOf(answer);
     if (protocolVersion !== PROTOCOL_VERSION) {
       throw new AcpFailure(vendorTexts.acpVersion(String(protocolVersion)));
     }
@@ -121,7 +134,9 @@ export class AcpConversation {
   }
 
   private update({ sessionId, update }: Params): void {
-    if (sessionId === this.sessionId) this.transcript.take(update);
+    if (sessionId !== this.sessionId) return;
+    this.transcript.take(update);
+    this.spending.takeUpdate(update);
   }
 
   /** Asks a person, if the agent offers a yes for this single action. */
@@ -163,10 +178,21 @@ export class AcpConversation {
   private explain(error: unknown): AcpFailure {
     if (error instanceof AcpFailure) return error;
     if (error instanceof RequestError && error.code === authenticationRequired) {
-      return new AcpFailure(vendorTexts.acpAuthentication(this.engagement.vendor.authNote));
+      const required = vendorTexts.acpAuthentication(this.engagement.vendor.authNote);
+      const ways = this.signIns.length === 0 ? '' : vendorTexts.acpSignIns(this.signIns);
+      return new AcpFailure(required + ways);
     }
     return new AcpFailure(vendorTexts.acpStopped(reasonOf(error)));
   }
+}
+
+/** The ways to sign in that an agent names. */
+function signInsOf(answer: unknown): readonly string[] {
+  const { authMethods } = signInsSchema.parse(answer);
+  return acceptedItems(z.object({ name: z.string() }))
+    .parse(authMethods)
+    .slice(0, vendorLimits.signIns)
+    .map(({ name }) => cleaned(name, vendorLimits.titleCharacters, '…'));
 }
 
 function asObject(params: unknown): Params {

@@ -34,7 +34,8 @@ export async function engageByAcp(engagement: Engagement): Promise<EngagementRes
   try {
     const ending = await converse(engagement, conversation, child, stderr);
     const { text, paths } = conversation.transcript;
-    return { ...judge(ending, text), text, paths, remarks: [] };
+    const { spend } = conversation;
+    return { ...judge(ending, text), text, paths, remarks: [], ...(spend && { spend }) };
   } finally {
     conversation.close();
     await child.end(vendorLimits.wrapUpMs);

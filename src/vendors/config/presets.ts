@@ -1,7 +1,16 @@
 import type { VendorCapabilities } from '../../protocol/records/vendors.js';
 import { timeoutBounds, type VendorLaunch } from './vendor-config.js';
 
-const presetNames = ['codex', 'dsh', 'hermes', 'openclaw'] as const;
+const presetNames = [
+  'codex',
+  'dsh',
+  'hermes',
+  'openclaw',
+  'claude-code',
+  'gemini-cli',
+  'opencode',
+  'qwen-code',
+] as const;
 type PresetName = (typeof presetNames)[number];
 
 /** Built-in knowledge about a harness. */
@@ -22,6 +31,11 @@ const launch = {
 
 const silent = { reportsFiles: false, streams: false, reportsCost: false };
 const talkative = { reportsFiles: true, streams: true, reportsCost: false };
+
+const agent = { ...launch, transport: 'acp' } as const;
+
+/** They write with tools of their own and ask by rules of their own, so a person is asked first. */
+const ownWay = { readOnlyEnforcement: 'requested', ...talkative } as const;
 
 const signIn = (label: string): string =>
   `Sign in to ${label} once on this machine, as the user this service runs as.`;
@@ -66,6 +80,42 @@ export const presets: Readonly<Record<PresetName, VendorPreset>> = {
     args: ['acp'],
     transport: 'acp',
     capabilities: { readOnlyEnforcement: 'client', ...talkative },
+  },
+  'claude-code': {
+    ...agent,
+    label: 'Claude Code',
+    operator: 'Anthropic',
+    authNote: `${signIn('Claude Code')} The command is of the package @agentclientprotocol/claude-agent-acp.`,
+    command: 'claude-agent-acp',
+    args: [],
+    capabilities: { ...ownWay, reportsCost: true },
+  },
+  'gemini-cli': {
+    ...agent,
+    label: 'Gemini CLI',
+    operator: 'Google',
+    authNote: signIn('Gemini CLI'),
+    command: 'gemini',
+    args: ['--acp'],
+    capabilities: ownWay,
+  },
+  opencode: {
+    ...agent,
+    label: 'OpenCode',
+    operator: 'third party',
+    authNote: signIn('OpenCode'),
+    command: 'opencode',
+    args: ['acp'],
+    capabilities: { ...ownWay, reportsCost: true },
+  },
+  'qwen-code': {
+    ...agent,
+    label: 'Qwen Code',
+    operator: 'Alibaba',
+    authNote: signIn('Qwen Code'),
+    command: 'qwen',
+    args: ['--acp'],
+    capabilities: ownWay,
   },
 };
 

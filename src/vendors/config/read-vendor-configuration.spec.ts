@@ -50,17 +50,34 @@ describe('parseInlineVendors', () => {
     ]);
   });
 
+  it.each([
+    ['claude-code', 'claude-agent-acp', [], true],
+    ['gemini-cli', 'gemini', ['--acp'], false],
+    ['opencode', 'opencode', ['acp'], true],
+    ['qwen-code', 'qwen', ['--acp'], false],
+  ])('knows %s, which asks a person first', (preset, command, args, reportsCost) => {
+    expect(parseInlineVendors(preset).vendors).toMatchObject([
+      {
+        id: preset,
+        command,
+        args,
+        transport: 'acp',
+        capabilities: { readOnlyEnforcement: 'requested', reportsCost },
+      },
+    ]);
+  });
+
   const idRule =
     'must be lowercase letters, digits or "-", start with a letter, and contain no "_" (it is the tool-name separator).';
 
   it.each([
     [
       'mine=gpt',
-      'OFFICE_VENDORS entry "mine=gpt" names preset "gpt", which is not one of: codex, dsh, hermes, openclaw. Configure a custom command in vendors.json instead.',
+      'OFFICE_VENDORS entry "mine=gpt" names preset "gpt", which is not one of: codex, dsh, hermes, openclaw, claude-code, gemini-cli, opencode, qwen-code. Configure a custom command in vendors.json instead.',
     ],
     [
       'toString',
-      'OFFICE_VENDORS entry "toString" names preset "toString", which is not one of: codex, dsh, hermes, openclaw. Configure a custom command in vendors.json instead.',
+      'OFFICE_VENDORS entry "toString" names preset "toString", which is not one of: codex, dsh, hermes, openclaw, claude-code, gemini-cli, opencode, qwen-code. Configure a custom command in vendors.json instead.',
     ],
     ['My_One=codex', `OFFICE_VENDORS id "My_One" ${idRule}`],
     ['x=codex', `OFFICE_VENDORS id "x" ${idRule}`],
@@ -201,7 +218,7 @@ describe('parseVendorEntries', () => {
     [{ id: `a${'b'.repeat(32)}`, command: 'x' }, idRule],
     [
       { id: 'ab', preset: 'gpt' },
-      'vendors[0].preset must be one of: codex, dsh, hermes, openclaw.',
+      'vendors[0].preset must be one of: codex, dsh, hermes, openclaw, claude-code, gemini-cli, opencode, qwen-code.',
     ],
     [{ id: 'ab' }, 'vendors[0] names neither a "preset" nor a non-empty "command".'],
     [{ id: 'ab', command: ' ' }, 'vendors[0] names neither a "preset" nor a non-empty "command".'],

@@ -21,7 +21,7 @@ describe('renderEngagement', () => {
       content:
         'Helper reports:\n\nAll is well.\n\nFiles it reported: a.ts, b.ts\n\n' +
         '2 path(s) it reported are outside the workspace and were left out.\n\nA remark.',
-      preview: 'Helper: ok (1234ms)',
+      preview: 'Helper: ok (1234ms); spend unknown',
       affectsPaths: ['a.ts', 'b.ts'],
     });
   });
@@ -40,8 +40,27 @@ describe('renderEngagement', () => {
       content:
         'Helper did not complete the task (timeout after 5000ms): too slow\n\n' +
         'What it had said until then:\n\nAll is well.',
-      preview: 'Helper: timeout (5000ms)',
+      preview: 'Helper: timeout (5000ms); spend unknown',
     });
+  });
+});
+
+describe('the spend of an engagement', () => {
+  const tokens = { tokensIn: 1200, tokensOut: 34 };
+  it.each([
+    [{ usd: 0.25, ...tokens }, '; spent $0.2500, as it says', 0.25],
+    [{ usd: 0, ...tokens }, '; spent $0.0000, as it says', 0],
+    [tokens, '; spend unknown: it names 1200 tokens in, 34 out, and no price', undefined],
+    [undefined, '; spend unknown', undefined],
+  ])('%j', (spend, words, spentUsd) => {
+    const told = renderEngagement('H', { ...result, ...(spend && { spend }) }, none, 1);
+    expect(told.preview).toBe(`H: ok (1ms)${words}`);
+    expect(told.spentUsd).toBe(spentUsd);
+  });
+
+  it('is nothing where it could not be started', () => {
+    const failed = { ...result, outcome: 'unstartable', error: 'no' } as const;
+    expect(renderEngagement('H', failed, none, 1).preview).toBe('H: unstartable (1ms)');
   });
 });
 

@@ -3,13 +3,13 @@ import { PathRefusedError } from '../../platform/paths/path-errors.js';
 import { clip } from '../../platform/text/clip.js';
 import { vendorTexts } from '../../protocol/texts/vendors.js';
 import type { ToolResult } from '../../tools/tool.js';
-import type { EngagementResult } from '../engagement.js';
+import type { EngagementResult, ToldSpend } from '../engagement.js';
 import { vendorLimits } from '../vendor-limits.js';
 
 /** The result of an engagement for the delegating employee. */
 export function renderEngagement(
   label: string,
-  { outcome, text, error, remarks }: EngagementResult,
+  { outcome, text, error, remarks, spend }: EngagementResult,
   { inside, outside }: ConfinedPaths,
   durationMs: number,
 ): ToolResult {
@@ -29,9 +29,18 @@ export function renderEngagement(
   return {
     ok,
     content: sections.join('\n\n'),
-    preview: vendorTexts.preview(label, outcome, durationMs),
+    preview: `${vendorTexts.preview(label, outcome, durationMs)}${spendWords(outcome, spend)}`,
     affectsPaths: inside,
+    ...(spend?.usd !== undefined && { spentUsd: spend.usd }),
   };
+}
+
+/** What is known of the spend; nothing for a harness that was never started. */
+function spendWords(outcome: EngagementResult['outcome'], spend: ToldSpend | undefined): string {
+  if (outcome === 'unstartable') return '';
+  if (spend === undefined) return `; ${vendorTexts.spendUnknown}`;
+  const { usd, tokensIn, tokensOut } = spend;
+  return `; ${usd === undefined ? vendorTexts.spentTokens(tokensIn, tokensOut) : vendorTexts.spent(usd)}`;
 }
 
 interface ConfinedPaths {

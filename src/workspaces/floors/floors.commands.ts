@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type CommandOptions, done, SocketCommand } from '../../platform/socket/socket-command.js';
+import { done, SocketCommand } from '../../platform/socket/socket-command.js';
 import {
   AnyValue,
   OptionalAnyValue,
@@ -19,7 +19,6 @@ import {
   type Isolation,
   isolations,
 } from '../../protocol/records/enums.js';
-import type { FloorPlace } from '../../protocol/command-results.js';
 import type { Workspace } from '../../protocol/records/organisation.js';
 import { ActiveFloor } from '../active-floor.service.js';
 import { OnFloorCommand } from '../on-floor.command.js';
@@ -27,6 +26,7 @@ import { OpenFloorCommand, openingInside } from './dto/open-floor.dto.js';
 import { FloorSettingsService } from './floor-settings.service.js';
 import { FloorClosingService } from './floor-closing.service.js';
 import { FloorsService } from './floors.service.js';
+import { placed } from './placed.js';
 
 /** Payload of commands that require a floor. */
 class NamedFloorCommand {
@@ -90,10 +90,6 @@ class SetFloorIsolationCommand extends OnFloorCommand {
   @OptionalNullableString()
   worktreeSetup?: string | null;
 }
-
-const placed: CommandOptions = {
-  result: ({ id, name, path, floor }: Workspace): FloorPlace => ({ id, name, path, floor }),
-};
 
 /** Socket commands of floors. */
 @Injectable()

@@ -34,6 +34,9 @@ interface NewFloorRequest {
 /** The accepted parts of a request. */
 type Accepted = Pick<Workspace, 'name' | 'description' | 'color' | 'skillIds' | 'trusted'>;
 
+/** What a new floor has in place of the shipped organisation. */
+type Furnish = (floor: Workspace, now: number) => Workspace;
+
 /** Opens floors, each with its own directory. */
 @Injectable()
 export class FloorsService {
@@ -52,10 +55,10 @@ export class FloorsService {
   }
 
   /**
-   * Opens a floor on top, with its directory and the shipped organisation.
+   * Opens a floor on top, with its directory and the shipped organisation or another one.
    * @throws RefusedError
    */
-  async open(request: NewFloorRequest): Promise<Workspace> {
+  async open(request: NewFloorRequest, furnish: Furnish = (floor) => floor): Promise<Workspace> {
     // Skills of plugins are known from events only.
     await this.heard.all();
     const accepted = this.accept(request);
@@ -67,7 +70,7 @@ export class FloorsService {
     const compared = new Set(others.map(keyOf));
     for (;;) {
       const site = { directory, compared };
-      const outcome = await this.transactions.run((tx) => this.openIn(tx, accepted, site));
+      const outcome = await this.transactions.run((tx) => this.openIn(tx, accepted, site, furnish));
       if ('opened' in outcome) return outcome.opened;
       others.push(...outcome.others);
       directory = await this.directories.keepFree(directory, directoryRequest, others);
@@ -83,6 +86,7 @@ export class FloorsService {
       directory: { path, holdsFiles },
       compared,
     }: { readonly directory: PreparedDirectory; readonly compared: ReadonlySet<string> },
+    furnish: Furnish,
   ): Promise<{ opened: Workspace } | { others: readonly Workspace[] }> {
     const others = await this.repository.lockList(tx);
     const unknown = others.filter((other) => !compared.has(keyOf(other))).map(({ id }) => id);
@@ -92,7 +96,8 @@ export class FloorsService {
     const floor = Math.max(0, ...others.map((other) => other.floor)) + 1;
     // The files of an empty folder are those that people and the office then write.
     const mark = holdsFiles && { trusted: accepted.trusted ?? false };
-    const opened = newFloor({ ...accepted, ...mark, id, path, floor }, this.clock.now());
+    const now = this.clock.now();
+    const opened = furnish(newFloor({ ...accepted, ...mark, id, path, floor }, now), now);
     await this.repository.insert(tx, opened);
     tx.publish({
       type: 'org.updated',

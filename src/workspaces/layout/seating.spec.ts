@@ -60,6 +60,25 @@ describe('seatNewEmployee', () => {
     expect(seatNewEmployee(floor, newEmployee)).toEqual({ ...newEmployee, seatId: 'Seat_Dev_01' });
   });
 
+  it.each([
+    // Who sits where, the department of the newcomer, and the seat that it gets.
+    [{ back: ['Seat_Dev_01'], front: ['Seat_Dev_05'] }, 'back', 'Seat_Dev_02', null],
+    [{ back: ['Seat_Dev_01'], front: ['Seat_Dev_05'] }, 'front', 'Seat_Dev_04', null],
+    [{ back: ['Seat_Dev_01'] }, 'data', 'Seat_CEO', null],
+    [{ data: ['B1::Seat_POD4_03'] }, 'data', 'B1::Seat_POD4_02', 'B1::Anchor_Room_POD4'],
+    // The only row of the department is full.
+    [{ heads: ['Seat_CEO'] }, 'heads', 'Seat_Dev_01', null],
+  ])(
+    'gives a free seat near its own department: %j, %s',
+    (seated, departmentId, seatId, roomId) => {
+      const staff = Object.entries(seated).flatMap(([department, seats]) =>
+        seats.map((seat) => ({ ...cto, id: seat, departmentId: department, seatId: seat })),
+      );
+      const seat = seatNewEmployee({ ...floor, roles: staff }, { ...newEmployee, departmentId });
+      expect(seat).toMatchObject({ seatId, roomId });
+    },
+  );
+
   it('gives a module seat with its room once the core is full', () => {
     const seatedCore = shippedKit.core.seats.map((seatId) => ({ ...ceo, id: seatId, seatId }));
 

@@ -1,7 +1,7 @@
 import type { Role } from '../../protocol/records/organisation.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
-import type { StaffedFloor } from './seats.js';
+import type { Seat, StaffedFloor } from './seats.js';
 import { freeSeats, seatsOf } from './seats.js';
 
 /** An employee's new seat; an absent room stays unchanged. */
@@ -31,13 +31,39 @@ function refuseUnlessFree({ kit, layout, roles }: StaffedFloor, role: Role, seat
 }
 
 /**
- * A new employee with a seat: the named one, else the first free one with its room; unchanged if
- * the floor is full.
+ * A new employee with a seat: the named one, else the free one nearest to its department, else the
+ * first free one, with its room; unchanged if the floor is full.
  */
 export function seatNewEmployee(floor: StaffedFloor, newEmployee: Role): Role {
-  const [firstFree] = freeSeats(floor);
-  if (newEmployee.seatId !== null || !firstFree) return newEmployee;
-  return { ...newEmployee, seatId: firstFree.id, roomId: firstFree.roomId };
+  const free = freeSeats(floor);
+  const seat = nearestTo(newEmployee.departmentId, floor, free) ?? free[0];
+  if (newEmployee.seatId !== null || seat === undefined) return newEmployee;
+  return { ...newEmployee, seatId: seat.id, roomId: seat.roomId };
+}
+
+/** The free seat with the least steps to a seat of the department in the same row. */
+function nearestTo(
+  departmentId: string,
+  { roles }: StaffedFloor,
+  free: readonly Seat[],
+): Seat | undefined {
+  const own = roles
+    .filter((role) => role.departmentId === departmentId)
+    .flatMap(({ seatId }) => (seatId === null ? [] : [placeInRow(seatId)]));
+  const steps = ({ id }: Seat): number => {
+    const { row, number } = placeInRow(id);
+    return Math.min(
+      ...own.map((each) => (each.row === row ? Math.abs(each.number - number) : Infinity)),
+    );
+  };
+  const near = free.filter((seat) => steps(seat) < Infinity);
+  return near.toSorted((a, b) => steps(a) - steps(b))[0];
+}
+
+/** Seats of a row have the same name and a number: `Seat_Dev_03`, `B1::Seat_POD4_02`. */
+function placeInRow(seatId: string): { readonly row: string; readonly number: number } {
+  const row = seatId.replace(/_\d+$/, '');
+  return { row, number: row === seatId ? 0 : Number(seatId.slice(row.length + 1)) };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { FloorLayout } from '../../protocol/records/floor.js';
 import type { Role } from '../../protocol/records/organisation.js';
 import type { ModuleKit } from './module-kit.js';
 
-interface Seat {
+export interface Seat {
   readonly id: string;
   /** Room of a module's seat; null in the core, where the role's own room applies. */
   readonly roomId: string | null;

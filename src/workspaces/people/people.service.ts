@@ -27,7 +27,7 @@ export class PeopleService {
     private readonly tools: ToolRegistry,
   ) {}
 
-  /** Hires an employee; without a seat it gets the first free one. */
+  /** Hires an employee; without a seat it gets a free one, of its own department if there is one. */
   async hire(workspaceId: FloorName, given: unknown): Promise<Workspace> {
     const role = acceptRole(given);
     return this.editor.edit(workspaceId, (floor, now) =>

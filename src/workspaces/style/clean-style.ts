@@ -91,7 +91,7 @@ export const [defaultPreset] = stylePresets;
 const preset = z.enum(stylePresets);
 
 /** Whether there is a preset by that name. */
-export function isPreset(name: unknown): boolean {
+function isPreset(name: unknown): boolean {
   return preset.safeParse(name).success;
 }
 

@@ -1,16 +1,8 @@
 import { existsSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, jest } from '@jest/globals';
-import {
-  chromium,
-  type Browser,
-  type BrowserContextOptions,
-  type Locator,
-  type Page,
-} from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { executablePath, launchBrowser } from '../../support/launch-browser.js';
 
-/** Where Debian and others put the browser. */
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const executablePath = places.find((path) => existsSync(path));
 const isBuilt = existsSync(new URL('../../../dist/console/index.html', import.meta.url));
 
 /** A suite that needs a real browser: skipped where there is none, except in CI, which installs it. */
@@ -40,10 +32,7 @@ export function testBrowser(flags: readonly string[] = []): TestBrowser {
   const faults: string[] = [];
   const expected: string[] = [];
   beforeAll(async () => {
-    browser = await chromium.launch({
-      ...(executablePath !== undefined && { executablePath }),
-      args: ['--no-sandbox', '--disable-dev-shm-usage', ...flags],
-    });
+    browser = await launchBrowser(flags);
   }, patienceMs);
   afterEach(async () => {
     const found = faults

@@ -14,6 +14,8 @@ export const pages: readonly (readonly [string, string])[] = [
   ['plugins', 'text=Look through the folders'],
   ['memory', 'text=Nothing is remembered yet'],
   ['settings', 'text=Forget the token of this tab'],
+  ['forges', 'text=No repository is connected'],
+  ['access', '[aria-label="What was changed"], section.card > p.muted'],
   ['log', 'text=Answers of the service'],
   ['elsewhere', 'text=There is no such page'],
 ];

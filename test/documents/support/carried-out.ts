@@ -1,11 +1,20 @@
 /** The commands of `office` that are carried out, each list in its order. */
 export const orders: readonly (readonly string[])[] = [
   ['submit', 'runs', 'show', 'follow', 'diff', 'comments', 'deliver', 'revert'],
-  ['floors', 'floors show', 'floors open', 'floors trust', 'floors select', 'floors close'],
+  [
+    ...['floors', 'floors show', 'floors open', 'floors trust', 'floors select'],
+    ...['floors templates', 'floors export', 'floors import', 'floors offers', 'floors close'],
+  ],
   ['memory', 'memory search', 'memory add', 'memory retract'],
   ['plugins', 'plugins disable', 'plugins enable', 'plugins refresh'],
   ['plugins new', 'plugins check', 'plugins pack'],
   ['models', 'models providers', 'route', 'doctor', 'completion', 'chat'],
+  ['tokens', 'audit'],
+  ['forges'],
+  [
+    ...['triggers schedule', 'triggers hook', 'triggers', 'triggers log', 'triggers try'],
+    ...['triggers pause', 'triggers resume', 'triggers remove'],
+  ],
 ];
 
 /** Those that need a run at work, which waits for a person. */
@@ -21,13 +30,32 @@ export const typedHere: Readonly<Record<string, readonly string[]>> = {
   'plugins pack': ['../word-count'],
   retry: ['run_1a2b'],
   revert: ['run_1a2b'],
+  'triggers log': ['trigger_1a2b'],
+  'triggers remove': ['trigger_1a2b'],
+  'triggers resume': ['trigger_1a2b'],
 };
+
+const askedElsewhere = 'takes a forge; the suite of forges in the command line has one here';
 
 /** Commands of `office` that are only read here, and why. */
 export const notRun: Readonly<Record<string, string>> = {
   start: 'runs until it is told to end; the suite of the command line does both',
+  mcp: 'speaks with its client until that leaves; the suite of the door has clients of both SDKs',
+  acp: 'speaks with an editor until that is closed; the suites of editors do',
   comment: 'takes a line that a run changed; the suite of the command line has one',
   discard: 'takes a run with a worktree; the suite of the command line has one',
+  'tokens make': 'from the first token on the other commands need it; the suite of tokens has one',
+  'tokens revoke': 'takes a token, which nothing is here; the suite of tokens has one',
+  'forges connect': askedElsewhere,
+  'forges change': askedElsewhere,
+  'forges issues': askedElsewhere,
+  'forges rights': askedElsewhere,
+  'forges poll': askedElsewhere,
+  'forges pause': askedElsewhere,
+  'forges resume': askedElsewhere,
+  'forges remove': askedElsewhere,
+  'triggers tell':
+    'calls an address elsewhere; the suite of triggers in the command line has one here',
   'models discover': 'asks a vendor elsewhere',
   'plugins install': 'asks a marketplace elsewhere; the suites of plugins have one',
   'plugins remove': 'takes what was installed, which nothing is here',

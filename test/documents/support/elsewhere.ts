@@ -2,6 +2,8 @@
 export const elsewhere: Readonly<Record<string, string>> = {
   bash: 'carries out a file of the checkout, which is looked for',
   cat: 'a tool of every system',
+  claude: 'an agent of others, which starts what is named; clients of both SDKs do so in tests',
+  codex: 'the same',
   docker: 'needs a daemon; names of services and commands in a container are checked',
   git: 'works on a repository of the reader; its commands are checked',
   helm: 'needs a cluster; the chart it is given is looked for',

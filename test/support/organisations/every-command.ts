@@ -1,3 +1,4 @@
+import { floorTemplate } from '#workspaces/files/floor-templates.js';
 import type { ClientCommand } from '#protocol/commands.js';
 import { aRole } from './a-role.js';
 
@@ -30,6 +31,10 @@ export const commands: readonly [ClientCommand, unknown][] = [
   [
     { type: 'createWorkspace', name: 'Second' },
     { id: 'second', name: 'Second', floor: 2 },
+  ],
+  [
+    { type: 'importWorkspace', file: floorTemplate('writing'), name: 'Third' },
+    { id: 'third', name: 'Third', floor: 3 },
   ],
   [{ type: 'selectWorkspace', workspaceId: 'second' }, { ok: true }],
   [{ type: 'setWorkspaceSkills', skillIds: ['web-research'] }, { id: 'second' }],

@@ -36,6 +36,8 @@ export interface ToolUse {
 export class ToolOffice {
   private asked: Reply[] = [];
   private reported = '';
+  /** What the model was asked last. */
+  shown = '';
   private readonly pipelineId: string;
 
   private constructor(
@@ -144,6 +146,7 @@ export class ToolOffice {
   }
 
   private answer({ messages }: Conversation): Reply {
+    this.shown = messages.map(({ text }) => text).join('\n');
     const last = messages.at(-1);
     if (last?.role === 'tool') this.reported = resultAlone(last.text);
     return this.asked.shift() ?? { text: 'The work is done.\nTAGS: docs' };

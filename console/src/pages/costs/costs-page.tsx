@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { Run, RunDetail } from '#protocol/records/work.js';
 import { useAddressState } from '../../app/address-state.js';
 import { count, dollars, plural } from '../../app/format.js';
@@ -16,8 +16,9 @@ import { beginOf, periods, spansOf, type PeriodDays } from './periods.js';
 import { sumBy } from './sums.js';
 import { SpendBars } from './spend-bars.js';
 import { usePeriodRuns, useRunDetails } from './use-spend.js';
+import { later } from '../../app/later.js';
 
-const Postures = lazy(() => import('./postures.js'));
+const Postures = later(() => import('./postures.js'));
 
 /** Runs whose turns are loaded at first, and with each further press. */
 const readAtOnce = 50;

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { RunDetail } from '#protocol/records/work.js';
-import { firstLine } from '../../app/format.js';
+import { runTitle } from '../../app/run-title.js';
 import { useOfficeState } from '../../app/office-context.js';
 import { hrefTo } from '../../app/router.js';
 import { RouteView } from '../../runs/route-view.js';
@@ -39,7 +39,7 @@ export function DearestTurns({ runs }: { readonly runs: readonly RunDetail[] }) 
             <div className="stack tight">
               <p>
                 In{' '}
-                <a href={hrefTo(['runs', run.id], { turn: turn.id })}>{firstLine(run.brief, 60)}</a>
+                <a href={hrefTo(['runs', run.id], { turn: turn.id })}>{runTitle(run.brief, 60)}</a>
               </p>
               <RouteView turn={turn} />
             </div>

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { RunDetail } from '#protocol/records/work.js';
 import { Skeleton } from '../../ui/pieces.js';
+import { later } from '../../app/later.js';
 
-const Postures = lazy(() => import('./postures.js'));
+const Postures = later(() => import('./postures.js'));
 
 /** The cost of a run under each posture, calculated when it is opened. */
 export function RunPostures({ run }: { readonly run: RunDetail }) {

@@ -7,6 +7,8 @@ import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Check, Select, TextField } from '../../ui/fields.js';
 import { Facts } from '../../ui/pieces.js';
+import { amountOf, amountProblem } from '../../app/amounts.js';
+import { AmountField } from '../../ui/amount-field.js';
 
 const asCatalogue = 'catalogue';
 
@@ -32,8 +34,8 @@ export function ModelDialog({
     const override: ModelOverride = {
       ...(fitness !== undefined && { fitness }),
       ...(tier !== asCatalogue && { tier: tier as ModelSpec['tier'] }),
-      ...(costIn !== '' && { costPerMTokIn: Number(costIn) }),
-      ...(costOut !== '' && { costPerMTokOut: Number(costOut) }),
+      ...(costIn.trim() !== '' && { costPerMTokIn: amountOf(costIn) }),
+      ...(costOut.trim() !== '' && { costPerMTokOut: amountOf(costOut) }),
       ...(quality !== '' && { quality: Number(quality) }),
     };
     const { [model.id]: _replaced, ...others } = settings.modelOverrides;
@@ -70,18 +72,14 @@ export function ModelDialog({
           ]}
           onChange={setTier}
         />
-        <TextField
+        <AmountField
           label="Dollars in, per million"
-          type="number"
-          step="0.01"
           value={costIn}
           onChange={setIn}
           placeholder={String(model.costPerMTokIn)}
         />
-        <TextField
+        <AmountField
           label="Dollars out, per million"
-          type="number"
-          step="0.01"
           value={costOut}
           onChange={setOut}
           placeholder={String(model.costPerMTokOut)}
@@ -96,7 +94,12 @@ export function ModelDialog({
         />
       </div>
       <div className="row">
-        <Button look="primary" isPending={busy} onPress={() => void save()}>
+        <Button
+          look="primary"
+          isPending={busy}
+          isDisabled={[costIn, costOut].some((typed) => amountProblem(typed) !== null)}
+          onPress={() => void save()}
+        >
           Save
         </Button>
         {isCorrected && <Button onPress={asListed}>Everything as listed</Button>}

@@ -1,5 +1,6 @@
 import { routingPostures, type ModelSource } from '#protocol/records/enums.js';
 import type { ProviderStatus } from '#protocol/records/models.js';
+import { modeTexts } from '#protocol/texts/models.js';
 import { toldWords } from '#protocol/rules/told-words.js';
 import { ago, count, plural } from '../../app/format.js';
 import { notify, useAction } from '../../app/notices.js';
@@ -19,11 +20,11 @@ export default function ModelsPage() {
       about="Each turn goes to one of these by its role's policy, the posture, quality and price. A correction here wins over the catalogue."
       actions={<Posture />}
     >
-      <Providers />
       <section className="card stack tight" aria-label="Keys">
         <h2>Keys</h2>
         <ProviderKeys />
       </section>
+      <Providers />
       <Signals />
       <Models />
     </Page>
@@ -70,7 +71,7 @@ function Providers() {
         </Button>
       </div>
       <div className="grid">
-        {providers.map((provider) => (
+        {providers.filter(isVendor).map((provider) => (
           <Provider
             key={provider.id}
             provider={provider}
@@ -80,6 +81,11 @@ function Providers() {
       </div>
     </section>
   );
+}
+
+/** Simulated employees are asked for nothing and need no key. */
+function isVendor({ hint }: ProviderStatus): boolean {
+  return hint !== modeTexts.mockHint;
 }
 
 /** Names of the sources of a model list. */

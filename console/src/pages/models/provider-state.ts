@@ -1,7 +1,8 @@
+import type { McpServer } from '#protocol/records/mcp.js';
 import type { ProviderStatus } from '#protocol/records/models.js';
 import type { Vendor } from '#protocol/records/vendors.js';
 import { vendorTexts } from '#protocol/texts/vendors.js';
-import { clockTime } from '../../app/format.js';
+import { clockTime, plural } from '../../app/format.js';
 
 interface State {
   readonly tone: 'plain' | 'good' | 'bad' | 'busy';
@@ -19,6 +20,27 @@ export function providerState({
   if (!ok) return { tone: 'bad', words: 'failed when it was last asked' };
   const at = discoveredAt === null ? '' : ` at ${clockTime(discoveredAt)}`;
   return { tone: 'good', words: `answered${at}` };
+}
+
+/** Whether a server of tools is connected, in a sentence. */
+export function mcpServerState({
+  state,
+  toolCount,
+  error,
+}: Pick<McpServer, 'state' | 'toolCount' | 'error'>): State {
+  switch (state) {
+    case 'connecting':
+      return { tone: 'busy', words: 'The office is connecting to it.' };
+    case 'ready':
+      return { tone: 'good', words: `It is connected and offers ${plural(toolCount, 'tool')}.` };
+    case 'failed':
+      return {
+        tone: 'bad',
+        words: `It cannot be used: ${(error ?? 'it did not say why').replace(/\.$/, '')}.`,
+      };
+    case 'disabled':
+      return { tone: 'plain', words: 'It is switched off in the configuration.' };
+  }
 }
 
 /** What is known of an agent harness; one without a probe was never asked. */
@@ -41,4 +63,15 @@ export function harnessState({
     case 'docked':
       return { tone: 'good', words: 'answered when it was last tried' };
   }
+}
+
+/** What a harness said it spent, behind the number of its engagements; what it did not say is unknown. */
+export function harnessSpend({
+  spentUsd,
+  unknownSpends = 0,
+}: Pick<Vendor, 'spentUsd' | 'unknownSpends'>): string {
+  const told = spentUsd === undefined ? [] : [`$${spentUsd.toFixed(4)} spent, as it says`];
+  const untold = unknownSpends === 0 ? [] : [`spend of ${unknownSpends} unknown`];
+  const words = [...told, ...untold].join('; ');
+  return words === '' ? '' : ` (${words})`;
 }

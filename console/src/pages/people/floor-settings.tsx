@@ -10,6 +10,8 @@ import { Facts, Skeleton } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
 import { changed } from './changed.js';
 import { FloorCommands } from './floor-commands.js';
+import { amountOf, amountProblem } from '../../app/amounts.js';
+import { AmountField } from '../../ui/amount-field.js';
 
 /** Name, budget, commands, rooms and skills of the shown floor. */
 export function FloorSettings({ id }: { readonly id: string }) {
@@ -47,8 +49,12 @@ function Details({ id }: { readonly id: string }) {
     total = budget.totalUsd === undefined ? '' : String(budget.totalUsd),
   } = edits;
   const edit = (change: Edits) => setEdits({ ...edits, ...change });
+  const isMoney = !Number.isNaN(amountOf(run)) && amountProblem(total) === null;
   const save = async () => {
-    const money = { defaultRunUsd: Number(run), ...(total !== '' && { totalUsd: Number(total) }) };
+    const money = {
+      defaultRunUsd: amountOf(run),
+      ...(total.trim() !== '' && { totalUsd: amountOf(total) }),
+    };
     const change = { name, description, color, budget: money };
     if (await act(() => http.updateWorkspace(id, change), 'Saved.')) setEdits({});
   };
@@ -73,17 +79,13 @@ function Details({ id }: { readonly id: string }) {
           value={color}
           onChange={(text) => edit({ color: text })}
         />
-        <TextField
+        <AmountField
           label="Ceiling of a run, dollars"
-          type="number"
-          step="0.5"
           value={run}
           onChange={(text) => edit({ run: text })}
         />
-        <TextField
+        <AmountField
           label="Ceiling of the floor, dollars"
-          type="number"
-          step="1"
           value={total}
           onChange={(text) => edit({ total: text })}
           hint="Empty leaves it as it is."
@@ -99,7 +101,7 @@ function Details({ id }: { readonly id: string }) {
         <Button
           look="primary"
           isPending={busy}
-          isDisabled={Object.keys(edits).length === 0}
+          isDisabled={Object.keys(edits).length === 0 || !isMoney}
           onPress={() => void save()}
         >
           Save

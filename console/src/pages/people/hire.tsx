@@ -14,33 +14,29 @@ import { Select, TextField } from '../../ui/fields.js';
 import { Facts } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
 
-/** Hires an employee from a plugin's template or like an existing one. */
+interface OfferedTemplate {
+  readonly key: string;
+  readonly role: Role;
+  readonly from: string;
+  /** Fields of a file that are not taken over; absent: it is no file. */
+  readonly leftOut?: readonly string[];
+}
+
+/** Hires an employee from a template of a plugin or of the folder, or like an existing one. */
 export function Hire() {
-  const office = useOffice();
   const organisation = useOrganisation();
   const roles = useOfficeState((state) => state.roles);
   const departments = useOfficeState((state) => state.departments);
   const freeDesk = useFreeDesk();
-  const load = useCallback(
-    (signal: AbortSignal) => office.http.roleTemplates({ signal }),
-    [office],
-  );
-  const { value: offered, error } = useLoaded(load);
-  const templates = [
-    ...(offered ?? []).map(({ pluginId, role }) => ({
-      key: `${pluginId}/${role.id}`,
-      role,
-      from: pluginId,
-    })),
-    ...roles.map((role) => ({ key: role.id, role, from: `like ${role.displayName}` })),
-  ];
+  const { templates, error } = useTemplates(roles);
   const [key, setKey] = useState('');
   const [name, setName] = useState('');
   const [title, setTitle] = useState('');
   const [departmentId, setDepartment] = useState('');
   const [reportsTo, setReportsTo] = useState('');
   const { busy, act } = useAction();
-  const template = templates.find((each) => each.key === key)?.role;
+  const chosen = templates.find((each) => each.key === key);
+  const template = chosen?.role;
   const choose = (chosen: string) => {
     const role = templates.find((each) => each.key === chosen)?.role;
     setKey(chosen);
@@ -66,8 +62,9 @@ export function Hire() {
   return (
     <section className="card stack">
       <p className="muted">
-        Take a template from a plugin, or somebody like one you have. They get the free desk nearest
-        to their department; the office grows a room when there is none.
+        Take a template from a plugin, an agent from the floor’s folder (.claude/agents,
+        .github/agents), or somebody like one you have. They get the free desk nearest to their
+        department; the office grows a room when there is none.
       </p>
       {error !== null && <p className="notice bad small">{error}</p>}
       <div className="form-grid">
@@ -109,9 +106,47 @@ export function Hire() {
           <span className="muted small">Choose first whom they are to be like.</span>
         )}
       </div>
+      {chosen?.leftOut !== undefined && (
+        <p className="notice small">
+          This is a file of {chosen.from}: read what it says before you hire. They get tools that
+          only read, and no other rights.
+          {chosen.leftOut.length > 0 && ` Not taken over: ${chosen.leftOut.join(', ')}.`}
+        </p>
+      )}
       {template !== undefined && <Template role={template} />}
     </section>
   );
+}
+
+/** Whom one can be like. */
+function useTemplates(roles: readonly Role[]) {
+  const office = useOffice();
+  const load = useCallback(
+    (signal: AbortSignal) => office.http.roleTemplates({ signal }),
+    [office],
+  );
+  const { value: offered, error } = useLoaded(load);
+  const floorId = useOfficeState((state) => state.activeWorkspaceId);
+  const look = useCallback(
+    (signal: AbortSignal) => office.http.floorOffers(floorId, { signal }),
+    [office, floorId],
+  );
+  const { value: found } = useLoaded(look);
+  const templates: readonly OfferedTemplate[] = [
+    ...(offered ?? []).map(({ pluginId, role }) => ({
+      key: `${pluginId}/${role.id}`,
+      role,
+      from: pluginId,
+    })),
+    ...(found?.roles ?? []).map(({ path, role, leftOut }) => ({
+      key: path,
+      role,
+      from: path,
+      leftOut,
+    })),
+    ...roles.map((role) => ({ key: role.id, role, from: `like ${role.displayName}` })),
+  ];
+  return { templates, error };
 }
 
 /** Returns a function that tells the free desk nearest to a department, in a new room if need be. */
@@ -135,7 +170,7 @@ function Template({ role }: { readonly role: Role }) {
   const { mission, responsibilities, modelPolicy, allowedTools } = role;
   return (
     <div className="stack tight">
-      <h3>What they will do</h3>
+      <h2 className="part-title">What they will do</h2>
       <p>{mission}</p>
       <ul>
         {responsibilities.map((each) => (

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import type { GivenComment, RunComment } from '#protocol/records/change-review.js';
 import { capitalised, personOf } from '#protocol/rules/who-acts.js';
 import { commentTexts } from '#protocol/texts/comments.js';
@@ -37,8 +37,10 @@ export function CommentBox({
   const { busy, act } = useAction();
   const fromLine = Number(from);
   const isRange = Number.isInteger(fromLine) && fromLine >= 1 && fromLine <= place.line;
+  const isReady = text.trim() !== '' && isRange;
   const { path, side, line } = place;
-  const give = () =>
+  const give = () => {
+    if (!isReady || busy) return;
     void act(() =>
       onKeep({
         ...(known !== null && { id: known.id }),
@@ -46,27 +48,25 @@ export function CommentBox({
         ...(fromLine < line && { fromLine }),
       }),
     ).then((isDone) => isDone && onClose());
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onClose();
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) give();
+  };
   return (
-    <div
-      className="comment-box stack tight"
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
-    >
+    <div className="comment-box stack tight" onKeyDown={onKeyDown}>
       <TextField
         label={`Comment on ${linesText({ side, line, ...(isRange && { fromLine }) })} of ${path}`}
         value={text}
         onChange={setText}
         rows={3}
         maxLength={2000}
+        hint="Ctrl Enter keeps it, Escape leaves it."
         autoFocus
       />
       <div className="row">
         <TextField label={`From line (to ${line})`} value={from} onChange={setFrom} type="number" />
-        <Button
-          look="primary"
-          isPending={busy}
-          isDisabled={text.trim() === '' || !isRange}
-          onPress={give}
-        >
+        <Button look="primary" isPending={busy} isDisabled={!isReady} onPress={give}>
           Keep the comment
         </Button>
         <Button look="quiet" onPress={onClose}>
@@ -105,10 +105,10 @@ export function CommentText({
       {sent === undefined && onChange !== undefined && onRemove !== undefined && (
         <div className="row tight">
           <Button look="quiet" onPress={onChange}>
-            Change the comment on {path}
+            Change<span className="sr-only"> the comment on {path}</span>
           </Button>
           <Button look="quiet" onPress={onRemove}>
-            Remove the comment on {path}
+            Remove<span className="sr-only"> the comment on {path}</span>
           </Button>
         </div>
       )}

@@ -3,6 +3,7 @@ import type { ChangeActions } from '#protocol/records/change-review.js';
 import { toldWords } from '#protocol/rules/told-words.js';
 import { plural } from '../../app/format.js';
 import { notify, useAction } from '../../app/notices.js';
+import { saveFile } from '../../app/save-file.js';
 import { useOffice } from '../../app/office-context.js';
 import { ownName } from '../../app/own-name.js';
 import { Button } from '../../ui/button.js';
@@ -28,12 +29,7 @@ const ways: readonly { readonly id: Way; readonly label: string; readonly about:
 async function savePatch(patch: AsyncIterable<Uint8Array>, name: string): Promise<void> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   for await (const part of patch) parts.push(new Uint8Array(part));
-  const address = URL.createObjectURL(new Blob(parts, { type: 'text/x-diff' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  saveFile(name, parts, 'text/x-diff');
 }
 
 /** A dialog that hands the change of a run over; it tells beforehand what is not possible. */

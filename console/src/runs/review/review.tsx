@@ -110,8 +110,8 @@ export function Review({ run, files, since, target }: ReviewProps) {
             </div>
           </div>
           <p id="review-keys" className="small muted">
-            Enter goes to the lines; arrow keys move there, Enter comments, Shift and Enter on
-            another line makes a range.
+            The number of a line begins a comment on it, by a click or by Enter: Enter goes to the
+            lines, arrow keys move there. With Shift, another line makes a range.
           </p>
         </div>
       </div>

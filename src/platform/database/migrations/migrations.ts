@@ -3,6 +3,13 @@ import { firstTables } from './first-tables.js';
 import { RunSearch1790000040000 } from './run-search.js';
 import { addsColumns, addsTable } from './additions.js';
 import { flag, index, integer, key, optional, table, text } from './tables.js';
+import { AccessTokens1790000061000, AuditLog1790000062000 } from './access.js';
+import {
+  Forges1790000080000,
+  Outbox1790000070000,
+  PushSubscriptions1790000072000,
+  Triggers1790000071000,
+} from './doors.js';
 import { WordForms1790000056000 } from './word-forms.js';
 
 /** Runs record the version of their journal. */
@@ -256,4 +263,10 @@ export const migrations = [
   Worktrees1790000053000,
   WordForms1790000056000,
   Reviews1790000058000,
+  AccessTokens1790000061000,
+  AuditLog1790000062000,
+  Outbox1790000070000,
+  Triggers1790000071000,
+  PushSubscriptions1790000072000,
+  Forges1790000080000,
 ];

@@ -1,6 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { Run } from '#protocol/records/work.js';
-import { orderValueOf, rolesOf, searchStemsOf, searchTextOf } from '#protocol/rules/run-search.js';
+import { orderValueOf } from '#protocol/rules/run-order.js';
+import { rolesOf, searchStemsOf, searchTextOf } from '#protocol/rules/run-search.js';
 import { indexedTerms } from '#protocol/rules/search-terms.js';
 import { wordStem } from '#protocol/rules/word-stem.js';
 import { eachRow, isOnServer, updateRow } from './rows.js';

@@ -38,6 +38,8 @@ export interface SandboxPlace {
   readonly network?: SandboxNetwork;
   /** Files of the workspace that stand empty, relative to it. */
   readonly masked?: readonly string[];
+  /** Folders of the workspace that can only be read, relative to it. */
+  readonly readOnly?: readonly string[];
   /** Every `.git` below the root of the workspace, relative to it; it can be read. */
   readonly repositories?: readonly string[];
 }
@@ -124,14 +126,16 @@ export class Sandboxes implements OnModuleInit {
     const tools = homes.flatMap((home) => toolFolders(home, inherited, process.execPath));
     const [root = ''] = own;
     const nested = await repositoriesIn(root, place.repositories ?? []);
+    const readOnly = await existing((place.readOnly ?? []).map((path) => join(root, path)));
+    const fixed = [...nested, ...readOnly.filter((path) => path !== root && isInside(root, path))];
     const mounts = sandboxMounts({
       hidden: await placesOf([...privatePlaces(this.config), ...(await this.floors())]),
       empty: [...homes, ...(scratch === null ? ['/tmp'] : [])],
       replaced: scratch === null ? [] : await temporaryFolders(scratch),
       readable: await existing([...tools, ...(place.readable ?? [])]),
       writable: [...writable, await realpath(caches), ...(scratch === null ? [] : [scratch])],
-      guarded: [...guarded, ...nested],
-      kept: nested.flatMap((path) => foldersBetween(root, path)),
+      guarded: [...guarded, ...fixed],
+      kept: fixed.flatMap((path) => foldersBetween(root, path)),
       masked: await existing((place.masked ?? []).map((path) => join(root, path))),
     });
     return {

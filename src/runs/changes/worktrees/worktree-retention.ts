@@ -3,7 +3,6 @@ import path from 'node:path';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { OfficeConfig } from '#platform/config/office-config.js';
 import { StartupTasks } from '#platform/process/startup-tasks.js';
-import { Repeater } from '#platform/repeater.js';
 import { worktreeTexts } from '#protocol/texts/worktrees.js';
 import { bytesIn } from '../bytes-in.js';
 import { WorktreeEnds } from './worktree-ends.js';
@@ -34,14 +33,11 @@ export class WorktreeRetention implements OnModuleInit {
     private readonly ends: WorktreeEnds,
     private readonly merges: WorktreeMerges,
     private readonly startupTasks: StartupTasks,
-    private readonly repeater: Repeater,
   ) {}
 
   onModuleInit(): void {
-    this.startupTasks.register(async () => {
-      const text = (reason: string): string => `worktrees could not be pruned: ${reason}`;
-      this.repeater.nowAndEvery(hourMs, { scope: 'engine/worktrees', text }, () => this.prune());
-    });
+    const text = (reason: string): string => `worktrees could not be pruned: ${reason}`;
+    this.startupTasks.repeat(hourMs, { scope: 'engine/worktrees', text }, () => this.prune());
   }
 
   async prune(): Promise<void> {

@@ -91,7 +91,8 @@ export class RunLoader {
 }
 
 function earlierRunOf(run: Run, turns: readonly TurnRecord[]): EarlierRun {
-  const { id, brief, commented, status, outcome, error, stages, plan } = run;
+  const { id, brief, commented, status, outcome, error, stages, plan, changes = [] } = run;
+  const filesWritten = [...new Set(turns.flatMap((turn) => turn.wroteFiles))];
   const unfinished = stages.flatMap(({ spec, status: ended, error: why }) =>
     ended === 'failed' ? [`${spec.name} failed: ${why ?? ''}`.trim()] : [],
   );
@@ -102,7 +103,8 @@ function earlierRunOf(run: Run, turns: readonly TurnRecord[]): EarlierRun {
     ...(commented && { commented }),
     status,
     report: outcome ?? stages.findLast((stage) => stage.status === 'done')?.summary ?? null,
-    filesWritten: [...new Set(turns.flatMap((turn) => turn.wroteFiles))],
+    filesWritten,
+    uncommitted: filesWritten.length > 0 && changes.every(({ undone }) => undone !== undefined),
     patches: turns.flatMap(({ diff }) =>
       (diff?.files ?? []).map(({ patch }) => readablePatch(patch)),
     ),

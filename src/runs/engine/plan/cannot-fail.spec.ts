@@ -45,6 +45,21 @@ describe('cannotFail', () => {
     'npm test || "true"',
     'time true',
     'npm test ||\n  true',
+    'env CI=1 true',
+    'timeout 60 true',
+    'nohup echo done',
+    'bash -lc "npm test; true"',
+    'eval "npm test || true"',
+    'npm test; ls',
+    'npm test & wait',
+    'node --version',
+    'if npm test; then echo fine; fi',
+    'if npm test; then echo fine; else echo bad; fi',
+    'for file in *.js; do node $file; echo; done',
+    'case $x in a) npm test; true;; esac',
+    'set -e; echo a; true',
+    '(npm test || exit 1); true',
+    'exit 0; npm test || true',
   ])('refuses %j', (command) => {
     expect(cannotFail(command)).toBe(true);
   });
@@ -77,6 +92,19 @@ describe('cannotFail', () => {
     '! ls',
     'if true; then npm test; fi',
     'npm test; exit 1; # true',
+    'npm test || exit 1; echo fine',
+    'npm test || { echo bad; exit 1; }; echo fine',
+    'set -e; npm test; echo fine',
+    'set -euo pipefail\nnpm ci\nnpm test\necho fine',
+    'trap "exit 1" ERR; npm test; true',
+    'if npm test; then echo fine; else exit 1; fi',
+    'for file in *.js; do node $file || exit 1; done; echo fine',
+    'timeout 60 npm test',
+    'env CI=1 npm test',
+    'eval "npm test"',
+    'ls dist/index.js',
+    'node --test',
+    'until npm test; do sleep 1; done',
   ])('takes %j', (command) => {
     expect(cannotFail(command)).toBe(false);
   });

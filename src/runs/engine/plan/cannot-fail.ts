@@ -1,9 +1,24 @@
-import { type Command, parse, type PipelineNode, type Statement } from 'unbash';
+import {
+  type Command,
+  forEachChild,
+  parse,
+  type PipelineNode,
+  type Statement,
+  type SyntaxNode,
+} from 'unbash';
+import { setsErrexit } from '#tools/shell/judge-command.js';
 
 /** Programs that always end with code 0, whatever they are given. */
 const harmless = /^(?::|true|echo|printf|pwd|date|whoami|sleep)$/;
 /** Words before a program that change nothing of how it ends. */
 const before = /^(?:command|builtin|exec|time)$/;
+/** Those that start the program named after their options. */
+const starter = /^(?:env|nice|nohup|stdbuf|sudo|timeout)$/;
+const ofStarter = /^(?:-.*|\w+=.*|[\d.]+[smhd]?)$/;
+/** Programs that end well when nothing is asked of them. */
+const alone = /^(?:ls|wait)$/;
+/** What any program answers about itself. */
+const aboutItself = /^--(?:help|version)$/;
 const shell = /^(?:ba|da|z)?sh$/;
 const systemFolder = /^\/(?:usr\/)?bin\//;
 
@@ -18,7 +33,27 @@ export function cannotFail(command: string): boolean {
 
 function endsWell(statements: readonly Statement[]): boolean {
   const last = statements.at(-1);
-  return last === undefined || last.background === true || isHarmless(last.command);
+  if (last === undefined) return true;
+  const before = statements.slice(0, -1);
+  if (before.some(mayEnd)) return false;
+  const counted = before.some(({ command }) => setsErrexit(command)) ? statements : [last];
+  return counted.every(
+    ({ background, command }) => background === true || setsErrexit(command) || isHarmless(command),
+  );
+}
+
+/** Whether what stands there may end the shell with another code. */
+function mayEnd(node: SyntaxNode): boolean {
+  if (node.type === 'Command') {
+    const [name = '', code = ''] = textsOf(node);
+    if (/^(?:exec|return|trap)$/.test(name)) return true;
+    if (name === 'exit') return !/^0+$/.test(code);
+  }
+  let found = false;
+  forEachChild(node, (child) => {
+    found ||= child.type !== 'Subshell' && mayEnd(child);
+  });
+  return found;
 }
 
 function isHarmless(node: Statement['command']): boolean {
@@ -43,6 +78,15 @@ function isHarmlessPipeline(node: PipelineNode): boolean {
       return endsWell(node.body.commands);
     case 'Redirected':
       return isHarmlessPipeline(node.command);
+    case 'If':
+      return [node.then, ...node.elif.map(({ then }) => then), ...(node.else ? [node.else] : [])]
+        .map(({ commands }) => commands)
+        .every(endsWell);
+    case 'For':
+    case 'ArithmeticFor':
+      return endsWell(node.body.commands);
+    case 'Case':
+      return node.items.every(({ body }) => endsWell(body.commands));
     case 'Command':
       return isHarmlessCommand(node);
     default:
@@ -57,16 +101,27 @@ function isFalse(node: PipelineNode): boolean {
 function isHarmlessCommand(command: Command): boolean {
   const [name = '', first = '', second, ...others] = wordsOf(command);
   if (harmless.test(name)) return true;
+  if (alone.test(name) && first === '') return true;
+  if (second === undefined && aboutItself.test(first)) return true;
+  if (name === 'eval') return cannotFail([first, second, ...others].join(' '));
   if (name === 'exit') return /^0+$/.test(first);
   if (name === 'cat') return first === '' && command.redirects.length === 0;
-  const isLine = shell.test(name) && first === '-c' && second !== undefined;
+  const isLine = shell.test(name) && /^-[elux]*c$/.test(first) && second !== undefined;
   return isLine && others.length === 0 && cannotFail(second);
 }
 
-/** The program without its folder, and its arguments. */
-function wordsOf({ name, args }: Command): readonly string[] {
-  const given = [name, ...args].map((word) => (word?.type === 'Word' ? word.value : ''));
-  const words = given.map((word) => word.replace(systemFolder, ''));
+/** The program without its folder and what starts it, and its arguments. */
+function wordsOf(command: Command): readonly string[] {
+  const words = textsOf(command);
   const begin = words.findIndex((word) => !before.test(word));
-  return begin < 0 ? [] : words.slice(begin);
+  if (begin < 0) return [];
+  const program = words.slice(begin);
+  if (!starter.test(program[0] ?? '')) return program;
+  const started = program.findIndex((word, at) => at > 0 && !ofStarter.test(word));
+  return started < 0 ? program : program.slice(started);
+}
+
+function textsOf({ name, args }: Command): readonly string[] {
+  const given = [name, ...args].map((word) => (word?.type === 'Word' ? word.value : ''));
+  return given.map((word) => word.replace(systemFolder, ''));
 }

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Role } from '#protocol/records/organisation.js';
 import type { StageSpec } from '#protocol/records/work.js';
 import type { WorkPlan } from '#protocol/records/work-plan.js';
@@ -56,11 +57,16 @@ function problemOfBuilders({ builders }: WorkPlan, { roles, specs }: PlanFacts):
 }
 
 function problemOfPaths({ builders }: WorkPlan): string | null {
-  const paths = builders.flatMap((builder) => [...new Set(builder.paths)]);
-  const outside = paths.find((path) => !isInside(path));
+  const outside = builders.flatMap(({ paths }) => paths).find((path) => !isInside(path));
   if (outside !== undefined) return texts.pathOutside(outside);
+  const paths = builders.flatMap((builder) => [...new Set(builder.paths.map(asOneSpells))]);
   const twice = repeated(paths);
   return twice === undefined ? null : texts.pathTwice(twice);
+}
+
+/** `./src//a/` is `src/a`. */
+function asOneSpells(path: string): string {
+  return posix.join(path.trim().replaceAll('\\', '/'), '.');
 }
 
 function isInside(path: string): boolean {

@@ -44,6 +44,38 @@ describe('the turns of a debate', () => {
     expect(settled.keys).toEqual(['r1/a', 'r1/b', 'r1/c', 'closing']);
   });
 
+  it.each([
+    'Fine.\nPosition: Agreed.',
+    'Fine.\n\n**Position:** *agreed*\n\n \n',
+    'Fine.\n> Position: agreed!',
+    '```\nPosition: agreed\n```',
+    'Fine.\n(Position: agreed)',
+    'Fine.\n"Position: agreed"',
+    'Fine.\nPOSITION : AGREED\r\n',
+    'Fine.\n### Final position: agree',
+    'Fine.\nPosition：agreed',
+    'Fine.\n- **Position: agreed**\n---',
+  ])('are over where the last line agrees, whatever its marks: %j', async (text) => {
+    const stage = debate({}, { replies: { 'r1/b': { text } } });
+    await runDebate(stage);
+    expect(stage.keys).toEqual(['r1/a', 'r1/b', 'closing']);
+  });
+
+  it.each([
+    'Position: agreed\nBut the cost is too high.',
+    'Position: not agreed',
+    'Position: agreed, but for the cost',
+    'Position: disagreed',
+    'Position:',
+    'My composition: agreed',
+    'We agreed.',
+    '**Position: differs**',
+  ])('go on where it does not: %j', async (text) => {
+    const stage = debate({}, { replies: { 'r1/b': { text } } });
+    await runDebate(stage);
+    expect(stage.keys).toEqual(['r1/a', 'r1/b', 'r2/a', 'r2/b', 'closing']);
+  });
+
   it('ask for a position of all but the opener', async () => {
     const stage = debate();
     await runDebate(stage);

@@ -124,12 +124,13 @@ function whoDiffer(participants: readonly Role[], turns: readonly TurnRecord[]):
   return opener === undefined || agrees(opener) ? differing : [opener, ...differing];
 }
 
-const positionLine = /^[\s*_`>#-]*position[\s*_`]*:[\s*_`]*(agreed|differs)[\s*_`.!]*$/i;
+const positionLine =
+  /^[\s*_`>#"'“(+[-]*(?:(?:final|my) )?position[\s*_`]*[:：=][\s*_`"'“]*(agreed?|differs?)[\s*_`"'”)\].!]*$/i;
 
-/** Whether the last line of an answer, bold or not, states agreement. */
+/** Whether the last line of an answer that has letters, whatever its marks, states agreement. */
 function isAgreed(text: string): boolean {
-  const last = text.trimEnd().split('\n').at(-1) ?? '';
-  return positionLine.exec(last)?.[1]?.toLowerCase() === 'agreed';
+  const last = text.split('\n').findLast((line) => /\p{L}/u.test(line)) ?? '';
+  return positionLine.exec(last.trim())?.[1]?.toLowerCase().startsWith('agree') === true;
 }
 
 function positionPurpose(round: number, opens: boolean): string {

@@ -1,3 +1,4 @@
+import type { Skill } from '#protocol/records/skills.js';
 import { promptTexts } from '#protocol/texts/prompts.js';
 import type { Program } from './machine.js';
 import type { ProjectNote } from './project-notes.js';
@@ -20,6 +21,8 @@ export interface WorkFacts {
   readonly scratch: string | null;
   /** Files of the workspace that the brief names. */
   readonly named: readonly string[];
+  /** Skills that are folders of the workspace; absent: none. */
+  readonly skills?: readonly Skill[];
   /** Whole files that the first stage is shown; absent: none, as in older runs. */
   readonly files?: readonly ProjectNote[];
 }

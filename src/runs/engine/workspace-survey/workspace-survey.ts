@@ -3,6 +3,9 @@ import { OfficeConfig } from '#platform/config/office-config.js';
 import { messageOf } from '#platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '#platform/logging/office-logger.js';
 import { ChildEnvironments } from '#platform/process/child-environments.js';
+import type { Skill } from '#protocol/records/skills.js';
+import { processTexts } from '#protocol/texts/process.js';
+import { findSkillFolders } from '#skills/folders/find-skill-folders.js';
 import { findRepository } from '#tools/git/find-repository.js';
 import { HiddenFiles } from '#tools/secrets/hidden-files.js';
 import { commentedIn, foreignOfStage, noteForeign } from '../foreign-texts.js';
@@ -75,7 +78,9 @@ export class WorkspaceSurvey {
     const step = { kind: placeStep, key: stepKeys.place(stageId) };
     this.steps.start(commit, step, { keeps: 'place' });
     this.steps.settle(commit, step, place);
-    noteForeign(commit, foreignOfStage(session, [...place.notes, ...commentedIn(session)]));
+    const skills = (session.facts?.skills ?? []).map(({ sourcePath }) => ({ path: sourcePath }));
+    const shown = [...place.notes, ...skills, ...commentedIn(session)];
+    noteForeign(commit, foreignOfStage(session, shown));
   }
 
   private async record(session: RunSession): Promise<void> {
@@ -102,10 +107,11 @@ export class WorkspaceSurvey {
 
   private async factsOf(session: RunSession, files: FileSurvey): Promise<WorkFacts> {
     const folder = scratchFolderOf(session.run.id);
-    const [machine, repository, isOpen] = await Promise.all([
+    const [machine, repository, isOpen, skills] = await Promise.all([
       this.machine.facts(),
       this.isRepository(session),
       this.scratch.open(folder),
+      this.skillsOf(session),
     ]);
     const { brief, workspacePath } = session.run;
     const named = filesNamedIn(brief, files.paths);
@@ -116,8 +122,15 @@ export class WorkspaceSurvey {
     return {
       ...{ ...machine, sandbox, repository, scratch: isOpen ? folder : null, named },
       ...(hosts.length > 0 && { hosts }),
+      ...(skills.length > 0 && { skills }),
       ...(shown.length > 0 && { files: shown }),
     };
+  }
+
+  private async skillsOf({ run }: RunSession): Promise<readonly Skill[]> {
+    const { skills, skipped } = await findSkillFolders(run.workspacePath);
+    for (const { path, reason } of skipped) this.log.warn(processTexts.skillSkipped(path, reason));
+    return skills;
   }
 
   private async isRepository({ run, signal }: RunSession): Promise<boolean> {

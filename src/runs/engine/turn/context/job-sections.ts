@@ -102,8 +102,10 @@ export function results(
 ): readonly string[] {
   // Reviewers judge the change that they are shown, not what its author says of it.
   const isJudged = spec.mode === 'review-loop' && patches.some((patch) => patch !== '');
-  // Whoever tells what was done is told it by those who did it.
-  const isDone = spec.kind === 'report' && stageSummaries.some(({ kind }) => kind === 'build');
+  // Whoever tells what was changed is told it by those who did it. Where nothing was, the plan may
+  // hold what was found.
+  const isBuilt = patches.length > 0 && stageSummaries.some(({ kind }) => kind === 'build');
+  const isDone = spec.kind === 'report' && isBuilt;
   const designed = stageSummaries.findLastIndex(({ kind }) => designs.has(kind));
   return stageSummaries.flatMap(({ id, name, kind, summary, isSuperseded }, index) => {
     const isTold = (isJudged && kind === 'build') || (isDone && kind === 'plan');

@@ -28,7 +28,7 @@ import {
   inputRoom,
   scaledRoom,
 } from './prompt-size.js';
-import { floorOf, loadedSkill, type TurnPlan, type TurnPrompt, usableSkills } from './turn-plan.js';
+import { floorOf, loadedSkill, skillsAt, type TurnPlan, type TurnPrompt } from './turn-plan.js';
 import {
   continuation,
   type PlanningFacts,
@@ -149,8 +149,8 @@ export class PromptAssembler {
     tools: readonly ToolSchema[],
   ): Omit<UserPromptFacts, 'room'> {
     const { role, stage } = request;
-    const { org, skillIds } = floorOf(session);
-    const usable = usableSkills(role, skillIds, this.skills.all());
+    const { org } = floorOf(session);
+    const usable = skillsAt(session, role, this.skills.all());
     return {
       ...request,
       org,

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { sampleOrg } from '#test/runs/support/sample-role.js';
 import type { TurnMemoryIndex } from '#memory/turn-memory.js';
 import type { CommandEvidence } from '#protocol/records/evidence.js';
+import { promptTexts } from '#protocol/texts/prompts.js';
 import type { EarlierRun } from '#runs/submit/earlier-run.js';
 import { Prompts } from '../../prompts/prompts.js';
 import {
@@ -96,6 +97,13 @@ const earlier: EarlierRun = {
 describe('the earlier run in a prompt', () => {
   it('is left out where there is none', () => {
     expect(earlierRunSection(null, 'changes')).toBe('');
+  });
+
+  it('says where its changes are not committed', () => {
+    expect(earlierRunSection(earlier, 'files')).not.toContain('not committed');
+    expect(earlierRunSection({ ...earlier, uncommitted: true }, 'files')).toContain(
+      promptTexts.uncommitted,
+    );
   });
 
   it('shows what it changed as evidence, and no heading without changes', () => {

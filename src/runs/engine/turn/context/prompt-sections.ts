@@ -185,9 +185,10 @@ export function earlierRunSection(
 ): string {
   if (earlier === null) return '';
   const { id, brief, status, report, filesWritten, patches, openPoints } = earlier;
+  const uncommitted = earlier.uncommitted === true ? ` ${promptTexts.uncommitted}` : '';
   const changed = told === 'changes' ? changes(patches) : '';
   return [
-    `# The earlier run\n\nThis run continues ${id}, which ended ${status}. Build on its work; do not begin anew.`,
+    `# The earlier run\n\nThis run continues ${id}, which ended ${status}. Build on its work; do not begin anew.${uncommitted}`,
     `## Its brief\n\n${clipLines(brief, briefCharacters, promptTexts.leftOut)}`,
     report === null || told === 'files'
       ? ''

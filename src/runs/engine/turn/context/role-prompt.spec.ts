@@ -97,6 +97,12 @@ describe('what the employee knows how to do', () => {
     expect(prompt).toContain('1 characters left out here; the whole: read_skill with the id test');
   });
 
+  it('lists skills of the folder with when they are of use, in few words each', () => {
+    const long = { ...test, description: 'y'.repeat(1024), folder: '.claude/skills/test' };
+    const prompt = promptOf(dev, { usableSkills: [plan, long], loadedSkill: plan });
+    expect(prompt).toContain(`test (${'y'.repeat(200)}…). Read one`);
+  });
+
   it('lists none to those who cannot read them', () => {
     const shown = { usableSkills, loadedSkill: plan, readsSkills: false };
     expect(promptOf(dev, shown)).not.toContain('# More skills');

@@ -1,4 +1,4 @@
-import { clipMiddle } from '#platform/text/clip.js';
+import { clip, clipMiddle } from '#platform/text/clip.js';
 import type { OrgChart, Role } from '#protocol/records/organisation.js';
 import type { Skill } from '#protocol/records/skills.js';
 import type { StageSpec } from '#protocol/records/work.js';
@@ -63,7 +63,7 @@ function skills(
   { usableSkills, loadedSkill, skillCharacters, readsSkills }: RolePromptFacts,
 ): readonly string[] {
   if (usableSkills.length === 0) return [];
-  const others = usableSkills.filter((skill) => skill !== loadedSkill).map(({ id }) => id);
+  const others = usableSkills.filter((skill) => skill !== loadedSkill).map(listed);
   const isListed = readsSkills && others.length > 0;
   const list = isListed ? [prompts.fill('skills', { skills: others.join(', ') })] : [];
   if (loadedSkill === undefined) return list;
@@ -72,6 +72,16 @@ function skills(
     promptTexts.restOfSkill(count, id),
   );
   return [...list, prompts.fill('skill', { name, body: shown })];
+}
+
+/** Of the description of a skill in the list of them; there may be fifty. */
+const listedCharacters = 200;
+
+/** A folder of the workspace says when it is of use; the floor's own are known by their ids. */
+function listed({ id, description, folder, files }: Skill): string {
+  return folder === undefined && files === undefined
+    ? id
+    : `${id} (${clip(description, listedCharacters, '…')})`;
 }
 
 /** Removes a title that repeats the name above it. */

@@ -113,7 +113,7 @@ export class TurnContext {
       () => this.workspaces.postureOf(floor),
       session.haltSignal,
     );
-    const usable = usableSkills(request.role, floor.skillIds, this.skills.all());
+    const usable = skillsAt(session, request.role, this.skills.all());
     const facts = {
       toolNames: tools.map((tool) => tool.name),
       remainingUsd: remainingUsd(session.budget),
@@ -169,6 +169,17 @@ export function usableSkills(
   const pick = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? []);
   const own = pick(role.skillIds.filter((id) => enabledIds.includes(id)));
   return own.length > 0 ? own : pick(enabledIds);
+}
+
+/** Skills that a role may use in a run: those of the floor, then the folders of the workspace. */
+export function skillsAt(
+  { floor, facts }: Pick<RunSession, 'floor' | 'facts'>,
+  role: Role,
+  skills: readonly Skill[],
+): readonly Skill[] {
+  const own = usableSkills(role, floor?.skillIds ?? [], skills);
+  const known = new Set(own.map(({ id }) => id));
+  return [...own, ...(facts?.skills ?? []).filter(({ id }) => !known.has(id))];
 }
 
 export function skillsFor(

@@ -74,6 +74,19 @@ const planned = (summary: string) => ({
   summary,
 });
 
+it('a report on a run that changed nothing is told what its plan found, any other is not', () => {
+  const built = { ...planned('Nothing was to be changed.'), id: 'stage-2', kind: 'build' as const };
+  const stageSummaries = [planned('FOUND: 13 %'), built];
+  const reportOn = (patches: readonly string[]) =>
+    promptOf({
+      spec: { kind: 'report', name: 'Report', roleIds: ['dev'], mode: 'single' },
+      reports: true,
+      knowledge: { stageSummaries, patches },
+    });
+  expect(reportOn([])).toContain('FOUND: 13 %');
+  expect(reportOn(['--- a.ts'])).not.toContain('FOUND: 13 %');
+});
+
 describe('a prompt with nothing before it', () => {
   it('holds the job, the stage, the role and the request, and nothing else', () => {
     expect(promptOf()).toMatchInlineSnapshot(`

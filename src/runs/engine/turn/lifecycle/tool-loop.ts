@@ -110,7 +110,7 @@ export class ToolLoop {
       const planned = await this.runTools(turn, prompt, round, answer, conversation);
       if (planned) {
         // Some vendors take no word of the user right after the result of a tool.
-        conversation.messages.push({ role: 'assistant', content: workPlanTexts.set });
+        conversation.messages.push({ role: 'assistant', content: workPlanTexts.ended });
         return { status: 'done', error: null };
       }
     }

@@ -90,6 +90,7 @@ export function withToolCall(
 ): TurnProgress {
   return {
     ...progress,
+    usage: addUsage(progress.usage, { ...noUsage, costUsd: call.spentUsd ?? 0 }),
     toolCalls: [...progress.toolCalls, call],
     wroteFiles: [...new Set([...progress.wroteFiles, ...call.affectsPaths])],
     factIds: [...progress.factIds, ...factIds],

@@ -25,6 +25,8 @@ export interface CallAnswer {
   readonly whole?: string;
   /** How its command ended. */
   readonly command?: CommandEnd;
+  /** USD spent outside the office. */
+  readonly spentUsd?: number;
 }
 
 /** A tool call without the provider's id. */

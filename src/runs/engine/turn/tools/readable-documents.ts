@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Skill } from '#protocol/records/skills.js';
 import type { ToolCallRecord, TurnRecord } from '#protocol/records/work.js';
 import { documentTitles } from '#protocol/texts/prompts.js';
 import { SkillsService } from '#skills/skills.service.js';
@@ -8,7 +9,7 @@ import type { RunSession } from '../../journal/run-session.js';
 import { stepKeys } from '../../journal/step-keys.js';
 import { checkStep, toolCallStep } from '../../journal/recorded.js';
 import { Steps } from '../../journal/steps.js';
-import { usableSkills } from '../context/turn-plan.js';
+import { skillsAt } from '../context/turn-plan.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
 
 /**
@@ -37,11 +38,11 @@ export class ReadableDocuments {
   }
 
   skillsOf({ session, request }: ActiveTurn): Documents {
-    const usable = usableSkills(request.role, session.floor?.skillIds ?? [], this.skills.all());
+    const usable = skillsAt(session, request.role, this.skills.all());
     const documents = usable.map(({ id, name, body }) => ({ id, title: name, text: body.trim() }));
     return {
       list: () => documents,
-      read: (id) => documents.find((document) => document.id === id),
+      read: (id) => documents.find((document) => document.id === id) ?? fileOf(usable, id),
     };
   }
 
@@ -67,6 +68,15 @@ export class ReadableDocuments {
     const { record, content, whole = content } = found.result;
     return { id, title: titleOf(record), text: whole };
   }
+}
+
+/** A text of a skill that is a folder, by `<skill>/<path>`. */
+function fileOf(skills: readonly Skill[], id: string): ReadableDocument | undefined {
+  for (const skill of skills) {
+    const file = skill.files?.find(({ path }) => id === `${skill.id}/${path}`);
+    if (file !== undefined) return { id, title: id, text: file.text };
+  }
+  return undefined;
 }
 
 function turnKeyOf({ session, request, record }: ActiveTurn, turnId: string): string | undefined {

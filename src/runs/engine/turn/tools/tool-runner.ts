@@ -144,7 +144,7 @@ export class ToolRunner {
       await changes.begin();
       const result = await tool.run(args, this.contexts.create(turn, key, notes, changes));
       const { preview, content } = presentResult(tool, result);
-      const { ok, images, command, whole, affectsPaths = [] } = result;
+      const { ok, images, command, whole, spentUsd, affectsPaths = [] } = result;
       const foreign = foreignIn(tool.name, args, result.foreign, turn.session.floor);
       const { trees, paths } = await changes.end(affectsPaths.length > 0);
       return {
@@ -154,6 +154,7 @@ export class ToolRunner {
         affectsPaths: [...new Set([...affectsPaths, ...paths])],
         ...(images && { images }),
         ...(command && { command: cleanedEnd(command) }),
+        ...(spentUsd !== undefined && { spentUsd }),
         ...(whole !== undefined && { whole }),
         ...(foreign.length > 0 && { foreign }),
         ...(trees !== null && { trees }),
@@ -180,7 +181,7 @@ function mayRepeat(judged: CallCheck, attempts: number): boolean {
 
 function outcome(turn: ActiveTurn, key: string, call: ToolCall, made: MadeCall): ToolOutcome {
   const { status, preview, content, affectsPaths, durationMs = 0, factIds = [] } = made;
-  const { images, trees, whole, foreign, at, waitedMs, command } = made;
+  const { images, trees, whole, foreign, at, waitedMs, command, spentUsd } = made;
   const turnId = turn.record.id;
   const record = {
     id: toolCallId(turnId, key),
@@ -194,6 +195,7 @@ function outcome(turn: ActiveTurn, key: string, call: ToolCall, made: MadeCall):
     ...(at !== undefined && { at }),
     ...(waitedMs !== undefined && { waitedMs }),
     ...(command && { command }),
+    ...(spentUsd !== undefined && { spentUsd }),
   };
   return {
     record,

@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import { limits } from '#protocol/limits.js';
+import type { Access, MadeAccessToken } from '#protocol/records/access.js';
+import { type Right, rights } from '#protocol/rights.js';
+import { copyText } from '../../app/copy-text.js';
+import { notify, useAction } from '../../app/notices.js';
+import { useOffice } from '../../app/office-context.js';
+import { holdSession, keepToken } from '../../app/session.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Check, TextField } from '../../ui/fields.js';
+
+const meanings: Readonly<Record<Right, string>> = {
+  read: 'watch: every token may',
+  work: 'work: hand in, instruct, cancel, chat, plan, remember',
+  approve: 'approve: answer requests, deliver and undo changes',
+  administer: 'administer: settings, floors, people, plugins, tokens',
+};
+
+/** Makes a token and shows it once. */
+export function MakeToken({
+  access,
+  onMade,
+  onClose,
+}: {
+  readonly access: Access;
+  readonly onMade: () => void;
+  readonly onClose: () => void;
+}) {
+  const { http } = useOffice();
+  const [name, setName] = useState('');
+  const [given, setGiven] = useState<readonly Right[]>(access.wantsToken ? [] : rights);
+  const [made, setMade] = useState<MadeAccessToken | null>(null);
+  const { busy, act } = useAction();
+  const make = async () => {
+    // The first token ends the socket of this page, which must show it all the same.
+    if (!access.wantsToken) holdSession(true);
+    const isMade = await act(async () => {
+      const answer = await http.makeToken({ name, rights: given });
+      // Until now no token was wanted; from now on this page needs one itself.
+      if (!access.wantsToken) keepToken(answer.token);
+      setMade(answer);
+      onMade();
+    });
+    if (!isMade) holdSession(false);
+  };
+  if (made !== null) return <Made made={made} isOwn={!access.wantsToken} onClose={onClose} />;
+  return (
+    <Dialog title="Make a token" onClose={onClose}>
+      <TextField
+        label="Name, which stands with every decision made with it"
+        value={name}
+        onChange={setName}
+        maxLength={limits.approverNameCharacters}
+        autoFocus
+      />
+      <div className="stack tight">
+        {rights.map((right) => (
+          <Check
+            key={right}
+            isOn={right === 'read' || given.includes(right)}
+            isDisabled={right === 'read' || !access.rights.includes(right)}
+            onChange={(isOn) =>
+              setGiven((before) =>
+                isOn ? [...before, right] : before.filter((other) => other !== right),
+              )
+            }
+          >
+            {meanings[right]}
+          </Check>
+        ))}
+      </div>
+      <div className="row">
+        <Button
+          look="primary"
+          isPending={busy}
+          isDisabled={name.trim() === ''}
+          onPress={() => void make()}
+        >
+          Make it
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Made({
+  made,
+  isOwn,
+  onClose,
+}: {
+  readonly made: MadeAccessToken;
+  readonly isOwn: boolean;
+  readonly onClose: () => void;
+}) {
+  const copy = () =>
+    void copyText(made.token).then((worked) => notify(worked ? 'Copied.' : 'Copy it by hand.'));
+  return (
+    <Dialog title={`The token of “${made.name}”`} onClose={onClose}>
+      <p>It is shown this once. Whoever has it may do what it may.</p>
+      <pre className="code" tabIndex={0}>
+        {made.token}
+      </pre>
+      {isOwn && <p>This tab uses it from now on; every other caller needs one too.</p>}
+      <div className="row">
+        <Button look="primary" onPress={copy}>
+          Copy it
+        </Button>
+        <Button onPress={isOwn ? () => location.reload() : onClose}>Done</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,181 @@
+import { useState } from 'react';
+import { forgeKinds, type ForgeKind } from '#protocol/records/enums.js';
+import type { ConnectedForge } from '#protocol/records/forges.js';
+import { forgePlaceOf } from '#protocol/rules/forge-place.js';
+import { baseAddress } from '../../app/base-address.js';
+import { useAction } from '../../app/notices.js';
+import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { Button } from '../../ui/button.js';
+import { CopiedOnce } from '../../ui/copied-once.js';
+import { Details } from '../../ui/details.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Elsewhere } from '../../ui/elsewhere.js';
+import { Select, TextField } from '../../ui/fields.js';
+import { asksFor, isWhole, RuleFields, rulesIn, usualRules } from './rule-fields.js';
+import { TokenRights } from './token-rights.js';
+
+export const forgeNames: Readonly<Record<ForgeKind, string>> = {
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  gitea: 'Gitea, Forgejo',
+};
+
+/** What a token needs to be allowed. */
+const needs: Readonly<Record<ForgeKind, string>> = {
+  github:
+    'Fine-grained, for this repository: contents, issues and pull requests to write; checks, statuses and actions to read.',
+  gitlab: 'Of the project or an account, role Developer, scope api.',
+  gitea: 'Repository and issues to write, user to read; of an administrator of the repository.',
+};
+
+/** Where tokens are made; null: the server is not known yet. */
+function pageForTokens(kind: ForgeKind, url: string, repository: string): string | null {
+  if (kind === 'gitea') return url === '' ? null : `${url}/user/settings/applications`;
+  const home = url === '' ? `https://${kind}.com` : url;
+  if (kind === 'github') return `${home}/settings/personal-access-tokens/new`;
+  return repository === '' ? null : `${home}/${repository}/-/settings/access_tokens`;
+}
+
+interface Props {
+  readonly onConnected: () => void;
+  readonly onClose: () => void;
+}
+
+/** Connects a repository, and shows once what its webhook needs. */
+export function ConnectForge({ onConnected, onClose }: Props) {
+  const [made, setMade] = useState<ConnectedForge | null>(null);
+  const connected = (answer: ConnectedForge) => {
+    setMade(answer);
+    onConnected();
+  };
+  const title = made === null ? 'Connect a repository' : `${made.forge.repository} is connected`;
+  return (
+    <Dialog title={title} onClose={onClose} wide>
+      {made === null ? <Form onMade={connected} /> : <Connected made={made} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function Form({ onMade }: { readonly onMade: (made: ConnectedForge) => void }) {
+  const { http } = useOffice();
+  const floors = useOfficeState((state) => state.workspaces);
+  const shownFloor = useOfficeState((state) => state.activeWorkspaceId);
+  const [named, setNamed] = useState('');
+  const [chosenKind, setKind] = useState<ForgeKind | null>(null);
+  const [chosenUrl, setUrl] = useState<string | null>(null);
+  const [floorId, setFloor] = useState(shownFloor);
+  const [token, setToken] = useState('');
+  const [rules, setRules] = useState(usualRules);
+  const { busy, act } = useAction();
+  const place = forgePlaceOf(named);
+  const kind = place.kind ?? chosenKind ?? 'github';
+  const url = chosenUrl ?? place.url ?? '';
+  const tokenPage = pageForTokens(kind, place.kind === null ? url : '', place.repository);
+  const isReady = place.repository !== '' && token.trim() !== '' && isWhole(rules) && !busy;
+  const connect = () => {
+    if (!isReady) return;
+    void act(async () =>
+      onMade(
+        await http.connectForge({
+          ...rulesIn(rules),
+          ...{ kind, repository: place.repository, token, workspaceId: floorId },
+          ...(place.kind === null && url !== '' && { url }),
+        }),
+      ),
+    );
+  };
+  return (
+    <>
+      <TextField
+        label="Repository"
+        value={named}
+        onChange={setNamed}
+        placeholder="https://github.com/acme/widgets"
+        hint="The address of its page, or owner/name."
+        onEnter={connect}
+        autoFocus
+      />
+      <div className="form-grid">
+        <Select
+          label="Kind of forge"
+          value={kind}
+          isDisabled={place.kind !== null}
+          onChange={(id) => setKind(forgeKinds.find((each) => each === id) ?? null)}
+          choices={forgeKinds.map((id) => ({ id, label: forgeNames[id] }))}
+        />
+        {place.kind === null && (
+          <TextField
+            label="Address of the server"
+            type="url"
+            value={url}
+            onChange={setUrl}
+            placeholder={kind === 'gitea' ? 'https://git.example.org' : `https://${kind}.com`}
+            hint={kind === 'gitea' ? 'Its own.' : 'Empty: the usual one.'}
+          />
+        )}
+        <Select
+          label="Floor, whose folder is a clone of it"
+          value={floorId}
+          onChange={setFloor}
+          choices={floors.map(({ id, name }) => ({ id, label: name }))}
+        />
+      </div>
+      <TextField
+        label="Token"
+        type="password"
+        value={token}
+        onChange={setToken}
+        hint={
+          <>
+            {needs[kind]}{' '}
+            {tokenPage !== null && <Elsewhere href={tokenPage}>Make one there</Elsewhere>}
+          </>
+        }
+        onEnter={connect}
+      />
+      <Details summary="What becomes work, and its bounds">
+        {() => (
+          <div className="folded-part">
+            <RuleFields floorId={floorId} draft={rules} onChange={setRules} />
+          </div>
+        )}
+      </Details>
+      <div className="row">
+        <Button look="primary" isPending={busy} isDisabled={!isReady} onPress={connect}>
+          Connect
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Connected({
+  made: { forge, webhookPath, webhookSecret },
+  onClose,
+}: {
+  readonly made: ConnectedForge;
+  readonly onClose: () => void;
+}) {
+  const { id, pollSeconds } = forge;
+  return (
+    <>
+      <TokenRights forgeId={id} />
+      <p>
+        Give an issue there {asksFor(forge)}, and it becomes work. The office looks every{' '}
+        {pollSeconds} seconds; with a webhook it hears of news at once.
+      </p>
+      <CopiedOnce name="Address of the webhook" text={`${baseAddress}${webhookPath}`} />
+      <CopiedOnce name="Its secret, shown this once" text={webhookSecret} />
+      <p className="muted small">
+        Choose JSON as the content type, and issues, comments, pull requests, reviews and checks as
+        events. An address of this machine is not reached from elsewhere; then leave the webhook
+        out.
+      </p>
+      <div className="row">
+        <Button look="primary" onPress={onClose} autoFocus>
+          Done
+        </Button>
+      </div>
+    </>
+  );
+}

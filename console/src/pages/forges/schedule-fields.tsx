@@ -1,0 +1,92 @@
+import { useCallback } from 'react';
+import { useOffice } from '../../app/office-context.js';
+import { Select, TextField } from '../../ui/fields.js';
+import { useLoaded } from '../../ui/use-loaded.js';
+import { useSettled } from '../../ui/use-settled.js';
+import { timeIn } from './time-in.js';
+
+/** Long enough that nothing is asked between two letters, ms. */
+const settlesMs = 300;
+
+const usual = [
+  { id: '0 3 * * *', label: 'Every night at 3' },
+  { id: '0 9 * * 1-5', label: 'Every working day at 9' },
+  { id: '0 9 * * 1', label: 'Every Monday at 9' },
+  { id: '0 * * * *', label: 'Every hour' },
+] as const;
+
+const own = 'own';
+
+export interface ScheduleDraft {
+  readonly cron: string;
+  readonly timeZone: string;
+}
+
+export const firstSchedule: ScheduleDraft = {
+  cron: usual[0].id,
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+};
+
+/** When a schedule comes, with its next times. */
+export function ScheduleFields({
+  draft,
+  onChange,
+}: {
+  readonly draft: ScheduleDraft;
+  readonly onChange: (draft: ScheduleDraft) => void;
+}) {
+  const { cron, timeZone } = draft;
+  const chosen = usual.find(({ id }) => id === cron)?.id ?? own;
+  return (
+    <>
+      <div className="form-grid">
+        <Select
+          label="When"
+          value={chosen}
+          onChange={(id) => onChange({ ...draft, cron: id === own ? '' : id })}
+          choices={[...usual, { id: own, label: 'As written' }]}
+        />
+        <TextField
+          label="Five fields"
+          value={cron}
+          onChange={(typed) => onChange({ ...draft, cron: typed })}
+          hint="Minute, hour, day, month, day of the week."
+        />
+        <TextField
+          label="Time zone"
+          value={timeZone}
+          onChange={(typed) => onChange({ ...draft, timeZone: typed })}
+          hint="Such as Europe/Berlin or UTC."
+        />
+      </div>
+      <NextTimes draft={draft} />
+    </>
+  );
+}
+
+function NextTimes({ draft }: { readonly draft: ScheduleDraft }) {
+  const { http } = useOffice();
+  const cron = useSettled(draft.cron.trim(), settlesMs);
+  const timeZone = useSettled(draft.timeZone.trim() || 'UTC', settlesMs);
+  const load = useCallback(
+    (signal: AbortSignal) =>
+      cron === '' ? Promise.resolve(null) : http.triggerTimes({ cron, timeZone }, { signal }),
+    [http, cron, timeZone],
+  );
+  const { value, error } = useLoaded(load);
+  const problem = error ?? value?.problem ?? null;
+  if (problem !== null) {
+    return (
+      <p className="notice wait small" role="status">
+        {problem}
+      </p>
+    );
+  }
+  return (
+    <p className="small" role="status">
+      {value === null
+        ? 'Write when it is to come.'
+        : `Next: ${value.times.map((at) => timeIn(timeZone, at)).join('; ')} (${timeZone})`}
+    </p>
+  );
+}

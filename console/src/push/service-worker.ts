@@ -1,0 +1,75 @@
+/**
+ * Shows what the office tells this browser while no page of it is seen, and opens the place of a
+ * message that is clicked. It is one file without imports, and fetches nothing.
+ */
+
+/** What the office sends. */
+interface Notice {
+  readonly title: string;
+  readonly body: string;
+  readonly tag: string;
+  readonly place: string;
+}
+
+interface Told extends Event {
+  readonly data: { json(): Notice } | null;
+  waitUntil(work: Promise<unknown>): void;
+}
+
+interface Clicked extends Event {
+  readonly notification: Notification;
+  waitUntil(work: Promise<unknown>): void;
+}
+
+interface ShownPage {
+  readonly visibilityState: string;
+  focus(): Promise<unknown>;
+  navigate(url: string): Promise<unknown>;
+}
+
+/** What this file uses of the place where it runs, which is no page. */
+interface Worker {
+  readonly registration: ServiceWorkerRegistration;
+  readonly clients: {
+    matchAll(options: object): Promise<readonly ShownPage[]>;
+    openWindow(url: string): Promise<unknown>;
+    claim(): Promise<void>;
+  };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', act: (event: Told) => void): void;
+  addEventListener(type: 'push', act: (event: Told) => void): void;
+  addEventListener(type: 'notificationclick', act: (event: Clicked) => void): void;
+}
+
+const worker = self as unknown as Worker;
+
+worker.addEventListener('install', () => void worker.skipWaiting());
+worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
+worker.addEventListener('push', (event) => {
+  if (event.data !== null) event.waitUntil(tell(event.data.json()));
+});
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(open((event.notification.data as { readonly place: string }).place));
+});
+
+function pages(): Promise<readonly ShownPage[]> {
+  return worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+}
+
+/** Whoever sees the page is told there. */
+async function tell({ title, body, tag, place }: Notice): Promise<void> {
+  if ((await pages()).some(({ visibilityState }) => visibilityState === 'visible')) return;
+  await worker.registration.showNotification(title, { body, tag, data: { place } });
+}
+
+async function open(place: string): Promise<void> {
+  const url = new URL(place, worker.registration.scope).href;
+  const [page] = await pages();
+  if (page === undefined) {
+    await worker.clients.openWindow(url);
+    return;
+  }
+  await page.navigate(url);
+  await page.focus();
+}

@@ -1,0 +1,58 @@
+import { useRef, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { Button } from '../ui/button.js';
+
+/**
+ * A list whose entries are changed, added and taken out. The focus goes to the entry that is added,
+ * and to the nearest one that is left.
+ */
+export function PlanRows<Row extends object>({
+  title,
+  entry,
+  rows,
+  added,
+  onChange,
+  show,
+}: {
+  readonly title: string;
+  /** What one of them is called. */
+  readonly entry: string;
+  readonly rows: readonly Row[];
+  /** A new entry. */
+  readonly added: Row;
+  readonly onChange: (rows: readonly Row[]) => void;
+  readonly show: (row: Row, set: (row: Row) => void, number: number) => ReactNode;
+}) {
+  const list = useRef<HTMLFieldSetElement>(null);
+  const focus = (selector: string) => list.current?.querySelector<HTMLElement>(selector)?.focus();
+  const add = () => {
+    flushSync(() => onChange([...rows, added]));
+    focus(`[data-row="${rows.length}"] :is(button, input)`);
+  };
+  const takeOut = (index: number) => {
+    const left = rows.toSpliced(index, 1);
+    flushSync(() => onChange(left));
+    const nearest = Math.min(index, left.length - 1);
+    focus(`[data-row="${nearest}"] > button, :scope > button`);
+  };
+  return (
+    <fieldset className="stack tight" ref={list}>
+      <legend>{title}</legend>
+      {rows.map((row, index) => (
+        <div key={index} className="card stack tight" data-row={index}>
+          {show(row, (changed) => onChange(rows.with(index, changed)), index + 1)}
+          <Button
+            look="quiet"
+            aria-label={`Take it out: ${entry} ${index + 1}`}
+            onPress={() => takeOut(index)}
+          >
+            Take it out
+          </Button>
+        </div>
+      ))}
+      <Button look="quiet" onPress={add}>
+        {`Add to "${title}"`}
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,10 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Reads the number of an option. @throws InvalidArgumentError */
+export function amount(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) {
+    throw new InvalidArgumentError('It is no number.');
+  }
+  return value;
+}

@@ -1,0 +1,33 @@
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { Writable } from 'node:stream';
+
+interface Streams {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  /** Where the question is written. */
+  readonly output: NodeJS.WritableStream;
+}
+
+/**
+ * A secret: a line that is typed without an echo, or what is piped in, without white space around it.
+ * Empty: nothing was given.
+ */
+export async function readHiddenLine(
+  question: string,
+  { input, output }: Streams,
+  interrupt: AbortSignal,
+): Promise<string> {
+  if (input.isTTY !== true) return (await text(input)).trim();
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input, output: silent, terminal: true });
+  output.write(question);
+  const line = await new Promise<string>((resolve) => {
+    lines.once('line', resolve);
+    lines.once('SIGINT', () => resolve(''));
+    lines.once('close', () => resolve(''));
+    interrupt.addEventListener('abort', () => resolve(''));
+  });
+  lines.close();
+  output.write('\n');
+  return line.trim();
+}

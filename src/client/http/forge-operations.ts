@@ -1,0 +1,77 @@
+import type { Done } from '../../protocol/answers.js';
+import type { ForgeKind } from '../../protocol/records/enums.js';
+import type {
+  ConnectedForge,
+  Forge,
+  ForgeIssue,
+  ForgeRules,
+  ForgeToken,
+  RunOrigin,
+} from '../../protocol/records/forges.js';
+import type { CallOptions } from './http-transport.js';
+import { part } from './plugin-operations.js';
+import { PushOperations } from './push-operations.js';
+
+/** What may be said of the work of a forge; an empty label or mention is none. */
+export type GivenForgeRules = {
+  readonly [K in keyof ForgeRules]?: NonNullable<ForgeRules[K]>;
+};
+
+/** A repository to connect. */
+export interface NewForge extends GivenForgeRules {
+  readonly kind: ForgeKind;
+  /** Absent: github.com or gitlab.com. */
+  readonly url?: string;
+  /** `owner/name`. */
+  readonly repository: string;
+  readonly token: string;
+  readonly workspaceId: string;
+}
+
+/** What is to be changed of a connected repository. */
+export interface ForgeChange extends GivenForgeRules {
+  readonly token?: string;
+  readonly workspaceId?: string;
+  readonly paused?: boolean;
+}
+
+/** Operations on repositories on forges. */
+export class ForgeOperations extends PushOperations {
+  forges(call?: CallOptions): Promise<readonly Forge[]> {
+    return this.transport.ask('/forges', call);
+  }
+
+  /** Connects a repository; the secret of its webhook is in this answer only. */
+  connectForge(body: NewForge, call?: CallOptions): Promise<ConnectedForge> {
+    return this.transport.ask('/forges', { ...call, method: 'POST', body });
+  }
+
+  /** Changes rules, token or floor, pauses or resumes. */
+  changeForge(id: string, body: ForgeChange, call?: CallOptions): Promise<Forge> {
+    return this.transport.ask(`/forges/${part(id)}`, { ...call, method: 'PATCH', body });
+  }
+
+  removeForge(id: string, call?: CallOptions): Promise<Done> {
+    return this.transport.ask(`/forges/${part(id)}`, { ...call, method: 'DELETE' });
+  }
+
+  /** What the token may do there, as the forge says now. */
+  forgeToken(id: string, call?: CallOptions): Promise<ForgeToken> {
+    return this.transport.ask(`/forges/${part(id)}/token`, call);
+  }
+
+  /** Issues that became work, the newest first. */
+  forgeIssues(id: string, call?: CallOptions): Promise<readonly ForgeIssue[]> {
+    return this.transport.ask(`/forges/${part(id)}/issues`, call);
+  }
+
+  /** Asks for news now. */
+  pollForge(id: string, call?: CallOptions): Promise<Done> {
+    return this.transport.ask(`/forges/${part(id)}/poll`, { ...call, method: 'POST' });
+  }
+
+  /** The issue that a run works for, and what came of it at its forge. */
+  runOrigin(runId: string, call?: CallOptions): Promise<RunOrigin> {
+    return this.transport.ask(`/runs/${part(runId)}/origin`, call);
+  }
+}

@@ -1,0 +1,85 @@
+import type { Done } from '../../protocol/answers.js';
+import type {
+  HookEvent,
+  HookFormat,
+  HookSignature,
+  MadeTrigger,
+  ScheduleTimes,
+  Trigger,
+  TriggerDelivery,
+  TriggerKind,
+} from '../../protocol/records/triggers.js';
+import type { CallOptions } from './http-transport.js';
+import { part, PluginOperations } from './plugin-operations.js';
+
+/** What may be said of a trigger's runs, when it is made and later. */
+interface TriggerRuns {
+  readonly name?: string;
+  readonly brief?: string;
+  /** USD. */
+  readonly runUsd?: number;
+  /** USD. */
+  readonly dayUsd?: number;
+  readonly dayRuns?: number;
+}
+
+/** A trigger to make. */
+export interface NewTrigger extends TriggerRuns {
+  readonly kind: TriggerKind;
+  readonly name: string;
+  readonly workspaceId?: string;
+  readonly pipelineId?: string;
+  /** Five fields. */
+  readonly cron?: string;
+  readonly timeZone?: string;
+  readonly signature?: HookSignature;
+  readonly url?: string;
+  readonly events?: readonly HookEvent[];
+  readonly format?: HookFormat;
+  /** Absent: one is made. */
+  readonly secret?: string;
+}
+
+/** Operations on schedules and hooks. */
+export class TriggerOperations extends PluginOperations {
+  triggers(call?: CallOptions): Promise<readonly Trigger[]> {
+    return this.transport.ask('/triggers', call);
+  }
+
+  /** Makes a trigger, whose secret is in this answer only. */
+  makeTrigger(body: NewTrigger, call?: CallOptions): Promise<MadeTrigger> {
+    return this.transport.ask('/triggers', { ...call, method: 'POST', body });
+  }
+
+  /** Changes, pauses or resumes a trigger. */
+  changeTrigger(
+    id: string,
+    body: TriggerRuns & { readonly paused?: boolean },
+    call?: CallOptions,
+  ): Promise<Trigger> {
+    return this.transport.ask(`/triggers/${part(id)}`, { ...call, method: 'PATCH', body });
+  }
+
+  removeTrigger(id: string, call?: CallOptions): Promise<Done> {
+    return this.transport.ask(`/triggers/${part(id)}`, { ...call, method: 'DELETE' });
+  }
+
+  /** When a schedule would come next. */
+  triggerTimes(
+    asked: { readonly cron: string; readonly timeZone?: string },
+    call?: CallOptions,
+  ): Promise<ScheduleTimes> {
+    return this.transport.ask('/triggers/times', { ...call, query: { ...asked } });
+  }
+
+  /** The last times that a trigger went off, the newest first. */
+  deliveriesOf(id: string, call?: CallOptions): Promise<readonly TriggerDelivery[]> {
+    return this.transport.ask(`/triggers/${part(id)}/deliveries`, call);
+  }
+
+  /** Lets a trigger go off once; `body` is what a hook is called with. */
+  tryTrigger(id: string, body: object = {}, call?: CallOptions): Promise<TriggerDelivery> {
+    const given = { ...call, method: 'POST', body: { body } } as const;
+    return this.transport.ask(`/triggers/${part(id)}/try`, given);
+  }
+}

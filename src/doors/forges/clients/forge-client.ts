@@ -1,0 +1,71 @@
+import type { ForgeKind } from '#protocol/records/enums.js';
+import type {
+  CheckFacts,
+  CommentFacts,
+  IssueFacts,
+  Look,
+  RepositoryFacts,
+  RequestFacts,
+} from '../forge-facts.js';
+
+/** Where a repository is, and who asks. */
+export interface ForgePlace {
+  readonly kind: ForgeKind;
+  /** Address of the forge, without a slash at its end. */
+  readonly url: string;
+  /** `owner/name`. */
+  readonly repository: string;
+  readonly token: string;
+}
+
+export interface RequestDraft {
+  readonly branch: string;
+  readonly base: string;
+  readonly title: string;
+  readonly body: string;
+}
+
+/** An issue or a request, under which people write. */
+export type Thread = Exclude<Look, { readonly at: 'commit' }>;
+
+/** One repository on a forge. Every method may throw a `ForgeError`. */
+export interface ForgeClient {
+  /** The name of the account. */
+  self(): Promise<string>;
+  repository(): Promise<RepositoryFacts>;
+  /** Null: there is none, or not any more. */
+  issue(number: number): Promise<IssueFacts | null>;
+  /** Open issues with a label. */
+  labelled(label: string): Promise<readonly number[]>;
+  /** Whether a label that an issue has was set by somebody who may label issues of others. */
+  labelCounts(number: number, label: string): Promise<boolean>;
+  /** Issues and requests that changed since a time. */
+  changedSince(since: number): Promise<readonly Thread[]>;
+  /** What people wrote there, the oldest first. */
+  comments(thread: Thread): Promise<readonly CommentFacts[]>;
+  /** Whether an account may write to the repository. */
+  mayAsk(author: string): Promise<boolean>;
+  /** Writes under an issue or a request. Answers the address. */
+  reply(thread: Thread, body: string): Promise<string>;
+  /** Null: there is none. */
+  request(number: number): Promise<RequestFacts | null>;
+  /** The latest one of a branch of this repository. */
+  requestOf(branch: string): Promise<RequestFacts | null>;
+  openRequest(draft: RequestDraft): Promise<RequestFacts>;
+  changeRequest(number: number, draft: Pick<RequestDraft, 'title' | 'body'>): Promise<void>;
+  /** The latest of each name. */
+  checks(sha: string): Promise<readonly CheckFacts[]>;
+  /** The end of a check's log; null: there is none. */
+  logOf(check: CheckFacts): Promise<string | null>;
+}
+
+/** Name and password for git over HTTP. */
+export function gitAccount({ kind, token }: Pick<ForgePlace, 'kind' | 'token'>): string {
+  const name = { github: 'x-access-token', gitlab: 'oauth2', gitea: 'office' }[kind];
+  return `${name}:${token}`;
+}
+
+/** Address of the repository for git. It follows from the configuration alone, so the token stays there. */
+export function gitAddress({ url, repository }: Pick<ForgePlace, 'url' | 'repository'>): string {
+  return `${url}/${repository}.git`;
+}

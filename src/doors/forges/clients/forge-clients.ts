@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock.js';
+import type { ForgeClient, ForgePlace } from './forge-client.js';
+import { GiteaClient } from './gitea-client.js';
+import { GithubClient } from './github-client.js';
+import { GitlabClient } from './gitlab-client.js';
+
+/** Clients of forges; one for each place, so that what it has read is asked for conditionally. */
+@Injectable()
+export class ForgeClients {
+  private readonly opened = new Map<string, Promise<ForgeClient>>();
+
+  constructor(private readonly clock: Clock) {}
+
+  open(place: ForgePlace): Promise<ForgeClient> {
+    const key = JSON.stringify([place.kind, place.url, place.repository, place.token]);
+    const client = this.opened.get(key) ?? openClient(place, this.clock);
+    this.opened.set(key, client);
+    client.catch(() => this.opened.delete(key));
+    return client;
+  }
+
+  /** Forgets clients, and with them tokens. */
+  forget({ url, repository }: Pick<ForgePlace, 'url' | 'repository'>): void {
+    for (const key of this.opened.keys()) {
+      const [, ofUrl, ofRepository] = JSON.parse(key) as readonly string[];
+      if (ofUrl === url && ofRepository === repository) this.opened.delete(key);
+    }
+  }
+}
+
+const kinds = { github: GithubClient, gitlab: GitlabClient, gitea: GiteaClient } as const;
+
+function openClient(place: ForgePlace, clock: Clock): Promise<ForgeClient> {
+  return kinds[place.kind].open(place, clock);
+}

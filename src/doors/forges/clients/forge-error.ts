@@ -1,0 +1,39 @@
+/** A forge refused a request, or did not answer. */
+export class ForgeError extends Error {
+  constructor(
+    message: string,
+    /** Null: no answer came. */
+    readonly status: number | null,
+    /** Ms until it may be asked again, as it says; null: it says nothing. */
+    readonly retryInMs: number | null = null,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'ForgeError';
+  }
+
+  /** True: another attempt later may succeed. */
+  get mayPass(): boolean {
+    const { status } = this;
+    return status === null || status >= 500 || status === 408 || status === 429 || this.isLimit;
+  }
+
+  private get isLimit(): boolean {
+    return this.status === 403 && this.retryInMs !== null;
+  }
+}
+
+const secondMs = 1000;
+
+type HeaderOf = (name: string) => string | null;
+
+/** What the headers of a refusal say of the next attempt, ms; null: nothing. */
+export function retryIn(status: number, header: HeaderOf, now: number): number | null {
+  if (status !== 403 && status !== 429) return null;
+  const after = Number(header('retry-after') ?? Number.NaN);
+  if (Number.isFinite(after) && after >= 0) return after * secondMs;
+  const left = header('x-ratelimit-remaining') ?? header('ratelimit-remaining');
+  const reset = Number(header('x-ratelimit-reset') ?? header('ratelimit-reset') ?? Number.NaN);
+  if (left !== '0' || !Number.isFinite(reset)) return null;
+  return Math.max(reset * secondMs - now, secondMs);
+}

@@ -1,0 +1,204 @@
+import type { Octokit } from '@octokit/core';
+import type { Clock } from '#platform/clock.js';
+import type {
+  CheckFacts,
+  CommentFacts,
+  IssueFacts,
+  RepositoryFacts,
+  RequestFacts,
+} from '../forge-facts.js';
+import type { ForgeClient, ForgePlace, RequestDraft, Thread } from './forge-client.js';
+import { ForgeError } from './forge-error.js';
+import {
+  checkFrom,
+  commentFrom,
+  type GiteaComment,
+  type GiteaIssue,
+  type GiteaLine,
+  type GiteaRequest,
+  type GiteaReview,
+  type GiteaStatus,
+  lineFrom,
+  requestFrom,
+  reviewFrom,
+} from './gitea-facts.js';
+import { openOctokit } from './open-octokit.js';
+import { byTime, orNull, type WrittenComment } from './read-facts.js';
+
+/** Gitea gives no more on a page, unless it is told to. */
+const pageSize = 50;
+/** Of every list. */
+const mostPages = 20;
+const forbidden = 403;
+
+/** Rights that let an account write. */
+const writers: readonly string[] = ['owner', 'admin', 'write'];
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** A repository on Gitea or Forgejo. Their API is like GitHub's, but not the same. */
+export class GiteaClient implements ForgeClient {
+  private readonly where: { readonly owner: string; readonly repo: string };
+
+  private constructor(
+    private readonly octokit: Octokit,
+    { repository }: ForgePlace,
+  ) {
+    const [owner = '', repo = ''] = repository.split('/');
+    this.where = { owner, repo };
+  }
+
+  static async open(place: ForgePlace, clock: Clock): Promise<GiteaClient> {
+    return new GiteaClient(await openOctokit(place, clock), place);
+  }
+
+  async self(): Promise<string> {
+    return (await this.octokit.request('GET /user')).data.login;
+  }
+
+  async repository(): Promise<RepositoryFacts> {
+    const { data } = await this.octokit.request('GET /repos/{owner}/{repo}', this.where);
+    const { html_url: url, default_branch: defaultBranch, permissions } = data;
+    return { url, defaultBranch, mayPush: permissions?.push === true };
+  }
+
+  async issue(number: number): Promise<IssueFacts | null> {
+    const found = await this.orGone(this.get<GiteaIssue>('/issues/{number}', { number }));
+    if (found?.pull_request !== null) return null;
+    const { title, body, html_url: url, user, labels, state } = found;
+    return {
+      ...{ number, title, body, url, author: user.login, isOpen: state === 'open' },
+      labels: (labels ?? []).map(({ name }) => name),
+    };
+  }
+
+  async labelled(label: string): Promise<readonly number[]> {
+    const asked = { labels: label, state: 'open', type: 'issues' };
+    const issues = await this.all<GiteaIssue>('/issues', asked);
+    return issues.map(({ number }) => number);
+  }
+
+  /** Nobody else can set any. */
+  labelCounts(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
+  async changedSince(since: number): Promise<readonly Thread[]> {
+    const asked = { since: new Date(since).toISOString(), state: 'all' };
+    const changed = await this.all<GiteaIssue>('/issues', asked);
+    return changed.map(({ number, pull_request: request }) => ({
+      at: request === null ? 'issue' : 'request',
+      number,
+    }));
+  }
+
+  async comments({ at, number }: Thread): Promise<readonly CommentFacts[]> {
+    // It gives all of them at once.
+    const written = await this.get<readonly GiteaComment[]>('/issues/{number}/comments', {
+      number,
+    });
+    const reviews = at === 'issue' ? [] : await this.reviews(number);
+    return byTime([...written.map(commentFrom), ...reviews]);
+  }
+
+  async mayAsk(author: string): Promise<boolean> {
+    try {
+      const path = '/collaborators/{author}/permission';
+      const found = await orNull(this.get<{ readonly permission: string }>(path, { author }));
+      return writers.includes(found?.permission ?? '');
+    } catch (thrown) {
+      // It tells administrators of the repository alone.
+      if (thrown instanceof ForgeError && thrown.status === forbidden && !thrown.mayPass) {
+        return false;
+      }
+      throw thrown;
+    }
+  }
+
+  async reply({ number }: Thread, body: string): Promise<string> {
+    const path = '/issues/{number}/comments';
+    return (await this.send<GiteaComment>('POST', path, { number, body })).html_url;
+  }
+
+  async request(number: number): Promise<RequestFacts | null> {
+    const found = await this.orGone(this.get<GiteaRequest>('/pulls/{number}', { number }));
+    return found === null ? null : requestFrom(found);
+  }
+
+  async requestOf(branch: string): Promise<RequestFacts | null> {
+    const requests = await this.all<GiteaRequest>('/pulls', { state: 'all' });
+    const [latest] = requests
+      // A fork may have a branch of this name.
+      .filter(({ head, base }) => head.ref === branch && head.repo_id === base.repo_id)
+      .toSorted((a, b) => b.number - a.number);
+    return latest === undefined ? null : requestFrom(latest);
+  }
+
+  async openRequest({ branch: head, base, title, body }: RequestDraft): Promise<RequestFacts> {
+    const draft = { head, base, title, body };
+    return requestFrom(await this.send<GiteaRequest>('POST', '/pulls', draft));
+  }
+
+  async changeRequest(
+    number: number,
+    { title, body }: Pick<RequestDraft, 'title' | 'body'>,
+  ): Promise<void> {
+    await this.send('PATCH', '/pulls/{number}', { number, title, body });
+  }
+
+  async checks(sha: string): Promise<readonly CheckFacts[]> {
+    const asked = { sha, limit: pageSize };
+    const path = '/commits/{sha}/status';
+    const found = await orNull(
+      this.get<{ readonly statuses: readonly GiteaStatus[] | null }>(path, asked),
+    );
+    return (found?.statuses ?? []).map(checkFrom);
+  }
+
+  /** A status names no job whose log could be read. */
+  logOf({ summary }: CheckFacts): Promise<string | null> {
+    return Promise.resolve(summary === '' ? null : summary);
+  }
+
+  /** Null where it is gone, and not only the right to see anything of the repository. */
+  private async orGone<T>(asked: Promise<T>): Promise<T | null> {
+    const found = await orNull(asked);
+    if (found === null) await this.repository();
+    return found;
+  }
+
+  private async reviews(number: number): Promise<readonly WrittenComment[]> {
+    const reviews = await this.all<GiteaReview>('/pulls/{number}/reviews', { number });
+    const written: WrittenComment[] = [];
+    for (const review of reviews.filter(({ state }) => state !== 'PENDING')) {
+      const { id, body, comments_count: count } = review;
+      if (body !== '') written.push(reviewFrom(review));
+      if (count === 0) continue;
+      const path = '/pulls/{number}/reviews/{id}/comments';
+      const lines = await this.get<readonly GiteaLine[]>(path, { number, id });
+      written.push(...lines.map(lineFrom));
+    }
+    return written;
+  }
+
+  private async get<T>(path: string, asked: Parameters): Promise<T> {
+    const route = `GET /repos/{owner}/{repo}${path}`;
+    return (await this.octokit.request(route, { ...this.where, ...asked })).data as T;
+  }
+
+  private async send<T>(method: 'POST' | 'PATCH', path: string, sent: Parameters): Promise<T> {
+    const route = `${method} /repos/{owner}/{repo}${path}`;
+    return (await this.octokit.request(route, { ...this.where, ...sent })).data as T;
+  }
+
+  /** The items of all pages up to a bound; the forge may give less on a page than it was asked for. */
+  private async all<T>(path: string, asked: Parameters): Promise<readonly T[]> {
+    const found: T[] = [];
+    for (let page = 1; page <= mostPages; page += 1) {
+      const items = await this.get<readonly T[]>(path, { ...asked, limit: pageSize, page });
+      found.push(...items);
+      if (items.length === 0) break;
+    }
+    return found;
+  }
+}

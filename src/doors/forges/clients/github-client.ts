@@ -1,0 +1,232 @@
+import type { Octokit } from '@octokit/core';
+import type { Clock } from '#platform/clock.js';
+import type {
+  CheckFacts,
+  CommentFacts,
+  IssueFacts,
+  RepositoryFacts,
+  RequestFacts,
+} from '../forge-facts.js';
+import type { ForgeClient, ForgePlace, RequestDraft, Thread } from './forge-client.js';
+import { ForgeError } from './forge-error.js';
+import { openOctokit } from './open-octokit.js';
+import { checksOfCommit } from './github-checks.js';
+import { byTime, isNotThere, orNull, type WrittenComment } from './read-facts.js';
+
+const pageSize = 100;
+/** Of every list. */
+const mostPages = 50;
+const logCharacters = 200_000;
+
+/** Rights that let an account write. */
+const writers: readonly string[] = ['admin', 'maintain', 'write'];
+
+/** A repository on GitHub. */
+export class GithubClient implements ForgeClient {
+  private readonly where: { readonly owner: string; readonly repo: string };
+
+  private constructor(
+    private readonly octokit: Octokit,
+    { repository }: ForgePlace,
+  ) {
+    const [owner = '', repo = ''] = repository.split('/');
+    this.where = { owner, repo };
+  }
+
+  static async open(place: ForgePlace, clock: Clock): Promise<GithubClient> {
+    return new GithubClient(await openOctokit(place, clock), place);
+  }
+
+  async self(): Promise<string> {
+    return (await this.octokit.request('GET /user')).data.login;
+  }
+
+  async repository(): Promise<RepositoryFacts> {
+    const { data } = await this.octokit.request('GET /repos/{owner}/{repo}', this.where);
+    return {
+      url: data.html_url,
+      defaultBranch: data.default_branch,
+      mayPush: data.permissions?.push === true,
+    };
+  }
+
+  async issue(number: number): Promise<IssueFacts | null> {
+    const asked = { ...this.where, issue_number: number };
+    const found = await orNull(
+      this.octokit.request('GET /repos/{owner}/{repo}/issues/{issue_number}', asked),
+    );
+    if (found === null || found.data.pull_request !== undefined) return null;
+    const { title, body, html_url: url, user, labels, state } = found.data;
+    const named = labels.map((label) => (typeof label === 'string' ? label : (label.name ?? '')));
+    return {
+      ...{ number, title, body: body ?? '', url, author: user?.login ?? '' },
+      ...{ labels: named, isOpen: state === 'open' },
+    };
+  }
+
+  async labelled(label: string): Promise<readonly number[]> {
+    const issues = await allPages((page) =>
+      this.octokit.request('GET /repos/{owner}/{repo}/issues', {
+        ...this.where,
+        ...{ labels: label, state: 'open', per_page: pageSize, page },
+      }),
+    );
+    return issues.filter((each) => each.pull_request === undefined).map(({ number }) => number);
+  }
+
+  /** Nobody else can set any. */
+  labelCounts(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
+  async changedSince(since: number): Promise<readonly Thread[]> {
+    const changed = await allPages((page) =>
+      this.octokit.request('GET /repos/{owner}/{repo}/issues', {
+        ...this.where,
+        ...{ since: new Date(since).toISOString(), state: 'all', sort: 'updated' },
+        ...{ direction: 'asc', per_page: pageSize, page },
+      }),
+    );
+    return changed.map(({ number, pull_request: request }) => ({
+      at: request === undefined ? 'issue' : 'request',
+      number,
+    }));
+  }
+
+  async comments(thread: Thread): Promise<readonly CommentFacts[]> {
+    const { number } = thread;
+    const written = await allPages((page) =>
+      this.octokit.request('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
+        ...this.where,
+        ...{ issue_number: number, per_page: pageSize, page },
+      }),
+    );
+    const own = written.map((each): WrittenComment => ({
+      id: `comment-${each.id}`,
+      author: each.user?.login ?? '',
+      body: each.body ?? '',
+      url: each.html_url,
+      at: Date.parse(each.created_at),
+    }));
+    return thread.at === 'issue' ? byTime(own) : byTime([...own, ...(await this.reviews(number))]);
+  }
+
+  async mayAsk(author: string): Promise<boolean> {
+    const path = 'GET /repos/{owner}/{repo}/collaborators/{username}/permission';
+    const found = await orNull(this.octokit.request(path, { ...this.where, username: author }));
+    if (found === null) return false;
+    const { permission, role_name: role } = found.data;
+    return writers.includes(permission) || writers.includes(role);
+  }
+
+  async reply({ number }: Thread, body: string): Promise<string> {
+    const path = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
+    const made = await this.octokit.request(path, { ...this.where, issue_number: number, body });
+    return made.data.html_url;
+  }
+
+  async request(number: number): Promise<RequestFacts | null> {
+    const path = 'GET /repos/{owner}/{repo}/pulls/{pull_number}';
+    const found = await orNull(this.octokit.request(path, { ...this.where, pull_number: number }));
+    return found === null ? null : requestFrom(found.data);
+  }
+
+  async requestOf(branch: string): Promise<RequestFacts | null> {
+    const { data } = await this.octokit.request('GET /repos/{owner}/{repo}/pulls', {
+      ...this.where,
+      ...{ head: `${this.where.owner}:${branch}`, state: 'all', sort: 'created' },
+      ...{ direction: 'desc', per_page: 1 },
+    });
+    const [latest] = data;
+    return latest === undefined ? null : requestFrom(latest);
+  }
+
+  async openRequest({ branch, base, title, body }: RequestDraft): Promise<RequestFacts> {
+    const draft = { ...this.where, head: branch, base, title, body };
+    const { data } = await this.octokit.request('POST /repos/{owner}/{repo}/pulls', draft);
+    return requestFrom(data);
+  }
+
+  async changeRequest(
+    number: number,
+    { title, body }: Pick<RequestDraft, 'title' | 'body'>,
+  ): Promise<void> {
+    const path = 'PATCH /repos/{owner}/{repo}/pulls/{pull_number}';
+    await this.octokit.request(path, { ...this.where, pull_number: number, title, body });
+  }
+
+  checks(sha: string): Promise<readonly CheckFacts[]> {
+    return checksOfCommit(this.octokit, { ...this.where, sha });
+  }
+
+  async logOf({ id, summary, hasLog }: CheckFacts): Promise<string | null> {
+    const said = summary === '' ? null : summary;
+    if (!hasLog) return said;
+    try {
+      const path = 'GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs';
+      const { data } = await this.octokit.request(path, { ...this.where, job_id: Number(id) });
+      return typeof data === 'string' ? data.slice(-logCharacters) : said;
+    } catch (thrown) {
+      // Logs are kept for a while only, and not every token may read them.
+      if (isNotThere(thrown) || (thrown instanceof ForgeError && !thrown.mayPass)) return said;
+      throw thrown;
+    }
+  }
+
+  private async reviews(number: number): Promise<readonly WrittenComment[]> {
+    const asked = { ...this.where, pull_number: number, per_page: pageSize };
+    const reviews = await allPages((page) =>
+      this.octokit.request('GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews', {
+        ...asked,
+        page,
+      }),
+    );
+    const lines = await allPages((page) =>
+      this.octokit.request('GET /repos/{owner}/{repo}/pulls/{pull_number}/comments', {
+        ...asked,
+        page,
+      }),
+    );
+    return [
+      ...reviews
+        .filter(({ body, state }) => body !== '' && state !== 'PENDING')
+        .map((each) => ({
+          ...{ id: `review-${each.id}`, author: each.user?.login ?? '', body: each.body },
+          ...{ url: each.html_url, at: Date.parse(each.submitted_at ?? '') },
+        })),
+      ...lines.map((each) => ({
+        ...{ id: `line-${each.id}`, author: each.user?.login ?? '', body: each.body },
+        ...{ url: each.html_url, at: Date.parse(each.created_at), path: each.path },
+        ...(typeof each.line === 'number' && { line: each.line }),
+      })),
+    ];
+  }
+}
+
+interface Found {
+  readonly number: number;
+  readonly html_url: string;
+  readonly state: string;
+  readonly merged_at: string | null;
+  readonly head: { readonly ref: string; readonly sha: string };
+}
+
+function requestFrom({ number, html_url: url, state, merged_at: merged, head }: Found) {
+  return {
+    ...{ number, url, branch: head.ref, head: head.sha },
+    state: merged !== null ? 'merged' : state === 'open' ? 'open' : 'closed',
+  } as const;
+}
+
+/** The items of all pages up to a bound. */
+async function allPages<T>(
+  ask: (page: number) => Promise<{ readonly data: readonly T[] }>,
+): Promise<readonly T[]> {
+  const found: T[] = [];
+  for (let page = 1; page <= mostPages; page += 1) {
+    const { data } = await ask(page);
+    found.push(...data);
+    if (data.length < pageSize) break;
+  }
+  return found;
+}

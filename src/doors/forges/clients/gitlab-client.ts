@@ -1,0 +1,225 @@
+import type { Clock } from '#platform/clock.js';
+import type {
+  CheckFacts,
+  CommentFacts,
+  IssueFacts,
+  RepositoryFacts,
+  RequestFacts,
+} from '../forge-facts.js';
+import type { ForgeClient, ForgePlace, RequestDraft, Thread } from './forge-client.js';
+import { type GitlabApi, openGitlab } from './open-gitlab.js';
+import { gitlabChecks } from './gitlab-checks.js';
+import { gitlabNotes } from './gitlab-notes.js';
+import { byTime, orNull } from './read-facts.js';
+
+/** Developer: may push and open merge requests. */
+const writes = 30;
+/** Planner: may label issues of others. A guest may label an issue only while opening it. */
+const labels = 15;
+/** Scopes with which a token may push, write notes and open requests. */
+const writingScopes: readonly string[] = ['api', 'granular'];
+const pages = { perPage: 100, maxPages: 10 };
+const logCharacters = 200_000;
+
+/** A project on GitLab. */
+export class GitlabClient implements ForgeClient {
+  private known: { readonly id: number; readonly url: string } | null = null;
+
+  private constructor(
+    private readonly api: GitlabApi,
+    private readonly place: ForgePlace,
+  ) {}
+
+  static async open(place: ForgePlace, clock: Clock): Promise<GitlabClient> {
+    return new GitlabClient(await openGitlab(place, clock), place);
+  }
+
+  async self(): Promise<string> {
+    return (await this.api.Users.showCurrentUser()).username;
+  }
+
+  async repository(): Promise<RepositoryFacts> {
+    const found = await this.api.Projects.show(this.place.repository);
+    const { project_access: own, group_access: group } = found.permissions;
+    const access = Math.max(own?.access_level ?? 0, group?.access_level ?? 0);
+    return {
+      url: found.web_url,
+      defaultBranch: found.default_branch,
+      mayPush: access >= writes && (await this.tokenMayWrite()),
+    };
+  }
+
+  async issue(number: number): Promise<IssueFacts | null> {
+    const { id: projectId } = await this.project();
+    const found = await this.orGone(this.api.Issues.show(number, { projectId }));
+    // What is written for few would stand in a request for many.
+    if (found === null || found.confidential) return null;
+    const { title, description, web_url: url, author, labels: given, state } = found;
+    const named = (given ?? []).map((label) => (typeof label === 'string' ? label : label.name));
+    return {
+      ...{ number, title, body: description ?? '', url, author: author.username },
+      ...{ labels: named, isOpen: state === 'opened' },
+    };
+  }
+
+  async labelled(label: string): Promise<readonly number[]> {
+    const { id: projectId } = await this.project();
+    const asked = { projectId, labels: label, state: 'opened', confidential: false } as const;
+    const issues = await this.api.Issues.all({ ...asked, ...pages });
+    return issues.map(({ iid }) => iid);
+  }
+
+  async labelCounts(number: number, label: string): Promise<boolean> {
+    const { id } = await this.project();
+    const events = await this.api.IssueLabelEvents.all(id, number, pages);
+    const latest = events
+      .filter(({ label: set, action }) => action === 'add' && isSameName(set?.name, label))
+      .toSorted((a, b) => a.id - b.id)
+      .at(-1);
+    const author = latest?.user?.username;
+    return author !== undefined && (await this.accessOf(author)) >= labels;
+  }
+
+  async changedSince(since: number): Promise<readonly Thread[]> {
+    const updatedAfter = new Date(since).toISOString();
+    const { id: projectId } = await this.project();
+    const asked = { projectId, updatedAfter, ...pages };
+    const issues = await this.api.Issues.all({ ...asked, scope: 'all' });
+    const requests = await this.api.MergeRequests.all({ ...asked, scope: 'all' });
+    return [
+      ...issues.map(({ iid: number }) => ({ at: 'issue', number }) as const),
+      ...requests.map(({ iid: number }) => ({ at: 'request', number }) as const),
+    ];
+  }
+
+  async comments({ at, number }: Thread): Promise<readonly CommentFacts[]> {
+    const { id } = await this.project();
+    const asked = { sort: 'asc', orderBy: 'created_at', ...pages } as const;
+    const notes =
+      at === 'issue'
+        ? await this.api.IssueNotes.all(id, number, asked)
+        : await this.api.MergeRequestNotes.all(id, number, asked);
+    const address = await this.addressOf({ at, number });
+    return byTime(gitlabNotes(notes, address));
+  }
+
+  async mayAsk(author: string): Promise<boolean> {
+    return (await this.accessOf(author)) >= writes;
+  }
+
+  async reply(thread: Thread, body: string): Promise<string> {
+    const { id } = await this.project();
+    const { at, number } = thread;
+    const made =
+      at === 'issue'
+        ? await this.api.IssueNotes.create(id, number, body)
+        : await this.api.MergeRequestNotes.create(id, number, body);
+    return `${await this.addressOf(thread)}#note_${made.id}`;
+  }
+
+  async request(number: number): Promise<RequestFacts | null> {
+    const { id } = await this.project();
+    const found = await this.orGone(this.api.MergeRequests.show(id, number));
+    if (found === null) return null;
+    const request = requestFrom(found);
+    if (request.state !== 'open') return request;
+    // For a while after a push the request tells of the commit before.
+    const branch = await orNull(this.api.Branches.show(id, request.branch));
+    return branch === null ? request : { ...request, head: branch.commit.id };
+  }
+
+  async requestOf(branch: string): Promise<RequestFacts | null> {
+    const { id: projectId } = await this.project();
+    const named = await this.api.MergeRequests.all({
+      ...{ projectId, sourceBranch: branch, scope: 'all' },
+      ...{ orderBy: 'created_at', sort: 'desc', ...pages },
+    });
+    // A fork may have a branch of this name.
+    const latest = named.find(({ source_project_id: source }) => source === projectId);
+    return latest === undefined ? null : requestFrom(latest);
+  }
+
+  async openRequest({ branch, base, title, body }: RequestDraft): Promise<RequestFacts> {
+    const { id } = await this.project();
+    const more = { description: body, removeSourceBranch: true };
+    return requestFrom(await this.api.MergeRequests.create(id, branch, base, title, more));
+  }
+
+  async changeRequest(
+    number: number,
+    { title, body }: Pick<RequestDraft, 'title' | 'body'>,
+  ): Promise<void> {
+    const { id } = await this.project();
+    await this.api.MergeRequests.edit(id, number, { title, description: body });
+  }
+
+  async checks(sha: string): Promise<readonly CheckFacts[]> {
+    const { id } = await this.project();
+    const statuses = await orNull(this.api.Commits.allStatuses(id, sha, { all: false, ...pages }));
+    return gitlabChecks(statuses ?? []);
+  }
+
+  async logOf({ id, summary }: CheckFacts): Promise<string | null> {
+    const { id: project } = await this.project();
+    // Statuses of others than GitLab's own jobs have no log.
+    const log = await orNull(this.api.Jobs.showLog(project, Number(id)));
+    const said = log === null || log === '' ? summary : log.slice(-logCharacters);
+    return said === '' ? null : said;
+  }
+
+  /** Its number stays when it is renamed. */
+  private async project(): Promise<{ readonly id: number; readonly url: string }> {
+    if (this.known === null) {
+      const { id, web_url: url } = await this.api.Projects.show(this.place.repository);
+      this.known = { id, url };
+    }
+    return this.known;
+  }
+
+  /** Null where it is gone, and not only the right to see anything of the project. */
+  private async orGone<T>(asked: Promise<T>): Promise<T | null> {
+    const found = await orNull(asked);
+    if (found === null) await this.api.Projects.show((await this.project()).id);
+    return found;
+  }
+
+  private async accessOf(author: string): Promise<number> {
+    const { id } = await this.project();
+    const asked = { query: author, includeInherited: true, ...pages };
+    const members = await this.api.ProjectMembers.all(id, asked);
+    const levels = members
+      .filter(({ username, state }) => state === 'active' && isSameName(username, author))
+      .map(({ access_level: access }) => access);
+    return Math.max(0, ...levels);
+  }
+
+  private async tokenMayWrite(): Promise<boolean> {
+    const token = await orNull(this.api.PersonalAccessTokens.show());
+    return token?.scopes?.some((scope) => writingScopes.includes(scope)) ?? true;
+  }
+
+  private async addressOf({ at, number }: Thread): Promise<string> {
+    const { url } = await this.project();
+    return `${url}/-/${at === 'issue' ? 'issues' : 'merge_requests'}/${number}`;
+  }
+}
+
+interface Found {
+  readonly iid: number;
+  readonly web_url: string;
+  readonly state: string;
+  readonly source_branch: string;
+  /** Null while GitLab prepares it. */
+  readonly sha: string | null;
+}
+
+function requestFrom({ iid: number, web_url: url, state, source_branch: branch, sha }: Found) {
+  return {
+    ...{ number, url, branch, head: sha ?? '' },
+    state: state === 'merged' ? 'merged' : state === 'closed' ? 'closed' : 'open',
+  } as const;
+}
+
+function isSameName(some: string | undefined, other: string): boolean {
+  return some?.toLowerCase() === other.toLowerCase();
+}

@@ -1,0 +1,133 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { z } from 'zod';
+import { Outbox } from '#doors/outbox/outbox.js';
+import {
+  OutboxFailure,
+  type OutboxHandler,
+  type OutboxJob,
+  type OutboxOutcome,
+} from '#doors/outbox/outbox-job.js';
+import { Clock } from '#platform/clock.js';
+import type { Tx } from '#platform/database/tx.js';
+import { RefusedError } from '#platform/errors/office-error.js';
+import { forgeTexts } from '#protocol/texts/forges.js';
+import { ForeignTipError } from '#runs/changes/push-branch.js';
+import { RunsService } from '#runs/history/runs.service.js';
+import { ForgeIssuesRepository, type StoredIssue } from '../rows/forge-issues.repository.js';
+import { ForgeAccess } from '../services/forge-access.js';
+import {
+  asOutboxFailure,
+  forgeJobs,
+  forgeWaits,
+  lookJob,
+  replyJob,
+  runPayload,
+} from '../services/forge-jobs.js';
+import { Pushes } from '../services/pushes.js';
+import { threadOf } from '../services/wakes.js';
+import { runReport } from '../words/request-words.js';
+
+/** What became of a change; stored. */
+const delivered = z.object({
+  /** The commit at the tip; null: nothing was changed, or the run failed. */
+  tip: z.string().nullable(),
+  request: z.number().nullable(),
+  url: z.string().nullable(),
+  report: z.string(),
+});
+
+type Delivered = z.output<typeof delivered>;
+
+/** Longest push with its request, ms. */
+const timeoutMs = 5 * 60_000;
+
+/**
+ * Pushes the change of a run and opens its request, once: what an earlier attempt did is found by the
+ * branch.
+ */
+@Injectable()
+export class DeliverJob implements OutboxHandler, OnModuleInit {
+  readonly kind = forgeJobs.deliver;
+  readonly waits = forgeWaits;
+  readonly timeoutMs = timeoutMs;
+
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly access: ForgeAccess,
+    private readonly issues: ForgeIssuesRepository,
+    private readonly runs: RunsService,
+    private readonly pushes: Pushes,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.outbox.register(this);
+  }
+
+  async perform({ payload }: OutboxJob): Promise<Delivered> {
+    const { forgeId, number, runId } = runPayload.parse(payload);
+    const run = await this.runs.require(runId ?? '');
+    const issue = await this.issues.find(forgeId, number);
+    const nothing = { tip: null, request: null, url: null, report: runReport(run) };
+    const isDue = issue?.state === 'delivering' && issue.runId === runId;
+    if (issue === null || !isDue || run.status !== 'done') return nothing;
+    const open = await this.access.open(forgeId);
+    if (open === null) return nothing;
+    try {
+      const pushed = await this.pushes.push(open, issue, run);
+      return pushed === null ? nothing : { ...nothing, ...pushed };
+    } catch (thrown) {
+      if (thrown instanceof ForeignTipError) {
+        throw new OutboxFailure(forgeTexts.othersPushed(thrown.branch), null);
+      }
+      if (thrown instanceof RefusedError) throw new OutboxFailure(thrown.message, null);
+      throw asOutboxFailure(thrown);
+    }
+  }
+
+  async settled(tx: Tx, { payload }: OutboxJob, outcome: OutboxOutcome): Promise<void> {
+    const { forgeId, number, runId } = runPayload.parse(payload);
+    const issue = await this.issues.find(forgeId, number, tx.manager);
+    if (runId === null || issue?.runId !== runId || issue.state !== 'delivering') return;
+    const at = this.clock.now();
+    if (outcome.state === 'given-up') {
+      const note = forgeTexts.notDelivered(runId, outcome.error);
+      const state = issue.request === null ? 'resting' : 'open';
+      await this.issues.update(tx.manager, issue, { ...issue, state, note, changedAt: at });
+      return this.say(tx, issue, runId, note);
+    }
+    const result = delivered.parse(outcome.result);
+    const request = result.request ?? issue.request;
+    const next: StoredIssue = {
+      ...issue,
+      state: request === null ? 'resting' : 'open',
+      tip: result.tip ?? issue.tip,
+      pushing: null,
+      request,
+      requestUrl: result.url ?? issue.requestUrl,
+      changedAt: at,
+      note: null,
+    };
+    await this.issues.update(tx.manager, issue, next);
+    await this.tell(tx, issue, runId, result);
+    // What came while the run was at work is looked for.
+    await this.outbox.enqueue(tx, lookJob(forgeId, runId, [threadOf(next)]));
+  }
+
+  private async tell(tx: Tx, issue: StoredIssue, runId: string, result: Delivered): Promise<void> {
+    const { request, url, report } = result;
+    if (request === null || url === null) {
+      return this.say(tx, issue, runId, `${forgeTexts.nothingChanged(runId)}\n\n${report}`);
+    }
+    if (issue.request !== null) {
+      return this.say(tx, issue, runId, `${forgeTexts.updated(runId)}\n\n${report}`);
+    }
+    const thread = { at: 'issue', number: issue.number } as const;
+    const body = forgeTexts.delivered(url);
+    await this.outbox.enqueue(tx, replyJob(issue, thread, 'delivered', body));
+  }
+
+  private async say(tx: Tx, issue: StoredIssue, runId: string, body: string): Promise<void> {
+    await this.outbox.enqueue(tx, replyJob(issue, threadOf(issue), `ended-${runId}`, body));
+  }
+}

@@ -1,0 +1,74 @@
+import type { CommentFacts, IssueFacts } from '../forge-facts.js';
+
+/** What makes an issue work of the office. */
+export interface AskRule {
+  /** Null: labels do not count. */
+  readonly label: string | null;
+  /** A name without `@`; null: mentions do not count. */
+  readonly mention: string | null;
+}
+
+/** Whoever asks for work on an issue. */
+export type Asked =
+  | { readonly by: 'label' }
+  | { readonly by: 'mention'; readonly author: string; readonly comment: CommentFacts | null };
+
+/**
+ * How an open issue asks for work: first by its label, which only people with rights can set, then by
+ * a mention, of which each author is to be asked whether they may.
+ */
+export function asksIn(
+  issue: IssueFacts,
+  comments: readonly CommentFacts[],
+  { label, mention }: AskRule,
+  self: string,
+): readonly Asked[] {
+  if (!issue.isOpen) return [];
+  const isLabelled = label !== null && issue.labels.some((each) => isSameName(each, label));
+  const asked: Asked[] = isLabelled ? [{ by: 'label' }] : [];
+  if (mention === null) return asked;
+  const { author, title, body } = issue;
+  if (!isSameName(author, self) && mentions(`${title}\n${body}`, mention)) {
+    asked.push({ by: 'mention', author, comment: null });
+  }
+  for (const comment of comments) {
+    if (isSameName(comment.author, self) || !mentions(comment.body, mention)) continue;
+    asked.push({ by: 'mention', author: comment.author, comment });
+  }
+  return asked;
+}
+
+/** True if a text addresses a name with `@`, outside of code and quotations. */
+export function mentions(text: string, name: string): boolean {
+  const wanted = `@${name.toLowerCase()}`;
+  return spokenLines(text).some((line) => {
+    const lower = line.toLowerCase();
+    for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + 1)) {
+      const before = lower.charAt(at - 1);
+      const after = lower.slice(at + wanted.length, at + wanted.length + 2);
+      if (!/[\w/.@`-]/.test(before) && !/^(?:[\w/`-]|\.\w)/.test(after)) return true;
+    }
+    return false;
+  });
+}
+
+/** Lines outside of fenced code, quotations and hidden marks. */
+function spokenLines(text: string): readonly string[] {
+  let fence: string | null = null;
+  return text.split(/\r?\n/).filter((line) => {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? null;
+    if (fence !== null) {
+      if (mark?.startsWith(fence) === true) fence = null;
+      return false;
+    }
+    if (mark !== null) {
+      fence = mark;
+      return false;
+    }
+    return !/^\s*>/.test(line);
+  });
+}
+
+function isSameName(some: string, other: string): boolean {
+  return some.toLowerCase() === other.toLowerCase();
+}

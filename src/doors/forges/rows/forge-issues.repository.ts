@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Row } from '#platform/database/embedded-connection.js';
+import { Statement } from '#platform/database/statement.js';
+import type { ForgeIssueState } from '#protocol/records/enums.js';
+import type { ForgeIssue } from '#protocol/records/forges.js';
+
+/** An issue with what is kept for itself. */
+export interface StoredIssue extends ForgeIssue {
+  /** The commit that the office has pushed; null: none. */
+  readonly tip: string | null;
+  /** The commit that it was about to push. */
+  readonly pushing: string | null;
+}
+
+const columns =
+  'forge_id, number, title, url, state, run_id, branch, tip, pushing, request, request_url, wakes, ' +
+  'spent_usd, taken_at, changed_at, note';
+
+const select = `SELECT ${columns} FROM forge_issues`;
+const one = new Statement(`${select} WHERE forge_id = ? AND number = ?`);
+const byRun = new Statement(`${select} WHERE run_id = ?`);
+const byRequest = new Statement(`${select} WHERE forge_id = ? AND request = ?`);
+const byTip = new Statement(`${select} WHERE forge_id = ? AND tip = ?`);
+const inState = new Statement(
+  `${select} WHERE forge_id = ? AND state = ? ORDER BY taken_at, number LIMIT ?`,
+);
+const latest = new Statement(
+  `${select} WHERE forge_id = ? ORDER BY taken_at DESC, number DESC LIMIT ?`,
+);
+const begunSince = new Statement(
+  'SELECT count(*) AS count FROM forge_issues WHERE forge_id = ? AND run_id IS NOT NULL AND taken_at > ?',
+);
+const insert = new Statement(
+  `INSERT INTO forge_issues (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ` +
+    'ON CONFLICT (forge_id, number) DO NOTHING RETURNING number',
+);
+const update = new Statement(
+  'UPDATE forge_issues SET title = ?, state = ?, run_id = ?, tip = ?, pushing = ?, request = ?, ' +
+    'request_url = ?, wakes = ?, spent_usd = ?, taken_at = ?, changed_at = ?, note = ? ' +
+    'WHERE forge_id = ? AND number = ? AND state = ? RETURNING number',
+);
+
+/** The issue is not as it was read; whoever changed it goes on. */
+export class OvertakenError extends Error {}
+
+/** Rows of issues. A row is changed only from the state in which it was read. */
+@Injectable()
+export class ForgeIssuesRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  find(
+    forgeId: string,
+    number: number,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<StoredIssue | null> {
+    return first(one, manager, [forgeId, number]);
+  }
+
+  ofRun(
+    runId: string,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<StoredIssue | null> {
+    return first(byRun, manager, [runId]);
+  }
+
+  ofRequest(forgeId: string, request: number): Promise<StoredIssue | null> {
+    return first(byRequest, this.dataSource.manager, [forgeId, request]);
+  }
+
+  ofTip(forgeId: string, tip: string): Promise<StoredIssue | null> {
+    return first(byTip, this.dataSource.manager, [forgeId, tip]);
+  }
+
+  async inState(
+    forgeId: string,
+    state: ForgeIssueState,
+    limit: number,
+  ): Promise<readonly StoredIssue[]> {
+    return (await inState.run(this.dataSource.manager, [forgeId, state, limit])).map(issueOf);
+  }
+
+  /** The newest first. */
+  async latest(forgeId: string, limit: number): Promise<readonly StoredIssue[]> {
+    return (await latest.run(this.dataSource.manager, [forgeId, limit])).map(issueOf);
+  }
+
+  async begunSince(manager: EntityManager, forgeId: string, at: number): Promise<number> {
+    const [row] = await begunSince.run(manager, [forgeId, at]);
+    return Number(row?.['count'] ?? 0);
+  }
+
+  /** False: there is a row of the issue. */
+  async insert(manager: EntityManager, issue: StoredIssue): Promise<boolean> {
+    const { forgeId, number, title, url, state, runId, branch, tip, pushing } = issue;
+    const { request, requestUrl, wakes, spentUsd, takenAt, changedAt, note } = issue;
+    const rows = await insert.run(manager, [
+      ...[forgeId, number, title, url, state, runId, branch, tip, pushing],
+      ...[request, requestUrl, wakes, spentUsd, takenAt, changedAt, note],
+    ]);
+    return rows.length === 1;
+  }
+
+  /** Stores the issue as it is to be. False: it is not in the state any more in which it was read. */
+  async update(
+    manager: EntityManager,
+    from: Pick<StoredIssue, 'state'>,
+    issue: StoredIssue,
+  ): Promise<boolean> {
+    const { forgeId, number, title, state, runId, tip, pushing, request, requestUrl } = issue;
+    const { wakes, spentUsd, takenAt, changedAt, note } = issue;
+    const rows = await update.run(manager, [
+      ...[title, state, runId, tip, pushing, request, requestUrl, wakes, spentUsd],
+      ...[takenAt, changedAt, note, forgeId, number, from.state],
+    ]);
+    return rows.length === 1;
+  }
+}
+
+async function first(
+  statement: Statement,
+  manager: EntityManager,
+  given: readonly unknown[],
+): Promise<StoredIssue | null> {
+  const [row] = await statement.run(manager, given);
+  return row === undefined ? null : issueOf(row);
+}
+
+function issueOf(row: Row): StoredIssue {
+  const text = (name: string): string => String(row[name]);
+  const maybe = (name: string): string | null => row[name] as string | null;
+  return {
+    forgeId: text('forge_id'),
+    number: Number(row['number']),
+    title: text('title'),
+    url: text('url'),
+    state: text('state') as ForgeIssueState,
+    runId: maybe('run_id'),
+    branch: text('branch'),
+    tip: maybe('tip'),
+    pushing: maybe('pushing'),
+    request: row['request'] === null ? null : Number(row['request']),
+    requestUrl: maybe('request_url'),
+    wakes: Number(row['wakes']),
+    spentUsd: Number(row['spent_usd']),
+    takenAt: Number(row['taken_at']),
+    changedAt: Number(row['changed_at']),
+    note: maybe('note'),
+  };
+}

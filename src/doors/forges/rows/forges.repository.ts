@@ -1,0 +1,145 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Row } from '#platform/database/embedded-connection.js';
+import { Statement } from '#platform/database/statement.js';
+import type { ForgeKind } from '#protocol/records/enums.js';
+import type { Forge, ForgeRules } from '#protocol/records/forges.js';
+
+/** A forge with what is kept for itself. */
+export interface StoredForge extends Forge {
+  /** Changes since then are news; null: everything that is asked for is. */
+  readonly since: number | null;
+  readonly removedAt: number | null;
+}
+
+const columns =
+  'id, kind, url, repository, page, workspace_id, login, base, rules_json, paused, created_at, ' +
+  'removed_at, since, polled_at, problem';
+
+const select = `SELECT ${columns} FROM forges`;
+const all = new Statement(`${select} WHERE removed_at IS NULL ORDER BY created_at, id`);
+const byId = new Statement(`${select} WHERE id = ?`);
+const byPlace = new Statement(`${select} WHERE url = ? AND repository = ?`);
+const insert = new Statement(
+  `INSERT INTO forges (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ` +
+    'ON CONFLICT (url, repository) DO NOTHING RETURNING id',
+);
+const changed =
+  'UPDATE forges SET page = ?, workspace_id = ?, login = ?, base = ?, rules_json = ?, paused = ?, ' +
+  'removed_at = ?, since = ?';
+const update = new Statement(`${changed} WHERE id = ?`);
+const restore = new Statement(
+  `${changed}, kind = ?, created_at = ?, polled_at = NULL, problem = NULL ` +
+    'WHERE id = ? AND removed_at IS NOT NULL RETURNING id',
+);
+const claimPoll = new Statement(
+  'UPDATE forges SET polled_at = ? WHERE id = ? AND paused = 0 AND removed_at IS NULL ' +
+    'AND (polled_at IS NULL OR polled_at <= ?) RETURNING id',
+);
+const polled = new Statement(
+  'UPDATE forges SET since = ?, problem = NULL WHERE id = ? AND rules_json = ?',
+);
+const troubled = new Statement('UPDATE forges SET problem = ? WHERE id = ?');
+
+@Injectable()
+export class ForgesRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async all(): Promise<readonly StoredForge[]> {
+    return (await all.run(this.dataSource.manager, [])).map(forgeOf);
+  }
+
+  /** Null: there is none, or it was removed. */
+  async find(
+    id: string,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<StoredForge | null> {
+    const [row] = await byId.run(manager, [id]);
+    const found = row === undefined ? null : forgeOf(row);
+    return found?.removedAt === null ? found : null;
+  }
+
+  /** Also one that was removed. */
+  async at(manager: EntityManager, url: string, repository: string): Promise<StoredForge | null> {
+    const [row] = await byPlace.run(manager, [url, repository]);
+    return row === undefined ? null : forgeOf(row);
+  }
+
+  /** The same outside of a transaction. */
+  known(url: string, repository: string): Promise<StoredForge | null> {
+    return this.at(this.dataSource.manager, url, repository);
+  }
+
+  /** False: there is one of the place. */
+  async add(manager: EntityManager, forge: StoredForge): Promise<boolean> {
+    const { id, kind, url, repository, page, workspaceId, login, base } = forge;
+    const rows = await insert.run(manager, [
+      ...[id, kind, url, repository, page, workspaceId, login, base],
+      ...[JSON.stringify(rulesOf(forge)), forge.paused ? 1 : 0, forge.createdAt],
+      ...[forge.removedAt, forge.since, forge.polledAt, forge.problem],
+    ]);
+    return rows.length === 1;
+  }
+
+  async update(manager: EntityManager, forge: StoredForge): Promise<void> {
+    await update.send(manager, [...changeable(forge), forge.id]);
+  }
+
+  /** Connects a removed one anew. False: it is connected. */
+  async restore(manager: EntityManager, forge: StoredForge): Promise<boolean> {
+    const { id, kind, createdAt } = forge;
+    const rows = await restore.run(manager, [...changeable(forge), kind, createdAt, id]);
+    return rows.length === 1;
+  }
+
+  /** True: this process asks it for news now, and no other does. */
+  async claimPoll(
+    manager: EntityManager,
+    { id, pollSeconds }: Pick<Forge, 'id' | 'pollSeconds'>,
+    now: number,
+  ): Promise<boolean> {
+    return (await claimPoll.run(manager, [now, id, now - pollSeconds * 1000])).length === 1;
+  }
+
+  /** Has no effect where the rules changed meanwhile: what they ask for is not looked for yet. */
+  async polled(manager: EntityManager, forge: StoredForge, since: number): Promise<void> {
+    await polled.send(manager, [since, forge.id, JSON.stringify(rulesOf(forge))]);
+  }
+
+  async troubled(manager: EntityManager, id: string, problem: string): Promise<void> {
+    await troubled.send(manager, [problem, id]);
+  }
+}
+
+function changeable(forge: StoredForge): readonly unknown[] {
+  const { page, workspaceId, login, base, paused, removedAt, since } = forge;
+  const rules = JSON.stringify(rulesOf(forge));
+  return [page, workspaceId, login, base, rules, paused ? 1 : 0, removedAt, since];
+}
+
+export function rulesOf(rules: ForgeRules): ForgeRules {
+  const { label, mention, pipelineId, issueUsd, wakes, perDay, pollSeconds } = rules;
+  return { label, mention, pipelineId, issueUsd, wakes, perDay, pollSeconds };
+}
+
+function forgeOf(row: Row): StoredForge {
+  const text = (name: string): string => String(row[name]);
+  const time = (name: string): number | null => (row[name] === null ? null : Number(row[name]));
+  return {
+    ...(JSON.parse(text('rules_json')) as ForgeRules),
+    id: text('id'),
+    kind: text('kind') as ForgeKind,
+    url: text('url'),
+    repository: text('repository'),
+    page: text('page'),
+    workspaceId: text('workspace_id'),
+    login: text('login'),
+    base: text('base'),
+    paused: Number(row['paused']) === 1,
+    createdAt: Number(row['created_at']),
+    removedAt: time('removed_at'),
+    since: time('since'),
+    polledAt: time('polled_at'),
+    problem: row['problem'] as string | null,
+  };
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '#platform/database/transactions.js';
+import { NotFoundError } from '#platform/errors/office-error.js';
+import type { ForgeIssue } from '#protocol/records/forges.js';
+import type { Run } from '#protocol/records/work.js';
+import { forgeTexts } from '#protocol/texts/forges.js';
+import { RunsService } from '#runs/history/runs.service.js';
+import { ForgeIssuesRepository, type StoredIssue } from '../rows/forge-issues.repository.js';
+import { ForgesService } from './forges.service.js';
+import { Poller } from './poller.js';
+
+const mostListed = 200;
+/** Runs that are looked at beyond the one that is asked for. */
+const mostBefore = 60;
+
+/** Shows the issues that became work. */
+@Injectable()
+export class ForgeIssuesService {
+  constructor(
+    private readonly issues: ForgeIssuesRepository,
+    private readonly forges: ForgesService,
+    private readonly runs: RunsService,
+    private readonly poller: Poller,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** The newest first. @throws NotFoundError */
+  async latest(forgeId: string): Promise<readonly ForgeIssue[]> {
+    await this.forges.require(forgeId);
+    return (await this.issues.latest(forgeId, mostListed)).map(shownIssue);
+  }
+
+  /** Begins to ask for news. @throws NotFoundError */
+  async pollNow(forgeId: string): Promise<void> {
+    const forge = await this.forges.require(forgeId);
+    await this.transactions.run(async (tx) => tx.conclude({ id: forgeId }));
+    void this.poller.poll(forge);
+  }
+
+  /** The issue of a run, or of the one that goes on from it. @throws NotFoundError */
+  async originOf(runId: string): Promise<StoredIssue> {
+    await this.runs.require(runId);
+    let later: readonly Run[] | undefined;
+    let id: string | undefined = runId;
+    for (let looked = 0; id !== undefined && looked < mostBefore; looked += 1) {
+      const found = await this.issues.ofRun(id);
+      if (found !== null) return found;
+      later ??= await this.runs.list();
+      const after: string = id;
+      id = later.find(({ continues, retryOf }) => (continues ?? retryOf) === after)?.id;
+    }
+    throw new NotFoundError(forgeTexts.noOrigin(runId));
+  }
+}
+
+/** As people see it. */
+export function shownIssue({ tip: _tip, pushing: _pushing, ...issue }: StoredIssue): ForgeIssue {
+  return issue;
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { usualWaits } from '#doors/outbox/after-failure.js';
+import { OutboxFailure, type NewOutboxJob } from '#doors/outbox/outbox-job.js';
+import { messageOf } from '#platform/errors/error-text.js';
+import type { Thread } from '../clients/forge-client.js';
+import { ForgeError } from '../clients/forge-error.js';
+import type { Look } from '../forge-facts.js';
+
+/** Kinds of jobs; stored. */
+export const forgeJobs = {
+  look: 'forge.look',
+  reply: 'forge.reply',
+  deliver: 'forge.deliver',
+  end: 'forge.end',
+} as const;
+
+const thread = z.discriminatedUnion('at', [
+  z.object({ at: z.literal('issue'), number: z.number() }),
+  z.object({ at: z.literal('request'), number: z.number() }),
+]);
+const look = z.union([thread, z.object({ at: z.literal('commit'), sha: z.string() })]);
+
+export const lookPayload = z.object({ forgeId: z.string(), looks: z.array(look) });
+export const replyPayload = z.object({
+  forgeId: z.string(),
+  thread,
+  mark: z.string(),
+  body: z.string(),
+});
+export const runPayload = z.object({
+  forgeId: z.string(),
+  number: z.number(),
+  runId: z.string().nullable(),
+});
+
+const firstWaitMs = 1000;
+
+/** Waits of jobs that write to a forge, ms: most cut connections stand again at once. */
+export const forgeWaits: readonly number[] = [firstWaitMs, ...usualWaits];
+
+interface IssueKey {
+  readonly forgeId: string;
+  readonly number: number;
+}
+
+export function lookJob(forgeId: string, eventId: string, looks: readonly Look[]): NewOutboxJob {
+  const key = `${forgeJobs.look}/${forgeId}/${eventId}`;
+  return { kind: forgeJobs.look, key, subject: forgeId, payload: { forgeId, looks } };
+}
+
+/** @param mark the reply is written once for each */
+export function replyJob(
+  { forgeId, number }: IssueKey,
+  to: Thread,
+  mark: string,
+  body: string,
+): NewOutboxJob {
+  const whole = `${number}/${mark}`;
+  return {
+    kind: forgeJobs.reply,
+    key: `${forgeJobs.reply}/${forgeId}/${whole}`,
+    subject: forgeId,
+    payload: { forgeId, thread: to, mark: whole, body },
+  };
+}
+
+export function deliverJob({ forgeId, number }: IssueKey, runId: string): NewOutboxJob {
+  const key = `${forgeJobs.deliver}/${runId}`;
+  return { kind: forgeJobs.deliver, key, subject: forgeId, payload: { forgeId, number, runId } };
+}
+
+export function endJob({ forgeId, number }: IssueKey, runId: string | null): NewOutboxJob {
+  const key = `${forgeJobs.end}/${forgeId}/${number}/${runId ?? ''}`;
+  return { kind: forgeJobs.end, key, subject: forgeId, payload: { forgeId, number, runId } };
+}
+
+/** A failure of a forge as one of the outbox: what it refuses for good is not tried again. */
+export function asOutboxFailure(thrown: unknown): unknown {
+  if (!(thrown instanceof ForgeError)) return thrown;
+  const { mayPass, retryInMs } = thrown;
+  return new OutboxFailure(messageOf(thrown), mayPass ? (retryInMs ?? undefined) : null);
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock.js';
+import { Transactions } from '#platform/database/transactions.js';
+import type { CommentFacts, Look } from '../forge-facts.js';
+import { asksIn, mentions } from '../meaning/asks.js';
+import { ForgeIssuesRepository, type StoredIssue } from '../rows/forge-issues.repository.js';
+import { ForgeNotesRepository } from '../rows/forge-notes.repository.js';
+import type { OpenForge } from './forge-access.js';
+import { IssueEnds } from './issue-ends.js';
+import { IssueIntake } from './issue-intake.js';
+import { RequestNews } from './request-news.js';
+
+/**
+ * Looks at issues and requests as they are on their forge, and does what follows. It does not matter
+ * why and how often something is looked at, nor in which order.
+ */
+@Injectable()
+export class ForgeLooks {
+  constructor(
+    private readonly issues: ForgeIssuesRepository,
+    private readonly notes: ForgeNotesRepository,
+    private readonly intake: IssueIntake,
+    private readonly ends: IssueEnds,
+    private readonly news: RequestNews,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws ForgeError */
+  async look(open: OpenForge, look: Look): Promise<void> {
+    const { id } = open.forge;
+    if (look.at === 'issue') return this.lookAtIssue(open, look.number);
+    const issue =
+      look.at === 'request'
+        ? await this.issues.ofRequest(id, look.number)
+        : await this.issues.ofTip(id, look.sha);
+    if (issue !== null) await this.news.look(open, issue);
+  }
+
+  private async lookAtIssue(open: OpenForge, number: number): Promise<void> {
+    const { forge, client } = open;
+    const known = await this.issues.find(forge.id, number);
+    if (known !== null && ['refused', 'ending', 'ended'].includes(known.state)) return;
+    const issue = await client.issue(number);
+    if (issue?.isOpen !== true) {
+      if (known !== null) await this.ends.end(known);
+      return;
+    }
+    const comments = forge.mention === null ? [] : await client.comments({ at: 'issue', number });
+    const others = comments.filter(({ author }) => author !== forge.login);
+    if (known === null) {
+      for (const asked of asksIn(issue, others, forge, forge.login)) {
+        const isMeant =
+          asked.by === 'label'
+            ? await client.labelCounts(number, forge.label ?? '')
+            : await client.mayAsk(asked.author);
+        if (!isMeant) continue;
+        return this.intake.take(forge, issue, others);
+      }
+      return;
+    }
+    if (known.state === 'waiting') return this.intake.begin(forge, issue, others);
+    await this.hear(open, known, others);
+  }
+
+  /** Comments on an issue at work wake it where they address the office. */
+  private async hear(
+    open: OpenForge,
+    issue: StoredIssue,
+    comments: readonly CommentFacts[],
+  ): Promise<void> {
+    const { forge, client } = open;
+    const seen = await this.notes.keys(issue);
+    for (const comment of comments) {
+      const { id: key, body, author } = comment;
+      if (seen.has(key) || forge.mention === null || !mentions(body, forge.mention)) continue;
+      const isHeard = await client.mayAsk(author);
+      const note = { key, content: { kind: 'comment', ...comment }, at: this.clock.now() } as const;
+      await this.transactions.run(({ manager }) => this.notes.add(manager, issue, note, isHeard));
+    }
+    // Where there is a request, its checks are waited for.
+    await (issue.request === null ? this.news.wake(forge, issue) : this.news.look(open, issue));
+  }
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { keyIn, StoredKeys } from '#platform/config/stored-keys.js';
+import { Statement } from '#platform/database/statement.js';
+import { RefusedError } from '#platform/errors/office-error.js';
+import { forgeTexts } from '#protocol/texts/forges.js';
+
+export interface ForgeSecret {
+  /** By which the office speaks to the forge. */
+  readonly token: string;
+  /** By which the forge signs its events. */
+  readonly webhook: string;
+}
+
+const find = new Statement('SELECT token, webhook_secret FROM forges WHERE id = ?');
+const keepToken = new Statement('UPDATE forges SET token = ? WHERE id = ?');
+const keepBoth = new Statement('UPDATE forges SET token = ?, webhook_secret = ? WHERE id = ?');
+
+/** Tokens and webhook secrets of forges, in their rows. No answer holds a token, and no log either. */
+@Injectable()
+export class ForgeSecrets {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly keys: StoredKeys,
+  ) {}
+
+  /** @throws RefusedError if it cannot be one */
+  checked(token: string): string {
+    const key = keyIn(token);
+    if (key === null) throw new RefusedError(forgeTexts.noToken);
+    this.keys.hide(key);
+    return key;
+  }
+
+  /** Null: none is kept. */
+  async of(id: string): Promise<ForgeSecret | null> {
+    const [row] = await find.run(this.dataSource.manager, [id]);
+    const token = (row?.['token'] ?? null) as string | null;
+    if (token === null) return null;
+    const secret = { token, webhook: row?.['webhook_secret'] as string };
+    for (const each of Object.values(secret)) this.keys.hide(each);
+    return secret;
+  }
+
+  async keep(manager: EntityManager, id: string, secret: ForgeSecret): Promise<void> {
+    await keepBoth.send(manager, [secret.token, secret.webhook, id]);
+  }
+
+  async keepToken(manager: EntityManager, id: string, token: string): Promise<void> {
+    await keepToken.send(manager, [token, id]);
+  }
+
+  async remove(manager: EntityManager, id: string): Promise<void> {
+    await keepBoth.send(manager, [null, null, id]);
+  }
+}

@@ -1,0 +1,175 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock.js';
+import { Transactions } from '#platform/database/transactions.js';
+import { messageOf } from '#platform/errors/error-text.js';
+import { NotFoundError, RefusedError } from '#platform/errors/office-error.js';
+import { Ids } from '#platform/ids.js';
+import type { ConnectedForge, Forge } from '#protocol/records/forges.js';
+import { forgeTexts } from '#protocol/texts/forges.js';
+import { WorkspacesService } from '#workspaces/workspaces.service.js';
+import type { ForgePlace } from '../clients/forge-client.js';
+import { ForgeError } from '../clients/forge-error.js';
+import { ForgeClients } from '../clients/forge-clients.js';
+import type { RepositoryFacts } from '../forge-facts.js';
+import { newSecret } from '../meaning/signatures.js';
+import { ForgesRepository, type StoredForge } from '../rows/forges.repository.js';
+import {
+  checkedKind,
+  checkedRepository,
+  checkedRules,
+  checkedUrl,
+  type GivenRules,
+} from './forge-rules.js';
+import { ForgeSecrets } from './forge-secrets.js';
+
+/** A repository to be connected. */
+export interface WantedForge extends GivenRules {
+  readonly kind: string;
+  readonly url?: string | undefined;
+  readonly repository: string;
+  readonly token: string;
+  readonly workspaceId: string;
+}
+
+/** What is to be changed; what is absent stays. */
+export interface ForgeChange extends GivenRules {
+  readonly token?: string | undefined;
+  readonly workspaceId?: string | undefined;
+  readonly paused?: boolean | undefined;
+}
+
+const homes = { github: 'https://github.com', gitlab: 'https://gitlab.com', gitea: '' } as const;
+
+/** Connects repositories on forges with floors. */
+@Injectable()
+export class ForgesService {
+  constructor(
+    private readonly forges: ForgesRepository,
+    private readonly secrets: ForgeSecrets,
+    private readonly clients: ForgeClients,
+    private readonly workspaces: WorkspacesService,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  async list(): Promise<readonly Forge[]> {
+    return (await this.forges.all()).map(shown);
+  }
+
+  /** @throws NotFoundError */
+  async require(id: string): Promise<StoredForge> {
+    const forge = await this.forges.find(id);
+    if (forge === null) throw new NotFoundError(forgeTexts.unknown(id));
+    return forge;
+  }
+
+  /**
+   * Connects a repository after its forge was asked. One that was connected before goes on, so no issue
+   * becomes work twice.
+   * @throws RefusedError
+   */
+  async connect(wanted: WantedForge): Promise<ConnectedForge> {
+    const kind = checkedKind(wanted.kind);
+    const url = checkedUrl(wanted.url || homes[kind]);
+    const repository = checkedRepository(wanted.repository, kind);
+    const rules = checkedRules(wanted);
+    const token = this.secrets.checked(wanted.token);
+    await this.demandFloor(wanted.workspaceId);
+    const taken = new RefusedError(forgeTexts.taken(repository));
+    const known = await this.forges.known(url, repository);
+    if (known?.removedAt === null) throw taken;
+    const asked = await this.ask({ kind, url, repository, token });
+    const webhookSecret = newSecret(kind);
+    const forge = await this.transactions.run(async (tx) => {
+      const before = await this.forges.at(tx.manager, url, repository);
+      const made: StoredForge = {
+        ...{ id: before?.id ?? this.ids.next('forge'), kind, url, repository, ...rules, ...asked },
+        ...{ workspaceId: wanted.workspaceId, paused: false, createdAt: this.clock.now() },
+        ...{ removedAt: null, since: null, polledAt: null, problem: null },
+      };
+      const isOurs = await (before === null
+        ? this.forges.add(tx.manager, made)
+        : this.forges.restore(tx.manager, made));
+      if (!isOurs) throw taken;
+      tx.conclude({ id: made.id });
+      await this.secrets.keep(tx.manager, made.id, { token, webhook: webhookSecret });
+      return made;
+    });
+    return { forge: shown(forge), webhookPath: webhookPathOf(forge.id), webhookSecret };
+  }
+
+  /** @throws NotFoundError, RefusedError */
+  async change(id: string, change: ForgeChange): Promise<Forge> {
+    const forge = await this.require(id);
+    const rules = checkedRules(change, forge);
+    const { workspaceId = forge.workspaceId, paused = forge.paused } = change;
+    if (workspaceId !== forge.workspaceId) await this.demandFloor(workspaceId);
+    const isOtherRule = rules.label !== forge.label || rules.mention !== forge.mention;
+    let next: StoredForge = {
+      ...{ ...forge, ...rules, workspaceId, paused },
+      // Issues that had the label before are looked for too.
+      since: isOtherRule ? null : forge.since,
+    };
+    const token = change.token === undefined ? null : this.secrets.checked(change.token);
+    if (token !== null) next = { ...next, ...(await this.ask({ ...forge, token })) };
+    await this.transactions.run(async (tx) => {
+      await this.forges.update(tx.manager, next);
+      if (token !== null) await this.secrets.keepToken(tx.manager, id, token);
+      tx.conclude({ id });
+    });
+    if (token !== null) this.clients.forget(forge);
+    return shown(next);
+  }
+
+  /** Runs at work go on; nothing of them is delivered there any more. @throws NotFoundError */
+  async remove(id: string): Promise<void> {
+    const forge = await this.require(id);
+    await this.transactions.run(async (tx) => {
+      await this.forges.update(tx.manager, { ...forge, removedAt: this.clock.now() });
+      await this.secrets.remove(tx.manager, id);
+      tx.conclude({ id });
+    });
+    this.clients.forget(forge);
+  }
+
+  private async demandFloor(id: string): Promise<void> {
+    if ((await this.workspaces.find(id)) === null) throw new RefusedError(forgeTexts.noFloor(id));
+  }
+
+  /** What the token may do there. @throws RefusedError */
+  private async ask(place: ForgePlace): Promise<Pick<Forge, 'login' | 'page' | 'base'>> {
+    try {
+      const client = await this.clients.open(place);
+      const login = await client.self();
+      const {
+        url: page,
+        defaultBranch: base,
+        mayPush,
+      }: RepositoryFacts = await client.repository();
+      if (!mayPush) throw new RefusedError(forgeTexts.noPush(place.repository, login));
+      return { login, page, base };
+    } catch (thrown) {
+      this.clients.forget(place);
+      if (!(thrown instanceof ForgeError)) throw thrown;
+      if (thrown.status === 404) throw new RefusedError(forgeTexts.notThere(place.repository));
+      throw refusalOf(thrown, place.url);
+    }
+  }
+}
+
+/** Why a forge at this address could not be asked. */
+export function refusalOf(error: ForgeError, url: string): RefusedError {
+  const { host } = new URL(url);
+  if (error.status === 401) return new RefusedError(forgeTexts.tokenRefused(host));
+  return new RefusedError(forgeTexts.unreachable(host, messageOf(error)));
+}
+
+export function webhookPathOf(id: string): string {
+  return `/forges/${id}/webhook`;
+}
+
+/** Without what is kept for itself. */
+function shown({ since: _since, removedAt: _removed, ...forge }: StoredForge): Forge {
+  return forge;
+}

@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '#doors/outbox/outbox.js';
+import { Clock } from '#platform/clock.js';
+import { Transactions } from '#platform/database/transactions.js';
+import type { Tx } from '#platform/database/tx.js';
+import { messageOf } from '#platform/errors/error-text.js';
+import { RefusedError } from '#platform/errors/office-error.js';
+import type { Run } from '#protocol/records/work.js';
+import { forgeTexts } from '#protocol/texts/forges.js';
+import { SubmissionService } from '#runs/submit/submission.service.js';
+import type { CommentFacts, IssueFacts } from '../forge-facts.js';
+import {
+  ForgeIssuesRepository,
+  OvertakenError,
+  type StoredIssue,
+} from '../rows/forge-issues.repository.js';
+import { ForgeNotesRepository } from '../rows/forge-notes.repository.js';
+import type { StoredForge } from '../rows/forges.repository.js';
+import { issueBrief } from '../words/briefs.js';
+import { branchOf } from '../words/request-words.js';
+import { replyJob } from './forge-jobs.js';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Makes issues work: one row and one run for each, in one transaction. */
+@Injectable()
+export class IssueIntake {
+  constructor(
+    private readonly issues: ForgeIssuesRepository,
+    private readonly notes: ForgeNotesRepository,
+    private readonly submissions: SubmissionService,
+    private readonly outbox: Outbox,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Takes an issue that asks for work, and begins unless the bound of the day is reached. */
+  async take(
+    forge: StoredForge,
+    issue: IssueFacts,
+    comments: readonly CommentFacts[],
+  ): Promise<void> {
+    const { id: forgeId } = forge;
+    const at = this.clock.now();
+    await this.transactions.run(async (tx) => {
+      const taken = newIssue(forgeId, issue, at);
+      if (!(await this.issues.insert(tx.manager, taken))) return;
+      // What was written before is part of the brief, and wakes nothing.
+      for (const comment of comments) {
+        const note = { key: comment.id, content: { kind: 'comment', ...comment }, at } as const;
+        await this.notes.add(tx.manager, taken, note, false);
+      }
+    });
+    await this.begin(forge, issue, comments);
+  }
+
+  /** Begins an issue that waits. Nothing happens if another process has begun it. */
+  async begin(
+    forge: StoredForge,
+    issue: IssueFacts,
+    comments: readonly CommentFacts[],
+  ): Promise<void> {
+    const row = await this.issues.find(forge.id, issue.number);
+    if (row?.state !== 'waiting') return;
+    try {
+      await this.submissions.submit(
+        {
+          brief: issueBrief(issue, forge.repository, comments),
+          workspaceId: forge.workspaceId,
+          isolation: 'worktree',
+          budgetUsd: forge.issueUsd,
+          // The words are not those of a person of the office, so they name no host.
+          commented: [],
+          foreign: [{ kind: 'page', name: issue.url, at: this.clock.now() }],
+          submittedBy: forge.kind,
+          ...(forge.pipelineId !== null && { pipelineId: forge.pipelineId }),
+        },
+        (tx, run) => this.begun(tx, forge, row, run),
+      );
+    } catch (thrown) {
+      if (thrown instanceof OvertakenError) return;
+      if (!(thrown instanceof RefusedError)) throw thrown;
+      await this.refuse(row, messageOf(thrown));
+    }
+  }
+
+  private async begun(tx: Tx, forge: StoredForge, row: StoredIssue, run: Run): Promise<void> {
+    const { manager } = tx;
+    const at = this.clock.now();
+    const begun = await this.issues.begunSince(manager, forge.id, at - dayMs);
+    if (begun >= forge.perDay) throw new OvertakenError(forgeTexts.perDay(forge.perDay));
+    const next = { ...row, state: 'working', runId: run.id, takenAt: at, changedAt: at } as const;
+    if (!(await this.issues.update(manager, row, next))) throw new OvertakenError();
+    const thread = { at: 'issue', number: row.number } as const;
+    const body = forgeTexts.begun(run.id);
+    await this.outbox.enqueue(tx, replyJob(row, thread, 'begun', body));
+  }
+
+  private async refuse(row: StoredIssue, reason: string): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const next = { ...row, state: 'refused', note: reason, changedAt: this.clock.now() } as const;
+      if (!(await this.issues.update(tx.manager, row, next))) return;
+      const thread = { at: 'issue', number: row.number } as const;
+      const body = forgeTexts.refusedWork(reason);
+      await this.outbox.enqueue(tx, replyJob(row, thread, 'refused', body));
+    });
+  }
+}
+
+function newIssue(forgeId: string, issue: IssueFacts, at: number): StoredIssue {
+  const { number, title, url } = issue;
+  return {
+    ...{ forgeId, number, title, url, state: 'waiting', runId: null, branch: branchOf(issue) },
+    ...{ tip: null, pushing: null, request: null, requestUrl: null, wakes: 0, spentUsd: 0 },
+    ...{ takenAt: at, changedAt: at, note: null },
+  };
+}

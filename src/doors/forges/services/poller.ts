@@ -1,0 +1,130 @@
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '#platform/clock.js';
+import { Transactions } from '#platform/database/transactions.js';
+import { messageOf } from '#platform/errors/error-text.js';
+import { StartupTasks } from '#platform/process/startup-tasks.js';
+import type { ForgeIssueState } from '#protocol/records/enums.js';
+import { forgeTexts } from '#protocol/texts/forges.js';
+import type { Look } from '../forge-facts.js';
+import { ForgeIssuesRepository } from '../rows/forge-issues.repository.js';
+import { ForgesRepository, type StoredForge } from '../rows/forges.repository.js';
+import { ForgeAccess, type OpenForge } from './forge-access.js';
+import { ForgeLooks } from './forge-looks.js';
+
+/** How often it is looked which forges are due, ms. */
+const tickMs = 5000;
+/** Clocks of forges may differ by so much, ms. */
+const overlapMs = 2 * 60_000;
+/** Issues looked at although the forge told of no change. */
+const mostOpen = 200;
+
+/** Asks forges for news, for whoever cannot be reached from outside, and for what a webhook lost. */
+@Injectable()
+export class Poller implements OnModuleDestroy, OnModuleInit {
+  /** By forge. */
+  private readonly running = new Map<string, Promise<void>>();
+  private readonly waiting = new Map<string, Promise<void>>();
+  private isStopping = false;
+
+  constructor(
+    private readonly forges: ForgesRepository,
+    private readonly issues: ForgeIssuesRepository,
+    private readonly access: ForgeAccess,
+    private readonly looks: ForgeLooks,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+    private readonly startupTasks: StartupTasks,
+  ) {}
+
+  onModuleInit(): void {
+    const failure = { scope: 'doors/forges', text: forgeTexts.pollFailed };
+    this.startupTasks.repeat(tickMs, failure, () => this.tick());
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.isStopping = true;
+    await Promise.all([...this.running.values(), ...this.waiting.values()]);
+  }
+
+  /** Polls what is due; each forge by one process of a fleet. */
+  async tick(): Promise<void> {
+    for (const forge of await this.forges.all()) {
+      const now = this.clock.now();
+      const isOurs = await this.transactions.run(({ manager }) =>
+        this.forges.claimPoll(manager, forge, now),
+      );
+      if (isOurs) await this.poll(forge);
+    }
+  }
+
+  /**
+   * Asks a forge once at a time: whoever asks meanwhile waits for one more look. Never rejects: what
+   * hinders it stands with the forge.
+   */
+  poll({ id }: Pick<StoredForge, 'id'>): Promise<void> {
+    const waiting = this.waiting.get(id);
+    if (waiting !== undefined) return waiting;
+    const running = this.running.get(id);
+    const begun = running === undefined ? this.begin(id) : running.then(() => this.begin(id));
+    if (running !== undefined) this.waiting.set(id, begun);
+    return begun;
+  }
+
+  private begin(id: string): Promise<void> {
+    this.waiting.delete(id);
+    const look = this.look(id).finally(() => {
+      if (this.running.get(id) === look) this.running.delete(id);
+    });
+    this.running.set(id, look);
+    return look;
+  }
+
+  private async look(id: string): Promise<void> {
+    try {
+      if (this.isStopping) return;
+      const open = await this.access.open(id);
+      if (open === null) return;
+      const begun = this.clock.now();
+      for (const look of await this.placesOf(open)) {
+        if (this.isStopping) return;
+        await this.looks.look(open, look);
+      }
+      const since = begun - overlapMs;
+      await this.transactions.run(({ manager }) => this.forges.polled(manager, open.forge, since));
+    } catch (thrown) {
+      const problem = messageOf(thrown);
+      await this.transactions.run(({ manager }) => this.forges.troubled(manager, id, problem));
+    }
+  }
+
+  private async placesOf({ forge, client }: OpenForge): Promise<readonly Look[]> {
+    const { id, since, label } = forge;
+    const changed: readonly Look[] =
+      since === null
+        ? label === null
+          ? []
+          : (await client.labelled(label)).map((number) => ({ at: 'issue', number }))
+        : await client.changedSince(since);
+    const waiting = await this.inState(id, 'waiting');
+    const open = await this.inState(id, 'open');
+    // What became of the others while nobody looked is not among the news.
+    const others =
+      since === null
+        ? [...(await this.inState(id, 'resting')), ...(await this.inState(id, 'working'))]
+        : [];
+    const known: readonly Look[] = [
+      ...[...waiting, ...others].map(({ number }) => ({ at: 'issue', number }) as const),
+      // Checks change nothing that the forge tells of.
+      ...[...open, ...others].flatMap(({ request }) =>
+        request === null ? [] : [{ at: 'request', number: request } as const],
+      ),
+    ];
+    return [
+      ...new Map([...changed, ...known].map((look) => [JSON.stringify(look), look])).values(),
+    ];
+  }
+
+  private inState(id: string, state: ForgeIssueState) {
+    return this.issues.inState(id, state, mostOpen);
+  }
+}

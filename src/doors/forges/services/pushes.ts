@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '#platform/database/transactions.js';
+import { RefusedError } from '#platform/errors/office-error.js';
+import type { Run } from '#protocol/records/work.js';
+import { deliveryTexts } from '#protocol/texts/delivery.js';
+import { DeliveryService, type PreparedDelivery } from '#runs/changes/delivery.service.js';
+import { gitAccount, gitAddress } from '../clients/forge-client.js';
+import type { RequestFacts } from '../forge-facts.js';
+import { ForgeIssuesRepository, type StoredIssue } from '../rows/forge-issues.repository.js';
+import { requestBody, requestTitle } from '../words/request-words.js';
+import type { OpenForge } from './forge-access.js';
+
+/** A change that is on the forge. */
+export interface Pushed {
+  readonly tip: string;
+  readonly request: number;
+  readonly url: string;
+}
+
+/** Pushes the changes of runs and keeps their requests. */
+@Injectable()
+export class Pushes {
+  constructor(
+    private readonly deliveries: DeliveryService,
+    private readonly issues: ForgeIssuesRepository,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * Does whatever is not done yet: the push, then the request.
+   * @returns null: the run changed no file
+   * @throws ForeignTipError, ForgeError, RefusedError, SnapshotError
+   */
+  async push(open: OpenForge, issue: StoredIssue, run: Run): Promise<Pushed | null> {
+    const { branch } = issue;
+    const found = await this.prepared(run.id, branch);
+    if (found === null) return null;
+    await using prepared = found;
+    const { commits } = prepared;
+    await commits.push({
+      address: gitAddress(open.place),
+      account: gitAccount(open.place),
+      owned: [issue.tip, issue.pushing].filter((sha) => sha !== null),
+      before: (tip) => this.intend(issue, tip),
+    });
+    const { number, url } = await this.request(open, issue, run);
+    return { tip: commits.tip, request: number, url };
+  }
+
+  private async prepared(runId: string, branch: string): Promise<PreparedDelivery | null> {
+    try {
+      return await this.deliveries.prepare(runId, { branch, message: null, isPushed: true });
+    } catch (thrown) {
+      const isEmpty =
+        thrown instanceof RefusedError && thrown.message === deliveryTexts.nothingToDeliver(runId);
+      if (isEmpty) return null;
+      throw thrown;
+    }
+  }
+
+  /** What is about to be pushed, so that an attempt that is cut off knows its commit again. */
+  private async intend({ forgeId, number }: StoredIssue, tip: string): Promise<void> {
+    await this.transactions.run(async ({ manager }) => {
+      const issue = await this.issues.find(forgeId, number, manager);
+      if (issue?.state !== 'delivering') return;
+      await this.issues.update(manager, issue, { ...issue, pushing: tip });
+    });
+  }
+
+  /** The open request of the branch, as it is to be. */
+  private async request(
+    { forge, client }: OpenForge,
+    issue: StoredIssue,
+    run: Run,
+  ): Promise<RequestFacts> {
+    const { branch, wakes, spentUsd } = issue;
+    const about = { issue: issue.number, spentUsd, runs: wakes + 1 };
+    const words = { title: requestTitle(issue), body: requestBody(run, about) };
+    const earlier = await client.requestOf(branch);
+    if (earlier?.state !== 'open') {
+      return client.openRequest({ branch, base: forge.base, ...words });
+    }
+    await client.changeRequest(earlier.number, words);
+    return earlier;
+  }
+}

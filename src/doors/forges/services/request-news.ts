@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '#doors/outbox/outbox.js';
+import { ageAt, Clock } from '#platform/clock.js';
+import { Transactions } from '#platform/database/transactions.js';
+import { forgeTexts } from '#protocol/texts/forges.js';
+import type { CheckFacts, CommentFacts, RequestFacts } from '../forge-facts.js';
+import { ForgeIssuesRepository, type StoredIssue } from '../rows/forge-issues.repository.js';
+import { type ForgeNote, ForgeNotesRepository } from '../rows/forge-notes.repository.js';
+import type { StoredForge } from '../rows/forges.repository.js';
+import type { OpenForge } from './forge-access.js';
+import { replyJob } from './forge-jobs.js';
+import { IssueEnds } from './issue-ends.js';
+import { threadOf, Wakes } from './wakes.js';
+
+/** A forge may tell of the commit before for so long after a push, ms. */
+const settlesMs = 10_000;
+/** How long comments wait for checks that have not ended, ms. */
+const patienceMs = 30 * 60 * 1000;
+
+/** Finds what is new at the request of an issue: its end, failed checks, comments. */
+@Injectable()
+export class RequestNews {
+  constructor(
+    private readonly issues: ForgeIssuesRepository,
+    private readonly notes: ForgeNotesRepository,
+    private readonly ends: IssueEnds,
+    private readonly wakes: Wakes,
+    private readonly outbox: Outbox,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws ForgeError */
+  async look(open: OpenForge, issue: StoredIssue): Promise<void> {
+    if (issue.request === null || ['ending', 'ended'].includes(issue.state)) return;
+    const request = await open.client.request(issue.request);
+    if (request?.state !== 'open') return this.ends.end(issue);
+    // While a run is at work nothing is missed: it is looked again once its change is pushed.
+    if (issue.state !== 'open') return;
+    if (request.head !== issue.tip) return this.leaveToOthers(issue, request);
+    const known = new Set(await this.notes.keys(issue));
+    // Comments are read first: none is seen without the checks that were there before it.
+    await this.noteComments(open, issue, known);
+    const checks = await open.client.checks(request.head);
+    await this.noteChecks(open, issue, checks, known);
+    if (checks.some(({ state }) => state === 'pending') && !(await this.isOverdue(issue))) return;
+    if (await this.wakes.wake(open.forge, issue, known)) return;
+    // Another look has noted what may be newer than these checks.
+    const now = await this.issues.find(issue.forgeId, issue.number);
+    if (now !== null) await this.look(open, now);
+  }
+
+  /** Goes on with whatever waits. */
+  async wake(forge: StoredForge, issue: StoredIssue): Promise<void> {
+    await this.wakes.wake(forge, issue);
+  }
+
+  private async noteChecks(
+    { client }: OpenForge,
+    issue: StoredIssue,
+    checks: readonly CheckFacts[],
+    known: Set<string>,
+  ): Promise<void> {
+    const sha = issue.tip ?? '';
+    for (const check of checks) {
+      const key = `check ${sha} ${check.name}`;
+      if (check.state !== 'failed' || known.has(key)) continue;
+      known.add(key);
+      const log = await client.logOf(check);
+      const { name } = check;
+      const content = { kind: 'check', sha, name, log } as const;
+      await this.add(issue, { key, content, at: this.clock.now() }, true);
+    }
+  }
+
+  private async noteComments(
+    { forge, client }: OpenForge,
+    issue: StoredIssue,
+    known: Set<string>,
+  ): Promise<void> {
+    const number = issue.request ?? 0;
+    const allowed = new Map<string, boolean>();
+    for (const comment of await client.comments({ at: 'request', number })) {
+      if (known.has(comment.id) || comment.author === forge.login) continue;
+      known.add(comment.id);
+      const { author } = comment;
+      const isHeard = allowed.get(author) ?? (await client.mayAsk(author));
+      allowed.set(author, isHeard);
+      await this.add(issue, noteOf(comment, this.clock.now()), isHeard);
+    }
+  }
+
+  private async isOverdue(issue: StoredIssue): Promise<boolean> {
+    const now = this.clock.now();
+    return (await this.notes.waiting(issue)).some(({ at }) => ageAt(now, at) >= patienceMs);
+  }
+
+  /** Who pushed to the branch goes on with it; the office says so once. */
+  private async leaveToOthers(issue: StoredIssue, { head, branch }: RequestFacts): Promise<void> {
+    if (ageAt(this.clock.now(), issue.changedAt) < settlesMs) return;
+    const reason = forgeTexts.refusedWork(forgeTexts.othersPushed(branch));
+    await this.transactions.run(async (tx) => {
+      const next = { ...issue, note: reason, changedAt: this.clock.now() };
+      if (issue.note === reason || !(await this.issues.update(tx.manager, issue, next))) return;
+      await this.outbox.enqueue(tx, replyJob(issue, threadOf(issue), `others-${head}`, reason));
+    });
+  }
+
+  private add(issue: StoredIssue, note: ForgeNote, wakes: boolean): Promise<void> {
+    return this.transactions.run(({ manager }) => this.notes.add(manager, issue, note, wakes));
+  }
+}
+
+function noteOf(comment: CommentFacts, at: number): ForgeNote {
+  return { key: comment.id, content: { kind: 'comment', ...comment }, at };
+}

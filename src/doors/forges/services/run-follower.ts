@@ -1,0 +1,62 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type EventFollower, EventTail } from '#doors/outbox/event-tail.js';
+import { Outbox } from '#doors/outbox/outbox.js';
+import { Clock } from '#platform/clock.js';
+import type { Tx } from '#platform/database/tx.js';
+import type { CommittedEvent } from '#platform/events/drafts.js';
+import { isFinal } from '#protocol/rules/run-status.js';
+import type { Run } from '#protocol/records/work.js';
+import { ForgeIssuesRepository, type StoredIssue } from '../rows/forge-issues.repository.js';
+import { deliverJob } from './forge-jobs.js';
+
+/** Hears of every run once: where one for an issue ends, its change goes to the forge. */
+@Injectable()
+export class RunFollower implements EventFollower, OnModuleInit {
+  readonly name = 'forges';
+  readonly types = ['run.created', 'run.updated'] as const;
+
+  constructor(
+    private readonly tail: EventTail,
+    private readonly issues: ForgeIssuesRepository,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.tail.follow(this);
+  }
+
+  concerns(event: CommittedEvent): boolean {
+    if (event.type === 'run.created') return beforeOf(event.run) !== undefined;
+    return event.type === 'run.updated' && isFinal(event.run.status);
+  }
+
+  async take(tx: Tx, event: CommittedEvent): Promise<void> {
+    if (event.type === 'run.created') return this.takeOver(tx, event.run);
+    if (event.type !== 'run.updated') return;
+    const { run } = event;
+    const issue = await this.issues.ofRun(run.id, tx.manager);
+    if (issue?.state !== 'working') return;
+    const next: StoredIssue = {
+      ...issue,
+      state: 'delivering',
+      changedAt: this.clock.now(),
+      spentUsd: issue.spentUsd + run.budget.spentUsd,
+    };
+    if (!(await this.issues.update(tx.manager, issue, next))) return;
+    await this.outbox.enqueue(tx, deliverJob(issue, run.id));
+  }
+
+  /** A person goes on with, or repeats, the run of an issue at rest. */
+  private async takeOver(tx: Tx, run: Run): Promise<void> {
+    const issue = await this.issues.ofRun(beforeOf(run) ?? '', tx.manager);
+    if (issue === null || !['open', 'resting'].includes(issue.state)) return;
+    const changedAt = this.clock.now();
+    const next = { ...issue, state: 'working', runId: run.id, changedAt } as const;
+    await this.issues.update(tx.manager, issue, next);
+  }
+}
+
+function beforeOf({ continues, retryOf }: Run): string | undefined {
+  return continues ?? retryOf;
+}

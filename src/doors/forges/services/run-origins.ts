@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { ForgeCheckState, ForgeKind } from '#protocol/records/enums.js';
+import type { RunOrigin } from '#protocol/records/forges.js';
+import { ForgeError } from '../clients/forge-error.js';
+import type { CheckFacts } from '../forge-facts.js';
+import { ForgeNotesRepository } from '../rows/forge-notes.repository.js';
+import { ForgeAccess } from './forge-access.js';
+import { ForgeIssuesService, shownIssue } from './forge-issues.service.js';
+
+/** Tells where runs came from and went to. */
+@Injectable()
+export class RunOrigins {
+  constructor(
+    private readonly issues: ForgeIssuesService,
+    private readonly notes: ForgeNotesRepository,
+    private readonly access: ForgeAccess,
+  ) {}
+
+  /** Without what the forge does not say. @throws NotFoundError */
+  async of(runId: string): Promise<RunOrigin> {
+    const issue = await this.issues.originOf(runId);
+    const { tip } = issue;
+    const open = await this.access.open(issue.forgeId);
+    const comment = await this.notes.lastComment(issue);
+    const checks = open === null || tip === null ? [] : await orNone(open.client.checks(tip));
+    return {
+      ...shownIssue(issue),
+      repository: open?.forge.repository ?? null,
+      branchUrl: open === null || tip === null ? null : branchPage(open.forge, issue.branch),
+      checks: together(checks),
+      commentUrl: comment?.url ?? null,
+    };
+  }
+}
+
+/** A forge that does not answer hides nothing else. */
+async function orNone(asked: Promise<readonly CheckFacts[]>): Promise<readonly CheckFacts[]> {
+  try {
+    return await asked;
+  } catch (thrown) {
+    if (thrown instanceof ForgeError) return [];
+    throw thrown;
+  }
+}
+
+/** One that failed counts before one that is at work. */
+export function together(checks: readonly Pick<CheckFacts, 'state'>[]): ForgeCheckState | null {
+  const states = new Set(checks.map(({ state }) => state));
+  const order = ['failed', 'pending', 'passed'] as const;
+  return order.find((state) => states.has(state)) ?? null;
+}
+
+const branchPaths = { github: 'tree', gitlab: '-/tree', gitea: 'src/branch' } as const;
+
+export function branchPage(
+  { kind, page }: { readonly kind: ForgeKind; readonly page: string },
+  branch: string,
+): string {
+  return `${page}/${branchPaths[kind]}/${branch.split('/').map(encodeURIComponent).join('/')}`;
+}

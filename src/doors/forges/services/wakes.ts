@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '#doors/outbox/outbox.js';
+import { Clock } from '#platform/clock.js';
+import { Transactions } from '#platform/database/transactions.js';
+import type { Tx } from '#platform/database/tx.js';
+import { messageOf } from '#platform/errors/error-text.js';
+import { RefusedError } from '#platform/errors/office-error.js';
+import type { Run } from '#protocol/records/work.js';
+import { ceiling } from '#protocol/texts/format.js';
+import { forgeTexts } from '#protocol/texts/forges.js';
+import { SubmissionService } from '#runs/submit/submission.service.js';
+import {
+  ForgeIssuesRepository,
+  OvertakenError,
+  type StoredIssue,
+} from '../rows/forge-issues.repository.js';
+import { type ForgeNote, ForgeNotesRepository } from '../rows/forge-notes.repository.js';
+import type { StoredForge } from '../rows/forges.repository.js';
+import { continuationBrief, type Reasons } from '../words/briefs.js';
+import { replyJob } from './forge-jobs.js';
+
+/** Less than this pays for no call. */
+const leastUsd = 0.01;
+
+/** Wakes the run of an issue, as often and for as much as its forge allows. */
+@Injectable()
+export class Wakes {
+  constructor(
+    private readonly issues: ForgeIssuesRepository,
+    private readonly notes: ForgeNotesRepository,
+    private readonly submissions: SubmissionService,
+    private readonly outbox: Outbox,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Continues the run of an issue at rest with all that waits, if anything does. False: something
+   * waits that the caller does not know, who has to look again.
+   * @param known keys of notes; null: any
+   */
+  async wake(
+    forge: StoredForge,
+    { forgeId, number }: StoredIssue,
+    known: ReadonlySet<string> | null = null,
+  ): Promise<boolean> {
+    const issue = await this.issues.find(forgeId, number);
+    if (issue === null || !['open', 'resting'].includes(issue.state)) return true;
+    const waiting = await this.notes.waiting(issue);
+    if (waiting.length === 0 || issue.runId === null) return true;
+    if (known !== null && !waiting.every(({ key }) => known.has(key))) return false;
+    await this.goOn(forge, issue, waiting);
+    return true;
+  }
+
+  private async goOn(
+    forge: StoredForge,
+    issue: StoredIssue,
+    waiting: readonly ForgeNote[],
+  ): Promise<void> {
+    const leftUsd = forge.issueUsd - issue.spentUsd;
+    if (issue.wakes >= forge.wakes)
+      return this.leave(issue, 'wakes', forgeTexts.noMore(forge.wakes));
+    if (leftUsd < leastUsd) {
+      return this.leave(issue, 'money', forgeTexts.noMoney(ceiling(forge.issueUsd)));
+    }
+    try {
+      await this.continueRun(forge, issue, waiting, leftUsd);
+    } catch (thrown) {
+      if (thrown instanceof OvertakenError) return;
+      if (!(thrown instanceof RefusedError)) throw thrown;
+      await this.leave(issue, `refused-${issue.runId}`, forgeTexts.refusedWork(messageOf(thrown)));
+    }
+  }
+
+  private async continueRun(
+    forge: StoredForge,
+    issue: StoredIssue,
+    waiting: readonly ForgeNote[],
+    budgetUsd: number,
+  ): Promise<void> {
+    const reasons = reasonsIn(waiting);
+    const { runId, request, number } = issue;
+    const at = this.clock.now();
+    await this.submissions.submit(
+      {
+        brief: continuationBrief(forge.kind, request ?? number, reasons),
+        continues: runId ?? '',
+        budgetUsd,
+        commented: [],
+        foreign: [{ kind: 'page', name: issue.requestUrl ?? issue.url, at }],
+        submittedBy: forge.kind,
+      },
+      (tx, run) => this.woken(tx, issue, run, waiting.length),
+    );
+  }
+
+  private async woken(tx: Tx, issue: StoredIssue, run: Run, told: number): Promise<void> {
+    const { manager } = tx;
+    const waiting = await this.notes.waiting(issue, manager);
+    // What came meanwhile would be given to a run that is not told of it.
+    if (waiting.length !== told) throw new OvertakenError();
+    const next: StoredIssue = {
+      ...issue,
+      state: 'working',
+      runId: run.id,
+      wakes: issue.wakes + 1,
+      changedAt: this.clock.now(),
+    };
+    if (!(await this.issues.update(manager, issue, next))) throw new OvertakenError();
+    await this.notes.give(manager, issue, run.id);
+    const { checks, comments } = reasonsIn(waiting);
+    const body = forgeTexts.continued(run.id, checks.length, comments.length);
+    await this.outbox.enqueue(tx, replyJob(issue, threadOf(issue), `woken-${run.id}`, body));
+  }
+
+  /** Says once why it does not go on; what waits is left. */
+  private async leave(issue: StoredIssue, mark: string, reason: string): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const { manager } = tx;
+      const next = { ...issue, note: reason, changedAt: this.clock.now() };
+      if (!(await this.issues.update(manager, issue, next))) return;
+      await this.notes.give(manager, issue, null);
+      await this.outbox.enqueue(tx, replyJob(issue, threadOf(issue), mark, reason));
+    });
+  }
+}
+
+/** Where an issue is talked about: under its request, once there is one. */
+export function threadOf({ request, number }: Pick<StoredIssue, 'request' | 'number'>) {
+  return request === null
+    ? ({ at: 'issue', number } as const)
+    : ({ at: 'request', number: request } as const);
+}
+
+function reasonsIn(notes: readonly ForgeNote[]): Reasons {
+  const contents = notes.map(({ content }) => content);
+  return {
+    checks: contents.filter((content) => content.kind === 'check'),
+    comments: contents.filter((content) => content.kind === 'comment'),
+  };
+}

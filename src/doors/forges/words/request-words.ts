@@ -1,0 +1,66 @@
+import type { Run } from '#protocol/records/work.js';
+import { checkResults } from '#protocol/rules/check-states.js';
+import { checkTexts } from '#protocol/texts/checks.js';
+import { dollars } from '#protocol/texts/format.js';
+import { forgeTexts } from '#protocol/texts/forges.js';
+import { clip } from '#platform/text/clip.js';
+import { plainWords } from './plain-words.js';
+
+const titleCharacters = 120;
+/** GitHub takes 65,536. */
+const reportCharacters = 50_000;
+const commandCharacters = 200;
+const branchWords = 6;
+const branchCharacters = 50;
+
+type ToldRun = Pick<
+  Run,
+  'id' | 'outcome' | 'error' | 'budget' | 'workPlan' | 'checks' | 'projectTest'
+>;
+
+/** One line: what the issue is called, and its number. */
+export function requestTitle({ number, title }: { number: number; title: string }): string {
+  const end = forgeTexts.titlePrefix(number);
+  const line = title.replace(/\s+/g, ' ').trim();
+  return clip(line, titleCharacters - end.length, '…') + end;
+}
+
+/** A branch that is the same for an issue whenever it is asked for. */
+export function branchOf({ number, title }: { number: number; title: string }): string {
+  const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const named = words.slice(0, branchWords).join('-').slice(0, branchCharacters);
+  const tail = named.replace(/-$/, '');
+  return `office/issue-${number}${tail === '' ? '' : `-${tail}`}`;
+}
+
+/**
+ * Report, checks and cost of a run, as the body of its request.
+ * @param issue is closed with the request
+ * @param spentUsd by all runs for the issue
+ */
+export function requestBody(
+  run: ToldRun,
+  { issue, spentUsd, runs }: { issue: number; spentUsd: number; runs: number },
+): string {
+  return [
+    runReport(run),
+    [forgeTexts.checksHeading, '', ...checkLines(run)].join('\n'),
+    `${forgeTexts.cost(dollars(spentUsd), runs)} · ${forgeTexts.run(run.id)}`,
+    forgeTexts.closes(issue),
+  ].join('\n\n');
+}
+
+/** What a run says of its work. */
+export function runReport({ outcome, error }: Pick<Run, 'outcome' | 'error'>): string {
+  const failed = error === null ? [] : [forgeTexts.failedReport(plainWords(error))];
+  const said = outcome === null || outcome.trim() === '' ? [] : [plainWords(outcome.trim())];
+  return clip([...failed, ...said].join('\n\n'), reportCharacters, forgeTexts.cut);
+}
+
+function checkLines(run: ToldRun): readonly string[] {
+  const lines = checkResults(run).map(({ command, state }) => {
+    const shown = clip(command.replace(/\s+/g, ' ').replaceAll('`', "'"), commandCharacters, '…');
+    return `- \`${shown}\`: ${checkTexts.states[state]}`;
+  });
+  return lines.length === 0 ? [forgeTexts.noChecks] : lines;
+}

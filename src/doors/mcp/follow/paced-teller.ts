@@ -1,0 +1,50 @@
+/** Least time between two messages, ms. */
+const paceMs = 250;
+
+/** Time of silence after which the last message is told again, so that clients go on waiting, ms. */
+const silenceMs = 10_000;
+
+/** Tells messages at a pace: of those that come too fast, the last one. */
+export class PacedTeller {
+  private last: string;
+  private isNew = false;
+  private toldAt = -Infinity;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly send: (message: string) => void,
+    first: string,
+  ) {
+    this.last = first;
+    this.wait(silenceMs);
+  }
+
+  tell(message: string): void {
+    this.last = message;
+    this.isNew = true;
+    this.wait(Math.max(0, this.toldAt + paceMs - performance.now()));
+  }
+
+  /** Tells what is still to be told. */
+  [Symbol.dispose](): void {
+    clearTimeout(this.timer);
+    if (this.isNew) this.sendNow();
+  }
+
+  private wait(ms: number): void {
+    clearTimeout(this.timer);
+    if (ms === 0) return this.sendAndWait();
+    this.timer = setTimeout(() => this.sendAndWait(), ms);
+  }
+
+  private sendAndWait(): void {
+    this.sendNow();
+    this.wait(silenceMs);
+  }
+
+  private sendNow(): void {
+    this.isNew = false;
+    this.toldAt = performance.now();
+    this.send(this.last);
+  }
+}

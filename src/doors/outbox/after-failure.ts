@@ -1,0 +1,39 @@
+import { OutboxFailure } from './outbox-job.js';
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+
+/** Waits between attempts, ms: ten attempts within a day. */
+export const usualWaits: readonly number[] = [
+  5 * secondMs,
+  30 * secondMs,
+  2 * minuteMs,
+  10 * minuteMs,
+  30 * minuteMs,
+  2 * hourMs,
+  5 * hourMs,
+  8 * hourMs,
+  8 * hourMs,
+];
+
+/** Longest wait that the other side may ask for, ms. */
+const longestAskedMs = 24 * hourMs;
+
+/**
+ * Ms until the next attempt; null: none is made. `chance` in 0..1 spreads those that failed together
+ * over a fifth of the wait.
+ */
+export function waitAfter(
+  thrown: unknown,
+  attempts: number,
+  waits: readonly number[],
+  chance: number,
+): number | null {
+  const asked = thrown instanceof OutboxFailure ? thrown.retryInMs : undefined;
+  if (asked === null) return null;
+  const usual = waits[attempts - 1];
+  if (usual === undefined) return null;
+  if (asked !== undefined) return Math.min(Math.max(asked, 0), longestAskedMs);
+  return Math.round(usual * (1 + chance / 5));
+}

@@ -1,0 +1,173 @@
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Transactions } from '../../platform/database/transactions.js';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
+import { unlessAborted } from '../../platform/process/unless-aborted.js';
+import { StartupTasks } from '../../platform/process/startup-tasks.js';
+import { clip } from '../../platform/text/clip.js';
+import { outboxTexts } from '../../protocol/texts/outbox.js';
+import { LeaseKeeper } from '../../runs/queue/lease-keeper.js';
+import { usualWaits, waitAfter } from './after-failure.js';
+import { Outbox } from './outbox.js';
+import type { OutboxEntry, OutboxHandler, OutboxOutcome } from './outbox-job.js';
+import { OutboxRepository } from './outbox.repository.js';
+
+/** Jobs at once in this process. */
+const mostAtWork = 4;
+/** How often rows that no call told of are looked for, ms. */
+const lookMs = 5000;
+const usualTimeoutMs = 60_000;
+const errorCharacters = 500;
+const triesKept = 20;
+
+/**
+ * Does what is due, while the leases of this process stand. After a kill the row is free again, and
+ * whoever takes it calls the handler again.
+ */
+@Injectable()
+export class OutboxWorker implements OnModuleInit, OnModuleDestroy {
+  private readonly log: ScopedLogger;
+  private readonly atWork = new Map<string, Promise<void>>();
+  private readonly stopping = new AbortController();
+  private looking: Promise<void> | null = null;
+  private isAskedAgain = false;
+
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly rows: OutboxRepository,
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly keeper: LeaseKeeper,
+    private readonly startupTasks: StartupTasks,
+    logger: OfficeLogger,
+  ) {
+    this.log = logger.scope('doors/outbox');
+  }
+
+  onModuleInit(): void {
+    this.outbox.onDue(() => void this.look());
+    const failure = { scope: 'doors/outbox', text: outboxTexts.notLooked };
+    this.startupTasks.repeat(lookMs, failure, () => this.look());
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    await Promise.allSettled([this.looking, ...this.atWork.values()]);
+  }
+
+  /** Takes what is due. Never rejects: it is tried again when it is next asked to. */
+  async look(): Promise<void> {
+    this.isAskedAgain = true;
+    this.looking ??= this.lookWhileAsked().finally(() => (this.looking = null));
+    await this.looking;
+  }
+
+  /** Settles when nothing is at work here any more. */
+  async idle(): Promise<void> {
+    await this.looking;
+    while (this.atWork.size > 0) await Promise.allSettled([...this.atWork.values()]);
+  }
+
+  private async lookWhileAsked(): Promise<void> {
+    try {
+      while (this.isAskedAgain && !this.stopping.signal.aborted) {
+        this.isAskedAgain = false;
+        await this.takeDue();
+      }
+    } catch (thrown) {
+      this.log.warn(outboxTexts.notLooked(messageOf(thrown)));
+    }
+  }
+
+  private async takeDue(): Promise<void> {
+    const { owner, term } = this.keeper;
+    const room = mostAtWork - this.atWork.size;
+    if (room <= 0 || term === null) return;
+    const { manager } = this.dataSource;
+    const due = await this.rows.due(manager, owner, this.outbox.kinds, room + this.atWork.size);
+    for (const id of due) {
+      if (this.atWork.has(id) || this.atWork.size >= mostAtWork) continue;
+      const job = await this.transactions.run((tx) => this.rows.claim(tx.manager, id, owner));
+      const handler = job === null ? undefined : this.outbox.handlerOf(job.kind);
+      if (job === null || handler === undefined) continue;
+      const work = this.carryOut(job, handler).finally(() => {
+        this.atWork.delete(id);
+        // Others may have waited for the place.
+        void this.look();
+      });
+      this.atWork.set(id, work);
+    }
+  }
+
+  /** Never rejects. A result that cannot be stored is lost, and the job is done again. */
+  private async carryOut(job: OutboxEntry, handler: OutboxHandler): Promise<void> {
+    try {
+      const { result, failure } = await this.attempt(job, handler);
+      if (failure === null) await this.settle(job, handler, { state: 'done', result });
+      else if (!this.stopping.signal.aborted) await this.failed(job, handler, failure.thrown);
+    } catch (thrown) {
+      this.log.warn(outboxTexts.notCarriedOn(nameOf(job), messageOf(thrown)));
+    }
+  }
+
+  private async attempt(
+    job: OutboxEntry,
+    handler: OutboxHandler,
+  ): Promise<{ readonly result: unknown; readonly failure: { readonly thrown: unknown } | null }> {
+    const timeoutMs = handler.timeoutMs ?? usualTimeoutMs;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.any([timeout, this.stopping.signal]);
+    try {
+      // A handler that does not heed the signal is left behind.
+      const work = handler.perform(job, signal);
+      const result = await unlessAborted(work, signal, outboxTexts.interrupted);
+      return { result, failure: null };
+    } catch (thrown) {
+      if (!timeout.aborted) return { result: null, failure: { thrown } };
+      const late = new Error(outboxTexts.tookTooLong(Math.round(timeoutMs / 1000)));
+      return { result: null, failure: { thrown: late } };
+    }
+  }
+
+  private async failed(job: OutboxEntry, handler: OutboxHandler, thrown: unknown): Promise<void> {
+    const error = clip(messageOf(thrown), errorCharacters, '…');
+    const waits = handler.waits ?? usualWaits;
+    const wait = waitAfter(thrown, job.attempts, waits, Math.random());
+    if (wait === null) {
+      this.log.warn(outboxTexts.givenUp(nameOf(job), job.attempts, error));
+      await this.settle(job, handler, { state: 'given-up', error });
+      return;
+    }
+    await this.transactions.run(async ({ manager }) => {
+      const now = await this.rows.now(manager);
+      const tries = [...job.tries, { at: now, error }].slice(-triesKept);
+      const recorded = { state: 'waiting', nextAt: now + wait, lastError: error, tries } as const;
+      await this.rows.record(manager, job, this.keeper.owner, { ...recorded, result: null });
+    });
+  }
+
+  private async settle(
+    job: OutboxEntry,
+    handler: OutboxHandler,
+    outcome: OutboxOutcome,
+  ): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const now = await this.rows.now(tx.manager);
+      const error = outcome.state === 'done' ? null : outcome.error;
+      const tries = error === null ? job.tries : [...job.tries, { at: now, error }];
+      const isOurs = await this.rows.record(tx.manager, job, this.keeper.owner, {
+        state: outcome.state,
+        nextAt: now,
+        lastError: error,
+        tries: tries.slice(-triesKept),
+        result: outcome.state === 'done' ? (outcome.result ?? null) : null,
+      });
+      if (isOurs) await handler.settled?.(tx, job, outcome);
+    });
+  }
+}
+
+function nameOf({ kind, subject }: OutboxEntry): string {
+  return `${kind} for ${subject}`;
+}

@@ -1,0 +1,62 @@
+import { Entity } from 'typeorm';
+import {
+  IntegerColumn,
+  JsonColumn,
+  TextColumn,
+  TextKey,
+  TimeColumn,
+} from '../../platform/database/columns.js';
+import type { FailedTry, OutboxState } from './outbox-job.js';
+
+/** Something to be done outside the office. */
+@Entity('outbox')
+export class OutboxEntity {
+  @TextKey()
+  id!: string;
+
+  @TextColumn()
+  kind!: string;
+
+  /** Unique: the same key is one row, however often it is put in. */
+  @TextColumn()
+  key!: string;
+
+  /** Id of the run, floor or trigger that it belongs to. */
+  @TextColumn()
+  subject!: string;
+
+  @JsonColumn({ name: 'payload_json' })
+  payload!: unknown;
+
+  @TextColumn()
+  state!: OutboxState;
+
+  /** The one under way included. */
+  @IntegerColumn()
+  attempts!: number;
+
+  @TimeColumn({ name: 'created_at' })
+  createdAt!: number;
+
+  /** It is not tried before. */
+  @TimeColumn({ name: 'next_at' })
+  nextAt!: number;
+
+  /** When it was done or given up. */
+  @TimeColumn({ name: 'settled_at', nullable: true })
+  settledAt!: number | null;
+
+  /** The process that has it in hand. */
+  @TextColumn({ nullable: true })
+  carrier!: string | null;
+
+  @TextColumn({ name: 'last_error', nullable: true })
+  lastError!: string | null;
+
+  /** The latest failed attempts. */
+  @JsonColumn({ name: 'tries_json' })
+  tries!: readonly FailedTry[];
+
+  @JsonColumn({ name: 'result_json', nullable: true })
+  result!: unknown;
+}

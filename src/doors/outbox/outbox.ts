@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Transactions } from '../../platform/database/transactions.js';
+import type { Tx } from '../../platform/database/tx.js';
+import { Ids } from '../../platform/ids.js';
+import type { NewOutboxJob, OutboxEntry, OutboxHandler } from './outbox-job.js';
+import { OutboxRepository } from './outbox.repository.js';
+
+/**
+ * Things to be done outside the office. They are put in by the transaction that makes them due, and
+ * done by whichever replica takes them, at least once each.
+ */
+@Injectable()
+export class Outbox {
+  private readonly handlers = new Map<string, OutboxHandler>();
+  private readonly listeners: (() => void)[] = [];
+
+  constructor(
+    private readonly rows: OutboxRepository,
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly ids: Ids,
+  ) {}
+
+  /** To be called in `onModuleInit`. */
+  register(handler: OutboxHandler): void {
+    this.handlers.set(handler.kind, handler);
+  }
+
+  handlerOf(kind: string): OutboxHandler | undefined {
+    return this.handlers.get(kind);
+  }
+
+  /** Kinds that have a handler here. */
+  get kinds(): readonly string[] {
+    return [...this.handlers.keys()];
+  }
+
+  /** Puts a job in. False: there is one of this key, done or not. */
+  async enqueue(tx: Tx, job: NewOutboxJob): Promise<boolean> {
+    const isNew = await this.rows.insert(tx.manager, this.ids.next('job'), job);
+    if (isNew) tx.afterCommit(() => this.wake());
+    return isNew;
+  }
+
+  /** Jobs of a run, floor or trigger, the newest first. */
+  ofSubject(subject: string, limit = 50): Promise<readonly OutboxEntry[]> {
+    return this.rows.ofSubject(this.dataSource.manager, subject, limit);
+  }
+
+  byKey(key: string): Promise<OutboxEntry | null> {
+    return this.rows.byKey(this.dataSource.manager, key);
+  }
+
+  /** Does again what was done or given up. False: it waits anyway, or is unknown. */
+  tryAgain(id: string): Promise<boolean> {
+    return this.transactions.run(async (tx) => {
+      const isDue = await this.rows.tryAgain(tx.manager, id);
+      if (isDue) tx.afterCommit(() => this.wake());
+      return isDue;
+    });
+  }
+
+  /** Calls the listener when something was put in here. */
+  onDue(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  private wake(): void {
+    for (const listener of this.listeners) listener();
+  }
+}

@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { OfficeConfig } from '../../platform/config/office-config.js';
+import { SignInConfig } from './sign-in-config.js';
+
+/** Whether somebody can administer the office, whatever becomes of its tokens. */
+@Injectable()
+export class Administration {
+  constructor(
+    private readonly config: OfficeConfig,
+    private readonly signIn: SignInConfig,
+  ) {}
+
+  get isEnsured(): boolean {
+    return this.config.security.apiToken !== null || this.signIn.mayAdminister;
+  }
+}

@@ -1,0 +1,24 @@
+import type { StoredToken } from '../access-tokens.repository.js';
+import { mostTokens } from '../token-rules.js';
+
+/** Sessions that a person has at once: browsers, and those that were never signed out. */
+export const mostSessionsEach = 20;
+
+type Session = Pick<StoredToken, 'id' | 'kind' | 'name'>;
+
+/**
+ * The sessions that must end so that this one can begin: the oldest of the person, and of all.
+ * @param tokens the oldest first
+ */
+export function tooMany(tokens: readonly Session[], next: Session): readonly string[] {
+  const sessions = tokens.filter(({ kind }) => kind === 'session');
+  const own = sessions.filter(({ name }) => name === next.name);
+  const ownEnding = oldest(own, mostSessionsEach);
+  const rest = sessions.filter(({ id }) => !ownEnding.includes(id));
+  return [...ownEnding, ...oldest(rest, mostTokens)];
+}
+
+/** Those beyond `most - 1`, which leave a place. */
+function oldest(sessions: readonly Session[], most: number): readonly string[] {
+  return sessions.slice(0, Math.max(0, sessions.length - most + 1)).map(({ id }) => id);
+}

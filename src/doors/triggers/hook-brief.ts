@@ -1,0 +1,17 @@
+import { clipMiddle } from '../../platform/text/clip.js';
+import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
+import { hookBriefTexts } from '../../protocol/texts/triggers.js';
+import { fenceUntrusted } from '../../tools/fence-untrusted.js';
+
+/** Characters of foreign material in a brief. */
+const mostCharacters = 20_000;
+
+/**
+ * The operator's brief, with what somebody sent fenced beside it: a text as it came. An object is not
+ * indented, because that grows with the square of its depth.
+ */
+export function briefBeside(brief: string, source: string, sent: unknown): string {
+  const text = typeof sent === 'string' ? sent : JSON.stringify(sent);
+  const kept = clipMiddle(sanitizeOutput(text), mostCharacters, hookBriefTexts.leftOut);
+  return `${brief.trim()}\n\n${hookBriefTexts.beside}\n\n${fenceUntrusted(source, kept)}`;
+}

@@ -1,0 +1,56 @@
+import { Controller, Param, Post, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { AuditTrail } from '../../platform/audit/audit-trail.js';
+import { ForbiddenError, RefusedError } from '../../platform/errors/office-error.js';
+import { AccessPolicy } from '../../platform/http/access-policy.js';
+import { rawBodyOf } from '../../platform/http/raw-body.js';
+import { WidensRights } from '../../platform/http/widening-rights.js';
+import { Operation } from '../../platform/openapi/operation.js';
+import type { HookAnswer } from '../../protocol/records/triggers.js';
+import { triggerTexts } from '../../protocol/texts/triggers.js';
+import { deliveryHeaders, deliveryId, isSigned } from './signatures.js';
+import { TriggeredRuns } from './triggered-runs.js';
+import { TriggersService } from './triggers.service.js';
+
+/** Hooks that others call. Their callers have no token: the body is signed. */
+@ApiTags('triggers')
+@Controller('hooks')
+export class HooksController {
+  constructor(
+    private readonly triggers: TriggersService,
+    private readonly runs: TriggeredRuns,
+    private readonly policy: AccessPolicy,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  @WidensRights(false)
+  @Post(':id')
+  @Operation({
+    summary: 'Call a hook: the same delivery begins one run',
+    answers: 'HookAnswer',
+    status: 202,
+  })
+  async callHook(@Param('id') id: string, @Req() request: Request): Promise<HookAnswer> {
+    const trigger = await this.triggers.require(id).catch(() => null);
+    const { signature = 'standard' } = trigger?.spec ?? {};
+    const secret = trigger?.kind === 'hook' ? trigger.secret : null;
+    const { headers } = request;
+    if (
+      trigger === null ||
+      secret === null ||
+      !isSigned(signature, secret, headers, rawBodyOf(request))
+    ) {
+      const refusal = new ForbiddenError(triggerTexts.unsigned);
+      await this.audit.refused({ operation: 'POST hooks/:id', given: { id } }, refusal);
+      throw refusal;
+    }
+    const key = deliveryId(signature, headers);
+    if (key === null) throw new RefusedError(triggerTexts.noDelivery(deliveryHeaders[signature]));
+    const { address } = this.policy.actorOf(request);
+    const sent = rawBodyOf(request).toString();
+    const arrival = { key: `hook ${key}`, source: 'hook', sent, address } as const;
+    const { state, runId, message } = await this.runs.arrive(trigger, arrival);
+    return { state, runId, message };
+  }
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CommittedEvent } from '#platform/events/drafts.js';
+import type { Approval, Run } from '#protocol/records/work.js';
+import { runTexts } from '#protocol/texts/runs.js';
+import { happened } from './happened.js';
+
+const event = (given: object): CommittedEvent => ({ at: 10, seq: 1, ...given }) as CommittedEvent;
+const run = { id: 'run_1', brief: 'b', budget: { limitUsd: 1, spentUsd: 0.5 }, endedAt: 10 } as Run;
+const approval = { id: 'approval_1', runId: 'run_1', status: 'pending' } as Approval;
+
+describe('what outbound hooks tell of', () => {
+  it('a run that ends, and not what is changed of it later', () => {
+    expect(happened(event({ type: 'run.updated', run }))).toMatchObject({
+      ...{ type: 'run.ended', key: 'run.ended run_1', runId: 'run_1' },
+    });
+    expect(happened(event({ type: 'run.updated', run: { ...run, endedAt: null } }))).toBeNull();
+    expect(happened(event({ type: 'run.updated', at: 100_000, run }))).toBeNull();
+  });
+
+  it('a question that waits, once, however many of its parts are answered', () => {
+    expect(happened(event({ type: 'approval.requested', approval }))?.key).toBe(
+      'approval.waits approval_1',
+    );
+    const items = [{ id: 'i', approved: true }];
+    const again = { ...approval, items } as unknown as Approval;
+    expect(happened(event({ type: 'approval.requested', approval: again }))).toBeNull();
+  });
+
+  it('a ceiling that is reached, once for each run', () => {
+    const spent = (spentUsd: number) =>
+      event({ type: 'budget.updated', runId: 'run_1', limitUsd: 1, spentUsd });
+    expect(happened(spent(0.9))).toBeNull();
+    expect(happened(spent(1))?.key).toBe('budget.passed run_1');
+    expect(happened(spent(1.2))?.key).toBe('budget.passed run_1');
+  });
+
+  it('a call that the rest of the ceiling does not pay, as a ceiling that is reached', () => {
+    const ended = (error: string | null) =>
+      event({ type: 'turn.finished', turn: { runId: 'run_1', error } });
+    expect(happened(ended(runTexts.budgetExhausted(1.5)))).toMatchObject({
+      key: 'budget.passed run_1',
+      data: { limitUsd: 1.5 },
+    });
+    expect(happened(ended(runTexts.budgetExhausted(0.0001)))?.data).toMatchObject({
+      limitUsd: 0.0001,
+    });
+    expect(happened(ended('Out of memory.'))).toBeNull();
+    expect(happened(ended(null))).toBeNull();
+  });
+
+  it('nothing else', () => {
+    expect(happened(event({ type: 'log', message: 'x' }))).toBeNull();
+  });
+});

@@ -1,0 +1,65 @@
+import type { CommittedEvent } from '#platform/events/drafts.js';
+import type { HookEvent } from '#protocol/records/triggers.js';
+import type { Run } from '#protocol/records/work.js';
+import { isAskedAgain } from '#protocol/rules/asked-again.js';
+import { endedData, type OutboundMessage, waitingData } from './outbound-message.js';
+
+/** Types of the events that may mean something. */
+export const tellingTypes = [
+  'run.updated',
+  'approval.requested',
+  'budget.updated',
+  'turn.finished',
+] as const satisfies readonly CommittedEvent['type'][];
+
+/** Of a turn that the rest of the ceiling did not pay (`runTexts.budgetExhausted`). */
+const exhausted = /^Run budget of \$([\d.]{1,20}) has been exhausted\.$/;
+
+/** Later changes of an ended run are not its end, ms. */
+const endMs = 60_000;
+
+/** Something that outbound hooks tell of. */
+export interface Happened {
+  readonly type: HookEvent;
+  /** The same key is the same happening. */
+  readonly key: string;
+  readonly runId: string;
+  readonly data: OutboundMessage['data'];
+  /** The run that has ended. */
+  readonly ended?: Run;
+}
+
+/** What a stored event means for outbound hooks; null: nothing. */
+export function happened(event: CommittedEvent): Happened | null {
+  switch (event.type) {
+    case 'run.updated': {
+      const { run } = event;
+      if (run.endedAt === null || event.at - run.endedAt > endMs) return null;
+      const data = endedData(run);
+      return { type: 'run.ended', key: `run.ended ${run.id}`, runId: run.id, data, ended: run };
+    }
+    case 'approval.requested': {
+      const { approval } = event;
+      if (approval.status !== 'pending' || isAskedAgain(approval)) return null;
+      const { id, runId } = approval;
+      const data = waitingData(approval);
+      return { type: 'approval.waits', key: `approval.waits ${id}`, runId, data };
+    }
+    case 'budget.updated': {
+      const { runId, limitUsd, spentUsd } = event;
+      return spentUsd < limitUsd || limitUsd === 0 ? null : passed(runId, limitUsd);
+    }
+    case 'turn.finished': {
+      const { runId, error } = event.turn;
+      const [, limitUsd] = exhausted.exec(error ?? '') ?? [];
+      return limitUsd === undefined ? null : passed(runId, Number(limitUsd));
+    }
+    default:
+      return null;
+  }
+}
+
+function passed(runId: string, limitUsd: number): Happened {
+  const data = { runId, limitUsd };
+  return { type: 'budget.passed', key: `budget.passed ${runId}`, runId, data };
+}

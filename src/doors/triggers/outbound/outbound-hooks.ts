@@ -1,0 +1,62 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Tx } from '#platform/database/tx.js';
+import type { CommittedEvent } from '#platform/events/drafts.js';
+import type { HookEvent } from '#protocol/records/triggers.js';
+import { EventTail } from '../../outbox/event-tail.js';
+import { Outbox } from '../../outbox/outbox.js';
+import { TriggersRepository } from '../triggers.repository.js';
+import { newMessage, outboundKind } from './outbound-message.js';
+import { happened, type Happened, tellingTypes } from './happened.js';
+
+/**
+ * Puts what outbound hooks tell of into the outbox, once for each hook and event, and records what the
+ * runs of triggers have spent.
+ */
+@Injectable()
+export class OutboundHooks implements OnModuleInit {
+  constructor(
+    private readonly rows: TriggersRepository,
+    private readonly tail: EventTail,
+    private readonly outbox: Outbox,
+  ) {}
+
+  onModuleInit(): void {
+    this.tail.follow({
+      name: 'triggers',
+      types: tellingTypes,
+      concerns: (event) => happened(event) !== null,
+      take: (tx, event) => this.take(tx, event),
+    });
+  }
+
+  private async take(tx: Tx, event: CommittedEvent): Promise<void> {
+    const what = happened(event);
+    if (what === null) return;
+    if (what.ended !== undefined) {
+      const { id, budget } = what.ended;
+      await this.rows.settle(tx.manager, id, budget.spentUsd);
+    }
+    await this.tell(tx, what, event.at);
+  }
+
+  private async tell(tx: Tx, { type, key, data, runId }: Happened, at: number): Promise<void> {
+    const hooks = (await this.rows.active(tx.manager, 'outbound')).filter(
+      ({ spec, createdAt }) => tells(spec.events, type) && createdAt <= at,
+    );
+    if (hooks.length === 0) return;
+    const floor = await this.rows.floorOf(tx.manager, runId);
+    for (const { id, spec } of hooks) {
+      if (spec.workspaceId !== null && spec.workspaceId !== floor) continue;
+      await this.outbox.enqueue(tx, {
+        kind: outboundKind,
+        key: `${id} ${key}`,
+        subject: id,
+        payload: newMessage(type, at, { ...data, workspaceId: floor }),
+      });
+    }
+  }
+}
+
+function tells(events: readonly HookEvent[] | undefined, type: HookEvent): boolean {
+  return events?.includes(type) ?? false;
+}

@@ -1,0 +1,146 @@
+import type { HookEvent, HookFormat } from '#protocol/records/triggers.js';
+import type { Approval, Run } from '#protocol/records/work.js';
+import { outboundTexts } from '#protocol/texts/triggers.js';
+import { clip } from '#platform/text/clip.js';
+
+export const outboundKind = 'outbound-hook';
+
+export type OutboundType = HookEvent | 'sample';
+
+/** What an outbound hook tells, as it is kept until it is sent. */
+export interface OutboundMessage {
+  readonly type: OutboundType;
+  readonly at: number;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+const lineCharacters = 300;
+const detailCharacters = 3000;
+
+export function newMessage(
+  type: OutboundType,
+  at: number,
+  data: OutboundMessage['data'],
+): OutboundMessage {
+  return { type, at, data };
+}
+
+/** What is told of a run that has ended. */
+export function endedData(run: Run): OutboundMessage['data'] {
+  const { id, workspaceId, status, outcome, error, budget, createdAt, endedAt } = run;
+  const brief = clip(run.brief, lineCharacters, '…');
+  return {
+    runId: id,
+    ...{ workspaceId, status, brief, outcome, error, createdAt, endedAt },
+    spentUsd: budget.spentUsd,
+    limitUsd: budget.limitUsd,
+  };
+}
+
+/** What is told of a question that waits. */
+export function waitingData(approval: Approval): OutboundMessage['data'] {
+  const { id, runId, kind, summary, detail, requestedAt, items = [] } = approval;
+  const { touches } = approval;
+  return {
+    approvalId: id,
+    runId,
+    kind,
+    summary,
+    detail,
+    ...(touches !== undefined && { touches }),
+    ...(items.length > 0 && { calls: items.map((item) => item.summary) }),
+    requestedAt,
+  };
+}
+
+/** The body that is sent. */
+export function bodyOf(
+  format: HookFormat,
+  message: OutboundMessage,
+  link: string | null,
+  redact: (text: string) => string,
+): string {
+  const line = clip(lineOf(message), lineCharacters, '…');
+  const detail = clip(textIn(message.data['detail']), detailCharacters, '…');
+  return redact(JSON.stringify(documentOf(format, message, { line, detail, link })));
+}
+
+interface Told {
+  readonly line: string;
+  readonly detail: string;
+  readonly link: string | null;
+}
+
+function documentOf(format: HookFormat, message: OutboundMessage, told: Told): object {
+  if (format === 'slack') return slackMessage(told);
+  if (format === 'teams') return teamsMessage(told);
+  const { type, at, data } = message;
+  const { link } = told;
+  return {
+    type,
+    timestamp: new Date(at).toISOString(),
+    data: { ...data, ...(link !== null && { answerUrl: link }) },
+  };
+}
+
+/** Of an incoming webhook of Slack: blocks, and a text for notifications. */
+function slackMessage({ line, detail, link }: Told): object {
+  const plain = (text: string) => ({ type: 'plain_text', text, emoji: false });
+  const button = { type: 'button', text: plain(outboundTexts.answerIt), url: link };
+  return {
+    text: escaped(line),
+    blocks: [
+      { type: 'section', text: plain(line) },
+      ...(detail === '' ? [] : [{ type: 'section', text: plain(clip(detail, 2900, '…')) }]),
+      ...(link === null ? [] : [{ type: 'actions', elements: [button] }]),
+    ],
+  };
+}
+
+/** Of a workflow of Teams that is started by a webhook: an adaptive card. */
+function teamsMessage({ line, detail, link }: Told): object {
+  // A TextBlock reads Markdown, in which a question could hold a link of its own.
+  const block = (text: string, more: object) => ({
+    type: 'RichTextBlock',
+    inlines: [{ type: 'TextRun', text, ...more }],
+  });
+  const open = { type: 'Action.OpenUrl', title: outboundTexts.answerIt, url: link };
+  const content = {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    body: [
+      block(line, { weight: 'Bolder' }),
+      ...(detail === '' ? [] : [block(detail, { fontType: 'Monospace' })]),
+    ],
+    actions: link === null ? [] : [open],
+  };
+  const card = {
+    contentType: 'application/vnd.microsoft.card.adaptive',
+    contentUrl: null,
+    content,
+  };
+  return { type: 'message', attachments: [card] };
+}
+
+/** Slack reads these three characters as marks. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function lineOf({ type, data }: OutboundMessage): string {
+  switch (type) {
+    case 'run.ended':
+      return outboundTexts.runEnded(textIn(data['status']), textIn(data['brief']));
+    case 'approval.waits':
+      return outboundTexts.approvalWaits(textIn(data['summary']));
+    case 'budget.passed':
+      return outboundTexts.budgetPassed(textIn(data['runId']), Number(data['limitUsd']));
+    case 'sample':
+      return outboundTexts.sample;
+  }
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

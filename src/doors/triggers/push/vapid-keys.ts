@@ -1,0 +1,40 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { OfficeDocuments } from '#platform/database/office-documents.js';
+import { Transactions } from '#platform/database/transactions.js';
+
+const documentKey = 'push.key';
+const stored = z.object({ publicKey: z.string().min(1), privateKey: z.string().min(1) });
+
+/** A pair of keys of VAPID, base64url: an uncompressed point, and a number. */
+type KeyPair = z.infer<typeof stored>;
+
+/**
+ * The keys by which push services know the office. Subscriptions are bound to them, so they are
+ * kept beside these: all replicas have the same, and a restored store brings both.
+ */
+@Injectable()
+export class VapidKeys {
+  private keys: KeyPair | undefined;
+
+  constructor(
+    private readonly documents: OfficeDocuments,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** Made when they are first needed. */
+  async own(): Promise<KeyPair> {
+    this.keys ??= await this.transactions.run((tx) =>
+      this.documents.madeOnce(tx, documentKey, stored, newKeys),
+    );
+    return this.keys;
+  }
+}
+
+function newKeys(): KeyPair {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { x = '', y = '', d = '' } = privateKey.export({ format: 'jwk' });
+  const point = [Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')];
+  return { publicKey: Buffer.concat(point).toString('base64url'), privateKey: d };
+}

@@ -1,0 +1,56 @@
+import { Cron } from 'croner';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { RefusedError } from '../../platform/errors/office-error.js';
+import type { ScheduleTimes } from '../../protocol/records/triggers.js';
+import { triggerTexts } from '../../protocol/texts/triggers.js';
+
+/** Characters of a schedule. */
+const mostCharacters = 200;
+const shownTimes = 3;
+
+/** @throws RefusedError if it is no schedule of five fields, or no zone, or never comes */
+export function checkSchedule(cron: string, timeZone: string, now: number): void {
+  if (!isTimeZone(timeZone)) throw new RefusedError(triggerTexts.timeZone(timeZone));
+  let next: number | null;
+  try {
+    if (cron.length > mostCharacters) throw new Error(`more than ${mostCharacters} characters`);
+    next = nextAfter(cron, timeZone, now);
+  } catch (thrown) {
+    throw new RefusedError(triggerTexts.cron(cron.slice(0, mostCharacters), messageOf(thrown)));
+  }
+  if (next === null) throw new RefusedError(triggerTexts.never(cron));
+}
+
+/** The next times of what may be a schedule. */
+export function timesOf(cron: string, timeZone: string, now: number): ScheduleTimes {
+  try {
+    checkSchedule(cron, timeZone, now);
+  } catch (thrown) {
+    if (!(thrown instanceof RefusedError)) throw thrown;
+    return { times: [], problem: thrown.message };
+  }
+  const times: number[] = [];
+  let after: number | null = now;
+  while (after !== null && times.length < shownTimes) {
+    after = nextAfter(cron, timeZone, after);
+    if (after !== null) times.push(after);
+  }
+  return { times, problem: null };
+}
+
+/**
+ * The first time of a schedule after a moment, ms since the epoch; null: there is none. A time that the
+ * clocks skip is moved on, one that they repeat comes once.
+ */
+export function nextAfter(cron: string, timeZone: string, after: number): number | null {
+  const schedule = new Cron(cron, { mode: '5-part', timezone: timeZone, paused: true });
+  return schedule.nextRun(new Date(after))?.getTime() ?? null;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,53 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Transactions } from '../../platform/database/transactions.js';
+import type { Tx } from '../../platform/database/tx.js';
+import { StartupTasks } from '../../platform/process/startup-tasks.js';
+import { triggerTexts } from '../../protocol/texts/triggers.js';
+import { nextAfter } from './schedule-times.js';
+import { TriggeredRuns } from './triggered-runs.js';
+import type { StoredTrigger } from './trigger-spec.js';
+import { TriggersRepository } from './triggers.repository.js';
+
+const lookMs = 1000;
+
+/**
+ * Begins the runs of schedules that are due. However many times of one were missed, it begins one run,
+ * in the transaction that moves the schedule on; every replica looks, and one of them is first.
+ */
+@Injectable()
+export class Schedules implements OnModuleInit {
+  constructor(
+    private readonly rows: TriggersRepository,
+    private readonly runs: TriggeredRuns,
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly startupTasks: StartupTasks,
+  ) {}
+
+  onModuleInit(): void {
+    const failure = { scope: 'doors/triggers', text: triggerTexts.notChecked };
+    this.startupTasks.repeat(lookMs, failure, () => this.look());
+  }
+
+  async look(): Promise<void> {
+    const failures: unknown[] = [];
+    for (const trigger of await this.rows.due(this.dataSource.manager)) {
+      // One that fails does not hold the others back.
+      await this.goOff(trigger).catch((thrown: unknown) => failures.push(thrown));
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  private async goOff(trigger: StoredTrigger): Promise<void> {
+    const { cron = '', timeZone = 'UTC' } = trigger.spec;
+    const moveOn = async ({ manager }: Tx): Promise<boolean> => {
+      const next = nextAfter(cron, timeZone, await this.rows.now(manager));
+      return this.rows.moveOn(manager, trigger, next);
+    };
+    const key = `due ${trigger.nextAt}`;
+    await this.runs.arrive(trigger, { key, source: 'schedule', beside: moveOn });
+    // Where the time was recorded before a clock was set back, nothing has moved it on.
+    await this.transactions.run(moveOn);
+  }
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { RefusedError } from '../../platform/errors/office-error.js';
+import { limits } from '../../protocol/limits.js';
+import {
+  type HookEvent,
+  hookEvents,
+  type HookFormat,
+  type HookSignature,
+  type TriggerKind,
+} from '../../protocol/records/triggers.js';
+import { triggerTexts } from '../../protocol/texts/triggers.js';
+import { checkSchedule } from './schedule-times.js';
+import { isStandardSecret } from './signatures.js';
+import type { TriggerSpec } from './trigger-spec.js';
+
+/** Triggers kept at once. */
+export const mostTriggers = 200;
+const briefCharacters = 50_000;
+const mostDayRuns = 1000;
+const leastSecret = 16;
+const secretBytes = 32;
+
+/** What a client says of a trigger, of the right types. */
+export interface WantedTrigger {
+  readonly kind: TriggerKind;
+  readonly name: string;
+  readonly workspaceId?: string;
+  readonly brief?: string;
+  readonly pipelineId?: string;
+  readonly runUsd?: number;
+  readonly dayUsd?: number;
+  readonly dayRuns?: number;
+  readonly cron?: string;
+  readonly timeZone?: string;
+  readonly signature?: HookSignature;
+  readonly url?: string;
+  readonly events?: readonly string[];
+  readonly format?: HookFormat;
+  readonly secret?: string;
+}
+
+const plainName = /^[^\p{C}\p{Zl}\p{Zp}]+$/u;
+
+/** @throws RefusedError */
+export function checkedTriggerName(given: string): string {
+  const name = given.trim();
+  const most = limits.approverNameCharacters;
+  if (name.length > most || !plainName.test(name)) throw new RefusedError(triggerTexts.name(most));
+  return name;
+}
+
+/** What is stored of it. @throws RefusedError */
+export function checkedSpec(wanted: WantedTrigger, now: number): TriggerSpec {
+  const workspaceId = wanted.workspaceId ?? null;
+  if (wanted.kind === 'outbound') return { workspaceId, ...outboundPart(wanted) };
+  const runs = runsPart(wanted);
+  if (wanted.kind === 'hook') {
+    return { workspaceId, ...runs, signature: wanted.signature ?? 'standard' };
+  }
+  const { cron = '', timeZone = 'UTC' } = wanted;
+  checkSchedule(cron, timeZone, now);
+  return { workspaceId, ...runs, cron, timeZone };
+}
+
+/** The secret of a hook: the given one, or a new one; null: it has none. @throws RefusedError */
+export function secretFor(
+  { kind, signature = 'standard', secret }: WantedTrigger,
+  random: (bytes: number) => Buffer = randomBytes,
+): string | null {
+  if (kind === 'schedule') return null;
+  if (secret === undefined) {
+    const made = random(secretBytes);
+    const isGitHub = kind === 'hook' && signature === 'github';
+    return isGitHub ? made.toString('hex') : `whsec_${made.toString('base64')}`;
+  }
+  if (kind === 'hook' && signature === 'github') {
+    if (secret.length < leastSecret) throw new RefusedError(triggerTexts.shortSecret(leastSecret));
+    return secret;
+  }
+  if (!isStandardSecret(secret)) throw new RefusedError(triggerTexts.standardSecret);
+  return secret;
+}
+
+type RunsPart = Pick<TriggerSpec, 'brief' | 'pipelineId' | 'runUsd' | 'dayUsd' | 'dayRuns'>;
+
+/** @throws RefusedError */
+export function runsPart(wanted: RunsPart): RunsPart {
+  const { brief = '', pipelineId, runUsd, dayUsd, dayRuns } = wanted;
+  if (brief.trim() === '') throw new RefusedError(triggerTexts.briefRequired);
+  if (brief.length > briefCharacters) {
+    throw new RefusedError(triggerTexts.briefTooLong(briefCharacters));
+  }
+  for (const [field, amount] of Object.entries({ runUsd, dayUsd })) {
+    if (amount !== undefined && amount < 0) throw new RefusedError(triggerTexts.amount(field));
+  }
+  const isCount = dayRuns === undefined || (Number.isInteger(dayRuns) && dayRuns > 0);
+  if (!isCount || (dayRuns ?? 1) > mostDayRuns) {
+    throw new RefusedError(triggerTexts.dayRuns(mostDayRuns));
+  }
+  return {
+    brief,
+    ...(pipelineId !== undefined && { pipelineId }),
+    ...(runUsd !== undefined && { runUsd }),
+    ...(dayUsd !== undefined && { dayUsd }),
+    ...(dayRuns !== undefined && { dayRuns }),
+  };
+}
+
+function outboundPart({ url = '', events = [], format = 'standard' }: WantedTrigger) {
+  if (!isWebAddress(url)) throw new RefusedError(triggerTexts.url);
+  const told = hookEvents.filter((event) => events.includes(event));
+  if (told.length === 0 || !events.every((event) => isHookEvent(event))) {
+    throw new RefusedError(triggerTexts.events(hookEvents));
+  }
+  return { url, events: told, format };
+}
+
+function isHookEvent(text: string): text is HookEvent {
+  return (hookEvents as readonly string[]).includes(text);
+}
+
+function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return ['http:', 'https:'].includes(protocol) && username === '' && password === '';
+}

@@ -1,0 +1,38 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Right, rights } from '../../protocol/rights.js';
+
+/** Ways by which a command reaches the service. */
+export type Door = 'http' | 'socket' | 'mcp' | 'hook' | 'schedule' | 'forge' | 'service';
+
+/** Whoever gives a command. */
+export interface Actor {
+  /** Name of the token or of the person who signed in; null: no token is known, so no name is. */
+  readonly name: string | null;
+  /** Null: no token, or the administrator's of the configuration. */
+  readonly tokenId: string | null;
+  readonly rights: ReadonlySet<Right>;
+  readonly door: Door;
+  /** Network address of the client; null: the service itself. */
+  readonly address: string | null;
+}
+
+/** The service itself: clocks, plugins, recovery. */
+export const serviceActor: Actor = {
+  name: null,
+  tokenId: null,
+  rights: new Set(rights),
+  door: 'service',
+  address: null,
+};
+
+const actors = new AsyncLocalStorage<Actor>();
+
+/** Whoever gave the command that is being carried out; the service where nobody did. */
+export function currentActor(): Actor {
+  return actors.getStore() ?? serviceActor;
+}
+
+/** Carries out work in the name of an actor, with everything that it awaits. */
+export function runAs<T>(actor: Actor, work: () => T): T {
+  return actors.run(actor, work);
+}

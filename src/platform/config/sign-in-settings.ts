@@ -1,0 +1,17 @@
+import type { GroupRights } from './group-rights.js';
+
+/** How people sign in at an OpenID provider (docs/doors/tokens.md). */
+export interface SignInSettings {
+  /** As its tokens name it. */
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Null: a public client, which only PKCE protects. */
+  readonly clientSecret: string | null;
+  readonly scopes: string;
+  /** The claim by which a person is known. */
+  readonly nameClaim: string;
+  readonly groupsClaim: string;
+  readonly groups: GroupRights;
+  /** How long a session lasts, ms. */
+  readonly sessionMs: number;
+}

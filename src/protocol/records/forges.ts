@@ -1,0 +1,98 @@
+import type { ForgeCheckState, ForgeIssueState, ForgeKind } from './enums.js';
+
+/** When issues of a repository become work, and how much of it. */
+export interface ForgeRules {
+  /** Issues with this label; null: labels do not count. */
+  readonly label: string | null;
+  /** Issues that mention this name; null: mentions do not count. */
+  readonly mention: string | null;
+  /** Pipeline of the runs; null: the office chooses. */
+  readonly pipelineId: string | null;
+  /** USD for all runs of an issue together. */
+  readonly issueUsd: number;
+  /** How often failed checks and comments wake the run of an issue. */
+  readonly wakes: number;
+  /** Issues begun within a day. */
+  readonly perDay: number;
+  /** Seconds between two looks for news. */
+  readonly pollSeconds: number;
+}
+
+/** A repository on a forge whose issues a floor works on. */
+export interface Forge extends ForgeRules {
+  readonly id: string;
+  readonly kind: ForgeKind;
+  /** Address of the forge. */
+  readonly url: string;
+  /** `owner/name`. */
+  readonly repository: string;
+  /** Address of the repository's page. */
+  readonly page: string;
+  readonly workspaceId: string;
+  /** The account of the token. */
+  readonly login: string;
+  /** The branch that requests are to be merged into. */
+  readonly base: string;
+  readonly paused: boolean;
+  readonly createdAt: number;
+  /** When it was last asked for news; null: not yet. */
+  readonly polledAt: number | null;
+  /** Why it could not be asked the last time; null: it could. */
+  readonly problem: string | null;
+}
+
+/** Answer of `POST /forges`. */
+export interface ConnectedForge {
+  readonly forge: Forge;
+  /** Path of its webhook at this office. */
+  readonly webhookPath: string;
+  /** Signs the webhook's events. It is in this answer only. */
+  readonly webhookSecret: string;
+}
+
+/** An issue that became work, from its beginning to its end. */
+export interface ForgeIssue {
+  readonly forgeId: string;
+  readonly number: number;
+  readonly title: string;
+  readonly url: string;
+  readonly state: ForgeIssueState;
+  /** The latest run; null: none has begun. */
+  readonly runId: string | null;
+  readonly branch: string;
+  /** Number of the request; null: there is none. */
+  readonly request: number | null;
+  readonly requestUrl: string | null;
+  /** How often failed checks and comments have woken its run. */
+  readonly wakes: number;
+  /** USD of all its ended runs. */
+  readonly spentUsd: number;
+  readonly takenAt: number;
+  readonly changedAt: number;
+  /** Why it does not go on; null: nothing hinders it. */
+  readonly note: string | null;
+}
+
+/** What the token of a forge may do there, as the forge says when it is asked. */
+export interface ForgeToken {
+  /** The account that it is of. */
+  readonly login: string;
+  /** Push branches. */
+  readonly push: boolean;
+  /** Read issues. */
+  readonly issues: boolean;
+  /** Read checks. */
+  readonly checks: boolean;
+}
+
+/** The issue of a run, and what came of it at its forge. */
+export interface RunOrigin extends ForgeIssue {
+  /** `owner/name`; null: it was disconnected. */
+  readonly repository: string | null;
+  /** Address of the branch's page; null: nothing was pushed. */
+  readonly branchUrl: string | null;
+  /** How the checks of the pushed commit stand; null: there are none, or the forge does not say. */
+  readonly checks: ForgeCheckState | null;
+  /** Address of the last comment of a person there; null: there is none. */
+  readonly commentUrl: string | null;
+}

@@ -1,0 +1,11 @@
+/** By which browsers know the office when they subscribe. */
+export interface PushKey {
+  /** Public key of VAPID (RFC 8292), base64url. */
+  readonly key: string;
+}
+
+/** Answer to `POST /push`. */
+export interface PushSubscribed {
+  /** By which the subscription is ended. */
+  readonly id: string;
+}

@@ -1,0 +1,75 @@
+import type { Repository } from '../../tools/git/find-repository.js';
+import { guardingConfiguration } from '../../tools/git/git-configuration.js';
+import { guardedGit } from '../../tools/git/guarded-git.js';
+import { answerOf, gitTimeoutMs } from './shadow-git.js';
+import type { ShadowRepository } from './shadow-repository.js';
+import { startInHelper } from './states-helper.js';
+
+/** Longest output of a command, characters. */
+const maxOutput = 8_000_000;
+
+/** Only filters run; the user configures how contents are stored. */
+const { 'core.attributesFile': _attributes, ...quiet } = guardingConfiguration([], true);
+const configuration = { ...quiet, 'core.safecrlf': 'false', 'core.sparseCheckout': 'false' };
+
+/** Of git for commits that borrow the objects of a user's repository. */
+export function configurationFor({ workTree }: Repository): Readonly<Record<string, string>> {
+  return { ...configuration, 'safe.directory': workTree };
+}
+
+/**
+ * For talking to a repository over HTTP, which may not lead elsewhere.
+ * @param account name and password
+ */
+export function configurationOver(
+  address: string,
+  account: string,
+): Readonly<Record<string, string>> {
+  const credentials = Buffer.from(account).toString('base64');
+  return {
+    'protocol.http.allow': 'always',
+    'protocol.https.allow': 'always',
+    'http.followRedirects': 'false',
+    [`http.${address}.extraHeader`]: `Authorization: Basic ${credentials}`,
+  };
+}
+
+interface GitCall {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly input?: string | undefined;
+}
+
+/** The output of a command. @throws SnapshotError */
+export async function runGit({ args, cwd, environment, input }: GitCall): Promise<string> {
+  const outcome = await startInHelper({
+    file: 'git',
+    args: ['--no-pager', ...args],
+    cwd,
+    environment,
+    timeoutMs: gitTimeoutMs,
+    output: { head: maxOutput },
+    ...(input !== undefined && { input }),
+  });
+  return answerOf(outcome, args.find((each) => !each.startsWith('-')) ?? '');
+}
+
+/** Runs git on the user's repository; null: it failed. */
+export async function askUsers(
+  shadow: ShadowRepository,
+  users: Repository,
+  inherited: Readonly<Record<string, string>>,
+  args: readonly string[],
+): Promise<string | null> {
+  const { code, stdout } = await guardedGit({
+    args,
+    writes: false,
+    root: shadow.place.workspace,
+    ...users,
+    inherited,
+    signal: new AbortController().signal,
+    start: startInHelper,
+  });
+  return code === 0 ? stdout.trim() : null;
+}

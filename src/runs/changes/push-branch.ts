@@ -1,0 +1,50 @@
+import type { DeliveryRepository } from './delivery-repository.js';
+import { SnapshotError } from './shadow-git.js';
+
+/** A repository elsewhere, and what the office may replace there. */
+export interface PushTarget {
+  /** Over HTTP, without an account. */
+  readonly address: string;
+  /** Name and password. */
+  readonly account: string;
+  /** Commits at the tip of the branch that the office has pushed, or was about to push. */
+  readonly owned: readonly string[];
+  /** Called before something is pushed. */
+  readonly before: (tip: string) => Promise<void>;
+}
+
+/** The branch has a commit at its tip that the office has not pushed. */
+export class ForeignTipError extends Error {
+  constructor(readonly branch: string) {
+    super(`the branch ${branch} was changed by others`);
+    this.name = 'ForeignTipError';
+  }
+}
+
+/**
+ * Pushes a commit as a branch, once: what is there already is not pushed again, and commits of others
+ * are never replaced.
+ * @throws ForeignTipError
+ * @throws SnapshotError if git fails
+ */
+export async function pushBranch(
+  made: DeliveryRepository,
+  { branch, tip }: { readonly branch: string; readonly tip: string },
+  { address, account, owned, before }: PushTarget,
+): Promise<void> {
+  const ref = `refs/heads/${branch}`;
+  const listed = await made.over(address, account, ['ls-remote', address, ref]);
+  const [found = ''] = /^[0-9a-f]{40,64}(?=\t)/.exec(listed) ?? [];
+  if (found === tip) return;
+  if (found !== '' && !owned.includes(found)) throw new ForeignTipError(branch);
+  await before(tip);
+  const lease = `--force-with-lease=${ref}:${found}`;
+  try {
+    await made.over(address, account, ['push', '--quiet', lease, address, `${tip}:${ref}`]);
+  } catch (thrown) {
+    if (thrown instanceof SnapshotError && thrown.message.includes('stale info')) {
+      throw new ForeignTipError(branch);
+    }
+    throw thrown;
+  }
+}

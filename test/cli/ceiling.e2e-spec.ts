@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Run } from '#protocol/records/work.js';
+import { OfficeClient } from '../support/office-client.js';
+import { runProgram } from '../support/run-program.js';
+import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { CommandLine } from './support/command-line.js';
+
+const warning =
+  /^At \$0\.01 this run cannot finish a single turn: the first one needs about \$0\.0\d+\.$/m;
+
+/** The built command line at a built service whose models cost ten dollars a million. */
+describe('a ceiling that is too small, on the command line', () => {
+  let vendor: ScriptedVendor;
+  let at: CommandLine;
+  const headers = { authorization: 'Bearer s3cret' };
+
+  beforeAll(async () => {
+    vendor = await ScriptedVendor.start();
+    vendor.respondWith(() => ({ text: ['A list of things to do.'] }));
+    at = await CommandLine.start({
+      OFFICE_API_TOKEN: 's3cret',
+      OFFICE_LLM_MODE: 'live',
+      OFFICE_MODEL_DISCOVERY: 'false',
+      OFFICE_BENCHMARKS: 'false',
+      OFFICE_ENDPOINT_HEALTH: 'false',
+      OFFICE_OPENAI_BASE_URL: vendor.baseUrl,
+      OFFICE_OPENAI_ENDPOINT: 'chat',
+      OPENAI_API_KEY: 'key',
+    });
+    const client = new OfficeClient(Number(at.env.PORT));
+    const { body: models } = await client.get<{ id: string }[]>('/api/models', {
+      headers,
+    });
+    const price = { costPerMTokIn: 10, costPerMTokOut: 10 };
+    // Also those of this machine, which cost nothing.
+    const modelOverrides = Object.fromEntries(models.map(({ id }) => [id, price]));
+    await client.post('/api/settings', { modelOverrides }, { headers });
+  }, 60_000);
+  afterAll(async () => {
+    await at.close();
+    await vendor.close();
+  });
+
+  const submit = (...args: readonly string[]) =>
+    at.office(['submit', '--pipeline', 'quick-answer', ...args, 'What is a todo list?']);
+
+  it('is told before the brief is submitted, which it is all the same', async () => {
+    const { code, stdout, stderr } = await submit('--budget', '0.01');
+    expect(stderr).toMatch(warning);
+    expect(stdout).toMatch(/^Run run_\w+: pipeline quick-answer, 2 stages, at most \$0\.01\.$/m);
+    expect(code).toBe(0);
+  }, 60_000);
+
+  it('leaves the records of --json alone', async () => {
+    const { stdout, stderr } = await submit('--budget', '0.01', '--json');
+    expect(stderr).toMatch(warning);
+    expect(JSON.parse(stdout) as Run).toMatchObject({ budget: { limitUsd: 0.01 } });
+  }, 60_000);
+
+  it('is not told of one that pays, nor of a floor that there is not', async () => {
+    expect((await submit('--budget', '1')).stderr).toBe('');
+    expect(await submit('--budget', '0.01', '--workspace', 'nowhere')).toMatchObject({
+      code: 1,
+      stderr: 'There is no workspace "nowhere" in this office.\n',
+    });
+  }, 60_000);
+
+  it('is told by npm run brief too', async () => {
+    const args = ['dist/cli/brief.js', 'What is it?', '--pipeline', 'quick-answer'];
+    const { stdout } = await runProgram('node', [...args, '--budget', '0.01'], { env: at.env });
+    expect(stdout).toMatch(warning);
+    expect(stdout.search(warning)).toBeLessThan(stdout.search(/^Run run_\w+: pipeline/m));
+  }, 60_000);
+});

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeInBrowser, testBrowser } from './support/browser.js';
+import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
+
+describeInBrowser('the page of access', () => {
+  const browser = testBrowser();
+  let office: BuiltOffice;
+
+  beforeAll(async () => {
+    office = await startBuiltOffice();
+  });
+  afterAll(() => office.close());
+
+  it('makes the first token and goes on with it, makes another, revokes it, and tells of all that', async () => {
+    // The socket without a token is closed, and the next one waits for the page to load anew.
+    browser.expectFault('403');
+    browser.expectFault('WebSocket');
+    const page = await browser.open(`${office.url}/#/access`);
+    await page.getByText('nobody by name').waitFor();
+    await page.getByRole('button', { name: 'Make a token' }).click();
+    await page.getByLabel('Name, which stands').fill('Ada');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    const dialog = page.getByRole('dialog', { name: 'The token of “Ada”' });
+    expect(await dialog.locator('pre').textContent()).toMatch(/^oof_[\w-]{43}$/);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    const tokens = page.getByRole('region', { name: 'Tokens' });
+    await tokens.getByText('Ada').waitFor();
+    await page.getByRole('button', { name: 'Make a token' }).click();
+    await page.getByLabel('Name, which stands').fill('Wall');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await tokens.getByText('Wall').waitFor();
+    await page.getByRole('button', { name: 'Revoke Wall' }).press('Enter');
+    await page.getByRole('button', { name: 'Revoke it' }).press('Enter');
+    await tokens.getByText('Wall').waitFor({ state: 'detached' });
+    // The button that was pressed went with its row, and the keyboard goes on near it.
+    await page.waitForFunction(`document.activeElement.matches('main, main *')`);
+    const log = page.getByRole('region', { name: 'What was changed' });
+    await log.getByText('DELETE tokens/:id').waitFor();
+    expect(await log.getByText('POST tokens', { exact: true }).count()).toBe(2);
+  });
+});

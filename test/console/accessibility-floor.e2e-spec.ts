@@ -1,0 +1,3 @@
+import { examinePages } from './support/examined-pages.js';
+
+examinePages('floor');

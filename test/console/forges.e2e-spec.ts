@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { RunOrigin } from '#protocol/records/forges.js';
+import type { WorldRequest } from '../support/forges/forge-world.js';
+import type { GithubSimulator } from '../support/forges/github/github-simulator.js';
+import { temporaryDirectory } from '../support/temporary-directory.js';
+import { until } from '../support/until.js';
+import { allFindings } from './support/axe.js';
+import { describeInBrowser, testBrowser } from './support/browser.js';
+import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
+import { focusedName } from './support/tab-to.js';
+import { forgeWithClone } from './support/forge-workspace.js';
+
+describeInBrowser('the page of forges', () => {
+  const browser = testBrowser();
+  const inDirectory = temporaryDirectory();
+  let office: BuiltOffice;
+  let forge: GithubSimulator;
+
+  beforeAll(async () => {
+    forge = await forgeWithClone(inDirectory('forge'), inDirectory('clone'));
+    office = await startBuiltOffice({
+      OFFICE_WORKSPACE: inDirectory('clone'),
+      OFFICE_AUTO_APPROVE_SHELL: 'true',
+    });
+  });
+  afterAll(async () => {
+    expect(forge.violations).toEqual([]);
+    await office.close();
+    await forge.close();
+  });
+
+  async function connect(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Connect a repository' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Connect a repository' });
+    await dialog.getByLabel('Repository', { exact: true }).fill(`${forge.url}/acme/widgets`);
+    await dialog.getByLabel('Token').fill(forge.token);
+    await page.keyboard.press('Enter');
+  }
+
+  it('connects a repository, and follows an issue to its request by links', async () => {
+    const page = await browser.open(`${office.url}/#/forges`);
+    await page.getByText('No repository is connected').waitFor();
+    await connect(page);
+    const connected = page.getByRole('dialog', { name: 'acme/widgets is connected' });
+    await connected.getByText('may push').waitFor();
+    expect(await allFindings(page)).toEqual([]);
+    expect(await connected.getByRole('status').textContent()).toBe(
+      'The token is of office-bot:may pushmay read issuesmay read checks',
+    );
+    const address = await connected.getByLabel('Address of the webhook').last().textContent();
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/forges\/forge_\w+\/webhook$/);
+    const secret = connected.locator('pre').last();
+    expect(await secret.textContent()).toMatch(/^[\w-]{43}$/);
+    await connected.getByRole('button', { name: 'Done' }).click();
+    await connected.waitFor({ state: 'detached' });
+    expect(await focusedName(page)).toBe('Connect a repository');
+    const card = page.getByRole('article', { name: 'acme/widgets' });
+    await card.getByText('No issue has become work yet.').waitFor();
+    forge.world.openIssue({
+      title: 'Say good day',
+      body: 'Use write_file {"path": "hello.txt", "content": "good day"} and tell me',
+      labels: ['office'],
+    });
+    await card.getByRole('button', { name: 'Look now' }).click();
+    const row = card.getByRole('row', { name: /Say good day/ });
+    await row.getByText('request is open').waitFor();
+    expect(await allFindings(page)).toEqual([]);
+    const request = requestOf(forge);
+    const tip = forge.git.tip(request.branch) ?? '';
+    forge.world.check(tip, 'test', 'passed');
+    const comment = forge.world.comment(requestOf(forge), 'eve', 'Well done.');
+    await card.getByRole('button', { name: 'Look now' }).click();
+    const link = row.getByRole('link', { name: /^run_/ });
+    const runId = await link.textContent();
+    await until(async () => {
+      const { body } = await office.service.client.get<RunOrigin>(`/runs/${runId}/origin`);
+      return body.commentUrl !== null;
+    });
+    await link.click();
+    const origin = page.getByRole('navigation', { name: 'Where it came from and went to' });
+    await origin.getByText('checks passed').waitFor();
+    expect(await allFindings(page)).toEqual([]);
+    const links = await origin.getByRole('link').all();
+    const told = await Promise.all(
+      links.map(async (link) => [
+        await link.textContent(),
+        await link.getAttribute('href'),
+        await link.getAttribute('rel'),
+      ]),
+    );
+    const base = `${forge.url}/acme/widgets`;
+    const rel = 'noopener noreferrer';
+    expect(told).toEqual([
+      ['acme/widgets#1 Say good day', `${base}/issues/1`, rel],
+      [request.branch, `${base}/tree/${request.branch}`, rel],
+      [`pull request #${request.number}`, `${base}/pull/${request.number}`, rel],
+      ['last comment', `${base}/issues/${request.number}#issuecomment-${comment.id}`, rel],
+    ]);
+  });
+
+  it('pauses it by a click, changes its bounds, and removes it', async () => {
+    const page = await browser.open(`${office.url}/#/forges`);
+    const card = page.getByRole('article', { name: 'acme/widgets' });
+    await card.getByRole('button', { name: 'Pause' }).click();
+    await card.getByText('paused', { exact: true }).waitFor();
+    await card.getByRole('button', { name: 'Resume' }).click();
+    await card.getByRole('button', { name: 'Pause' }).waitFor();
+    await card.getByRole('button', { name: 'Change' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await allFindings(page)).toEqual([]);
+    await dialog.getByLabel('Mention').fill('@office');
+    await dialog.getByLabel('Ceiling of an issue').fill('2,50');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await card.getByText('the label “office” or a mention of @office').waitFor();
+    await card.getByText('$2.5 for an issue').waitFor();
+    await card.getByText('What its token may do').click();
+    await card.getByText('may push').waitFor();
+    await card.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: 'Disconnect it' }).click();
+    await page.getByText('No repository is connected').waitFor();
+  });
+
+  it('says what the forge refuses, and keeps what was typed', async () => {
+    browser.expectFault('400');
+    const page = await browser.open(`${office.url}/#/forges`);
+    await page.getByRole('button', { name: 'Connect a repository' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Repository', { exact: true }).fill(`${forge.url}/acme/widgets`);
+    await dialog.getByLabel('Token').fill('ghp_wrong');
+    await dialog.getByRole('button', { name: 'Connect' }).click();
+    await page.getByText('does not accept the token.').waitFor();
+    expect(await dialog.getByLabel('Token').inputValue()).toBe('ghp_wrong');
+  });
+});
+
+function requestOf({ world }: GithubSimulator): WorldRequest {
+  const [request] = world.requests.values();
+  if (request === undefined) throw new Error('There is no request.');
+  return request;
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { MadeTrigger } from '#protocol/records/triggers.js';
+import { allFindings } from './support/axe.js';
+import { describeInBrowser, testBrowser } from './support/browser.js';
+import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
+import { tabTo } from './support/tab-to.js';
+
+describeInBrowser('the page of triggers', () => {
+  const browser = testBrowser();
+  let office: BuiltOffice;
+
+  beforeAll(async () => {
+    office = await startBuiltOffice();
+  });
+  afterAll(() => office.close());
+
+  it('makes a schedule with its next times, by keys alone', async () => {
+    const page = await browser.open(office.url, { timezoneId: 'Europe/Berlin' });
+    await page.locator('.people').waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    await page.getByText('No repository is connected').waitFor();
+    await page.getByRole('button', { name: 'Make a trigger' }).waitFor();
+    await page.keyboard.press('h');
+    await page.keyboard.press('s');
+    const dialog = page.getByRole('dialog', { name: 'Make a trigger' });
+    await dialog.waitFor();
+    await tabTo(page, /^Name/);
+    await page.keyboard.type('nightly');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Update the dependencies.');
+    await dialog.getByText(/^Next: \w+,? \d+ \w+,? 03:00; .* \(Europe\/Berlin\)$/).waitFor();
+    await dialog.getByLabel('Five fields').fill('0 3 * *');
+    await dialog.getByText('is no schedule of five fields').waitFor();
+    await dialog.getByLabel('Five fields').fill('30 4 * * 1-5');
+    await dialog.getByText(/^Next: \w+,? \d+ \w+,? 04:30; /).waitFor();
+    await tabTo(page, /^Make it/);
+    await page.keyboard.press('Enter');
+    const card = page.getByRole('article', { name: 'nightly' });
+    await card.getByText('30 4 * * 1-5, Europe/Berlin').waitFor();
+    await card.getByText('It has not gone off yet.').waitFor();
+  });
+
+  it('makes a hook, tries it with a sample, pauses and removes it', async () => {
+    const page = await browser.open(`${office.url}/#/forges?tab=triggers`);
+    await page.getByRole('article', { name: 'nightly' }).waitFor();
+    await page.keyboard.press('h');
+    await page.keyboard.press('h');
+    const dialog = page.getByRole('dialog', { name: 'Make a trigger' });
+    await dialog.getByLabel('Name').fill('alerts');
+    await dialog.getByLabel('Brief of its runs').fill('Find out why this alert fired.');
+    await dialog.getByLabel('Runs a day').fill('2');
+    await dialog.getByRole('button', { name: 'Make it' }).click();
+    const made = page.getByRole('dialog', { name: '“alerts” is made' });
+    expect(await made.locator('pre').first().textContent()).toMatch(/\/hooks\/trigger_\w+$/);
+    expect(await made.locator('pre').last().textContent()).toMatch(/^whsec_\S{44}$/);
+    expect(await allFindings(page)).toEqual([]);
+    await made.getByRole('button', { name: 'Done' }).click();
+    const card = page.getByRole('article', { name: 'alerts' });
+    await card.getByRole('button', { name: 'Try it' }).click();
+    const trying = page.getByRole('dialog', { name: 'Try “alerts”' });
+    await trying.getByLabel('What it is called with').fill('{');
+    await trying.getByText('Write a JSON object.').waitFor();
+    expect(await allFindings(page)).toEqual([]);
+    await trying.getByLabel('What it is called with').fill('{"title": "Disk full"}');
+    await trying.getByRole('button', { name: 'Try it' }).click();
+    await trying.getByRole('link', { name: 'Go to the run' }).waitFor();
+    await trying.getByRole('button', { name: 'Done' }).click();
+    const times = card.getByRole('region', { name: 'Times of alerts' });
+    await times.getByText('started').waitFor();
+    expect(await allFindings(page)).toEqual([]);
+    await card.getByRole('button', { name: 'Pause' }).click();
+    await card.getByText('paused', { exact: true }).waitFor();
+    await card.getByRole('button', { name: 'Resume' }).click();
+    await times.getByRole('link', { name: /^run_/ }).click();
+    const origin = page.getByRole('navigation', { name: 'Where it came from and went to' });
+    await origin.getByRole('link', { name: 'trigger “alerts”' }).click();
+    await card.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: 'Remove it' }).click();
+    await card.waitFor({ state: 'detached' });
+  });
+
+  it('tells others, and shows why they were not reached', async () => {
+    const page = await browser.open(`${office.url}/#/forges?tab=triggers`);
+    await page.getByRole('article', { name: 'nightly' }).waitFor();
+    await page.keyboard.press('h');
+    await page.keyboard.press('o');
+    const dialog = page.getByRole('dialog', { name: 'Make a trigger' });
+    await dialog.getByLabel('Name').fill('chat');
+    await dialog.getByLabel('Address that is called').fill('http://127.0.0.1:9/secret');
+    await dialog.getByText('a ceiling that is spent').click();
+    await dialog.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('dialog', { name: '“chat” is made' }).waitFor();
+    await page.keyboard.press('Enter');
+    const card = page.getByRole('article', { name: 'chat' });
+    await card.getByText('http://127.0.0.1:9', { exact: true }).waitFor();
+    await card.getByRole('button', { name: 'Try it' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Try it' }).click();
+    await page.getByRole('dialog').getByText('waiting').waitFor();
+    await page.keyboard.press('Escape');
+    await card.getByText('given up').waitFor();
+    const { body } = await office.service.client.get<readonly MadeTrigger[]>('/triggers');
+    expect(body.find(({ name }) => name === 'chat')?.events).toEqual([
+      ...['run.ended', 'approval.waits', 'budget.passed'],
+    ]);
+  });
+});

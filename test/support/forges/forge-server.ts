@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { GitOverHttp } from './git-over-http.js';
+
+/** A request to the API of a forge. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** A request that does not go on until it is released. */
+export interface Held {
+  /** Resolves once it has arrived. */
+  readonly reached: Promise<void>;
+  release(): void;
+}
+
+interface Trouble {
+  readonly method: string;
+  readonly path: RegExp;
+  readonly moment: 'before' | 'after';
+  readonly reached: () => void;
+  readonly released: Promise<void>;
+  /** The connection is cut instead of an answer. */
+  readonly cuts: boolean;
+}
+
+/** The server of a simulated forge: its API and git, and trouble on demand. */
+export class ForgeServer {
+  /** Every request to the API, in order. */
+  readonly asked: Asked[] = [];
+  private readonly server: Server;
+  private readonly troubles: Trouble[] = [];
+
+  constructor(
+    private readonly git: GitOverHttp,
+    private readonly answerTo: (asked: Asked) => Answer,
+  ) {
+    this.server = createServer((request, response) => void this.take(request, response));
+  }
+
+  async listen(): Promise<string> {
+    this.server.listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+    return this.url;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  /** Holds the next such request before it is carried out, or before its answer is sent. */
+  hold(method: string, path: RegExp, moment: Trouble['moment']): Held {
+    const { promise: reached, resolve } = Promise.withResolvers<void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    this.troubles.push({ method, path, moment, reached: resolve, released, cuts: true });
+    return { reached, release };
+  }
+
+  /** Carries the next such request out and cuts the connection. */
+  loseAnswer(method: string, path: RegExp): void {
+    const released = Promise.resolve();
+    const reached = (): void => undefined;
+    this.troubles.push({ method, path, moment: 'after', reached, released, cuts: true });
+  }
+
+  /** How often something was asked for. */
+  count(method: string, path: RegExp): number {
+    return this.asked.filter((each) => each.method === method && path.test(each.path)).length;
+  }
+
+  private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams: query } = new URL(request.url ?? '', this.url);
+    const path = decodeURI(pathname);
+    const { method = 'GET', headers } = request;
+    const trouble = this.troubleFor(method, path);
+    if (trouble?.moment === 'before') await meet(trouble);
+    if (this.git.serves(request)) {
+      if (trouble?.moment === 'after') cutAfter(response, trouble);
+      return this.git.serve(request, response);
+    }
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const asked = { method, path, query, headers, body: Buffer.concat(chunks).toString('utf8') };
+    this.asked.push(asked);
+    const { status, headers: told, body } = this.answerTo(asked);
+    if (trouble?.moment === 'after') {
+      await meet(trouble);
+      response.destroy();
+      return;
+    }
+    response.writeHead(status, { 'content-type': 'application/json', ...told }).end(body);
+  }
+
+  private troubleFor(method: string, path: string): Trouble | undefined {
+    const at = this.troubles.findIndex((each) => each.method === method && each.path.test(path));
+    return at < 0 ? undefined : this.troubles.splice(at, 1)[0];
+  }
+}
+
+/** What git did stays done, and nobody hears of it. */
+function cutAfter(response: ServerResponse, trouble: Trouble): void {
+  response.end = (() => {
+    void meet(trouble).then(() => response.destroy());
+    return response;
+  }) as typeof response.end;
+}
+
+async function meet(trouble: Trouble): Promise<void> {
+  trouble.reached();
+  await trouble.released;
+}

@@ -1,0 +1,1 @@
+echo "17 syllables"
