@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { StoreRetry } from '../database/store-retry.js';
 import { ReplayLine } from './replay-line.js';
 import type { NumberedFrame, SocketPeer } from './socket-peer.js';
 
@@ -20,19 +21,32 @@ export abstract class EventReplay {
 /** Beyond this the whole state is cheaper for the client than a replay. */
 const mostMissed = { events: 200_000, bytes: 64 * 1024 * 1024 } as const;
 
-/** Replays missed events to a socket, unless they are pruned or too many. */
+/**
+ * Replays missed events to a socket, unless they are pruned or too many. While the store is
+ * unreachable the socket waits, because live events would follow a hole.
+ */
 @Injectable()
 export class MissedEvents {
   constructor(
     private readonly log: EventReplay,
+    private readonly retry: StoreRetry,
     readonly line: ReplayLine,
   ) {}
 
   /** Resolves when the socket has everything, gets nothing, or is gone. */
   async send(peer: SocketPeer, since: number): Promise<void> {
-    if (!(await this.canReplay(peer, since))) return;
+    if (!(await this.whileOpen(peer, () => this.canReplay(peer, since)))) return;
     peer.hasSeen(since);
-    await this.sendAfter(peer, since);
+    await this.whileOpen(peer, async () => {
+      await this.sendAfter(peer, peer.lastReplayed);
+      return true;
+    });
+  }
+
+  /** Works again after a failure of the store, until the socket is gone; false then. */
+  private whileOpen(peer: SocketPeer, work: () => Promise<boolean>): Promise<boolean> {
+    const attempt = async (): Promise<boolean> => peer.isOpen && (await work());
+    return this.retry.persist(attempt, new AbortController().signal);
   }
 
   /** Also reads from the log what was dropped meanwhile. */

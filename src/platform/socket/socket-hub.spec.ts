@@ -6,6 +6,7 @@ import type { ServerEvent } from '../../protocol/events.js';
 import type { OfficeState } from '../../protocol/records/office.js';
 import { SystemClock } from '../clock.js';
 import type { OfficeConfig } from '../config/office-config.js';
+import { StoreRetry } from '../database/store-retry.js';
 import { EventBus } from '../events/event-bus.js';
 import { subscribeListeners } from '../events/office-listeners.js';
 import type { EventFeed } from '../events/event-feed.js';
@@ -58,7 +59,11 @@ describe('SocketHub', () => {
     hub = new SocketHub(
       feed as unknown as EventFeed,
       { hello: () => hello } as HelloSource,
-      new MissedEvents(replay as unknown as EventReplay, new ReplayLine(new TimeSlices())),
+      new MissedEvents(
+        replay as unknown as EventReplay,
+        new StoreRetry(new SystemClock(), logger),
+        new ReplayLine(new TimeSlices()),
+      ),
       new ConnectedClients(),
       { connections: { pingMs: 60_000, commandsPerSocket: 16 } } as OfficeConfig,
       repeater,
