@@ -73,6 +73,30 @@ describe('what the folder of a floor holds for tools of others', () => {
     await rm(folder, { recursive: true });
   });
 
+  it('names each file that is not offered, and says why', async () => {
+    const names = Array.from({ length: 101 }, (_, index) => `${1000 + index}.md`);
+    await put('.claude/agents/\u2603.md', 'Look.');
+    for (const name of names) await put(`.claude/commands/many/${name}`, 'Do it.');
+    await put('.claude/agents/writer.md', '---\nname: \u66f8\u304f\n---\nLook.');
+    const { body } = await offers();
+    expect(body.roles.map(({ role }) => [role.id, role.displayName])).toContainEqual([
+      'writer',
+      '\u66f8\u304f',
+    ]);
+    expect(body.skipped).toContainEqual({
+      path: '.claude/agents/\u2603.md',
+      reason: 'neither its name nor its file has a letter from a to z or a digit.',
+    });
+    const reason = 'a folder offers at most 100 files.';
+    const left = body.skipped.filter((each) => each.reason === reason).map(({ path }) => path);
+    expect(body.briefs).toHaveLength(100);
+    expect(left).toHaveLength(2);
+    await rm(join(office.directory, 'workspace/.claude/commands/many'), { recursive: true });
+    for (const name of ['\u2603', 'writer']) {
+      await rm(join(office.directory, `workspace/.claude/agents/${name}.md`));
+    }
+  });
+
   it('can be hired by a person, without its rights', async () => {
     const role = (await offers()).body.roles[0]?.role;
     if (role === undefined) throw new Error('Nobody is offered.');

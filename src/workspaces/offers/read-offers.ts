@@ -42,8 +42,9 @@ export function readAgent(
   const file = path.posix.basename(at).replace(/\.(?:agent|chatmode)?\.?md$/, '');
   const name = short(values.name, limits.roleNameCharacters) || short(file, 120);
   const description = short(values.description, limits.roleDetailCharacters);
-  const id = slugOf(name);
-  if (!/[a-z0-9]/.test(id)) return skipped(at, offerTexts.badName);
+  const spelled = [name, file].find((each) => /[a-z0-9]/i.test(each));
+  if (spelled === undefined) return skipped(at, offerTexts.badName);
+  const id = slugOf(spelled);
   const role: Role = {
     id,
     displayName: name,
