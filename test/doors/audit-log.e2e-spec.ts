@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { AppModule } from '../../src/app.module.js';
 import type { AuditEntry, AuditPage, MadeAccessToken } from '../../src/protocol/records/access.js';
 import type { Workspace } from '../../src/protocol/records/organisation.js';
+import { AuditLogEntity } from '../../src/platform/audit/audit-log.js';
 import { floorTemplate } from '../../src/workspaces/files/floor-templates.js';
 import { startRealOffice } from '../support/organisations/start-real-office.js';
 import { startOffice, type RunningOffice } from '../support/start-office.js';
@@ -118,6 +119,36 @@ describe('the audit log', () => {
     for (const change of ['DELETE FROM audit_log', "UPDATE audit_log SET name = 'Nobody'"]) {
       await expect(dataSource.query(change)).rejects.toThrow('audit_log is append-only');
     }
+  });
+
+  it('is cut off when the token of its reader is revoked', async () => {
+    office = await startOffice({
+      root: (context) => AppModule.on(context),
+      env: { OFFICE_API_TOKEN: root },
+    });
+    const headers = bearer(root);
+    const make = (name: string) =>
+      office.client.post<MadeAccessToken>('/tokens', { name, rights: ['administer'] }, { headers });
+    const { body: reader } = await make('Reader');
+    const message = 'x'.repeat(2000);
+    const dataSource = office.app.get(DataSource, { strict: false });
+    const [entry] = await dataSource.manager.find(AuditLogEntity);
+    const rows = Array.from({ length: 20_000 }, (_, index) => ({
+      ...entry,
+      id: `l${index}`,
+      message,
+    }));
+    while (rows.length > 0) await dataSource.manager.insert(AuditLogEntity, rows.splice(0, 500));
+    const answer = await fetch(`http://127.0.0.1:${office.port}/audit`, {
+      headers: bearer(reader.token),
+    });
+    const body = answer.body?.getReader();
+    await body?.read();
+    await office.client.delete(`/tokens/${reader.id}`, { headers });
+    const readOn = async (): Promise<void> => {
+      while ((await body?.read())?.done === false) continue;
+    };
+    await expect(readOn()).rejects.toThrow('terminated');
   });
 
   it('tells of a floor that was imported, and not of one that was only looked at', async () => {

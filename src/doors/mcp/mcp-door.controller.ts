@@ -2,10 +2,10 @@ import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { currentActor } from '../../platform/actors/actor.js';
+import { OpenAnswers } from '../../platform/http/open-answers.js';
 import { WidensRights } from '../../platform/http/widening-rights.js';
 import { callWidens } from './call-widens.js';
 import { McpDoor } from './mcp-door.service.js';
-import { OpenAnswers } from './open-answers.js';
 
 /** The office as an MCP server over streamable HTTP, described by the protocol itself. */
 @ApiExcludeController()

@@ -4,7 +4,6 @@ import { WorkspacesModule } from '../../workspaces/workspaces.module.js';
 import { RunFollowers } from './follow/run-followers.js';
 import { McpDoorController } from './mcp-door.controller.js';
 import { McpDoor } from './mcp-door.service.js';
-import { OpenAnswers } from './open-answers.js';
 import { RunResources } from './run-resources.js';
 import { ApprovalTools } from './tools/approval-tools.js';
 import { DoorTools } from './tools/door-tools.js';
@@ -21,7 +20,6 @@ import { WorkTools } from './tools/work-tools.js';
     DoorTools,
     FollowTool,
     McpDoor,
-    OpenAnswers,
     ReadingTools,
     RunFollowers,
     RunResources,

@@ -6,6 +6,7 @@ import { Actors } from '../../platform/actors/actors.js';
 import { AuditLog } from '../../platform/audit/audit-log.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { AccessPolicy } from '../../platform/http/access-policy.js';
+import { OpenAnswers } from '../../platform/http/open-answers.js';
 import { clampedLimit, queryText } from '../../platform/http/query-parameters.js';
 import { Operation, refused } from '../../platform/openapi/operation.js';
 import type { Access, AuditEntry, AuditPage } from '../../protocol/records/access.js';
@@ -26,6 +27,7 @@ export class AccessController {
     private readonly known: KnownTokens,
     private readonly signIn: SignInConfig,
     private readonly log: AuditLog,
+    private readonly answers: OpenAnswers,
   ) {}
 
   @Get('access')
@@ -63,7 +65,10 @@ export class AccessController {
     const pages = this.log.since(timeIn(queryText(since)));
     response.setHeader('content-type', 'application/jsonl; charset=utf-8');
     if (request.method === 'HEAD') response.end();
-    else await pipeline(linesOf(pages), response).catch(() => response.destroy());
+    else {
+      this.answers.add(response, this.policy.actorOf(request));
+      await pipeline(linesOf(pages), response).catch(() => response.destroy());
+    }
   }
 
   @Get('audit/page')

@@ -5,8 +5,10 @@ import { OfficeLogger } from '../logging/office-logger.js';
 import { ShapePipe } from '../validation/validate-shape.js';
 import { Clock } from '../clock.js';
 import { Actors, TokenSource } from '../actors/actors.js';
+import { TokenEnds } from '../actors/token-ends.js';
 import { AuditInterceptor } from './audit.interceptor.js';
 import { AccessPolicy } from './access-policy.js';
+import { OpenAnswers } from './open-answers.js';
 import { OfficeExceptionFilter } from './office-exception.filter.js';
 import { RightsGuard } from './rights.guard.js';
 import { WideningRightsGuard } from './widening-rights.js';
@@ -25,6 +27,8 @@ import { WideningRightsGuard } from './widening-rights.js';
       useFactory: ({ security }: OfficeConfig, clock: Clock, tokens?: TokenSource) =>
         new Actors(security, clock, tokens),
     },
+    TokenEnds,
+    OpenAnswers,
     { provide: APP_GUARD, useClass: RightsGuard },
     { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
     { provide: APP_GUARD, useClass: WideningRightsGuard },
@@ -37,6 +41,6 @@ import { WideningRightsGuard } from './widening-rights.js';
       },
     },
   ],
-  exports: [AccessPolicy, Actors],
+  exports: [AccessPolicy, Actors, OpenAnswers, TokenEnds],
 })
 export class HttpModule {}
