@@ -151,6 +151,37 @@ describe('the audit log', () => {
     await expect(readOn()).rejects.toThrow('terminated');
   });
 
+  it('bounds the refusals of each caller, so that none hides those of another', async () => {
+    office = await startOffice({
+      root: (context) => AppModule.on(context),
+      env: { OFFICE_API_TOKEN: root },
+    });
+    const headers = bearer(root);
+    const make = async (name: string): Promise<object> => {
+      const given = { name, rights: ['work'] };
+      const { body } = await office.client.post<MadeAccessToken>('/tokens', given, { headers });
+      return bearer(body.token);
+    };
+    const [noisy, quiet] = [await make('Noisy'), await make('Quiet')];
+    const tryAs = (by: object) =>
+      office.client.post('/api/settings', {}, { headers: by as Record<string, string> });
+    for (let number = 0; number < 310; number += 1) await tryAs(noisy);
+    await tryAs(quiet);
+    const { text } = await office.client.get('/audit', { headers });
+    const refused = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as AuditEntry)
+      .filter(({ outcome }) => outcome === 'refused');
+    const messages = (name: string) =>
+      refused.flatMap((each) => (each.name === name ? [each.message] : []));
+    expect(messages('Noisy')).toHaveLength(300);
+    expect(messages('Noisy').at(-1)).toBe(
+      'Further refusals of this caller in this minute are not written.',
+    );
+    expect(messages('Quiet')).toEqual(['The token "Quiet" lacks the right "administer".']);
+  });
+
   it('tells of a floor that was imported, and not of one that was only looked at', async () => {
     office = await startRealOffice();
     const file = floorTemplate('writing');

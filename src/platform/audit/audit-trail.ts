@@ -82,7 +82,7 @@ export class AuditTrail {
 
   /** A command that was refused before it began. */
   async refused(deed: Deed, thrown: unknown, actor: Actor = currentActor()): Promise<void> {
-    const message = this.quota.take();
+    const message = this.quota.take(actor.tokenId);
     if (message === null) return;
     const why = thrown instanceof OfficeError ? thrown.message : auditTexts.failed;
     const entry = {

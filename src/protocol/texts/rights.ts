@@ -13,7 +13,7 @@ export const rightsTexts = {
 
 export const auditTexts = {
   failed: 'The service failed.',
-  furtherRefusals: 'Further refusals of this minute are not written.',
+  furtherRefusals: 'Further refusals of this caller in this minute are not written.',
   notSince: '"since" must be a number of milliseconds since 1970.',
 } as const;
 
