@@ -58,7 +58,9 @@ describe('a check that fails after the build', () => {
     expect(first).toContain('`grep -qx two a.txt` failed (exit code: 1, after the build)');
     expect(second).toContain('`grep -qx two a.txt` passed (exit code: 0, after a revision)');
     const [report] = shownIn('Report');
-    expect(report).toContain('`grep -qx two a.txt` passed (exit code: 0, after a revision)');
+    expect(report).toContain(
+      '`grep -qx two a.txt` passed (exit code: 0, after a revision); failed before the work (exit code: 2); must pass.',
+    );
     expect(report).not.toContain('exit code: 1, after the build');
     expect(report).toContain('None was run beside the checks.');
     const ofOffice = run.evidence.filter(({ by }) => by === 'office');

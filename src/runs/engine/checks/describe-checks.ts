@@ -1,6 +1,7 @@
 import { cleaned } from '#platform/text/cleaned.js';
-import type { CheckResult } from '#protocol/rules/check-states.js';
+import type { CheckState } from '#protocol/records/enums.js';
 import type { CheckRecord } from '#protocol/records/evidence.js';
+import type { CheckResult } from '#protocol/rules/check-states.js';
 import { checkTexts as texts } from '#protocol/texts/checks.js';
 import { decisiveLines } from '#tools/shell/decisive-lines.js';
 import { fenceUntrusted } from '#tools/fence-untrusted.js';
@@ -51,9 +52,15 @@ function headline(
   const outcome = last ?? before;
   const since = last === null ? '' : `, ${texts.moments[last.moment]}`;
   const how = outcome === null ? '' : ` (${outcome.outcome}${since})`;
-  const wasFine = state === 'failed' && before?.exitCode === 0 ? `; ${texts.passedBefore}` : '';
   const must = mustPass === true ? `; ${texts.mustPass}` : '';
-  return `- \`${shown}\` ${told}${how}${wasFine}${must}. It proves: ${proves}`;
+  return `- \`${shown}\` ${told}${how}${endBefore(state, before)}${must}. It proves: ${proves}`;
+}
+
+/** How a check that now ends in another way had ended before the work. */
+function endBefore(state: CheckState, before: CheckRecord | null): string {
+  if (state === 'failed' && before?.exitCode === 0) return `; ${texts.passedBefore}`;
+  if (state !== 'passed' || before === null || before.exitCode === 0) return '';
+  return `; ${texts.failedBefore} (${before.outcome})`;
 }
 
 function stateBefore(before: CheckRecord | null): string {
