@@ -156,4 +156,18 @@ describe('the commands in a report', () => {
     expect(shown).toContain('(3 older ones are left out)');
     expect(shown).not.toMatch(/`(?:old 1|new 0)`/);
   });
+
+  it('keep the run that failed until it was mended, however many came after it', () => {
+    const red = { ...ran('npm test 2>&1 | tail -5', ['a.ts']), exitCode: 1, succeeded: false };
+    const older = { ...ran('npm test', ['a.ts']), exitCode: 2, succeeded: false };
+    const failed = { ...ran('npm run lint', ['a.ts']), exitCode: 1, succeeded: false };
+    const probes = Array.from({ length: 12 }, (_, index) => ran(`probe ${index}`, ['a.ts']));
+    const green = ran('npm test | tail -1', []);
+    const evidence = [older, failed, red, ...probes, green];
+    const shown = evidenceSection(Prompts.load(), evidence, []);
+    expect(shown).toContain('- `npm test 2>&1 | tail -5` (dev) ended with');
+    expect(shown).not.toMatch(/`npm test` |npm run lint/);
+    expect(shown.match(/`probe \d+`/g)).toHaveLength(9);
+    expect(shown).toMatch(/tail -5`[^]*`probe 3`[^]*`probe 11`[^]*tail -1`/);
+  });
 });

@@ -12,6 +12,7 @@ import type { CheckResult } from '#protocol/rules/check-states.js';
 import { commentTexts } from '#protocol/texts/comments.js';
 import { promptTexts } from '#protocol/texts/prompts.js';
 import { decisiveLines } from '#tools/shell/decisive-lines.js';
+import { withoutFilters } from '#tools/shell/output-filters.js';
 import { fenceUntrusted } from '#tools/fence-untrusted.js';
 import type { EarlierRun } from '#runs/submit/earlier-run.js';
 import { describeChecks, officeId } from '../../checks/describe-checks.js';
@@ -82,7 +83,8 @@ const lineCharacters = 160;
 
 /**
  * What a report may call verified beside the checks: the latest commands of employees, oldest first;
- * of those after which files were changed ten, marked. Empty for `null`, as in all other stages.
+ * of those after which files were changed ten, marked, and among these what failed until it was
+ * mended. Empty for `null`, as in all other stages.
  */
 export function evidenceSection(
   prompts: Prompts,
@@ -92,13 +94,36 @@ export function evidenceSection(
   if (evidence === null) return '';
   const all = evidence.filter(({ by }) => by === 'employee');
   const holds = ({ changedSince }: CommandEvidence): boolean => changedSince.length === 0;
-  const earlier = all.filter((one) => !holds(one)).slice(-earlierShown);
-  const shown = [...earlier, ...all.filter(holds).slice(-commandsShown)];
+  const shown = [
+    ...earlierOf(
+      all.filter((one) => !holds(one)),
+      all,
+    ),
+    ...all.filter(holds).slice(-commandsShown),
+  ];
   const others = all.length - shown.length;
   const lines = [...(others > 0 ? [promptTexts.otherCommands(others)] : []), ...shown.map(line)];
   const none = wereRun(checks) ? promptTexts.noneBesideChecks : promptTexts.noCommands;
   const commands = lines.length === 0 ? none : fenceUntrusted('commands', lines.join('\n'));
   return prompts.fill('evidence', { commands });
+}
+
+/** The latest ten, and before these the last failed run of each command that ended well later. */
+function earlierOf(
+  earlier: readonly CommandEvidence[],
+  all: readonly CommandEvidence[],
+): readonly CommandEvidence[] {
+  const ends = all.map((one) => ({ one, core: withoutFilters(one.command) }));
+  const isMended = ({ succeeded, command }: CommandEvidence, at: number): boolean => {
+    const core = withoutFilters(command);
+    const next = ends.slice(at + 1).find((later) => later.core === core);
+    return succeeded === false && next?.one.succeeded === true;
+  };
+  const mended = earlier.filter((one) => isMended(one, all.indexOf(one))).slice(-earlierShown);
+  const others = earlier.filter((one) => !mended.includes(one));
+  const room = earlierShown - mended.length;
+  const shown = new Set([...mended, ...others.slice(Math.max(0, others.length - room))]);
+  return earlier.filter((one) => shown.has(one));
 }
 
 function line(evidence: CommandEvidence): string {
