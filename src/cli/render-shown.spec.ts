@@ -135,6 +135,10 @@ Review  failed  2       2      $0.0024  1.5 min  No.`);
     expect(shownFor([before, after])).toBe(
       '  npm test (it works): failed before and after; before the work: exit code: 1; at the end: exit code: 1\n    | no',
     );
+    const counts = 'ℹ tests 4\nℹ pass 4\nℹ fail 0\nℹ todo 0\nℹ duration_ms 519.7';
+    expect(shownFor([sampleCheck({ tail: counts })])).toBe(
+      '  npm test (it works): passed; after the build: exit code: 0\n    | ℹ tests 4\n    | ℹ pass 4\n    | ℹ fail 0',
+    );
     expect(shownFor([sampleCheck()])).toBe(
       '  npm test (it works): passed; after the build: exit code: 0',
     );

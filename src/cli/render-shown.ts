@@ -7,11 +7,10 @@ import { reviewPasses } from '../protocol/rules/review-passes.js';
 import { toldCachedShare } from '../protocol/rules/told-cached-share.js';
 import { checkTexts } from '../protocol/texts/checks.js';
 import { foreignTexts } from '../protocol/texts/foreign.js';
+import { decisiveLines } from '../tools/shell/decisive-lines.js';
 import { withoutFilters } from '../tools/shell/output-filters.js';
 import { spend } from './money.js';
 import { excerpt, indented } from './printable.js';
-
-const tailLines = 3;
 
 /** What lines for people depend on besides the run. */
 interface Surroundings {
@@ -95,8 +94,12 @@ function renderCheck(result: CheckResult, evidence: readonly CommandEvidence[]):
   const told = checkTexts.states[state];
   const shown = last ?? before;
   const ends = [before, last].flatMap((each) => (each === null ? [] : [endOfCheck(each)]));
-  const tail = indented(shown?.tail ?? '', '    | ').slice(-tailLines);
-  return [`${title}: ${told}; ${ends.join('; ')}`, ...(shown?.tail ? tail : [])];
+  return [`${title}: ${told}; ${ends.join('; ')}`, ...endOfOutput(shown?.tail ?? '')];
+}
+
+/** The lines that tell how it went. */
+function endOfOutput(tail: string): string[] {
+  return decisiveLines(tail).flatMap((line) => indented(line, '    | '));
 }
 
 function endOfCheck({ moment, outcome }: CheckRecord): string {
@@ -117,7 +120,7 @@ function byEmployees(
   return [
     `${title}: ${notRun} by the office; ${endOf(last)}, by ${last.roleId ?? ''}; ${excerpt(last.outcome, 120)}${since}`,
     ...(last.command === command ? [] : [`    as ${excerpt(last.command, 200)}`]),
-    ...(last.tail === '' ? [] : indented(last.tail, '    | ').slice(-tailLines)),
+    ...endOfOutput(last.tail),
   ];
 }
 
