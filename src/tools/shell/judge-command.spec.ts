@@ -62,6 +62,14 @@ describe('whether a command succeeded', () => {
     'npm test |& tail -5',
     'find . -name a -exec node {} +',
     '# all of them\nnpm test',
+    "mkdir -p t\ncat > t/a.js <<'EOF'\na(); b\nEOF\nnode t/a.js",
+    'mkdir -p "$TMPDIR/t" && cat > "$TMPDIR/t/a" <<EOF\n$HOME; a || b\nEOF\nnode a 2>&1 | tail -3',
+    "tee a.js <<'EOF' > /dev/null\na();\nEOF\nnode a.js",
+    'export A=1 B\nnpm test',
+    'A=1; B="$A" npm test',
+    'set -e; ssh host npm test',
+    'npx -y eslint -c a.js .',
+    'npm run build -- -c a.js',
   ])('is its exit code where no part can fail unseen: %s', (line) => {
     expect([0, 1].map((code) => judgeCommand(line, code, bash))).toEqual([true, false]);
   });
@@ -95,6 +103,17 @@ describe('whether a command succeeded', () => {
     'npm test > >(grep a)',
     'f() { npm test; ls; }; f',
     "trap 'exit 0' EXIT; npm test",
+    'cat > a.js <<EOF\n`npm test`\nEOF\nnode a.js',
+    'export A=$(npm test); ls',
+    'mkdir t\nnpm test',
+    'cd t\nnpm test',
+    'mkdir -p t || npm test\nls',
+    "cat > a <<'EOF' | npm test\na\nEOF\nls",
+    "ssh host 'npm test; ls'",
+    "timeout 9 su -l ana -c 'npm test; ls'",
+    "flock a -c 'npm test; ls'",
+    "npx -y -c 'npm test; ls'",
+    "npm exec --call='npm test; ls'",
   ])('is not known where one can: %j', (line) => {
     expect([0, 1].map((code) => judgeCommand(line, code, bash))).toEqual([null, null]);
   });

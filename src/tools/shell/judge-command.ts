@@ -27,8 +27,8 @@ interface ShellOptions {
 }
 
 /**
- * Whether the exit code of a list tells that each of its parts ended well. Files that `cat` writes
- * at its beginning are no part: what follows tells of them.
+ * Whether the exit code of a list tells that each of its parts ended well. What writes files, makes
+ * folders or sets variables at its beginning is no part: what follows tells of it.
  */
 function isListTold(statements: readonly Statement[], inherited: ShellOptions): boolean {
   if (statements.some(({ background }) => background === true)) return false;
@@ -37,7 +37,7 @@ function isListTold(statements: readonly Statement[], inherited: ShellOptions): 
   for (; at < statements.length - 1; at++) {
     const { command } = statements[at] as Statement;
     if (setsErrexit(command)) options = { ...options, errexit: options.errexit || true };
-    else if (!writesFile(command)) break;
+    else if (!prepares(command)) break;
   }
   const rest = statements.slice(at).map(({ command }) => command);
   const last = rest.pop();
@@ -86,14 +86,38 @@ function onlyAssigns({ name, prefix }: Command): boolean {
   return name === undefined && prefix.every(({ type }) => type === 'Assignment');
 }
 
-/** `cat > file` with a here-document in quotes, either first. */
-function writesFile(node: Part): boolean {
-  if (node.type !== 'Command' || node.name?.value !== 'cat' || substitutes(node)) return false;
-  const { args, redirects } = node;
+/** What only makes ready for the programs behind it, alone or joined by `&&`. */
+function prepares(node: Part): boolean {
+  if (node.type === 'AndOr') {
+    return node.operators.every((operator) => operator === '&&') && node.commands.every(prepares);
+  }
+  if (node.type !== 'Command' || substitutes(node)) return false;
+  return writesFile(node) || makesFolder(node) || setsVariables(node);
+}
+
+/** `cat > file` or `tee file` with a here-document, the redirections in any order. */
+function writesFile(node: Command): boolean {
+  const { name, args, redirects } = node;
   const texts = redirects.filter((one) => one.type === 'HereDoc');
   const files = redirects.filter((one) => one.type === 'Redirect' && /^>[>|]?$/.test(one.operator));
-  const isRead = texts.length === 1 && texts[0]?.delimiter?.quoted === true && isClosed(node);
-  return args.length === 0 && isRead && files.length === 1 && redirects.length === 2;
+  const isRead = texts.length === 1 && isClosed(node);
+  if (!isRead || files.length > 1 || redirects.length > 1 + files.length) return false;
+  if (name?.value === 'tee') return args.length > 0;
+  return name?.value === 'cat' && args.length === 0 && files.length === 1;
+}
+
+/** `mkdir -p folder`. */
+function makesFolder(node: Command): boolean {
+  const [name, option] = wordsOf(node);
+  return name === 'mkdir' && option === '-p' && node.redirects.length === 0;
+}
+
+/** `A=1`, `export A=1`. */
+function setsVariables(node: Command): boolean {
+  const { name, args, redirects } = node;
+  if (redirects.length > 0) return false;
+  if (onlyAssigns(node)) return true;
+  return name?.value === 'export' && args.every(({ text }) => /^\w+(?:=|$)/.test(text));
 }
 
 /** `set -e`, `set -euo pipefail`, `set -o errexit`. */
@@ -111,6 +135,11 @@ export function setsErrexit(node: Part): boolean {
 const starters = /^(?:doas|env|ionice|nice|nohup|setsid|ssh|stdbuf|sudo|timeout|xargs)$/;
 const shell = /^(?:ba|da|k|z)?sh$/;
 const lineOption = /^-[a-z]*[cs]$/;
+/** Programs that give a text to a shell: behind such an option, and whatever it has of a shell. */
+const givesOption = /^(?:flock|runuser|script|sg|su)$/;
+const textOption = /^(?:-[a-z]*c|--(?:call|command|session-command)(?:=.*)?)$/s;
+const givesText = /^(?:parallel|ssh|watch)$/;
+const ofShell = /[;&|\n]/;
 const leavesShell = /^(?:builtin|exit|logout|return)$/;
 
 /** `exit 3` and nothing beside it. */
@@ -132,11 +161,21 @@ function isOneProgram(node: Command): boolean {
   if (name === 'find' && words.some((word) => /^-(?:exec|ok)(?:dir)?$/.test(word))) {
     return !words.some((word) => word === ';' || word === String.raw`\;`);
   }
-  return !words.some(
-    (word, at) =>
-      shell.test(word) &&
-      (lineOption.test(words[at + 1] ?? '') || (starters.test(name) && at === words.length - 1)),
-  );
+  return !words.some((word, at) => {
+    const rest = words.slice(at + 1);
+    if ((at === 0 || starters.test(name)) && givesToShell(word, rest)) return true;
+    if (!shell.test(word)) return false;
+    return lineOption.test(rest[0] ?? '') || (starters.test(name) && rest.length === 0);
+  });
+}
+
+function givesToShell(program: string, words: readonly string[]): boolean {
+  if (givesOption.test(program)) return words.some((word) => textOption.test(word));
+  if (givesText.test(program)) return words.some((word) => ofShell.test(word));
+  const [first = '', ...others] = words;
+  if (program === 'npm') return /^(?:exec|x)$/.test(first) && givesToShell('npx', others);
+  if (program !== 'npx' || !first.startsWith('-')) return false;
+  return textOption.test(first) || givesToShell(program, others);
 }
 
 function wordsOf({ name, args }: Command): readonly string[] {
