@@ -11,7 +11,13 @@ prepareOrExit();
 const [first, ...rest] = process.argv.slice(2);
 const command =
   first === 'load' ? ['bench/load.ts', ...rest] : ['bench/run.ts', ...process.argv.slice(2)];
-const child = spawn(process.execPath, ['--import', '@swc-node/register/esm-register', ...command], {
+const loaders = [
+  '--import',
+  './scripts/closed-pipe.mjs',
+  '--import',
+  '@swc-node/register/esm-register',
+];
+const child = spawn(process.execPath, [...loaders, ...command], {
   cwd: fileURLToPath(new URL('..', import.meta.url)),
   stdio: 'inherit',
 });

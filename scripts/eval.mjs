@@ -7,9 +7,15 @@ import { fileURLToPath } from 'node:url';
 import { prepareOrExit } from './prepare.mjs';
 
 prepareOrExit();
+const loaders = [
+  '--import',
+  './scripts/closed-pipe.mjs',
+  '--import',
+  '@swc-node/register/esm-register',
+];
 const child = spawn(
   process.execPath,
-  ['--import', '@swc-node/register/esm-register', 'bench/evals/run.ts', ...process.argv.slice(2)],
+  [...loaders, 'bench/evals/run.ts', ...process.argv.slice(2)],
   { cwd: fileURLToPath(new URL('..', import.meta.url)), stdio: 'inherit' },
 );
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));

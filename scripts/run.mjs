@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import './closed-pipe.mjs';
 import { nodeFirst } from './node-first.mjs';
 import { prepareOrExit } from './prepare.mjs';
 import { isSupported, supportedNode } from './runtime.mjs';
@@ -64,9 +65,6 @@ const commands = {
     args: ['--dataSource', 'ormconfig.ts'],
   },
 };
-
-// The reader of the output may stop reading early, as `head` does; the work continues.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
 
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 if (command === undefined) {
@@ -133,10 +131,6 @@ function handOver() {
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? 128 + (constants.signals[signal] ?? 0);
   });
-}
-
-function ignoreClosedPipe(error) {
-  if (error.code !== 'EPIPE') throw error;
 }
 
 function endWith(message) {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ServiceLife } from '../crash/support/service-life.js';
@@ -48,6 +49,7 @@ describe('output into a closed pipe', () => {
     [['dist/cli/plugin.js', 'check', 'plugins/cost-guard'], 0],
     [['dist/cli/models.js', '--help'], 0],
     [['scripts/run.mjs', 'office', 'runs'], 0],
+    [['--import', './scripts/closed-pipe.mjs', '-e', 'console.log("x".repeat(1e6))'], 0],
     [['dist/main.js', 'migrate'], 1],
   ];
 
@@ -71,6 +73,12 @@ describe('output into a closed pipe', () => {
     const { id } = (await submitted.json()) as { id: string };
     await endsQuietly([office, 'show', id], 0);
     await endsQuietly([office, 'show', id, '--json'], 0);
+  }, 60_000);
+
+  it('ends quietly where results of evals are compared', async () => {
+    const record = inDirectory('record.json');
+    await writeFile(record, JSON.stringify({ begunAt: '2026-01-01', results: [] }));
+    await endsQuietly(['scripts/run.mjs', 'eval', '--compare', record, record], 0);
   }, 60_000);
 
   it('leaves a service that is started at work without its log', async () => {
