@@ -38,6 +38,8 @@ describe('classifyGit', () => {
     'tag -n5',
     'tag --contains HEAD',
     'stash list',
+    'stash show',
+    'stash show -p stash@{1}',
     'diff -- push',
     'log drop',
     'log push..main',

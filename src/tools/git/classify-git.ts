@@ -65,7 +65,7 @@ function kindOf(command: string, args: readonly string[]): GitClass['kind'] {
     case 'tag':
       return isTagList(args) ? 'free' : 'approval';
     case 'stash':
-      return args.length === 0 || args[0] === 'list' ? 'free' : 'approval';
+      return /^(?:list|show)$/.test(args[0] ?? 'list') ? 'free' : 'approval';
     case 'remote':
       return remoteVerbs.has(names(args)[0] ?? '') ? 'refused' : 'free';
     case 'checkout':
