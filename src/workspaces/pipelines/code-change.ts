@@ -53,7 +53,7 @@ export const codeChange: Pipeline = {
       produces:
         'A short report: what changed for the user, the files, the evidence, and what is untested.',
       instruction: lines(
-        'Lead with the outcome: what behaves differently now, or that it does not yet. You need no tools: what happened stands above.',
+        'Lead with the outcome: what behaves differently now, or that it does not yet. You need no tools: what happened is told here.',
         'For a defect give the cause in one sentence. Then the changed files, one line each, and the commands that prove it with their decisive line.',
         'Name what is untested and what was deliberately left alone. Half a page is enough.',
       ),

@@ -161,7 +161,7 @@ const delivery: readonly StageSpec[] = [
     produces:
       'A report the requester can act on: outcome, how to try it, evidence, deviations from the brief, and what is untested or missing.',
     instruction: lines(
-      'First sentence: what the requester can do now, or that they cannot. Judge it against the brief, not against the effort. You need no tools: what happened stands above.',
+      'First sentence: what the requester can do now, or that they cannot. Judge it against the brief, not against the effort. You need no tools: what happened is told here.',
       'Then how to try it: the exact commands and the paths of the main files.',
       'Then what was verified: each command that proves it with its decisive line; then by name what is untested, failed or left out. Claim nothing that no command or stage has shown.',
       'List the assumptions that were made for the requester. End with the single most useful next step.',

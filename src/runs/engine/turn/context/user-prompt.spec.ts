@@ -260,7 +260,7 @@ describe('what a review judges', () => {
 
   it('stands for the list of files, as long as it is whole', () => {
     const knowledge = { patches: ['+one'], filesWritten: ['a.ts'] };
-    expect(promptOf({ ...judging, knowledge })).not.toContain('Files produced so far');
+    expect(promptOf({ ...judging, knowledge })).not.toContain('Files changed so far');
     const cut = { ...knowledge, patches: ['+x\n'.repeat(20_000)] };
     expect(promptOf({ ...judging, knowledge: cut })).toContain('- a.ts');
   });
