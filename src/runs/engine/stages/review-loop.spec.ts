@@ -107,9 +107,11 @@ describe('a review that objects', () => {
 describe('the items of a ruling', () => {
   it('belong to those whose paths they name', () => {
     const text = 'Two things.\n\n1. src/a.ts: wrong.\n   See src/b.ts.\n2) src/c.ts: missing.';
-    expect(itemsNaming(text, ['src/a.ts'])).toEqual(['1']);
-    expect(itemsNaming(text, ['src/b.ts', 'src/c.ts'])).toEqual(['1', '2']);
-    expect(itemsNaming(text, ['src/d.ts'])).toEqual([]);
+    const all = ['src/a.ts', 'src/b.ts', 'src/c.ts', 'src/d.ts', 'c.ts'];
+    expect(itemsNaming(text, ['src/a.ts'], all)).toEqual(['1']);
+    expect(itemsNaming(text, ['c.ts'], all)).toEqual([]);
+    expect(itemsNaming(text, ['src/b.ts', 'src/c.ts'], all)).toEqual(['1', '2']);
+    expect(itemsNaming(text, ['src/d.ts'], all)).toEqual([]);
   });
 
   it('are told to each author where several revise', async () => {

@@ -12,6 +12,7 @@ import { participantsOf } from '../plan/carried-out.js';
 import { answerOf, handsOver, joinAnswers } from './turn-answers.js';
 import { turnPaths } from '../journal/step-keys.js';
 import type { Utterance } from '../turn/lifecycle/turn-request.js';
+import { pathsNamedIn } from './named-paths.js';
 import { takeTurns } from './parallel.js';
 import { type StageContext, type StageOutcome, utteranceOf } from './stage-context.js';
 import { readVerdict } from './verdict.js';
@@ -128,7 +129,7 @@ async function revise(
   const turns = await takeTurns(context, producers, (role) => ({
     key: turnPaths.revision(iteration, role.id),
     purpose: [
-      revisionPurpose(pass, ruling, producers, review.knowledge.owners[role.id] ?? []),
+      revisionPurpose(pass, ruling, producers, role, review.knowledge),
       ...(said[0] === ruling ? [] : [reviewTexts.checksFirst]),
     ].join('. '),
     turnIndex: iteration,
@@ -146,18 +147,25 @@ function revisionPurpose(
   pass: string,
   { text }: Utterance,
   producers: readonly Role[],
-  owned: readonly string[],
+  { id }: Role,
+  { owners }: Knowledge,
 ): string {
   const purpose = reviewTexts.revise(pass);
   if (producers.length < 2) return purpose;
-  return `${purpose}. ${reviewTexts.owned(itemsNaming(text, owned))}`;
+  const all = Object.values(owners).flat();
+  return `${purpose}. ${reviewTexts.owned(itemsNaming(text, owners[id] ?? [], all))}`;
 }
 
-/** Numbers of the items of a ruling that name one of the paths. */
-export function itemsNaming(ruling: string, paths: readonly string[]): readonly string[] {
+/** Numbers of the items of a ruling that name one of the paths, among those of everybody. */
+export function itemsNaming(
+  ruling: string,
+  paths: readonly string[],
+  all: readonly string[],
+): readonly string[] {
   return ruling.split(/^(?=[ \t]*\d{1,3}[.)])/m).flatMap((item) => {
     const number = /^[ \t]*(\d{1,3})[.)]/.exec(item)?.[1];
-    return number !== undefined && paths.some((path) => item.includes(path)) ? [number] : [];
+    const named = pathsNamedIn(item, all);
+    return number !== undefined && paths.some((path) => named.has(path)) ? [number] : [];
   });
 }
 
@@ -172,8 +180,11 @@ export function ownersOf(
 ): readonly Role[] {
   const arePlanned = producers.some(({ id }) => (planned[id] ?? []).length > 0);
   const paths = arePlanned ? planned : owners;
-  const isNamed = ({ last }: CheckResult, { id }: Role): boolean =>
-    (paths[id] ?? []).some((path) => last?.tail.includes(path));
+  const all = Object.values(paths).flat();
+  const isNamed = ({ last }: CheckResult, { id }: Role): boolean => {
+    const named = pathsNamedIn(last?.tail ?? '', all);
+    return (paths[id] ?? []).some((path) => named.has(path));
+  };
   const areKnown = failing.every((check) => producers.some((role) => isNamed(check, role)));
   if (!areKnown) return producers;
   return producers.filter((role) => failing.some((check) => isNamed(check, role)));
