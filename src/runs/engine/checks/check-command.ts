@@ -13,6 +13,7 @@ import { checkTexts } from '#protocol/texts/checks.js';
 import { RefusedError } from '#platform/errors/office-error.js';
 import { wayOf } from '#tools/shell/shell-rules.js';
 import { guardOf } from '#tools/shell/pinned-files.js';
+import { withoutFilters } from '#tools/shell/output-filters.js';
 import { runCommand } from '#tools/shell/run-command.js';
 import { findShell } from '#tools/shell/shell.js';
 import type { RunSession } from '../journal/run-session.js';
@@ -72,7 +73,9 @@ export class CheckCommand {
       const beforeStart = guardOf(command, cwd, files);
       const run = { ...place, timeoutMs, keptCharacters, reason: null, beforeStart };
       const tools = { environments: this.environments, shell };
-      const { command: end, preview = '', whole, content } = await runCommand(command, run, tools);
+      // A shell that does not add up pipelines would only tell how the last filter ended.
+      const line = shell.pipefail ? command : withoutFilters(command);
+      const { command: end, preview = '', whole, content } = await runCommand(line, run, tools);
       const text = sanitizeOutput(whole ?? content);
       const exitCode = end?.exitCode ?? null;
       return {
