@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sampleToolCall, sampleTurn } from '#test/support/sample-records.js';
+import { sampleCheck, sampleToolCall, sampleTurn } from '#test/support/sample-records.js';
 import type { ToolCallRecord } from '../../protocol/records/work.js';
 import { commandEvidence } from './command-evidence.js';
 
@@ -43,6 +43,18 @@ describe('the evidence of a run', () => {
         changedSince: [],
       },
     ]);
+  });
+
+  it.each([
+    ['npm test', 0, true],
+    ['npm test | tail -3', 0, true],
+    ['npm test | tail -3', 1, false],
+    ['npm test; node check.mjs', 0, null],
+    ['npm test; node check.mjs', 1, false],
+    ['npm test', null, false],
+  ])('of a check tells what is known of all its parts: %s, code %s', (command, exitCode, is) => {
+    const [told] = commandEvidence([], [sampleCheck({ command, exitCode })]);
+    expect(told).toMatchObject({ by: 'office', command, exitCode, succeeded: is });
   });
 
   it('says which files were changed after a command, in whatever turn', () => {

@@ -41,7 +41,7 @@ export function commandEvidence(
     .slice(-commandsShown);
 }
 
-/** A check that ended well proves what it says, however many parts its line has. */
+/** A check passes by its exit code; whether all parts of its line did well is told apart from that. */
 function checkEvidence(check: CheckRecord, calls: readonly MadeCall[]): CommandEvidence {
   const { command, confinement, moment, at, exitCode, tail, outcome } = check;
   return {
@@ -51,7 +51,7 @@ function checkEvidence(check: CheckRecord, calls: readonly MadeCall[]): CommandE
     at,
     command: clip(command, commandCharacters, '…'),
     exitCode,
-    succeeded: exitCode === 0,
+    succeeded: exitCode === 0 ? judgeCommand(command, exitCode, { pipefail: true }) : false,
     tail,
     ...(confinement !== undefined && { confinement }),
     outcome: `${outcome}, ${checkTexts.moments[moment]}`,
