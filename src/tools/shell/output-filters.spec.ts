@@ -17,6 +17,7 @@ describe('a command without its output filters', () => {
     'npm test | grep --color=never --context=2 -i fail',
     'npm test | sort -k 2,3n --reverse | uniq --count -f 1',
     'npm test | wc --lines',
+    'npm test 2> /dev/null | tail -5',
   ])('%j is npm test', (command) => {
     expect(withoutFilters(command)).toBe('npm test');
   });

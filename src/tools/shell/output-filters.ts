@@ -55,6 +55,7 @@ const filters: ReadonlyMap<string, FilterWords> = new Map<string, FilterWords>([
 ]);
 
 const quietRedirections: ReadonlySet<string> = new Set(['2>&1', '2>/dev/null']);
+const quietEnd = /(?<=\s)2>(?:&1| ?\/dev\/null)$/;
 
 /** A command without what only chooses among its output at the end, such as `| tail -5`. */
 export function withoutFilters(command: string): string {
@@ -65,12 +66,12 @@ export function withoutFilters(command: string): string {
   if (last === undefined) return line;
   const redirections = [...last.redirections];
   let core = line.slice(0, last.end).trimEnd();
-  for (;;) {
-    const redirection = redirections.pop() ?? '';
-    const ends = core.endsWith(redirection) && /\s/.test(core.at(-redirection.length - 1) ?? '');
-    if (!quietRedirections.has(redirection) || !ends) return core;
-    core = core.slice(0, -redirection.length).trimEnd();
+  while (quietRedirections.has(redirections.pop() ?? '')) {
+    const shorter = core.replace(quietEnd, '');
+    if (shorter === core) break;
+    core = shorter.trimEnd();
   }
+  return core;
 }
 
 function isFilter(part: CommandPart | undefined): boolean {
