@@ -60,6 +60,12 @@ describe('cannotFail', () => {
     'set -e; echo a; true',
     '(npm test || exit 1); true',
     'exit 0; npm test || true',
+    'npm test > log; cat log',
+    'npm test >>log 2>&1\ntail -n 5 log',
+    'npm test &> log; rm log',
+    '(npm test) | tee log; head -3 log',
+    'npm test; rm -rf out',
+    'npm test; X=1',
   ])('refuses %j', (command) => {
     expect(cannotFail(command)).toBe(true);
   });
@@ -105,6 +111,14 @@ describe('cannotFail', () => {
     'ls dist/index.js',
     'node --test',
     'until npm test; do sleep 1; done',
+    'npm test > log; cat other',
+    'npm run build > log; cat log dist/index.js',
+    'npm test > log && cat log',
+    'set -e; npm test > log; cat log',
+    'node a.js > out; grep -q x out',
+    'node a.js > out; cat < out | grep x',
+    'rm missing.txt',
+    'X=$(npm test)',
   ])('takes %j', (command) => {
     expect(cannotFail(command)).toBe(false);
   });

@@ -6,6 +6,7 @@ import {
   type Statement,
   type SyntaxNode,
 } from 'unbash';
+import { substitutes } from '#tools/shell/command-line.js';
 import { setsErrexit } from '#tools/shell/judge-command.js';
 
 /** Programs that always end with code 0, whatever they are given. */
@@ -17,6 +18,7 @@ const starter = /^(?:env|nice|nohup|stdbuf|sudo|timeout)$/;
 const ofStarter = /^(?:-.*|\w+=.*|[\d.]+[smhd]?)$/;
 /** Programs that end well when nothing is asked of them. */
 const alone = /^(?:ls|wait)$/;
+const shows = /^(?:cat|head|rm|tail)$/;
 /** What any program answers about itself. */
 const aboutItself = /^--(?:help|version)$/;
 const shell = /^(?:ba|da|z)?sh$/;
@@ -36,10 +38,37 @@ function endsWell(statements: readonly Statement[]): boolean {
   if (last === undefined) return true;
   const before = statements.slice(0, -1);
   if (before.some(mayEnd)) return false;
-  const counted = before.some(({ command }) => setsErrexit(command)) ? statements : [last];
+  const endsAtOnce = before.some(({ command }) => setsErrexit(command));
+  if (!endsAtOnce && showsWritten(last.command, before)) return true;
+  const counted = endsAtOnce ? statements : [last];
   return counted.every(
     ({ background, command }) => background === true || setsErrexit(command) || isHarmless(command),
   );
+}
+
+/** Whether a command only shows, or takes away, files that were written before it in the same line. */
+function showsWritten(node: Statement['command'], before: readonly Statement[]): boolean {
+  if (node.type !== 'Command') return false;
+  const [name = '', ...words] = wordsOf(node);
+  const files = words.filter((word) => !/^(?:-|\d+$)/.test(word));
+  if (!shows.test(name) || files.length === 0) return false;
+  const written = new Set(before.flatMap(writtenBy));
+  return files.every((file) => written.has(file));
+}
+
+function writtenBy(node: SyntaxNode): readonly string[] {
+  const found: string[] = [];
+  if (node.type === 'Redirect' && /^(?:&?>>?|>\|)$/.test(node.operator)) {
+    found.push(node.target?.value ?? '');
+  }
+  if (node.type === 'Command') {
+    const [name = '', ...words] = textsOf(node);
+    if (name === 'tee') found.push(...words);
+  }
+  forEachChild(node, (child) => {
+    found.push(...writtenBy(child));
+  });
+  return found;
 }
 
 /** Whether what stands there may end the shell with another code. */
@@ -105,6 +134,8 @@ function isHarmlessCommand(command: Command): boolean {
   if (second === undefined && aboutItself.test(first)) return true;
   if (name === 'eval') return cannotFail([first, second, ...others].join(' '));
   if (name === 'exit') return /^0+$/.test(first);
+  if (name === 'rm') return /^-[rRv]*f/.test(first);
+  if (name === '') return command.prefix.length > 0 && !substitutes(command);
   if (name === 'cat') return first === '' && command.redirects.length === 0;
   const isLine = shell.test(name) && /^-[elux]*c$/.test(first) && second !== undefined;
   return isLine && others.length === 0 && cannotFail(second);
