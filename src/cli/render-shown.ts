@@ -1,3 +1,4 @@
+import { decisiveLines } from '../platform/text/decisive-lines.js';
 import type { CheckRecord, CommandEvidence } from '../protocol/records/evidence.js';
 import type { Approval, RunDetail } from '../protocol/records/work.js';
 import { type CheckResult, checkResults } from '../protocol/rules/check-states.js';
@@ -7,7 +8,6 @@ import { reviewPasses } from '../protocol/rules/review-passes.js';
 import { toldCachedShare } from '../protocol/rules/told-cached-share.js';
 import { checkTexts } from '../protocol/texts/checks.js';
 import { foreignTexts } from '../protocol/texts/foreign.js';
-import { decisiveLines } from '../tools/shell/decisive-lines.js';
 import { withoutFilters } from '../tools/shell/output-filters.js';
 import { spend } from './money.js';
 import { excerpt, indented } from './printable.js';

@@ -1,9 +1,9 @@
 import { cleaned } from '#platform/text/cleaned.js';
+import { decisiveLines } from '#platform/text/decisive-lines.js';
 import type { CheckState } from '#protocol/records/enums.js';
 import type { CheckRecord } from '#protocol/records/evidence.js';
 import type { CheckResult } from '#protocol/rules/check-states.js';
 import { checkTexts as texts } from '#protocol/texts/checks.js';
-import { decisiveLines } from '#tools/shell/decisive-lines.js';
 import { fenceUntrusted } from '#tools/fence-untrusted.js';
 
 /** Who tells what the checks showed, where employees have the ids of their roles. */

@@ -1,6 +1,7 @@
 import type { TurnMemoryIndex } from '#memory/turn-memory.js';
 import { cleaned, inOneLine } from '#platform/text/cleaned.js';
 import { clip, clipLines, clipToLine } from '#platform/text/clip.js';
+import { decisiveLines } from '#platform/text/decisive-lines.js';
 import { sanitizeOutput } from '#platform/text/sanitize-output.js';
 import { limits } from '#protocol/limits.js';
 import type { StageKind } from '#protocol/records/enums.js';
@@ -11,7 +12,6 @@ import type { RunInstruction } from '#protocol/records/work.js';
 import type { CheckResult } from '#protocol/rules/check-states.js';
 import { commentTexts } from '#protocol/texts/comments.js';
 import { promptTexts } from '#protocol/texts/prompts.js';
-import { decisiveLines } from '#tools/shell/decisive-lines.js';
 import { withoutFilters } from '#tools/shell/output-filters.js';
 import { fenceUntrusted } from '#tools/fence-untrusted.js';
 import type { EarlierRun } from '#runs/submit/earlier-run.js';
