@@ -5,6 +5,18 @@ import { describeInBrowser, testBrowser } from './support/browser.js';
 import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
 import { tabTo } from './support/tab-to.js';
 
+/** What could hide a dialog that is there: of what lies over the page, and of the dialog. */
+const lookOfFirstFrame = `new Promise((seen) => {
+  new MutationObserver((_, observer) => {
+    if (document.querySelector('.modal') === null) return;
+    observer.disconnect();
+    requestAnimationFrame(() => seen(['.overlay', '.modal'].map((each) => {
+      const { opacity, clipPath, maskImage } = getComputedStyle(document.querySelector(each));
+      return [opacity, clipPath, maskImage];
+    })));
+  }).observe(document.body, { childList: true, subtree: true });
+})`;
+
 describeInBrowser('by keyboard alone', () => {
   const browser = testBrowser();
   let office: BuiltOffice;
@@ -42,6 +54,17 @@ describeInBrowser('by keyboard alone', () => {
     await press(page, 'Enter');
     await page.getByText('No run is like that').waitFor();
     expect(page.url()).toContain('status=failed');
+  });
+
+  it('a dialog is in sight in its first frame, also where a keyboard may come on the screen', async () => {
+    const page = await browser.open(`${office.url}/#/settings`, { hasTouch: true });
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    const looks = page.evaluate(lookOfFirstFrame);
+    await press(page, 'Control+k');
+    expect(await looks).toEqual([
+      ['1', 'none', 'none'],
+      ['1', 'none', 'none'],
+    ]);
   });
 
   it('a folder is chosen for a floor', async () => {
