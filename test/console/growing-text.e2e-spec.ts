@@ -13,26 +13,32 @@ describe('text that is being written', () => {
     const growing = new GrowingText();
     const whole = text.join('');
     for (let end = size; end < whole.length; end += size) growing.read(whole.slice(0, end));
-    const { whole: blocks, last } = growing.read(whole);
+    const { groups, last } = growing.read(whole);
+    const blocks = groups.flat();
     expect(blocks.join('') + last).toBe(whole);
     expect(blocks).toContain('```ts\nconst a = 1;\n\nconst b = 2;\n```\n\n');
     expect(last.trimStart()).toBe('The last');
   });
 
-  it('keeps whole blocks as they are, so that each is set once', () => {
+  it('keeps whole blocks as they are, in groups of which the last one grows', () => {
     const growing = new GrowingText();
     const seen = new Set<string>();
+    const seenGroups = new Set<unknown>();
     let written = '';
     for (let n = 0; n < 500; n += 1) {
       written += `Paragraph ${n} of it.\n\n`;
-      for (const block of growing.read(`${written}rest`).whole) seen.add(block);
+      const { groups } = growing.read(written);
+      for (const block of groups.flat()) seen.add(block);
+      for (const group of groups) seenGroups.add(group);
     }
     expect(seen.size).toBe(500);
+    // Only the last group is another with each block.
+    expect(seenGroups.size).toBe(500);
   });
 
   it('begins anew when the text does', () => {
     const growing = new GrowingText();
     growing.read('one\n\ntwo\n\nthree');
-    expect(growing.read('another\n\ntext')).toEqual({ whole: ['another\n\n'], last: 'text' });
+    expect(growing.read('another\n\ntext')).toEqual({ groups: [['another\n\n']], last: 'text' });
   });
 });

@@ -42,8 +42,8 @@ describe('changes of the page', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  const nextFrame = (act: () => void) => {
-    const frame = setTimeout(act, 16);
+  const nextFrame = (act: (at: number) => void) => {
+    const frame = setTimeout(() => act(performance.now()), 16 - (performance.now() % 16));
     return () => clearTimeout(frame);
   };
 
@@ -62,6 +62,24 @@ describe('changes of the page', () => {
     frames.stop();
     jest.advanceTimersByTime(1000);
     expect(act).toHaveBeenCalledTimes(51);
+  });
+
+  it('are made in the same frames, whatever changes', () => {
+    const at: number[][] = [[], []];
+    const all = at.map(
+      (times) => new PacedFrames(() => void times.push(performance.now()), nextFrame),
+    );
+    for (let ms = 0; ms < 1600; ms += 4) {
+      all[ms < 120 || ms % 20 === 0 ? 0 : 1]?.schedule();
+      jest.advanceTimersByTime(4);
+    }
+    const [often = [], later = []] = at;
+    expect(later.length).toBeGreaterThan(30);
+    expect(
+      later.filter(
+        (time) => !often.includes(time) && often.some((each) => Math.abs(each - time) < 32),
+      ),
+    ).toEqual([]);
   });
 });
 

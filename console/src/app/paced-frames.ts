@@ -3,16 +3,18 @@ const leastBetween = 25;
 
 /**
  * Calls back at every other frame at most. Text that grows thirty times a second reads as smoothly,
- * and the frames between are left to animations and scrolling.
+ * and the frames between are left to animations and scrolling. Whatever changes does so in the same
+ * frames.
  */
 export class PacedFrames {
+  /** Time of the last frame with a change, of any of them. */
+  private static actedAt = -Infinity;
   private stopFrame: (() => void) | null = null;
-  private actedAt = -Infinity;
 
-  /** @param nextFrame calls back before the next frame, and answers what cancels it */
+  /** @param nextFrame calls back before the next frame with its time, and answers what cancels it */
   constructor(
     private readonly act: () => void,
-    private readonly nextFrame: (act: () => void) => () => void,
+    private readonly nextFrame: (act: (at: number) => void) => () => void,
   ) {}
 
   schedule(): void {
@@ -24,14 +26,14 @@ export class PacedFrames {
     this.stopFrame = null;
   }
 
-  private readonly frame = (): void => {
+  private readonly frame = (at: number): void => {
     this.stopFrame = null;
-    const now = performance.now();
-    if (now - this.actedAt < leastBetween) {
+    const since = at - PacedFrames.actedAt;
+    if (since > 0 && since < leastBetween) {
       this.schedule();
       return;
     }
-    this.actedAt = now;
+    PacedFrames.actedAt = at;
     this.act();
   };
 }

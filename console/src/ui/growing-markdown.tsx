@@ -1,27 +1,40 @@
-import { memo, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { GrowingText } from './growing-text.js';
 import { Markdown } from './markdown.js';
+import { useSeenText } from './use-seen-text.js';
+import './growing-markdown.css';
 
 /** A longer unfinished block is shown as plain text until it is complete. */
 const mostUnfinished = 2000;
 
 /**
- * Markdown that is still being written: complete blocks are rendered once, so that a frame costs
- * the same for a long text as for a short one.
+ * Markdown that is still being written: complete blocks are rendered and painted once, so that a
+ * frame costs the same for a long text as for a short one.
  */
 export const GrowingMarkdown = memo(function GrowingMarkdown({ text }: { readonly text: string }) {
   const [growing] = useState(() => new GrowingText());
-  const { whole, last } = growing.read(text);
+  const around = useRef<HTMLDivElement>(null);
+  const { groups, last } = growing.read(useSeenText(text, around));
   return (
-    <>
-      {whole.map((block, index) => (
-        <Markdown key={index} text={block} />
+    <div className="growing" ref={around}>
+      {groups.map((blocks, index) => (
+        <Group key={index} blocks={blocks} />
       ))}
       {last.length > mostUnfinished ? (
         <pre className="code">{last}</pre>
       ) : (
         last !== '' && <Markdown text={last} />
       )}
-    </>
+    </div>
+  );
+});
+
+const Group = memo(function Group({ blocks }: { readonly blocks: readonly string[] }) {
+  return (
+    <div className="group">
+      {blocks.map((block, index) => (
+        <Markdown key={index} text={block} />
+      ))}
+    </div>
   );
 });

@@ -1,9 +1,11 @@
 export interface Blocks {
-  /** Complete blocks. */
-  readonly whole: readonly string[];
+  /** Complete blocks, in groups of a bounded length; the same group while it has the same blocks. */
+  readonly groups: readonly (readonly string[])[];
   /** The block being written; may be empty. */
   readonly last: string;
 }
+
+const mostInGroup = 16;
 
 /** A line that opens or closes a block of code. */
 const fence = /^ {0,3}(```|~~~)/;
@@ -14,17 +16,17 @@ const fence = /^ {0,3}(```|~~~)/;
  */
 export class GrowingText {
   private text = '';
-  private whole: string[] = [];
+  private groups: (readonly string[])[] = [];
   private begins = 0;
 
   read(text: string): Blocks {
     if (!text.startsWith(this.text)) {
-      this.whole = [];
+      this.groups = [];
       this.begins = 0;
     }
     this.text = text;
     this.takeWhole();
-    return { whole: [...this.whole], last: text.slice(this.begins) };
+    return { groups: [...this.groups], last: text.slice(this.begins) };
   }
 
   private takeWhole(): void {
@@ -37,8 +39,14 @@ export class GrowingText {
       const isEnd = !isCode && line.trim() === '' && at > this.begins;
       at = end + 1;
       if (!isEnd) continue;
-      this.whole.push(text.slice(this.begins, at));
+      this.add(text.slice(this.begins, at));
       this.begins = at;
     }
+  }
+
+  private add(block: string): void {
+    const group = this.groups.at(-1);
+    if (group === undefined || group.length === mostInGroup) this.groups.push([block]);
+    else this.groups[this.groups.length - 1] = [...group, block];
   }
 }
