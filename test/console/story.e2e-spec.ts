@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { exampleBriefs } from '../../src/protocol/example-briefs.js';
+import type { OfficeState } from '../../src/protocol/records/office.js';
 import type { OrganisationDetail } from '../../src/protocol/records/organisation-detail.js';
 import type { Run } from '../../src/protocol/records/work.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
@@ -92,6 +93,25 @@ describeInBrowser('somebody who opens the console for the first time', () => {
     await page.getByRole('heading', { level: 1, name: 'Ada Example' }).waitFor();
     await page.getByRole('link', { name: 'Floor', exact: true }).click();
     await page.getByRole('button', { name: /Ada Example/ }).waitFor();
+  });
+
+  it('hires several people at once, each at a desk of their own', async () => {
+    const page = await browser.open(`${url}/#/people`);
+    await page.getByRole('tab', { name: 'Hire' }).click();
+    await page.getByRole('button', { name: /Like/ }).click();
+    await page
+      .getByRole('option', { name: /QA Lead/ })
+      .first()
+      .click();
+    const names = Array.from({ length: 8 }, (_, index) => `Person ${index}`);
+    await page.getByLabel('Name', { exact: true }).fill(`${names.join(', ')}, `);
+    await page.getByRole('button', { name: 'Hire 8 people' }).click();
+    await page.locator('.toast', { hasText: 'Person 6, and Person 7 are hired.' }).waitFor();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('');
+    const { body } = await office.service.client.get<Pick<OfficeState, 'roles'>>('/api/state');
+    const hired = body.roles.filter(({ displayName }) => names.includes(displayName));
+    expect(hired.map(({ displayName }) => displayName)).toEqual(names);
+    expect(new Set(body.roles.map(({ seatId }) => seatId)).size).toBe(body.roles.length);
   });
 
   it('remembers a fact, corrects it and withdraws it', async () => {

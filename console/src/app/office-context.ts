@@ -42,7 +42,7 @@ export function useOrganisation(): Organisation {
 /** Returns a function that reads the state as it is when called. */
 export function useStateNow(): () => OfficeState {
   const store = useStore();
-  return useCallback(() => store.snapshot().state, [store]);
+  return useCallback(() => store.stateNow(), [store]);
 }
 
 /** Shows a floor in this tab alone; `useOfficeState` has it once it was read. */

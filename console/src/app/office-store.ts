@@ -93,6 +93,9 @@ export class OfficeStore {
 
   readonly snapshot = (): Snapshot => this.shown;
 
+  /** The state with everything that has come, also what the next frame will show. */
+  readonly stateNow = (): OfficeState => this.tabState(this.shown.state);
+
   /** Text of a turn so far, and as of the beginning of its current model call. */
   readonly writtenNow = (turnId: string): WrittenNow => ({
     now: this.written.writtenBy(turnId),

@@ -24,10 +24,9 @@ interface OfferedTemplate {
 
 /** Hires an employee from a template of a plugin or of the folder, or like an existing one. */
 export function Hire() {
-  const organisation = useOrganisation();
   const roles = useOfficeState((state) => state.roles);
   const departments = useOfficeState((state) => state.departments);
-  const freeDesk = useFreeDesk();
+  const hireAll = useHireAll();
   const { templates, error } = useTemplates(roles);
   const [key, setKey] = useState('');
   const [name, setName] = useState('');
@@ -44,20 +43,19 @@ export function Hire() {
     setDepartment(role?.departmentId ?? '');
     setReportsTo(role?.reportsTo ?? '');
   };
+  const names = namesIn(name);
   const hire = () => {
     if (template === undefined) return;
-    const own = { displayName: name.trim(), title: title.trim(), departmentId };
-    const role = { ...template, ...own, id: freeId(template, roles), seatId: null, roomId: null };
+    const own = { title: title.trim(), departmentId };
     const chief = roles.some(({ id }) => id === reportsTo) ? reportsTo : null;
-    void act(async () => {
-      const hired = await organisation.hire({
-        ...role,
-        seatId: await freeDesk(departmentId),
-        reportsTo: chief,
-      });
-      notify(`${hired.displayName} is hired${hired.seatId === null ? ', without a desk' : ''}.`);
-      setName('');
-    });
+    const like = { ...template, ...own, roomId: null, reportsTo: chief };
+    void act(() =>
+      hireAll(like, names, (hired) => {
+        // Who could not be hired stays in the field.
+        setName(names.slice(hired.length).join(', '));
+        if (hired.length > 0) notify(hiredWords(hired));
+      }),
+    );
   };
   return (
     <section className="card stack">
@@ -78,7 +76,12 @@ export function Hire() {
           }))}
           onChange={choose}
         />
-        <TextField label="Name" value={name} onChange={setName} />
+        <TextField
+          label="Name"
+          value={name}
+          onChange={setName}
+          hint="Several names with commas between them hire several people."
+        />
         <TextField label="Title" value={title} onChange={setTitle} />
         <Select
           label="Department"
@@ -97,10 +100,10 @@ export function Hire() {
         <Button
           look="primary"
           isPending={busy}
-          isDisabled={template === undefined || name.trim() === ''}
+          isDisabled={template === undefined || names.length === 0}
           onPress={hire}
         >
-          Hire
+          {names.length > 1 ? `Hire ${names.length} people` : 'Hire'}
         </Button>
         {template === undefined && (
           <span className="muted small">Choose first whom they are to be like.</span>
@@ -149,19 +152,45 @@ function useTemplates(roles: readonly Role[]) {
   return { templates, error };
 }
 
-/** Returns a function that tells the free desk nearest to a department, in a new room if need be. */
-function useFreeDesk(): (departmentId: string) => Promise<string | null> {
+/**
+ * Returns a function that hires one person for each name, at a desk of their own, and tells whom it
+ * hired, also when it fails.
+ */
+function useHireAll() {
   const organisation = useOrganisation();
   const stateNow = useStateNow();
-  const find = (departmentId: string) => {
-    const { floor, roles } = stateNow();
-    return deskFor(planFloor(floor), roles, departmentId);
+  const freeDesk = useFreeDesk();
+  return async (
+    like: Role,
+    names: readonly string[],
+    onEnd: (hired: readonly Role[]) => void,
+  ): Promise<void> => {
+    const hired: Role[] = [];
+    try {
+      for (const displayName of names) {
+        const id = freeId(like, [...stateNow().roles, ...hired]);
+        const seatId = await freeDesk(like.departmentId, hired);
+        hired.push(await organisation.hire({ ...like, displayName, id, seatId }));
+      }
+    } finally {
+      onEnd(hired);
+    }
   };
-  return async (departmentId) => {
-    const desk = find(departmentId);
+}
+
+/** Returns a function that tells the free desk nearest to a department, in a new room if need be. */
+function useFreeDesk(): (departmentId: string, hired: readonly Role[]) => Promise<string | null> {
+  const organisation = useOrganisation();
+  const stateNow = useStateNow();
+  const find = (departmentId: string, hired: readonly Role[]) => {
+    const { floor, roles } = stateNow();
+    return deskFor(planFloor(floor), [...roles, ...hired], departmentId);
+  };
+  return async (departmentId, hired) => {
+    const desk = find(departmentId, hired);
     if (desk !== null) return desk;
     await organisation.addRoom().catch(() => null);
-    return find(departmentId);
+    return find(departmentId, hired);
   };
 }
 
@@ -188,6 +217,30 @@ function Template({ role }: { readonly role: Role }) {
       />
     </div>
   );
+}
+
+/** Names that stand between commas. */
+function namesIn(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+}
+
+const listed = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** Who is hired, and who of them has no desk. */
+export function hiredWords(hired: readonly Pick<Role, 'displayName' | 'seatId'>[]): string {
+  const namesOf = (some: typeof hired) => listed.format(some.map((each) => each.displayName));
+  const is = hired.length === 1 ? 'is' : 'are';
+  const deskless = hired.filter(({ seatId }) => seatId === null);
+  const without =
+    deskless.length === 0
+      ? ''
+      : deskless.length === hired.length
+        ? ', without a desk'
+        : `; without a desk: ${namesOf(deskless)}`;
+  return `${namesOf(hired)} ${is} hired${without}.`;
 }
 
 /** The id of the template, with a number if it is taken. */
