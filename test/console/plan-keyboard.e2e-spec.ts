@@ -12,6 +12,7 @@ import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '../support/start-office.js';
+import { allFindings } from './support/axe.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 import { focusedName, tabTo } from './support/tab-to.js';
 
@@ -96,6 +97,7 @@ describeInBrowser('the plan of a run, changed by keyboard alone', () => {
     await type('this, that');
     await tabTo(page, /^Everybody of the review/);
     await press('Space');
+    expect(await allFindings(page)).toEqual([]);
     await tabTo(page, /^Change the plan/);
     await press('Enter');
     await dialog.waitFor({ state: 'detached' });

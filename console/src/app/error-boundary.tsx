@@ -63,7 +63,9 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
               ? 'It is loaded again once the connection to the office is back.'
               : 'The office goes on working. Try this part again, or load the page anew.'}
           </p>
-          <pre className="code">{error.message}</pre>
+          <pre className="code" tabIndex={0}>
+            {error.message}
+          </pre>
           <div className="row">
             <Button onPress={() => this.again()}>Try again</Button>
             <Button look="primary" onPress={() => location.reload()}>

@@ -76,7 +76,7 @@ function Check({ result }: { readonly result: CheckResult }) {
       {tail !== '' && (
         <details>
           <summary className="small">End of its output</summary>
-          <pre>{tail}</pre>
+          <pre tabIndex={0}>{tail}</pre>
         </details>
       )}
     </li>

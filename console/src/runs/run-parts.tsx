@@ -114,7 +114,9 @@ function Decision({ approval }: { readonly approval: Approval }) {
           {decisionNames[status]}
         </Badge>
       </div>
-      <pre className="code">{detail}</pre>
+      <pre className="code" tabIndex={0}>
+        {detail}
+      </pre>
       <p className="small muted">
         Asked to {kindNames[kind] ?? kind} on {dateTime(requestedAt)}
         {decidedAt !== null &&
@@ -159,7 +161,7 @@ export function Evidence({ run }: { readonly run: RunView }) {
               {tail !== '' && (
                 <details>
                   <summary className="small">End of its output</summary>
-                  <pre>{tail}</pre>
+                  <pre tabIndex={0}>{tail}</pre>
                 </details>
               )}
             </li>

@@ -21,7 +21,9 @@ export const GrowingMarkdown = memo(function GrowingMarkdown({ text }: { readonl
         <Group key={index} blocks={blocks} />
       ))}
       {last.length > mostUnfinished ? (
-        <pre className="code">{last}</pre>
+        <pre className="code" tabIndex={0}>
+          {last}
+        </pre>
       ) : (
         last !== '' && <Markdown text={last} />
       )}

@@ -8,6 +8,8 @@ export interface PageState {
   readonly reach: (page: Page) => Promise<void>;
   /** Escape closes it. */
   readonly closes?: boolean;
+  /** It is there on a phone alone. */
+  readonly isOfPhone?: boolean;
 }
 
 const tab = (path: string, name: string, shown?: string): PageState => ({
@@ -34,6 +36,32 @@ const dialog = (path: string, button: string | RegExp, before?: PageState): Page
   },
 });
 
+const menu = (path: string, button: string | RegExp, entry: string): PageState => ({
+  path,
+  name: `menu ${String(button)}`,
+  closes: true,
+  reach: async (page) => {
+    await page.getByRole('button', { name: button }).first().click();
+    await page
+      .getByRole('menuitem', { name: entry })
+      .or(page.getByRole('option', { name: entry }))
+      .first()
+      .waitFor();
+  },
+});
+
+/** Does something first, so that there is what the dialog is about. */
+const after = (before: (page: Page) => Promise<unknown>, state: PageState): PageState => ({
+  ...state,
+  reach: async (page) => {
+    await before(page);
+    await state.reach(page);
+  },
+});
+
+const press = (page: Page, button: string): Promise<void> =>
+  page.getByRole('button', { name: button, exact: true }).first().click();
+
 const unfolded = (path: string, summary: string, shown: string): PageState => ({
   path,
   name: `unfolded ${summary}`,
@@ -55,6 +83,9 @@ const menuOfChange: PageState = {
 
 /** Tabs, dialogs, menus and what is folded. */
 export const pageStates: readonly PageState[] = [
+  menu('', /^Colours/, 'Dark'),
+  menu('', /Floor$/, 'Open a new floor…'),
+  { ...menu('', /^More pages/, 'Settings'), isOfPhone: true },
   unfolded('', 'Pipeline and ceiling', 'Where it works'),
   ...['Report', 'Turns', 'Artifacts', 'Approvals'].map((name) => tab('runs/RUN', name)),
   tab('runs/RUN', 'Change', '.diff-code'),
@@ -71,6 +102,16 @@ export const pageStates: readonly PageState[] = [
       await page.getByRole('dialog').getByRole('radio').first().waitFor();
     },
   },
+  after(menuOfChange.reach, {
+    path: 'runs/RUN',
+    name: 'dialog Undo the change',
+    closes: true,
+    reach: async (page) => {
+      await page.getByRole('menuitem', { name: 'Undo the change' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  }),
+  dialog('runs/RUN', 'Undo from this turn on', tab('runs/RUN', 'Turns')),
   {
     path: 'runs/RUN',
     name: 'replay',
@@ -88,16 +129,54 @@ export const pageStates: readonly PageState[] = [
   dialog('people', 'Look inside', tab('people', 'All floors')),
   dialog('people', 'Choose a folder…', tab('people', 'All floors')),
   dialog('people', 'From a template or file…', tab('people', 'All floors')),
+  after(
+    async (page) => {
+      await tab('people', 'This floor').reach(page);
+      await press(page, 'Build one more room');
+    },
+    dialog('people', 'Remove the newest'),
+  ),
+  after(
+    async (page) => {
+      await tab('people', 'All floors').reach(page);
+      await page.getByLabel('Name of the floor').fill('Second');
+      await press(page, 'Open');
+    },
+    dialog('people', 'Close'),
+  ),
   dialog('people/ceo', 'Let go'),
   tab('plugins', 'Installed', 'text=Cost Guard'),
   dialog('plugins', 'Settings', tab('plugins', 'Installed')),
+  dialog('plugins', 'Record', tab('plugins', 'Installed')),
   tab('plugins', 'Panels', 'text=from the manifest'),
   tab('plugins', 'Marketplaces', 'text=No marketplace yet'),
   dialog('memory', 'Remember something'),
+  after(
+    async (page) => {
+      await press(page, 'Remember something');
+      await page
+        .getByRole('dialog')
+        .getByRole('textbox')
+        .first()
+        .fill('We deploy on Tuesdays only.');
+      await page.getByRole('dialog').getByRole('button', { name: 'Remember', exact: true }).click();
+    },
+    dialog('memory', 'Correct'),
+  ),
+  dialog('memory', 'Withdraw'),
+  {
+    path: 'plan',
+    name: 'an answer made the brief',
+    reach: async (page) => {
+      await page.getByRole('textbox').first().fill('A list of tasks');
+      await press(page, 'Say it');
+      await press(page, 'Make it the brief');
+      await page.getByLabel('Give the office a brief').waitFor();
+    },
+  },
   tab('forges', 'Triggers', 'text=No trigger yet'),
   dialog('forges', 'Connect a repository'),
   dialog('forges', 'Make a trigger'),
-  dialog('access', 'Make a token'),
   dialog('models', 'GPT-4o mini'),
   {
     path: 'settings',
@@ -108,4 +187,18 @@ export const pageStates: readonly PageState[] = [
       await page.getByRole('listbox', { name: 'Found' }).waitFor();
     },
   },
+  dialog('access', 'Make a token'),
+  // From here on the page needs a token.
+  {
+    path: 'access',
+    name: 'dialog of a made token',
+    reach: async (page) => {
+      await press(page, 'Make a token');
+      await page.getByRole('dialog').getByRole('textbox').fill('Ada');
+      await press(page, 'Make it');
+      await page.getByRole('dialog', { name: 'The token of' }).waitFor();
+    },
+  },
+  // Closed in whatever way, the page goes on with its token.
+  after((page) => page.keyboard.press('Escape'), dialog('access', 'Revoke Ada')),
 ];

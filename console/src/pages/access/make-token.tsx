@@ -95,8 +95,10 @@ function Made({
 }) {
   const copy = () =>
     void copyText(made.token).then((worked) => notify(worked ? 'Copied.' : 'Copy it by hand.'));
+  // What this page was shown without a token is asked for again with it.
+  const close = isOwn ? () => location.reload() : onClose;
   return (
-    <Dialog title={`The token of “${made.name}”`} onClose={onClose}>
+    <Dialog title={`The token of “${made.name}”`} onClose={close}>
       <p>It is shown this once. Whoever has it may do what it may.</p>
       <pre className="code" tabIndex={0}>
         {made.token}
@@ -106,7 +108,7 @@ function Made({
         <Button look="primary" onPress={copy}>
           Copy it
         </Button>
-        <Button onPress={isOwn ? () => location.reload() : onClose}>Done</Button>
+        <Button onPress={close}>Done</Button>
       </div>
     </Dialog>
   );

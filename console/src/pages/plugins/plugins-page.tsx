@@ -197,7 +197,9 @@ function RawRecord({ pluginId }: { readonly pluginId: string }) {
       </Button>
       {text !== null && (
         <Dialog title={pluginId} onClose={() => setText(null)} wide>
-          <pre className="code">{text}</pre>
+          <pre className="code" tabIndex={0}>
+            {text}
+          </pre>
         </Dialog>
       )}
     </>
