@@ -244,6 +244,33 @@ describeInBrowser('the console by keyboard alone', () => {
     await heading(page, 'Memory').waitFor();
     await find('deliver');
     await page.getByText('Nothing is called that.').first().waitFor();
+    await page.keyboard.press('Escape');
+    await find('hire');
+    await page.keyboard.press('Enter');
+    await page.getByRole('tab', { name: 'Hire', selected: true }).waitFor();
+  });
+
+  it('has the focus on the heading of a page that had to be loaded, wherever it was before', async () => {
+    const page = await openRun();
+    await page.getByRole('tab', { name: /^Change/ }).click();
+    await press(page, 'g i');
+    await page.waitForFunction(
+      `document.activeElement.tagName === 'H1' && document.activeElement.textContent === 'Inbox'`,
+    );
+  });
+
+  it('leaves a field by Escape, so that letters are keys again, and keeps what was written', async () => {
+    const page = await browser.open(held.office.url);
+    await brief(page).waitFor();
+    await page.keyboard.press('c');
+    await brief(page).pressSequentially('gr');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await brief(page).inputValue()).toBe('gr');
+    await press(page, 'g r');
+    await heading(page, 'Runs').waitFor();
   });
 
   it('changes the floor, the colours and the plan of the floor, and opens people', async () => {

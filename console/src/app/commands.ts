@@ -2,6 +2,7 @@ import type { OfficeState } from '#protocol/records/office.js';
 import { runTitle } from './run-title.js';
 import { actionGroups } from './actions.js';
 import { offerOf } from './offers.js';
+import { pageGroups } from './page-groups.js';
 import { goTo } from './router.js';
 import { goToFloor } from './tab-floor.js';
 
@@ -39,8 +40,17 @@ export function commandsOf(state: OfficeState): readonly Command[] {
     run: () => goToFloor(id),
   }));
   const { able, unable } = offered();
-  return [...able, ...floors, ...runs, ...people, ...unable];
+  return [...able, ...tabs, ...floors, ...runs, ...people, ...unable];
 }
+
+const tabs: readonly Command[] = pageGroups.flat().flatMap((page) =>
+  (page.tabs ?? []).map(({ id, name }) => ({
+    id: `tab-${page.path}-${id}`,
+    name,
+    group: page.name,
+    run: () => goTo([page.path], { tab: id }),
+  })),
+);
 
 /** The actions that parts of the page offer, and those of which they say why not. */
 function offered(): { readonly able: readonly Command[]; readonly unable: readonly Command[] } {

@@ -3,6 +3,8 @@ export interface PageEntry {
   readonly name: string;
   /** Keys that go there. */
   readonly keys: string;
+  /** Tabs that can be gone to at once. */
+  readonly tabs?: readonly { readonly id: string; readonly name: string }[];
 }
 
 /** The pages in the groups of the navigation and the command palette. */
@@ -14,15 +16,39 @@ export const pageGroups: readonly (readonly PageEntry[])[] = [
     { path: 'plan', name: 'Planning', keys: 'g p' },
   ],
   [
-    { path: 'people', name: 'People', keys: 'g o' },
+    {
+      path: 'people',
+      name: 'People',
+      keys: 'g o',
+      tabs: [
+        { id: 'hire', name: 'Hire' },
+        { id: 'floor', name: 'This floor: skills, money, rooms' },
+        { id: 'style', name: 'Style of this floor' },
+        { id: 'floors', name: 'All floors' },
+      ],
+    },
     { path: 'models', name: 'Models', keys: 'g m' },
     { path: 'costs', name: 'Costs', keys: 'g c' },
-    { path: 'plugins', name: 'Plugins', keys: 'g u' },
+    {
+      path: 'plugins',
+      name: 'Plugins',
+      keys: 'g u',
+      tabs: [
+        { id: 'installed', name: 'Installed plugins' },
+        { id: 'panels', name: 'Panels' },
+        { id: 'marketplaces', name: 'Marketplaces' },
+      ],
+    },
     { path: 'memory', name: 'Memory', keys: 'g e' },
   ],
   [
     { path: 'settings', name: 'Settings', keys: 'g s' },
-    { path: 'forges', name: 'Forges', keys: 'g h' },
+    {
+      path: 'forges',
+      name: 'Forges',
+      keys: 'g h',
+      tabs: [{ id: 'triggers', name: 'Triggers' }],
+    },
     { path: 'access', name: 'Access', keys: 'g t' },
     { path: 'log', name: 'Log', keys: 'g l' },
   ],

@@ -19,3 +19,9 @@ export function takesLetters(target: EventTarget | null): boolean {
   if (document.querySelector('.overlay, .popover') !== null) return true;
   return target instanceof Element && target.closest(taken) !== null;
 }
+
+/** Leaves a field of the page, so that letters are keys again; in a dialog, Escape closes that. */
+export function leaveField(target: EventTarget | null): void {
+  if (document.querySelector('.overlay, .popover') !== null) return;
+  if (target instanceof HTMLElement && target.matches('input, textarea')) target.blur();
+}

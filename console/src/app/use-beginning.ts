@@ -13,7 +13,11 @@ export function useBeginning(page: string) {
     before.current = page;
     element.scrollTop = 0;
     const focused = document.activeElement;
-    const isOfThePage = element.contains(focused) && focused?.matches('main, h1') === false;
+    // While the new page loads, the one before is hidden and still has the focus.
+    const isOfThePage =
+      element.contains(focused) &&
+      focused?.matches('main, h1') === false &&
+      focused.checkVisibility();
     if (isOfThePage) return;
     element.focus({ preventScroll: true });
     return headingFocused(element);

@@ -4,7 +4,7 @@ import { actions } from './actions.js';
 import { areLetterKeysOn } from './letter-keys.js';
 import { notify, useAction } from './notices.js';
 import { offerOf } from './offers.js';
-import { isClosedList, takesLetters } from './typing-place.js';
+import { isClosedList, leaveField, takesLetters } from './typing-place.js';
 
 /** How long the first of several keys is remembered, ms. */
 const rememberedMs = 4000;
@@ -30,7 +30,9 @@ export function useKeys(onPalette: () => void): string {
     }
     const character = characterOf(event);
     if (character === null) {
-      if (event.key === 'Escape') setBegun('');
+      if (event.key !== 'Escape') return;
+      setBegun('');
+      if (!event.defaultPrevented && !event.isComposing) leaveField(event.target);
       return;
     }
     if (event.defaultPrevented || !areLetterKeysOn() || takesLetters(event.target)) {
