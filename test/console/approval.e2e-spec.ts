@@ -225,6 +225,25 @@ describeInBrowser('an approval in the console', () => {
     expect(approvals[0]).not.toHaveProperty('scope');
   });
 
+  it('leaves the field for instructions to its run free', async () => {
+    const { id } = await submit(office, { pipelineId });
+    const page = await browser.open(`http://127.0.0.1:${office.port}/#/runs/${id}`);
+    await dockOf(page).waitFor();
+    for (const viewport of [
+      { width: 1280, height: 720 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(viewport);
+      const dock = await dockOf(page).boundingBox();
+      const field = await page.getByLabel('Instruction').boundingBox();
+      if (dock === null || field === null)
+        throw new Error('The page has no field for instructions.');
+      expect(dock.y + dock.height).toBeLessThanOrEqual(field.y);
+    }
+    socket.send({ type: 'cancel', runId: id });
+    await finished(office, socket, id);
+  });
+
   it('is stepped to, gone to and refused by keys alone', async () => {
     const roleIds = ['backend-dev-1', 'frontend-dev-1'];
     const both = offerPipeline(office, { kind: 'integrate', roleIds, mode: 'parallel' });

@@ -235,7 +235,11 @@ describeInBrowser('the review of a change', () => {
     await kept.getByText('Why is it new?').waitFor();
     vendor.respondWith(() => ({ text: ['Mended.'] }));
     const made = socket.waitFor('run.created', ({ run: { continues } }) => continues === id);
-    await page.getByRole('button', { name: 'Send 1 comment to the office' }).focus();
+    const send = page.getByRole('button', { name: 'Send 1 comment to the office' });
+    // From the line of the comment, too.
+    await page.evaluate(`document.getElementById('main').scrollTop = 1e6`);
+    expect((await send.boundingBox())?.y).toBeGreaterThan(0);
+    await send.focus();
     await page.keyboard.press('Enter');
     const { run: next } = await made;
     expect(next.brief).toContain('- lines 28 to 30: Why is it new?');

@@ -31,7 +31,16 @@ export default function ApprovalsPage() {
   return (
     <Page
       title="Inbox"
-      about="What waits for you, the highest risk first. Keys answer the first request, here and on every other page: Alt Y approves it once, Alt R for the rest of the run where that can be, Alt N refuses it."
+      about={
+        <>
+          What waits for you, the highest risk first.
+          <span className="wide-only">
+            {' '}
+            Keys answer the first request, here and on every other page: Alt Y approves it once, Alt
+            R for the rest of the run where that can be, Alt N refuses it.
+          </span>
+        </>
+      }
       actions={<Signals />}
     >
       {waiting.length === 0 && (

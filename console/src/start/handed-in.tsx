@@ -27,7 +27,7 @@ export function HandedIn({
       <a ref={link} href={hrefTo(['runs', run.id])}>
         {runTitle(run.brief, 60)}
       </a>{' '}
-      <span className="muted">
+      <span className="muted wide-only">
         Outside a field, <kbd>g</kbd> <kbd>a</kbd> goes to it.
       </span>
     </p>

@@ -32,18 +32,20 @@ export function ReviewBar({
   const kept = comments.all.filter(({ sent }) => sent === undefined);
   return (
     <>
-      <div className="row between">
+      {kept.length > 0 && (
+        <div className="review-send">
+          <Button look="primary" isPending={busy} onPress={() => void act(() => comments.send())}>
+            Send {plural(kept.length, 'comment')} to the office
+          </Button>
+        </div>
+      )}
+      <div className="row">
         <Select
           label="Lines"
           value={layout}
           choices={layouts}
           onChange={(id) => onLayout(id === 'split' ? 'split' : 'unified')}
         />
-        {kept.length > 0 && (
-          <Button look="primary" isPending={busy} onPress={() => void act(() => comments.send())}>
-            Send {plural(kept.length, 'comment')} to the office
-          </Button>
-        )}
       </div>
       {comments.all.length > 0 && (
         <section className="card stack tight" aria-label="Comments">
