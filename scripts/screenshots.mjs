@@ -68,6 +68,27 @@ async function take(browser, url) {
     await light.waitForTimeout(800);
     await shoot(light, name);
   }
+  await takeDoors(light, url, shoot);
+}
+
+/** The pages by which others come in. The first token is made last: from then on it is asked for. */
+async function takeDoors(page, url, shoot) {
+  await page.goto(`${url}/#/forges?tab=triggers`);
+  await page.getByRole('button', { name: 'Make a trigger' }).click();
+  const trigger = page.getByRole('dialog');
+  await trigger.getByLabel('Name', { exact: true }).fill('Nightly');
+  await trigger.getByLabel('Brief of its runs').fill('Update the dependencies, and run the tests.');
+  await trigger.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('article', { name: 'Nightly' }).waitFor();
+  await trigger.waitFor({ state: 'detached' });
+  await shoot(page, 'forges');
+  await page.goto(`${url}/#/access`);
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill('Ada');
+  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Revoke Ada' }).waitFor();
+  await shoot(page, 'access');
 }
 
 async function submit(url, submission) {

@@ -49,7 +49,7 @@ export async function takeTour(browser, url, file) {
   await dock.getByRole('button', { name: /Approve once/ }).click();
   await page.getByRole('button', { name: 'What to do with the change' }).waitFor();
   await page.getByRole('tab', { name: 'Change' }).click();
-  await page.locator('.diff').first().waitFor();
+  await page.locator('.diff-code').first().waitFor();
   await shoot(2500);
   await page.getByRole('tab', { name: 'Report' }).click();
   await page.getByRole('region', { name: 'Commands that were run' }).waitFor();
