@@ -44,7 +44,7 @@ export class EndJob implements OutboxHandler, OnModuleInit {
       const run = await this.runs.require(runId);
       if (!isFinal(run.status)) {
         await this.cancellations.cancel(runId).catch(unlessLate);
-        throw new OutboxFailure(runId, againMs);
+        throw new OutboxFailure(runId);
       }
       await this.worktrees.discard(runId);
     } catch (thrown) {
