@@ -36,8 +36,8 @@ export default {
   testSequencer: '<rootDir>/scripts/test-sequencer.mjs',
   // Many tests boot a whole office, and machines can be busy.
   testTimeout: 90_000,
-  // Suites start child processes, and some let leases of 1.5 s run: more workers starve them.
-  maxWorkers: availableParallelism(),
+  // A suite uses a processor for three quarters of its time, so three workers fill two processors.
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
   // What a suite leaves in memory ends with its worker; a new worker loads every module again.
   workerIdleMemoryLimit: '1200MB',
   projects: [

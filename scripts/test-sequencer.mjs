@@ -4,6 +4,10 @@ import Sequencer from '@jest/test-sequencer';
 const longest = [
   'test/evals/solver.',
   'test/fleet/fleet-campaign.',
+  'test/obedience/',
+  'test/cli/office.',
+  'test/doors/forges/',
+  'test/cli/comments.',
   'test/crash/golden-journals.',
   'test/crash/',
   'test/client/',
