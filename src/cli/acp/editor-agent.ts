@@ -16,8 +16,42 @@ import { editorTexts } from '../../protocol/texts/editor.js';
 import { excerpt } from '../printable.js';
 import { type Conversation, conversationsOf } from './conversations.js';
 import { EditorSession } from './editor-session.js';
-import { floorIn, openFloorIn } from './folder-floor.js';
 import { UnreadablePrompt } from './prompt-text.js';
+import { realpath } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import type { Operations } from '../../client/http/operations.js';
+
+/** The longest name of a floor. */
+const nameCharacters = 60;
+
+/** The floor that works in a folder. */
+async function floorIn(
+  http: Operations,
+  cwd: string,
+  signal: AbortSignal,
+): Promise<WorkspaceSummary | undefined> {
+  const path = await realPathOf(cwd);
+  for (const floor of await http.workspaces({ signal })) {
+    if ((await realPathOf(floor.path)) === path) return floor;
+  }
+  return undefined;
+}
+
+/** A new floor for a folder, named after it. @throws OfficeRefusal */
+async function openFloorIn(
+  http: Operations,
+  cwd: string,
+  signal: AbortSignal,
+): Promise<WorkspaceSummary> {
+  const path = await realPathOf(cwd);
+  const name = excerpt(basename(path), nameCharacters - 1) || path.slice(0, nameCharacters);
+  return http.createWorkspace({ name, path }, { signal });
+}
+
+/** As written where there is no such folder on this machine. */
+async function realPathOf(path: string): Promise<string> {
+  return realpath(path).catch(() => resolve(path));
+}
 
 /** Runs in a page of the history. */
 const pageRuns = 200;

@@ -8,7 +8,7 @@ import { RunQuestions } from './run-questions.js';
 import { message, RunTeller } from './run-teller.js';
 import { sendUpdates, type ShownSession } from './session-updates.js';
 
-export interface FollowedPlace extends ShownSession {
+interface FollowedPlace extends ShownSession {
   readonly office: Office;
   /** The folder of the editor. */
   readonly cwd: string;

@@ -92,7 +92,7 @@ async function give(around: Around, command: Command): Promise<void> {
 }
 
 /** `12` or `12-18`. @throws UsageError for anything else */
-export function linesIn(text: string): Pick<GivenComment, 'line' | 'fromLine'> {
+function linesIn(text: string): Pick<GivenComment, 'line' | 'fromLine'> {
   const [, first, last] = /^([1-9]\d*)(?:-([1-9]\d*))?$/.exec(text) ?? [];
   if (first === undefined || (last !== undefined && Number(last) < Number(first)))
     throw new UsageError('Lines are a number or a range, such as 12 or 12-18.');
@@ -101,7 +101,7 @@ export function linesIn(text: string): Pick<GivenComment, 'line' | 'fromLine'> {
 }
 
 /** Each with its place, its text and what became of it. */
-export function commentLines(comments: readonly RunComment[]): readonly string[] {
+function commentLines(comments: readonly RunComment[]): readonly string[] {
   if (comments.length === 0) return ['No comments.'];
   return comments.flatMap(({ id, path, text, byName, sent, ...where }) => [
     `${id}  ${printable(path)}, ${placeOf(where)}${byName === undefined ? '' : `, by ${printable(byName)}`}: ${stateOf(sent)}`,

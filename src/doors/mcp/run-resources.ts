@@ -14,14 +14,14 @@ import { pageOf } from './views/text-page.js';
 const json = 'application/json';
 const markdown = 'text/markdown';
 
-export interface Resource {
+interface Resource {
   readonly uri: string;
   readonly name: string;
   readonly title: string;
   readonly mimeType: string;
 }
 
-export interface ResourceText {
+interface ResourceText {
   readonly uri: string;
   readonly mimeType: string;
   readonly text: string;

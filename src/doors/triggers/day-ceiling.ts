@@ -4,7 +4,7 @@ import type { TriggerSpec } from './trigger-spec.js';
 export const dayMs = 24 * 60 * 60 * 1000;
 
 /** Most runs of a trigger within a day where it says nothing. */
-export const usualDayRuns = 50;
+const usualDayRuns = 50;
 
 /** The runs of a trigger within the last day. */
 export interface Taken {

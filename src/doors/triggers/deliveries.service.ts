@@ -5,11 +5,30 @@ import { Ids } from '../../platform/ids.js';
 import type { TriggerDelivery } from '../../protocol/records/triggers.js';
 import { triggerTexts } from '../../protocol/texts/triggers.js';
 import { Outbox } from '../outbox/outbox.js';
-import { shownJob } from './outbound/shown-job.js';
 import { newMessage, outboundKind } from './outbound/outbound-message.js';
 import { TriggeredRuns } from './triggered-runs.js';
 import { type StoredDelivery, TriggersRepository } from './triggers.repository.js';
 import { TriggersService } from './triggers.service.js';
+import type { OutboxEntry } from '../outbox/outbox-job.js';
+import type { OutboundMessage } from './outbound/outbound-message.js';
+
+const states = { waiting: 'waiting', done: 'sent', 'given-up': 'given-up' } as const;
+
+/** A job of an outbound hook, as people see it. */
+function shownJob(job: OutboxEntry): TriggerDelivery {
+  const { data, type } = job.payload as OutboundMessage;
+  const { runId } = data;
+  return {
+    id: job.id,
+    triggerId: job.subject,
+    at: job.createdAt,
+    source: type === 'sample' ? 'sample' : 'event',
+    state: states[job.state],
+    runId: typeof runId === 'string' ? runId : null,
+    message: job.state === 'done' ? null : job.lastError,
+    attempts: job.attempts,
+  };
+}
 
 const shownAtOnce = 50;
 

@@ -148,7 +148,7 @@ const doors: Readonly<Record<StoredTrigger['kind'], Door>> = {
 };
 
 /** Whoever acts when a trigger goes off. */
-export function actorOf({ kind, name }: StoredTrigger, address: string | null | undefined): Actor {
+function actorOf({ kind, name }: StoredTrigger, address: string | null | undefined): Actor {
   return {
     name,
     tokenId: null,

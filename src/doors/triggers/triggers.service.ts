@@ -24,7 +24,7 @@ import { TriggersRepository } from './triggers.repository.js';
 const triggersLock = 'triggers';
 
 /** What may be changed of a trigger. */
-export interface TriggerChange {
+interface TriggerChange {
   readonly name?: string;
   readonly paused?: boolean;
   readonly brief?: string;

@@ -14,8 +14,26 @@ import type { ProviderKeys } from '../../protocol/records/models.js';
 import { providerKeyTexts as texts } from '../../protocol/texts/provider-keys.js';
 import { CatalogueRevision } from '../catalogue/catalogue-revision.js';
 import { ModelListsService } from '../model-lists.service.js';
-import { keyRefusal } from './key-refusal.js';
 import { RunsAtWork } from './runs-at-work.js';
+import { isLoopbackHost } from '../../platform/net/addresses.js';
+
+type Rules = Pick<OfficeConfig, 'http' | 'security' | 'signIn' | 'llm' | 'knownProviders'>;
+
+/**
+ * Why no key can be given in this installation; null: it can.
+ * @param file where keys are kept; null: nowhere
+ */
+function keyRefusal(config: Rules, file: string | null): string | null {
+  const fromEnvironment = config.knownProviders.flatMap(({ key, keyEnvVar }) =>
+    key === null || keyEnvVar === null ? [] : [keyEnvVar],
+  );
+  if (fromEnvironment.length > 0) return texts.fromEnvironment(fromEnvironment);
+  if (config.llm.setting === 'mock') return texts.modeIsMock;
+  if (file === null) return texts.noFile;
+  const isKept = config.security.apiToken !== null || config.signIn !== null;
+  const isOpen = !isLoopbackHost(config.http.host) && !isKept;
+  return isOpen ? texts.open(config.http.host) : null;
+}
 
 /** Keys of providers that people give by a command. No answer and no event holds one. */
 @Injectable()

@@ -32,7 +32,7 @@ export abstract class TokenSource {
 }
 
 /** For an application without named tokens. */
-export class NoTokens extends TokenSource {
+class NoTokens extends TokenSource {
   override readonly areWanted = false;
 
   override byHash(): undefined {}

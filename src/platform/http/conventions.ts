@@ -9,9 +9,21 @@ import type { AccessPolicy } from './access-policy.js';
 import { answerHeaders, setBrowserPolicy } from './answer-headers.js';
 import { slashMissing } from './base-path.js';
 import { unansweredOn } from './client-errors.js';
-import { isAnswerForm, parseForm } from './parse-form.js';
 import { parseJsonObject } from './parse-json-object.js';
 import { isSignedPath, keepRawBody, signedBodyBytes } from './raw-body.js';
+import { storable } from '../text/storable.js';
+
+/** True if the body is the form of the page of a question, which is a page without a script. */
+function isAnswerForm({ headers, url = '' }: IncomingMessage): boolean {
+  const type = headers['content-type']?.toLowerCase() ?? '';
+  return url.startsWith('/answers/') && type.startsWith('application/x-www-form-urlencoded');
+}
+
+/** The fields of a form; of a repeated one the last. */
+function parseForm(bytes: Uint8Array): Record<string, unknown> {
+  const form = new URLSearchParams(new TextDecoder().decode(bytes));
+  return Object.fromEntries([...form].map(([name, value]) => [name, storable(value)]));
+}
 
 /** Exempt from waiting, so that a supervisor is answered however many requests wait. */
 const probes = ['/livez', '/readyz'];

@@ -2,7 +2,7 @@ import { pathTexts } from '../../protocol/texts/paths.js';
 import type { ConfinedRoot } from './confined-root.js';
 
 /** An entry of a directory below a confined root. */
-export interface ConfinedEntry {
+interface ConfinedEntry {
   readonly name: string;
   readonly kind: 'file' | 'directory' | 'link' | 'other';
 }

@@ -1,7 +1,7 @@
 import { isMap, isScalar, parseDocument } from 'yaml';
 
 /** A Markdown document and the YAML between two `---` lines at its top. */
-export interface FrontMatter {
+interface FrontMatter {
   /** What the YAML says; empty without front matter. */
   readonly values: Readonly<Record<string, unknown>>;
   /** The rest, trimmed. */

@@ -104,8 +104,7 @@ export const foreignKinds = ['page', 'search', 'mcp', 'files', 'message'] as con
 export type ForeignKind = (typeof foreignKinds)[number];
 
 /** When the office runs the checks of a run, and the command that sets its worktree up. */
-export const checkMoments = ['setup', 'before', 'build', 'revision', 'end'] as const;
-export type CheckMoment = (typeof checkMoments)[number];
+export type CheckMoment = 'setup' | 'before' | 'build' | 'revision' | 'end';
 
 /** `failed-before-and-after`: it failed in the same way before the first write, so it fails nothing. */
 export type CheckState = 'not-run' | 'passed' | 'failed' | 'failed-before-and-after';
@@ -181,8 +180,7 @@ export type ChatRole = (typeof chatRoles)[number];
 
 export type MessageRole = 'user' | 'employee';
 
-export const skillVias = ['role-default', 'keyword', 'model-choice', 'task-class'] as const;
-export type SkillVia = (typeof skillVias)[number];
+export type SkillVia = 'role-default' | 'keyword' | 'model-choice' | 'task-class';
 
 export const memoryScopes = ['installation', 'workspace', 'role'] as const;
 export type MemoryScope = (typeof memoryScopes)[number];
@@ -235,29 +233,18 @@ export const floorShells = ['ask', 'sandbox'] as const;
 export type FloorShell = (typeof floorShells)[number];
 
 /** What held a command back. */
-export const commandConfinements = ['none', 'sandbox'] as const;
-export type CommandConfinement = (typeof commandConfinements)[number];
+export type CommandConfinement = 'none' | 'sandbox';
 
 /** Kinds of forges, in their own words. */
 export const forgeKinds = ['github', 'gitlab', 'gitea'] as const;
 export type ForgeKind = (typeof forgeKinds)[number];
 
 /** How the checks of a commit stand together. */
-export const forgeCheckStates = ['pending', 'passed', 'failed'] as const;
-export type ForgeCheckState = (typeof forgeCheckStates)[number];
+export type ForgeCheckState = 'pending' | 'passed' | 'failed';
 
 /**
  * An issue waits for its first run, is worked on, its change is pushed, its request is open or there is
  * none, or it is ended.
  */
-export const forgeIssueStates = [
-  'waiting',
-  'refused',
-  'working',
-  'delivering',
-  'open',
-  'resting',
-  'ending',
-  'ended',
-] as const;
-export type ForgeIssueState = (typeof forgeIssueStates)[number];
+export type ForgeIssueState =
+  'waiting' | 'refused' | 'working' | 'delivering' | 'open' | 'resting' | 'ending' | 'ended';

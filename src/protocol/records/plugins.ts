@@ -128,16 +128,14 @@ export interface ContributedProviderHost {
 }
 
 /** Whether a plugin's provider gets its key. */
-export const providerKeyStatuses = [
+export type ProviderKeyStatus =
   /** The provider needs no key. */
-  'none',
+  | 'none'
   /** No operator has confirmed that this host may have this variable. */
-  'waiting',
-  'confirmed',
+  | 'waiting'
+  | 'confirmed'
   /** The variable belongs to the service or to a built-in provider and can never be confirmed. */
-  'withheld',
-] as const;
-export type ProviderKeyStatus = (typeof providerKeyStatuses)[number];
+  | 'withheld';
 
 export interface ContributionCounts {
   readonly providers: number;

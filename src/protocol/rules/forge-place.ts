@@ -1,7 +1,7 @@
 import type { ForgeKind } from '../records/enums.js';
 
 /** A repository, as somebody names it. */
-export interface ForgePlaceNamed {
+interface ForgePlaceNamed {
   /** Null: the address does not say it. */
   readonly kind: ForgeKind | null;
   /** Address of the forge; null: that of its vendor. */

@@ -2,7 +2,7 @@ import type { HandledCommandType } from '../commands.js';
 import type { Right } from '../rights.js';
 
 /** Rights that an operation needs, all of them; none: it is open to callers without a token too. */
-export type NeededRights = readonly Right[];
+type NeededRights = readonly Right[];
 
 const open: NeededRights = [];
 const read: NeededRights = ['read'];

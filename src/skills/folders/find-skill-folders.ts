@@ -8,14 +8,14 @@ import { skillTexts } from '../../protocol/texts/skills.js';
 import { readSkillFolder } from './skill-folder.js';
 
 /** Places of a workspace that tools keep skills in; the first one that has a name wins. */
-export const skillPlaces = ['.agents/skills', '.claude/skills', '.github/skills'] as const;
+const skillPlaces = ['.agents/skills', '.claude/skills', '.github/skills'] as const;
 
 const mostFolders = 50;
 /** Characters of all bodies together, which are kept with a run. */
 const mostCharacters = 256_000;
 
 /** A file or folder that was not read, and why. */
-export interface Skipped {
+interface Skipped {
   readonly path: string;
   readonly reason: string;
 }

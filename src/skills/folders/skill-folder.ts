@@ -12,11 +12,11 @@ import type { Skill, SkillFile } from '../../protocol/records/skills.js';
 import { skillTexts } from '../../protocol/texts/skills.js';
 
 /** A skill of a folder, or why there is none. */
-export type ReadFolder =
+type ReadFolder =
   | { readonly ok: true; readonly skill: Skill }
   | { readonly ok: false; readonly path: string; readonly reason: string };
 
-export const skillFile = 'SKILL.md';
+const skillFile = 'SKILL.md';
 const mostBytes = 64 * 1024;
 const mostFileBytes = 64 * 1024;
 const mostTextBytes = 512 * 1024;

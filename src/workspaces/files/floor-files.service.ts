@@ -20,7 +20,7 @@ import { fitFile, type FittedFile, furnish, previewOf } from './import-floor.js'
 import { readFloorFile } from './read-floor-file.js';
 
 /** A request to open a floor as a file describes it. */
-export interface FloorImport {
+interface FloorImport {
   readonly file: unknown;
   /** In place of the file's. */
   readonly name?: string;

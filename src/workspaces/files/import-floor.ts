@@ -10,7 +10,7 @@ import { layoutOf } from '../rooms/layout-of.js';
 import { uniqueKnown } from '../unique-known.js';
 
 /** What this office has, as far as a floor file names it. */
-export interface Installed {
+interface Installed {
   readonly skillIds: readonly string[];
   readonly pipelines: readonly Pipeline[];
   /** Tools that every office has. */

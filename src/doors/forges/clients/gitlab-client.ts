@@ -8,9 +8,65 @@ import type {
 } from '../forge-facts.js';
 import type { ForgeClient, ForgePlace, RequestDraft, Thread } from './forge-client.js';
 import { type GitlabApi, openGitlab } from './open-gitlab.js';
-import { gitlabChecks } from './gitlab-checks.js';
-import { gitlabNotes } from './gitlab-notes.js';
-import { byTime, orNull } from './read-facts.js';
+import { byTime, orNull, type WrittenComment } from './read-facts.js';
+
+/** A note as GitLab gives it; the client's type leaves the position out. */
+interface GitlabNote {
+  readonly id: number;
+  readonly body: string;
+  readonly author: { readonly username: string };
+  readonly created_at: string;
+  readonly system: boolean;
+  /** Only members see it. */
+  readonly internal?: boolean;
+  /** The name of `internal` before GitLab 15.6. */
+  readonly confidential?: boolean | null;
+  readonly position?: { readonly new_path?: string | null; readonly new_line?: number | null };
+}
+
+/** What people wrote for everybody; not what GitLab notes of what they did. */
+function gitlabNotes(notes: readonly GitlabNote[], thread: string): readonly WrittenComment[] {
+  return notes
+    .filter(({ system, internal, confidential }) => !system && !(internal ?? confidential))
+    .map(({ id, body, author, created_at: at, position }) => ({
+      ...{ id: `note-${id}`, author: author.username, body },
+      ...{ url: `${thread}#note_${id}`, at: Date.parse(at) },
+      ...(typeof position?.new_path === 'string' && { path: position.new_path }),
+      ...(typeof position?.new_line === 'number' && { line: position.new_line }),
+    }));
+}
+
+/** A job, or a status of another program, as GitLab gives it. */
+interface GitlabStatus {
+  readonly id: number;
+  readonly name: string;
+  readonly status: string;
+  readonly allow_failure: boolean;
+  readonly target_url?: string | null;
+  readonly description?: string | null;
+}
+
+/** The others may end by themselves. */
+const ends: readonly string[] = ['success', 'failed', 'canceled', 'skipped', 'manual'];
+
+/** The latest of each name: a commit may have more than one pipeline. */
+function gitlabChecks(statuses: readonly GitlabStatus[]): readonly CheckFacts[] {
+  const latest = new Map<string, GitlabStatus>();
+  for (const status of statuses.toSorted((a, b) => a.id - b.id)) latest.set(status.name, status);
+  return [...latest.values()].map((each) => ({
+    id: String(each.id),
+    name: each.name,
+    url: each.target_url ?? '',
+    state: stateOf(each),
+    summary: each.description ?? '',
+    hasLog: true,
+  }));
+}
+
+function stateOf({ status, allow_failure: mayFail }: GitlabStatus): CheckFacts['state'] {
+  if (!ends.includes(status)) return 'pending';
+  return status === 'failed' && !mayFail ? 'failed' : 'passed';
+}
 
 /** Developer: may push and open merge requests. */
 const writes = 30;

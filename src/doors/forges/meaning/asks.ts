@@ -1,7 +1,7 @@
 import type { CommentFacts, IssueFacts } from '../forge-facts.js';
 
 /** What makes an issue work of the office. */
-export interface AskRule {
+interface AskRule {
   /** Null: labels do not count. */
   readonly label: string | null;
   /** A name without `@`; null: mentions do not count. */
@@ -9,7 +9,7 @@ export interface AskRule {
 }
 
 /** Whoever asks for work on an issue. */
-export type Asked =
+type Asked =
   | { readonly by: 'label' }
   | { readonly by: 'mention'; readonly author: string; readonly comment: CommentFacts | null };
 

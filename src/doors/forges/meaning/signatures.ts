@@ -8,7 +8,7 @@ import { gitlabSecret, isFromGitlab } from './gitlab-signature.js';
 const secretBytes = 32;
 
 /** What a forge says of an event in its headers. */
-export interface EventHead {
+interface EventHead {
   /** Unique; the same event sent again has the same. Null: the forge gives none. */
   readonly id: string | null;
   /** Null: the payload says it. */

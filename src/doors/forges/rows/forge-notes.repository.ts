@@ -5,7 +5,7 @@ import type { CommentFacts } from '../forge-facts.js';
 import type { FailedCheck } from '../words/briefs.js';
 
 /** Why a run is woken. */
-export type NoteContent =
+type NoteContent =
   | ({ readonly kind: 'check'; readonly sha: string } & FailedCheck)
   | ({ readonly kind: 'comment' } & CommentFacts);
 

@@ -12,7 +12,7 @@ import {
 
 /** A repository on a forge. A removed one stays, so that no issue of it becomes work twice. */
 @Entity('forges')
-export class ForgeEntity {
+class ForgeEntity {
   @TextKey()
   id!: string;
 
@@ -70,7 +70,7 @@ export class ForgeEntity {
 
 /** An issue that became work: one row, however often it is asked for. */
 @Entity('forge_issues')
-export class ForgeIssueEntity {
+class ForgeIssueEntity {
   @TextKey({ name: 'forge_id' })
   forgeId!: string;
 
@@ -124,7 +124,7 @@ export class ForgeIssueEntity {
 
 /** A failed check or a comment that wakes the run of an issue, once. */
 @Entity('forge_notes')
-export class ForgeNoteEntity {
+class ForgeNoteEntity {
   @TextKey({ name: 'forge_id' })
   forgeId!: string;
 

@@ -117,7 +117,7 @@ function changeable(forge: StoredForge): readonly unknown[] {
   return [page, workspaceId, login, base, rules, paused ? 1 : 0, removedAt, since];
 }
 
-export function rulesOf(rules: ForgeRules): ForgeRules {
+function rulesOf(rules: ForgeRules): ForgeRules {
   const { label, mention, pipelineId, issueUsd, wakes, perDay, pollSeconds } = rules;
   return { label, mention, pipelineId, issueUsd, wakes, perDay, pollSeconds };
 }

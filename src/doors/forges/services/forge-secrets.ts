@@ -5,7 +5,7 @@ import { Statement } from '#platform/database/statement.js';
 import { RefusedError } from '#platform/errors/office-error.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
 
-export interface ForgeSecret {
+interface ForgeSecret {
   /** By which the office speaks to the forge. */
   readonly token: string;
   /** By which the forge signs its events. */

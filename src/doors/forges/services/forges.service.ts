@@ -23,7 +23,7 @@ import {
 import { ForgeSecrets } from './forge-secrets.js';
 
 /** A repository to be connected. */
-export interface WantedForge extends GivenRules {
+interface WantedForge extends GivenRules {
   readonly kind: string;
   readonly url?: string | undefined;
   readonly repository: string;
@@ -32,7 +32,7 @@ export interface WantedForge extends GivenRules {
 }
 
 /** What is to be changed; what is absent stays. */
-export interface ForgeChange extends GivenRules {
+interface ForgeChange extends GivenRules {
   readonly token?: string | undefined;
   readonly workspaceId?: string | undefined;
   readonly paused?: boolean | undefined;
@@ -165,7 +165,7 @@ export function refusalOf(error: ForgeError, url: string): RefusedError {
   return new RefusedError(forgeTexts.unreachable(host, messageOf(error)));
 }
 
-export function webhookPathOf(id: string): string {
+function webhookPathOf(id: string): string {
   return `/forges/${id}/webhook`;
 }
 

@@ -11,7 +11,7 @@ import { requestBody, requestTitle } from '../words/request-words.js';
 import type { OpenForge } from './forge-access.js';
 
 /** A change that is on the forge. */
-export interface Pushed {
+interface Pushed {
   readonly tip: string;
   readonly request: number;
   readonly url: string;

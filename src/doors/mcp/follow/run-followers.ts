@@ -15,7 +15,7 @@ import { RunsService } from '#runs/history/runs.service.js';
 const mostFollowers = 200;
 
 /** Why a call ended: the run has, a person is asked something new, or the time is over. */
-export type FollowEnd = keyof typeof mcpDoorTexts.ends;
+type FollowEnd = keyof typeof mcpDoorTexts.ends;
 
 export interface Followed {
   readonly end: FollowEnd;

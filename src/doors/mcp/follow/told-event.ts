@@ -8,7 +8,7 @@ import { bounds } from '../views/bounds.js';
 const { progress: texts } = mcpDoorTexts;
 
 /** What a line about an event depends on. */
-export interface Surroundings {
+interface Surroundings {
   readonly stages: Run['stages'];
   /** Name of a role, as people know it. */
   readonly nameOf: (roleId: string) => string;

@@ -28,7 +28,7 @@ export const approvalView = z.object({
   reason: z.string().nullable(),
 });
 
-export type ApprovalView = z.output<typeof approvalView>;
+type ApprovalView = z.output<typeof approvalView>;
 
 export function viewOfApproval(approval: Approval): ApprovalView {
   const { id, runId, status, kind, summary, detail, scopes = [], items = [] } = approval;

@@ -40,7 +40,7 @@ export function refuseBehindEnd(from: number, total: number): void {
 }
 
 /** What is cut off ends with its last whole line, unless that would lose half of it. */
-export function wholeLines(cut: string, whole: number): string {
+function wholeLines(cut: string, whole: number): string {
   if (cut.length === whole) return cut;
   const end = cut.lastIndexOf('\n') + 1;
   return end > cut.length / 2 ? cut.slice(0, end) : cut;

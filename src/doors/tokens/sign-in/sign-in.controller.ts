@@ -11,11 +11,48 @@ import { Operation } from '#platform/openapi/operation.js';
 import type { Done } from '#protocol/answers.js';
 import { signInTexts } from '#protocol/texts/sign-in.js';
 import { SignInConfig } from '../sign-in-config.js';
-import { begunIn, begunText } from './begun-text.js';
 import { personIn } from './identity.js';
 import { OpenIdProvider } from './openid-provider.js';
-import { refusalPage } from './refusal-page.js';
 import { Sessions } from './sessions.js';
+import { z } from 'zod';
+import type { Begun } from './openid-provider.js';
+import { escapedHtml } from '#platform/http/escaped-html.js';
+
+/** What a person sees in the browser whose sign-in was refused. */
+function refusalPage(reason: string, office: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width" />
+    <title>${signInTexts.refusalTitle}</title>
+  </head>
+  <body>
+    <main>
+      <h1>${signInTexts.refusalTitle}</h1>
+      <p>${escapedHtml(reason)}</p>
+      <p><a href="${escapedHtml(office)}">${signInTexts.openOffice}</a></p>
+    </main>
+  </body>
+</html>
+`;
+}
+
+const begun = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
+
+/** What a sign-in is recognised by, as the text of a cookie. */
+function begunText({ state, nonce, verifier }: Begun): string {
+  return Buffer.from(JSON.stringify({ state, nonce, verifier })).toString('base64url');
+}
+
+/** Null: it is none. */
+function begunIn(text: string | null): Begun | null {
+  try {
+    return begun.parse(JSON.parse(Buffer.from(text ?? '', 'base64url').toString()));
+  } catch {
+    return null;
+  }
+}
 
 /** Holds what a sign-in is recognised by until the person comes back. */
 const begunCookie = 'office_sign_in';

@@ -15,7 +15,7 @@ const keyBytes = 32;
 const validMs = 24 * 60 * 60 * 1000;
 
 /** What a link is for. */
-export interface LinkedQuestion {
+interface LinkedQuestion {
   readonly approvalId: string;
   readonly until: number;
 }

@@ -5,7 +5,7 @@ import { clip } from '#platform/text/clip.js';
 
 export const outboundKind = 'outbound-hook';
 
-export type OutboundType = HookEvent | 'sample';
+type OutboundType = HookEvent | 'sample';
 
 /** What an outbound hook tells, as it is kept until it is sent. */
 export interface OutboundMessage {

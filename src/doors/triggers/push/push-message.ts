@@ -15,7 +15,7 @@ export interface PushMessage {
 }
 
 /** What the service worker of the page gets. */
-export interface Notice {
+interface Notice {
   readonly title: string;
   readonly body: string;
   /** A message of the same tag takes the place of the one before. */
