@@ -12,6 +12,7 @@ import { ForgeIssuesRepository } from './rows/forge-issues.repository.js';
 import { ForgeNotesRepository } from './rows/forge-notes.repository.js';
 import { ForgesRepository } from './rows/forges.repository.js';
 import { ForgeAccess } from './services/forge-access.js';
+import { ForgeBases } from './services/forge-bases.js';
 import { ForgeIssuesService } from './services/forge-issues.service.js';
 import { ForgeLooks } from './services/forge-looks.js';
 import { ForgeSecrets } from './services/forge-secrets.js';
@@ -36,6 +37,7 @@ import { ForgeWebhookController } from './webhook.controller.js';
     DeliverJob,
     EndJob,
     ForgeAccess,
+    ForgeBases,
     ForgeClients,
     ForgeIssuesRepository,
     ForgeIssuesService,

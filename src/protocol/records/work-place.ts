@@ -11,6 +11,8 @@ export interface WorkPlace {
   readonly isolationOfFloor?: boolean;
   /** Why it works in the folder of the floor although the floor asks for worktrees. */
   readonly isolationNote?: string;
+  /** The commit at which its worktree stands; absent: it began as the folder of the floor stood. */
+  readonly worktreeBase?: string;
   /** Id of the run for which its worktree was made; absent: it has none. */
   readonly worktree?: string;
   /** Id of the run that worked in its worktree before it. */

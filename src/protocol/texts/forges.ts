@@ -51,6 +51,7 @@ export const forgeTexts = {
   badName: (name: string) => `"${name}" has 1 to 100 characters on one line.`,
   noToken: 'A forge needs a "token" of the account that pushes and writes there.',
   taken: (repository: string) => `The repository ${quoted(repository)} is connected already.`,
+  noBase: (branch: string) => `the repository has no branch ${quoted(branch)}.`,
   noFloor: (id: string) => `No workspace "${id}".`,
   noPush: (repository: string, login: string) =>
     `The token of ${login} may not push to ${quoted(repository)}.`,

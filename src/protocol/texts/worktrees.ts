@@ -22,6 +22,9 @@ export const worktreeTexts = {
     `This run works in the folder of the floor, without a worktree of its own: ${reason}`,
   made: (runId: string, files: number, path: string) =>
     `run ${runId} works in a worktree of its own, with ${files} file(s): ${path}`,
+  notKept: 'the repository of the floor did not take it.',
+  notMoved: (runId: string, reason: string) =>
+    `run ${runId} goes on at the commit at which its worktree stands: ${reason}`,
   setupFailed: (command: string, exitCode: number | null, tail: string) =>
     `The set-up command of the worktree failed: ${command} ` +
     `(${exitCode === null ? 'no exit code' : `exit code ${exitCode}`}).${tail === '' ? '' : `\n${tail}`}`,

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { SettingsModule } from '../../settings/settings.module.js';
 import { WorkspacesModule } from '../../workspaces/workspaces.module.js';
 import { SlotsModule } from '../queue/slots.module.js';
+import { BaseBranches } from './base-branches.js';
 import { ChangeActionsService } from './change-actions.service.js';
 import { ChangedLinesService } from './changed-lines.service.js';
 import { DecidedDeliveries } from './decided-deliveries.js';
@@ -26,6 +27,7 @@ import { WorktreesService } from './worktrees/worktrees.service.js';
   imports: [SettingsModule, SlotsModule, WorkspacesModule],
   controllers: [RunDiffController],
   providers: [
+    BaseBranches,
     ChangeActionsService,
     ChangedLinesService,
     DecidedDeliveries,
@@ -45,6 +47,7 @@ import { WorktreesService } from './worktrees/worktrees.service.js';
     WorktreesService,
   ],
   exports: [
+    BaseBranches,
     ChangedLinesService,
     DecidedDeliveries,
     DeliveryService,

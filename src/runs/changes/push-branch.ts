@@ -34,7 +34,7 @@ export async function pushBranch(
 ): Promise<void> {
   const ref = `refs/heads/${branch}`;
   const listed = await made.over(address, account, ['ls-remote', address, ref]);
-  const [found = ''] = /^[0-9a-f]{40,64}(?=\t)/.exec(listed) ?? [];
+  const found = tipOf(listed) ?? '';
   if (found === tip) return;
   if (found !== '' && !owned.includes(found)) throw new ForeignTipError(branch);
   await before(tip);
@@ -47,4 +47,9 @@ export async function pushBranch(
     }
     throw thrown;
   }
+}
+
+/** The commit in an answer of `ls-remote`; null: there is none. */
+export function tipOf(listed: string): string | null {
+  return /^[0-9a-f]{40,64}(?=\t)/.exec(listed)?.[0] ?? null;
 }

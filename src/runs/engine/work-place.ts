@@ -48,8 +48,16 @@ export class WorkPlace {
       const isRefused = 'obstacle' in place && session.run.isolationOfFloor !== true;
       if (isRefused) return worktreeTexts.refused(place.obstacle);
     }
+    if (isNew) await this.moveOn(session);
     await this.survey.collect(session);
     return session.run.worktree === session.run.id ? this.setUp(session) : null;
+  }
+
+  /** In the worktree of an earlier run it is done again after a kill, as it changes nothing twice. */
+  private async moveOn({ run, signal }: RunSession): Promise<void> {
+    if (run.worktreeAfter === undefined || signal.aborted) return;
+    const obstacle = await this.worktrees.moveOn(run, signal);
+    if (obstacle !== null) this.log.warn(worktreeTexts.notMoved(run.id, obstacle));
   }
 
   private makeOnce(session: RunSession): Promise<RecordedWorktree> {
@@ -74,9 +82,8 @@ export class WorkPlace {
   }
 
   private async make({ run, signal }: RunSession): Promise<RecordedWorktree> {
-    const { id, workspacePath: from } = run;
     try {
-      return { made: await this.worktrees.make(id, from, signal), from };
+      return { made: await this.worktrees.make(run, signal), from: run.workspacePath };
     } catch (thrown) {
       if (thrown instanceof RefusedError) return { obstacle: thrown.message };
       if (signal.aborted) return { obstacle: checkTexts.cutOff(1) };

@@ -178,6 +178,7 @@ function placedAt(run: Run, place: RunPlace) {
     isolationOfFloor: _of,
     worktree: _in,
     worktreeAfter: _after,
+    worktreeBase: _base,
     ...free
   } = rest;
   return { ...free, ...place };

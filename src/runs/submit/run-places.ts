@@ -47,11 +47,14 @@ export class RunPlaces {
    * has none.
    */
   async goingOnFrom(earlier: Run): Promise<RunPlace | null> {
-    const { workspacePath, worktree } = earlier;
+    const { workspacePath, worktree, worktreeBase } = earlier;
     const row = worktree === undefined ? null : await this.rows.find(worktree);
     if (row === null || row.state === 'closed') return null;
     const { name, runId: worktreeAfter } = row;
-    return { workspacePath, isolation: 'worktree', worktree: name, worktreeAfter };
+    return {
+      ...{ workspacePath, isolation: 'worktree', worktree: name, worktreeAfter },
+      ...(worktreeBase !== undefined && { worktreeBase }),
+    };
   }
 
   /**
@@ -63,13 +66,17 @@ export class RunPlaces {
     const place = await this.goingOnFrom(earlier);
     if (place !== null) return place;
     const { id, workspaceId, workspacePath: path, isolation, isolationOfFloor } = earlier;
+    const { worktreeBase } = earlier;
     if (earlier.worktree !== undefined && takesStages) {
       throw new RefusedError(retryTexts.refused(id, worktreeTexts.notRetried));
     }
     const asked = isolationOfFloor === true ? undefined : isolation;
-    if (earlier.worktree === undefined) return placeOn({ path, ...placeOfFloor(earlier) }, asked);
+    const base = worktreeBase === undefined ? {} : { worktreeBase };
+    if (earlier.worktree === undefined) {
+      return { ...placeOn({ path, ...placeOfFloor(earlier) }, asked), ...base };
+    }
     const floor = await this.workspaces.find(workspaceId);
-    return placeOn(floor ?? { path }, asked);
+    return { ...placeOn(floor ?? { path }, asked), ...base };
   }
 
   /** @throws RefusedError if the floor's folder can have no worktree, as far as that is known here */

@@ -33,6 +33,8 @@ export interface Submission {
   readonly full?: boolean;
   readonly paced?: boolean;
   readonly isolation?: Isolation;
+  /** A commit of the floor's repository at which its worktree stands. */
+  readonly worktreeBase?: string;
   /** The client's id of a conversation. */
   readonly session?: string;
   /** The lines that the brief comments on. */
@@ -115,7 +117,11 @@ export class SubmissionRules {
     const { pipeline, reason: pipelineReason } = picked;
     refuseWithoutRoles(pipeline, floor);
     await this.refuseSpent(tx, floor);
-    const place = goesOnIn ?? placeOn(floor, submission.isolation, pipeline.stages);
+    const { worktreeBase } = submission;
+    const place = {
+      ...(goesOnIn ?? placeOn(floor, submission.isolation, pipeline.stages)),
+      ...(worktreeBase !== undefined && { worktreeBase }),
+    };
     return { floor, pipeline, pipelineReason, place, limitUsd: ceilingFor(submission, floor) };
   }
 

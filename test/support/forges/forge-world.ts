@@ -49,6 +49,7 @@ export interface WorldEvent {
 
 /** What people and machines did on a forge, whatever kind it is of. */
 export class ForgeWorld extends EventEmitter<{ event: [WorldEvent] }> {
+  defaultBranch = 'main';
   readonly login = 'office-bot';
   readonly issues = new Map<number, WorldIssue>();
   readonly requests = new Map<number, WorldRequest>();

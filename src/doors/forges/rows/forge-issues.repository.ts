@@ -85,7 +85,11 @@ export class ForgeIssuesRepository {
     return (await latest.run(this.dataSource.manager, [forgeId, limit])).map(issueOf);
   }
 
-  async begunSince(manager: EntityManager, forgeId: string, at: number): Promise<number> {
+  async begunSince(
+    forgeId: string,
+    at: number,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<number> {
     const [row] = await begunSince.run(manager, [forgeId, at]);
     return Number(row?.['count'] ?? 0);
   }

@@ -55,11 +55,11 @@ export class ForgeLooks {
             ? await client.labelCounts(number, forge.label ?? '')
             : await client.mayAsk(asked.author);
         if (!isMeant) continue;
-        return this.intake.take(forge, issue, others);
+        return this.intake.take(open, issue, others);
       }
       return;
     }
-    if (known.state === 'waiting') return this.intake.begin(forge, issue, others);
+    if (known.state === 'waiting') return this.intake.begin(open, issue, others);
     await this.hear(open, known, others);
   }
 
@@ -79,6 +79,6 @@ export class ForgeLooks {
       await this.transactions.run(({ manager }) => this.notes.add(manager, issue, note, isHeard));
     }
     // Where there is a request, its checks are waited for.
-    await (issue.request === null ? this.news.wake(forge, issue) : this.news.look(open, issue));
+    await (issue.request === null ? this.news.wake(open, issue) : this.news.look(open, issue));
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { Outbox } from '#doors/outbox/outbox.js';
 import { Clock } from '#platform/clock.js';
 import { Transactions } from '#platform/database/transactions.js';
@@ -18,6 +19,8 @@ import { ForgeNotesRepository } from '../rows/forge-notes.repository.js';
 import type { StoredForge } from '../rows/forges.repository.js';
 import { issueBrief } from '../words/briefs.js';
 import { branchOf } from '../words/request-words.js';
+import type { OpenForge } from './forge-access.js';
+import { ForgeBases } from './forge-bases.js';
 import { replyJob } from './forge-jobs.js';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -28,6 +31,7 @@ export class IssueIntake {
   constructor(
     private readonly issues: ForgeIssuesRepository,
     private readonly notes: ForgeNotesRepository,
+    private readonly bases: ForgeBases,
     private readonly submissions: SubmissionService,
     private readonly outbox: Outbox,
     private readonly transactions: Transactions,
@@ -35,12 +39,8 @@ export class IssueIntake {
   ) {}
 
   /** Takes an issue that asks for work, and begins unless the bound of the day is reached. */
-  async take(
-    forge: StoredForge,
-    issue: IssueFacts,
-    comments: readonly CommentFacts[],
-  ): Promise<void> {
-    const { id: forgeId } = forge;
+  async take(open: OpenForge, issue: IssueFacts, comments: readonly CommentFacts[]): Promise<void> {
+    const { id: forgeId } = open.forge;
     const at = this.clock.now();
     await this.transactions.run(async (tx) => {
       const taken = newIssue(forgeId, issue, at);
@@ -51,23 +51,27 @@ export class IssueIntake {
         await this.notes.add(tx.manager, taken, note, false);
       }
     });
-    await this.begin(forge, issue, comments);
+    await this.begin(open, issue, comments);
   }
 
   /** Begins an issue that waits. Nothing happens if another process has begun it. */
   async begin(
-    forge: StoredForge,
+    open: OpenForge,
     issue: IssueFacts,
     comments: readonly CommentFacts[],
   ): Promise<void> {
+    const { forge } = open;
     const row = await this.issues.find(forge.id, issue.number);
-    if (row?.state !== 'waiting') return;
+    if (row?.state !== 'waiting' || (await this.isFull(forge))) return;
     try {
+      const worktreeBase = await this.bases.now(open);
+      // A process that has the files begins it.
+      if (worktreeBase === null) return;
       await this.submissions.submit(
         {
           brief: issueBrief(issue, forge.repository, comments),
           workspaceId: forge.workspaceId,
-          isolation: 'worktree',
+          ...{ isolation: 'worktree', worktreeBase },
           budgetUsd: forge.issueUsd,
           // The words are not those of a person of the office, so they name no host.
           commented: [],
@@ -87,13 +91,21 @@ export class IssueIntake {
   private async begun(tx: Tx, forge: StoredForge, row: StoredIssue, run: Run): Promise<void> {
     const { manager } = tx;
     const at = this.clock.now();
-    const begun = await this.issues.begunSince(manager, forge.id, at - dayMs);
-    if (begun >= forge.perDay) throw new OvertakenError(forgeTexts.perDay(forge.perDay));
+    if (await this.isFull(forge, manager))
+      throw new OvertakenError(forgeTexts.perDay(forge.perDay));
     const next = { ...row, state: 'working', runId: run.id, takenAt: at, changedAt: at } as const;
     if (!(await this.issues.update(manager, row, next))) throw new OvertakenError();
     const thread = { at: 'issue', number: row.number } as const;
     const body = forgeTexts.begun(run.id);
     await this.outbox.enqueue(tx, replyJob(row, thread, 'begun', body));
+  }
+
+  private async isFull(
+    { id, perDay }: Pick<StoredForge, 'id' | 'perDay'>,
+    manager?: EntityManager,
+  ): Promise<boolean> {
+    const at = this.clock.now();
+    return (await this.issues.begunSince(id, at - dayMs, manager)) >= perDay;
   }
 
   private async refuse(row: StoredIssue, reason: string): Promise<void> {

@@ -6,7 +6,6 @@ import { forgeTexts } from '#protocol/texts/forges.js';
 import type { CheckFacts, CommentFacts, RequestFacts } from '../forge-facts.js';
 import { ForgeIssuesRepository, type StoredIssue } from '../rows/forge-issues.repository.js';
 import { type ForgeNote, ForgeNotesRepository } from '../rows/forge-notes.repository.js';
-import type { StoredForge } from '../rows/forges.repository.js';
 import type { OpenForge } from './forge-access.js';
 import { replyJob } from './forge-jobs.js';
 import { IssueEnds } from './issue-ends.js';
@@ -44,15 +43,15 @@ export class RequestNews {
     const checks = await open.client.checks(request.head);
     await this.noteChecks(open, issue, checks, known);
     if (checks.some(({ state }) => state === 'pending') && !(await this.isOverdue(issue))) return;
-    if (await this.wakes.wake(open.forge, issue, known)) return;
+    if (await this.wakes.wake(open, issue, known)) return;
     // Another look has noted what may be newer than these checks.
     const now = await this.issues.find(issue.forgeId, issue.number);
     if (now !== null) await this.look(open, now);
   }
 
   /** Goes on with whatever waits. */
-  async wake(forge: StoredForge, issue: StoredIssue): Promise<void> {
-    await this.wakes.wake(forge, issue);
+  async wake(open: OpenForge, issue: StoredIssue): Promise<void> {
+    await this.wakes.wake(open, issue);
   }
 
   private async noteChecks(

@@ -15,8 +15,9 @@ import {
   type StoredIssue,
 } from '../rows/forge-issues.repository.js';
 import { type ForgeNote, ForgeNotesRepository } from '../rows/forge-notes.repository.js';
-import type { StoredForge } from '../rows/forges.repository.js';
 import { continuationBrief, type Reasons } from '../words/briefs.js';
+import type { OpenForge } from './forge-access.js';
+import { ForgeBases } from './forge-bases.js';
 import { replyJob } from './forge-jobs.js';
 
 /** Less than this pays for no call. */
@@ -28,6 +29,7 @@ export class Wakes {
   constructor(
     private readonly issues: ForgeIssuesRepository,
     private readonly notes: ForgeNotesRepository,
+    private readonly bases: ForgeBases,
     private readonly submissions: SubmissionService,
     private readonly outbox: Outbox,
     private readonly transactions: Transactions,
@@ -40,7 +42,7 @@ export class Wakes {
    * @param known keys of notes; null: any
    */
   async wake(
-    forge: StoredForge,
+    open: OpenForge,
     { forgeId, number }: StoredIssue,
     known: ReadonlySet<string> | null = null,
   ): Promise<boolean> {
@@ -49,15 +51,16 @@ export class Wakes {
     const waiting = await this.notes.waiting(issue);
     if (waiting.length === 0 || issue.runId === null) return true;
     if (known !== null && !waiting.every(({ key }) => known.has(key))) return false;
-    await this.goOn(forge, issue, waiting);
+    await this.goOn(open, issue, waiting);
     return true;
   }
 
   private async goOn(
-    forge: StoredForge,
+    open: OpenForge,
     issue: StoredIssue,
     waiting: readonly ForgeNote[],
   ): Promise<void> {
+    const { forge } = open;
     const leftUsd = forge.issueUsd - issue.spentUsd;
     if (issue.wakes >= forge.wakes)
       return this.leave(issue, 'wakes', forgeTexts.noMore(forge.wakes));
@@ -65,7 +68,7 @@ export class Wakes {
       return this.leave(issue, 'money', forgeTexts.noMoney(ceiling(forge.issueUsd)));
     }
     try {
-      await this.continueRun(forge, issue, waiting, leftUsd);
+      await this.continueRun(open, issue, waiting, leftUsd);
     } catch (thrown) {
       if (thrown instanceof OvertakenError) return;
       if (!(thrown instanceof RefusedError)) throw thrown;
@@ -74,22 +77,27 @@ export class Wakes {
   }
 
   private async continueRun(
-    forge: StoredForge,
+    open: OpenForge,
     issue: StoredIssue,
     waiting: readonly ForgeNote[],
     budgetUsd: number,
   ): Promise<void> {
+    const worktreeBase = await this.bases.now(open);
+    // A process that has the files goes on.
+    if (worktreeBase === null) return;
+    const { kind } = open.forge;
     const reasons = reasonsIn(waiting);
     const { runId, request, number } = issue;
     const at = this.clock.now();
     await this.submissions.submit(
       {
-        brief: continuationBrief(forge.kind, request ?? number, reasons),
+        brief: continuationBrief(kind, request ?? number, reasons),
         continues: runId ?? '',
         budgetUsd,
         commented: [],
         foreign: [{ kind: 'page', name: issue.requestUrl ?? issue.url, at }],
-        submittedBy: forge.kind,
+        submittedBy: kind,
+        worktreeBase,
       },
       (tx, run) => this.woken(tx, issue, run, waiting.length),
     );

@@ -45,7 +45,7 @@ function service(totalMb = 100, directory = at('worktrees')): WorktreesService {
 }
 
 const make = (root: string, totalMb?: number) =>
-  service(totalMb).make(`run_${round}`, root, new AbortController().signal);
+  service(totalMb).make({ id: `run_${round}`, workspacePath: root }, new AbortController().signal);
 
 function git(root: string, ...args: string[]): string {
   const who = ['-c', 'user.name=a', '-c', 'user.email=a@b'];

@@ -6,7 +6,7 @@ import { clip } from '#platform/text/clip.js';
 import { worktreeTexts } from '#protocol/texts/worktrees.js';
 import { locateRepository, type Repository } from '#tools/git/find-repository.js';
 import { commonDirectory, pointedAt } from '#tools/git/git-place.js';
-import { guardedGit } from '#tools/git/guarded-git.js';
+import { type GitCommand, guardedGit } from '#tools/git/guarded-git.js';
 
 /** Characters of a list of files. */
 const mostListed = 64_000_000;
@@ -15,6 +15,12 @@ const maxReason = 300;
 
 /** Ignored files that are copied too, in the syntax of `.gitignore`. */
 const includeFile = '.worktreeinclude';
+
+/** A worktree with its own part of the repository. */
+interface OwnTree {
+  readonly tree: string;
+  readonly own: string;
+}
 
 interface Place {
   readonly inherited: Readonly<Record<string, string>>;
@@ -46,16 +52,20 @@ export class WorktreeGit {
   }
 
   /**
-   * Adds a worktree without files, whose index is as that of the workspace. It is locked, so that git
-   * does not forget it where its folder cannot be seen.
+   * Adds a worktree without files, whose index is as that of the workspace, or as a commit at which it
+   * begins. It is locked, so that git does not forget it where its folder cannot be seen.
    * @returns its own part of the repository
    * @throws RefusedError if git fails
    */
-  async add(tree: string): Promise<string> {
+  async add(tree: string, commit?: string): Promise<string> {
     const kind = ['--no-checkout', '--detach', '--lock'];
-    await this.git(true, 'worktree', 'add', ...kind, tree, this.head);
+    await this.git(true, 'worktree', 'add', ...kind, tree, commit ?? this.head);
     const own = await pointedAt(path.join(tree, '.git'));
     if (own === null) throw new Error(`git made no worktree at ${tree}`);
+    if (commit !== undefined) {
+      await this.inTree({ tree, own }, ['read-tree', commit]);
+      return own;
+    }
     const from = this.repository.gitDirectory;
     const parts = (await readdir(from)).filter((name) => /^(?:index|sharedindex\..*)$/.test(name));
     for (const name of parts) await copyFile(path.join(from, name), path.join(own, name));
@@ -69,30 +79,87 @@ export class WorktreeGit {
    */
   async names(): Promise<readonly string[]> {
     const listing = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-    const included = path.join(this.repository.workTree, includeFile);
-    const stats = await lstat(included).catch(() => null);
-    const also = ['ls-files', '-z', '--others', '--ignored', `--exclude-from=${included}`];
-    const lists = [
-      await this.git(false, ...listing),
-      stats?.isFile() === true ? await this.git(false, ...also) : '',
-    ];
+    const names = [...(await this.listed(...listing)), ...(await this.included())];
     // A name with a slash at its end is a repository of its own.
-    const names = lists.flatMap((list) => list.split('\0'));
-    return [...new Set(names)].filter((name) => name !== '' && !name.endsWith('/'));
+    return [...new Set(names)].filter((name) => !name.endsWith('/'));
+  }
+
+  /**
+   * Where the files of a commit come from: those that the workspace holds unchanged, and ignored ones
+   * that the include file names, are copied, the others are checked out.
+   * @throws RefusedError if git fails
+   */
+  async namesAt(commit: string): Promise<{
+    readonly copied: readonly string[];
+    readonly checkedOut: readonly string[];
+  }> {
+    const names = ['--name-only', '-z', '--no-renames'];
+    const tracked = new Set(await this.listed('ls-files', '-z', '--cached'));
+    const edited = await this.listed('diff-index', ...names, this.head);
+    const moved = await this.listed('diff-tree', '-r', ...names, this.head, commit);
+    for (const name of [...edited, ...moved]) tracked.delete(name);
+    const wanted = await this.listed('ls-tree', '-r', '-z', '--name-only', '--full-tree', commit);
+    const known = new Set(wanted);
+    const also = (await this.included()).filter((name) => !known.has(name) && !name.endsWith('/'));
+    return {
+      copied: [...wanted.filter((name) => tracked.has(name)), ...also],
+      checkedOut: wanted.filter((name) => !tracked.has(name)),
+    };
+  }
+
+  /**
+   * Writes files of the index. Filters do not run, so what is stored stands there.
+   * @throws RefusedError if git fails
+   */
+  async checkOut(place: OwnTree, names: readonly string[]): Promise<void> {
+    if (names.length === 0) return;
+    await this.inTree(place, ['checkout-index', '--stdin', '-z', '-q'], `${names.join('\0')}\0`);
   }
 
   /** Lets git know that the files are as recorded, so that it need not read them each time. */
   async refresh(tree: string, own: string): Promise<void> {
-    const { inherited, signal } = this.place;
-    const where = { gitDirectory: own, workTree: tree, root: tree, inherited, signal };
+    const where = { gitDirectory: own, workTree: tree, root: tree, ...this.place };
     await guardedGit({ ...where, args: ['update-index', '-q', '--refresh'], writes: true });
     await rm(path.join(own, 'index.lock'), { force: true });
   }
 
-  private async git(writes: boolean, ...args: string[]): Promise<string> {
-    const { workTree: root } = this.repository;
-    const order = { ...this.repository, ...this.place, root, args, writes, most: mostListed };
-    const { code, stdout, stderr, truncated } = await guardedGit(order);
+  /**
+   * Brings a worktree to a commit and keeps what was changed there.
+   * @throws RefusedError if both changed the same files; then everything stays
+   */
+  async moveTo({ tree, own }: OwnTree, commit: string): Promise<void> {
+    for (const name of ['index.lock', 'HEAD.lock']) await rm(path.join(own, name), { force: true });
+    const at = await this.inTree({ tree, own }, ['rev-parse', 'HEAD']);
+    if (at.trim() === commit) return;
+    await this.inTree({ tree, own }, ['checkout', '--quiet', '--detach', commit]);
+  }
+
+  /** Ignored files that are copied too. */
+  private async included(): Promise<readonly string[]> {
+    const file = path.join(this.repository.workTree, includeFile);
+    const stats = await lstat(file).catch(() => null);
+    if (stats?.isFile() !== true) return [];
+    return this.listed('ls-files', '-z', '--others', '--ignored', `--exclude-from=${file}`);
+  }
+
+  private async listed(...args: string[]): Promise<readonly string[]> {
+    return (await this.git(false, ...args)).split('\0').filter((name) => name !== '');
+  }
+
+  private git(writes: boolean, ...args: string[]): Promise<string> {
+    return this.asked({ ...this.repository, root: this.repository.workTree, args, writes });
+  }
+
+  /** Required filters, which may not run, are no failure there. */
+  private inTree({ tree, own }: OwnTree, args: readonly string[], input?: string): Promise<string> {
+    const where = { gitDirectory: own, workTree: tree, root: tree };
+    return this.asked({ ...where, args, writes: false, ...(input !== undefined && { input }) });
+  }
+
+  private async asked(order: Omit<GitCommand, keyof Place | 'most'>): Promise<string> {
+    const { args } = order;
+    const asked = { ...order, ...this.place, most: mostListed };
+    const { code, stdout, stderr, truncated } = await guardedGit(asked);
     this.place.signal.throwIfAborted();
     if (truncated) throw new RefusedError(worktreeTexts.reasons.tooMany);
     if (code === 0) return stdout;

@@ -17,6 +17,8 @@ import { type KnownWorktree, WorktreesRepository } from './worktrees.repository.
 /** How long the making of a worktree waits for one that was not ended, ms. */
 const waitMs = 10 * 60 * 1000;
 
+type BegunRun = Pick<Run, 'id' | 'workspacePath' | 'worktreeBase'>;
+
 /** A worktree that was made. */
 export interface MadeWorktree {
   readonly root: string;
@@ -48,11 +50,14 @@ export class WorktreesService {
   }
 
   /**
-   * Makes a worktree that is as the workspace stands. What an attempt left that was cut off is made
-   * anew; two never work at it at once.
+   * Makes a worktree that is as the workspace stands, or as a commit. What an attempt left that was cut
+   * off is made anew; two never work at it at once.
    * @throws RefusedError with the reason why there can be none; the signal's reason
    */
-  async make(name: string, workspace: string, signal: AbortSignal): Promise<MadeWorktree> {
+  async make(
+    { id: name, workspacePath: workspace, worktreeBase }: BegunRun,
+    signal: AbortSignal,
+  ): Promise<MadeWorktree> {
     const git = await this.open(workspace, signal);
     const { directory, totalMb } = this.config.worktrees;
     await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -63,16 +68,15 @@ export class WorktreesService {
       signal,
       async () => {
         await this.remove({ root, gitDirectory: path.join(git.common, 'worktrees', name) });
-        const gitDirectory = await git.add(root);
+        const gitDirectory = await git.add(root, worktreeBase);
         const { workTree } = git.repository;
-        const names = await git.names();
-        const files = await copyBeginState({
-          from: workTree,
-          to: root,
-          names,
-          mostMb: totalMb,
-          signal,
-        });
+        const { copied, checkedOut } =
+          worktreeBase === undefined
+            ? { copied: await git.names(), checkedOut: [] }
+            : await git.namesAt(worktreeBase);
+        const order = { from: workTree, to: root, names: copied, mostMb: totalMb, signal };
+        const files = (await copyBeginState(order)) + checkedOut.length;
+        await git.checkOut({ tree: root, own: gitDirectory }, checkedOut);
         await git.refresh(root, gitDirectory);
         const inside = path.join(root, path.relative(workTree, await realpath(workspace)));
         await mkdir(inside, { recursive: true });
@@ -80,6 +84,23 @@ export class WorktreesService {
       },
       waitMs,
     );
+  }
+
+  /**
+   * Brings the worktree in which a run goes on to the commit at which it is to stand.
+   * @returns why it stays where it is; null: it stands there
+   */
+  async moveOn({ worktree, worktreeBase }: Run, signal: AbortSignal): Promise<string | null> {
+    const row = worktree === undefined ? null : await this.rows.find(worktree);
+    if (row === null || worktreeBase === undefined) return null;
+    try {
+      const git = await this.open(row.workspace, signal);
+      await git.moveTo({ tree: row.root, own: row.gitDirectory }, worktreeBase);
+      return null;
+    } catch (thrown) {
+      if (thrown instanceof RefusedError) return thrown.message;
+      throw thrown;
+    }
   }
 
   /** Removes the files of a worktree and its part of the repository. */

@@ -41,7 +41,7 @@ export function answerOf(place: GiteaPlace, question: Question): Answered {
       return ok(user(world.login));
     case 'repoGet':
       return ok({
-        ...{ id: repositoryId, html_url: place.page, default_branch: 'main' },
+        ...{ id: repositoryId, html_url: place.page, default_branch: world.defaultBranch },
         permissions: { admin: place.isAdmin, push: true, pull: true },
       });
     case 'issueListIssues':

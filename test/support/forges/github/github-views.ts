@@ -230,7 +230,12 @@ export class GithubViews {
 
   private repository(): object {
     return {
-      ...{ id: 1, name: 'widgets', full_name: 'acme/widgets', default_branch: 'main' },
+      ...{
+        id: 1,
+        name: 'widgets',
+        full_name: 'acme/widgets',
+        default_branch: this.world.defaultBranch,
+      },
       ...{
         html_url: this.page(),
         permissions: { admin: false, push: this.world.mayPush, pull: true },

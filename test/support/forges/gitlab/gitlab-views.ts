@@ -8,10 +8,13 @@ export function userView(username: string): object {
   return { id: idOf(username), username, name: username, ...about };
 }
 
-export function projectView({ projectId: id, path, page }: GitlabDesk, access: number): object {
+export function projectView(
+  { projectId: id, path, page, world }: GitlabDesk,
+  access: number,
+): object {
   const level = access === 0 ? null : { access_level: access, notification_level: 3 };
   return {
-    ...{ id, path_with_namespace: path, web_url: page, default_branch: 'main' },
+    ...{ id, path_with_namespace: path, web_url: page, default_branch: world.defaultBranch },
     ...{ name: path.split('/').at(-1), visibility: 'private', archived: false },
     // A project of a group is often reached by the group alone.
     permissions: { project_access: null, group_access: level },

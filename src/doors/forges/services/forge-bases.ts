@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '#platform/database/transactions.js';
+import { RefusedError } from '#platform/errors/office-error.js';
+import { forgeTexts } from '#protocol/texts/forges.js';
+import { BaseBranches } from '#runs/changes/base-branches.js';
+import { WorkspacesService } from '#workspaces/workspaces.service.js';
+import { gitAccount, gitAddress } from '../clients/forge-client.js';
+import { ForgesRepository } from '../rows/forges.repository.js';
+import type { OpenForge } from './forge-access.js';
+
+/** The commits at which runs for issues stand: the base of requests as it is on the forge now. */
+@Injectable()
+export class ForgeBases {
+  constructor(
+    private readonly branches: BaseBranches,
+    private readonly workspaces: WorkspacesService,
+    private readonly forges: ForgesRepository,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * @returns null: the files of the floor are at another replica
+   * @throws RefusedError if there is no such floor, or no branch
+   * @throws ForgeError, SnapshotError
+   */
+  async now(open: OpenForge): Promise<string | null> {
+    const { workspaceId, base } = open.forge;
+    const floor = await this.workspaces.find(workspaceId);
+    if (floor === null) throw new RefusedError(forgeTexts.noFloor(workspaceId));
+    if (!(await this.branches.isPossibleHere(floor))) return null;
+    const found = await this.branches.fetch(floor, branchOf(open, base));
+    if (found !== null) return found;
+    const { defaultBranch } = await open.client.repository();
+    const other = await this.branches.fetch(floor, branchOf(open, defaultBranch));
+    if (other === null) throw new RefusedError(forgeTexts.noBase(defaultBranch));
+    await this.keep(open, defaultBranch);
+    return other;
+  }
+
+  /** The branch was deleted or renamed, so requests go where the forge says. */
+  private async keep({ forge: { id } }: OpenForge, base: string): Promise<void> {
+    await this.transactions.run(async ({ manager }) => {
+      const forge = await this.forges.find(id, manager);
+      if (forge !== null) await this.forges.update(manager, { ...forge, base });
+    });
+  }
+}
+
+function branchOf({ place, forge }: OpenForge, branch: string) {
+  return { address: gitAddress(place), account: gitAccount(place), branch, name: forge.id };
+}

@@ -1,0 +1,92 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { RefusedError } from '#platform/errors/office-error.js';
+import { ChildEnvironments } from '#platform/process/child-environments.js';
+import type { Workspace } from '#protocol/records/organisation.js';
+import { worktreeTexts } from '#protocol/texts/worktrees.js';
+import { findRepository } from '#tools/git/find-repository.js';
+import { WorkspaceFiles } from '#workspaces/workspace-files.js';
+import { DeliveryRepository } from './delivery-repository.js';
+import { tipOf } from './push-branch.js';
+import { SnapshotError } from './shadow-git.js';
+import { SnapshotsService } from './snapshots.service.js';
+
+/** A branch of a repository elsewhere. */
+interface RemoteBranch {
+  /** Over HTTP, without an account. */
+  readonly address: string;
+  /** Name and password. */
+  readonly account: string;
+  readonly branch: string;
+  /** Under which it is kept in the repository of a floor. */
+  readonly name: string;
+}
+
+type Floor = Pick<Workspace, 'id' | 'path'>;
+
+/** Fetches branches at which worktrees begin, into refs that no branch of people is named like. */
+@Injectable()
+export class BaseBranches {
+  constructor(
+    private readonly snapshots: SnapshotsService,
+    private readonly environments: ChildEnvironments,
+    private readonly files: WorkspaceFiles,
+  ) {}
+
+  /** False: the files of the floor are at another replica. */
+  async isPossibleHere({ id: workspaceId, path: workspacePath }: Floor): Promise<boolean> {
+    return (await this.files.absence({ workspaceId, workspacePath })) === null;
+  }
+
+  /**
+   * The commit of a branch as it is now, which the repository of the floor has from then on. What is
+   * checked out there and its branches stay.
+   * @returns null: there is no such branch
+   * @throws RefusedError if the floor has no repository
+   * @throws SnapshotError if git fails
+   */
+  async fetch(
+    floor: Floor,
+    { address, account, branch, name }: RemoteBranch,
+  ): Promise<string | null> {
+    const shadow = await this.snapshots.repositoryOf(floor.path);
+    const inherited = this.environments.inherited();
+    const { signal } = new AbortController();
+    const users = await findRepository(shadow.place.workspace, inherited, signal);
+    if (users === null) throw new RefusedError(worktreeTexts.reasons.noRepository);
+    await using made = await DeliveryRepository.open(shadow, users, inherited);
+    const [from, to] = [`refs/heads/${branch}`, `refs/office/base/${name}`];
+    const tip = tipOf(await made.over(address, account, ['ls-remote', address, from]));
+    if (tip === null) return null;
+    if ((await made.ask('rev-parse', '--verify', '--quiet', to)) === tip) return tip;
+    if ((await made.ask('cat-file', '-e', `${tip}^{commit}`)) !== null) {
+      return keep(made, to, tip);
+    }
+    const head = await made.ask('rev-parse', '--verify', '--quiet', 'HEAD^{commit}');
+    if (head === null) throw new RefusedError(worktreeTexts.reasons.noRepository);
+    // What the floor has is not fetched again.
+    await made.own(['update-ref', 'refs/office/known', head]);
+    const quiet = ['--quiet', '--no-tags', '--no-write-fetch-head'];
+    await made.over(address, account, ['fetch', ...quiet, address, `+${from}:${to}`]);
+    const fetched = (await made.own(['rev-parse', to])).trim();
+    const bundle = path.join(shadow.place.gitDirectory, `${crypto.randomUUID()}.bundle`);
+    try {
+      await made.own(['bundle', 'create', '--quiet', bundle, to, `^${head}`]);
+      await inUsers(made, 'bundle', 'unbundle', bundle);
+      return await keep(made, to, fetched);
+    } finally {
+      await rm(bundle, { force: true });
+    }
+  }
+}
+
+async function keep(made: DeliveryRepository, ref: string, commit: string): Promise<string> {
+  await inUsers(made, 'update-ref', ref, commit);
+  return commit;
+}
+
+async function inUsers(made: DeliveryRepository, ...args: string[]): Promise<void> {
+  if ((await made.ask(...args)) !== null) return;
+  throw new SnapshotError(worktreeTexts.reasons.git(args[0] ?? '', worktreeTexts.notKept));
+}

@@ -1,0 +1,125 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ConnectedForge, Forge, ForgeIssue } from '#protocol/records/forges.js';
+import { forgeTexts } from '#protocol/texts/forges.js';
+import type { WorldRequest } from '#test/support/forges/forge-world.js';
+import { until } from '#test/support/until.js';
+import { GithubSimulator } from '../../support/forges/github/github-simulator.js';
+import { ForgeOffice } from './support/forge-office.js';
+
+describe('the base of runs for issues', () => {
+  const at = new ForgeOffice((directory) => GithubSimulator.start(directory));
+  let clone = '';
+
+  beforeAll(() => {
+    clone = mkdtempSync(join(tmpdir(), 'people-'));
+    execFileSync('git', ['clone', '-q', bare(), '.'], { cwd: clone });
+  });
+  afterAll(() => rmSync(clone, { recursive: true }));
+
+  function bare(): string {
+    return at.forge.git.git('rev-parse', '--absolute-git-dir');
+  }
+
+  /** People do this to a branch elsewhere and push it. */
+  function people(command: string, branch = 'main'): string {
+    const who = '-c user.name=Ada -c user.email=ada@example.com';
+    const script = `${command}; git add -A; git ${who} commit -qm more; git push -qf origin HEAD:${branch}`;
+    execFileSync('sh', ['-ec', script], { cwd: clone });
+    return at.forge.git.tip(branch) ?? '';
+  }
+
+  async function open(connected: ConnectedForge, title: string): Promise<ForgeIssue> {
+    const issue = at.forge.world.openIssue({ title, labels: ['office'] });
+    await at.poll(connected);
+    return at.issueWhen(connected, issue.number, ({ state }) => state === 'open');
+  }
+
+  function requestOf({ request }: ForgeIssue): WorldRequest {
+    const found = at.forge.world.requests.get(request ?? 0);
+    if (found === undefined) throw new Error('there is no request');
+    return found;
+  }
+
+  const show = (...args: string[]): string => at.forge.git.git(...args);
+
+  it('is the branch of the forge as it is now, whatever stands in the folder of the floor', async () => {
+    const { git } = at.forge;
+    people('printf "a\\nb\\n" > b.txt; echo gone > gone.txt; mkdir -p deep; echo d > deep/d.txt');
+    at.git('pull', '-q', bare(), 'main');
+    at.git('switch', '-qc', 'mine');
+    execFileSync('sh', ['-c', 'echo mine > mine.txt; echo edited > a.txt'], { cwd: at.root });
+    const tip = people(
+      'git rm -q gone.txt; echo new > new.txt; chmod +x deep/d.txt; ln -s a.txt link; printf "a\\nB\\n" > b.txt',
+    );
+    const before = [at.git('status', '--porcelain'), at.git('for-each-ref', 'refs/heads')];
+    at.works('ls -R > seen.txt; cat a.txt b.txt new.txt >> seen.txt; readlink link >> seen.txt');
+    const connected = await at.connect();
+    const { branch } = await open(connected, 'From the base');
+    expect(git.git('rev-parse', `${branch}^`)).toBe(tip);
+    const seen = show('show', `${branch}:seen.txt`);
+    expect(seen).toContain('one\na\nB\nnew\na.txt');
+    expect(seen).not.toMatch(/gone|mine/);
+    expect(show('diff-tree', '-r', '--name-only', tip, branch)).toBe('seen.txt');
+    expect([at.git('status', '--porcelain'), at.git('for-each-ref', 'refs/heads')]).toEqual(before);
+    expect(at.git('rev-parse', `refs/office/base/${connected.forge.id}`)).toBe(tip);
+  });
+
+  it('is where a continuation stands, also after people have rewritten it', async () => {
+    at.works('echo first > cont.txt');
+    const connected = await at.connect();
+    const first = await open(connected, 'Base moves on');
+    const tip = people('git reset -q --soft HEAD~1; echo later > later.txt; echo x > new.txt');
+    at.works('cat later.txt new.txt > cont.txt');
+    at.forge.world.comment(requestOf(first), 'ada', 'Look at the base.');
+    await at.poll(connected);
+    const woken = await at.issueWhen(
+      connected,
+      first.number,
+      ({ state, wakes }) => state === 'open' && wakes === 1,
+    );
+    expect(show('merge-base', woken.branch, 'main')).toBe(tip);
+    expect(show('show', `${woken.branch}:cont.txt`)).toBe('later\nx');
+    expect(show('diff-tree', '-r', '--name-only', tip, woken.branch)).toBe('cont.txt');
+  });
+
+  it('stays for a continuation where both have changed the same file', async () => {
+    at.works('echo office > both.txt');
+    const connected = await at.connect();
+    const first = await open(connected, 'Both change it');
+    const base = show('merge-base', first.branch, 'main');
+    people('echo people > both.txt');
+    at.works('echo again > both.txt');
+    at.forge.world.comment(requestOf(first), 'ada', 'Once more.');
+    await at.poll(connected);
+    const woken = await at.issueWhen(
+      connected,
+      first.number,
+      ({ state, wakes }) => state === 'open' && wakes === 1,
+    );
+    expect(show('merge-base', woken.branch, 'main')).toBe(base);
+    expect(show('show', `${woken.branch}:both.txt`)).toBe('again');
+  });
+
+  it('is the default branch of now where the one of before was deleted, and refused where there is none', async () => {
+    at.works('echo trunk > trunk.txt');
+    const connected = await at.connect();
+    const tip = people('echo t > t.txt', 'trunk');
+    show('update-ref', '-d', 'refs/heads/main');
+    at.forge.world.defaultBranch = 'trunk';
+    const { branch, ...issue } = await open(connected, 'Renamed');
+    expect(show('rev-parse', `${branch}^`)).toBe(tip);
+    expect(requestOf({ branch, ...issue }).base).toBe('trunk');
+    const { body } = await at.office.client.get<readonly Forge[]>('/forges');
+    expect(body[0]?.base).toBe('trunk');
+    at.forge.world.defaultBranch = 'nowhere';
+    show('update-ref', '-d', 'refs/heads/trunk');
+    const refused = at.forge.world.openIssue({ title: 'No branch', labels: ['office'] });
+    await at.poll(connected);
+    await until(() => refused.comments.length === 1);
+    expect(refused.comments[0]?.body).toContain(forgeTexts.noBase('nowhere'));
+  });
+});
