@@ -27,8 +27,9 @@ const deaths: readonly (readonly Step[])[] = [
     ['POST', /\/comments$/, 'before'],
     ['POST', /\/comments$/, 'after'],
   ],
+  [['POST', /git-upload-pack$/, 'after']],
   [
-    ['GET', /info\/refs$/, 'before'],
+    ['GET', /info\/refs\?service=git-receive-pack$/, 'before'],
     ['POST', /git-receive-pack$/, 'before'],
     ['POST', /git-receive-pack$/, 'after'],
   ],
@@ -67,10 +68,13 @@ describe.each(crashDatabases)(`issues of a service that is killed, on $name`, ({
 
   /** Kills the service once it has come to each step, and goes on with the next life. */
   async function dieAt(steps: readonly Step[]): Promise<void> {
-    const held = steps.map((step) => at.forge.server.hold(...step).reached);
+    const held = steps.map((step) => at.forge.server.hold(...step));
     await at.poll(client);
-    await Promise.all(held);
-    await life.kill();
+    await Promise.all(held.map(({ reached }) => reached));
+    const killed = life.kill();
+    // What it has started ends with its connection.
+    for (const each of held) each.cut();
+    await killed;
     await live();
   }
 
@@ -186,7 +190,7 @@ describe.each(crashDatabases)(`issues of a service that is killed, on $name`, ({
     };
     await until(async () => {
       if (!lived.alive) throw new Error('it died');
-      await at.poll(asked);
+      await at.pollAtTimes(asked);
       const over = [];
       for (const issue of issues) over.push(await isOver(issue));
       return over.every(Boolean);

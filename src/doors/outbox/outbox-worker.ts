@@ -4,6 +4,7 @@ import { Transactions } from '../../platform/database/transactions.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
 import { unlessAborted } from '../../platform/process/unless-aborted.js';
+import { pause } from '../../platform/process/pause.js';
 import { StartupTasks } from '../../platform/process/startup-tasks.js';
 import { clip } from '../../platform/text/clip.js';
 import { outboxTexts } from '../../protocol/texts/outbox.js';
@@ -145,6 +146,13 @@ export class OutboxWorker implements OnModuleInit, OnModuleDestroy {
       const recorded = { state: 'waiting', nextAt: now + wait, lastError: error, tries } as const;
       await this.rows.record(manager, job, this.keeper.owner, { ...recorded, result: null });
     });
+    if (wait < lookMs) void this.lookIn(wait);
+  }
+
+  /** Longer waits end with the next regular look. */
+  private async lookIn(ms: number): Promise<void> {
+    await pause(ms, this.stopping.signal);
+    await this.look();
   }
 
   private async settle(

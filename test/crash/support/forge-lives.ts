@@ -32,6 +32,8 @@ export interface Traces {
   readonly marks: readonly string[];
 }
 
+const betweenPollsMs = 500;
+
 const onceMore = 'Once more, please.';
 
 const mark = /<!-- office \d+\/([a-z]+)/g;
@@ -40,6 +42,7 @@ const mark = /<!-- office \d+\/([a-z]+)/g;
 export class ForgeLives {
   private readonly lives: ServiceLife[] = [];
   private connected: ConnectedForge | undefined;
+  private polledAt = -Infinity;
 
   private constructor(
     readonly forge: GithubSimulator,
@@ -122,6 +125,14 @@ export class ForgeLives {
     await client.post(`/forges/${this.id}/poll`, {});
   }
 
+  /** As often as is of use: each look asks for all that is open, beside the work that is waited for. */
+  async pollAtTimes(client: OfficeClient): Promise<void> {
+    const now = performance.now();
+    if (now - this.polledAt < betweenPollsMs) return;
+    this.polledAt = now;
+    await this.poll(client);
+  }
+
   async issue(client: OfficeClient, number: number): Promise<ForgeIssue | undefined> {
     const path = `/forges/${this.id}/issues`;
     const { body } = await client.get<readonly ForgeIssue[]>(path);
@@ -136,7 +147,7 @@ export class ForgeLives {
   ): Promise<ForgeIssue> {
     let found: ForgeIssue | undefined;
     await until(async () => {
-      await this.poll(client);
+      await this.pollAtTimes(client);
       found = await this.issue(client, number);
       return found !== undefined && holds(found);
     });

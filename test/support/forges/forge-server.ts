@@ -23,6 +23,8 @@ export interface Held {
   /** Resolves once it has arrived. */
   readonly reached: Promise<void>;
   release(): void;
+  /** It is never carried out, or nobody hears of it. */
+  cut(): void;
 }
 
 interface Trouble {
@@ -30,9 +32,8 @@ interface Trouble {
   readonly path: RegExp;
   readonly moment: 'before' | 'after';
   readonly reached: () => void;
-  readonly released: Promise<void>;
-  /** The connection is cut instead of an answer. */
-  readonly cuts: boolean;
+  /** False: its connection is cut. */
+  readonly released: Promise<boolean>;
 }
 
 /** The server of a simulated forge: its API and git, and trouble on demand. */
@@ -65,19 +66,22 @@ export class ForgeServer {
     await once(this.server, 'close');
   }
 
-  /** Holds the next such request before it is carried out, or before its answer is sent. */
+  /**
+   * Holds the next such request before it is carried out, or before its answer is sent.
+   * @param path of what is asked for, or with its query
+   */
   hold(method: string, path: RegExp, moment: Trouble['moment']): Held {
     const { promise: reached, resolve } = Promise.withResolvers<void>();
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    this.troubles.push({ method, path, moment, reached: resolve, released, cuts: true });
-    return { reached, release };
+    const { promise: released, resolve: end } = Promise.withResolvers<boolean>();
+    this.troubles.push({ method, path, moment, reached: resolve, released });
+    return { reached, release: () => end(true), cut: () => end(false) };
   }
 
   /** Carries the next such request out and cuts the connection. */
   loseAnswer(method: string, path: RegExp): void {
-    const released = Promise.resolve();
+    const released = Promise.resolve(false);
     const reached = (): void => undefined;
-    this.troubles.push({ method, path, moment: 'after', reached, released, cuts: true });
+    this.troubles.push({ method, path, moment: 'after', reached, released });
   }
 
   /** How often something was asked for. */
@@ -86,11 +90,14 @@ export class ForgeServer {
   }
 
   private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, searchParams: query } = new URL(request.url ?? '', this.url);
+    const { pathname, search, searchParams: query } = new URL(request.url ?? '', this.url);
     const path = decodeURI(pathname);
     const { method = 'GET', headers } = request;
-    const trouble = this.troubleFor(method, path);
-    if (trouble?.moment === 'before') await meet(trouble);
+    const trouble = this.troubleFor(method, path, search);
+    if (trouble?.moment === 'before' && !(await meet(trouble))) {
+      request.destroy();
+      return;
+    }
     if (this.git.serves(request)) {
       if (trouble?.moment === 'after') cutAfter(response, trouble);
       return this.git.serve(request, response);
@@ -108,8 +115,9 @@ export class ForgeServer {
     response.writeHead(status, { 'content-type': 'application/json', ...told }).end(body);
   }
 
-  private troubleFor(method: string, path: string): Trouble | undefined {
-    const at = this.troubles.findIndex((each) => each.method === method && each.path.test(path));
+  private troubleFor(method: string, path: string, search: string): Trouble | undefined {
+    const isMeant = (wanted: RegExp): boolean => wanted.test(path) || wanted.test(path + search);
+    const at = this.troubles.findIndex((each) => each.method === method && isMeant(each.path));
     return at < 0 ? undefined : this.troubles.splice(at, 1)[0];
   }
 }
@@ -122,7 +130,8 @@ function cutAfter(response: ServerResponse, trouble: Trouble): void {
   }) as typeof response.end;
 }
 
-async function meet(trouble: Trouble): Promise<void> {
+/** False: its connection is to be cut. */
+function meet(trouble: Trouble): Promise<boolean> {
   trouble.reached();
-  await trouble.released;
+  return trouble.released;
 }
