@@ -13,6 +13,8 @@ export interface Meaning {
 
 /** A repository as its forge tells of it. */
 export interface RepositoryFacts {
+  /** `owner/name` as it is called now, in lower case. */
+  readonly name: string;
   readonly url: string;
   readonly defaultBranch: string;
   /** Whether the token may push. */

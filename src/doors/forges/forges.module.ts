@@ -16,6 +16,7 @@ import { ForgeBases } from './services/forge-bases.js';
 import { ForgeIssuesService } from './services/forge-issues.service.js';
 import { ForgeLooks } from './services/forge-looks.js';
 import { ForgeSecrets } from './services/forge-secrets.js';
+import { ForgeStanding } from './services/forge-standing.js';
 import { ForgeTokens } from './services/forge-tokens.js';
 import { ForgesService } from './services/forges.service.js';
 import { IssueEnds } from './services/issue-ends.js';
@@ -44,6 +45,7 @@ import { ForgeWebhookController } from './webhook.controller.js';
     ForgeLooks,
     ForgeNotesRepository,
     ForgeSecrets,
+    ForgeStanding,
     ForgeTokens,
     ForgesRepository,
     ForgesService,

@@ -37,6 +37,10 @@ const tryAgain = new Statement(
     "WHERE id = ? AND state <> 'waiting' RETURNING id",
 );
 
+const hurry = new Statement(
+  "UPDATE outbox SET next_at = ? WHERE subject = ? AND state = 'waiting' AND next_at > ?",
+);
+
 const prune = new Statement("DELETE FROM outbox WHERE state <> 'waiting' AND settled_at < ?");
 
 /** What is recorded of an attempt. */
@@ -136,6 +140,12 @@ export class OutboxRepository {
   /** False: it waits anyway, or is unknown. */
   async tryAgain(manager: EntityManager, id: string): Promise<boolean> {
     return (await tryAgain.run(manager, [await this.now(manager), id])).length === 1;
+  }
+
+  /** What waits for a further attempt is due now. */
+  async hurry(manager: EntityManager, subject: string): Promise<void> {
+    const now = await this.now(manager);
+    await hurry.send(manager, [now, subject, now]);
   }
 
   /** Deletes what ended longer ago than this. */

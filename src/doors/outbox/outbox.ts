@@ -61,6 +61,12 @@ export class Outbox {
     });
   }
 
+  /** What of a run, floor or trigger waits after a failure is done now. */
+  async hurry(tx: Tx, subject: string): Promise<void> {
+    await this.rows.hurry(tx.manager, subject);
+    tx.afterCommit(() => this.wake());
+  }
+
   /** Calls the listener when something was put in here. */
   onDue(listener: () => void): void {
     this.listeners.push(listener);

@@ -60,6 +60,7 @@ export const forgeTexts = {
   notThere: (repository: string) =>
     `The token finds no repository ${quoted(repository)}, or may not read it.`,
   answered: (status: number, said: string) => `answered ${status}: ${said}`,
+  movedTo: (url: string) => `what is at ${url} is elsewhere now`,
   tooMuch: (mb: number) => `the answer has more than ${mb} MB`,
   noSignature: 'The signature of the event is missing or wrong.',
   othersPushed: (branch: string) =>

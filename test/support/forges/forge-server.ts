@@ -40,6 +40,10 @@ interface Trouble {
 export class ForgeServer {
   /** Every request to the API, in order. */
   readonly asked: Asked[] = [];
+  /** Answers instead of the API, until it is null again; it is carried out nowhere. */
+  outage: number | null = null;
+  /** What the repository is called now; whoever asks for it by its old name is sent there. */
+  renamed: { readonly from: string; readonly to: string } | null = null;
   private readonly server: Server;
   private readonly troubles: Trouble[] = [];
 
@@ -90,6 +94,7 @@ export class ForgeServer {
   }
 
   private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.sentOn(request, response)) return;
     const { pathname, search, searchParams: query } = new URL(request.url ?? '', this.url);
     const path = decodeURI(pathname);
     const { method = 'GET', headers } = request;
@@ -106,13 +111,43 @@ export class ForgeServer {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const asked = { method, path, query, headers, body: Buffer.concat(chunks).toString('utf8') };
     this.asked.push(asked);
-    const { status, headers: told, body } = this.answerTo(asked);
+    const {
+      status,
+      headers: told,
+      body,
+    } = this.outage === null ? this.answerTo(asked) : { ...outageOf(this.outage), headers: {} };
     if (trouble?.moment === 'after') {
       await meet(trouble);
       response.destroy();
       return;
     }
-    response.writeHead(status, { 'content-type': 'application/json', ...told }).end(body);
+    const type = { 'content-type': 'application/json' };
+    // The mark of an answer is of what it says by the name of before.
+    const marked = this.renamed === null ? told : {};
+    response.writeHead(status, { ...type, ...marked }).end(this.named(body));
+  }
+
+  /** True: it was asked by a name of before. */
+  private sentOn(request: IncomingMessage, response: ServerResponse): boolean {
+    if (this.renamed === null) return false;
+    // What was read by another name has changed.
+    delete request.headers['if-none-match'];
+    const { url = '', method } = request;
+    const [from, to] = [spelled(this.renamed.from), spelled(this.renamed.to)];
+    for (const [at, name] of from.entries()) {
+      if (url.includes(name)) {
+        const location = this.url + url.replace(name, to[at] ?? '');
+        response.writeHead(method === 'GET' ? 301 : 307, { location }).end();
+        return true;
+      }
+      request.url = request.url?.replace(to[at] ?? '', name);
+    }
+    return false;
+  }
+
+  private named(body: string): string {
+    const { from = '', to = '' } = this.renamed ?? {};
+    return from === '' ? body : body.replaceAll(from, to);
   }
 
   private troubleFor(method: string, path: string, search: string): Trouble | undefined {
@@ -134,4 +169,13 @@ function cutAfter(response: ServerResponse, trouble: Trouble): void {
 function meet(trouble: Trouble): Promise<boolean> {
   trouble.reached();
   return trouble.released;
+}
+
+/** A name in a path, and as one part of it. */
+function spelled(name: string): readonly string[] {
+  return [name, encodeURIComponent(name)];
+}
+
+function outageOf(status: number): Answer {
+  return { status, body: JSON.stringify({ message: `outage ${status}` }) };
 }

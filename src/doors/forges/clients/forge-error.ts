@@ -18,6 +18,11 @@ export class ForgeError extends Error {
     return status === null || status >= 500 || status === 408 || status === 429 || this.isLimit;
   }
 
+  /** True: the account may not see or do it, as things stand there; that may be set right. */
+  get isAccess(): boolean {
+    return [401, 403, 404].includes(this.status ?? 0);
+  }
+
   private get isLimit(): boolean {
     return this.status === 403 && this.retryInMs !== null;
   }

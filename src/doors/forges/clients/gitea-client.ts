@@ -59,7 +59,8 @@ export class GiteaClient implements ForgeClient {
   async repository(): Promise<RepositoryFacts> {
     const { data } = await this.octokit.request('GET /repos/{owner}/{repo}', this.where);
     const { html_url: url, default_branch: defaultBranch, permissions } = data;
-    return { url, defaultBranch, mayPush: permissions?.push === true };
+    const name = String(data.full_name).toLowerCase();
+    return { name, url, defaultBranch, mayPush: permissions?.push === true };
   }
 
   async issue(number: number): Promise<IssueFacts | null> {

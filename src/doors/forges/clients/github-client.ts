@@ -44,6 +44,7 @@ export class GithubClient implements ForgeClient {
   async repository(): Promise<RepositoryFacts> {
     const { data } = await this.octokit.request('GET /repos/{owner}/{repo}', this.where);
     return {
+      name: data.full_name.toLowerCase(),
       url: data.html_url,
       defaultBranch: data.default_branch,
       mayPush: data.permissions?.push === true,
@@ -52,10 +53,12 @@ export class GithubClient implements ForgeClient {
 
   async issue(number: number): Promise<IssueFacts | null> {
     const asked = { ...this.where, issue_number: number };
-    const found = await orNull(
+    const found = await this.orGone(
       this.octokit.request('GET /repos/{owner}/{repo}/issues/{issue_number}', asked),
     );
     if (found === null || found.data.pull_request !== undefined) return null;
+    // One that was moved to another repository is found there.
+    if (!isIn(found.data.repository_url, this.where)) return null;
     const { title, body, html_url: url, user, labels, state } = found.data;
     const named = labels.map((label) => (typeof label === 'string' ? label : (label.name ?? '')));
     return {
@@ -127,7 +130,8 @@ export class GithubClient implements ForgeClient {
 
   async request(number: number): Promise<RequestFacts | null> {
     const path = 'GET /repos/{owner}/{repo}/pulls/{pull_number}';
-    const found = await orNull(this.octokit.request(path, { ...this.where, pull_number: number }));
+    const asked = this.octokit.request(path, { ...this.where, pull_number: number });
+    const found = await this.orGone(asked);
     return found === null ? null : requestFrom(found.data);
   }
 
@@ -173,6 +177,13 @@ export class GithubClient implements ForgeClient {
     }
   }
 
+  /** Null where it is gone, and not only the right to see anything of the repository. */
+  private async orGone<T>(asked: Promise<T>): Promise<T | null> {
+    const found = await orNull(asked);
+    if (found === null) await this.repository();
+    return found;
+  }
+
   private async reviews(number: number): Promise<readonly WrittenComment[]> {
     const asked = { ...this.where, pull_number: number, per_page: pageSize };
     const reviews = await allPages((page) =>
@@ -209,6 +220,10 @@ interface Found {
   readonly state: string;
   readonly merged_at: string | null;
   readonly head: { readonly ref: string; readonly sha: string };
+}
+
+function isIn(url: string, { owner, repo }: { readonly owner: string; readonly repo: string }) {
+  return url.toLowerCase().endsWith(`/${owner}/${repo}`);
 }
 
 function requestFrom({ number, html_url: url, state, merged_at: merged, head }: Found) {

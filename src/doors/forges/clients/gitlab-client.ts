@@ -99,6 +99,7 @@ export class GitlabClient implements ForgeClient {
     const { project_access: own, group_access: group } = found.permissions;
     const access = Math.max(own?.access_level ?? 0, group?.access_level ?? 0);
     return {
+      name: found.path_with_namespace.toLowerCase(),
       url: found.web_url,
       defaultBranch: found.default_branch,
       mayPush: access >= writes && (await this.tokenMayWrite()),

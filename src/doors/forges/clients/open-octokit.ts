@@ -76,12 +76,30 @@ function failureOf(thrown: unknown, now: number): ForgeError {
   return new ForgeError(told, data.status, wait, { cause: thrown });
 }
 
-/** Redirects to other hosts are followed without the token, as `fetch` does by its standard. */
+/**
+ * Follows a repository that was renamed once, and reads logs at other hosts without the token. What
+ * writes is not sent again elsewhere, as `fetch` would send it as something that reads.
+ */
 async function bounded(url: string, options: RequestInit): Promise<Response> {
-  const response = await fetch(url, { ...options, signal: AbortSignal.timeout(answerMs) });
+  const signal = AbortSignal.timeout(answerMs);
+  const asked: RequestInit = { ...options, signal, redirect: 'manual' };
+  let response = await fetch(url, asked);
+  const next = placeNamedIn(response, url);
+  if (next !== null && (options.method ?? 'GET') === 'GET') {
+    const isSame = next.origin === new URL(url).origin;
+    response = await fetch(next, isSame ? asked : { signal });
+  }
+  if (placeNamedIn(response, url) !== null) throw new Error(forgeTexts.movedTo(url));
   if (response.body === null) return response;
   const { status, headers } = response;
   return new Response(await bytesOf(response), { status, headers });
+}
+
+function placeNamedIn({ status, headers }: Response, from: string): URL | null {
+  const place = headers.get('location');
+  return place !== null && [301, 302, 303, 307, 308].includes(status)
+    ? URL.parse(place, from)
+    : null;
 }
 
 function ignore(): void {

@@ -15,7 +15,7 @@ export function byTime(comments: readonly WrittenComment[]): readonly CommentFac
 }
 
 export function isNotThere(thrown: unknown): boolean {
-  return thrown instanceof ForgeError && [301, 404, 410].includes(thrown.status ?? 0);
+  return thrown instanceof ForgeError && [404, 410].includes(thrown.status ?? 0);
 }
 
 /** Null where the forge says that it is not there. */

@@ -23,6 +23,7 @@ import {
   replyJob,
   runPayload,
 } from '../services/forge-jobs.js';
+import { IssueEnds } from '../services/issue-ends.js';
 import { Pushes } from '../services/pushes.js';
 import { threadOf } from '../services/wakes.js';
 import { runReport } from '../words/request-words.js';
@@ -34,6 +35,8 @@ const delivered = z.object({
   request: z.number().nullable(),
   url: z.string().nullable(),
   report: z.string(),
+  /** Somebody has merged or closed the request. */
+  isOver: z.boolean().default(false),
 });
 
 type Delivered = z.output<typeof delivered>;
@@ -57,6 +60,7 @@ export class DeliverJob implements OutboxHandler, OnModuleInit {
     private readonly issues: ForgeIssuesRepository,
     private readonly runs: RunsService,
     private readonly pushes: Pushes,
+    private readonly ends: IssueEnds,
     private readonly clock: Clock,
   ) {}
 
@@ -68,13 +72,14 @@ export class DeliverJob implements OutboxHandler, OnModuleInit {
     const { forgeId, number, runId } = runPayload.parse(payload);
     const run = await this.runs.require(runId ?? '');
     const issue = await this.issues.find(forgeId, number);
-    const nothing = { tip: null, request: null, url: null, report: runReport(run) };
+    const nothing = { tip: null, request: null, url: null, report: runReport(run), isOver: false };
     const isDue = issue?.state === 'delivering' && issue.runId === runId;
     if (issue === null || !isDue || run.status !== 'done') return nothing;
     const open = await this.access.open(forgeId);
     if (open === null) return nothing;
     try {
       const pushed = await this.pushes.push(open, issue, run);
+      if (pushed === 'closed') return { ...nothing, isOver: true };
       return pushed === null ? nothing : { ...nothing, ...pushed };
     } catch (thrown) {
       if (thrown instanceof ForeignTipError) {
@@ -97,6 +102,7 @@ export class DeliverJob implements OutboxHandler, OnModuleInit {
       return this.say(tx, issue, runId, note);
     }
     const result = delivered.parse(outcome.result);
+    if (result.isOver) return this.ends.endIn(tx, issue);
     const request = result.request ?? issue.request;
     const next: StoredIssue = {
       ...issue,

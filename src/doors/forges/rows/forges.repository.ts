@@ -39,6 +39,7 @@ const claimPoll = new Statement(
 const polled = new Statement(
   'UPDATE forges SET since = ?, problem = NULL WHERE id = ? AND rules_json = ?',
 );
+const rename = new Statement('UPDATE forges SET repository = ?, page = ?, base = ? WHERE id = ?');
 const troubled = new Statement('UPDATE forges SET problem = ? WHERE id = ?');
 
 @Injectable()
@@ -104,6 +105,15 @@ export class ForgesRepository {
   /** Has no effect where the rules changed meanwhile: what they ask for is not looked for yet. */
   async polled(manager: EntityManager, forge: StoredForge, since: number): Promise<void> {
     await polled.send(manager, [since, forge.id, JSON.stringify(rulesOf(forge))]);
+  }
+
+  /** It, or its default branch, is called otherwise at its forge. */
+  async rename(
+    manager: EntityManager,
+    id: string,
+    { name, page, base }: { readonly name: string } & Pick<Forge, 'page' | 'base'>,
+  ): Promise<void> {
+    await rename.send(manager, [name, page, base, id]);
   }
 
   async troubled(manager: EntityManager, id: string, problem: string): Promise<void> {

@@ -74,9 +74,13 @@ export function endJob({ forgeId, number }: IssueKey, runId: string | null): New
   return { kind: forgeJobs.end, key, subject: forgeId, payload: { forgeId, number, runId } };
 }
 
-/** A failure of a forge as one of the outbox: what it refuses for good is not tried again. */
+/**
+ * A failure of a forge as one of the outbox: what it refuses for good is not tried again, what the
+ * account may not do is, until it may.
+ */
 export function asOutboxFailure(thrown: unknown): unknown {
   if (!(thrown instanceof ForgeError)) return thrown;
-  const { mayPass, retryInMs } = thrown;
-  return new OutboxFailure(messageOf(thrown), mayPass ? (retryInMs ?? undefined) : null);
+  const { mayPass, isAccess, retryInMs } = thrown;
+  const isFinal = !mayPass && !isAccess;
+  return new OutboxFailure(messageOf(thrown), isFinal ? null : (retryInMs ?? undefined));
 }

@@ -8,8 +8,9 @@ import { forgeTexts } from '#protocol/texts/forges.js';
 import type { Look } from '../forge-facts.js';
 import { ForgeIssuesRepository } from '../rows/forge-issues.repository.js';
 import { ForgesRepository, type StoredForge } from '../rows/forges.repository.js';
-import { ForgeAccess, type OpenForge } from './forge-access.js';
+import type { OpenForge } from './forge-access.js';
 import { ForgeLooks } from './forge-looks.js';
+import { ForgeStanding } from './forge-standing.js';
 
 /** How often it is looked which forges are due, ms. */
 const tickMs = 5000;
@@ -29,7 +30,7 @@ export class Poller implements OnModuleDestroy, OnModuleInit {
   constructor(
     private readonly forges: ForgesRepository,
     private readonly issues: ForgeIssuesRepository,
-    private readonly access: ForgeAccess,
+    private readonly standing: ForgeStanding,
     private readonly looks: ForgeLooks,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
@@ -82,15 +83,14 @@ export class Poller implements OnModuleDestroy, OnModuleInit {
   private async look(id: string): Promise<void> {
     try {
       if (this.isStopping) return;
-      const open = await this.access.open(id);
+      const open = await this.standing.demand(id);
       if (open === null) return;
       const begun = this.clock.now();
       for (const look of await this.placesOf(open)) {
         if (this.isStopping) return;
         await this.looks.look(open, look);
       }
-      const since = begun - overlapMs;
-      await this.transactions.run(({ manager }) => this.forges.polled(manager, open.forge, since));
+      await this.standing.well(open.forge, begun - overlapMs);
     } catch (thrown) {
       const problem = messageOf(thrown);
       await this.transactions.run(({ manager }) => this.forges.troubled(manager, id, problem));

@@ -28,11 +28,12 @@ export class Pushes {
 
   /**
    * Does whatever is not done yet: the push, then the request.
-   * @returns null: the run changed no file
+   * @returns null: the run changed no file; `closed`: somebody has ended the request
    * @throws ForeignTipError, ForgeError, RefusedError, SnapshotError
    */
-  async push(open: OpenForge, issue: StoredIssue, run: Run): Promise<Pushed | null> {
+  async push(open: OpenForge, issue: StoredIssue, run: Run): Promise<Pushed | 'closed' | null> {
     const { branch } = issue;
+    if (endedOf(await open.client.requestOf(branch), issue)) return 'closed';
     const found = await this.prepared(run.id, branch);
     if (found === null) return null;
     await using prepared = found;
@@ -43,8 +44,9 @@ export class Pushes {
       owned: [issue.tip, issue.pushing].filter((sha) => sha !== null),
       before: (tip) => this.intend(issue, tip),
     });
-    const { number, url } = await this.request(open, issue, run);
-    return { tip: commits.tip, request: number, url };
+    const request = await this.request(open, { ...issue, pushing: commits.tip }, run);
+    if (request === null) return 'closed';
+    return { tip: commits.tip, request: request.number, url: request.url };
   }
 
   private async prepared(runId: string, branch: string): Promise<PreparedDelivery | null> {
@@ -67,20 +69,30 @@ export class Pushes {
     });
   }
 
-  /** The open request of the branch, as it is to be. */
+  /** The open request of the branch, as it is to be; null: somebody has ended it. */
   private async request(
     { forge, client }: OpenForge,
     issue: StoredIssue,
     run: Run,
-  ): Promise<RequestFacts> {
+  ): Promise<RequestFacts | null> {
     const { branch, wakes, spentUsd } = issue;
     const about = { issue: issue.number, spentUsd, runs: wakes + 1 };
     const words = { title: requestTitle(issue), body: requestBody(run, about) };
     const earlier = await client.requestOf(branch);
+    if (endedOf(earlier, issue)) return null;
     if (earlier?.state !== 'open') {
       return client.openRequest({ branch, base: forge.base, ...words });
     }
     await client.changeRequest(earlier.number, words);
     return earlier;
   }
+}
+
+/** True: the request of the issue was merged or closed. One of the branch from before is not of it. */
+function endedOf(
+  request: RequestFacts | null,
+  { request: own, tip, pushing }: Pick<StoredIssue, 'request' | 'tip' | 'pushing'>,
+): boolean {
+  if (request === null || request.state === 'open') return false;
+  return request.number === own || request.head === tip || request.head === pushing;
 }

@@ -41,7 +41,12 @@ export function answerOf(place: GiteaPlace, question: Question): Answered {
       return ok(user(world.login));
     case 'repoGet':
       return ok({
-        ...{ id: repositoryId, html_url: place.page, default_branch: world.defaultBranch },
+        ...{
+          id: repositoryId,
+          full_name: 'acme/widgets',
+          html_url: place.page,
+          default_branch: world.defaultBranch,
+        },
         permissions: { admin: place.isAdmin, push: true, pull: true },
       });
     case 'issueListIssues':

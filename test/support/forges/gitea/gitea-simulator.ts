@@ -52,6 +52,11 @@ export class GiteaSimulator implements GiteaPlace {
     return `${this.url}/${repository}`;
   }
 
+  /** Resolves once all events so far were taken. */
+  async told(): Promise<void> {
+    await Promise.all(this.deliveries);
+  }
+
   close(): Promise<void> {
     return this.server.close();
   }

@@ -129,6 +129,7 @@ export class GithubViews {
     const url = `${this.page()}/issues/${number}`;
     return {
       ...{ id: number, number, title, body, state, url, html_url: url, user: this.user(author) },
+      repository_url: this.page(),
       labels: labels.map((name) => ({ name })),
       comments: issue.comments.length,
       closed_at: null,

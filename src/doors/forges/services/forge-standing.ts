@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '#doors/outbox/outbox.js';
+import { Transactions } from '#platform/database/transactions.js';
+import { RefusedError } from '#platform/errors/office-error.js';
+import { forgeTexts } from '#protocol/texts/forges.js';
+import { ForgeClients } from '../clients/forge-clients.js';
+import { ForgesRepository, type StoredForge } from '../rows/forges.repository.js';
+import { ForgeAccess, type OpenForge } from './forge-access.js';
+
+/** How forges stand: whether the office has access, and what their repositories are called now. */
+@Injectable()
+export class ForgeStanding {
+  constructor(
+    private readonly access: ForgeAccess,
+    private readonly forges: ForgesRepository,
+    private readonly clients: ForgeClients,
+    private readonly outbox: Outbox,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * The forge by the name of now, if the office may work there.
+   * @returns null: it was removed
+   * @throws ForgeError, RefusedError if it may not, until somebody sets that right
+   */
+  async demand(id: string): Promise<OpenForge | null> {
+    const open = await this.access.open(id);
+    if (open === null) return null;
+    const { forge, client } = open;
+    const { name, url: page, defaultBranch: base, mayPush } = await client.repository();
+    if (!mayPush) throw new RefusedError(forgeTexts.noPush(forge.repository, forge.login));
+    if (name === forge.repository && base === forge.base) return open;
+    const other = await this.forges.known(forge.url, name);
+    if (other !== null && other.id !== id) throw new RefusedError(forgeTexts.taken(name));
+    const now = { name, page, base };
+    await this.transactions.run(({ manager }) => this.forges.rename(manager, id, now));
+    this.clients.forget(forge);
+    return this.access.open(id);
+  }
+
+  /** A look went well; what failed before is tried again at once. */
+  async well(forge: StoredForge, since: number): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      await this.forges.polled(tx.manager, forge, since);
+      if (forge.problem !== null) await this.outbox.hurry(tx, forge.id);
+    });
+  }
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ConnectedForge, Forge, ForgeIssue } from '#protocol/records/forges.js';
+import { forgeTexts } from '#protocol/texts/forges.js';
+import type { WorldRequest } from '#test/support/forges/forge-world.js';
+import { GiteaSimulator } from '../../support/forges/gitea/gitea-simulator.js';
+import { GithubSimulator } from '../../support/forges/github/github-simulator.js';
+import { GitlabSimulator } from '../../support/forges/gitlab/gitlab-simulator.js';
+import { ForgeOffice } from './support/forge-office.js';
+
+type Simulator = GiteaSimulator | GithubSimulator | GitlabSimulator;
+
+const forges: readonly (readonly [string, (directory: string) => Promise<Simulator>])[] = [
+  ['GitHub', (directory) => GithubSimulator.start(directory)],
+  ['GitLab', (directory) => GitlabSimulator.start(directory)],
+  ['Gitea', (directory) => GiteaSimulator.start(directory)],
+];
+
+describe.each(forges)('trouble with %s', (_, simulate) => {
+  const at = new ForgeOffice<Simulator>(simulate);
+
+  async function open(connected: ConnectedForge, title: string): Promise<ForgeIssue> {
+    const issue = at.forge.world.openIssue({ title, labels: ['office'], author: 'ada' });
+    await at.poll(connected);
+    return at.issueWhen(connected, issue.number, ({ state }) => state === 'open');
+  }
+
+  function requestOf({ request }: ForgeIssue): WorldRequest {
+    const found = at.forge.world.requests.get(request ?? 0);
+    if (found === undefined) throw new Error('there is no request');
+    return found;
+  }
+
+  async function standing(): Promise<Forge | undefined> {
+    return (await at.office.client.get<readonly Forge[]>('/forges')).body[0];
+  }
+
+  it('is said, ends nothing, and is over when it is over', async () => {
+    at.works('echo first > trouble.txt');
+    const { world, server } = at.forge;
+    const connected = await at.connect();
+    at.tells(connected);
+    const issue = await open(connected, 'In trouble');
+    for (const status of [401, 403, 404, 410, 500, 502, 503]) {
+      server.outage = status;
+      world.touch(requestOf(issue));
+      await at.polled(connected);
+      expect((await standing())?.problem).toContain(forgeTexts.answered(status, 'outage'));
+      await at.outboxIdle();
+      expect((await at.issues(connected))[0]?.state).toBe('open');
+    }
+    at.works('echo second > trouble.txt');
+    world.comment(requestOf(issue), 'ada', 'While it was away.');
+    await at.forge.told();
+    server.outage = null;
+    await at.polled(connected);
+    await at.issueWhen(
+      connected,
+      issue.number,
+      ({ state, wakes }) => state === 'open' && wakes === 1,
+    );
+    expect((await standing())?.problem).toBeNull();
+    expect(at.forge.git.git('show', `${issue.branch}:trouble.txt`)).toBe('second');
+  });
+
+  it('is none where the repository is renamed', async () => {
+    at.works('echo renamed > renamed.txt');
+    const { server, repository } = at.forge;
+    const connected = await at.connect();
+    server.renamed = { from: repository, to: 'acme/gadgets' };
+    const issue = await open(connected, 'By another name').finally(() => {
+      server.renamed = null;
+    });
+    expect((await standing())?.repository).toBe('acme/gadgets');
+    expect(issue.requestUrl).toContain('acme/gadgets');
+  });
+
+  it('is no second request where somebody closes the first while a run is at work', async () => {
+    at.works('echo one > closed.txt');
+    const { world, git } = at.forge;
+    const connected = await at.connect();
+    const issue = await open(connected, 'Closed meanwhile');
+    const request = requestOf(issue);
+    const tip = git.tip(issue.branch);
+    at.works('echo two > closed.txt');
+    const push = at.forge.server.hold('GET', /info\/refs\?service=git-upload-pack$/, 'before');
+    world.comment(request, 'ada', 'Once more.');
+    await at.poll(connected);
+    await push.reached;
+    const delivery = at.forge.server.hold('GET', /\/(?:pulls|merge_requests)$/, 'before');
+    push.release();
+    await delivery.reached;
+    world.endRequest(request, tip ?? '', false);
+    delivery.release();
+    await at.issueWhen(connected, issue.number, ({ state }) => state === 'ended');
+    const titles = [...world.requests.values()].map(({ title }) => title);
+    expect(titles.filter((title) => title.startsWith('Closed meanwhile'))).toHaveLength(1);
+    expect(git.tip(issue.branch)).toBe(tip);
+  });
+});
