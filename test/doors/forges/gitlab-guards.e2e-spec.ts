@@ -116,15 +116,4 @@ describe('a project on GitLab', () => {
     world.endRequest(request, at.forge.git.tip(open.branch) ?? '', false);
     await at.issueWhen(connected, issue.number, ({ state }) => state === 'ended');
   });
-
-  it('is found under its number once it has another name', async () => {
-    at.works('echo moved > moved.txt');
-    const { world, desk } = at.forge;
-    const connected = await at.connect();
-    desk.path = 'acme/tools/gadgets';
-    const issue = world.openIssue({ title: 'Moved', labels: ['office'] });
-    await at.poll(connected);
-    const open = await at.issueWhen(connected, issue.number, ({ state }) => state === 'open');
-    expect(open.requestUrl).toContain('acme/tools/gadgets');
-  });
 });
