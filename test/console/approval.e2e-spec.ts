@@ -13,6 +13,7 @@ import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '../support/start-office.js';
+import { until } from '../support/until.js';
 import { allFindings } from './support/axe.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 
@@ -234,11 +235,12 @@ describeInBrowser('an approval in the console', () => {
       { width: 390, height: 844 },
     ]) {
       await page.setViewportSize(viewport);
-      const dock = await dockOf(page).boundingBox();
-      const field = await page.getByLabel('Instruction').boundingBox();
-      if (dock === null || field === null)
-        throw new Error('The page has no field for instructions.');
-      expect(dock.y + dock.height).toBeLessThanOrEqual(field.y);
+      // The field comes with the run, after the request.
+      await until(async () => {
+        const dock = await dockOf(page).boundingBox();
+        const field = await page.getByLabel('Instruction').boundingBox();
+        return dock !== null && field !== null && dock.y + dock.height <= field.y;
+      });
     }
     socket.send({ type: 'cancel', runId: id });
     await finished(office, socket, id);
