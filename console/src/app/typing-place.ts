@@ -1,7 +1,10 @@
+/** Fields with a text. */
+const field =
+  'input:not([type=checkbox], [type=radio], [type=button], [type=range], [type=color]), textarea';
+
 /** Fields to type in, and lists and choices that take letters to search with. */
 const taken = [
-  'input:not([type=checkbox], [type=radio], [type=button], [type=range], [type=color])',
-  'textarea',
+  field,
   'select',
   '[contenteditable]:not([contenteditable=false])',
   ...['textbox', 'searchbox', 'combobox', 'listbox', 'menu', 'grid', 'tree', 'spinbutton'].map(
@@ -23,5 +26,5 @@ export function takesLetters(target: EventTarget | null): boolean {
 /** Leaves a field of the page, so that letters are keys again; in a dialog, Escape closes that. */
 export function leaveField(target: EventTarget | null): void {
   if (document.querySelector('.overlay, .popover') !== null) return;
-  if (target instanceof HTMLElement && target.matches('input, textarea')) target.blur();
+  if (target instanceof HTMLElement && target.matches(field)) target.blur();
 }

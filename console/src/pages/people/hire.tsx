@@ -52,7 +52,8 @@ export function Hire() {
     void act(() =>
       hireAll(like, names, (hired) => {
         // Who could not be hired stays in the field.
-        setName(names.slice(hired.length).join(', '));
+        const rest = names.slice(hired.length).join(', ');
+        setName((now) => (now === name ? rest : now));
         if (hired.length > 0) notify(hiredWords(hired));
       }),
     );
@@ -165,12 +166,15 @@ function useHireAll() {
     names: readonly string[],
     onEnd: (hired: readonly Role[]) => void,
   ): Promise<void> => {
+    const { activeWorkspaceId: workspaceId } = stateNow();
     const hired: Role[] = [];
     try {
       for (const displayName of names) {
+        // The tab shows another floor by now.
+        if (stateNow().activeWorkspaceId !== workspaceId) break;
         const id = freeId(like, [...stateNow().roles, ...hired]);
         const seatId = await freeDesk(like.departmentId, hired);
-        hired.push(await organisation.hire({ ...like, displayName, id, seatId }));
+        hired.push(await organisation.hire({ ...like, displayName, id, seatId }, { workspaceId }));
       }
     } finally {
       onEnd(hired);
@@ -230,7 +234,7 @@ function namesIn(text: string): readonly string[] {
 const listed = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** Who is hired, and who of them has no desk. */
-export function hiredWords(hired: readonly Pick<Role, 'displayName' | 'seatId'>[]): string {
+function hiredWords(hired: readonly Pick<Role, 'displayName' | 'seatId'>[]): string {
   const namesOf = (some: typeof hired) => listed.format(some.map((each) => each.displayName));
   const is = hired.length === 1 ? 'is' : 'are';
   const deskless = hired.filter(({ seatId }) => seatId === null);
@@ -244,7 +248,7 @@ export function hiredWords(hired: readonly Pick<Role, 'displayName' | 'seatId'>[
 }
 
 /** The id of the template, with a number if it is taken. */
-export function freeId({ id }: Role, roles: readonly Role[]): string {
+function freeId({ id }: Role, roles: readonly Role[]): string {
   const taken = new Set(roles.map((role) => role.id));
   if (!taken.has(id)) return id;
   let number = 2;

@@ -50,7 +50,7 @@ export function CommentBox({
     ).then((isDone) => isDone && onClose());
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onClose();
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) onClose();
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) give();
   };
   return (
