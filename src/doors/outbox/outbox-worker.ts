@@ -18,6 +18,8 @@ import { OutboxRepository } from './outbox.repository.js';
 const mostAtWork = 4;
 /** How often rows that no call told of are looked for, ms. */
 const lookMs = 5000;
+/** By how much a timer may be early, ms. */
+const earlyMs = 20;
 const usualTimeoutMs = 60_000;
 const errorCharacters = 500;
 const triesKept = 20;
@@ -151,7 +153,8 @@ export class OutboxWorker implements OnModuleInit, OnModuleDestroy {
 
   /** Longer waits end with the next regular look. */
   private async lookIn(ms: number): Promise<void> {
-    await pause(ms, this.stopping.signal);
+    // A timer may end a little before the row is due.
+    await pause(ms + earlyMs, this.stopping.signal);
     await this.look();
   }
 
