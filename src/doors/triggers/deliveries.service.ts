@@ -5,12 +5,11 @@ import { Ids } from '../../platform/ids.js';
 import type { TriggerDelivery } from '../../protocol/records/triggers.js';
 import { triggerTexts } from '../../protocol/texts/triggers.js';
 import { Outbox } from '../outbox/outbox.js';
-import { newMessage, outboundKind } from './outbound/outbound-message.js';
+import type { OutboxEntry } from '../outbox/outbox-job.js';
+import { newMessage, type OutboundMessage, outboundKind } from './outbound/outbound-message.js';
 import { TriggeredRuns } from './triggered-runs.js';
 import { type StoredDelivery, TriggersRepository } from './triggers.repository.js';
 import { TriggersService } from './triggers.service.js';
-import type { OutboxEntry } from '../outbox/outbox-job.js';
-import type { OutboundMessage } from './outbound/outbound-message.js';
 
 const states = { waiting: 'waiting', done: 'sent', 'given-up': 'given-up' } as const;
 

@@ -1,9 +1,11 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import type { CookieOptions, Request, Response } from 'express';
+import { z } from 'zod';
 import { currentActor } from '#platform/actors/actor.js';
 import { NotFoundError, OfficeError, RefusedError } from '#platform/errors/office-error.js';
 import { AccessPolicy } from '#platform/http/access-policy.js';
+import { escapedHtml } from '#platform/http/escaped-html.js';
 import { refusalStatuses } from '#platform/http/office-exception.filter.js';
 import { cookieOf, sessionCookie } from '#platform/http/session-cookie.js';
 import { WidensRights } from '#platform/http/widening-rights.js';
@@ -12,11 +14,8 @@ import type { Done } from '#protocol/answers.js';
 import { signInTexts } from '#protocol/texts/sign-in.js';
 import { SignInConfig } from '../sign-in-config.js';
 import { personIn } from './identity.js';
-import { OpenIdProvider } from './openid-provider.js';
+import { type Begun, OpenIdProvider } from './openid-provider.js';
 import { Sessions } from './sessions.js';
-import { z } from 'zod';
-import type { Begun } from './openid-provider.js';
-import { escapedHtml } from '#platform/http/escaped-html.js';
 
 /** What a person sees in the browser whose sign-in was refused. */
 function refusalPage(reason: string, office: string): string {
