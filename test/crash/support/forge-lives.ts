@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConnectedForge, ForgeIssue } from '#protocol/records/forges.js';
 import type { Run } from '#protocol/records/work.js';
+import { runTexts } from '#protocol/texts/runs.js';
 import { GithubSimulator } from '../../support/forges/github/github-simulator.js';
 import type { WorldIssue, WorldRequest } from '../../support/forges/forge-world.js';
 import type { OfficeClient } from '../../support/office-client.js';
@@ -186,12 +187,17 @@ function work(request: VendorRequest): ScriptedReply {
     case 'Plan':
       return call('set_plan', { builders: [{ roleId: 'backend-dev-1', part: 'all' }], checks: [] });
     case 'Build':
-      return toolResultsIn(request).length > 1
+      return hasWritten(toolResultsIn(request))
         ? { text: ['Built.'] }
         : call('write_file', { path: `${name}.txt`, content });
     default:
       return { text: ['Fine.\n\nVerdict: approved'] };
   }
+}
+
+/** After the answer of the plan; a write that a kill interrupted may not have happened. */
+function hasWritten(results: readonly string[]): boolean {
+  return results.length > 1 && results.at(-1) !== runTexts.interruptedTool;
 }
 
 function call(name: string, args: object): ScriptedReply {
