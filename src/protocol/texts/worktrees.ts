@@ -11,6 +11,7 @@ export const worktreeTexts = {
       `the folder of worktrees, ${directory}, lies inside the repository (OFFICE_WORKTREES_DIR).`,
     tooLarge: (megabytes: number) =>
       `the files of the repository take more than ${megabytes} MB (OFFICE_WORKTREES_MB).`,
+    ownCommits: 'somebody has committed in it.',
     tooMany: 'git lists more files than can be copied.',
     git: (command: string, said: string) => `git ${command} failed: ${said}`,
     cutOff: (attempts: number) => `it was cut off ${attempts} times by a restart of the service.`,

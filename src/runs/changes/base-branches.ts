@@ -7,6 +7,7 @@ import type { Workspace } from '#protocol/records/organisation.js';
 import { worktreeTexts } from '#protocol/texts/worktrees.js';
 import { findRepository } from '#tools/git/find-repository.js';
 import { WorkspaceFiles } from '#workspaces/workspace-files.js';
+import { transferMs } from './delivery-git.js';
 import { DeliveryRepository } from './delivery-repository.js';
 import { tipOf } from './push-branch.js';
 import { SnapshotError } from './shadow-git.js';
@@ -68,12 +69,13 @@ export class BaseBranches {
     // What the floor has is not fetched again.
     await made.own(['update-ref', 'refs/office/known', head]);
     const quiet = ['--quiet', '--no-tags', '--no-write-fetch-head'];
-    await made.over(address, account, ['fetch', ...quiet, address, `+${from}:${to}`]);
+    const order = ['fetch', ...quiet, address, `+${from}:${to}`];
+    await made.over(address, account, order, transferMs);
     const fetched = (await made.own(['rev-parse', to])).trim();
     const bundle = path.join(shadow.place.gitDirectory, `${crypto.randomUUID()}.bundle`);
     try {
-      await made.own(['bundle', 'create', '--quiet', bundle, to, `^${head}`]);
-      await inUsers(made, 'bundle', 'unbundle', bundle);
+      await made.bundle(bundle, to, head);
+      if (!(await made.unbundle(bundle))) throw notTaken('bundle');
       return await keep(made, to, fetched);
     } finally {
       await rm(bundle, { force: true });
@@ -82,11 +84,10 @@ export class BaseBranches {
 }
 
 async function keep(made: DeliveryRepository, ref: string, commit: string): Promise<string> {
-  await inUsers(made, 'update-ref', ref, commit);
+  if ((await made.ask('update-ref', ref, commit)) === null) throw notTaken('update-ref');
   return commit;
 }
 
-async function inUsers(made: DeliveryRepository, ...args: string[]): Promise<void> {
-  if ((await made.ask(...args)) !== null) return;
-  throw new SnapshotError(worktreeTexts.reasons.git(args[0] ?? '', worktreeTexts.notKept));
+function notTaken(command: string): SnapshotError {
+  return new SnapshotError(worktreeTexts.reasons.git(command, worktreeTexts.notKept));
 }

@@ -39,20 +39,30 @@ interface GitCall {
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly input?: string | undefined;
+  readonly timeoutMs?: number;
 }
 
+/** Longest transfer of a whole history, ms. */
+export const transferMs = 10 * 60_000;
+
 /** The output of a command. @throws SnapshotError */
-export async function runGit({ args, cwd, environment, input }: GitCall): Promise<string> {
+export async function runGit({
+  args,
+  cwd,
+  environment,
+  input,
+  timeoutMs = gitTimeoutMs,
+}: GitCall): Promise<string> {
   const outcome = await startInHelper({
     file: 'git',
     args: ['--no-pager', ...args],
     cwd,
     environment,
-    timeoutMs: gitTimeoutMs,
+    timeoutMs,
     output: { head: maxOutput },
     ...(input !== undefined && { input }),
   });
-  return answerOf(outcome, args.find((each) => !each.startsWith('-')) ?? '');
+  return answerOf(outcome, args.find((each) => !each.startsWith('-')) ?? '', undefined, timeoutMs);
 }
 
 /** Runs git on the user's repository; null: it failed. */
@@ -61,6 +71,7 @@ export async function askUsers(
   users: Repository,
   inherited: Readonly<Record<string, string>>,
   args: readonly string[],
+  timeoutMs = gitTimeoutMs,
 ): Promise<string | null> {
   const { code, stdout } = await guardedGit({
     args,
@@ -68,6 +79,7 @@ export async function askUsers(
     root: shadow.place.workspace,
     ...users,
     inherited,
+    timeoutMs,
     signal: new AbortController().signal,
     start: startInHelper,
   });

@@ -2,7 +2,13 @@ import { copyFile, cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gitEnvironment } from '../../tools/git/git-configuration.js';
 import type { Repository } from '../../tools/git/find-repository.js';
-import { askUsers, configurationFor, configurationOver, runGit } from './delivery-git.js';
+import {
+  askUsers,
+  configurationFor,
+  configurationOver,
+  runGit,
+  transferMs,
+} from './delivery-git.js';
 import type { ShadowRepository } from './shadow-repository.js';
 import { type Entry, gitMode, type TreeEntries } from './tree.js';
 
@@ -65,12 +71,24 @@ export class DeliveryRepository implements AsyncDisposable {
     return runGit({ args: [...this.here, ...args], cwd: this.directory, environment });
   }
 
+  /** Writes what a reference has more than a commit, which may be a whole history. @throws SnapshotError */
+  async bundle(file: string, reference: string, without: string): Promise<void> {
+    const order = ['bundle', 'create', '--quiet', file, reference, `^${without}`];
+    const { environment, directory: cwd } = this;
+    await runGit({ args: [...this.here, ...order], cwd, environment, timeoutMs: transferMs });
+  }
+
   /**
    * Runs git in this repository with another one over HTTP, which it may not lead elsewhere.
    * @param account name and password
    * @throws SnapshotError
    */
-  over(address: string, account: string, args: readonly string[]): Promise<string> {
+  over(
+    address: string,
+    account: string,
+    args: readonly string[],
+    timeoutMs?: number,
+  ): Promise<string> {
     const environment = {
       ...gitEnvironment(this.inherited, {
         ...configurationFor(this.users),
@@ -78,12 +96,19 @@ export class DeliveryRepository implements AsyncDisposable {
       }),
       GIT_ALLOW_PROTOCOL: 'http:https',
     };
-    return runGit({ args: [...this.here, ...args], cwd: this.directory, environment });
+    const call = { args: [...this.here, ...args], cwd: this.directory, environment };
+    return runGit({ ...call, ...(timeoutMs !== undefined && { timeoutMs }) });
   }
 
   /** Runs git on the user's repository; null: it failed. */
   ask(...args: string[]): Promise<string | null> {
     return askUsers(this.shadow, this.users, this.inherited, args);
+  }
+
+  /** Takes a bundle into the user's repository, which may be a whole history; false: it failed. */
+  async unbundle(bundle: string): Promise<boolean> {
+    const args = ['bundle', 'unbundle', bundle];
+    return (await askUsers(this.shadow, this.users, this.inherited, args, transferMs)) !== null;
   }
 
   /** Fills the index with a commit. @throws SnapshotError */

@@ -111,9 +111,10 @@ export function answerOf(
   { end, code, stdout, stderr, truncated }: ChildOutcome,
   name: string,
   most?: number,
+  timeoutMs = gitTimeoutMs,
 ): string {
   if (end !== 'exited')
-    throw new SnapshotError(`git ${name} took longer than ${gitTimeoutMs} ms`, true);
+    throw new SnapshotError(`git ${name} took longer than ${timeoutMs} ms`, true);
   if (code !== 0) throw new SnapshotError(`git ${name}: ${stderr.trim().slice(0, 500)}`);
   if (truncated && most === undefined) throw new SnapshotError('there are too many files', true);
   return stdout;

@@ -10,6 +10,7 @@ import type { CommentedLines } from '../../protocol/records/change-review.js';
 import type { Pipeline, Run } from '../../protocol/records/work.js';
 import { runTexts, submitTexts } from '../../protocol/texts/runs.js';
 import { walk } from '../../tools/files/walk.js';
+import { worktreeTexts } from '../../protocol/texts/worktrees.js';
 import { WorkspacesService } from '../../workspaces/workspaces.service.js';
 import { languageOf } from '../engine/workspace-survey/languages.js';
 import { RunsRepository } from '../history/runs.repository.js';
@@ -80,13 +81,17 @@ export class SubmissionRules {
 
   /**
    * The worktree in which a run goes on from an earlier one; null: it begins in a place of its own.
-   * @throws RefusedError if the submission asks for a worktree, and the floor can have none
+   * @throws RefusedError if the submission asks for a worktree, and the floor can have none, or the
+   * one with the work that is to be pushed again is gone
    */
   async placeAfter(submission: Submission, earlier: Run | null): Promise<RunPlace | null> {
-    const { isolation, workspaceId } = submission;
+    const { isolation, workspaceId, worktreeBase } = submission;
     const goesOn = isolation !== 'place' && earlier?.workspaceId === workspaceId;
     const place = goesOn && earlier !== null ? await this.places.goingOnFrom(earlier) : null;
     if (place !== null || isolation !== 'worktree') return place;
+    if (worktreeBase !== undefined && earlier?.worktree !== undefined) {
+      throw new RefusedError(worktreeTexts.gone(earlier.id));
+    }
     const floor = await this.namedFloor(workspaceId);
     if (floor !== null) await this.places.refuseWithoutGit(floor);
     return null;

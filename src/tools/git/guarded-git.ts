@@ -28,6 +28,8 @@ export interface GitCommand {
   readonly signal: AbortSignal;
   /** Characters kept of the output. */
   readonly most?: number;
+  /** Longest run, ms. */
+  readonly timeoutMs?: number;
   /** Written to git's input. */
   readonly input?: string;
   /** Starts git from a smaller process, without early termination. */
@@ -42,6 +44,7 @@ const quieting: Readonly<Record<string, readonly string[]>> = {
   // A file of revisions named by the configuration is read first, and quoted.
   blame: ['--no-textconv', '--no-ignore-revs-file'],
   status: ['--ignore-submodules=all'],
+  'diff-index': ['--ignore-submodules=all'],
 };
 
 /**
@@ -75,7 +78,7 @@ function lastLine(text: string): string {
 }
 
 async function runGit(
-  { root, gitDirectory, workTree, inherited, signal, writes, start }: GitCommand,
+  { root, gitDirectory, workTree, inherited, signal, writes, start, timeoutMs }: GitCommand,
   configuration: GitConfiguration,
   args: readonly string[],
   cap = keptCharacters,
@@ -93,7 +96,7 @@ async function runGit(
     ],
     cwd: root,
     environment: gitEnvironment(inherited, configuration),
-    timeoutMs: gitTimeoutMs,
+    timeoutMs: timeoutMs ?? gitTimeoutMs,
     output: { head: cap },
     ...(input !== undefined && { input }),
   });

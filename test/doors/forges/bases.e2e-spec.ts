@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ConnectedForge, Forge, ForgeIssue } from '#protocol/records/forges.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
+import { worktreeTexts } from '#protocol/texts/worktrees.js';
 import type { WorldRequest } from '#test/support/forges/forge-world.js';
 import { until } from '#test/support/until.js';
 import { GithubSimulator } from '../../support/forges/github/github-simulator.js';
@@ -102,6 +104,84 @@ describe('the base of runs for issues', () => {
     );
     expect(show('merge-base', woken.branch, 'main')).toBe(base);
     expect(show('show', `${woken.branch}:both.txt`)).toBe('again');
+  });
+
+  /** The worktree in which the run of an issue works. */
+  async function worktreeOf({ runId }: ForgeIssue): Promise<string> {
+    return (await at.run(runId)).workspacePath;
+  }
+
+  async function woken(connected: ConnectedForge, first: ForgeIssue): Promise<ForgeIssue> {
+    at.forge.world.comment(requestOf(first), 'ada', 'Once more.');
+    await at.poll(connected);
+    return at.issueWhen(
+      connected,
+      first.number,
+      ({ state, wakes }) => state === 'open' && wakes === 1,
+    );
+  }
+
+  it('stays for a continuation where somebody has committed in the worktree', async () => {
+    at.works('echo office > own.txt');
+    const connected = await at.connect();
+    const first = await open(connected, 'Committed there');
+    const base = show('merge-base', first.branch, 'main');
+    const who = '-c user.name=Ada -c user.email=ada@example.com';
+    const script = `git add -A; git ${who} commit -qm own`;
+    execFileSync('sh', ['-ec', script], { cwd: await worktreeOf(first) });
+    people('echo people > beside-own.txt');
+    at.works('cat own.txt > seen-own.txt');
+    const { branch } = await woken(connected, first);
+    expect(show('show', `${branch}:seen-own.txt`)).toBe('office');
+    expect(show('merge-base', branch, 'main')).toBe(base);
+  });
+
+  it('is reached where an earlier attempt was cut off between two files', async () => {
+    at.works('echo office > cut-off.txt');
+    const connected = await at.connect();
+    const first = await open(connected, 'Cut off');
+    const files = 'echo moved > a.txt; echo new > cut-new.txt';
+    const tip = people(files);
+    execFileSync('sh', ['-ec', files], { cwd: await worktreeOf(first) });
+    at.works('echo again > cut-off.txt');
+    const { branch } = await woken(connected, first);
+    expect(show('merge-base', branch, 'main')).toBe(tip);
+    expect(show('diff-tree', '-r', '--name-only', tip, branch)).toBe('cut-off.txt');
+  });
+
+  it('is of no use without the worktree with the change, and the branch stays', async () => {
+    at.works('echo office > without.txt');
+    const connected = await at.connect();
+    const first = await open(connected, 'Without a worktree');
+    const tip = at.forge.git.tip(first.branch);
+    const runId = first.runId ?? '';
+    const socket = await at.office.client.connect();
+    socket.send({ type: 'discardRun', requestId: 'discard', runId });
+    await socket.waitForAny((event) => 'requestId' in event && event.type === 'command.done');
+    const request = requestOf(first);
+    at.forge.world.comment(request, 'ada', 'Once more.');
+    await at.poll(connected);
+    const reason = forgeTexts.refusedWork(worktreeTexts.gone(runId));
+    await until(() => request.comments.some(({ body }) => body.includes(reason)));
+    expect(at.forge.git.tip(first.branch)).toBe(tip);
+  });
+
+  it('hinders no other issue where the repository of the floor does not take it', async () => {
+    at.works('echo office > other.txt');
+    const connected = await at.connect();
+    const first = await open(connected, 'Merged meanwhile');
+    people('echo later > taken.txt');
+    const ref = join(at.root, '.git', 'refs', 'office', 'base', connected.forge.id);
+    await writeFile(`${ref}.lock`, '');
+    const waiting = at.forge.world.openIssue({ title: 'Begins later', labels: ['office'] });
+    at.forge.world.endRequest(requestOf(first), at.forge.git.tip(first.branch) ?? '', true);
+    await at.polled(connected);
+    const { body } = await at.office.client.get<readonly Forge[]>('/forges');
+    expect(body[0]?.problem).toContain('update-ref');
+    await at.issueWhen(connected, first.number, ({ state }) => state === 'ended');
+    await rm(`${ref}.lock`);
+    await at.polled(connected);
+    await at.issueWhen(connected, waiting.number, ({ state }) => state === 'open');
   });
 
   it('is the default branch of now where the one of before was deleted, and refused where there is none', async () => {

@@ -74,6 +74,26 @@ describe.each(forges)('trouble with %s', (_, simulate) => {
     expect(issue.requestUrl).toContain('acme/gadgets');
   });
 
+  it('is none where an event is looked at before the new name is known', async () => {
+    at.works('echo told > told.txt');
+    const { server, repository, world } = at.forge;
+    const connected = await at.connect();
+    at.tells(connected);
+    const issue = await open(connected, 'Told by its old name');
+    const known = world.issues.get(issue.number);
+    if (known === undefined) throw new Error('there is no issue');
+    server.renamed = { from: repository, to: 'acme/gizmos' };
+    try {
+      world.comment(known, 'ada', 'By the way.');
+      await at.forge.told();
+      await at.outboxIdle();
+    } finally {
+      server.renamed = null;
+    }
+    const found = (await at.issues(connected)).find(({ number }) => number === issue.number);
+    expect(found?.state).toBe('open');
+  });
+
   it('is no second request where somebody closes the first while a run is at work', async () => {
     at.works('echo one > closed.txt');
     const { world, git } = at.forge;

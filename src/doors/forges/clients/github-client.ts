@@ -57,14 +57,20 @@ export class GithubClient implements ForgeClient {
       this.octokit.request('GET /repos/{owner}/{repo}/issues/{issue_number}', asked),
     );
     if (found === null || found.data.pull_request !== undefined) return null;
-    // One that was moved to another repository is found there.
-    if (!isIn(found.data.repository_url, this.where)) return null;
+    if (!(await this.isHere(found.data.repository_url))) return null;
     const { title, body, html_url: url, user, labels, state } = found.data;
     const named = labels.map((label) => (typeof label === 'string' ? label : (label.name ?? '')));
     return {
       ...{ number, title, body: body ?? '', url, author: user?.login ?? '' },
       ...{ labels: named, isOpen: state === 'open' },
     };
+  }
+
+  /** False: the issue was moved to another repository. This one may have another name by now. */
+  private async isHere(url: string): Promise<boolean> {
+    if (isIn(url, this.where)) return true;
+    const [owner = '', repo = ''] = (await this.repository()).name.split('/');
+    return isIn(url, { owner, repo });
   }
 
   async labelled(label: string): Promise<readonly number[]> {

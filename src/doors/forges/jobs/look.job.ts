@@ -5,10 +5,14 @@ import { ForgeAccess } from '../services/forge-access.js';
 import { asOutboxFailure, forgeJobs, lookPayload } from '../services/forge-jobs.js';
 import { ForgeLooks } from '../services/forge-looks.js';
 
+/** Longest look, ms: a base branch may be fetched with its whole history. */
+const timeoutMs = 15 * 60_000;
+
 /** Looks where an event of a forge said that something happened. */
 @Injectable()
 export class LookJob implements OutboxHandler, OnModuleInit {
   readonly kind = forgeJobs.look;
+  readonly timeoutMs = timeoutMs;
 
   constructor(
     private readonly outbox: Outbox,

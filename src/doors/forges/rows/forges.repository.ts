@@ -39,7 +39,8 @@ const claimPoll = new Statement(
 const polled = new Statement(
   'UPDATE forges SET since = ?, problem = NULL WHERE id = ? AND rules_json = ?',
 );
-const rename = new Statement('UPDATE forges SET repository = ?, page = ?, base = ? WHERE id = ?');
+const rename = new Statement('UPDATE forges SET repository = ?, page = ? WHERE id = ?');
+const setBase = new Statement('UPDATE forges SET base = ? WHERE id = ?');
 const troubled = new Statement('UPDATE forges SET problem = ? WHERE id = ?');
 
 @Injectable()
@@ -107,13 +108,18 @@ export class ForgesRepository {
     await polled.send(manager, [since, forge.id, JSON.stringify(rulesOf(forge))]);
   }
 
-  /** It, or its default branch, is called otherwise at its forge. */
+  /** It is called otherwise at its forge. */
   async rename(
     manager: EntityManager,
     id: string,
-    { name, page, base }: { readonly name: string } & Pick<Forge, 'page' | 'base'>,
+    { name, page }: { readonly name: string } & Pick<Forge, 'page'>,
   ): Promise<void> {
-    await rename.send(manager, [name, page, base, id]);
+    await rename.send(manager, [name, page, id]);
+  }
+
+  /** Requests go to another branch. */
+  async setBase(manager: EntityManager, id: string, base: string): Promise<void> {
+    await setBase.send(manager, [base, id]);
   }
 
   async troubled(manager: EntityManager, id: string, problem: string): Promise<void> {

@@ -39,10 +39,7 @@ export class ForgeBases {
 
   /** The branch was deleted or renamed, so requests go where the forge says. */
   private async keep({ forge: { id } }: OpenForge, base: string): Promise<void> {
-    await this.transactions.run(async ({ manager }) => {
-      const forge = await this.forges.find(id, manager);
-      if (forge !== null) await this.forges.update(manager, { ...forge, base });
-    });
+    await this.transactions.run(({ manager }) => this.forges.setBase(manager, id, base));
   }
 }
 

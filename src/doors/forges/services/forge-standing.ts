@@ -27,13 +27,12 @@ export class ForgeStanding {
     const open = await this.access.open(id);
     if (open === null) return null;
     const { forge, client } = open;
-    const { name, url: page, defaultBranch: base, mayPush } = await client.repository();
+    const { name, url: page, mayPush } = await client.repository();
     if (!mayPush) throw new RefusedError(forgeTexts.noPush(forge.repository, forge.login));
-    if (name === forge.repository && base === forge.base) return open;
+    if (name === forge.repository) return open;
     const other = await this.forges.known(forge.url, name);
     if (other !== null && other.id !== id) throw new RefusedError(forgeTexts.taken(name));
-    const now = { name, page, base };
-    await this.transactions.run(({ manager }) => this.forges.rename(manager, id, now));
+    await this.transactions.run(({ manager }) => this.forges.rename(manager, id, { name, page }));
     this.clients.forget(forge);
     return this.access.open(id);
   }

@@ -5,6 +5,7 @@ import { messageOf } from '#platform/errors/error-text.js';
 import { StartupTasks } from '#platform/process/startup-tasks.js';
 import type { ForgeIssueState } from '#protocol/records/enums.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
+import { ForgeError } from '../clients/forge-error.js';
 import type { Look } from '../forge-facts.js';
 import { ForgeIssuesRepository } from '../rows/forge-issues.repository.js';
 import { ForgesRepository, type StoredForge } from '../rows/forges.repository.js';
@@ -86,10 +87,16 @@ export class Poller implements OnModuleDestroy, OnModuleInit {
       const open = await this.standing.demand(id);
       if (open === null) return;
       const begun = this.clock.now();
+      const failures: unknown[] = [];
       for (const look of await this.placesOf(open)) {
         if (this.isStopping) return;
-        await this.looks.look(open, look);
+        // What hinders one issue, such as its floor's repository, hinders no other.
+        await this.looks.look(open, look).catch((thrown: unknown) => {
+          if (thrown instanceof ForgeError) throw thrown;
+          failures.push(thrown);
+        });
       }
+      if (failures.length > 0) throw failures[0];
       await this.standing.well(open.forge, begun - overlapMs);
     } catch (thrown) {
       const problem = messageOf(thrown);

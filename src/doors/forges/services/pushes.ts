@@ -5,6 +5,7 @@ import type { Run } from '#protocol/records/work.js';
 import { deliveryTexts } from '#protocol/texts/delivery.js';
 import { DeliveryService, type PreparedDelivery } from '#runs/changes/delivery.service.js';
 import { gitAccount, gitAddress } from '../clients/forge-client.js';
+import { ForgeError } from '../clients/forge-error.js';
 import type { RequestFacts } from '../forge-facts.js';
 import { ForgeIssuesRepository, type StoredIssue } from '../rows/forge-issues.repository.js';
 import { requestBody, requestTitle } from '../words/request-words.js';
@@ -32,6 +33,28 @@ export class Pushes {
    * @throws ForeignTipError, ForgeError, RefusedError, SnapshotError
    */
   async push(open: OpenForge, issue: StoredIssue, run: Run): Promise<Pushed | 'closed' | null> {
+    try {
+      return await this.pushOnce(open, issue, run);
+    } catch (thrown) {
+      if (thrown instanceof ForgeError && thrown.isAccess) await this.note(issue, thrown.message);
+      throw thrown;
+    }
+  }
+
+  /** Why the change waits, as long as it does. */
+  private async note({ forgeId, number }: StoredIssue, note: string): Promise<void> {
+    await this.transactions.run(async ({ manager }) => {
+      const issue = await this.issues.find(forgeId, number, manager);
+      if (issue?.state !== 'delivering') return;
+      await this.issues.update(manager, issue, { ...issue, note });
+    });
+  }
+
+  private async pushOnce(
+    open: OpenForge,
+    issue: StoredIssue,
+    run: Run,
+  ): Promise<Pushed | 'closed' | null> {
     const { branch } = issue;
     if (endedOf(await open.client.requestOf(branch), issue)) return 'closed';
     const found = await this.prepared(run.id, branch);

@@ -97,7 +97,7 @@ export class Wakes {
         commented: [],
         foreign: [{ kind: 'page', name: issue.requestUrl ?? issue.url, at }],
         submittedBy: kind,
-        worktreeBase,
+        ...{ isolation: 'worktree', worktreeBase },
       },
       (tx, run) => this.woken(tx, issue, run, waiting.length),
     );

@@ -8,6 +8,9 @@ import { locateRepository, type Repository } from '#tools/git/find-repository.js
 import { commonDirectory, pointedAt } from '#tools/git/git-place.js';
 import { type GitCommand, guardedGit } from '#tools/git/guarded-git.js';
 
+/** Names the commit to which the office has brought a worktree; others may commit there. */
+const placedRef = 'refs/worktree/office-base';
+
 /** Characters of a list of files. */
 const mostListed = 64_000_000;
 
@@ -64,6 +67,7 @@ export class WorktreeGit {
     if (own === null) throw new Error(`git made no worktree at ${tree}`);
     if (commit !== undefined) {
       await this.inTree({ tree, own }, ['read-tree', commit]);
+      await this.inTree({ tree, own }, ['update-ref', placedRef, commit]);
       return own;
     }
     const from = this.repository.gitDirectory;
@@ -94,7 +98,11 @@ export class WorktreeGit {
     readonly checkedOut: readonly string[];
   }> {
     const names = ['--name-only', '-z', '--no-renames'];
-    const tracked = new Set(await this.listed('ls-files', '-z', '--cached'));
+    // Those that a sparse checkout leaves out have another letter.
+    const cached = await this.listed('ls-files', '-z', '-t', '--cached');
+    const tracked = new Set(
+      cached.flatMap((line) => (line.startsWith('H ') ? [line.slice(2)] : [])),
+    );
     const edited = await this.listed('diff-index', ...names, this.head);
     const moved = await this.listed('diff-tree', '-r', ...names, this.head, commit);
     for (const name of [...edited, ...moved]) tracked.delete(name);
@@ -125,13 +133,37 @@ export class WorktreeGit {
 
   /**
    * Brings a worktree to a commit and keeps what was changed there.
-   * @throws RefusedError if both changed the same files; then everything stays
+   * @throws RefusedError if both changed the same files, or somebody has committed there; then
+   * everything stays
    */
-  async moveTo({ tree, own }: OwnTree, commit: string): Promise<void> {
-    for (const name of ['index.lock', 'HEAD.lock']) await rm(path.join(own, name), { force: true });
-    const at = await this.inTree({ tree, own }, ['rev-parse', 'HEAD']);
-    if (at.trim() === commit) return;
-    await this.inTree({ tree, own }, ['checkout', '--quiet', '--detach', commit]);
+  async moveTo(place: OwnTree, commit: string): Promise<void> {
+    for (const name of ['index.lock', 'HEAD.lock']) {
+      await rm(path.join(place.own, name), { force: true });
+    }
+    const at = (await this.inTree(place, ['rev-parse', 'HEAD'])).trim();
+    if (at !== commit) {
+      const asked = ['for-each-ref', '--format=%(objectname)', placedRef];
+      const known = (await this.inTree(place, asked)).trim();
+      if (known !== '' && known !== at) {
+        throw new RefusedError(worktreeTexts.reasons.ownCommits);
+      }
+      await this.checkOutOver(place, at, commit);
+    }
+    await this.inTree(place, ['update-ref', placedRef, commit]);
+  }
+
+  /** Files that an earlier attempt has brought there already are no changes. */
+  private async checkOutOver(place: OwnTree, at: string, commit: string): Promise<void> {
+    const names = ['-r', '-z', '--name-only', '--no-renames'];
+    const moved = await this.inTree(place, ['diff-tree', ...names, at, commit]);
+    const order = ['update-index', '-z', '--add', '--remove', '--stdin'];
+    if (moved !== '') await this.inTree(place, order, moved);
+    try {
+      await this.inTree(place, ['checkout', '--quiet', '--detach', commit]);
+    } catch (thrown) {
+      await this.inTree(place, ['read-tree', at]);
+      throw thrown;
+    }
   }
 
   /** Ignored files that are copied too. */
