@@ -89,20 +89,6 @@ describe.each(testDatabases)('the outbox on $name', ({ url }) => {
     expect(entry?.tries.map(({ error }) => error)).toEqual(['failure 1', 'failure 2']);
   });
 
-  it('tries again when the wait is over, without being asked to look', async () => {
-    const { promise: again, resolve } = Promise.withResolvers<void>();
-    const perform = async ({ attempts }: OutboxJob) => {
-      if (attempts === 1) throw new Error('failure');
-      resolve();
-    };
-    const { put, work } = replica({ perform, waits: [500] });
-    await put();
-    await work();
-    // The row is due by the time of a file's store, too; the timer tells the worker.
-    store().clock.advance(10_000);
-    await again;
-  });
-
   it('gives up after the last attempt, or at once where it is told to, and does it again when asked', async () => {
     const ends: unknown[] = [];
     const settled = async (_: unknown, { key }: OutboxJob, outcome: unknown) =>
