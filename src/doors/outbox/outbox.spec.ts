@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EventDraft } from '#platform/events/drafts.js';
 import { RandomIds } from '#platform/ids.js';
 import { LeaseHoldersRepository } from '#runs/queue/lease-holders.repository.js';
@@ -20,6 +20,12 @@ describe.each(testDatabases)('the outbox on $name', ({ url }) => {
   const store = openStore(url);
   const holders = new LeaseHoldersRepository();
 
+  const workers: OutboxWorker[] = [];
+
+  // One that waits would take the jobs of the next test.
+  afterEach(async () => {
+    for (const worker of workers.splice(0)) await worker.onModuleDestroy();
+  });
   beforeEach(async () => {
     const { manager } = store().dataSource;
     for (const table of ['outbox', 'lease_holders', 'office_documents', 'events']) {
@@ -40,6 +46,7 @@ describe.each(testDatabases)('the outbox on $name', ({ url }) => {
     const worker = new OutboxWorker(
       ...([outbox, rows, dataSource, transactions, keeper, startup, logger] as const),
     );
+    workers.push(worker);
     outbox.register({ kind: 'tell', waits: [0, 0], perform: async () => null, ...handler });
     return {
       outbox,
@@ -87,6 +94,20 @@ describe.each(testDatabases)('the outbox on $name', ({ url }) => {
     const entry = await outbox.byKey('one');
     expect(entry).toMatchObject({ state: 'done', attempts: 3, lastError: null, result: 3 });
     expect(entry?.tries.map(({ error }) => error)).toEqual(['failure 1', 'failure 2']);
+  });
+
+  it('tries again when the wait is over, without being asked to look', async () => {
+    const { promise: again, resolve } = Promise.withResolvers<void>();
+    const perform = async ({ attempts }: OutboxJob) => {
+      if (attempts === 1) throw new Error('failure');
+      resolve();
+    };
+    const { put, work } = replica({ perform, waits: [500] });
+    await put();
+    await work();
+    // The row is due by the time of a file's store, too; the timer tells the worker.
+    store().clock.advance(10_000);
+    await again;
   });
 
   it('gives up after the last attempt, or at once where it is told to, and does it again when asked', async () => {
