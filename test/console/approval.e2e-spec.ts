@@ -230,17 +230,27 @@ describeInBrowser('an approval in the console', () => {
     const { id } = await submit(office, { pipelineId });
     const page = await browser.open(`http://127.0.0.1:${office.port}/#/runs/${id}`);
     await dockOf(page).waitFor();
+    const places = [
+      [0, null],
+      [1e6, null],
+      [1e6, 'Fold'],
+      [0, 'Show'],
+    ] as const;
     for (const viewport of [
       { width: 1280, height: 720 },
       { width: 390, height: 844 },
     ]) {
       await page.setViewportSize(viewport);
-      // The field comes with the run, after the request.
-      await until(async () => {
-        const dock = await dockOf(page).boundingBox();
-        const field = await page.getByLabel('Instruction').boundingBox();
-        return dock !== null && field !== null && dock.y + dock.height <= field.y;
-      });
+      for (const [scrollTop, fold] of places) {
+        if (fold !== null) await dockOf(page).getByRole('button', { name: fold }).click();
+        await page.evaluate(`document.getElementById('main').scrollTop = ${scrollTop}`);
+        // The field comes with the run, after the request.
+        await until(async () => {
+          const dock = await dockOf(page).boundingBox();
+          const field = await page.getByLabel('Instruction').boundingBox();
+          return dock !== null && field !== null && dock.y + dock.height <= field.y;
+        });
+      }
     }
     socket.send({ type: 'cancel', runId: id });
     await finished(office, socket, id);
