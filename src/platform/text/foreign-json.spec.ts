@@ -65,7 +65,8 @@ describe('JSON from outside', () => {
       const before = process.threadCpuUsage();
       expect(() => parseForeignJson(text)).toThrow(ForeignJsonError);
       const { user } = process.threadCpuUsage(before);
-      expect(user / 1000).toBeLessThan(100);
+      // Parsing it whole takes seconds; a processor that is shared takes twice as long.
+      expect(user / 1000).toBeLessThan(400);
     },
   );
 
