@@ -74,8 +74,9 @@ export class BaseBranches {
     const fetched = (await made.own(['rev-parse', to])).trim();
     const bundle = path.join(shadow.place.gitDirectory, `${crypto.randomUUID()}.bundle`);
     try {
-      await made.bundle(bundle, to, head);
-      if (!(await made.unbundle(bundle))) throw notTaken('bundle');
+      const packed = ['bundle', 'create', '--quiet', bundle, to, `^${head}`];
+      await made.own(packed, {}, transferMs);
+      if ((await made.unbundle(bundle, transferMs)) === null) throw notTaken('bundle');
       return await keep(made, to, fetched);
     } finally {
       await rm(bundle, { force: true });

@@ -39,7 +39,7 @@ interface GitCall {
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly input?: string | undefined;
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Longest transfer of a whole history, ms. */

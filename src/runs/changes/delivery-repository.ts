@@ -2,13 +2,7 @@ import { copyFile, cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gitEnvironment } from '../../tools/git/git-configuration.js';
 import type { Repository } from '../../tools/git/find-repository.js';
-import {
-  askUsers,
-  configurationFor,
-  configurationOver,
-  runGit,
-  transferMs,
-} from './delivery-git.js';
+import { askUsers, configurationFor, configurationOver, runGit } from './delivery-git.js';
 import type { ShadowRepository } from './shadow-repository.js';
 import { type Entry, gitMode, type TreeEntries } from './tree.js';
 
@@ -66,16 +60,13 @@ export class DeliveryRepository implements AsyncDisposable {
   }
 
   /** Runs git in this repository. @throws SnapshotError */
-  own(args: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<string> {
+  own(
+    args: readonly string[],
+    variables: Readonly<Record<string, string>> = {},
+    timeoutMs?: number,
+  ): Promise<string> {
     const environment = { ...this.environment, ...variables };
-    return runGit({ args: [...this.here, ...args], cwd: this.directory, environment });
-  }
-
-  /** Writes what a reference has more than a commit, which may be a whole history. @throws SnapshotError */
-  async bundle(file: string, reference: string, without: string): Promise<void> {
-    const order = ['bundle', 'create', '--quiet', file, reference, `^${without}`];
-    const { environment, directory: cwd } = this;
-    await runGit({ args: [...this.here, ...order], cwd, environment, timeoutMs: transferMs });
+    return runGit({ args: [...this.here, ...args], cwd: this.directory, environment, timeoutMs });
   }
 
   /**
@@ -96,8 +87,7 @@ export class DeliveryRepository implements AsyncDisposable {
       }),
       GIT_ALLOW_PROTOCOL: 'http:https',
     };
-    const call = { args: [...this.here, ...args], cwd: this.directory, environment };
-    return runGit({ ...call, ...(timeoutMs !== undefined && { timeoutMs }) });
+    return runGit({ args: [...this.here, ...args], cwd: this.directory, environment, timeoutMs });
   }
 
   /** Runs git on the user's repository; null: it failed. */
@@ -105,10 +95,10 @@ export class DeliveryRepository implements AsyncDisposable {
     return askUsers(this.shadow, this.users, this.inherited, args);
   }
 
-  /** Takes a bundle into the user's repository, which may be a whole history; false: it failed. */
-  async unbundle(bundle: string): Promise<boolean> {
+  /** Takes a bundle into the user's repository; null: it failed. */
+  unbundle(bundle: string, timeoutMs: number): Promise<string | null> {
     const args = ['bundle', 'unbundle', bundle];
-    return (await askUsers(this.shadow, this.users, this.inherited, args, transferMs)) !== null;
+    return askUsers(this.shadow, this.users, this.inherited, args, timeoutMs);
   }
 
   /** Fills the index with a commit. @throws SnapshotError */
