@@ -64,17 +64,17 @@ describe('the state of the office', () => {
     }
   });
 
-  it('goes out with the last of many changes, and right after the first', async () => {
+  // That an idle office sends it right after the first change is shown by office-broadcaster.spec.
+  it('goes out with the last of many changes, and never goes back', async () => {
     const socket = await office.client.connect();
     const names = Array.from({ length: 30 }, (_, index) => `Name ${index}`);
     for (const name of names) socket.send({ type: 'setWorkspaceDetails', name });
     await socket.waitFor('office.updated', ({ state }) => state.company.name === names.at(-1));
     expect(socket.ofType('org.updated').map(({ org }) => org.company.name)).toEqual(names);
-    expect(socket.events.slice(0, 3).map(({ type }) => type)).toEqual([
-      'hello',
-      'org.updated',
-      'office.updated',
-    ]);
+    const shown = socket
+      .ofType('office.updated')
+      .map(({ state }) => names.indexOf(state.company.name));
+    expect(shown).toEqual(shown.toSorted((one, other) => one - other));
   });
 
   it('is not told when a refused command changed nothing', async () => {
