@@ -86,6 +86,31 @@ describe('pickPipeline', () => {
   });
 
   it.each([
+    'Why does parse("") crash? It should return null.',
+    'Why is the date wrong? The time zone must be kept',
+    'What is `--all` for? `--all` should not list hidden files.',
+    'How can this be undefined? parse("") has to throw.',
+    'Why is it cut off? I expected the whole line.',
+    'Why the empty list? Expected: an error.',
+    "Is it meant to trim? It shouldn't change the input.",
+    'Why two requests? They are supposed to share one.',
+  ])('a behaviour that is expected behind a question: %s', (brief) => {
+    expect(pickPipeline({ brief, holdsCode: true }, shipped)?.pipeline.id).toBe('code-change');
+    expect(pickPipeline({ brief, continues: true }, shipped)?.pipeline.id).toBe('code-change');
+    expect(picked(brief)).toBe('quick-answer');
+  });
+
+  it.each([
+    'Is the cache warm? It should be.',
+    'Why is this slow? Should we cache it?',
+    'Does it run on Windows? It should work fine.',
+    'What must a plugin have? I have to write one.',
+    'Explain the lease. Which replica must hold it?',
+  ])('words of expectation that ask for nothing: %s', (brief) => {
+    expect(pickPipeline({ brief, holdsCode: true }, shipped)?.pipeline.id).toBe('quick-answer');
+  });
+
+  it.each([
     'Walk me through the build',
     'Give us an overview of the modules',
     'List the endpoints of this service',

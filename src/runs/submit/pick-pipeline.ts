@@ -39,6 +39,10 @@ const requestedChange =
 const order =
   /[.?!;] +(?:(?:please|if (?:not|so|no|yes)|then|so|and|just),? +){0,3}(?:add|adjust|correct|delete|do|drop|fix|handle|mend|move|refactor|remove|rename|repair|replace|rewrite|update|upgrade)\b(?! or\b| (?:we|I|you|they)\b)|, (?:please )?(?:add|correct|drop|fix|handle|mend|remove|repair) (?:it|that|them|this)\b/i;
 
+/** A sentence behind another that says how code is to behave: `Why null? It should throw.` */
+const expectation =
+  /[.?!;] +(?:(?:it|they|this|that|these|those|(?:the|an?|its|our) (?:[\w-]+ )?[\w-]+|`[^`]{1,60}`|[\w.]{1,60}\([^)]{0,40}\)) (?:should|must|ought to|(?:has|have|needs?) to|(?:is|are) (?:expected|supposed|meant) to)(?:n['’]t| not)?(?: (?:also|always|instead|just|never|only|rather))? (?!(?:be|do|have|work)(?=$|[,.!]| (?:fine|ok|right|too|already)\b)|(?:I|we|you)\b)|(?:I )?expect(?:ed)?\b[: ])/i;
+
 /** A sentence that begins with what is to be done, even if it ends with a question mark. */
 const orderStart = /^(?:add|delete|fix|refactor|remove|rename|repair|replace|rewrite)\b/i;
 
@@ -130,6 +134,7 @@ function wishesOf({ brief, continues = false, holdsCode = false }: BriefFacts): 
 function isQuestionFor(text: string, asked: string, isAsked: boolean, meetsWork: boolean): boolean {
   if (text.length >= questionLimit || orderStart.test(asked) || order.test(text)) return false;
   const hasMark = text.endsWith('?');
+  if (meetsWork && !hasMark && expectation.test(text)) return false;
   if (isAsked) return hasMark && !productStart.test(asked) && !meetsWork;
   if (hasMark) return true;
   if (meetsWork && knowledgeWords.test(asked) && intoText.test(text)) return false;
