@@ -2,6 +2,7 @@ import { type Command, parse, type PipelineNode, type Statement } from 'unbash';
 import { clipStart } from '../../platform/text/clip.js';
 import { limits } from '../../protocol/limits.js';
 import { isOfShell, substitutes } from './command-line.js';
+import { givenLine } from './given-line.js';
 import type { Shell } from './shell.js';
 
 /**
@@ -131,14 +132,6 @@ export function setsErrexit(node: Part): boolean {
   return setOptions.test(line) && errexitAmong.test(line);
 }
 
-/** Words of a program that starts the program named after them. */
-const starters = /^(?:doas|env|ionice|nice|nohup|setsid|ssh|stdbuf|sudo|timeout|xargs)$/;
-const shell = /^(?:ba|da|k|z)?sh$/;
-const lineOption = /^-[a-z]*[cs]$/;
-/** Programs that give a text to a shell: behind such an option, and whatever it has of a shell. */
-const givesOption = /^(?:flock|runuser|script|sg|su)$/;
-const textOption = /^(?:-[a-z]*c|--(?:call|command|session-command)(?:=.*)?)$/s;
-const givesText = /^(?:parallel|ssh|watch)$/;
 const ofShell = /[;&|\n]/;
 const leavesShell = /^(?:builtin|exit|logout|return)$/;
 
@@ -159,23 +152,10 @@ function isOneProgram(node: Command): boolean {
   if (name === 'command' && (isOfShell(first) || leavesShell.test(first))) return false;
   // It ends well whatever the programs do that it starts one by one.
   if (name === 'find' && words.some((word) => /^-(?:exec|ok)(?:dir)?$/.test(word))) {
-    return !words.some((word) => word === ';' || word === String.raw`\;`);
+    if (words.some((word) => word === ';' || word === String.raw`\;`)) return false;
   }
-  return !words.some((word, at) => {
-    const rest = words.slice(at + 1);
-    if ((at === 0 || starters.test(name)) && givesToShell(word, rest)) return true;
-    if (!shell.test(word)) return false;
-    return lineOption.test(rest[0] ?? '') || (starters.test(name) && rest.length === 0);
-  });
-}
-
-function givesToShell(program: string, words: readonly string[]): boolean {
-  if (givesOption.test(program)) return words.some((word) => textOption.test(word));
-  if (givesText.test(program)) return words.some((word) => ofShell.test(word));
-  const [first = '', ...others] = words;
-  if (program === 'npm') return /^(?:exec|x)$/.test(first) && givesToShell('npx', others);
-  if (program !== 'npx' || !first.startsWith('-')) return false;
-  return textOption.test(first) || givesToShell(program, others);
+  const line = givenLine(wordsOf(node));
+  return line === null || (!line.isOption && !ofShell.test(line.text));
 }
 
 function wordsOf({ name, args }: Command): readonly string[] {

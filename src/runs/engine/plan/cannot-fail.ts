@@ -7,6 +7,7 @@ import {
   type SyntaxNode,
 } from 'unbash';
 import { substitutes } from '#tools/shell/command-line.js';
+import { givenLine } from '#tools/shell/given-line.js';
 import { setsErrexit } from '#tools/shell/judge-command.js';
 
 /** Programs that always end with code 0, whatever they are given. */
@@ -21,7 +22,6 @@ const alone = /^(?:ls|wait)$/;
 const shows = /^(?:cat|head|rm|tail)$/;
 /** What any program answers about itself. */
 const aboutItself = /^--(?:help|version)$/;
-const shell = /^(?:ba|da|z)?sh$/;
 const systemFolder = /^\/(?:usr\/)?bin\//;
 
 /**
@@ -137,8 +137,8 @@ function isHarmlessCommand(command: Command): boolean {
   if (name === 'rm') return /^-[rRv]*f/.test(first);
   if (name === '') return command.prefix.length > 0 && !substitutes(command);
   if (name === 'cat') return first === '' && command.redirects.length === 0;
-  const isLine = shell.test(name) && /^-[elux]*c$/.test(first) && second !== undefined;
-  return isLine && others.length === 0 && cannotFail(second);
+  const line = givenLine(wordsOf(command));
+  return line?.isOption === true && line.isStarted && line.text !== '' && cannotFail(line.text);
 }
 
 /** The program without its folder and what starts it, and its arguments. */
