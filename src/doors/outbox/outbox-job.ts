@@ -58,6 +58,10 @@ export interface OutboxHandler {
   readonly waits?: readonly number[];
   /** Longest attempt, ms. */
   readonly timeoutMs?: number;
+  /** How long a job waits for a process that can carry it out, ms; then any takes it. Absent: a day. */
+  readonly leftMs?: number;
+  /** Whether this process can carry a job out, as one that needs files; absent: each can. */
+  isPossibleHere?(job: OutboxJob): Promise<boolean>;
   /**
    * Does the job and returns what is kept of it, as JSON. Whatever it throws is a failed attempt; an
    * `OutboxFailure` says when the next one is made, or that none is.

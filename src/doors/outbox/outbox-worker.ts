@@ -21,6 +21,9 @@ const lookMs = 5000;
 /** By how much a timer may be early, ms. */
 const earlyMs = 20;
 const usualTimeoutMs = 60_000;
+/** Rows read at once. */
+const pageRows = 20;
+const usualLeftMs = 24 * 60 * 60 * 1000;
 const errorCharacters = 500;
 const triesKept = 20;
 
@@ -85,22 +88,36 @@ export class OutboxWorker implements OnModuleInit, OnModuleDestroy {
 
   private async takeDue(): Promise<void> {
     const { owner, term } = this.keeper;
-    const room = mostAtWork - this.atWork.size;
-    if (room <= 0 || term === null) return;
-    const { manager } = this.dataSource;
-    const due = await this.rows.due(manager, owner, this.outbox.kinds, room + this.atWork.size);
-    for (const id of due) {
-      if (this.atWork.has(id) || this.atWork.size >= mostAtWork) continue;
-      const job = await this.transactions.run((tx) => this.rows.claim(tx.manager, id, owner));
-      const handler = job === null ? undefined : this.outbox.handlerOf(job.kind);
-      if (job === null || handler === undefined) continue;
-      const work = this.carryOut(job, handler).finally(() => {
-        this.atWork.delete(id);
-        // Others may have waited for the place.
-        void this.look();
-      });
-      this.atWork.set(id, work);
+    if (term === null) return;
+    const at = await this.rows.now(this.dataSource.manager);
+    for (let skipped = 0; this.atWork.size < mostAtWork; skipped += pageRows) {
+      const page = { at, kinds: this.outbox.kinds, limit: pageRows, skipped };
+      const due = await this.rows.due(this.dataSource.manager, owner, page);
+      for (const job of due) {
+        if (this.atWork.has(job.id) || this.atWork.size >= mostAtWork) continue;
+        if (await this.isForUs(job, at)) await this.take(job.id, owner);
+      }
+      if (due.length < pageRows) return;
     }
+  }
+
+  /** What only others can carry out is left to them for a while. */
+  private async isForUs(job: OutboxEntry, now: number): Promise<boolean> {
+    const handler = this.outbox.handlerOf(job.kind);
+    if (handler?.isPossibleHere === undefined) return true;
+    return now - job.nextAt > (handler.leftMs ?? usualLeftMs) || handler.isPossibleHere(job);
+  }
+
+  private async take(id: string, owner: string): Promise<void> {
+    const job = await this.transactions.run((tx) => this.rows.claim(tx.manager, id, owner));
+    const handler = job === null ? undefined : this.outbox.handlerOf(job.kind);
+    if (job === null || handler === undefined) return;
+    const work = this.carryOut(job, handler).finally(() => {
+      this.atWork.delete(id);
+      // Others may have waited for the place.
+      void this.look();
+    });
+    this.atWork.set(id, work);
   }
 
   /** Never rejects. A result that cannot be stored is lost, and the job is done again. */

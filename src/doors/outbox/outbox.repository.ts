@@ -52,6 +52,15 @@ interface Recorded {
   readonly result: unknown;
 }
 
+/** A part of what is due. */
+interface DuePage {
+  readonly at: number;
+  readonly kinds: readonly string[];
+  readonly limit: number;
+  /** How many of the longest due are left to others. */
+  readonly skipped: number;
+}
+
 /** Rows of the outbox. A row is in the hands of one process while its leases stand. */
 @Injectable()
 export class OutboxRepository {
@@ -69,8 +78,8 @@ export class OutboxRepository {
       `(SELECT owner FROM lease_holders WHERE expires_at >= ${now}))`;
     this.selectDue = statementsByRows(
       (kinds) =>
-        `SELECT id FROM outbox WHERE ${this.free} AND next_at <= ? ` +
-        `AND kind IN ${places(1, kinds)} ORDER BY next_at, id LIMIT ?`,
+        `SELECT ${columns} FROM outbox WHERE ${this.free} AND next_at <= ? ` +
+        `AND kind IN ${places(1, kinds)} ORDER BY next_at, id LIMIT ? OFFSET ?`,
     );
     this.claimOne = new Statement(
       'UPDATE outbox SET carrier = ?, attempts = attempts + 1 ' +
@@ -90,17 +99,15 @@ export class OutboxRepository {
     return (await insert.run(manager, given)).length === 1;
   }
 
-  /** Ids of rows that the owner may take now, the longest due first. */
+  /** Rows that the owner may take at a time, the longest due first. */
   async due(
     manager: EntityManager,
     owner: string,
-    kinds: readonly string[],
-    limit: number,
-  ): Promise<readonly string[]> {
+    { at, kinds, limit, skipped }: DuePage,
+  ): Promise<readonly OutboxEntry[]> {
     if (kinds.length === 0) return [];
-    const now = await this.now(manager);
-    const rows = await this.selectDue(kinds.length).run(manager, [owner, now, ...kinds, limit]);
-    return rows.map((row) => String(row['id']));
+    const given = [owner, at, ...kinds, limit, skipped];
+    return (await this.selectDue(kinds.length).run(manager, given)).map(entryOf);
   }
 
   /** Null: another process has it, or it is done. */

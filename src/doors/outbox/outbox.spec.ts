@@ -168,6 +168,36 @@ describe.each(testDatabases)('the outbox on $name', ({ url }) => {
     expect(await us.outbox.byKey('one')).toMatchObject({ state: 'done', result: 1 });
   });
 
+  it('is left to a process that can carry it out, and hinders nothing behind it', async () => {
+    await register('they');
+    const done: string[] = [];
+    const perform = (who: string) => async (each: OutboxJob) =>
+      void done.push(`${who} ${each.key}`);
+    const isPossibleHere = async ({ payload }: OutboxJob) => !('away' in (payload as object));
+    const us = replica({ perform: perform('us'), isPossibleHere, leftMs: 60_000 });
+    const they = replica({ perform: perform('they') }, 'they');
+    for (let at = 0; at < 50; at += 1) {
+      await us.put({ ...job, key: `away-${at}`, payload: { away: true } as never });
+    }
+    store().clock.advance(10);
+    await us.put();
+    await us.work();
+    expect(done).toEqual(['us one']);
+    for (let at = 0; at < 5; at += 1) await they.work();
+    expect(done.slice(1).toSorted()).toEqual(
+      Array.from({ length: 50 }, (_, at) => `they away-${at}`).toSorted(),
+    );
+  });
+
+  it('is taken by any process where none that can has come for long', async () => {
+    const done: string[] = [];
+    const perform = async (each: OutboxJob) => void done.push(each.key);
+    const { put, work } = replica({ perform, isPossibleHere: async () => false, leftMs: -1 });
+    await put();
+    await work();
+    expect(done).toEqual(['one']);
+  });
+
   describe('the tail of events', () => {
     const told = (message: string): EventDraft => ({
       ...({ type: 'log', level: 'info', scope: 'x', message } as const),

@@ -11,6 +11,8 @@ export const forgeTexts = {
   briefComment: (author: string) => `A comment by ${author}:`,
   continueFirst: (request: string, number: number) =>
     `${request} #${number} with your change needs another look. Change what is needed for its checks to pass and for the comments to be answered.`,
+  continueIssue: (number: number) =>
+    `People wrote more about issue #${number}, for which you have worked. Do what their comments ask of this repository.`,
   continueCheck: (name: string) => `The check ${quoted(name)} failed. The end of its log:`,
   continueComment: (author: string, place: string | null) =>
     place === null ? `A comment by ${author}:` : `A comment by ${author} on ${place}:`,

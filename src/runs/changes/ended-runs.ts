@@ -64,16 +64,21 @@ export class EndedRuns {
     };
   }
 
-  /** True if a run's files are here; also for unknown runs. */
+  /** True if a run's files are here; also for unknown runs, and where they are gone with a worktree. */
   async areHere(runId: string): Promise<boolean> {
     const stored = await this.runs.find(runId);
-    return stored === null || (await this.files.absence(stored.record)) === null;
+    if (stored === null || (await this.isGone(stored.record))) return true;
+    return (await this.files.absence(stored.record)) === null;
   }
 
   /** @throws RefusedError if the run had a worktree that is gone */
-  private async demandWorktree({ id, worktree }: Run): Promise<void> {
+  private async demandWorktree(run: Run): Promise<void> {
+    if (await this.isGone(run)) throw new RefusedError(worktreeTexts.gone(run.id));
+  }
+
+  private async isGone({ worktree }: Run): Promise<boolean> {
     const row = worktree === undefined ? undefined : await this.worktrees.find(worktree);
-    if (row === null || row?.state === 'closed') throw new RefusedError(worktreeTexts.gone(id));
+    return row === null || row?.state === 'closed';
   }
 
   private async turnsOf(runId: string): Promise<readonly TurnRecord[]> {

@@ -68,6 +68,10 @@ export class DeliverJob implements OutboxHandler, OnModuleInit {
     this.outbox.register(this);
   }
 
+  isPossibleHere({ payload }: OutboxJob): Promise<boolean> {
+    return this.pushes.isPossibleHere(runPayload.parse(payload).runId ?? '');
+  }
+
   async perform({ payload }: OutboxJob): Promise<Delivered> {
     const { forgeId, number, runId } = runPayload.parse(payload);
     const run = await this.runs.require(runId ?? '');

@@ -6,6 +6,7 @@ import { Clock } from '#platform/clock.js';
 import type { Tx } from '#platform/database/tx.js';
 import { NotFoundError, RefusedError, TooLateError } from '#platform/errors/office-error.js';
 import { isFinal } from '#protocol/rules/run-status.js';
+import { DeliveryService } from '#runs/changes/delivery.service.js';
 import { WorktreeEnds } from '#runs/changes/worktrees/worktree-ends.js';
 import { RunsService } from '#runs/history/runs.service.js';
 import { CancellationService } from '#runs/submit/cancellation.service.js';
@@ -30,11 +31,17 @@ export class EndJob implements OutboxHandler, OnModuleInit {
     private readonly runs: RunsService,
     private readonly cancellations: CancellationService,
     private readonly worktrees: WorktreeEnds,
+    private readonly deliveries: DeliveryService,
     private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
     this.outbox.register(this);
+  }
+
+  /** Whether its worktree, if it has one, is here. */
+  isPossibleHere({ payload }: OutboxJob): Promise<boolean> {
+    return this.deliveries.isPossibleHere(runPayload.parse(payload).runId ?? '');
   }
 
   async perform({ payload }: OutboxJob): Promise<null> {

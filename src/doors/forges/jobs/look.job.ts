@@ -2,26 +2,37 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Outbox } from '#doors/outbox/outbox.js';
 import type { OutboxHandler, OutboxJob } from '#doors/outbox/outbox-job.js';
 import { ForgeAccess } from '../services/forge-access.js';
+import { ForgeBases } from '../services/forge-bases.js';
 import { asOutboxFailure, forgeJobs, lookPayload } from '../services/forge-jobs.js';
 import { ForgeLooks } from '../services/forge-looks.js';
 
 /** Longest look, ms: a base branch may be fetched with its whole history. */
 const timeoutMs = 15 * 60_000;
+/** Then whoever has not the files looks too: what ends needs none, and what begins is left, ms. */
+const leftMs = 60_000;
 
 /** Looks where an event of a forge said that something happened. */
 @Injectable()
 export class LookJob implements OutboxHandler, OnModuleInit {
   readonly kind = forgeJobs.look;
   readonly timeoutMs = timeoutMs;
+  readonly leftMs = leftMs;
 
   constructor(
     private readonly outbox: Outbox,
     private readonly access: ForgeAccess,
     private readonly looks: ForgeLooks,
+    private readonly bases: ForgeBases,
   ) {}
 
   onModuleInit(): void {
     this.outbox.register(this);
+  }
+
+  /** What is found may become work at once. */
+  async isPossibleHere({ payload }: OutboxJob): Promise<boolean> {
+    const open = await this.access.open(lookPayload.parse(payload).forgeId);
+    return open === null || this.bases.isPossibleHere(open.forge);
   }
 
   async perform({ payload }: OutboxJob): Promise<null> {

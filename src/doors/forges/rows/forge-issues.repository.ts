@@ -25,6 +25,11 @@ const byTip = new Statement(`${select} WHERE forge_id = ? AND tip = ?`);
 const inState = new Statement(
   `${select} WHERE forge_id = ? AND state = ? ORDER BY taken_at, number LIMIT ?`,
 );
+const restingWithNews = new Statement(
+  `${select} WHERE forge_id = ? AND state = 'resting' AND EXISTS (SELECT 1 FROM forge_notes note ` +
+    'WHERE note.forge_id = forge_issues.forge_id AND note.number = forge_issues.number ' +
+    'AND note.run_id IS NULL) ORDER BY taken_at, number LIMIT ?',
+);
 const latest = new Statement(
   `${select} WHERE forge_id = ? ORDER BY taken_at DESC, number DESC LIMIT ?`,
 );
@@ -78,6 +83,11 @@ export class ForgeIssuesRepository {
     limit: number,
   ): Promise<readonly StoredIssue[]> {
     return (await inState.run(this.dataSource.manager, [forgeId, state, limit])).map(issueOf);
+  }
+
+  /** Issues without a request for which somebody has written what no run was given yet. */
+  async restingWithNews(forgeId: string, limit: number): Promise<readonly StoredIssue[]> {
+    return (await restingWithNews.run(this.dataSource.manager, [forgeId, limit])).map(issueOf);
   }
 
   /** The newest first. */

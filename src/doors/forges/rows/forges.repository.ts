@@ -97,10 +97,10 @@ export class ForgesRepository {
   /** True: this process asks it for news now, and no other does. */
   async claimPoll(
     manager: EntityManager,
-    { id, pollSeconds }: Pick<Forge, 'id' | 'pollSeconds'>,
-    now: number,
+    id: string,
+    { now, betweenMs }: { readonly now: number; readonly betweenMs: number },
   ): Promise<boolean> {
-    return (await claimPoll.run(manager, [now, id, now - pollSeconds * 1000])).length === 1;
+    return (await claimPoll.run(manager, [now, id, now - betweenMs])).length === 1;
   }
 
   /** Has no effect where the rules changed meanwhile: what they ask for is not looked for yet. */

@@ -5,7 +5,7 @@ import { forgeTexts } from '#protocol/texts/forges.js';
 import { BaseBranches } from '#runs/changes/base-branches.js';
 import { WorkspacesService } from '#workspaces/workspaces.service.js';
 import { gitAccount, gitAddress } from '../clients/forge-client.js';
-import { ForgesRepository } from '../rows/forges.repository.js';
+import { ForgesRepository, type StoredForge } from '../rows/forges.repository.js';
 import type { OpenForge } from './forge-access.js';
 
 /** The commits at which runs for issues stand: the base of requests as it is on the forge now. */
@@ -17,6 +17,12 @@ export class ForgeBases {
     private readonly forges: ForgesRepository,
     private readonly transactions: Transactions,
   ) {}
+
+  /** False: the files of its floor are at another replica. */
+  async isPossibleHere({ workspaceId }: Pick<StoredForge, 'workspaceId'>): Promise<boolean> {
+    const floor = await this.workspaces.find(workspaceId);
+    return floor === null || this.branches.isPossibleHere(floor);
+  }
 
   /**
    * @returns null: the files of the floor are at another replica

@@ -6,6 +6,10 @@ import { forgeTexts } from '#protocol/texts/forges.js';
 import { ForgeClients } from '../clients/forge-clients.js';
 import { ForgesRepository, type StoredForge } from '../rows/forges.repository.js';
 import { ForgeAccess, type OpenForge } from './forge-access.js';
+import { ForgeBases } from './forge-bases.js';
+
+/** Looks that are missed by those that have the files before others look. */
+const patience = 3;
 
 /** How forges stand: whether the office has access, and what their repositories are called now. */
 @Injectable()
@@ -13,10 +17,23 @@ export class ForgeStanding {
   constructor(
     private readonly access: ForgeAccess,
     private readonly forges: ForgesRepository,
+    private readonly bases: ForgeBases,
     private readonly clients: ForgeClients,
     private readonly outbox: Outbox,
     private readonly transactions: Transactions,
   ) {}
+
+  /**
+   * Whether this process asks a forge for news now. One that has not the files of its floor, and so can
+   * begin nothing, does so only where those that have them did not.
+   */
+  async claim(forge: StoredForge, now: number): Promise<boolean> {
+    const factor = (await this.bases.isPossibleHere(forge)) ? 1 : patience;
+    const betweenMs = forge.pollSeconds * 1000 * factor;
+    return this.transactions.run(({ manager }) =>
+      this.forges.claimPoll(manager, forge.id, { now, betweenMs }),
+    );
+  }
 
   /**
    * The forge by the name of now, if the office may work there.

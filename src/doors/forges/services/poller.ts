@@ -51,11 +51,7 @@ export class Poller implements OnModuleDestroy, OnModuleInit {
   /** Polls what is due; each forge by one process of a fleet. */
   async tick(): Promise<void> {
     for (const forge of await this.forges.all()) {
-      const now = this.clock.now();
-      const isOurs = await this.transactions.run(({ manager }) =>
-        this.forges.claimPoll(manager, forge, now),
-      );
-      if (isOurs) await this.poll(forge);
+      if (await this.standing.claim(forge, this.clock.now())) await this.poll(forge);
     }
   }
 
@@ -112,7 +108,10 @@ export class Poller implements OnModuleDestroy, OnModuleInit {
           ? []
           : (await client.labelled(label)).map((number) => ({ at: 'issue', number }))
         : await client.changedSince(since);
-    const waiting = await this.inState(id, 'waiting');
+    const waiting = [
+      ...(await this.inState(id, 'waiting')),
+      ...(await this.issues.restingWithNews(id, mostOpen)),
+    ];
     const open = await this.inState(id, 'open');
     // What became of the others while nobody looked is not among the news.
     const others =

@@ -27,6 +27,11 @@ export class Pushes {
     private readonly transactions: Transactions,
   ) {}
 
+  /** False: the files of the run are at another replica. */
+  isPossibleHere(runId: string): Promise<boolean> {
+    return this.deliveries.isPossibleHere(runId);
+  }
+
   /**
    * Does whatever is not done yet: the push, then the request.
    * @returns null: the run changed no file; `closed`: somebody has ended the request

@@ -87,11 +87,11 @@ export class Wakes {
     if (worktreeBase === null) return;
     const { kind } = open.forge;
     const reasons = reasonsIn(waiting);
-    const { runId, request, number } = issue;
+    const { runId } = issue;
     const at = this.clock.now();
     await this.submissions.submit(
       {
-        brief: continuationBrief(kind, request ?? number, reasons),
+        brief: continuationBrief(kind, threadOf(issue), reasons),
         continues: runId ?? '',
         budgetUsd,
         commented: [],

@@ -2,6 +2,7 @@ import { forgeTexts } from '#protocol/texts/forges.js';
 import { clipStart } from '#platform/text/clip.js';
 import { shownName } from '#platform/paths/shown-name.js';
 import type { ForgeKind } from '#protocol/records/enums.js';
+import type { Thread } from '../clients/forge-client.js';
 import type { CommentFacts, IssueFacts } from '../forge-facts.js';
 import { fenced } from './fenced.js';
 
@@ -41,10 +42,16 @@ export interface Reasons {
   readonly comments: readonly CommentFacts[];
 }
 
-/** The brief of a run that continues another because of what became of its request. */
-export function continuationBrief(kind: ForgeKind, request: number, reasons: Reasons): string {
+/** The brief of a run that continues another because of what became of its request or its issue. */
+export function continuationBrief(
+  kind: ForgeKind,
+  { at, number }: Thread,
+  reasons: Reasons,
+): string {
   return [
-    forgeTexts.continueFirst(forgeTexts.requestNames[kind], request),
+    at === 'issue'
+      ? forgeTexts.continueIssue(number)
+      : forgeTexts.continueFirst(forgeTexts.requestNames[kind], number),
     forgeTexts.briefFence,
     ...reasons.checks.map(({ name, log }) => {
       const heading = forgeTexts.continueCheck(shownName(name));
