@@ -77,6 +77,9 @@ Build  running          0      $0.0000`);
     expect(removed).toContain('\nIts worktree is removed.\n');
     expect(removed).toContain('\nThe change: branch office/a, workspace.\n');
     expect(shown({ isolationNote: 'It works in the folder.' })).toContain('works in the folder');
+    expect(shown({ baseNote: 'It stays where it was.' })).toContain('stays where it was');
+    const over = [{ kind: 'discarded', at: 1, by: 'office', note: 'it is over' }] as const;
+    expect(shown({ changes: over })).toContain('The change: discarded (it is over).');
   });
 
   it('adds up the turns of each stage, and says why one failed', () => {

@@ -42,13 +42,17 @@ function renderPipeline({ pipelineId, pipelineReason }: RunDetail): string[] {
 }
 
 /** Its worktree, or why it has none, and what became of its change. */
-function renderPlace({ worktree, worktreeKept, isolationNote, changes = [], ...run }: RunDetail) {
+function renderPlace({ worktree, worktreeKept, changes = [], ...run }: RunDetail) {
+  const { isolationNote, baseNote } = run;
   const kept =
     worktreeKept === true ? `Worktree ${run.workspacePath}.` : 'Its worktree is removed.';
-  const deeds = changes.map(({ kind, branch }) => [kind, ...(branch ? [branch] : [])].join(' '));
+  const deeds = changes.map(({ kind, branch, note }) =>
+    [kind, ...(branch ? [branch] : []), ...(note ? [`(${note})`] : [])].join(' '),
+  );
   return [
     ...(isolationNote === undefined ? [] : [excerpt(isolationNote, 400)]),
     ...(worktree === undefined ? [] : [kept]),
+    ...(baseNote === undefined ? [] : [excerpt(baseNote, 400)]),
     ...(deeds.length === 0 ? [] : [`The change: ${excerpt(deeds.join(', '), 400)}.`]),
   ];
 }

@@ -64,11 +64,12 @@ export const RunSide = memo(function RunSide({ run }: { readonly run: RunView })
   );
 });
 
-function placeRows({ worktree, worktreeKept, isolationNote }: RunView) {
+function placeRows({ worktree, worktreeKept, isolationNote, baseNote }: RunView) {
   if (isolationNote !== undefined) return [['Worktree', isolationNote] as const];
   if (worktree === undefined) return [];
   const state = worktreeKept === false ? 'removed' : 'its own, until it is delivered or discarded';
-  return [['Worktree', state] as const];
+  const base = baseNote === undefined ? [] : [['Base', baseNote] as const];
+  return [['Worktree', state] as const, ...base];
 }
 
 /** Spend in one line, if there is no room beside the turns. */

@@ -13,6 +13,8 @@ export interface WorkPlace {
   readonly isolationNote?: string;
   /** The commit at which its worktree stands; absent: it began as the folder of the floor stood. */
   readonly worktreeBase?: string;
+  /** Why its worktree does not stand at that commit, but at the one of before; absent: it does. */
+  readonly baseNote?: string;
   /** Id of the run for which its worktree was made; absent: it has none. */
   readonly worktree?: string;
   /** Id of the run that worked in its worktree before it. */

@@ -24,8 +24,8 @@ export const worktreeTexts = {
   made: (runId: string, files: number, path: string) =>
     `run ${runId} works in a worktree of its own, with ${files} file(s): ${path}`,
   notKept: 'the repository of the floor did not take it.',
-  notMoved: (runId: string, reason: string) =>
-    `run ${runId} goes on at the commit at which its worktree stands: ${reason}`,
+  notMoved: (reason: string) =>
+    `Its worktree stays at the commit of before instead of the branch of now: ${reason}`,
   setupFailed: (command: string, exitCode: number | null, tail: string) =>
     `The set-up command of the worktree failed: ${command} ` +
     `(${exitCode === null ? 'no exit code' : `exit code ${exitCode}`}).${tail === '' ? '' : `\n${tail}`}`,
@@ -44,6 +44,7 @@ export const worktreeTexts = {
     `run ${runId} was delivered: ${files} file(s) are merged into ${workspace}.`,
   patched: (runId: string) => `run ${runId} was delivered: as a patch.`,
   discarded: (runId: string) => `run ${runId} was discarded: its worktree is removed.`,
+  isOver: 'what it worked for is over',
   expired: (runId: string, days: number) =>
     `the worktree of run ${runId} is removed: it was neither delivered nor discarded for ${days} days.`,
   overBound: (runId: string, megabytes: number) =>

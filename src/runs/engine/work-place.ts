@@ -10,7 +10,12 @@ import { WorktreesService } from '../changes/worktrees/worktrees.service.js';
 import { CheckCommand } from './checks/check-command.js';
 import { addReport } from './checks/run-checks.js';
 import { checkStep, type RecordedCheck } from './journal/recorded.js';
-import { type RecordedWorktree, worktreeStep } from './journal/recorded-worktree.js';
+import {
+  moveStep,
+  type RecordedMove,
+  type RecordedWorktree,
+  worktreeStep,
+} from './journal/recorded-worktree.js';
 import type { RunCommit } from './journal/run-journal.js';
 import type { RunSession } from './journal/run-session.js';
 import { stepKeys } from './journal/step-keys.js';
@@ -54,10 +59,34 @@ export class WorkPlace {
   }
 
   /** In the worktree of an earlier run it is done again after a kill, as it changes nothing twice. */
-  private async moveOn({ run, signal }: RunSession): Promise<void> {
-    if (run.worktreeAfter === undefined || signal.aborted) return;
-    const obstacle = await this.worktrees.moveOn(run, signal);
-    if (obstacle !== null) this.log.warn(worktreeTexts.notMoved(run.id, obstacle));
+  private async moveOn(session: RunSession): Promise<void> {
+    const { worktreeAfter, worktreeBase } = session.run;
+    if (worktreeAfter === undefined || worktreeBase === undefined) return;
+    if (session.signal.aborted) return;
+    await this.steps.once(
+      session,
+      { kind: moveStep, key: stepKeys.worktreeMove },
+      {
+        open: (before) => ({ attempt: (before?.attempt ?? 0) + 1, moves: 'worktree' as const }),
+        cutOff: ({ attempt }) =>
+          attempt < limits.callAttempts
+            ? null
+            : { obstacle: worktreeTexts.reasons.cutOff(limits.callAttempts) },
+        effect: () => this.move(session),
+        settling: (commit, { obstacle }) => {
+          if (obstacle !== null) keepBaseNote(commit, obstacle);
+        },
+      },
+    );
+  }
+
+  private async move({ run, signal }: RunSession): Promise<RecordedMove> {
+    try {
+      return { obstacle: await this.worktrees.moveOn(run, signal) };
+    } catch (thrown) {
+      if (signal.aborted) return { obstacle: checkTexts.cutOff(1) };
+      throw thrown;
+    }
   }
 
   private makeOnce(session: RunSession): Promise<RecordedWorktree> {
@@ -150,6 +179,12 @@ function keepNote(commit: RunCommit, obstacle: string): void {
   const isolationNote = worktreeTexts.inPlace(obstacle);
   commit.changeRun((run) => ({ ...run, isolationNote }));
   tell(commit, isolationNote, 'warn');
+}
+
+function keepBaseNote(commit: RunCommit, obstacle: string): void {
+  const baseNote = worktreeTexts.notMoved(obstacle);
+  commit.changeRun((run) => ({ ...run, baseNote }));
+  tell(commit, `run ${commit.run.id}: ${baseNote}`, 'warn');
 }
 
 function tell(commit: RunCommit, message: string, level: 'info' | 'warn' = 'info'): void {

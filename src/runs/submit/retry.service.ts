@@ -172,7 +172,7 @@ function retriedRun(earlier: EndedRun, first: number, facts: RetryFacts): EndedR
 /** The run in another place, without what was found, made or done where it worked. */
 function placedAt(run: Run, place: RunPlace) {
   const { projectTest: _test, setup: _setup, isolationNote: _note, ...withDeeds } = run;
-  const { changes: _deeds, commentsAt: _commented, ...rest } = withDeeds;
+  const { changes: _deeds, commentsAt: _commented, baseNote: _stays, ...rest } = withDeeds;
   const {
     isolation: _,
     isolationOfFloor: _of,

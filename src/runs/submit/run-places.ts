@@ -13,7 +13,7 @@ import { WorktreesRepository } from '../changes/worktrees/worktrees.repository.j
 import { WorktreesService } from '../changes/worktrees/worktrees.service.js';
 
 /** Where a new run works. */
-export type RunPlace = Omit<WorkPlace, 'isolationNote' | 'setup'>;
+export type RunPlace = Omit<WorkPlace, 'isolationNote' | 'baseNote' | 'setup'>;
 
 /** The place of a run that works as its floor or its submission says. */
 export function placeOn(

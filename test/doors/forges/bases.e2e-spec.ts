@@ -104,6 +104,9 @@ describe('the base of runs for issues', () => {
     );
     expect(show('merge-base', woken.branch, 'main')).toBe(base);
     expect(show('show', `${woken.branch}:both.txt`)).toBe('again');
+    const { baseNote } = await at.run(woken.runId);
+    expect(baseNote).toMatch(/^Its worktree stays at the commit of before .*both\.txt/s);
+    expect(requestOf(woken).body).toContain(baseNote);
   });
 
   /** The worktree in which the run of an issue works. */
@@ -131,7 +134,9 @@ describe('the base of runs for issues', () => {
     execFileSync('sh', ['-ec', script], { cwd: await worktreeOf(first) });
     people('echo people > beside-own.txt');
     at.works('cat own.txt > seen-own.txt');
-    const { branch } = await woken(connected, first);
+    const { branch, runId } = await woken(connected, first);
+    const { baseNote } = await at.run(runId);
+    expect(baseNote).toBe(worktreeTexts.notMoved(worktreeTexts.reasons.ownCommits));
     expect(show('show', `${branch}:seen-own.txt`)).toBe('office');
     expect(show('merge-base', branch, 'main')).toBe(base);
   });

@@ -15,7 +15,7 @@ const branchCharacters = 50;
 
 type ToldRun = Pick<
   Run,
-  'id' | 'outcome' | 'error' | 'budget' | 'workPlan' | 'checks' | 'projectTest'
+  'id' | 'outcome' | 'error' | 'budget' | 'workPlan' | 'checks' | 'projectTest' | 'baseNote'
 >;
 
 /** One line: what the issue is called, and its number. */
@@ -45,6 +45,7 @@ export function requestBody(
   return [
     runReport(run),
     [forgeTexts.checksHeading, '', ...checkLines(run)].join('\n'),
+    ...(run.baseNote === undefined ? [] : [plainWords(run.baseNote)]),
     `${forgeTexts.cost(dollars(spentUsd), runs)} · ${forgeTexts.run(run.id)}`,
     forgeTexts.closes(issue),
   ].join('\n\n');

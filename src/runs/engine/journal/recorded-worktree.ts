@@ -24,6 +24,23 @@ const recordedWorktree: z.ZodType<RecordedWorktree> = z.union([
   z.object({ obstacle: z.string() }),
 ]);
 
+const moveAttempts = z.object({ attempt: z.int().positive(), moves: z.literal('worktree') });
+
+/** A worktree that is being brought to another commit. */
+type MoveAttempts = Readonly<z.output<typeof moveAttempts>>;
+
+/** Why the worktree stays where it is; null: it stands at the commit. */
+const recordedMove = z.object({ obstacle: z.string().nullable() });
+
+export type RecordedMove = Readonly<z.output<typeof recordedMove>>;
+
+/** Bringing the worktree of an earlier run to the commit at which this one is to stand. */
+export const moveStep: StepKind<MoveAttempts, RecordedMove> = {
+  name: 'worktree-move',
+  open: moveAttempts,
+  result: recordedMove,
+};
+
 /** The making of a run's worktree. */
 export const worktreeStep: StepKind<WorktreeAttempts, RecordedWorktree> = {
   name: 'worktree',

@@ -14,7 +14,7 @@ import {
   toolCallStep,
   turnStep,
 } from './recorded.js';
-import { worktreeStep } from './recorded-worktree.js';
+import { moveStep, worktreeStep } from './recorded-worktree.js';
 import { prefixBelow, stepKeys } from './step-keys.js';
 import { assertAllowed, type StepState, stepTransitions } from './step-states.js';
 
@@ -28,6 +28,7 @@ const stepKinds: readonly StepKind<unknown, unknown>[] = [
   placeStep,
   checkStep,
   worktreeStep,
+  moveStep,
 ];
 
 /** A recorded step. */

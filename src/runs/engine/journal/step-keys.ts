@@ -43,6 +43,7 @@ export const stepKeys = {
   /** What the run is told of the place it works in. */
   facts: 'facts',
   worktree: 'worktree',
+  worktreeMove: 'worktree-move',
   /** The command that sets the worktree up. */
   setup: 'setup',
   /** What a stage found there when it began. */
