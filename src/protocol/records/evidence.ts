@@ -76,6 +76,8 @@ export interface RunDeed {
   readonly undone?: number;
   /** The branch that was made. */
   readonly branch?: string;
+  /** Why the office did it, in words behind "as"; absent: it says so itself. */
+  readonly note?: string;
 }
 
 /** Where a text comes from that neither a person nor the office has written. */

@@ -42,6 +42,9 @@ export const forgeTexts = {
   noMoney: (limit: string) =>
     `The office does not go on by itself: the $${limit} for this issue are used up.`,
 
+  overMeanwhile: (runId: string) =>
+    `This ended while the office still worked on it: what run ${runId} changed is not part of it. The run was stopped and its worktree removed; its difference is kept with the run.`,
+
   // Refusals and warnings.
   unknown: (id: string) => `No forge "${id}".`,
   badKind: 'A forge is github, gitlab or gitea.',
@@ -69,6 +72,7 @@ export const forgeTexts = {
     `the branch ${quoted(branch)} has commits that the office did not push.`,
   perDay: (most: number) => `${counted(most, 'issue')} were begun within a day, which is the most.`,
   noOrigin: (runId: string) => `Run ${quoted(runId)} works for no issue of a forge.`,
+  stillAtWork: (runId: string) => `run ${quoted(runId)} has not ended yet.`,
   pollFailed: (reason: string) => `Forges could not be asked for news: ${reason}`,
 } as const;
 

@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { existsSync, rmSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import type { ConnectedForge, Forge, ForgeIssue } from '#protocol/records/forges.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
+import { worktreeTexts } from '#protocol/texts/worktrees.js';
 import type { WorldRequest } from '#test/support/forges/forge-world.js';
+import { until } from '#test/support/until.js';
 import { GiteaSimulator } from '../../support/forges/gitea/gitea-simulator.js';
 import { GithubSimulator } from '../../support/forges/github/github-simulator.js';
 import { GitlabSimulator } from '../../support/forges/gitlab/gitlab-simulator.js';
@@ -94,6 +98,64 @@ describe.each(forges)('trouble with %s', (_, simulate) => {
     expect(found?.state).toBe('open');
   });
 
+  /** People and the run's record are told that what was done meanwhile is on no branch. */
+  async function isToldAsLost(issue: ForgeIssue): Promise<void> {
+    const lost = forgeTexts.overMeanwhile(issue.runId ?? '');
+    expect(issue.note).toBe(lost);
+    const { comments } = requestOf(issue);
+    await until(() => comments.filter(({ body }) => body.includes(lost)).length === 1);
+    const run = await at.run(issue.runId);
+    expect(run.changes?.at(-1)).toMatchObject({
+      ...{ kind: 'discarded', by: 'office', note: worktreeTexts.isOver },
+    });
+    expect(run.worktreeKept).toBe(false);
+    await until(async () => (await readdir(run.workspacePath)).length === 0);
+  }
+
+  it('stops a run whose request is merged meanwhile, says what is lost, and writes nothing more', async () => {
+    at.works('echo one > merged.txt');
+    const { world, git } = at.forge;
+    const connected = await at.connect();
+    const issue = await open(connected, 'Merged meanwhile');
+    const request = requestOf(issue);
+    const begun = `${at.root}-begun`;
+    at.works(
+      `trap '' TERM; echo two > merged.txt; touch ${begun}; while :; do echo more >> merged.txt; sleep 0.05; done`,
+    );
+    world.comment(request, 'ada', 'Once more.');
+    await at.poll(connected);
+    await until(() => existsSync(begun));
+    rmSync(begun);
+    world.endRequest(request, git.tip(issue.branch) ?? '', true);
+    await at.polled(connected);
+    const ended = await at.issueWhen(connected, issue.number, ({ state }) => state === 'ended');
+    expect((await at.run(ended.runId)).status).toBe('cancelled');
+    await isToldAsLost(ended);
+    expect(git.git('show', `${issue.branch}:merged.txt`)).toBe('one');
+  });
+
+  it('tells nothing as lost where the change was on the branch before its request was merged', async () => {
+    at.works('echo one > in-time.txt');
+    const { world, git, server } = at.forge;
+    const connected = await at.connect();
+    const issue = await open(connected, 'Merged in time');
+    const request = requestOf(issue);
+    at.works('echo two > in-time.txt');
+    world.comment(request, 'ada', 'Once more.');
+    const push = server.hold('POST', /git-receive-pack$/, 'after');
+    await at.poll(connected);
+    await push.reached;
+    world.endRequest(request, git.tip(issue.branch) ?? '', true);
+    await at.polled(connected);
+    push.release();
+    const ended = await at.issueWhen(connected, issue.number, ({ state }) => state === 'ended');
+    expect(ended.note).toBeNull();
+    await at.outboxIdle();
+    const lost = forgeTexts.overMeanwhile(ended.runId ?? '');
+    expect(request.comments.filter(({ body }) => body.includes(lost))).toEqual([]);
+    expect(git.git('show', `${issue.branch}:in-time.txt`)).toBe('two');
+  });
+
   it('is no second request where somebody closes the first while a run is at work', async () => {
     at.works('echo one > closed.txt');
     const { world, git } = at.forge;
@@ -111,7 +173,8 @@ describe.each(forges)('trouble with %s', (_, simulate) => {
     await delivery.reached;
     world.endRequest(request, tip ?? '', false);
     delivery.release();
-    await at.issueWhen(connected, issue.number, ({ state }) => state === 'ended');
+    const ended = await at.issueWhen(connected, issue.number, ({ state }) => state === 'ended');
+    await isToldAsLost(ended);
     const titles = [...world.requests.values()].map(({ title }) => title);
     expect(titles.filter((title) => title.startsWith('Closed meanwhile'))).toHaveLength(1);
     expect(git.tip(issue.branch)).toBe(tip);

@@ -4,7 +4,7 @@ import { dateTime } from '../../app/format.js';
 import { ownName } from '../../app/own-name.js';
 
 /** What became of a change, in words: "undone by Ada", "on branch x". */
-export function deedText({ kind, by, byName, branch, undone }: RunDeed): string {
+export function deedText({ kind, by, byName, branch, undone, note }: RunDeed): string {
   const who = doerOf({ by, byName }, ownName());
   switch (kind) {
     case 'branch':
@@ -18,7 +18,7 @@ export function deedText({ kind, by, byName, branch, undone }: RunDeed): string 
     case 'redone':
       return `made again by ${who}`;
     case 'discarded':
-      return `discarded by ${who}`;
+      return `discarded by ${who}${note === undefined ? '' : `, as ${note}`}`;
     case 'expired':
       return 'removed with its worktree by the office';
   }

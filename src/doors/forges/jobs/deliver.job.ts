@@ -22,10 +22,10 @@ import {
   lookJob,
   replyJob,
   runPayload,
+  threadOf,
 } from '../services/forge-jobs.js';
 import { IssueEnds } from '../services/issue-ends.js';
 import { Pushes } from '../services/pushes.js';
-import { threadOf } from '../services/wakes.js';
 import { runReport } from '../words/request-words.js';
 
 /** What became of a change; stored. */
@@ -37,6 +37,8 @@ const delivered = z.object({
   report: z.string(),
   /** Somebody has merged or closed the request. */
   isOver: z.boolean().default(false),
+  /** With which commit; null: it is not over. */
+  head: z.string().nullable().default(null),
 });
 
 type Delivered = z.output<typeof delivered>;
@@ -76,14 +78,23 @@ export class DeliverJob implements OutboxHandler, OnModuleInit {
     const { forgeId, number, runId } = runPayload.parse(payload);
     const run = await this.runs.require(runId ?? '');
     const issue = await this.issues.find(forgeId, number);
-    const nothing = { tip: null, request: null, url: null, report: runReport(run), isOver: false };
+    const nothing = {
+      tip: null,
+      request: null,
+      url: null,
+      report: runReport(run),
+      isOver: false,
+      head: null,
+    };
     const isDue = issue?.state === 'delivering' && issue.runId === runId;
     if (issue === null || !isDue || run.status !== 'done') return nothing;
     const open = await this.access.open(forgeId);
     if (open === null) return nothing;
     try {
       const pushed = await this.pushes.push(open, issue, run);
-      if (pushed === 'closed') return { ...nothing, isOver: true };
+      if (pushed !== null && 'endedAt' in pushed) {
+        return { ...nothing, isOver: true, head: pushed.endedAt };
+      }
       return pushed === null ? nothing : { ...nothing, ...pushed };
     } catch (thrown) {
       if (thrown instanceof ForeignTipError) {
@@ -106,7 +117,7 @@ export class DeliverJob implements OutboxHandler, OnModuleInit {
       return this.say(tx, issue, runId, note);
     }
     const result = delivered.parse(outcome.result);
-    if (result.isOver) return this.ends.endIn(tx, issue);
+    if (result.isOver) return this.ends.endIn(tx, issue, result.head);
     const request = result.request ?? issue.request;
     const next: StoredIssue = {
       ...issue,

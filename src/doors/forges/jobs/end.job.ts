@@ -6,6 +6,7 @@ import { Clock } from '#platform/clock.js';
 import type { Tx } from '#platform/database/tx.js';
 import { NotFoundError, RefusedError, TooLateError } from '#platform/errors/office-error.js';
 import { isFinal } from '#protocol/rules/run-status.js';
+import { forgeTexts } from '#protocol/texts/forges.js';
 import { DeliveryService } from '#runs/changes/delivery.service.js';
 import { WorktreeEnds } from '#runs/changes/worktrees/worktree-ends.js';
 import { RunsService } from '#runs/history/runs.service.js';
@@ -49,11 +50,12 @@ export class EndJob implements OutboxHandler, OnModuleInit {
     if (runId === null) return null;
     try {
       const run = await this.runs.require(runId);
-      if (!isFinal(run.status)) {
-        await this.cancellations.cancel(runId).catch(unlessLate);
-        throw new OutboxFailure(runId);
+      // One that is cancelled may still settle its last turn.
+      if (run.endedAt === null) {
+        if (!isFinal(run.status)) await this.cancellations.cancel(runId).catch(unlessLate);
+        throw new OutboxFailure(forgeTexts.stillAtWork(runId));
       }
-      await this.worktrees.discard(runId);
+      await this.worktrees.discardAsOver(runId);
     } catch (thrown) {
       // There is nothing to be removed, or somebody goes on in it.
       const isGone = thrown instanceof RefusedError || thrown instanceof NotFoundError;

@@ -5,6 +5,7 @@ import { messageOf } from '#platform/errors/error-text.js';
 import type { Thread } from '../clients/forge-client.js';
 import { ForgeError } from '../clients/forge-error.js';
 import type { Look } from '../forge-facts.js';
+import type { StoredIssue } from '../rows/forge-issues.repository.js';
 
 /** Kinds of jobs; stored. */
 export const forgeJobs = {
@@ -41,6 +42,13 @@ export const forgeWaits: readonly number[] = [firstWaitMs, ...usualWaits];
 interface IssueKey {
   readonly forgeId: string;
   readonly number: number;
+}
+
+/** Where an issue is talked about: under its request, once there is one. */
+export function threadOf({ request, number }: Pick<StoredIssue, 'request' | 'number'>) {
+  return request === null
+    ? ({ at: 'issue', number } as const)
+    : ({ at: 'request', number: request } as const);
 }
 
 export function lookJob(forgeId: string, eventId: string, looks: readonly Look[]): NewOutboxJob {

@@ -43,7 +43,7 @@ export class ForgeLooks {
     if (known !== null && ['refused', 'ending', 'ended'].includes(known.state)) return;
     const issue = await client.issue(number);
     if (issue?.isOpen !== true) {
-      if (known !== null) await this.ends.end(known);
+      if (known !== null) await this.end(open, known);
       return;
     }
     const comments = forge.mention === null ? [] : await client.comments({ at: 'issue', number });
@@ -61,6 +61,12 @@ export class ForgeLooks {
     }
     if (known.state === 'waiting') return this.intake.begin(open, issue, others);
     await this.hear(open, known, others);
+  }
+
+  /** A request that was merged may have closed its issue, with the change that was on its branch. */
+  private async end({ client }: OpenForge, known: StoredIssue): Promise<void> {
+    const request = known.request === null ? null : await client.request(known.request);
+    await this.ends.end(known, request?.state === 'open' ? null : (request?.head ?? null));
   }
 
   /** Comments on an issue at work wake it where they address the office. */

@@ -3,8 +3,9 @@ import { Outbox } from '#doors/outbox/outbox.js';
 import { Clock } from '#platform/clock.js';
 import { Transactions } from '#platform/database/transactions.js';
 import type { Tx } from '#platform/database/tx.js';
+import { forgeTexts } from '#protocol/texts/forges.js';
 import { ForgeIssuesRepository, type StoredIssue } from '../rows/forge-issues.repository.js';
-import { endJob } from './forge-jobs.js';
+import { endJob, replyJob, threadOf } from './forge-jobs.js';
 
 /** Ends issues: their run stops, and its worktree goes. */
 @Injectable()
@@ -16,22 +17,35 @@ export class IssueEnds {
     private readonly clock: Clock,
   ) {}
 
-  /** Has no effect on one that is ended. */
-  async end(issue: StoredIssue): Promise<void> {
+  /**
+   * Has no effect on one that is ended.
+   * @param head the commit with which its request was merged or closed; null: unknown, or none
+   */
+  async end(issue: StoredIssue, head: string | null = null): Promise<void> {
     if (isEnded(issue)) return;
     await this.transactions.run(async (tx) => {
       const now = await this.issues.find(issue.forgeId, issue.number, tx.manager);
       if (now === null || isEnded(now)) return;
-      await this.endIn(tx, now);
+      await this.endIn(tx, now, head);
     });
   }
 
   /** @param now as it stands in the transaction */
-  async endIn(tx: Tx, now: StoredIssue): Promise<void> {
-    const next = { ...now, state: 'ending', changedAt: this.clock.now() } as const;
+  async endIn(tx: Tx, now: StoredIssue, head: string | null): Promise<void> {
+    const { runId } = now;
+    const lost = runId !== null && isLost(now, head) ? forgeTexts.overMeanwhile(runId) : null;
+    const changedAt = this.clock.now();
+    const next = { ...now, state: 'ending', changedAt, note: lost ?? now.note } as const;
     if (!(await this.issues.update(tx.manager, now, next))) return;
-    await this.outbox.enqueue(tx, endJob(now, now.runId));
+    await this.outbox.enqueue(tx, endJob(now, runId));
+    if (lost === null) return;
+    await this.outbox.enqueue(tx, replyJob(now, threadOf(now), `over-${runId}`, lost));
   }
+}
+
+/** Whether its run was at work, or its change not on the branch with which the request has ended. */
+function isLost({ state, pushing }: StoredIssue, head: string | null): boolean {
+  return state === 'working' || (state === 'delivering' && (pushing === null || pushing !== head));
 }
 
 function isEnded({ state }: StoredIssue): boolean {

@@ -18,6 +18,12 @@ interface Pushed {
   readonly url: string;
 }
 
+/** Somebody has merged or closed the request. */
+interface Overtaken {
+  /** The commit at the tip of its branch then. */
+  readonly endedAt: string;
+}
+
 /** Pushes the changes of runs and keeps their requests. */
 @Injectable()
 export class Pushes {
@@ -34,10 +40,10 @@ export class Pushes {
 
   /**
    * Does whatever is not done yet: the push, then the request.
-   * @returns null: the run changed no file; `closed`: somebody has ended the request
+   * @returns null: the run changed no file
    * @throws ForeignTipError, ForgeError, RefusedError, SnapshotError
    */
-  async push(open: OpenForge, issue: StoredIssue, run: Run): Promise<Pushed | 'closed' | null> {
+  async push(open: OpenForge, issue: StoredIssue, run: Run): Promise<Pushed | Overtaken | null> {
     try {
       return await this.pushOnce(open, issue, run);
     } catch (thrown) {
@@ -59,9 +65,10 @@ export class Pushes {
     open: OpenForge,
     issue: StoredIssue,
     run: Run,
-  ): Promise<Pushed | 'closed' | null> {
+  ): Promise<Pushed | Overtaken | null> {
     const { branch } = issue;
-    if (endedOf(await open.client.requestOf(branch), issue)) return 'closed';
+    const before = endedOf(await open.client.requestOf(branch), issue);
+    if (before !== null) return before;
     const found = await this.prepared(run.id, branch);
     if (found === null) return null;
     await using prepared = found;
@@ -73,7 +80,7 @@ export class Pushes {
       before: (tip) => this.intend(issue, tip),
     });
     const request = await this.request(open, { ...issue, pushing: commits.tip }, run);
-    if (request === null) return 'closed';
+    if ('endedAt' in request) return request;
     return { tip: commits.tip, request: request.number, url: request.url };
   }
 
@@ -97,17 +104,18 @@ export class Pushes {
     });
   }
 
-  /** The open request of the branch, as it is to be; null: somebody has ended it. */
+  /** The open request of the branch, as it is to be. */
   private async request(
     { forge, client }: OpenForge,
     issue: StoredIssue,
     run: Run,
-  ): Promise<RequestFacts | null> {
+  ): Promise<RequestFacts | Overtaken> {
     const { branch, wakes, spentUsd } = issue;
     const about = { issue: issue.number, spentUsd, runs: wakes + 1 };
     const words = { title: requestTitle(issue), body: requestBody(run, about) };
     const earlier = await client.requestOf(branch);
-    if (endedOf(earlier, issue)) return null;
+    const ended = endedOf(earlier, issue);
+    if (ended !== null) return ended;
     if (earlier?.state !== 'open') {
       return client.openRequest({ branch, base: forge.base, ...words });
     }
@@ -116,11 +124,12 @@ export class Pushes {
   }
 }
 
-/** True: the request of the issue was merged or closed. One of the branch from before is not of it. */
+/** The end of the request of the issue; null: it is open. One of the branch from before is not of it. */
 function endedOf(
   request: RequestFacts | null,
   { request: own, tip, pushing }: Pick<StoredIssue, 'request' | 'tip' | 'pushing'>,
-): boolean {
-  if (request === null || request.state === 'open') return false;
-  return request.number === own || request.head === tip || request.head === pushing;
+): Overtaken | null {
+  if (request === null || request.state === 'open') return null;
+  const { number, head } = request;
+  return number === own || head === tip || head === pushing ? { endedAt: head } : null;
 }

@@ -18,7 +18,7 @@ import { type ForgeNote, ForgeNotesRepository } from '../rows/forge-notes.reposi
 import { continuationBrief, type Reasons } from '../words/briefs.js';
 import type { OpenForge } from './forge-access.js';
 import { ForgeBases } from './forge-bases.js';
-import { replyJob } from './forge-jobs.js';
+import { replyJob, threadOf } from './forge-jobs.js';
 
 /** Less than this pays for no call. */
 const leastUsd = 0.01;
@@ -132,13 +132,6 @@ export class Wakes {
       await this.outbox.enqueue(tx, replyJob(issue, threadOf(issue), mark, reason));
     });
   }
-}
-
-/** Where an issue is talked about: under its request, once there is one. */
-export function threadOf({ request, number }: Pick<StoredIssue, 'request' | 'number'>) {
-  return request === null
-    ? ({ at: 'issue', number } as const)
-    : ({ at: 'request', number: request } as const);
 }
 
 function reasonsIn(notes: readonly ForgeNote[]): Reasons {

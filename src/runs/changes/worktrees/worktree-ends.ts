@@ -14,7 +14,7 @@ import { type KnownWorktree, WorktreesRepository } from './worktrees.repository.
 import { WorktreesService } from './worktrees.service.js';
 
 /** How a worktree ends, and what is said of it. */
-interface WorktreeEnd extends Pick<RunDeed, 'kind' | 'by' | 'byName'> {
+interface WorktreeEnd extends Pick<RunDeed, 'kind' | 'by' | 'byName' | 'note'> {
   readonly message: string;
 }
 
@@ -82,6 +82,17 @@ export class WorktreeEnds {
     const end = { kind: 'discarded', ...byPerson(by), message } as const;
     if (!(await this.close(worktree, end))) throw this.busy(runId, worktree);
     return { message };
+  }
+
+  /**
+   * The same by the office, because what the run worked for is over.
+   * @throws NotFoundError, RefusedError as `atRest`
+   */
+  async discardAsOver(runId: string): Promise<void> {
+    const worktree = await this.atRest(runId);
+    const message = worktreeTexts.discarded(runId);
+    const end = { kind: 'discarded', by: 'office', note: worktreeTexts.isOver, message } as const;
+    if (!(await this.close(worktree, end))) throw this.busy(runId, worktree);
   }
 
   /** Ends a worktree for all runs in it. False: it is not as it was read. */
