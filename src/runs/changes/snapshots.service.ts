@@ -10,6 +10,7 @@ import { ChildEnvironments } from '../../platform/process/child-environments.js'
 import type { TurnRecord } from '../../protocol/records/work.js';
 import type { TurnDiff } from '../../protocol/records/file-changes.js';
 import { SnapshotError } from './shadow-git.js';
+import { type BegunCall, forgetBegun, keepBegun, readBegun } from './begun-calls.js';
 import { revertWrites } from './revert.js';
 import { ShadowRepository } from './shadow-repository.js';
 import { noChanges, type StateChanges } from './state-changes.js';
@@ -60,6 +61,27 @@ export class SnapshotsService {
       const repository = await this.repositoryOf(workspacePath);
       return repository.snapshot(looksDeep);
     });
+  }
+
+  /** Keeps how a call found the workspace until its end is recorded. Never throws. */
+  async keepBegun(workspacePath: string, key: string, begun: BegunCall): Promise<void> {
+    await this.orNull(workspacePath, async () =>
+      keepBegun((await this.repositoryOf(workspacePath)).place.gitDirectory, key, begun),
+    );
+  }
+
+  /** Null: the call did not begin, or its end is recorded. Never throws. */
+  begun(workspacePath: string, key: string): Promise<BegunCall | null> {
+    return this.orNull(workspacePath, async () =>
+      readBegun((await this.repositoryOf(workspacePath)).place.gitDirectory, key),
+    );
+  }
+
+  /** Never throws. */
+  async forgetBegun(workspacePath: string, key: string): Promise<void> {
+    await this.orNull(workspacePath, async () =>
+      forgetBegun((await this.repositoryOf(workspacePath)).place.gitDirectory, key),
+    );
   }
 
   /**

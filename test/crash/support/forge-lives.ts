@@ -23,6 +23,8 @@ interface Place {
   readonly directory: string;
   readonly database: DatabaseConfig;
   readonly vendor: ScriptedVendor;
+  /** Absent: each run writes one file. */
+  readonly work?: (request: VendorRequest) => ScriptedReply;
 }
 
 /** What there is of an issue when all is over. */
@@ -54,7 +56,7 @@ export class ForgeLives {
     const bare = join(place.directory, 'forge');
     const workspace = join(place.directory, 'workspace');
     for (const folder of [bare, workspace]) mkdirSync(folder);
-    place.vendor.respondWith(work);
+    place.vendor.respondWith(place.work ?? writeOne);
     const forge = await GithubSimulator.start(bare);
     const who = ['-c', 'user.name=U', '-c', 'user.email=u@example.com'];
     const git = (...args: string[]): Buffer =>
@@ -78,6 +80,7 @@ export class ForgeLives {
     const env = {
       ...crashEnv({ directory, database, vendor }),
       OFFICE_SOFT_SPEND_APPROVAL_USD: '0',
+      OFFICE_AUTO_APPROVE_SHELL: 'true',
       OFFICE_SNAPSHOTS_DIR: join(directory, 'snapshots'),
       OFFICE_WORKTREES_DIR: join(directory, 'worktrees'),
     };
@@ -178,7 +181,7 @@ export class ForgeLives {
 }
 
 /** The planner builds alone, one file, and the reviewer approves. */
-function work(request: VendorRequest): ScriptedReply {
+function writeOne(request: VendorRequest): ScriptedReply {
   const asked = JSON.stringify(request.body?.messages ?? []);
   const stage = [...asked.matchAll(/Stage: \*\*(\w+)\*\*/g)].at(-1)?.[1];
   const name = /work-[\w-]+/.exec(promptOf(request))?.[0] ?? 'none';

@@ -5,4 +5,7 @@ export const noSnapshots = {
   take: async () => null,
   changed: async () => [],
   diff: async () => null,
+  begun: async () => null,
+  keepBegun: async () => undefined,
+  forgetBegun: async () => undefined,
 } as unknown as SnapshotsService;

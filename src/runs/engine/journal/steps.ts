@@ -24,7 +24,7 @@ export interface StepWork<Open, Result> {
   /** The result without the effect if it must not be entered; else null. */
   readonly instead?: Result | null;
   /** The result after a cut-off attempt; null: try again. */
-  readonly cutOff: (before: Open) => Result | null;
+  readonly cutOff: (before: Open) => Result | null | Promise<Result | null>;
   /**
    * Further changes of the commit that stores the result. Absent: the caller stores it with
    * `settle`.
@@ -54,7 +54,7 @@ export class Steps {
     const announced = session.steps.takeAnnounced(step.key);
     const { instead = null } = work;
     if (found.state === 'started' && !announced) {
-      const instead = work.cutOff(found.open);
+      const instead = await work.cutOff(found.open);
       if (instead !== null) return this.end(session, step, work, 'interrupted', instead);
     }
     if (instead !== null) {

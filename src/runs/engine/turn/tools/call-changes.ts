@@ -1,4 +1,5 @@
 import { endOf } from '#platform/clock.js';
+import type { BegunCall } from '#runs/changes/begun-calls.js';
 import type { SnapshotsService, Trees } from '#runs/changes/snapshots.service.js';
 
 /** A call's file changes, as far as known. */
@@ -9,6 +10,11 @@ interface Changes {
   readonly paths: readonly string[];
 }
 
+type WatchedStates = Pick<
+  SnapshotsService,
+  'take' | 'changes' | 'keepBegun' | 'begun' | 'forgetBegun'
+>;
+
 const nothing: Changes = { trees: null, paths: [] };
 
 /**
@@ -16,30 +22,49 @@ const nothing: Changes = { trees: null, paths: [] };
  * each other's changes.
  */
 export class CallChanges {
-  private before: string | null = null;
-  private beganAt = 0;
-  private beforeAt = 0;
+  private begun: BegunCall | null = null;
 
-  /** @param watches false: the call only reads, and nothing is recorded */
+  /**
+   * @param watches false: the call only reads, and nothing is recorded
+   * @param key under which its beginning outlives a kill; null: others work in the folder too, so what
+   * was changed there since is not known to be of the call
+   */
   constructor(
-    private readonly snapshots: Pick<SnapshotsService, 'take' | 'changes'>,
+    private readonly snapshots: WatchedStates,
     private readonly workspacePath: string,
     private readonly watches: boolean,
+    private readonly key: string | null = null,
   ) {}
 
   /** To be called before the call acts, and again after it has waited for a person. */
   async begin(): Promise<void> {
     if (!this.watches) return;
     // File times are compared with it, so it is the machine's clock.
-    this.beganAt = Date.now();
-    this.before = await this.snapshots.take(this.workspacePath);
-    this.beforeAt = Date.now();
+    const beganAt = Date.now();
+    const before = await this.snapshots.take(this.workspacePath);
+    this.begun = before === null ? null : { before, beganAt, beforeAt: Date.now() };
+    if (this.begun === null || this.key === null) return;
+    await this.snapshots.keepBegun(this.workspacePath, this.key, this.begun);
+  }
+
+  /** What a call that a kill cut off has changed. */
+  async endOfCutOff(): Promise<Changes> {
+    if (!this.watches || this.key === null) return nothing;
+    this.begun = await this.snapshots.begun(this.workspacePath, this.key);
+    return this.end(false);
+  }
+
+  /** Its end is recorded. */
+  async settled(): Promise<void> {
+    if (!this.watches || this.key === null) return;
+    await this.snapshots.forgetBegun(this.workspacePath, this.key);
   }
 
   /** @param told the tool lists all its writes itself */
   async end(told: boolean): Promise<Changes> {
-    const { before, beforeAt, beganAt, workspacePath } = this;
-    if (before === null) return nothing;
+    const { begun, workspacePath } = this;
+    if (begun === null) return nothing;
+    const { before, beforeAt, beganAt } = begun;
     const after = await this.snapshots.take(workspacePath, !told);
     if (after === null) return nothing;
     const states = { before, after, beforeAt, afterAt: endOf(beforeAt, Date.now()) };

@@ -13,13 +13,12 @@ import {
   isRepeatable,
   type PlanAnswer,
   type ProposedFact,
-  type Tool,
-  type ToolArguments,
   type ToolContext,
 } from '#tools/tool.js';
 import { SnapshotsService } from '#runs/changes/snapshots.service.js';
 import { toolCallId } from '../../journal/step-keys.js';
 import { mayPropose } from './tools-in-stage.js';
+import type { AllowedCall } from './check-call.js';
 import { CallChanges } from './call-changes.js';
 import type { CallNotes } from './call-notes.js';
 import { ReadableDocuments } from './readable-documents.js';
@@ -42,10 +41,12 @@ export class ToolContextFactory {
     private readonly locks: PathLocks,
   ) {}
 
-  /** Tracks the workspace's files for one call. */
-  changesOf({ session }: ActiveTurn, tool: Tool, args: ToolArguments): CallChanges {
+  /** Tracks the workspace's files for one call, by its step key. */
+  changesOf({ session }: ActiveTurn, key: string, { tool, args }: AllowedCall): CallChanges {
+    const { id, workspacePath, worktree } = session.run;
     const watches = !isRepeatable(tool, args) && tool.changesFiles !== false;
-    return new CallChanges(this.snapshots, session.run.workspacePath, watches);
+    const kept = worktree === undefined ? null : `${id}/${key}`;
+    return new CallChanges(this.snapshots, workspacePath, watches, kept);
   }
 
   /**

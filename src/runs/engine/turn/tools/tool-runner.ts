@@ -21,6 +21,7 @@ import { type Step, Steps } from '../../journal/steps.js';
 import type { Trees } from '#runs/changes/snapshots.service.js';
 import type { ActiveTurn } from '../lifecycle/active-turn.js';
 import type { AllowedCall, CallAnswer, CallCheck, ToolCall } from './check-call.js';
+import type { CallChanges } from './call-changes.js';
 import { CallNotes } from './call-notes.js';
 import { ToolApprovals } from './tool-approvals.js';
 import { ToolContextFactory } from './tool-context.js';
@@ -77,7 +78,7 @@ export class ToolRunner {
   }
 
   /** @param before awaited before the result is stored: the end of the preceding call */
-  run(
+  async run(
     turn: ActiveTurn,
     key: string,
     call: ToolCall,
@@ -87,13 +88,21 @@ export class ToolRunner {
     const meant = this.tools.judge(turn, call);
     const { check: judged } = meant;
     const outcomeOf = (made: MadeCall): ToolOutcome => outcome(turn, key, meant.call, made);
-    return this.steps.once(turn.session, stepOf(key), {
+    let changes: CallChanges | null = null;
+    const begin = (allowed: AllowedCall): CallChanges =>
+      (changes = this.contexts.changesOf(turn, key, allowed));
+    const ended = await this.steps.once(turn.session, stepOf(key), {
       open: (before) => ({ attempt: (before?.attempt ?? 0) + 1 }),
-      cutOff: ({ attempt }) => (mayRepeat(judged, attempt) ? null : outcomeOf(interrupted)),
+      cutOff: async ({ attempt }) =>
+        mayRepeat(judged, attempt)
+          ? null
+          : outcomeOf(judged.allowed ? await interruptedWith(begin(judged)) : interrupted),
       instead: judged.allowed ? null : outcomeOf(judged.answer),
       entering: (commit) => this.showAtWork(commit, turn, judged),
       effect: async () => {
-        const made = await this.make(turn, key, meant);
+        const made = judged.allowed
+          ? await this.make(turn, key, judged, { changes: begin(judged), unseen: meant.unseen })
+          : judged.answer;
         await before;
         return outcomeOf(made);
       },
@@ -106,6 +115,8 @@ export class ToolRunner {
         atEnd(commit, ended);
       },
     });
+    await (changes as CallChanges | null)?.settled();
+    return ended;
   }
 
   private showAtWork(commit: RunCommit, turn: ActiveTurn, judged: CallCheck): void {
@@ -119,12 +130,12 @@ export class ToolRunner {
   private async make(
     turn: ActiveTurn,
     key: string,
-    { check, unseen }: JudgedCall,
+    check: AllowedCall,
+    { changes, unseen }: { readonly changes: CallChanges } & Pick<JudgedCall, 'unseen'>,
   ): Promise<MadeCall> {
-    if (!check.allowed) return check.answer;
     const at = this.clock.now();
     const notes = new CallNotes(this.clock);
-    const given = await this.attempt(turn, key, check, notes);
+    const given = await this.attempt(turn, key, check, { notes, changes });
     const { status, content } = given;
     const wrong = status === 'error' && unseen !== null;
     const answer = wrong ? { ...given, content: withArguments(content, unseen) } : given;
@@ -137,10 +148,9 @@ export class ToolRunner {
     turn: ActiveTurn,
     key: string,
     { tool, args }: AllowedCall,
-    notes: CallNotes,
+    { notes, changes }: { readonly notes: CallNotes; readonly changes: CallChanges },
   ): Promise<MadeCall> {
     try {
-      const changes = this.contexts.changesOf(turn, tool, args);
       await changes.begin();
       const result = await tool.run(args, this.contexts.create(turn, key, notes, changes));
       const { preview, content } = presentResult(tool, result);
@@ -223,6 +233,12 @@ const interrupted: CallAnswer = {
   content: runTexts.interruptedTool,
   affectsPaths: [],
 };
+
+/** What a call that was cut off has done to the files of the run's own worktree is part of its turn. */
+async function interruptedWith(changes: CallChanges): Promise<MadeCall> {
+  const { trees, paths } = await changes.endOfCutOff();
+  return { ...interrupted, affectsPaths: paths, ...(trees !== null && { trees }) };
+}
 
 /** A tool's error message is untrusted text. */
 function crashed(name: string, message: string): CallAnswer {

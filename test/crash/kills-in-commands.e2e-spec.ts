@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { runTexts } from '#protocol/texts/runs.js';
+import { toolResultsIn } from '../runs/support/commission.js';
+import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
+import type { VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
+import { temporaryDirectory } from '../support/temporary-directory.js';
+import { until } from '../support/until.js';
+import { ForgeLives } from './support/forge-lives.js';
+import { ScriptedLives } from './support/scripted-lives.js';
+
+const lives = new ScriptedLives();
+
+describe('a run for an issue whose command a kill cuts off', () => {
+  const directory = temporaryDirectory();
+  let round = 0;
+  let at: ForgeLives;
+  /** What employees do in their first turn, and what once they are told that it was cut off. */
+  let commands: { readonly first: string; readonly then: string | null };
+
+  afterEach(async () => {
+    expect(at.forge.violations).toEqual([]);
+    await at.end();
+  });
+
+  function work(request: VendorRequest): ScriptedReply {
+    const asked = JSON.stringify(request.body?.messages ?? []);
+    const stage = [...asked.matchAll(/Stage: \*\*(\w+)\*\*/g)].at(-1)?.[1];
+    const results = toolResultsIn(request);
+    if (stage === 'Plan') {
+      return call('set_plan', { builders: [{ roleId: 'backend-dev-1', part: 'all' }], checks: [] });
+    }
+    if (stage !== 'Build') return { text: ['Fine.\n\nVerdict: approved'] };
+    const { first, then } = commands;
+    if (results.length <= 1) return call('run_shell', { command: first });
+    const wasCutOff = results.at(-1) === runTexts.interruptedTool;
+    return wasCutOff && then !== null ? call('run_shell', { command: then }) : { text: ['Built.'] };
+  }
+
+  async function begin(name: string) {
+    round += 1;
+    const place = directory(`${round}`);
+    mkdirSync(place);
+    const database = { kind: 'sqlite', path: directory(`${round}`, 'office.sqlite') } as const;
+    at = await ForgeLives.make({ directory: place, database, vendor: lives.vendor, work });
+    const life = at.start();
+    const client = await life.serving();
+    await at.connect(client);
+    const begun = `${place}/begun`;
+    return { life, client, begun, issue: at.open(name) };
+  }
+
+  it.each([
+    ['does it again', 'echo whole > half.txt; echo two > a.txt', { half: 'whole', a: 'two' }],
+    ['leaves it', null, { half: 'half', a: 'one\nmore' }],
+    [
+      'does something else',
+      'echo other > other.txt',
+      { half: 'half', a: 'one\nmore', other: 'other' },
+    ],
+    ['takes it back', 'rm half.txt; git show HEAD:a.txt > a.txt; echo n > new.txt', { new: 'n' }],
+  ])(
+    '%s: its request has what stands in its worktree',
+    async (_, then, files) => {
+      const { life, client, begun, issue } = await begin('cut-off');
+      const half = `echo half > half.txt; echo more >> a.txt; echo $$ > ${begun}; exec sleep 60`;
+      commands = { first: half, then };
+      await at.poll(client);
+      await until(() => existsSync(begun) && readFileSync(begun, 'utf8') !== '');
+      await life.kill();
+      process.kill(Number(readFileSync(begun, 'utf8')), 'SIGKILL');
+      const next = await at.start().serving();
+      const open = await at.when(next, issue.number, ({ state }) => state === 'open');
+      expect(open.note).toBeNull();
+      const changed = at.forge.git.git('diff', '--name-only', 'main', open.branch).split('\n');
+      expect(changed).toEqual(
+        Object.keys(files)
+          .map((name) => `${name}.txt`)
+          .toSorted(),
+      );
+      for (const [name, content] of Object.entries(files)) {
+        expect(at.forge.git.git('show', `${open.branch}:${name}.txt`)).toBe(content);
+      }
+      commands = { first: 'echo later > later.txt', then: null };
+      at.wake(at.requestOf(issue.number));
+      const woken = await at.when(
+        next,
+        issue.number,
+        ({ state, wakes }) => state === 'open' && wakes === 1,
+      );
+      expect(woken.note).toBeNull();
+      const later = at.forge.git.git('diff', '--name-only', 'main', woken.branch).split('\n');
+      expect(later).toEqual([...changed, 'later.txt'].toSorted());
+    },
+    120_000,
+  );
+});
+
+function call(name: string, args: object): ScriptedReply {
+  return { text: ['I do it.'], toolCalls: [{ id: 'call_1', name, args: [JSON.stringify(args)] }] };
+}
