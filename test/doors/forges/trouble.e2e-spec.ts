@@ -66,16 +66,48 @@ describe.each(forges)('trouble with %s', (_, simulate) => {
     expect(at.forge.git.git('show', `${issue.branch}:trouble.txt`)).toBe('second');
   });
 
-  it('is none where the repository is renamed', async () => {
-    at.works('echo renamed > renamed.txt');
+  it.each(['acme/gadgets', 'umbrella/widgets', 'acme/tools/deep/widgets'])(
+    'is none where the repository is called %s from now on',
+    async (to) => {
+      at.works(`echo renamed > ${to.replaceAll('/', '-')}.txt`);
+      const { kind, server, repository } = at.forge;
+      // Only GitLab has groups within groups.
+      if (kind !== 'gitlab' && to.split('/').length > 2) return;
+      const connected = await at.connect();
+      server.renamed = { from: repository, to };
+      try {
+        const issue = await open(connected, `By the name ${to}`);
+        expect((await standing())?.repository).toBe(to);
+        expect(issue.requestUrl).toContain(to);
+        at.works(`echo more >> ${to.replaceAll('/', '-')}.txt`);
+        at.forge.world.comment(requestOf(issue), 'ada', 'Once more.');
+        await at.poll(connected);
+        await at.issueWhen(
+          connected,
+          issue.number,
+          (now) => now.state === 'open' && now.wakes === 1,
+        );
+      } finally {
+        server.renamed = null;
+      }
+    },
+  );
+
+  it('is none where the repository takes the name of one that was removed', async () => {
+    at.works('echo taken > taken-name.txt');
     const { server, repository } = at.forge;
+    server.renamed = { from: repository, to: 'acme/before' };
+    const removed = await at.connect({ repository: 'acme/before' });
+    await at.disconnect(removed);
+    server.renamed = null;
     const connected = await at.connect();
-    server.renamed = { from: repository, to: 'acme/gadgets' };
-    const issue = await open(connected, 'By another name').finally(() => {
+    server.renamed = { from: repository, to: 'acme/before' };
+    try {
+      await open(connected, 'By the name of another');
+      expect(await standing()).toMatchObject({ repository: 'acme/before', problem: null });
+    } finally {
       server.renamed = null;
-    });
-    expect((await standing())?.repository).toBe('acme/gadgets');
-    expect(issue.requestUrl).toContain('acme/gadgets');
+    }
   });
 
   it('is none where an event is looked at before the new name is known', async () => {

@@ -47,9 +47,18 @@ export class ForgeStanding {
     const { name, url: page, mayPush } = await client.repository();
     if (!mayPush) throw new RefusedError(forgeTexts.noPush(forge.repository, forge.login));
     if (name === forge.repository) return open;
-    const other = await this.forges.known(forge.url, name);
-    if (other !== null && other.id !== id) throw new RefusedError(forgeTexts.taken(name));
-    await this.transactions.run(({ manager }) => this.forges.rename(manager, id, { name, page }));
+    await this.transactions.run(async ({ manager }) => {
+      const other = await this.forges.at(manager, forge.url, name);
+      if (other?.removedAt === null && other.id !== id) {
+        throw new RefusedError(forgeTexts.taken(name));
+      }
+      // One that was removed had the name before, and is none that could be connected again by it.
+      if (other !== null && other.id !== id) {
+        const { page: before } = other;
+        await this.forges.rename(manager, other.id, { name: `${name} ${other.id}`, page: before });
+      }
+      await this.forges.rename(manager, id, { name, page });
+    });
     this.clients.forget(forge);
     return this.access.open(id);
   }
