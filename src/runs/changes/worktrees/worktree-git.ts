@@ -201,13 +201,17 @@ export class WorktreeGit {
 }
 
 /**
- * Makes the user's repository forget a worktree. Only the part that names the tree is removed, so that
- * a wrong path removes nothing.
+ * Makes the user's repository forget a worktree. Only the part that names the tree is removed, or one of
+ * its name that names none yet, so that a wrong path removes nothing.
  */
 export async function forgetWorktree(own: string, tree: string): Promise<void> {
   const named = await readFile(path.join(own, 'gitdir'), 'utf8').catch(() => '');
   const folder = path.dirname(own);
-  if (path.basename(folder) !== 'worktrees' || !isInside(tree, path.resolve(named.trim()))) return;
+  const isOfTree =
+    named.trim() === ''
+      ? path.basename(own) === path.basename(tree)
+      : isInside(tree, path.resolve(named.trim()));
+  if (path.basename(folder) !== 'worktrees' || !isOfTree) return;
   await rm(own, { recursive: true, force: true });
   await rmdir(folder).catch(() => undefined);
 }

@@ -105,8 +105,9 @@ export class WorktreesService {
 
   /** Removes the files of a worktree and its part of the repository. */
   async remove({ root, gitDirectory }: Pick<KnownWorktree, 'root' | 'gitDirectory'>) {
-    await removeTree(root);
+    // First, because what is left of the files names it no longer.
     await forgetWorktree(gitDirectory, root);
+    await removeTree(root);
   }
 
   /**
@@ -122,17 +123,13 @@ export class WorktreesService {
   async removeUnowned(name: string): Promise<void> {
     const root = path.join(await realpath(this.config.worktrees.directory), name);
     const gitDirectory = await pointedAt(path.join(root, '.git'));
-    await removeTree(root);
     if (gitDirectory !== null) await forgetWorktree(gitDirectory, root);
+    await removeTree(root);
   }
 
-  /** True if a worktree of this name has files here. */
-  async hasFiles(name: string): Promise<boolean> {
-    const listed = readdir(path.join(this.config.worktrees.directory, name));
-    return listed.then(
-      (names) => names.includes('.git'),
-      () => false,
-    );
+  /** True if a worktree of this name has files here, be it one that a cut-off removal left. */
+  hasFiles(name: string): Promise<boolean> {
+    return holdsFiles(path.join(this.config.worktrees.directory, name));
   }
 
   /** What a sandbox of the run must show beside its workspace, to be read. */
@@ -153,4 +150,11 @@ export class WorktreesService {
     }
     return git;
   }
+}
+
+async function holdsFiles(folder: string): Promise<boolean> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  if (entries.some((entry) => !entry.isDirectory())) return true;
+  for (const { name } of entries) if (await holdsFiles(path.join(folder, name))) return true;
+  return false;
 }
