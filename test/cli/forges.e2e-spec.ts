@@ -11,7 +11,7 @@ describe('office forges', () => {
   let place: readonly string[];
   beforeAll(async () => {
     forge = await GithubSimulator.start(inDirectory('forge'));
-    at = await CommandLine.start();
+    at = await CommandLine.start({ OFFICE_PRIVATE_HOSTS: new URL(forge.url).host });
     place = [`${forge.url}/${forge.repository}`, '--kind', 'github'];
   }, 60_000);
   afterAll(async () => {

@@ -22,6 +22,7 @@ describeInBrowser('the page of forges', () => {
     office = await startBuiltOffice({
       OFFICE_WORKSPACE: inDirectory('clone'),
       OFFICE_AUTO_APPROVE_SHELL: 'true',
+      OFFICE_PRIVATE_HOSTS: new URL(forge.url).host,
     });
   });
   afterAll(async () => {

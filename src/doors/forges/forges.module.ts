@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OutboxModule } from '#doors/outbox/outbox.module.js';
+import { NetModule } from '#platform/net/net.module.js';
 import { RunsModule } from '#runs/runs.module.js';
 import { WorkspacesModule } from '#workspaces/workspaces.module.js';
 import { ForgeClients } from './clients/forge-clients.js';
@@ -32,7 +33,7 @@ import { ForgeWebhookController } from './webhook.controller.js';
 
 /** Owns the way from an issue on a forge to a run, and from its change to a request there. */
 @Module({
-  imports: [OutboxModule, RunsModule, WorkspacesModule],
+  imports: [NetModule, OutboxModule, RunsModule, WorkspacesModule],
   controllers: [ForgesController, ForgeWebhookController, RunOriginController],
   providers: [
     DeliverJob,

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { OfficeConfig } from '../../platform/config/office-config.js';
 import { FetchRefusedError } from '../../platform/net/fetch-errors.js';
-import { type FetchedPage, GuardedFetch } from '../../platform/net/guarded-fetch.js';
+import type { FetchedPage } from '../../platform/net/guarded-fetch.js';
+import { OutgoingAccess } from '../../platform/net/outgoing-access.js';
 import { cleaned } from '../../platform/text/cleaned.js';
 import { outboundTexts } from '../../protocol/texts/triggers.js';
 import { OutboxFailure } from './outbox-job.js';
-import { publicAndListed } from './outgoing-access.js';
 
 const timeoutMs = 15_000;
 const answerBytes = 4096;
@@ -32,16 +31,12 @@ interface PostAnswer {
 /** Sends bodies to the public internet and to the private hosts that the operator lists. */
 @Injectable()
 export class OutgoingPosts {
-  constructor(
-    private readonly fetcher: GuardedFetch,
-    private readonly config: OfficeConfig,
-  ) {}
+  constructor(private readonly outgoing: OutgoingAccess) {}
 
   /** @throws OutboxFailure, for good, if the address may not be reached: it may not until it is listed */
   async send(url: string, { headers, body }: Post, signal: AbortSignal): Promise<PostAnswer> {
-    const access = publicAndListed(this.config.privateHosts);
-    const sent = { method: 'POST', headers, body, signal, access } as const;
-    const answer = await this.fetcher
+    const sent = { method: 'POST', headers, body, signal } as const;
+    const answer = await this.outgoing
       .request(url, { ...sent, timeoutMs, maxRedirects: 0, maxBytes: answerBytes })
       .catch((thrown: unknown) => {
         if (thrown instanceof FetchRefusedError) throw new OutboxFailure(thrown.message, null);

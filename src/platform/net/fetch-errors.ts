@@ -6,6 +6,9 @@ export class FetchRefusedError extends RefusedError {}
 /** The host is, or might be, inside the forbidden network. */
 export class AddressRefusedError extends FetchRefusedError {}
 
+/** Another protocol listens at the port. */
+export class PortRefusedError extends AddressRefusedError {}
+
 /** Too many redirects; the last one was not followed. */
 export class RedirectRefusedError extends FetchRefusedError {
   constructor(

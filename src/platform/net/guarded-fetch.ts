@@ -8,20 +8,15 @@ import { OfficeError } from '../errors/office-error.js';
 import { unlessAborted } from '../process/unless-aborted.js';
 import { bareHost } from './addresses.js';
 import {
-  AddressRefusedError,
   FetchFailedError,
   FetchRefusedError,
+  PortRefusedError,
   RedirectRefusedError,
 } from './fetch-errors.js';
-import {
-  allowedAddresses,
-  type HostAddress,
-  type HostResolver,
-  systemResolver,
-} from './host-addresses.js';
+import { type HostAddress, type HostResolver, systemResolver } from './host-addresses.js';
+import { judgedWay, type Way } from './judged-way.js';
 import type { NetworkAccess } from './network-access.js';
-import { proxyFor } from './proxy-for.js';
-import { readCapped } from './read-capped.js';
+import { type Answer, type CappedBody, readCapped } from './read-capped.js';
 
 /** All connections are direct. */
 const noProxies: ProxiesConfig = { http: null, https: null, direct: [] };
@@ -34,6 +29,8 @@ export interface FetchOptions {
   readonly maxRedirects: number;
   /** Bytes of the body, after decompression; the rest is not read. */
   readonly maxBytes: number;
+  /** Reads the body in another way, which has a bound of its own. */
+  readonly read?: (response: Answer) => Promise<CappedBody>;
   /** Sent on every hop; credentials only to the first origin. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -41,7 +38,7 @@ export interface FetchOptions {
   readonly onRedirect?: (to: URL) => Promise<void>;
 }
 
-interface RequestOptions extends FetchOptions {
+export interface RequestOptions extends FetchOptions {
   readonly method: string;
   readonly body?: Buffer;
 }
@@ -115,7 +112,7 @@ export class GuardedFetch {
     const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
     let agent: Dispatcher | undefined;
     try {
-      agent = await unlessAborted(this.way(url, options.access), signal, 'aborted');
+      agent = await unlessAborted(this.dispatcher(url, options.access), signal, 'aborted');
       const undici = await import('undici');
       const response = await undici.fetch(url, {
         dispatcher: agent,
@@ -125,7 +122,7 @@ export class GuardedFetch {
         ...(options.body === undefined ? {} : { body: options.body }),
         signal,
       });
-      return redirectOf(response, url) ?? (await pageOf(response, url, options.maxBytes));
+      return redirectOf(response, url) ?? (await pageOf(response, url, options));
     } catch (error) {
       if (error instanceof OfficeError) throw error;
       const reason = timeout.aborted
@@ -137,14 +134,26 @@ export class GuardedFetch {
     }
   }
 
+  /**
+   * The way to a host for a program that connects by itself.
+   * @throws FetchRefusedError if it is forbidden.
+   * @throws FetchFailedError if its name does not resolve.
+   */
+  wayTo(address: string, access: NetworkAccess): Promise<Way> {
+    const url = httpUrl(address);
+    refusePort(url, access);
+    return this.judged(url, access);
+  }
+
+  private judged(url: URL, access: NetworkAccess): Promise<Way> {
+    return judgedWay(url, access, { resolve: this.resolve, proxies: this.proxies });
+  }
+
   /** Dispatcher for one request whose host was checked. */
-  private async way(url: URL, access: NetworkAccess): Promise<Dispatcher> {
-    if (proxyFor(url, this.proxies) === null) {
-      const addresses = await allowedAddresses(url, access, this.resolve);
-      return new (await import('undici')).Agent(pinnedTo(addresses));
-    }
-    await judgeForProxy(url, access, this.resolve);
+  private async dispatcher(url: URL, access: NetworkAccess): Promise<Dispatcher> {
+    const { proxy, addresses } = await this.judged(url, access);
     const { Agent } = await import('undici');
+    if (proxy === null) return new Agent(pinnedTo(addresses));
     const { ProxyDispatcher } = await import('./proxy-dispatcher.js');
     return new ProxyDispatcher({ proxies: this.proxies, direct: new Agent(), readsPages: true });
   }
@@ -176,7 +185,7 @@ interface Redirect {
   readonly status: number;
 }
 
-const credentials: ReadonlySet<string> = new Set(['authorization', 'cookie']);
+const credentials: ReadonlySet<string> = new Set(['authorization', 'cookie', 'private-token']);
 
 /** The next hop's request: 303, and 301 or 302 after a POST, become a GET without a body. */
 function redirected(sent: RequestOptions, status: number, sameOrigin: boolean): RequestOptions {
@@ -201,14 +210,18 @@ function redirectOf(response: Response, from: URL): Redirect | undefined {
   return { location: target, status: response.status };
 }
 
-async function pageOf(response: Response, url: URL, maxBytes: number): Promise<FetchedPage> {
+async function pageOf(
+  response: Response,
+  url: URL,
+  { maxBytes, read = (answer) => readCapped(answer, maxBytes) }: FetchOptions,
+): Promise<FetchedPage> {
   return {
     status: response.status,
     statusText: response.statusText,
     url: url.href,
     contentType: response.headers.get('content-type') ?? '',
     headers: [...response.headers],
-    ...(await readCapped(response, maxBytes)),
+    ...(await read(response)),
   };
 }
 
@@ -237,28 +250,6 @@ function refusePort(url: URL, access: NetworkAccess): void {
   const host = bareHost(url.hostname);
   const isAllowed = isIP(host) === 0 ? access.allowsHost(host) : access.allowsAddress(host, url);
   if (isAllowed && refusedPorts.has(url.port)) {
-    throw new AddressRefusedError(webTexts.refusedPort(url.port));
-  }
-}
-
-/**
- * Checks the host of a URL that a proxy resolves: by its addresses if they can be resolved here,
- * else by name only.
- *
- * @throws AddressRefusedError
- */
-export async function judgeForProxy(
-  url: URL,
-  access: NetworkAccess,
-  resolve: HostResolver,
-): Promise<void> {
-  try {
-    await allowedAddresses(url, access, resolve);
-  } catch (error) {
-    if (!(error instanceof FetchFailedError)) throw error;
-    const host = bareHost(url.hostname);
-    if (!access.allowsUnresolved(host, url)) {
-      throw new AddressRefusedError(webTexts.notPublicHost(host), { cause: error });
-    }
+    throw new PortRefusedError(webTexts.refusedPort(url.port));
   }
 }

@@ -1,9 +1,10 @@
 /** An answer of undici or of Node. */
-interface Answer {
+export interface Answer {
   readonly body: AsyncIterable<Uint8Array> | null;
+  readonly headers: Pick<Headers, 'get'>;
 }
 
-interface CappedBody {
+export interface CappedBody {
   readonly body: Buffer;
   readonly truncated: boolean;
 }

@@ -7,7 +7,7 @@ import type { Workspace } from '#protocol/records/organisation.js';
 import { worktreeTexts } from '#protocol/texts/worktrees.js';
 import { findRepository } from '#tools/git/find-repository.js';
 import { WorkspaceFiles } from '#workspaces/workspace-files.js';
-import { transferMs } from './delivery-git.js';
+import { type RemoteRepository, transferMs } from './delivery-git.js';
 import { DeliveryRepository } from './delivery-repository.js';
 import { tipOf } from './push-branch.js';
 import { SnapshotError } from './shadow-git.js';
@@ -15,10 +15,7 @@ import { SnapshotsService } from './snapshots.service.js';
 
 /** A branch of a repository elsewhere. */
 interface RemoteBranch {
-  /** Over HTTP, without an account. */
-  readonly address: string;
-  /** Name and password. */
-  readonly account: string;
+  readonly remote: RemoteRepository;
   readonly branch: string;
   /** Under which it is kept in the repository of a floor. */
   readonly name: string;
@@ -47,10 +44,7 @@ export class BaseBranches {
    * @throws RefusedError if the floor has no repository
    * @throws SnapshotError if git fails
    */
-  async fetch(
-    floor: Floor,
-    { address, account, branch, name }: RemoteBranch,
-  ): Promise<string | null> {
+  async fetch(floor: Floor, { remote, branch, name }: RemoteBranch): Promise<string | null> {
     const shadow = await this.snapshots.repositoryOf(floor.path);
     const inherited = this.environments.inherited();
     const { signal } = new AbortController();
@@ -58,7 +52,7 @@ export class BaseBranches {
     if (users === null) throw new RefusedError(worktreeTexts.reasons.noRepository);
     await using made = await DeliveryRepository.open(shadow, users, inherited);
     const [from, to] = [`refs/heads/${branch}`, `refs/office/base/${name}`];
-    const tip = tipOf(await made.over(address, account, ['ls-remote', address, from]));
+    const tip = tipOf(await made.over(remote, ['ls-remote', remote.address, from]));
     if (tip === null) return null;
     if ((await made.ask('rev-parse', '--verify', '--quiet', to)) === tip) return tip;
     if ((await made.ask('cat-file', '-e', `${tip}^{commit}`)) !== null) {
@@ -69,8 +63,8 @@ export class BaseBranches {
     // What the floor has is not fetched again.
     await made.own(['update-ref', 'refs/office/known', head]);
     const quiet = ['--quiet', '--no-tags', '--no-write-fetch-head'];
-    const order = ['fetch', ...quiet, address, `+${from}:${to}`];
-    await made.over(address, account, order, transferMs);
+    const order = ['fetch', ...quiet, remote.address, `+${from}:${to}`];
+    await made.over(remote, order, transferMs);
     const fetched = (await made.own(['rev-parse', to])).trim();
     const bundle = path.join(shadow.place.gitDirectory, `${crypto.randomUUID()}.bundle`);
     try {

@@ -1,3 +1,7 @@
+import { isIP } from 'node:net';
+import { addressWithLogin } from '../../platform/config/proxy-address.js';
+import { bareHost } from '../../platform/net/addresses.js';
+import type { Way } from '../../platform/net/judged-way.js';
 import type { Repository } from '../../tools/git/find-repository.js';
 import { guardingConfiguration } from '../../tools/git/git-configuration.js';
 import { guardedGit } from '../../tools/git/guarded-git.js';
@@ -17,19 +21,34 @@ export function configurationFor({ workTree }: Repository): Readonly<Record<stri
   return { ...configuration, 'safe.directory': workTree };
 }
 
-/**
- * For talking to a repository over HTTP, which may not lead elsewhere.
- * @param account name and password
- */
-export function configurationOver(
-  address: string,
-  account: string,
-): Readonly<Record<string, string>> {
+/** A repository elsewhere, over HTTP. */
+export interface RemoteRepository {
+  /** Without an account. */
+  readonly address: string;
+  /** Name and password. */
+  readonly account: string;
+  /** How its host is reached, which was judged. */
+  readonly way: Way;
+}
+
+/** For talking to a repository elsewhere, which may not lead to another host. */
+export function configurationOver({
+  address,
+  account,
+  way: { proxy, addresses },
+}: RemoteRepository): Readonly<Record<string, string>> {
+  const { hostname, port, protocol } = new URL(address);
+  const place = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+  const pinned = addresses.map((each) => (each.family === 6 ? `[${each.address}]` : each.address));
+  const isName = isIP(bareHost(hostname)) === 0;
   const credentials = Buffer.from(account).toString('base64');
   return {
     'protocol.http.allow': 'always',
     'protocol.https.allow': 'always',
     'http.followRedirects': 'false',
+    // Without a value there is none.
+    'http.proxy': proxy === null ? '' : addressWithLogin(proxy),
+    ...(isName && pinned.length > 0 && { 'http.curloptResolve': `${place}:${pinned.join(',')}` }),
     [`http.${address}.extraHeader`]: `Authorization: Basic ${credentials}`,
   };
 }
@@ -44,6 +63,14 @@ interface GitCall {
 
 /** Longest transfer of a whole history, ms. */
 export const transferMs = 10 * 60_000;
+
+/** Without the proxies of an environment, and what it says of hosts that are reached without one. */
+export function withoutProxies(
+  environment: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const kept = Object.entries(environment).filter(([name]) => !/^[a-z]+_proxy$/i.test(name));
+  return Object.fromEntries(kept);
+}
 
 /** The output of a command. @throws SnapshotError */
 export async function runGit({

@@ -2,7 +2,14 @@ import { copyFile, cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gitEnvironment } from '../../tools/git/git-configuration.js';
 import type { Repository } from '../../tools/git/find-repository.js';
-import { askUsers, configurationFor, configurationOver, runGit } from './delivery-git.js';
+import {
+  askUsers,
+  configurationFor,
+  configurationOver,
+  type RemoteRepository,
+  runGit,
+  withoutProxies,
+} from './delivery-git.js';
 import type { ShadowRepository } from './shadow-repository.js';
 import { type Entry, gitMode, type TreeEntries } from './tree.js';
 
@@ -69,22 +76,11 @@ export class DeliveryRepository implements AsyncDisposable {
     return runGit({ args: [...this.here, ...args], cwd: this.directory, environment, timeoutMs });
   }
 
-  /**
-   * Runs git in this repository with another one over HTTP, which it may not lead elsewhere.
-   * @param account name and password
-   * @throws SnapshotError
-   */
-  over(
-    address: string,
-    account: string,
-    args: readonly string[],
-    timeoutMs?: number,
-  ): Promise<string> {
+  /** Runs git in this repository with another one, which leads nowhere else. @throws SnapshotError */
+  over(remote: RemoteRepository, args: readonly string[], timeoutMs?: number): Promise<string> {
+    const configuration = { ...configurationFor(this.users), ...configurationOver(remote) };
     const environment = {
-      ...gitEnvironment(this.inherited, {
-        ...configurationFor(this.users),
-        ...configurationOver(address, account),
-      }),
+      ...gitEnvironment(withoutProxies(this.inherited), configuration),
       GIT_ALLOW_PROTOCOL: 'http:https',
     };
     return runGit({ args: [...this.here, ...args], cwd: this.directory, environment, timeoutMs });

@@ -1,12 +1,10 @@
+import type { RemoteRepository } from './delivery-git.js';
 import type { DeliveryRepository } from './delivery-repository.js';
 import { SnapshotError } from './shadow-git.js';
 
 /** A repository elsewhere, and what the office may replace there. */
 export interface PushTarget {
-  /** Over HTTP, without an account. */
-  readonly address: string;
-  /** Name and password. */
-  readonly account: string;
+  readonly remote: RemoteRepository;
   /** Commits at the tip of the branch that the office has pushed, or was about to push. */
   readonly owned: readonly string[];
   /** Called before something is pushed. */
@@ -30,17 +28,17 @@ export class ForeignTipError extends Error {
 export async function pushBranch(
   made: DeliveryRepository,
   { branch, tip }: { readonly branch: string; readonly tip: string },
-  { address, account, owned, before }: PushTarget,
+  { remote, owned, before }: PushTarget,
 ): Promise<void> {
   const ref = `refs/heads/${branch}`;
-  const listed = await made.over(address, account, ['ls-remote', address, ref]);
+  const listed = await made.over(remote, ['ls-remote', remote.address, ref]);
   const found = tipOf(listed) ?? '';
   if (found === tip) return;
   if (found !== '' && !owned.includes(found)) throw new ForeignTipError(branch);
   await before(tip);
   const lease = `--force-with-lease=${ref}:${found}`;
   try {
-    await made.over(address, account, ['push', '--quiet', lease, address, `${tip}:${ref}`]);
+    await made.over(remote, ['push', '--quiet', lease, remote.address, `${tip}:${ref}`]);
   } catch (thrown) {
     if (thrown instanceof SnapshotError && thrown.message.includes('stale info')) {
       throw new ForeignTipError(branch);

@@ -79,6 +79,7 @@ export class ForgeLives {
     const { directory, database, vendor } = this.place;
     const env = {
       ...crashEnv({ directory, database, vendor }),
+      OFFICE_PRIVATE_HOSTS: new URL(this.forge.url).host,
       OFFICE_SOFT_SPEND_APPROVAL_USD: '0',
       OFFICE_AUTO_APPROVE_SHELL: 'true',
       OFFICE_SNAPSHOTS_DIR: join(directory, 'snapshots'),

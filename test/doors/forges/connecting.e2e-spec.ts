@@ -8,7 +8,11 @@ import { until } from '#test/support/until.js';
 import { ForgeOffice } from './support/forge-office.js';
 
 describe('connecting a repository', () => {
-  const at = new ForgeOffice((directory) => GithubSimulator.start(directory));
+  const nobody = '127.0.0.1:2';
+  const at = new ForgeOffice(
+    (directory) => GithubSimulator.start(directory),
+    () => [nobody],
+  );
 
   const wanted = () => {
     const { kind, url, repository, token } = at.forge;
@@ -38,8 +42,8 @@ describe('connecting a repository', () => {
     expect(await refusalOf({ token: '""' })).toBe(forgeTexts.noToken);
     expect(await refusalOf({ workspaceId: 'none' })).toBe(forgeTexts.noFloor('none'));
     expect(await refusalOf({ token: 'wrong-token' })).toBe(forgeTexts.tokenRefused(host));
-    expect(await refusalOf({ url: 'http://127.0.0.1:1' })).toContain(
-      forgeTexts.unreachable('127.0.0.1:1', ''),
+    expect(await refusalOf({ url: `http://${nobody}` })).toContain(
+      forgeTexts.unreachable(nobody, ''),
     );
     at.forge.world.mayPush = false;
     expect(await refusalOf({})).toBe(forgeTexts.noPush('acme/widgets', 'office-bot'));

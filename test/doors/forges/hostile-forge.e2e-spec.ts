@@ -7,9 +7,9 @@ import { GithubSimulator } from '../../support/forges/github/github-simulator.js
 import { ForgeOffice } from './support/forge-office.js';
 
 describe('what strangers do on a forge', () => {
-  const at = new ForgeOffice((directory) => GithubSimulator.start(directory));
   const reached: IncomingHttpHeaders[] = [];
   let elsewhere: Server;
+  const placeElsewhere = (): string => `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
 
   beforeAll(async () => {
     elsewhere = createServer(({ headers }, response) => {
@@ -19,6 +19,10 @@ describe('what strangers do on a forge', () => {
     await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
   });
   afterAll(() => void elsewhere.close());
+  const at = new ForgeOffice(
+    (directory) => GithubSimulator.start(directory),
+    () => [placeElsewhere()],
+  );
 
   it('does not lead the token to another host, nor a long log into the brief', async () => {
     at.works('echo first > log.txt');
@@ -28,7 +32,7 @@ describe('what strangers do on a forge', () => {
     await at.poll(connected);
     const open = await at.issueWhen(connected, issue.number, ({ state }) => state === 'open');
     at.works('echo second > log.txt');
-    at.forge.logsAt = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/log`;
+    at.forge.logsAt = `http://${placeElsewhere()}/log`;
     world.check(git.tip(open.branch) ?? '', 'test', 'failed', 'is elsewhere');
     await at.poll(connected);
     const woken = await at.issueWhen(connected, issue.number, ({ wakes }) => wakes === 1);

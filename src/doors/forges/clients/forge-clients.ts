@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
+import { OutgoingAccess } from '#platform/net/outgoing-access.js';
 import type { ForgeClient, ForgePlace } from './forge-client.js';
+import { type ForgeTools, forgeFetch } from './forge-fetch.js';
 import { GiteaClient } from './gitea-client.js';
 import { GithubClient } from './github-client.js';
 import { GitlabClient } from './gitlab-client.js';
@@ -10,11 +12,15 @@ import { GitlabClient } from './gitlab-client.js';
 export class ForgeClients {
   private readonly opened = new Map<string, Promise<ForgeClient>>();
 
-  constructor(private readonly clock: Clock) {}
+  private readonly tools: ForgeTools;
+
+  constructor(clock: Clock, outgoing: OutgoingAccess) {
+    this.tools = { clock, fetch: forgeFetch(outgoing) };
+  }
 
   open(place: ForgePlace): Promise<ForgeClient> {
     const key = JSON.stringify([place.kind, place.url, place.repository, place.token]);
-    const client = this.opened.get(key) ?? openClient(place, this.clock);
+    const client = this.opened.get(key) ?? openClient(place, this.tools);
     this.opened.set(key, client);
     client.catch(() => this.opened.delete(key));
     return client;
@@ -31,6 +37,6 @@ export class ForgeClients {
 
 const kinds = { github: GithubClient, gitlab: GitlabClient, gitea: GiteaClient } as const;
 
-function openClient(place: ForgePlace, clock: Clock): Promise<ForgeClient> {
-  return kinds[place.kind].open(place, clock);
+function openClient(place: ForgePlace, tools: ForgeTools): Promise<ForgeClient> {
+  return kinds[place.kind].open(place, tools);
 }

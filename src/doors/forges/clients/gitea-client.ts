@@ -1,5 +1,4 @@
 import type { Octokit } from '@octokit/core';
-import type { Clock } from '#platform/clock.js';
 import type {
   CheckFacts,
   CommentFacts,
@@ -9,6 +8,7 @@ import type {
 } from '../forge-facts.js';
 import type { ForgeClient, ForgePlace, RequestDraft, Thread } from './forge-client.js';
 import { ForgeError } from './forge-error.js';
+import type { ForgeTools } from './forge-fetch.js';
 import {
   checkFrom,
   commentFrom,
@@ -48,8 +48,8 @@ export class GiteaClient implements ForgeClient {
     this.where = { owner, repo };
   }
 
-  static async open(place: ForgePlace, clock: Clock): Promise<GiteaClient> {
-    return new GiteaClient(await openOctokit(place, clock), place);
+  static async open(place: ForgePlace, tools: ForgeTools): Promise<GiteaClient> {
+    return new GiteaClient(await openOctokit(place, tools), place);
   }
 
   async self(): Promise<string> {

@@ -1,5 +1,4 @@
 import type { Octokit } from '@octokit/core';
-import type { Clock } from '#platform/clock.js';
 import type {
   CheckFacts,
   CommentFacts,
@@ -9,6 +8,7 @@ import type {
 } from '../forge-facts.js';
 import type { ForgeClient, ForgePlace, RequestDraft, Thread } from './forge-client.js';
 import { ForgeError } from './forge-error.js';
+import type { ForgeTools } from './forge-fetch.js';
 import { openOctokit } from './open-octokit.js';
 import { checksOfCommit } from './github-checks.js';
 import { byTime, isNotThere, orNull, type WrittenComment } from './read-facts.js';
@@ -33,8 +33,8 @@ export class GithubClient implements ForgeClient {
     this.where = { owner, repo };
   }
 
-  static async open(place: ForgePlace, clock: Clock): Promise<GithubClient> {
-    return new GithubClient(await openOctokit(place, clock), place);
+  static async open(place: ForgePlace, tools: ForgeTools): Promise<GithubClient> {
+    return new GithubClient(await openOctokit(place, tools), place);
   }
 
   async self(): Promise<string> {

@@ -1,4 +1,3 @@
-import type { Clock } from '#platform/clock.js';
 import type {
   CheckFacts,
   CommentFacts,
@@ -6,6 +5,7 @@ import type {
   RepositoryFacts,
   RequestFacts,
 } from '../forge-facts.js';
+import type { ForgeTools } from './forge-fetch.js';
 import type { ForgeClient, ForgePlace, RequestDraft, Thread } from './forge-client.js';
 import { type GitlabApi, openGitlab } from './open-gitlab.js';
 import { byTime, orNull, type WrittenComment } from './read-facts.js';
@@ -86,8 +86,8 @@ export class GitlabClient implements ForgeClient {
     private readonly place: ForgePlace,
   ) {}
 
-  static async open(place: ForgePlace, clock: Clock): Promise<GitlabClient> {
-    return new GitlabClient(await openGitlab(place, clock), place);
+  static async open(place: ForgePlace, tools: ForgeTools): Promise<GitlabClient> {
+    return new GitlabClient(await openGitlab(place, tools), place);
   }
 
   async self(): Promise<string> {

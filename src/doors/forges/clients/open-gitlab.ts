@@ -1,14 +1,13 @@
 import type { Gitlab } from '@gitbeaker/core';
 import type { FormattedResponse, RequestOptions } from '@gitbeaker/requester-utils';
 import { z } from 'zod';
-import type { Clock } from '#platform/clock.js';
 import { innermostMessage } from '#platform/errors/error-text.js';
 import { clip } from '#platform/text/clip.js';
 import { parseForeignJson } from '#platform/text/foreign-json.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
 import type { ForgePlace } from './forge-client.js';
 import { ForgeError, retryIn } from './forge-error.js';
-import { answerMs, bytesOf } from './read-answer.js';
+import type { ForgeFetch, ForgeTools } from './forge-fetch.js';
 
 const messageCharacters = 300;
 
@@ -20,7 +19,7 @@ export type GitlabApi = Gitlab<false>;
  */
 export async function openGitlab(
   { url, token }: Pick<ForgePlace, 'url' | 'token'>,
-  clock: Clock,
+  tools: ForgeTools,
 ): Promise<GitlabApi> {
   const [{ Gitlab: Client }, { createRequesterFn }] = await Promise.all([
     import('@gitbeaker/core'),
@@ -28,7 +27,7 @@ export async function openGitlab(
   ]);
   const requesterFn = createRequesterFn(
     (_, options) => Promise.resolve(options),
-    (endpoint, options = {}) => send(endpoint, options, clock),
+    (endpoint, options = {}) => send(endpoint, options, tools),
   );
   return new Client({ host: url, token, requesterFn });
 }
@@ -36,13 +35,13 @@ export async function openGitlab(
 async function send(
   endpoint: string,
   options: RequestOptions,
-  clock: Clock,
+  { clock, fetch }: ForgeTools,
 ): Promise<FormattedResponse> {
   const { prefixUrl = '', searchParams = '', method = 'GET', headers = {}, body } = options;
   const address = new URL(endpoint, prefixUrl.endsWith('/') ? prefixUrl : `${prefixUrl}/`);
   address.search = searchParams;
   const asked = { method, headers, ...(body && { body }) };
-  const { response, text } = await answerOf(address, asked);
+  const { response, text } = await answerOf(fetch, address, asked);
   const { status } = response;
   if (!response.ok) {
     const told = forgeTexts.answered(status, clip(saidIn(text), messageCharacters, '…'));
@@ -62,25 +61,13 @@ interface Answered {
   readonly text: string;
 }
 
-/** Follows a project that was renamed, once; the token is sent to no other host. */
-async function answerOf(address: URL, asked: RequestInit, isMoved = false): Promise<Answered> {
+async function answerOf(fetch: ForgeFetch, address: URL, asked: RequestInit): Promise<Answered> {
   try {
-    const signal = AbortSignal.timeout(answerMs);
-    const response = await fetch(address, { ...asked, signal, redirect: 'manual' });
-    const next = isMoved || asked.method !== 'GET' ? null : placeNamedIn(response, address);
-    if (next !== null) return await answerOf(next, asked, true);
-    return { response, text: (await bytesOf(response)).toString('utf8') };
+    const response = await fetch(address.href, asked);
+    return { response, text: await response.text() };
   } catch (thrown) {
-    if (thrown instanceof ForgeError) throw thrown;
     throw new ForgeError(innermostMessage(thrown), null, null, { cause: thrown });
   }
-}
-
-function placeNamedIn({ status, headers }: Response, from: URL): URL | null {
-  const place = headers.get('location');
-  if (status < 300 || status > 399 || place === null) return null;
-  const next = URL.parse(place, from.href);
-  return next?.origin === from.origin ? next : null;
 }
 
 function isJson({ headers }: Response): boolean {

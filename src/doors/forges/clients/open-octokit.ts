@@ -1,12 +1,11 @@
 import type { Octokit } from '@octokit/core';
 import { z } from 'zod';
-import type { Clock } from '#platform/clock.js';
 import { innermostMessage } from '#platform/errors/error-text.js';
 import { clip } from '#platform/text/clip.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
 import type { ForgePlace } from './forge-client.js';
 import { ForgeError, retryIn } from './forge-error.js';
-import { answerMs, bytesOf } from './read-answer.js';
+import type { ForgeTools } from './forge-fetch.js';
 
 const agent = 'office-orchestration-service';
 const messageCharacters = 300;
@@ -21,14 +20,14 @@ const refusal = z.looseObject({
 /** A client whose failures are `ForgeError`s, and which asks conditionally for what it has read. */
 export async function openOctokit(
   { kind, url, token }: ForgePlace,
-  clock: Clock,
+  { clock, fetch }: ForgeTools,
 ): Promise<Octokit> {
   const { Octokit: Client } = await import('@octokit/core');
   const octokit = new Client({
     auth: token,
     baseUrl: apiOf(kind, url),
     userAgent: agent,
-    request: { fetch: bounded },
+    request: { fetch },
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   });
   const kept = new Map<string, { readonly etag: string; readonly answer: unknown }>();
@@ -74,32 +73,6 @@ function failureOf(thrown: unknown, now: number): ForgeError {
   const told = forgeTexts.answered(data.status, message);
   const wait = retryIn(data.status, headerOf, now);
   return new ForgeError(told, data.status, wait, { cause: thrown });
-}
-
-/**
- * Follows a repository that was renamed once, and reads logs at other hosts without the token. What
- * writes is not sent again elsewhere, as `fetch` would send it as something that reads.
- */
-async function bounded(url: string, options: RequestInit): Promise<Response> {
-  const signal = AbortSignal.timeout(answerMs);
-  const asked: RequestInit = { ...options, signal, redirect: 'manual' };
-  let response = await fetch(url, asked);
-  const next = placeNamedIn(response, url);
-  if (next !== null && (options.method ?? 'GET') === 'GET') {
-    const isSame = next.origin === new URL(url).origin;
-    response = await fetch(next, isSame ? asked : { signal });
-  }
-  if (placeNamedIn(response, url) !== null) throw new Error(forgeTexts.movedTo(url));
-  if (response.body === null) return response;
-  const { status, headers } = response;
-  return new Response(await bytesOf(response), { status, headers });
-}
-
-function placeNamedIn({ status, headers }: Response, from: string): URL | null {
-  const place = headers.get('location');
-  return place !== null && [301, 302, 303, 307, 308].includes(status)
-    ? URL.parse(place, from)
-    : null;
 }
 
 function ignore(): void {

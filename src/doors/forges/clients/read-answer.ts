@@ -1,3 +1,4 @@
+import type { Answer, CappedBody } from '#platform/net/read-capped.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
 
 const bytesPerMb = 1024 * 1024;
@@ -6,22 +7,15 @@ const mostBytes = 16 * bytesPerMb;
 /** Of a log that is longer. */
 const logBytes = bytesPerMb;
 
-/** Longest wait for an answer, ms. */
-export const answerMs = 30_000;
-
-interface Answer {
-  readonly body: AsyncIterable<Uint8Array> | null;
-  readonly headers: Headers;
-}
-
 /**
  * The body of an answer, bounded: what matters of a log stands at its end, which is kept.
  * @throws if anything else is too long
  */
-export async function bytesOf({ body, headers }: Answer): Promise<Buffer> {
+export async function endOrWhole({ body, headers }: Answer): Promise<CappedBody> {
   const isLog = headers.get('content-type')?.startsWith('text/plain') === true;
   let kept: Uint8Array[] = [];
   let bytes = 0;
+  let truncated = false;
   for await (const chunk of body ?? []) {
     kept.push(chunk);
     bytes += chunk.length;
@@ -30,6 +24,7 @@ export async function bytesOf({ body, headers }: Answer): Promise<Buffer> {
     const end = Buffer.concat(kept).subarray(-logBytes);
     kept = [end];
     bytes = end.length;
+    truncated = true;
   }
-  return Buffer.concat(kept);
+  return { body: Buffer.concat(kept), truncated };
 }

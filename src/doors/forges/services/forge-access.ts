@@ -1,6 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { ForgeClient, ForgePlace } from '../clients/forge-client.js';
+import { messageOf } from '#platform/errors/error-text.js';
+import { OutgoingAccess } from '#platform/net/outgoing-access.js';
+import type { RemoteRepository } from '#runs/changes/delivery-git.js';
+import {
+  type ForgeClient,
+  type ForgePlace,
+  gitAccount,
+  gitAddress,
+} from '../clients/forge-client.js';
 import { ForgeClients } from '../clients/forge-clients.js';
+import { ForgeError } from '../clients/forge-error.js';
 import { ForgesRepository, type StoredForge } from '../rows/forges.repository.js';
 import { ForgeSecrets } from './forge-secrets.js';
 
@@ -9,6 +18,8 @@ export interface OpenForge {
   readonly forge: StoredForge;
   readonly place: ForgePlace;
   readonly client: ForgeClient;
+  /** Its repository for git, as it is reached now. @throws ForgeError */
+  readonly remote: () => Promise<RemoteRepository>;
 }
 
 /** Opens forges by their ids. */
@@ -18,6 +29,7 @@ export class ForgeAccess {
     private readonly forges: ForgesRepository,
     private readonly secrets: ForgeSecrets,
     private readonly clients: ForgeClients,
+    private readonly outgoing: OutgoingAccess,
   ) {}
 
   /** Null: it was removed. */
@@ -27,6 +39,17 @@ export class ForgeAccess {
     if (forge === null || secret === null) return null;
     const { kind, url, repository } = forge;
     const place = { kind, url, repository, token: secret.token };
-    return { forge, place, client: await this.clients.open(place) };
+    const client = await this.clients.open(place);
+    return { forge, place, client, remote: () => this.remote(place) };
+  }
+
+  private async remote(place: ForgePlace): Promise<RemoteRepository> {
+    const address = gitAddress(place);
+    try {
+      const way = await this.outgoing.wayTo(address);
+      return { address, account: gitAccount(place), way };
+    } catch (thrown) {
+      throw new ForgeError(messageOf(thrown), null, null, { cause: thrown });
+    }
   }
 }

@@ -4,7 +4,6 @@ import { RefusedError } from '#platform/errors/office-error.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
 import { BaseBranches } from '#runs/changes/base-branches.js';
 import { WorkspacesService } from '#workspaces/workspaces.service.js';
-import { gitAccount, gitAddress } from '../clients/forge-client.js';
 import { ForgesRepository, type StoredForge } from '../rows/forges.repository.js';
 import type { OpenForge } from './forge-access.js';
 
@@ -34,10 +33,10 @@ export class ForgeBases {
     const floor = await this.workspaces.find(workspaceId);
     if (floor === null) throw new RefusedError(forgeTexts.noFloor(workspaceId));
     if (!(await this.branches.isPossibleHere(floor))) return null;
-    const found = await this.branches.fetch(floor, branchOf(open, base));
+    const found = await this.branches.fetch(floor, await branchOf(open, base));
     if (found !== null) return found;
     const { defaultBranch } = await open.client.repository();
-    const other = await this.branches.fetch(floor, branchOf(open, defaultBranch));
+    const other = await this.branches.fetch(floor, await branchOf(open, defaultBranch));
     if (other === null) throw new RefusedError(forgeTexts.noBase(defaultBranch));
     await this.keep(open, defaultBranch);
     return other;
@@ -49,6 +48,6 @@ export class ForgeBases {
   }
 }
 
-function branchOf({ place, forge }: OpenForge, branch: string) {
-  return { address: gitAddress(place), account: gitAccount(place), branch, name: forge.id };
+async function branchOf({ remote, forge }: OpenForge, branch: string) {
+  return { remote: await remote(), branch, name: forge.id };
 }

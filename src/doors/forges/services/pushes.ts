@@ -4,7 +4,6 @@ import { RefusedError } from '#platform/errors/office-error.js';
 import type { Run } from '#protocol/records/work.js';
 import { deliveryTexts } from '#protocol/texts/delivery.js';
 import { DeliveryService, type PreparedDelivery } from '#runs/changes/delivery.service.js';
-import { gitAccount, gitAddress } from '../clients/forge-client.js';
 import { ForgeError } from '../clients/forge-error.js';
 import type { RequestFacts } from '../forge-facts.js';
 import { ForgeIssuesRepository, type StoredIssue } from '../rows/forge-issues.repository.js';
@@ -74,8 +73,7 @@ export class Pushes {
     await using prepared = found;
     const { commits } = prepared;
     await commits.push({
-      address: gitAddress(open.place),
-      account: gitAccount(open.place),
+      remote: await open.remote(),
       owned: [issue.tip, issue.pushing].filter((sha) => sha !== null),
       before: (tip) => this.intend(issue, tip),
     });

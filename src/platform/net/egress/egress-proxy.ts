@@ -7,13 +7,12 @@ import type * as ProxyChain from 'proxy-chain';
 import type { Agent, ProxyAgent } from 'undici';
 import type { AskedHost } from '#protocol/records/evidence.js';
 import { egressTexts } from '#protocol/texts/egress.js';
-import { addressWithLogin, type ProxiesConfig } from '../../config/proxy-address.js';
+import { addressWithLogin } from '../../config/proxy-address.js';
 import { messageOf } from '../../errors/error-text.js';
 import { bareHost } from '../addresses.js';
-import { judgeForProxy } from '../guarded-fetch.js';
-import { allowedAddresses, type HostAddress, type HostResolver } from '../host-addresses.js';
+import type { HostAddress } from '../host-addresses.js';
+import { judgedWay, type Ways } from '../judged-way.js';
 import { type NetworkAccess, privateNetworksToo, publicInternet } from '../network-access.js';
-import { proxyFor } from '../proxy-for.js';
 import { type HostAndPort, isNamed } from './host-rules.js';
 
 /** What commands behind one proxy may reach. */
@@ -26,12 +25,6 @@ export interface EgressRules {
   readonly credentials: ReadonlyMap<string, string>;
   /** Asked before a request with a credential changes something at the host; absent: refused. */
   readonly mayWrite?: (host: string) => Promise<boolean>;
-}
-
-/** Where names are resolved, and the proxies of the service's own environment. */
-export interface EgressWays {
-  readonly resolve: HostResolver;
-  readonly proxies: ProxiesConfig;
 }
 
 const maxAsked = 100;
@@ -52,7 +45,7 @@ export class EgressProxy {
   ) {}
 
   /** @throws if the socket cannot be made. */
-  static async listen(socket: string, rules: EgressRules, ways: EgressWays): Promise<EgressProxy> {
+  static async listen(socket: string, rules: EgressRules, ways: Ways): Promise<EgressProxy> {
     const { RequestError } = await import('proxy-chain');
     const hosts = new Map<string, AskedHost>();
     const judge = async (target: Target): Promise<Way> => {
@@ -146,17 +139,13 @@ function targetOf(address: string, protocol: 'http:' | 'https:'): Target | null 
 async function wayTo(
   { url, host, port }: Target,
   { hosts, trusted }: EgressRules,
-  { resolve, proxies }: EgressWays,
+  ways: Ways,
 ): Promise<Way | string> {
   const access = accessTo({ host, port }, hosts, trusted);
   if (access === null) return egressTexts.notNamed(host, port);
   try {
-    const proxy = proxyFor(url, proxies);
-    if (proxy === null) {
-      return { proxy: null, addresses: await allowedAddresses(url, access, resolve) };
-    }
-    await judgeForProxy(url, access, resolve);
-    return { proxy: addressWithLogin(proxy) };
+    const { proxy, addresses } = await judgedWay(url, access, ways);
+    return proxy === null ? { proxy, addresses } : { proxy: addressWithLogin(proxy) };
   } catch (error) {
     return egressTexts.refused(host, messageOf(error));
   }

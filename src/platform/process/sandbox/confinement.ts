@@ -1,5 +1,6 @@
 import type { SandboxBounds } from '#protocol/records/organisation.js';
-import type { EgressRules, EgressWays } from '#platform/net/egress/egress-proxy.js';
+import type { EgressRules } from '#platform/net/egress/egress-proxy.js';
+import type { Ways } from '#platform/net/judged-way.js';
 
 /** What a child process may see and use. */
 export type Confinement = { readonly kind: 'none' } | Sandbox;
@@ -17,7 +18,7 @@ export interface SandboxMount {
 export type SandboxNetwork =
   | { readonly kind: 'none' }
   /** Hosts by name, through a proxy of the service that lasts as long as the sandbox. */
-  | { readonly kind: 'hosts'; readonly rules: EgressRules; readonly ways: EgressWays };
+  | { readonly kind: 'hosts'; readonly rules: EgressRules; readonly ways: Ways };
 
 /** A sandbox of the operating system: bubblewrap on Linux, Seatbelt on macOS. */
 export interface Sandbox {

@@ -37,8 +37,14 @@ export class ForgeOffice<F extends SimulatedForge> {
   root = '';
   private bare = '';
 
-  /** For the tests of the file. */
-  constructor(private readonly simulate: (directory: string) => Promise<F>) {
+  /**
+   * For the tests of the file.
+   * @param listed private hosts besides that of the forge that may be reached
+   */
+  constructor(
+    private readonly simulate: (directory: string) => Promise<F>,
+    private readonly listed: () => readonly string[] = () => [],
+  ) {
     beforeAll(() => this.start());
     afterEach(async () => {
       expect(this.forge.violations).toEqual([]);
@@ -150,6 +156,7 @@ export class ForgeOffice<F extends SimulatedForge> {
       OPENAI_API_KEY: 'key',
       OFFICE_WORKSPACE: './repository',
       OFFICE_AUTO_APPROVE_SHELL: 'true',
+      OFFICE_PRIVATE_HOSTS: [new URL(this.forge.url).host, ...this.listed()].join(','),
       PATH: process.env.PATH,
     });
     this.hurry();

@@ -1,10 +1,6 @@
-import { bareHost } from '../../platform/net/addresses.js';
-import { isNamed } from '../../platform/net/egress/host-rules.js';
-import {
-  type NetworkAccess,
-  privateNetworksToo,
-  publicInternet,
-} from '../../platform/net/network-access.js';
+import { bareHost } from './addresses.js';
+import { isNamed } from './egress/host-rules.js';
+import { type NetworkAccess, privateNetworksToo, publicInternet } from './network-access.js';
 
 /** The public internet, and those hosts of private networks that the operator lists. */
 export function publicAndListed(rules: readonly string[]): NetworkAccess {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { publicAndListed } from './outgoing-access.js';
+import { publicAndListed } from './public-and-listed.js';
 
 describe('where hooks and forges may connect', () => {
   const none = publicAndListed([]);
