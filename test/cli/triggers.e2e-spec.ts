@@ -53,6 +53,24 @@ describe('office triggers', () => {
     });
   }, 60_000);
 
+  it('changes what one does, and makes a secret anew', async () => {
+    const of = async (kind: string) =>
+      (await at.records<Trigger>('triggers')).find((each) => each.kind === kind);
+    const yearly = (await of('schedule'))?.id ?? '';
+    const given = ['--cron', '0 4 1 1 *', '--zone', 'UTC', '--day-runs', '3', '--brief', 'Again.'];
+    const changed = await at.office(['triggers', 'change', yearly, ...given]);
+    expect(changed.stdout).toMatch(
+      new RegExp(`^Changed ${yearly}\\.\nIt is due at \\d{4}-01-01 04:00:00\\.\n$`),
+    );
+    expect(await of('schedule')).toMatchObject({ brief: 'Again.', dayRuns: 3, timeZone: 'UTC' });
+    const hook = (await of('hook'))?.id ?? '';
+    expect((await at.office(['triggers', 'secret', hook])).stdout).toMatch(
+      /^Its new secret is shown this once:\n\n {2}whsec_\S{44}\n\nThe one of before has ended\.\n$/,
+    );
+    const both = ['triggers', 'secret', hook, '--overlap-hours', '2'];
+    expect((await at.office(both)).stdout).toMatch(/The one of before is good until \d{4}-/);
+  }, 60_000);
+
   it('says what is wrong with an amount', async () => {
     const args = ['triggers', 'hook', 'a', 'b', '--day-usd', 'much'];
     expect(await at.office(args)).toMatchObject({

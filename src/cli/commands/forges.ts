@@ -80,6 +80,7 @@ export function addForges(program: Command, act: Act): void {
 const onOne = [
   ['issues', 'issues that became work, the newest first', issues],
   ['rights', 'what its token may do there', rights],
+  ['secret', 'make the secret of its webhook anew; the one of before ends at once', renewSecret],
   ['poll', 'look for news now', poll],
   ['pause', 'take no issue and ask for no news', pause],
   ['resume', 'go on', resume],
@@ -222,6 +223,15 @@ function issueRows(out: Output, found: readonly ForgeIssue[]): string[] {
 async function rights({ http, out }: Around, command: Command): Promise<void> {
   const [id = ''] = command.args;
   out.show(await http.forgeToken(id), rightsLines);
+}
+
+async function renewSecret({ http, out }: Around, command: Command): Promise<void> {
+  const [id = ''] = command.args;
+  out.show(await http.renewWebhookSecret(id), ({ webhookPath, webhookSecret }) => [
+    `The new secret of the webhook at ${webhookPath} is shown this once:`,
+    ...['', `  ${webhookSecret}`, ''],
+    'The one of before has ended; news are looked for meanwhile.',
+  ]);
 }
 
 async function poll({ http, out }: Around, command: Command): Promise<void> {

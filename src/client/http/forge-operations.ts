@@ -51,6 +51,11 @@ export class ForgeOperations extends PushOperations {
     return this.transport.ask(`/forges/${part(id)}`, { ...call, method: 'PATCH', body });
   }
 
+  /** Makes the secret of the webhook anew; it is in this answer only. */
+  renewWebhookSecret(id: string, call?: CallOptions): Promise<ConnectedForge> {
+    return this.transport.ask(`/forges/${part(id)}/secret`, { ...call, method: 'POST' });
+  }
+
   removeForge(id: string, call?: CallOptions): Promise<Done> {
     return this.transport.ask(`/forges/${part(id)}`, { ...call, method: 'DELETE' });
   }

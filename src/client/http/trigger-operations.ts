@@ -12,30 +12,40 @@ import type {
 import type { CallOptions } from './http-transport.js';
 import { part, PluginOperations } from './plugin-operations.js';
 
-/** What may be said of a trigger's runs, when it is made and later. */
-interface TriggerRuns {
-  readonly name?: string;
+/** What a trigger of each kind does, when it is made and later. */
+interface TriggerParts {
   readonly brief?: string;
-  /** USD. */
+  /** Five fields. */
+  readonly cron?: string;
+  readonly timeZone?: string;
+  readonly url?: string;
+  readonly events?: readonly HookEvent[];
+  readonly format?: HookFormat;
+}
+
+/** Where its runs work and what they may spend, USD. */
+interface TriggerBounds {
+  readonly workspaceId?: string;
+  readonly pipelineId?: string;
   readonly runUsd?: number;
-  /** USD. */
   readonly dayUsd?: number;
   readonly dayRuns?: number;
 }
 
+/** What is to be changed of a trigger; what is absent stays, null is none. */
+export interface TriggerChange
+  extends TriggerParts, Partial<{ readonly [K in keyof TriggerBounds]: TriggerBounds[K] | null }> {
+  readonly name?: string;
+  readonly paused?: boolean;
+  /** That of the trigger as it was seen: a change of another one since then is refused. */
+  readonly revision?: string;
+}
+
 /** A trigger to make. */
-export interface NewTrigger extends TriggerRuns {
+export interface NewTrigger extends TriggerParts, TriggerBounds {
   readonly kind: TriggerKind;
   readonly name: string;
-  readonly workspaceId?: string;
-  readonly pipelineId?: string;
-  /** Five fields. */
-  readonly cron?: string;
-  readonly timeZone?: string;
   readonly signature?: HookSignature;
-  readonly url?: string;
-  readonly events?: readonly HookEvent[];
-  readonly format?: HookFormat;
   /** Absent: one is made. */
   readonly secret?: string;
 }
@@ -52,12 +62,17 @@ export class TriggerOperations extends PluginOperations {
   }
 
   /** Changes, pauses or resumes a trigger. */
-  changeTrigger(
-    id: string,
-    body: TriggerRuns & { readonly paused?: boolean },
-    call?: CallOptions,
-  ): Promise<Trigger> {
+  changeTrigger(id: string, body: TriggerChange, call?: CallOptions): Promise<Trigger> {
     return this.transport.ask(`/triggers/${part(id)}`, { ...call, method: 'PATCH', body });
+  }
+
+  /** Makes the secret of a hook anew; it is in this answer only. */
+  renewTriggerSecret(
+    id: string,
+    body: { readonly secret?: string; readonly overlapHours?: number } = {},
+    call?: CallOptions,
+  ): Promise<MadeTrigger> {
+    return this.transport.ask(`/triggers/${part(id)}/secret`, { ...call, method: 'POST', body });
   }
 
   removeTrigger(id: string, call?: CallOptions): Promise<Done> {

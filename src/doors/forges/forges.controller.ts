@@ -116,6 +116,19 @@ export class ForgesController {
     return this.forges.change(id, body);
   }
 
+  /** An `Idempotency-Key` has no effect, because answers to it are stored. */
+  @WidensRights(true)
+  @Post(':id/secret')
+  @Operation({
+    summary: 'Make the secret of a webhook anew, which is in this answer only',
+    answers: 'ConnectedForge',
+    status: 201,
+    refuses: [404],
+  })
+  renewWebhookSecret(@Param('id') id: string): Promise<ConnectedForge> {
+    return this.forges.renewSecret(id);
+  }
+
   @WidensRights(true)
   @Delete(':id')
   @Operation({ summary: 'Disconnect a repository', answers: 'Done', refuses: [404] })

@@ -2,6 +2,7 @@ import { Controller, Param, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { AuditTrail } from '../../platform/audit/audit-trail.js';
+import { Clock } from '../../platform/clock.js';
 import { ForbiddenError, RefusedError } from '../../platform/errors/office-error.js';
 import { AccessPolicy } from '../../platform/http/access-policy.js';
 import { rawBodyOf } from '../../platform/http/raw-body.js';
@@ -10,6 +11,7 @@ import { Operation } from '../../platform/openapi/operation.js';
 import type { HookAnswer } from '../../protocol/records/triggers.js';
 import { triggerTexts } from '../../protocol/texts/triggers.js';
 import { deliveryHeaders, deliveryId, isSigned } from './signatures.js';
+import { secretsOf } from './trigger-spec.js';
 import { TriggeredRuns } from './triggered-runs.js';
 import { TriggersService } from './triggers.service.js';
 
@@ -22,6 +24,7 @@ export class HooksController {
     private readonly runs: TriggeredRuns,
     private readonly policy: AccessPolicy,
     private readonly audit: AuditTrail,
+    private readonly clock: Clock,
   ) {}
 
   @WidensRights(false)
@@ -34,13 +37,11 @@ export class HooksController {
   async callHook(@Param('id') id: string, @Req() request: Request): Promise<HookAnswer> {
     const trigger = await this.triggers.require(id).catch(() => null);
     const { signature = 'standard' } = trigger?.spec ?? {};
-    const secret = trigger?.kind === 'hook' ? trigger.secret : null;
+    const secrets = trigger?.kind === 'hook' ? secretsOf(trigger, this.clock.now()) : [];
     const { headers } = request;
-    if (
-      trigger === null ||
-      secret === null ||
-      !isSigned(signature, secret, headers, rawBodyOf(request))
-    ) {
+    const bytes = rawBodyOf(request);
+    const isKnown = secrets.some((secret) => isSigned(signature, secret, headers, bytes));
+    if (trigger === null || !isKnown) {
       const refusal = new ForbiddenError(triggerTexts.unsigned);
       await this.audit.refused({ operation: 'POST hooks/:id', given: { id } }, refusal);
       throw refusal;
@@ -48,7 +49,7 @@ export class HooksController {
     const key = deliveryId(signature, headers);
     if (key === null) throw new RefusedError(triggerTexts.noDelivery(deliveryHeaders[signature]));
     const { address } = this.policy.actorOf(request);
-    const sent = rawBodyOf(request).toString();
+    const sent = bytes.toString();
     const arrival = { key: `hook ${key}`, source: 'hook', sent, address } as const;
     const { state, runId, message } = await this.runs.arrive(trigger, arrival);
     return { state, runId, message };

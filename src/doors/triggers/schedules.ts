@@ -4,8 +4,8 @@ import { Transactions } from '../../platform/database/transactions.js';
 import type { Tx } from '../../platform/database/tx.js';
 import { StartupTasks } from '../../platform/process/startup-tasks.js';
 import { triggerTexts } from '../../protocol/texts/triggers.js';
-import { nextAfter } from './schedule-times.js';
-import { TriggeredRuns } from './triggered-runs.js';
+import { nextOf } from './trigger-change.js';
+import { OvertakenArrival, TriggeredRuns } from './triggered-runs.js';
 import type { StoredTrigger } from './trigger-spec.js';
 import { TriggersRepository } from './triggers.repository.js';
 
@@ -40,13 +40,21 @@ export class Schedules implements OnModuleInit {
   }
 
   private async goOff(trigger: StoredTrigger): Promise<void> {
-    const { cron = '', timeZone = 'UTC' } = trigger.spec;
     const moveOn = async ({ manager }: Tx): Promise<boolean> => {
-      const next = nextAfter(cron, timeZone, await this.rows.now(manager));
+      // It may have been changed since it was read.
+      const current = await this.rows.lock(manager, trigger.id);
+      const isSame = current?.nextAt === trigger.nextAt;
+      if (current === null || !isSame) return false;
+      const next = nextOf(current, await this.rows.now(manager));
       return this.rows.moveOn(manager, trigger, next);
     };
     const key = `due ${trigger.nextAt}`;
-    await this.runs.arrive(trigger, { key, source: 'schedule', beside: moveOn });
+    await this.runs
+      .arrive(trigger, { key, source: 'schedule', beside: moveOn })
+      .catch((thrown: unknown) => {
+        // It was moved on, paused or removed meanwhile.
+        if (!(thrown instanceof OvertakenArrival)) throw thrown;
+      });
     // Where the time was recorded before a clock was set back, nothing has moved it on.
     await this.transactions.run(moveOn);
   }

@@ -54,9 +54,9 @@ function isSignedAsGitHub(secret: string, headers: IncomingHttpHeaders, body: Bu
   return timingSafeEqual(own, Buffer.from(given, 'hex'));
 }
 
-/** The headers of Standard Webhooks for a body. */
+/** The headers of Standard Webhooks for a body, with a signature by each secret. */
 export function signedHeaders(
-  secret: string,
+  secrets: string | readonly string[],
   id: string,
   at: Date,
   body: string,
@@ -64,7 +64,10 @@ export function signedHeaders(
   return {
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': new Webhook(secret).sign(id, at, body),
+    'webhook-signature': [secrets]
+      .flat()
+      .map((secret) => new Webhook(secret).sign(id, at, body))
+      .join(' '),
   };
 }
 

@@ -84,7 +84,7 @@ export function secretFor(
 type RunsPart = Pick<TriggerSpec, 'brief' | 'pipelineId' | 'runUsd' | 'dayUsd' | 'dayRuns'>;
 
 /** @throws RefusedError */
-export function runsPart(wanted: RunsPart): RunsPart {
+function runsPart(wanted: RunsPart): RunsPart {
   const { brief = '', pipelineId, runUsd, dayUsd, dayRuns } = wanted;
   if (brief.trim() === '') throw new RefusedError(triggerTexts.briefRequired);
   if (brief.length > briefCharacters) {

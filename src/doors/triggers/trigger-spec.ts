@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type {
   HookEvent,
   HookFormat,
@@ -22,6 +23,8 @@ export interface TriggerSpec {
   readonly url?: string;
   readonly events?: readonly HookEvent[];
   readonly format?: HookFormat;
+  /** The secret of before, as long as it is good beside the new one. */
+  readonly former?: { readonly secret: string; readonly until: number };
 }
 
 /** A trigger as it is stored. */
@@ -38,11 +41,13 @@ export interface StoredTrigger {
 }
 
 /** A trigger as people see it. */
-export function shownTrigger({ spec, secret: _secret, nextAt, ...rest }: StoredTrigger): Trigger {
-  const { url, ...shown } = spec;
+export function shownTrigger(trigger: StoredTrigger): Trigger {
+  const { spec, secret: _secret, nextAt, ...rest } = trigger;
+  const { url, former: _former, ...shown } = spec;
   return {
     ...rest,
     ...shown,
+    revision: revisionOf(trigger),
     ...(rest.kind === 'schedule' && { nextAt }),
     ...(rest.kind === 'hook' && { path: `hooks/${rest.id}` }),
     ...(url !== undefined && { host: new URL(url).origin }),
@@ -51,6 +56,27 @@ export function shownTrigger({ spec, secret: _secret, nextAt, ...rest }: StoredT
 
 /** The same with its secret, which is told once. */
 export function madeTrigger(trigger: StoredTrigger): MadeTrigger {
-  const { secret } = trigger;
-  return { ...shownTrigger(trigger), ...(secret !== null && { secret }) };
+  const { secret, spec } = trigger;
+  return {
+    ...shownTrigger(trigger),
+    ...(secret !== null && { secret }),
+    ...(spec.former !== undefined && { formerUntil: spec.former.until }),
+  };
+}
+
+/** The secrets that are good at a time, the newest first. */
+export function secretsOf({ secret, spec }: StoredTrigger, now: number): readonly string[] {
+  const { former } = spec;
+  const isGood = former !== undefined && now < former.until;
+  return [...(secret === null ? [] : [secret]), ...(isGood ? [former.secret] : [])];
+}
+
+const revisionCharacters = 16;
+
+/** Of a trigger's name and what it does. Its address stays secret: the key is. */
+export function revisionOf({ name, secret, spec }: StoredTrigger): string {
+  const { former: _former, ...kept } = spec;
+  const entries = Object.entries(kept).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const hash = createHmac('sha256', secret ?? '').update(JSON.stringify([name, entries]));
+  return hash.digest('base64url').slice(0, revisionCharacters);
 }

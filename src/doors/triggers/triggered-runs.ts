@@ -13,7 +13,7 @@ import { triggerTexts } from '../../protocol/texts/triggers.js';
 import { SubmissionService } from '../../runs/submit/submission.service.js';
 import { dayProblem } from './day-ceiling.js';
 import { briefBeside } from './hook-brief.js';
-import type { StoredTrigger } from './trigger-spec.js';
+import { revisionOf, type StoredTrigger } from './trigger-spec.js';
 import { type StoredDelivery, TriggersRepository } from './triggers.repository.js';
 
 const messageCharacters = 500;
@@ -31,8 +31,15 @@ interface Arrival {
   readonly beside?: (tx: Tx) => Promise<boolean>;
 }
 
-/** Thrown inside the transaction: this delivery was recorded meanwhile. */
-class AlreadyRecorded extends Error {}
+/** Thrown inside the transaction: this delivery was recorded meanwhile, or is not due any more. */
+export class OvertakenArrival extends Error {}
+
+/** Thrown inside the transaction: what the trigger does was changed since it was read. */
+class ChangedTrigger extends Error {
+  constructor(readonly current: StoredTrigger) {
+    super(current.id);
+  }
+}
 
 /** Begins the runs of triggers: each delivery begins one run at most, in the transaction that records it. */
 @Injectable()
@@ -46,7 +53,7 @@ export class TriggeredRuns {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** The delivery as it is recorded, now or before. */
+  /** The delivery as it is recorded, now or before. @throws OvertakenArrival */
   async arrive(trigger: StoredTrigger, arrival: Arrival): Promise<StoredDelivery> {
     const { manager } = this.dataSource;
     const known = await this.rows.delivery(manager, trigger.id, arrival.key);
@@ -62,8 +69,9 @@ export class TriggeredRuns {
     try {
       return await this.begin(trigger, arrival);
     } catch (thrown) {
+      if (thrown instanceof ChangedTrigger) return this.carryOut(thrown.current, arrival);
       if (thrown instanceof RefusedError) return this.refuse(trigger, arrival, messageOf(thrown));
-      if (!(thrown instanceof AlreadyRecorded)) throw thrown;
+      if (!(thrown instanceof OvertakenArrival)) throw thrown;
       const first = await this.rows.delivery(manager, trigger.id, arrival.key);
       if (first === null) throw thrown;
       return first;
@@ -99,12 +107,14 @@ export class TriggeredRuns {
   /** The trigger stays locked, so that no other delivery takes the same money. */
   private async checkCeiling(
     { manager }: Tx,
-    { id }: StoredTrigger,
+    trigger: StoredTrigger,
     source: DeliverySource,
     limitUsd: number,
   ): Promise<void> {
+    const { id } = trigger;
     const current = await this.rows.lock(manager, id);
     if (current === null) throw new NotFoundError(triggerTexts.unknown(id));
+    if (revisionOf(current) !== revisionOf(trigger)) throw new ChangedTrigger(current);
     if (current.paused && source !== 'sample') throw new RefusedError(triggerTexts.paused);
     const problem = dayProblem(current.spec, await this.rows.taken(manager, id), limitUsd);
     if (problem !== null) throw new RefusedError(problem);
@@ -120,7 +130,7 @@ export class TriggeredRuns {
     return this.transactions
       .run((tx) => this.record(tx, trigger, arrival, refused))
       .catch(async (thrown: unknown) => {
-        if (!(thrown instanceof AlreadyRecorded)) throw thrown;
+        if (!(thrown instanceof OvertakenArrival)) throw thrown;
         const { manager } = this.dataSource;
         return (await this.rows.delivery(manager, trigger.id, arrival.key)) as StoredDelivery;
       });
@@ -136,7 +146,7 @@ export class TriggeredRuns {
     const id = this.ids.next('delivery');
     const delivery: StoredDelivery = { id, triggerId, key, at, source, ...outcome };
     const isNew = await this.rows.addDelivery(tx.manager, delivery);
-    if (!isNew || (await beside?.(tx)) === false) throw new AlreadyRecorded();
+    if (!isNew || (await beside?.(tx)) === false) throw new OvertakenArrival();
     return delivery;
   }
 }

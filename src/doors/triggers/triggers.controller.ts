@@ -6,6 +6,8 @@ import { Operation } from '../../platform/openapi/operation.js';
 import {
   OptionalChoice,
   OptionalFlag,
+  OptionalNullableNumber,
+  OptionalNullableString,
   OptionalNumber,
   OptionalObject,
   OptionalString,
@@ -30,7 +32,7 @@ import { timesOf } from './schedule-times.js';
 import { TriggerDeliveries } from './deliveries.service.js';
 import { TriggersService } from './triggers.service.js';
 
-/** Body of `PATCH /triggers/:id`. */
+/** Body of `PATCH /triggers/:id`. What is absent stays; null is none. */
 class ChangeTriggerBody {
   @OptionalString()
   name?: string;
@@ -38,17 +40,53 @@ class ChangeTriggerBody {
   @OptionalFlag()
   paused?: boolean;
 
+  /** That of the trigger as it was seen: a change of another one since then is refused. */
+  @OptionalString()
+  revision?: string;
+
+  @OptionalNullableString()
+  workspaceId?: string | null;
+
   @OptionalString()
   brief?: string;
 
-  @OptionalNumber()
-  runUsd?: number;
+  @OptionalNullableString()
+  pipelineId?: string | null;
 
-  @OptionalNumber()
-  dayUsd?: number;
+  @OptionalNullableNumber()
+  runUsd?: number | null;
 
+  @OptionalNullableNumber()
+  dayUsd?: number | null;
+
+  @OptionalNullableNumber()
+  dayRuns?: number | null;
+
+  @OptionalString()
+  cron?: string;
+
+  @OptionalString()
+  timeZone?: string;
+
+  @OptionalString()
+  url?: string;
+
+  @OptionalStrings()
+  events?: string[];
+
+  @OptionalChoice(hookFormats)
+  format?: HookFormat;
+}
+
+/** Body of `POST /triggers/:id/secret`. */
+class RenewSecretBody {
+  /** Absent: one is made. */
+  @OptionalString()
+  secret?: string;
+
+  /** How long the secret of before is good too; absent: it ends at once. */
   @OptionalNumber()
-  dayRuns?: number;
+  overlapHours?: number;
 }
 
 /** Body of `POST /triggers`. */
@@ -160,6 +198,19 @@ export class TriggersController {
   @Operation({ summary: 'Change, pause or resume a trigger', answers: 'Trigger', refuses: [404] })
   changeTrigger(@Param('id') id: string, @Body() body: ChangeTriggerBody): Promise<Trigger> {
     return this.triggers.change(id, body);
+  }
+
+  /** An `Idempotency-Key` has no effect, because answers to it are stored. */
+  @WidensRights(true)
+  @Post(':id/secret')
+  @Operation({
+    summary: 'Make the secret of a hook anew, which is in this answer only',
+    answers: 'MadeTrigger',
+    status: 201,
+    refuses: [404],
+  })
+  renewTriggerSecret(@Param('id') id: string, @Body() body: RenewSecretBody): Promise<MadeTrigger> {
+    return this.triggers.renewSecret(id, body);
   }
 
   @WidensRights(true)

@@ -28,7 +28,7 @@ const insert = new Statement(
   `INSERT INTO triggers (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 );
 const update = new Statement(
-  'UPDATE triggers SET name = ?, paused = ?, spec_json = ?, next_at = ? WHERE id = ?',
+  'UPDATE triggers SET name = ?, paused = ?, spec_json = ?, secret = ?, next_at = ? WHERE id = ?',
 );
 const moveOn = new Statement(
   'UPDATE triggers SET next_at = ? WHERE id = ? AND next_at = ? AND paused = 0 RETURNING id',
@@ -109,8 +109,9 @@ export class TriggersRepository {
   }
 
   async update(manager: EntityManager, trigger: StoredTrigger): Promise<void> {
-    const { id, name, paused, spec, nextAt } = trigger;
-    await update.send(manager, [name, Number(paused), JSON.stringify(spec), nextAt, id]);
+    const { id, name, paused, spec, secret, nextAt } = trigger;
+    const written = [name, Number(paused), JSON.stringify(spec), secret, nextAt];
+    await update.send(manager, [...written, id]);
   }
 
   /** False: another replica was first, or it is paused. */

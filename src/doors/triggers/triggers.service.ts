@@ -8,12 +8,11 @@ import { Ids } from '../../platform/ids.js';
 import type { MadeTrigger, Trigger } from '../../protocol/records/triggers.js';
 import { triggerTexts } from '../../protocol/texts/triggers.js';
 import { WorkspacesService } from '../../workspaces/workspaces.service.js';
-import { nextAfter } from './schedule-times.js';
+import { changedTrigger, nextOf, type TriggerChange } from './trigger-change.js';
 import {
   checkedSpec,
   checkedTriggerName,
   mostTriggers,
-  runsPart,
   secretFor,
   type WantedTrigger,
 } from './trigger-rules.js';
@@ -23,14 +22,15 @@ import { TriggersRepository } from './triggers.repository.js';
 /** Locked by whoever makes triggers, so that they see each other's. */
 const triggersLock = 'triggers';
 
-/** What may be changed of a trigger. */
-interface TriggerChange {
-  readonly name?: string;
-  readonly paused?: boolean;
-  readonly brief?: string;
-  readonly runUsd?: number;
-  readonly dayUsd?: number;
-  readonly dayRuns?: number;
+const hourMs = 60 * 60 * 1000;
+const mostOverlapHours = 7 * 24;
+
+/** A secret that takes the place of another one. */
+interface NewSecret {
+  /** Absent: one is made. */
+  readonly secret?: string;
+  /** How long the one of before is good too; absent: it ends at once. */
+  readonly overlapHours?: number;
 }
 
 /** Makes, changes and removes triggers. */
@@ -60,10 +60,7 @@ export class TriggersService {
   async make(wanted: WantedTrigger): Promise<MadeTrigger> {
     const name = checkedTriggerName(wanted.name);
     const secret = secretFor(wanted);
-    const { workspaceId } = wanted;
-    if (workspaceId !== undefined && (await this.workspaces.find(workspaceId)) === null) {
-      throw new RefusedError(triggerTexts.noFloor(workspaceId));
-    }
+    await this.demandFloor(wanted.workspaceId);
     const made = await this.transactions.run(async (tx) => {
       await this.documents.lock(tx, triggersLock);
       const others = await this.rows.all(tx.manager);
@@ -90,27 +87,46 @@ export class TriggersService {
 
   /** @throws NotFoundError, RefusedError */
   async change(id: string, change: TriggerChange): Promise<Trigger> {
-    const changed = await this.transactions.run(async (tx) => {
+    await this.demandFloor(change.workspaceId);
+    return shownTrigger(await this.next(id, (before, now) => changedTrigger(before, change, now)));
+  }
+
+  /** Makes the secret of a hook anew, which is in this answer only. @throws NotFoundError, RefusedError */
+  async renewSecret(id: string, { secret, overlapHours = 0 }: NewSecret): Promise<MadeTrigger> {
+    if (!(overlapHours >= 0 && overlapHours <= mostOverlapHours)) {
+      throw new RefusedError(triggerTexts.overlap(mostOverlapHours));
+    }
+    const changed = await this.next(id, (before, now) => {
+      const { kind, name, spec, secret: old } = before;
+      if (old === null) throw new RefusedError(triggerTexts.noSecret);
+      const { signature = 'standard' } = spec;
+      const made = secretFor({ kind, name, signature, ...(secret !== undefined && { secret }) });
+      const { former: _former, ...rest } = spec;
+      const former = { secret: old, until: now + overlapHours * hourMs };
+      return { ...before, secret: made, spec: { ...rest, ...(overlapHours > 0 && { former }) } };
+    });
+    return madeTrigger(changed);
+  }
+
+  /** Stores what becomes of a trigger. @throws NotFoundError */
+  private next(
+    id: string,
+    become: (before: StoredTrigger, now: number) => StoredTrigger,
+  ): Promise<StoredTrigger> {
+    return this.transactions.run(async (tx) => {
       const before = await this.rows.lock(tx.manager, id);
       if (before === null) throw new NotFoundError(triggerTexts.unknown(id));
-      const { name, paused = before.paused, ...runs } = change;
-      const hasRuns = before.kind !== 'outbound';
-      const spec = hasRuns
-        ? { ...before.spec, ...runsPart({ ...before.spec, ...runs }) }
-        : before.spec;
-      const next = nextOf({ spec, paused }, await this.rows.now(tx.manager));
-      const trigger = {
-        ...before,
-        ...(name !== undefined && { name: checkedTriggerName(name) }),
-        paused,
-        spec,
-        nextAt: paused === before.paused ? before.nextAt : next,
-      };
+      const trigger = become(before, await this.rows.now(tx.manager));
       await this.rows.update(tx.manager, trigger);
       tx.conclude({ id });
       return trigger;
     });
-    return shownTrigger(changed);
+  }
+
+  private async demandFloor(id: string | null | undefined): Promise<void> {
+    if (typeof id === 'string' && (await this.workspaces.find(id)) === null) {
+      throw new RefusedError(triggerTexts.noFloor(id));
+    }
   }
 
   /** @throws NotFoundError */
@@ -122,13 +138,4 @@ export class TriggersService {
       tx.conclude({ id });
     });
   }
-}
-
-/** When it is due next: what was missed while it was paused is not made up for. */
-function nextOf(
-  { spec, paused }: Pick<StoredTrigger, 'spec' | 'paused'>,
-  now: number,
-): number | null {
-  const { cron, timeZone = 'UTC' } = spec;
-  return cron === undefined || paused ? null : nextAfter(cron, timeZone, now);
 }

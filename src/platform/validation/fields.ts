@@ -67,6 +67,18 @@ export function OptionalNullableString(): PropertyDecorator {
   );
 }
 
+/** A number, null, or absent. */
+export function OptionalNullableNumber(): PropertyDecorator {
+  const filled = ValidateIf(
+    (_shape: object, value: unknown) => value !== undefined && value !== null,
+  );
+  return applyDecorators(
+    ApiPropertyOptional({ type: Number, nullable: true }),
+    IsNumber(number, refusal('a number or null')),
+    filled,
+  );
+}
+
 export function RequiredFlag(message?: string): PropertyDecorator {
   return applyDecorators(ApiProperty({ type: Boolean }), IsBoolean(refusal('a boolean', message)));
 }

@@ -41,7 +41,7 @@ export interface Forge extends ForgeRules {
   readonly problem: string | null;
 }
 
-/** Answer of `POST /forges`. */
+/** Answer of `POST /forges` and `POST /forges/:id/secret`. */
 export interface ConnectedForge {
   readonly forge: Forge;
   /** Path of its webhook at this office. */

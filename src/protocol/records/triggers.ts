@@ -24,6 +24,8 @@ export interface Trigger {
   readonly createdAt: number;
   /** Name of the maker; null: none is known. */
   readonly createdBy: string | null;
+  /** Another one with each change of what it does; given back with a change, it refuses one of another. */
+  readonly revision: string;
   /** The floor whose runs it begins or tells of; null: the first floor, or those of all. */
   readonly workspaceId: string | null;
   /** The brief of its runs. */
@@ -51,10 +53,12 @@ export interface Trigger {
   readonly format?: HookFormat;
 }
 
-/** Answer to `POST /triggers`. */
+/** Answer to `POST /triggers` and to `POST /triggers/:id/secret`. */
 export interface MadeTrigger extends Trigger {
   /** By which bodies are signed; told this once. */
   readonly secret?: string;
+  /** Until when the secret of before is good too, ms since the epoch; absent: it is not. */
+  readonly formerUntil?: number;
 }
 
 export type DeliverySource = 'schedule' | 'hook' | 'sample' | 'event';

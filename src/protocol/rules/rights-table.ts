@@ -53,6 +53,7 @@ export const routeRights: Readonly<Record<string, NeededRights>> = {
   'PATCH triggers/:id': administer,
   'DELETE triggers/:id': administer,
   'GET triggers/:id/deliveries': read,
+  'POST triggers/:id/secret': administer,
   'POST triggers/:id/try': administer,
   // Its caller is known by the signature of the body.
   [hookRoute]: open,
@@ -70,6 +71,7 @@ export const routeRights: Readonly<Record<string, NeededRights>> = {
   'DELETE forges/:id': administer,
   'GET forges/:id/issues': read,
   'GET forges/:id/token': read,
+  'POST forges/:id/secret': administer,
   'POST forges/:id/poll': work,
   // Protected by the signature of the forge.
   'POST forges/:id/webhook': open,

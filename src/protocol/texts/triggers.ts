@@ -19,6 +19,10 @@ export const triggerTexts = {
   noFloor: (id: string) => `There is no floor ${quoted(id)}.`,
   shortSecret: (least: number) => `A "secret" has at least ${least} characters.`,
   standardSecret: 'The "secret" of a hook of this form is "whsec_" and base64.',
+  changed: (name: string) =>
+    `The trigger ${quoted(name)} was changed meanwhile; nothing was saved. Look at it anew.`,
+  noSecret: 'A schedule has no secret.',
+  overlap: (most: number) => `"overlapHours" must be a number from 0 to ${most}.`,
   paused: 'The trigger is paused.',
   dayRunsReached: (most: number) =>
     `The trigger began ${most} ${most === 1 ? 'run' : 'runs'} within a day, as many as it may.`,

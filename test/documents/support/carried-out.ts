@@ -12,7 +12,14 @@ export const orders: readonly (readonly string[])[] = [
   ['tokens', 'audit'],
   ['forges'],
   [
-    ...['triggers schedule', 'triggers hook', 'triggers', 'triggers log', 'triggers try'],
+    ...[
+      'triggers schedule',
+      'triggers hook',
+      'triggers',
+      'triggers change',
+      'triggers log',
+      'triggers try',
+    ],
     ...['triggers pause', 'triggers resume', 'triggers remove'],
   ],
 ];
@@ -30,6 +37,7 @@ export const typedHere: Readonly<Record<string, readonly string[]>> = {
   'plugins pack': ['../word-count'],
   retry: ['run_1a2b'],
   revert: ['run_1a2b'],
+  'triggers change': ['trigger_1a2b'],
   'triggers log': ['trigger_1a2b'],
   'triggers remove': ['trigger_1a2b'],
   'triggers resume': ['trigger_1a2b'],
@@ -51,9 +59,11 @@ export const notRun: Readonly<Record<string, string>> = {
   'forges issues': askedElsewhere,
   'forges rights': askedElsewhere,
   'forges poll': askedElsewhere,
+  'forges secret': askedElsewhere,
   'forges pause': askedElsewhere,
   'forges resume': askedElsewhere,
   'forges remove': askedElsewhere,
+  'triggers secret': 'takes a hook; the suite of triggers in the command line has one here',
   'triggers tell':
     'calls an address elsewhere; the suite of triggers in the command line has one here',
   'models discover': 'asks a vendor elsewhere',

@@ -113,6 +113,26 @@ describe('connecting a repository', () => {
     await at.issueWhen(connected, issue.number, ({ state }) => state === 'resting');
   });
 
+  it('has the secret of its webhook made anew, and the one of before ends at once', async () => {
+    const connected = await at.connect();
+    const path = `/forges/${connected.forge.id}/secret`;
+    const { status, body: made } = await at.office.client.post<ConnectedForge>(path, {});
+    expect([status, made.webhookPath]).toEqual([201, connected.webhookPath]);
+    expect(made.webhookSecret).not.toBe(connected.webhookSecret);
+    at.tells(connected);
+    at.forge.world.openIssue({ title: 'Signed by the old one' });
+    await at.forge.told();
+    expect(at.forge.answers.at(-1)).toBe(403);
+    at.tells(made);
+    at.forge.world.openIssue({ title: 'Signed by the new one' });
+    await at.forge.told();
+    expect(at.forge.answers.at(-1)).toBe(202);
+    const { text } = await at.office.client.get('/audit');
+    expect(text).toContain('POST forges/:id/secret');
+    expect(text).not.toContain(made.webhookSecret);
+    expect((await at.office.client.post('/forges/forge_0/secret', {})).status).toBe(404);
+  });
+
   it('is in the audit log without the token, as is every change of it', async () => {
     const connected = await at.connect();
     const path = `/forges/${connected.forge.id}`;

@@ -14,6 +14,7 @@ interface ForgeSecret {
 
 const find = new Statement('SELECT token, webhook_secret FROM forges WHERE id = ?');
 const keepToken = new Statement('UPDATE forges SET token = ? WHERE id = ?');
+const keepWebhook = new Statement('UPDATE forges SET webhook_secret = ? WHERE id = ?');
 const keepBoth = new Statement('UPDATE forges SET token = ?, webhook_secret = ? WHERE id = ?');
 
 /** Tokens and webhook secrets of forges, in their rows. No answer holds a token, and no log either. */
@@ -48,6 +49,10 @@ export class ForgeSecrets {
 
   async keepToken(manager: EntityManager, id: string, token: string): Promise<void> {
     await keepToken.send(manager, [token, id]);
+  }
+
+  async keepWebhook(manager: EntityManager, id: string, secret: string): Promise<void> {
+    await keepWebhook.send(manager, [secret, id]);
   }
 
   async remove(manager: EntityManager, id: string): Promise<void> {

@@ -122,6 +122,17 @@ export class ForgesService {
     return shown(next);
   }
 
+  /** Makes the secret of the webhook anew; the one of before ends at once. @throws NotFoundError */
+  async renewSecret(id: string): Promise<ConnectedForge> {
+    const forge = await this.require(id);
+    const webhookSecret = newSecret(forge.kind);
+    await this.transactions.run(async (tx) => {
+      await this.secrets.keepWebhook(tx.manager, id, webhookSecret);
+      tx.conclude({ id });
+    });
+    return { forge: shown(forge), webhookPath: webhookPathOf(id), webhookSecret };
+  }
+
   /** Runs at work go on; nothing of them is delivered there any more. @throws NotFoundError */
   async remove(id: string): Promise<void> {
     const forge = await this.require(id);

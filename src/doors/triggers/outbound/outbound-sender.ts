@@ -8,7 +8,7 @@ import { OutboxFailure, type OutboxHandler, type OutboxJob } from '../../outbox/
 import { OutgoingPosts, postTimeoutMs } from '../../outbox/outgoing-posts.js';
 import { AnswerLinks } from '../answers/answer-links.js';
 import { signedHeaders } from '../signatures.js';
-import type { StoredTrigger } from '../trigger-spec.js';
+import { secretsOf, type StoredTrigger } from '../trigger-spec.js';
 import { TriggersRepository } from '../triggers.repository.js';
 import { bodyOf, type OutboundMessage, outboundKind } from './outbound-message.js';
 
@@ -46,11 +46,12 @@ export class OutboundSender implements OnModuleInit, OutboxHandler {
     if (trigger.paused && message.type !== 'sample')
       throw new OutboxFailure(triggerTexts.paused, null);
     const body = await this.bodyOf(trigger, message);
+    const now = new Date();
     const { url = '' } = trigger.spec;
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'office-hooks',
-      ...signedHeaders(trigger.secret ?? '', job.id, new Date(), body),
+      ...signedHeaders(secretsOf(trigger, now.getTime()), job.id, now, body),
     };
     const answer = await this.posts.send(url, { headers, body: Buffer.from(body) }, signal);
     const { status, isTaken, failure } = answer;

@@ -1,0 +1,69 @@
+import { RefusedError } from '../../platform/errors/office-error.js';
+import { triggerTexts } from '../../protocol/texts/triggers.js';
+import { nextAfter } from './schedule-times.js';
+import { checkedSpec, checkedTriggerName, type WantedTrigger } from './trigger-rules.js';
+import { revisionOf, type StoredTrigger } from './trigger-spec.js';
+
+type Runs = Pick<WantedTrigger, 'workspaceId' | 'pipelineId' | 'runUsd' | 'dayUsd' | 'dayRuns'>;
+
+/** What may be changed of a trigger; what is absent stays, null is none. */
+export interface TriggerChange
+  extends
+    Pick<WantedTrigger, 'brief' | 'cron' | 'timeZone' | 'url' | 'events' | 'format'>,
+    Partial<{ readonly [K in keyof Runs]: Runs[K] | null }> {
+  readonly name?: string;
+  readonly paused?: boolean;
+  /** That of the trigger as the caller has seen it; absent: whatever it is by now. */
+  readonly revision?: string;
+}
+
+/** The trigger after a change. @throws RefusedError */
+export function changedTrigger(
+  before: StoredTrigger,
+  { name, paused = before.paused, revision, ...given }: TriggerChange,
+  now: number,
+): StoredTrigger {
+  if (revision !== undefined && revision !== revisionOf(before)) {
+    throw new RefusedError(triggerTexts.changed(before.name));
+  }
+  const { kind } = before;
+  const { former } = before.spec;
+  const wanted = withoutNone({ ...before.spec, ...given, kind, name: name ?? before.name });
+  const changesSpec = Object.values(given).some((value) => value !== undefined);
+  const spec = changesSpec
+    ? { ...checkedSpec(wanted, now), ...(former !== undefined && { former }) }
+    : before.spec;
+  const next = {
+    ...before,
+    paused,
+    spec,
+    ...(name !== undefined && { name: checkedTriggerName(name) }),
+  };
+  return { ...next, nextAt: nextAtOf(before, next, now) };
+}
+
+/** When it is due next: what was missed while it was paused is not made up for. */
+export function nextOf(
+  { spec, paused }: Pick<StoredTrigger, 'spec' | 'paused'>,
+  now: number,
+): number | null {
+  const { cron, timeZone = 'UTC' } = spec;
+  return cron === undefined || paused ? null : nextAfter(cron, timeZone, now);
+}
+
+/** A time that has come and is not taken yet stays, so that a change loses none. */
+function nextAtOf(before: StoredTrigger, next: Omit<StoredTrigger, 'nextAt'>, now: number) {
+  const isSameTime =
+    before.spec.cron === next.spec.cron && before.spec.timeZone === next.spec.timeZone;
+  const isDue = before.nextAt !== null && before.nextAt <= now;
+  const stays = before.paused === next.paused && (isSameTime || isDue);
+  return stays ? before.nextAt : nextOf(next, now);
+}
+
+type Given<T> = { readonly [K in keyof T]: Exclude<T[K], null> };
+
+/** Without what is null or absent. */
+function withoutNone<T extends object>(given: T): Given<T> {
+  const kept = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(kept) as Given<T>;
+}
