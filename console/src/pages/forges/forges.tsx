@@ -9,6 +9,7 @@ import { Details } from '../../ui/details.js';
 import { Elsewhere } from '../../ui/elsewhere.js';
 import { Badge, Empty, Facts } from '../../ui/pieces.js';
 import { ChangeForge } from './change-forge.js';
+import { NewSecret } from './new-secret.js';
 import { forgeNames } from './connect-forge.js';
 import { ForgeIssues } from './forge-issues.js';
 import { asksFor } from './rule-fields.js';
@@ -49,6 +50,7 @@ function ForgeCard({ forge, version, mayChange, onChange }: Props & { readonly f
   const { http } = useOffice();
   const { id, kind, repository, page, paused, problem } = forge;
   const [isChanging, setChanging] = useState(false);
+  const [isRenewing, setRenewing] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const { busy, act } = useAction();
   const turn = () =>
@@ -86,6 +88,7 @@ function ForgeCard({ forge, version, mayChange, onChange }: Props & { readonly f
                 {paused ? 'Resume' : 'Pause'}
               </Button>
               <Button onPress={() => setChanging(true)}>Change</Button>
+              <Button onPress={() => setRenewing(true)}>New secret</Button>
               <Button look="danger" onPress={() => setRemoving(true)}>
                 Remove
               </Button>
@@ -105,6 +108,13 @@ function ForgeCard({ forge, version, mayChange, onChange }: Props & { readonly f
       <ForgeIssues forge={forge} version={version} />
       {isChanging && (
         <ChangeForge forge={forge} onChanged={onChange} onClose={() => setChanging(false)} />
+      )}
+      {isRenewing && (
+        <NewSecret
+          of={`the webhook of ${forge.repository}`}
+          make={async () => (await http.renewWebhookSecret(forge.id)).webhookSecret}
+          onClose={() => setRenewing(false)}
+        />
       )}
       {isRemoving && (
         <Confirm

@@ -125,7 +125,7 @@ function Form({
   );
 }
 
-function Events({
+export function Events({
   events,
   onChange,
 }: {

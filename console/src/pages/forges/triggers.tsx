@@ -6,7 +6,9 @@ import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
 import { Confirm } from '../../ui/confirm.js';
 import { Badge, Empty, Facts } from '../../ui/pieces.js';
+import { ChangeTrigger } from './change-trigger.js';
 import { Deliveries } from './deliveries.js';
+import { NewSecret } from './new-secret.js';
 import { timeIn } from './time-in.js';
 import { eventNames, formatNames, kindNames, signatureNames } from './trigger-names.js';
 import { TryTrigger } from './try-trigger.js';
@@ -50,6 +52,8 @@ function TriggerCard({
   const { http } = useOffice();
   const { id, kind, name, paused } = trigger;
   const [isTrying, setTrying] = useState(false);
+  const [isChanging, setChanging] = useState(false);
+  const [isRenewing, setRenewing] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const { busy, act } = useAction();
   const turn = () =>
@@ -74,6 +78,8 @@ function TriggerCard({
               {paused ? 'Resume' : 'Pause'}
             </Button>
             <Button onPress={() => setTrying(true)}>Try it</Button>
+            <Button onPress={() => setChanging(true)}>Change</Button>
+            {kind !== 'schedule' && <Button onPress={() => setRenewing(true)}>New secret</Button>}
             <Button look="danger" onPress={() => setRemoving(true)}>
               Remove
             </Button>
@@ -85,6 +91,20 @@ function TriggerCard({
       <Deliveries triggerId={id} name={name} version={version} />
       {isTrying && (
         <TryTrigger trigger={trigger} onTried={onChange} onClose={() => setTrying(false)} />
+      )}
+      {isChanging && (
+        <ChangeTrigger trigger={trigger} onChanged={onChange} onClose={() => setChanging(false)} />
+      )}
+      {isRenewing && (
+        <NewSecret
+          of={`“${name}”`}
+          make={async () => {
+            const { secret = '' } = await http.renewTriggerSecret(id);
+            onChange();
+            return secret;
+          }}
+          onClose={() => setRenewing(false)}
+        />
       )}
       {isRemoving && (
         <Confirm
