@@ -1,6 +1,6 @@
 import type { TaskClass } from '../protocol/records/enums.js';
 import type { Skill } from '../protocol/records/skills.js';
-import type { SkillSelection } from '../protocol/records/work.js';
+import type { SkillSelection } from '../protocol/records/skills.js';
 import { skillTexts } from '../protocol/texts/skills.js';
 
 /** Weights, in telling words: what a text names comes before what is made for a task class. */

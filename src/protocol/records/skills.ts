@@ -1,3 +1,5 @@
+import type { SkillVia } from './enums.js';
+
 /** A skill document; `body` and `sourcePath` never reach the wire. */
 export interface Skill {
   readonly id: string;
@@ -36,4 +38,11 @@ export interface ToolInfo {
   readonly description: string;
   /** Null = built in. */
   readonly pluginId: string | null;
+}
+
+/** Why an employee was given a skill for a turn. */
+export interface SkillSelection {
+  readonly skillId: string;
+  readonly reason: string;
+  readonly via: SkillVia;
 }

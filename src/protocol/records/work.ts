@@ -5,7 +5,6 @@ import type {
   ApprovalStatus,
   ArtifactKind,
   RunStatus,
-  SkillVia,
   StageKind,
   StageMode,
   StageStatus,
@@ -25,6 +24,7 @@ import type {
 import type { ServedBy, RouteDecision } from './routes.js';
 import type { TurnDiff } from './file-changes.js';
 import type { PlanStep, WorkPlan } from './work-plan.js';
+import type { SkillSelection } from './skills.js';
 
 export interface Pipeline {
   readonly id: string;
@@ -225,12 +225,6 @@ export interface ToolCallRecord {
   readonly command?: CommandEnd;
   /** USD that a harness says it spent, counted in its turn; absent: none, or it is unknown. */
   readonly spentUsd?: number;
-}
-
-export interface SkillSelection {
-  readonly skillId: string;
-  readonly reason: string;
-  readonly via: SkillVia;
 }
 
 export interface UsageRecord {

@@ -10,7 +10,8 @@ import type {
 } from '#models/gateway/model-call.js';
 import { foreignKinds, toolCallStatuses } from '#protocol/records/enums.js';
 import type { CheckRecord } from '#protocol/records/evidence.js';
-import type { SkillSelection, ToolCallRecord, UsageRecord } from '#protocol/records/work.js';
+import type { SkillSelection } from '#protocol/records/skills.js';
+import type { ToolCallRecord, UsageRecord } from '#protocol/records/work.js';
 import type { RouteDecision, ServedBy } from '#protocol/records/routes.js';
 import type { Trees } from '../../changes/snapshots.service.js';
 import type { StagePlace, WorkFacts } from '../workspace-survey/work-facts.js';

@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { parsedOrUndefined } from '#platform/text/foreign-json.js';
-import type {
-  SkillSelection,
-  ToolCallRecord,
-  TurnRecord,
-  UsageRecord,
-} from '#protocol/records/work.js';
+import type { SkillSelection } from '#protocol/records/skills.js';
+import type { ToolCallRecord, TurnRecord, UsageRecord } from '#protocol/records/work.js';
 import type { ServedBy } from '#protocol/records/routes.js';
 import { skillTexts } from '#protocol/texts/skills.js';
 import { endOf } from '#platform/clock.js';
