@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir, writeFile } from 'node:fs/promises';
-import type { McpRefreshed } from '../../src/protocol/records/mcp.js';
 import type { OfficeState } from '../../src/protocol/records/office.js';
 import type { ToolInfo } from '../../src/protocol/records/skills.js';
 import {
@@ -11,33 +10,18 @@ import {
   toolResultsIn,
 } from '../runs/support/commission.js';
 import { aPolicy } from '../support/models/a-model.js';
-import { startLiveOffice } from '../support/models/live-office.js';
-import type { OfficeSocket } from '../support/office-socket.js';
-import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
-import type { RunningOffice } from '../support/start-office.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
+import { liveOffices } from './live-offices.js';
 import { inline, settled } from './office-with-servers.js';
 import { fixture, installed } from './open-connection.js';
 
 const at = temporaryDirectory();
-const offices: RunningOffice[] = [];
-let vendor: ScriptedVendor;
+const { vendor, open, close } = liveOffices();
 
 beforeAll(async () => {
-  vendor = await ScriptedVendor.start();
   await mkdir(at('served'));
   await writeFile(at('served', 'note.txt'), 'the cat is called Ada');
 });
-afterEach(async () => {
-  for (const office of offices.splice(0)) await office.close();
-});
-afterAll(() => vendor.close());
-
-async function open(env: Record<string, string>): Promise<[RunningOffice, OfficeSocket]> {
-  const office = await startLiveOffice(vendor, { OPENAI_API_KEY: 'key', ...env });
-  offices.push(office);
-  return [office, await office.client.connect()];
-}
 
 describe('an employee with an MCP server', () => {
   const files = () => installed('files', '@modelcontextprotocol/server-filesystem', at('served'));
@@ -49,8 +33,10 @@ describe('an employee with an MCP server', () => {
       ...env,
     });
     await settled(socket, 'files', 'ready');
-    vendor.requests.length = 0;
-    vendor.respondWith(callsTool('mcp__files__read_text_file', { path: at('served', 'note.txt') }));
+    vendor().requests.length = 0;
+    vendor().respondWith(
+      callsTool('mcp__files__read_text_file', { path: at('served', 'note.txt') }),
+    );
     const pipelineId = offerPipeline(office, { kind: 'build', roleIds: ['backend-dev-1'] });
     const { id } = await submit(office, { pipelineId });
     return { office, socket, id };
@@ -76,7 +62,7 @@ describe('an employee with an MCP server', () => {
         affectsPaths: [],
       },
     ]);
-    expect(toolResultsIn(vendor.requests.at(-1)!)[0]).toBe(
+    expect(toolResultsIn(vendor().requests.at(-1)!)[0]).toBe(
       '<untrusted-content source=tool:mcp__files__read_text_file>\nthe cat is called Ada\n</untrusted-content>',
     );
   });
@@ -92,12 +78,12 @@ describe('an employee with an MCP server', () => {
     const seeing = { ...aPolicy(), preferredModelId: 'gpt-4o' };
     socket.send({ type: 'setModelPolicy', roleId: 'backend-dev-1', policy: seeing });
     await socket.waitFor('org.updated');
-    vendor.requests.length = 0;
+    vendor().requests.length = 0;
     const calls: readonly [string, object][] = [
       ['get-tiny-image', {}],
       ['get-resource-reference', { resourceType: 'Text', resourceId: 1 }],
     ];
-    vendor.respondWith((request) => {
+    vendor().respondWith((request) => {
       const [name, args] = calls[toolResultsIn(request).length] ?? [];
       if (name === undefined) return { text: ['Done.'] };
       return { toolCalls: [{ id: name, name: `mcp__all__${name}`, args: [JSON.stringify(args)] }] };
@@ -106,7 +92,7 @@ describe('an employee with an MCP server', () => {
     const { id } = await submit(office, { pipelineId });
     const run = await finished(office, socket, id);
     expect(run.turns[0]?.toolCalls).toMatchObject([{ status: 'ok' }, { status: 'ok' }]);
-    const sent = JSON.stringify(vendor.requests.at(-1)?.body);
+    const sent = JSON.stringify(vendor().requests.at(-1)?.body);
     expect(sent).toContain('data:image/png;base64,iVBORw0KGgo');
     expect(sent).toContain(
       '[resource demo://resource/dynamic/text/1]\\nResource 1: This is a plaintext',
@@ -118,7 +104,7 @@ describe('an employee with an MCP server', () => {
     const { approval } = await socket.waitFor('approval.requested');
     socket.send({ type: 'approve', approvalId: approval.id, approved: false });
     expect((await finished(office, socket, id)).status).toBe('done');
-    expect(toolResultsIn(vendor.requests.at(-1)!)[0]).toContain(
+    expect(toolResultsIn(vendor().requests.at(-1)!)[0]).toContain(
       'The human declined to use the MCP server "files", so "read_text_file" was not called.',
     );
   });
@@ -126,8 +112,7 @@ describe('an employee with an MCP server', () => {
   it('is still asked after a restart, when the server is there again', async () => {
     const { office, socket } = await commission({ OFFICE_DB: at('office.sqlite') });
     const { approval } = await socket.waitFor('approval.requested');
-    await office.close();
-    offices.pop();
+    await close(office);
 
     const [again, secondSocket] = await open({
       OFFICE_DB: at('office.sqlite'),
@@ -163,86 +148,6 @@ describe('an employee with an MCP server', () => {
   });
 });
 
-describe('POST /api/mcp/refresh', () => {
-  async function configure(office: RunningOffice, ...servers: unknown[]): Promise<void> {
-    await writeFile(`${office.directory}/mcp.json`, JSON.stringify({ servers }));
-  }
-
-  async function refresh(office: RunningOffice): Promise<McpRefreshed> {
-    const { status, body } = await office.client.post<McpRefreshed>('/api/mcp/refresh');
-    expect(status).toBe(200);
-    return body;
-  }
-
-  async function toolNames(office: RunningOffice): Promise<string[]> {
-    const { body } = await office.client.get<ToolInfo[]>('/api/tools');
-    return body.map(({ name }) => name).filter((name) => name.startsWith('mcp__'));
-  }
-
-  const entry = (name: string) => {
-    const { id, command, args } = fixture(name);
-    return { id, command, args };
-  };
-  const states = (answer: McpRefreshed) => answer.servers.map(({ id, state }) => [id, state]);
-
-  it('connects, disconnects, retries and leaves alone what the file says', async () => {
-    const [office, socket] = await open({});
-    expect(socket.ofType('hello')[0]?.state.mcp).toEqual({
-      enabled: true,
-      configPath: null,
-      grantRoles: [],
-      servers: [],
-    });
-    const stopped = { ...entry('silent-call'), enabled: false };
-    await configure(office, entry('changing'), stopped, { ...entry('dying'), command: '/nowhere' });
-    const first = await refresh(office);
-    expect(states(first)).toEqual([
-      ['changing', 'ready'],
-      ['silent-call', 'disabled'],
-      ['dying', 'failed'],
-    ]);
-    expect(first).toMatchObject({
-      enabled: true,
-      configPath: `${office.directory}/mcp.json`,
-      problems: [],
-    });
-    expect(first.servers[0]).toMatchObject({ serverName: 'fixture', serverVersion: '1.2.3' });
-    expect(first.servers[2]?.error).toContain('could not start');
-    expect(await toolNames(office)).toEqual(['mcp__changing__echo']);
-
-    await configure(office, { ...entry('changing'), command: '/nowhere' }, entry('dying'), 'bad');
-    const second = await refresh(office);
-    expect(states(second)).toEqual([
-      ['changing', 'ready'],
-      ['dying', 'ready'],
-    ]);
-    expect(second.problems).toEqual(['servers[2] is not an object.']);
-    expect(await toolNames(office)).toEqual(['mcp__changing__echo', 'mcp__dying__echo']);
-
-    await configure(office, { ...entry('changing'), enabled: false });
-    expect(states(await refresh(office))).toEqual([['changing', 'disabled']]);
-    expect(await toolNames(office)).toEqual([]);
-    await socket.waitFor(
-      'office.updated',
-      ({ state }) => state.mcp.servers[0]?.state === 'disabled',
-    );
-    expect(office.log).toContain('WARN [mcp] servers[2] is not an object.');
-  });
-
-  it('answers 503 when MCP is switched off', async () => {
-    const [office] = await open({
-      OFFICE_MCP: 'false',
-      OFFICE_MCP_SERVERS: inline(fixture('dying')),
-    });
-    expect(await office.client.post('/api/mcp/refresh')).toMatchObject({
-      status: 503,
-      body: { error: 'MCP is not running in this process.' },
-    });
-    const { body } = await office.client.get<OfficeState>('/api/state');
-    expect(body.mcp).toEqual({ enabled: false, configPath: null, grantRoles: [], servers: [] });
-  });
-});
-
 describe('a server that dies', () => {
   const dying = (roles = '*') => ({
     OFFICE_MCP_SERVERS: inline(fixture('dying')),
@@ -253,7 +158,7 @@ describe('a server that dies', () => {
   it('is shown with its reason at once, its tools kept, and is there for the next turn', async () => {
     const [office, socket] = await open(dying());
     await settled(socket, 'dying', 'ready');
-    vendor.respondWith(callsTool('mcp__dying__echo', {}));
+    vendor().respondWith(callsTool('mcp__dying__echo', {}));
     const pipelineId = offerPipeline(office, { kind: 'build' });
     const { id } = await submit(office, { pipelineId });
     const row = await settled(socket, 'dying', 'failed');
@@ -266,7 +171,7 @@ describe('a server that dies', () => {
     expect((await office.client.get<ToolInfo[]>('/api/tools')).text).toContain('mcp__dying__echo');
 
     const seen = socket.ofType('office.updated').length;
-    vendor.respondWith(() => ({ text: ['Done.'] }));
+    vendor().respondWith(() => ({ text: ['Done.'] }));
     await finished(office, socket, (await submit(office, { pipelineId })).id);
     const states = socket
       .ofType('office.updated')
@@ -278,10 +183,10 @@ describe('a server that dies', () => {
   it('is left alone by turns that do not hold its tools', async () => {
     const [office, socket] = await open(dying('backend-dev-1'));
     await settled(socket, 'dying', 'ready');
-    vendor.respondWith(callsTool('mcp__dying__echo', {}));
+    vendor().respondWith(callsTool('mcp__dying__echo', {}));
     const build = offerPipeline(office, { kind: 'build', roleIds: ['backend-dev-1'] });
     await finished(office, socket, (await submit(office, { pipelineId: build })).id);
-    vendor.respondWith(() => ({ text: ['Done.'] }));
+    vendor().respondWith(() => ({ text: ['Done.'] }));
     const plan = offerPipeline(office, { kind: 'plan', roleIds: ['ceo'] });
     await finished(office, socket, (await submit(office, { pipelineId: plan })).id);
     const { body } = await office.client.get<OfficeState>('/api/state');
@@ -296,7 +201,7 @@ describe('two developers who ask for a server at the same time', () => {
       OFFICE_MCP_GRANT_ROLES: '*',
     });
     await settled(socket, 'noisy', 'ready');
-    vendor.respondWith(callsTool('mcp__noisy__echo', {}));
+    vendor().respondWith(callsTool('mcp__noisy__echo', {}));
     const roleIds = ['backend-dev-1', 'frontend-dev-1'];
     const pipelineId = offerPipeline(office, { kind: 'build', mode: 'parallel', roleIds });
     const { id } = await submit(office, { pipelineId });
@@ -312,41 +217,5 @@ describe('two developers who ask for a server at the same time', () => {
       { status: 'approved', decidedBy: 'person', decidedByName: 'Ada' },
       { status: 'approved', decidedBy: 'person', decidedByName: 'Ada' },
     ]);
-  });
-});
-
-describe('a configuration as other clients write it', () => {
-  it('is read; what is wrong with it stands in the state until it is put right', async () => {
-    const [office] = await open({});
-    const { command, args } = fixture('changing');
-    const path = `${office.directory}/mcp.json`;
-    await writeFile(path, '{ "mcpServers": { "changing": ');
-    const broken = (await office.client.post<McpRefreshed>('/api/mcp/refresh')).body;
-    expect(broken.problems).toEqual([expect.stringContaining(`${path} is not valid JSON: `)]);
-    const state = async () => (await office.client.get<OfficeState>('/api/state')).body.mcp;
-    expect(await state()).toMatchObject({ servers: [], problems: broken.problems });
-
-    const mcpServers = {
-      changing: { command, args },
-      bad: 7,
-      text: { command, args: 'a' },
-      off: { command: '${PLACE}/server', enabled: 'false' },
-    };
-    await writeFile(path, `// mine\n${JSON.stringify({ mcpServers })}`);
-    const read = (await office.client.post<McpRefreshed>('/api/mcp/refresh')).body;
-    expect(read.servers).toMatchObject([
-      { id: 'changing', state: 'ready' },
-      { id: 'off', state: 'disabled' },
-    ]);
-    expect(read.problems).toEqual([
-      'mcpServers["bad"] is not an object.',
-      'mcpServers["text"].args must be a list.',
-      'mcpServers["off"] holds ${PLACE}, which is passed on as it is written: nothing is put in its place.',
-    ]);
-    expect(await state()).toMatchObject({ problems: read.problems });
-
-    await writeFile(path, JSON.stringify({ mcpServers: { changing: { command, args } } }));
-    await office.client.post('/api/mcp/refresh');
-    expect(await state()).not.toHaveProperty('problems');
   });
 });
