@@ -70,7 +70,7 @@ export class RunWorker {
     try {
       // A cancellation during loading found no session.
       if (await this.loader.isCancelled(lease.runId)) session.cancel();
-      session.hear(await this.loader.addedTo(lease.runId));
+      session.takeAdditions(await this.loader.addedTo(lease.runId));
       return await this.execute(session, lease, terms);
     } finally {
       this.activeRuns.remove(session);

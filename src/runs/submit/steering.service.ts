@@ -42,7 +42,7 @@ export class SteeringService {
 
   @OnOfficeEvent('run.updated')
   onUpdated({ run }: ServerEventOf<'run.updated'>): void {
-    this.activeRuns.find(run.id)?.hear(run);
+    this.activeRuns.find(run.id)?.takeAdditions(run);
   }
 
   /** @throws RefusedError when the run is over, or what is given is no instruction and no plan */

@@ -131,7 +131,7 @@ describe('the door for tokens with names and rights', () => {
     const waiting = Array.from({ length: most }, () =>
       office.app.get(RunFollowers).follow(runId, {
         ...{ known: new Set(knownApprovals), waitMs: 50_000, signal: leaving.signal },
-        ...{ hear: nothing, begin: nothing },
+        ...{ onEvent: nothing, begin: nothing },
       }),
     );
     const left = Promise.allSettled(waiting);

@@ -30,7 +30,7 @@ interface Following {
   readonly waitMs: number;
   readonly signal: AbortSignal;
   /** Called for every event of the run, beginning with the run as it stands. */
-  readonly hear: (event: ServerEvent) => void;
+  readonly onEvent: (event: ServerEvent) => void;
   readonly begin: (run: Run) => void;
 }
 
@@ -84,7 +84,7 @@ export class RunFollowers implements OnModuleDestroy {
   private async endOf(
     run: Run,
     heard: readonly ServerEvent[],
-    { known, waitMs, signal, hear }: Following,
+    { known, waitMs, signal, onEvent }: Following,
   ): Promise<FollowEnd> {
     const isNew = ({ id }: Approval): boolean => !known.has(id);
     if (isFinal(run.status) || heard.some(endsRun)) return 'ended';
@@ -96,7 +96,7 @@ export class RunFollowers implements OnModuleDestroy {
     const abort = (): void => reject(new UnavailableError(healthTexts.closing));
     stop.addEventListener('abort', abort, { once: true });
     const release = this.listen(run.id, (event) => {
-      hear(event);
+      onEvent(event);
       if (endsRun(event)) resolve('ended');
       if (event.type === 'approval.requested' && isNew(event.approval)) resolve('waiting');
     });

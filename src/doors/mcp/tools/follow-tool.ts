@@ -74,7 +74,7 @@ export class FollowTool {
       waitMs,
       signal,
       begin: (run) => story.begin(run),
-      hear: (event) => {
+      onEvent: (event) => {
         const line = story.next(event);
         if (line !== null) teller.tell(line);
       },

@@ -199,7 +199,7 @@ export class RunSession {
   }
 
   /** Keeps what people have added to the run's row meanwhile, which its record does not hold. */
-  hear({ instructions = [], commentsAt }: Pick<Run, 'instructions' | 'commentsAt'>): void {
+  takeAdditions({ instructions = [], commentsAt }: Pick<Run, 'instructions' | 'commentsAt'>): void {
     this.setInstructions(instructions);
     if (commentsAt !== undefined) this.commentsAt = commentsAt;
   }
