@@ -10,7 +10,7 @@ import { ApprovalsRepository } from './approvals.repository.js';
 /** `npm test` and `npm t` are the script `test`. */
 const shortForms = /^(npm|pnpm|yarn) (?:t|test)$/;
 
-/** The check that a command line is, whatever filters of its output follow; undefined: none. */
+/** The check that a command line runs, whatever filters of its output follow; undefined: none. */
 export function checkOf(line: string, checks: readonly string[]): string | undefined {
   const command = inFull(withoutFilters(line));
   return checks.find((check) => inFull(check) === command);
@@ -42,7 +42,7 @@ export class AllowedChecks {
     return this.read(this.dataSource.manager, workspaceId);
   }
 
-  /** Until the transaction ends, nobody can allow or take back one, or ask for it. */
+  /** Until the transaction ends, nobody can allow, take back or ask for a check. */
   async ofFloor(tx: Tx, workspaceId: string): Promise<readonly AllowedCheck[]> {
     await this.approvals.lockFloor(tx, workspaceId);
     return this.read(tx.manager, workspaceId);

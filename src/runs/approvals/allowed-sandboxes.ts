@@ -12,8 +12,8 @@ const everyRun = '';
 type Reached = Pick<Run, 'id' | 'workspaceId'>;
 
 /**
- * Runs and floors whose commands run in a sandbox without asking, because a person said so: a row for
- * each, until somebody takes it back.
+ * Runs and floors whose commands may run in a sandbox without asking: a row for each, until a
+ * person takes it back.
  */
 @Injectable()
 export class AllowedSandboxes {
@@ -31,7 +31,7 @@ export class AllowedSandboxes {
     return reaches(this.dataSource.manager, run);
   }
 
-  /** The same; until the transaction ends, that stands. */
+  /** As `reach`, and the answer cannot change until the transaction ends. */
   async stillReach(tx: Tx, run: Reached): Promise<boolean> {
     await this.approvals.lockRun(tx, run.id);
     await this.approvals.lockFloor(tx, run.workspaceId);

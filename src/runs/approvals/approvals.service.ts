@@ -85,12 +85,17 @@ export class ApprovalsService {
     return isGrantedBy(await this.approvals.approvedOfGrant(tx, key), since);
   }
 
-  /** True if people have allowed the check as it is. Until the transaction ends, that stands. */
+  /**
+   * True if people have allowed the check as it is. It cannot change until the transaction ends.
+   */
   async isAllowedCheck(tx: Tx, checks: FloorChecks, line: string): Promise<boolean> {
     return isAllowedCheck(line, checks, await this.checks.ofFloor(tx, checks.workspaceId));
   }
 
-  /** True if people have allowed everything inside the sandbox. Until then, that stands. */
+  /**
+   * True if people have allowed everything inside the sandbox. It cannot change until the
+   * transaction ends.
+   */
   isAllowedInside(tx: Tx, run: Pick<Run, 'id' | 'workspaceId'>): Promise<boolean> {
     return this.sandboxes.stillReach(tx, run);
   }

@@ -64,7 +64,7 @@ function decided(pending: Approval, approved: boolean, decision: Decision, at: n
   };
 }
 
-/** Not for all: the end of what asked answers nothing. */
+/** Not when the asking call or turn ended: that answers nothing. */
 function answered(item: ApprovalItem, decision: Decision): ApprovalItem {
   if (item.approved !== undefined || decision.by === 'end') return item;
   const approved = decision.items?.[item.id] ?? decision.approved;
@@ -123,7 +123,7 @@ export function allowedBy(pending: Approval, decision: Decision): readonly Asked
   });
 }
 
-/** The answer to what is covered of an open approval; null: nothing is. */
+/** The answer to the items of an open approval that a yes covers; null: it covers none. */
 export function answerToCovered(
   open: Approval,
   isCovered: (asked: Asked) => boolean,
@@ -208,7 +208,7 @@ export function isGrantedBy(given: readonly Approval[], since: number): boolean 
   );
 }
 
-/** In records of earlier versions a yes for the run reached the identical thing. */
+/** In records of earlier versions a yes for the run reached only the identical question. */
 function reach({ covers, detail }: Asked): string {
   return covers ?? detail;
 }

@@ -17,7 +17,7 @@ import { SnapshotsService } from './snapshots.service.js';
 interface RemoteBranch {
   readonly remote: RemoteRepository;
   readonly branch: string;
-  /** Under which it is kept in the repository of a floor. */
+  /** Name of its ref in the repository of a floor. */
   readonly name: string;
 }
 

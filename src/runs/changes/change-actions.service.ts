@@ -93,7 +93,7 @@ function sameFor(reason: string): Refusals {
   };
 }
 
-/** What a delivery would be called; one with the runs before it by what the first one was for. */
+/** The name of a delivery; with earlier runs in it, by the brief of the first. */
 function toldOf(
   run: Run,
   continued: readonly Run[] = [],

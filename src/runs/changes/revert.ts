@@ -68,7 +68,7 @@ export async function revertWrites(
   const { moves, conflicts } = planMoves(plan, marksFor(repository.place.workspace, plan, now));
   const back = new Set(moves.map(({ to }) => to));
   const from = new Set(moves.map((move) => move.from));
-  // What was made since the revert may be anybody's.
+  // On a redo even a file made since the revert may be somebody else's.
   const since = redoes ? Infinity : Math.min(...writes.map(({ beforeAt }) => beforeAt));
   const older = await olderThan(repository.place.workspace, plan.foreign, since);
   const lost = [

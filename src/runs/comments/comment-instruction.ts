@@ -16,7 +16,7 @@ function endOf({ diff, endedAt, startedAt }: TurnRecord): number {
   return diff?.afterAt ?? endedAt ?? startedAt;
 }
 
-/** What is asked, as people say it: file by file, with who wrote it. The lines come beside it. */
+/** The comments as an instruction: file by file, with who wrote it. The lines come beside it. */
 export function instructionOf(
   comments: readonly RunComment[],
   nameOf: (roleId: string) => string,
@@ -31,7 +31,7 @@ export function instructionOf(
   return [commentHeadingTexts.heading(comments.length), ...files].join('\n\n');
 }
 
-/** The comments without what is only kept with the run. */
+/** The comments without the fields that only the run keeps. */
 export function linesOf(comments: readonly RunComment[]): readonly CommentedLines[] {
   return comments.map(({ id: _id, at: _at, byName: _by, sent: _sent, ...lines }) => lines);
 }

@@ -27,7 +27,7 @@ export function stageDocuments(
   return [brief, ...results];
 }
 
-/** Whether the stage was worked on to its end: what is said of one that was left out is no result. */
+/** True if the stage was worked on to its end; one that was left out has no result. */
 export function hasResult({ status, startedAt }: StageRun): boolean {
   return isSettled(status) && startedAt !== null;
 }

@@ -5,26 +5,26 @@ const questionLimit = 240;
 
 const changeLimit = 600;
 
-/** What stands before a sentence and says nothing of what it wants. */
+/** Openings that say nothing of what is wanted. */
 const opening =
   /^(?:(?:and|also|next|now|ok(?:ay)?|so|then|but|hi|hello|hey|thanks|thank you|great|perfect|nice|(?:a |one )?(?:more |quick )?question|just wondering|by the way|btw)\b[\s,.!:-]*)+/i;
 
-/** What a brief in the form of a request begins with, before what is asked for. */
+/** Openings of a request, before what is asked for. */
 const requestStart =
   /^(?:please|let us|let's|(?:can|could|would|will) (?:you|we|someone|somebody)|would it be possible to|how about|why (?:not|don['’]t (?:we|you)))\b[\s,]*(?:please|kindly|just|also)?\b\s*/i;
 
-/** How a question begins, also without its mark. `Does not work` is none. */
+/** Openings of a question, with or without a question mark; `Does not work` is none. */
 const questionStart =
   /^(?:what|why|how|who|whose|which|(?:is|are|was|were|does|did|has|have|had|can|could|should|will|would|am|may)(?!n't| not)|explain|tell (?:me|us)|(?:when|where) (?:is|are|was|were|do|does|did|can|could|should|will|would|has|have)|do (?:I|we|you|they))\b/i;
 
-/** Words of somebody who wants to know, and not to have something done. */
+/** Openings that ask for knowledge and not for work. */
 const knowledgeWords =
   /^(?:explain|tell (?:me|us)|describe|show (?:me|us)|summari[sz]e|help me understand|list (?:all|every|our|some|the|which)|find (?:out|where|the places?)|walk (?:me|us) through|give (?:me|us) an? (?:overview|summary|list|idea)|I(?: wonder|(?:['’]d| would) like to (?:know|understand)))\b/i;
-/** The same behind the form of a request, or where there is no work that they could change. */
+/** The same after the opening of a request. */
 const requestedKnowledge =
   /^(?:answer|clarify|compare|define|list|say|tell|what|why|how|when|where|who|whose|which)\b/i;
 const freeKnowledge = /^(?:compare|define|list)\b/i;
-/** What is described there is written. */
+/** Places for a text: what is described there is to be written. */
 const intoText =
   /\b(?:in|into|to) (?:(?:the|a|our) (?:[\w-]+ )?(?:readme|docs?|documentation|changelog|guide|manual|help|comments?|docstrings?|wiki)\b|[\w/-]+\.(?:md|rst|txt)\b)/i;
 
@@ -35,7 +35,7 @@ const changeWord =
 const requestedChange =
   /^(?:add|allow|clean up|convert|correct|deprecate|document|drop|extend|handle|improve|introduce|make|migrate|reduce|replace|rewrite|simplify|speed up|support|swap|switch|use)\b/i;
 
-/** A sentence behind another that has something done. */
+/** A later sentence that orders work. */
 const order =
   /[.?!;] +(?:(?:please|if (?:not|so|no|yes)|then|so|and|just),? +){0,3}(?:add|adjust|correct|delete|do|drop|fix|handle|mend|move|refactor|remove|rename|repair|replace|rewrite|update|upgrade)\b(?! or\b| (?:we|I|you|they)\b)|, (?:please )?(?:add|correct|drop|fix|handle|mend|remove|repair) (?:it|that|them|this)\b/i;
 
@@ -43,16 +43,16 @@ const order =
 const expectation =
   /[.?!;] +(?:(?:it|they|this|that|these|those|(?:the|an?|its|our) (?:[\w-]+ )?[\w-]+|`[^`]{1,60}`|[\w.]{1,60}\([^)]{0,40}\)) (?:should|must|ought to|(?:has|have|needs?) to|(?:is|are) (?:expected|supposed|meant) to)(?:n['’]t| not)?(?: (?:also|always|instead|just|never|only|rather))? (?!(?:be|do|have|work)(?=$|[,.!]| (?:fine|ok|right|too|already)\b)|(?:I|we|you)\b)|(?:I )?expect(?:ed)?\b[: ])/i;
 
-/** A sentence that begins with what is to be done, even if it ends with a question mark. */
+/** A sentence that begins with an order, even if it ends with a question mark. */
 const orderStart = /^(?:add|delete|fix|refactor|remove|rename|repair|replace|rewrite)\b/i;
 
 const productStart = /^(?:build|create|design|develop|implement|write)\b/i;
 
-/** Something that is yet to be made, whatever words of changes describe it. */
+/** Something new, even if words of change describe it. */
 const newThing =
   /^(?:(?:build|create|design|develop|implement|make|write)\b(?: me| us)? )?(?:an?|another|some) (?!(?:[\w-]+ )?(?:bug|change|fix|patch|update)s?(?=$|[.,;:!?]| (?:to|for|of|in|on|that|which|so|and|with)\b))/i;
 
-/** Asks for something that stands on its own, whatever code there is already. */
+/** Asks for a product of its own, whatever code there is. */
 const newProduct =
   /^(?:(?:build|create|design|develop|generate|implement|make|start|write)\b(?: me| us)? (?:an?|another)|(?:I|we)(?: want|(?:['’]d| would) like| need) (?:an? (?:brand-)?new|another)) (?:(?!(?:about|as|at|by|for|from|in|of|on|that|the|to|with)\b)[\w-]+ ){0,4}?(?:app|application|blog|bot|calculator|cli|clone|dashboard|editor|extension|game|library|microservice|package|(?:home|landing|web) ?page|product|program|project|prototype|server|service|shop|site|(?:to-?do|shopping|wish) ?list|tool|tracker|website)(?=$|[.,;:!?]| (?:that|which|for|to|with|in|like|where|from|using|called|named)\b)/i;
 const fromScratch = /^(?:start |build it )?from scratch\b/i;

@@ -13,7 +13,7 @@ import { RunsRepository } from '../../history/runs.repository.js';
 import { type KnownWorktree, WorktreesRepository } from './worktrees.repository.js';
 import { WorktreesService } from './worktrees.service.js';
 
-/** How a worktree ends, and what is said of it. */
+/** How a worktree ended, and what people are told. */
 interface WorktreeEnd extends Pick<RunDeed, 'kind' | 'by' | 'byName' | 'note'> {
   readonly message: string;
 }
@@ -63,7 +63,7 @@ export class WorktreeEnds {
     return latest.endedAt === null ? null : this.sinceMs(latest.endedAt);
   }
 
-  /** Zero where the clock was set back since: what is kept is not removed for that. */
+  /** Zero where the clock was set back, so that nothing is removed for that. */
   sinceMs(at: number): number {
     const age = ageAt(this.clock.now(), at);
     return Number.isFinite(age) ? age : 0;
@@ -95,7 +95,7 @@ export class WorktreeEnds {
     if (!(await this.close(worktree, end))) throw this.busy(runId, worktree);
   }
 
-  /** Ends a worktree for all runs in it. False: it is not as it was read. */
+  /** Ends a worktree for all runs in it. False: it has changed since it was read. */
   async close(worktree: KnownWorktree, { message, ...deed }: WorktreeEnd): Promise<boolean> {
     const runIds = await this.runsIn(worktree);
     const isClosed = await this.transactions.run(async (tx) => {

@@ -73,7 +73,7 @@ export class CheckCommand {
       const beforeStart = guardOf(command, cwd, files);
       const run = { ...place, timeoutMs, keptCharacters, reason: null, beforeStart };
       const tools = { environments: this.environments, shell };
-      // A shell that does not add up pipelines would only tell how the last filter ended.
+      // A shell without `pipefail` reports only how the last filter ended.
       const line = shell.pipefail ? command : withoutFilters(command);
       const { command: end, preview = '', whole, content } = await runCommand(line, run, tools);
       const text = sanitizeOutput(whole ?? content);

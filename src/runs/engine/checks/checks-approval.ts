@@ -233,7 +233,7 @@ interface ChecksQuestion {
 /** Whether the checks ask, and what a person may allow instead. */
 interface AskedChecks {
   readonly asks: boolean;
-  /** What everything inside the sandbox is, in words; null: it is not offered. */
+  /** The offer to run everything in the sandbox, in words; null: it is not offered. */
   readonly told: string | null;
   readonly touches: string | null;
 }
@@ -242,7 +242,7 @@ async function wayOfChecks({ shell, run, autoApproveShell }: RunSession): Promis
   const plain = { asks: !autoApproveShell, told: null, touches: null };
   if (shell === null) return plain;
   const way = wayOf(await shell.rules(), { outside: false, autoApprove: autoApproveShell });
-  // What cannot be run is told by the check itself.
+  // A check that cannot be run says so itself.
   if (way.kind === 'refused') return { ...plain, asks: false };
   const { workspacePath } = run;
   const none = way.obstacle === null ? null : sandboxTexts.noneTouches(way.obstacle);

@@ -6,7 +6,7 @@ import type { CheckResult } from '#protocol/rules/check-states.js';
 import { checkTexts as texts } from '#protocol/texts/checks.js';
 import { fenceUntrusted } from '#tools/fence-untrusted.js';
 
-/** Who tells what the checks showed, where employees have the ids of their roles. */
+/** Stands for the office where an employee has the id of its role. */
 export const officeId = 'office';
 
 /** Characters of a command for those who judge it. */

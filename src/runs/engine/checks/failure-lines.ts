@@ -27,7 +27,7 @@ const changing = [
   [/# ?(?:ms|µs|s|m|sec|seconds|min)\b/g, '#'],
 ] as const;
 
-/** Of a line; the rest of a longer one tells no more. */
+/** Characters of a line that are compared. */
 const lineCharacters = 500;
 
 /**

@@ -133,7 +133,7 @@ function changedIn(session: RunSession): readonly string[] {
   return changedPaths(session.settledTurns().map(([, turn]) => turn));
 }
 
-/** All that one answer of a person is for. */
+/** The checks that one answer of a person covers. */
 function commandsOf({ run }: RunSession): readonly string[] {
   return checksOf(run).map(({ command }) => command);
 }

@@ -12,12 +12,12 @@ import { setsErrexit } from '#tools/shell/judge-command.js';
 
 /** Programs that always end with code 0, whatever they are given. */
 const harmless = /^(?::|true|echo|printf|pwd|date|whoami|sleep)$/;
-/** Words before a program that change nothing of how it ends. */
+/** Words before a program that do not change its exit code. */
 const before = /^(?:command|builtin|exec|time)$/;
-/** Those that start the program named after their options. */
+/** Programs that start the one named after their options. */
 const starter = /^(?:env|nice|nohup|stdbuf|sudo|timeout)$/;
 const ofStarter = /^(?:-.*|\w+=.*|[\d.]+[smhd]?)$/;
-/** Programs that end well when nothing is asked of them. */
+/** Programs that end with code 0 without arguments. */
 const alone = /^(?:ls|wait)$/;
 const shows = /^(?:cat|head|rm|tail)$/;
 /** What any program answers about itself. */
@@ -25,9 +25,8 @@ const aboutItself = /^--(?:help|version)$/;
 const systemFolder = /^\/(?:usr\/)?bin\//;
 
 /**
- * Whether a shell command ends with code 0 whatever is wrong, as far as its text tells: what it ends
- * with is a command that cannot fail, such as `echo`, has one for its alternative, or goes on in the
- * background.
+ * Whether a shell command always ends with code 0, as far as its text tells: its last part cannot
+ * fail (`echo`), has an alternative that cannot fail, or runs in the background.
  */
 export function cannotFail(command: string): boolean {
   return command.trim() === 'exit' || endsWell(parse(command).commands);
@@ -71,7 +70,7 @@ function writtenBy(node: SyntaxNode): readonly string[] {
   return found;
 }
 
-/** Whether what stands there may end the shell with another code. */
+/** Whether this part may end the shell with another code. */
 function mayEnd(node: SyntaxNode): boolean {
   if (node.type === 'Command') {
     const [name = '', code = ''] = textsOf(node);

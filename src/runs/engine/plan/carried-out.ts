@@ -7,7 +7,7 @@ import { asksForDecision } from './asks-for-decision.js';
 
 type PlannedRun = Pick<Run, 'workPlan' | 'full'>;
 
-/** Whether a stage is worked on as far as the plan goes, and without one by what the brief asks for. */
+/** Whether the plan asks for a stage, or without a plan the brief. */
 export function isWanted(
   { brief, workPlan, full }: PlannedRun & Pick<Run, 'brief'>,
   { onDemand, onDecision, name }: StageSpec,
@@ -18,9 +18,9 @@ export function isWanted(
 }
 
 /**
- * Ids of those who work on a stage: the builders of the plan; in a review nobody who builds, as long
- * as anybody is left, and where the plan wants one reviewer, one of another department. Without a
- * plan the pipeline says who.
+ * Ids of those who work on a stage. The plan names the builders. A review leaves out builders while
+ * anybody else is left; a plan that wants one reviewer gets one of another department. Without a
+ * plan the pipeline decides.
  */
 export function workersOf(
   run: PlannedRun,

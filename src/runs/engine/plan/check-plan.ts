@@ -20,7 +20,9 @@ function mayWrite({ allowedTools }: Pick<Role, 'allowedTools'>): boolean {
 const mayRun = ({ allowedTools }: Pick<Role, 'allowedTools'>): boolean =>
   allowedTools.includes('run_shell');
 
-/** Whom a planner is told of: who may write, and run what they write where the planner may. */
+/**
+ * Whom a planner may choose as builders: those who may write, and run commands if the planner may.
+ */
 export function buildersFor(planner: Role, roles: readonly Role[]): readonly Role[] {
   const writers = roles.filter(mayWrite);
   return mayWrite(planner) && mayRun(planner) ? writers.filter(mayRun) : writers;

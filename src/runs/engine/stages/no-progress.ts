@@ -1,9 +1,9 @@
 import type { ToolCallRecord, TurnRecord } from '#protocol/records/work.js';
 
-/** So often the same call may answer the same while no file changes. */
+/** How often a call may have the same result while no file changes. */
 const sameCalls = 3;
 
-/** Looking at what runs in the background is waiting, and waiting is no lack of progress. */
+/** Looking at a background command is waiting, not a lack of progress. */
 const polls: ReadonlySet<string> = new Set(['shell_output']);
 
 /** Why work gets nowhere. */
@@ -50,7 +50,7 @@ function signOf({ name, argumentsJson, status, resultPreview }: ToolCallRecord):
 const triedShown = 10;
 const argumentsShown = 120;
 
-/** What was called, the latest, each once: for whoever gets the work back. */
+/** The latest calls, each once, for whoever gets the work back. */
 export function triedIn(turns: readonly TurnRecord[]): readonly string[] {
   const lines = turns.flatMap(({ toolCalls }) =>
     toolCalls.map(

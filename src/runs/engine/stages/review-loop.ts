@@ -22,7 +22,7 @@ const defaultIterations = 2;
 interface Review {
   readonly turns: TurnRecord[];
   knowledge: Knowledge;
-  /** What the next pass is shown: the ruling before it, and what the authors made of it. */
+  /** What the next pass is shown: the last ruling and what the authors did about it. */
   since: readonly Utterance[];
   /** The chair's last verdict; null: none. */
   verdict: TurnRecord | null;
@@ -66,7 +66,7 @@ async function runPass(
   const failing = context.failingChecks(iteration);
   if (isApproved && failing.length === 0) return 'approved';
   const all = producersOf(context, review);
-  // What nobody can mend any more decides at the end of the run.
+  // A check that nobody can mend any more is judged at the end of the run.
   if (all.length === 0 || iteration === iterations) return isApproved ? 'approved' : 'stopped';
   const producers = isApproved ? ownersOf(failing, all, review.knowledge) : all;
   const ruling = rulingOf(chair, review.verdict);
@@ -190,7 +190,7 @@ export function ownersOf(
   return producers.filter((role) => failing.some((check) => isNamed(check, role)));
 }
 
-/** The failed checks as those who revise are shown them, before all else. */
+/** The failed checks for those who revise, shown first. */
 function failedChecks(failing: readonly CheckResult[]): Utterance {
   const { office: speaker, failedPurpose: purpose } = checkTexts;
   const text = failing.map(describeFailure).join('\n\n');
@@ -198,7 +198,7 @@ function failedChecks(failing: readonly CheckResult[]): Utterance {
   return { speaker, roleId: officeId, turnId, purpose, text, weight: 3 };
 }
 
-/** The verdict of the chair as those who revise, and the next pass, are shown it: first, and long. */
+/** The chair's verdict for those who revise and for the next pass, shown first and at length. */
 function rulingOf(chair: Role, verdict: TurnRecord): Utterance {
   return { ...utteranceOf(chair, verdict), purpose: reviewTexts.ruling, weight: 3 };
 }
@@ -257,8 +257,8 @@ function utterances(roles: readonly Role[], turns: readonly TurnRecord[]): reado
 }
 
 /**
- * The last verdict, with the objections that were revised last and what the authors say of them, is what
- * later stages are shown; the document keeps every pass.
+ * Later stages are shown the last verdict, the objections that were revised last and the authors'
+ * answers; the document keeps every pass.
  */
 function outcomeOf(review: Review, approved: boolean): StageOutcome {
   const verdict = review.verdict === null ? '' : answerOf(review.verdict);

@@ -68,7 +68,7 @@ function checksOf(
   return { workspaceId, commands, definition: definitionOf(files), told };
 }
 
-/** A command that looks like what it is, on one line. */
+/** A command on one line, without characters that look like others. */
 function isPlain(command: string): boolean {
   const fits = command !== '' && command.length <= commandCharacters;
   return fits && !command.includes('\n') && spelledStrictly(command) === command;

@@ -36,7 +36,7 @@ interface BriefSource {
   readonly workspacePath: string;
   readonly inherited: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** False where the README is shown whole, or an earlier run says what it says. */
+  /** False where the README is shown whole, or an earlier run has told it. */
   readonly tellsReadme: boolean;
 }
 

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { messageOf } from '#platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '#platform/logging/office-logger.js';
 
-/** Where a run's commands may leave what is no part of the work. */
+/** A folder for files of commands that are no part of the work. */
 export function scratchFolderOf(runId: string): string {
   return path.join(tmpdir(), `office-${runId}`);
 }
@@ -30,7 +30,7 @@ export class ScratchFolders {
     }
   }
 
-  /** Never fails: what is left is the system's to clear. */
+  /** Never fails: the system clears what is left. */
   async remove(folder: string): Promise<void> {
     try {
       await rm(folder, { recursive: true, force: true, maxRetries: 2 });

@@ -95,7 +95,7 @@ export class WorkspaceSurvey {
       if (survey !== null) {
         const { brief, test } = survey;
         commit.repositoryBrief = brief;
-        // What simulated employees write is not what a project's tests are about.
+        // In mock mode the project's tests say nothing of what employees write.
         const isReal = this.config.llm.mode !== 'mock';
         if (test !== null && isReal) commit.changeRun((run) => ({ ...run, projectTest: test }));
       }

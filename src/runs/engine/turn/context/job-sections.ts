@@ -56,7 +56,7 @@ export function jobSections(prompts: Prompts, facts: JobFacts): readonly string[
     brief: digest(knowledge.brief, room.brief, documentIds.brief),
   });
   const before = results(prompts, facts);
-  // A report tells what was done; where and how it was to be done matters to those who work.
+  // A report needs no place of work, no survey and no notes.
   const commented = commentedSection(facts.commented);
   if (facts.reports) {
     return [earlierRunSection(earlierRun, 'files'), asked, commented, ...before];
@@ -102,8 +102,7 @@ export function results(
 ): readonly string[] {
   // Reviewers judge the change that they are shown, not what its author says of it.
   const isJudged = spec.mode === 'review-loop' && patches.some((patch) => patch !== '');
-  // Whoever tells what was changed is told it by those who did it. Where nothing was, the plan may
-  // hold what was found.
+  // A report on a build leaves the plan out. Without a build the plan may hold what was found.
   const isBuilt = patches.length > 0 && stageSummaries.some(({ kind }) => kind === 'build');
   const isDone = spec.kind === 'report' && isBuilt;
   const designed = stageSummaries.findLastIndex(({ kind }) => designs.has(kind));

@@ -196,8 +196,8 @@ export function skillsFor(
 }
 
 /**
- * Whether a turn needs no skill for its kind of work: what is made for judging code has nothing for
- * texts, and a stage that reports what was reviewed says itself how.
+ * True if only a skill that is named is loaded: for reviews of documentation alone, and for reports
+ * on what was reviewed.
  */
 function needsNone({ stage, role, knowledge }: TurnRequest): boolean {
   const { instruction } = stage.spec;
@@ -208,7 +208,7 @@ function needsNone({ stage, role, knowledge }: TurnRequest): boolean {
 
 const documentation = /\.(?:adoc|md|mdx|rst|txt)$/i;
 
-/** Whether something was changed, and nothing but documentation. */
+/** True if only documentation was changed. */
 function areTexts(paths: readonly string[]): boolean {
   return paths.length > 0 && paths.every((path) => documentation.test(path));
 }

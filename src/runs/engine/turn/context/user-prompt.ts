@@ -125,7 +125,7 @@ interface ContinuationFacts extends Pick<
   readonly part?: number;
 }
 
-/** What an employee is told whose conversation goes on: only what it has not heard. */
+/** For an employee whose conversation goes on: only what it has not been shown. */
 export function continuation(prompts: Prompts, facts: ContinuationFacts): string {
   const { room, seen, isSameStage, plan, purpose, part = 1, role } = facts;
   const handedOver = part > 1;
@@ -167,7 +167,7 @@ function stage(
 ): readonly string[] {
   const { name, kind, mode, produces, instruction } = spec;
   const files = listsFiles ? list(knowledge.filesWritten) : '';
-  // What a review must produce is no order to those who revise.
+  // Authors who revise are not told what the review must produce.
   const isTold = isRevision !== true;
   const lines = [
     prompts.fill('stage', { name, kind, mode }),

@@ -109,7 +109,7 @@ export class ToolLoop {
       await this.calls.record(session, key, answer);
       const planned = await this.runTools(turn, prompt, round, answer, conversation);
       if (planned) {
-        // Some vendors take no word of the user right after the result of a tool.
+        // Some providers refuse a user message directly after a tool result.
         conversation.messages.push({ role: 'assistant', content: workPlanTexts.ended });
         return { status: 'done', error: null };
       }

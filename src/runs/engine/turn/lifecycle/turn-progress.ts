@@ -144,7 +144,7 @@ export function settledTurn(
 
 const readSkillArguments = z.looseObject({ id: z.string().min(1) });
 
-/** With those that the employee chose to read. */
+/** The loaded skills and those that the employee read. */
 function withReadSkills(
   loaded: readonly SkillSelection[],
   calls: readonly ToolCallRecord[],

@@ -207,7 +207,7 @@ export class TurnRecords {
   }
 }
 
-/** Before the last answer, so that its last line stays what it is. */
+/** Inserted before the last answer, so that the turn still ends with its last line. */
 function withNote(progress: TurnProgress, note: string): TurnProgress {
   const { text, answerFrom } = progress;
   return { ...progress, text: `${text.slice(0, answerFrom)}${note}\n\n${text.slice(answerFrom)}` };

@@ -26,7 +26,7 @@ export interface TurnRequest {
   readonly asksPosition?: true;
   /** Step key of a turn of the same employee, whose conversation goes on; absent: it begins anew. */
   readonly continues?: string;
-  /** The employee handed over to itself so many times before. */
+  /** How often the employee handed over to itself before. */
   readonly part?: number;
 }
 
@@ -37,7 +37,7 @@ export interface Utterance {
   readonly turnId: string;
   readonly purpose: string;
   readonly text: string;
-  /** How much more room it has than others; absent: as much. */
+  /** Factor of its room in the prompt; absent: 1. */
   readonly weight?: number;
 }
 

@@ -144,7 +144,7 @@ export class TurnRunner {
     return this.context.schemasOf(run.workspaceId, useful, request.stage.spec, choosesStages);
   }
 
-  /** What fits a conversation was shown when it began. */
+  /** A conversation that goes on was shown its facts when it began. */
   private async memoryFor(
     session: RunSession,
     request: TurnRequest,

@@ -60,7 +60,7 @@ export class CallForesight {
       ...(session.shell !== null && { shell: session.shell }),
       signal: session.signal,
     };
-    // A fault is that of the call, which asks by itself.
+    // An error here is ignored: the call itself will ask or fail.
     const ask = await Promise.resolve(check.tool.foresees(check.args, context)).catch(() => null);
     if (ask === null) return null;
     return { id: toolCallId(record.id, key), tool: check.tool.name, ask: shownAsk(ask) };

@@ -168,7 +168,7 @@ export class ToolApprovals {
     return granted;
   }
 
-  /** By a yes that may have been given a moment ago, and of which this process has not heard yet. */
+  /** Reads the store, because another process may have stored a yes a moment ago. */
   private async granted(
     { tx, run }: RunCommit,
     ask: ApprovalAsk,

@@ -179,7 +179,7 @@ export class ToolRunner {
   }
 }
 
-/** What a command says is untrusted text like any other. */
+/** The output of a command is untrusted text. */
 function cleanedEnd(command: CommandEnd): CommandEnd {
   return { ...command, tail: cleaned(command.tail, limits.commandTailCharacters) };
 }

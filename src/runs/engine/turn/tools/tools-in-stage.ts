@@ -19,7 +19,7 @@ export function heldIn({ role, stage }: Worker, granted: readonly string[]): rea
   return granted.filter((name) => !writingTools.has(name) && !(readOnly && commandTools.has(name)));
 }
 
-/** Tools for work of one's own, which a review has none of. */
+/** Tools for planning one's own work, which a review does not need. */
 const ownWork: readonly string[] = ['todo_write', 'think'];
 
 /** Tools for working: a report tells of the work from its prompt. */
