@@ -71,7 +71,7 @@ export class Actors {
     return this.security.apiToken !== null || this.source.areWanted;
   }
 
-  /** Null: a token is wanted, and this is none that is valid. */
+  /** Null: a token is needed, and this one is not valid. */
   byToken(given: string | null, address: string | null, door: Door): Actor | null {
     const { apiToken } = this.security;
     const known = this.known(given, address, door);
@@ -82,7 +82,7 @@ export class Actors {
     return { name, tokenId: null, rights: allRights, door, address };
   }
 
-  /** Null: it is no session, or one that has ended. */
+  /** Null: this is no session, or it has ended. */
   bySession(given: string | null, address: string | null, door: Door): Actor | null {
     const actor = this.known(given, address, door);
     return this.source.isSession(actor?.tokenId ?? '') ? actor : null;

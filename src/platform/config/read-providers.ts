@@ -89,7 +89,7 @@ export function listedProviders(providers: readonly ProviderConfig[]): readonly 
   return providers.filter(({ id, configured }) => configured || !further.includes(id));
 }
 
-/** Providers that a key is all they lack. */
+/** Providers that lack only a key. */
 export function takesKey({ keyEnvVar, kind, id }: ProviderConfig): boolean {
   return keyEnvVar !== null && kind !== 'mock' && id !== 'local';
 }
