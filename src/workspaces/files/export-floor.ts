@@ -29,7 +29,7 @@ export function exportFloor(floor: Workspace, redact: Redact): FloorFile {
   return redacted(file, redact);
 }
 
-/** What people are drawn in whose own colours no file can have. */
+/** Colours for people whose own colours a file cannot hold. */
 const usualColors = { bodyColor: '#334155', accentColor: '#94a3b8' };
 
 function asInFile({ seatId: _, roomId: __, appearance, ...role }: Role): FloorFileRole {

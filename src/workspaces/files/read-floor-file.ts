@@ -178,7 +178,7 @@ function acceptFileRole(given: z.output<typeof role>): FloorFileRole {
   return accepted;
 }
 
-/** What a style of the interface forgives, a file does not. */
+/** Checks a style more strictly than the interface does. */
 function acceptFileStyle(given: unknown): FloorFile['style'] & object {
   const style = acceptStyle(given);
   if (!isDeepStrictEqual(style, given)) throw new RefusedError(floorFileTexts.badStyle);

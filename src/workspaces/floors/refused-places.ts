@@ -11,14 +11,14 @@ const ofSystem = [
   ...['/private/etc', 'C:\\Windows', 'C:\\Program Files', 'C:\\Program Files (x86)'],
 ];
 
-/** Only themselves and what holds them: folders of programs or of people are in them. */
+/** Refused with the folders above them; folders inside them are allowed. */
 const sharedBySystem = [
   ...['/home', '/lost+found', '/media', '/mnt', '/opt', '/private/tmp', '/private/var', '/root'],
   ...['/run', '/srv', '/tmp', '/usr/local', '/usr/src', '/var', '/var/lib', '/var/log'],
   ...['/var/tmp', '/Applications', '/Users', '/Volumes', 'C:\\Users'],
 ];
 
-/** With everything in them, in the home directory. */
+/** Folders of the home directory that are refused with everything in them. */
 const secretsOfHome = ['.aws', '.azure', '.docker', '.gnupg', '.kube', '.password-store', '.ssh'];
 
 /** The folder that the service was installed in. */
