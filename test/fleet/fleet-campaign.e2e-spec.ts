@@ -21,6 +21,8 @@ const capacity = 2;
 /** USD from which a run asks whether it may go on: one of the kinds comes so far. */
 const askedFromUsd = 0.01;
 const asking = { OFFICE_SOFT_SPEND_APPROVAL_USD: String(askedFromUsd) };
+/** At length, settings and floors are written as often as the checker can order. */
+const restMs = Math.max(250, minutes * 150);
 const timeoutMs = 300_000 + minutes * 90_000;
 
 /** Each once; at length, in any order and again and again. */
@@ -68,7 +70,7 @@ describeFleet(
       };
       const [fleet] = await Promise.all([FleetOfProcesses.start(place, 3), judge()]);
       try {
-        const options = { place, postgres: postgresServer, redis, random, leaseMs };
+        const options = { place, postgres: postgresServer, redis, random, leaseMs, restMs };
         report = await new FleetCampaign(fleet, options).run(sequence());
       } finally {
         await fleet.close();
@@ -96,26 +98,29 @@ describeFleet(
       expect(report.floorSpentUsd).toBeCloseTo(spent, 6);
     });
 
-    it('asks for no model answer that was recorded, and runs no command twice', () => {
+    it('asks for no model answer that was recorded', () => {
       expect(report.askedAgain).toEqual([]);
-      expect(report.ledger).toEqual([...new Set(report.ledger)]);
     });
 
-    it('numbers events without hole or repeat, with one end of each run and of each turn', () => {
-      const { numbers, lastSeq, ended, turnsStarted, turnsFinished, leftoverSteps } =
-        report.history;
+    it('numbers events without hole, and keeps no journal of a run that is over', () => {
+      const { numbers, lastSeq, leftoverSteps } = report.history;
       expect(numbers).toEqual(numbers.map((_, index) => index + 1));
       expect(lastSeq).toBe(numbers.length);
-      expect(ended.toSorted()).toEqual(report.runs.map(({ id }) => id).toSorted());
-      expect(turnsFinished).toEqual(turnsStarted);
       expect(leftoverSteps).toBe(0);
     });
 
-    it('sends each event once and in order to clients that come back and say what they had', () => {
-      for (const numbers of report.heard) expect(numbers).toEqual(report.history.sent);
+    it('keeps every promise that can be seen from outside', () => {
+      expect(report.problems).toEqual([]);
     });
 
-    it('asks a person once whether a run may spend more, once for each command, and takes one answer', () => {
+    it.each(['approve', 'settings.write', 'settings.read', 'floor.open', 'floor.rename', 'state'])(
+      'has shown the oracles: %s',
+      (sort) => {
+        expect(report.recorded[sort]).toBeGreaterThan(10);
+      },
+    );
+
+    it('asks a person once whether a run may spend more, once for each command', () => {
       const asked = (run: RunDetail): number =>
         run.approvals.filter(({ kind }) => kind === 'spend').length;
       expect(kinds.map((kind) => undisturbed.get(kind)).map((run) => run && asked(run))).toEqual([
@@ -128,8 +133,6 @@ describeFleet(
         const commands = run.approvals.map(({ turnId, detail }) => `${turnId} ${detail}`);
         expect(commands).toEqual([...new Set(commands)]);
       }
-      const { approvalsRequested, approvalsDecided } = report.history;
-      expect(approvalsDecided).toEqual(approvalsRequested);
     });
 
     it('never has more runs at work on a replica than it can take', () => {

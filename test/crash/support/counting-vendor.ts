@@ -9,12 +9,24 @@ interface ChatMessage {
 }
 
 interface ChatRequest {
+  readonly model: string;
   readonly messages: readonly ChatMessage[];
   readonly tools?: readonly { readonly function: { readonly name: string } }[];
 }
 
+/** A request as the vendor's ledger has it. */
+export interface VendorRequest {
+  readonly reference: string;
+  readonly model: string;
+  /** Path of the address, by which replicas can be told apart. */
+  readonly path: string;
+  /** The numbered brief that it is about; null: it has none. */
+  readonly brief: string | null;
+  readonly characters: number;
+}
+
 /** Tokens of every answer, so that the spend of a run follows from the number of its calls. */
-const usage = { prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100 };
+export const usage = { prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100 };
 
 /** Tokens of input of the answers that have so many tokens together. */
 export function inputOfAnswers(tokensOut: number): number {
@@ -31,11 +43,13 @@ export class CountingVendor {
   /** How often each request was answered, by its reference. */
   readonly asked = new Map<string, number>();
   /** What happens before request number so much, counted from 1, is answered. */
-  beforeAnswer: (request: number) => void | Promise<void> = () => {};
+  beforeAnswer: (number: number, request: VendorRequest) => void | Promise<void> = () => {};
   /** What happens in the middle of answer number so much. */
   amidAnswer: (request: number) => void | Promise<void> = () => {};
   /** The shell command that an answer with this reference asks for. */
   command = lineInLedger;
+  /** Every request that it answered or began to. */
+  readonly ledger: VendorRequest[] = [];
   /** Requests that are being answered. */
   open = 0;
   private requests = 0;
@@ -53,12 +67,22 @@ export class CountingVendor {
   }
 
   get baseUrl(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
+    return `${this.origin}/v1`;
+  }
+
+  private get origin(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** An address of its own for a replica, so that its requests are known by their path. */
+  baseUrlOf(replica: string): string {
+    return `${this.origin}/${replica}/v1`;
   }
 
   /** Forgets what it was asked, and answers without ado again. */
   forget(): void {
     this.asked.clear();
+    this.ledger.length = 0;
     this.requests = 0;
     this.beforeAnswer = () => {};
     this.amidAnswer = () => {};
@@ -78,11 +102,20 @@ export class CountingVendor {
     }
     this.open += 1;
     response.once('close', () => (this.open -= 1));
-    const chat = JSON.parse(await bodyOf(request)) as ChatRequest;
+    const body = await bodyOf(request);
+    const chat = JSON.parse(body) as ChatRequest;
     const reference = referenceOf(chat);
+    const entry = {
+      reference,
+      model: chat.model,
+      path: request.url ?? '',
+      brief: briefIn(body),
+      characters: body.length,
+    };
+    this.ledger.push(entry);
     this.asked.set(reference, (this.asked.get(reference) ?? 0) + 1);
     const number = ++this.requests;
-    await this.beforeAnswer(number);
+    await this.beforeAnswer(number, entry);
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     for (const [index, chunk] of answerTo(chat, reference, this.command(reference)).entries()) {
       if (index === 1) await this.amidAnswer(number);
@@ -93,12 +126,22 @@ export class CountingVendor {
 }
 
 function lineInLedger(reference: string): string {
-  return `echo ${reference} >> ledger.txt`;
+  return lineIn('ledger.txt', reference);
+}
+
+/** A command that adds the reference to a file. */
+export function lineIn(file: string, reference: string): string {
+  return `echo ${reference} >> ${file}`;
 }
 
 /** Marks of answers in any text, such as a stored record. */
 export function referencesIn(text: string): readonly string[] {
   return text.match(/ref-[0-9a-f]{16}/g) ?? [];
+}
+
+/** Briefs of campaigns end with a number, so that no two are the same. */
+function briefIn(text: string): string | null {
+  return /[A-Z][a-z ]+ #\d{4}/.exec(text)?.[0] ?? null;
 }
 
 function referenceOf(chat: ChatRequest): string {

@@ -8,8 +8,8 @@ import { type RawDatabase, withRaw } from './raw-database.js';
 /** What the event log tells of the runs, in the order of its numbers. */
 export interface RunHistory {
   readonly numbers: readonly number[];
-  /** Those of events that clients are sent. */
-  readonly sent: readonly number[];
+  /** Events that clients are sent. */
+  readonly sent: readonly { readonly seq: number; readonly type: string }[];
   /** The last number given out. */
   readonly lastSeq: number;
   /** Runs by their terminal `run.updated`. */
@@ -96,13 +96,13 @@ async function* pagesOf(raw: RawDatabase): AsyncGenerator<readonly ServerEvent[]
 
 class HistoryReader {
   private readonly numbers: number[] = [];
-  private readonly sent: number[] = [];
+  private readonly sent: { readonly seq: number; readonly type: string }[] = [];
   private readonly received = new Map<ServerEvent['type'], string[]>();
   private readonly ended: string[] = [];
 
   receive(event: ServerEvent): void {
     this.numbers.push(event.seq ?? 0);
-    if (!isInternal(event.type)) this.sent.push(event.seq ?? 0);
+    if (!isInternal(event.type)) this.sent.push({ seq: event.seq ?? 0, type: event.type });
     if (event.type === 'run.updated' && isFinal(event.run.status)) this.ended.push(event.run.id);
     const id = subjectOf(event);
     if (id !== null) this.idsOf(event.type).push(id);

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import { pause } from '#platform/process/pause.js';
+import type { ModelSpec } from '#protocol/records/models.js';
 import type { WorkspaceSummary } from '#protocol/records/organisation.js';
 import type { Run, RunDetail } from '#protocol/records/work.js';
 import {
@@ -8,9 +10,10 @@ import {
   recordedAnswers,
   type RunHistory,
 } from '../../crash/support/crashed-store.js';
+import { lineIn, type VendorRequest } from '../../crash/support/counting-vendor.js';
 import { withRaw } from '../../crash/support/raw-database.js';
 import { until } from '../../support/until.js';
-import { type FleetMoment, fleetMoment } from './fleet-moment.js';
+import { type FleetMoment, fleetMoment, leaseOf } from './fleet-moment.js';
 import type { FleetOfProcesses, FleetPlace, Replica } from './fleet-of-processes.js';
 import {
   type FleetTrouble,
@@ -18,18 +21,25 @@ import {
   hasLapsed,
   type TroubleOptions,
 } from './fleet-troubles.js';
-import { FollowingSocket } from './following-socket.js';
+import { noteRecords } from '../../crash/support/note-records.js';
+import { FollowingSocket } from '../../support/histories/following-socket.js';
+import { HistoryRecorder } from '../../support/histories/history-recorder.js';
+import { judge } from '../../support/histories/judge.js';
+import type { Problem } from '../../support/histories/oracles/problem.js';
+import { recordedCall } from '../../support/histories/recorded-call.js';
+import { countsOf, LeaseWatch, noteLog } from '../../support/histories/note-fleet.js';
+import { RecordedWriters } from './recorded-writers.js';
 
 export interface FleetReport {
   readonly runs: readonly RunDetail[];
   readonly floorSpentUsd: number;
   readonly history: RunHistory;
-  /** Numbers of events as each client got them that followed the campaign from its beginning. */
-  readonly heard: readonly (readonly number[])[];
+  /** What the oracles found in the history that clients, vendor and records make. */
+  readonly problems: readonly Problem[];
+  /** Entries of that history by their sort, and operations by their kind. */
+  readonly recorded: Readonly<Record<string, number>>;
   /** Requests that were made although their answer had been recorded. */
   readonly askedAgain: readonly string[];
-  /** Lines that the employees' commands wrote. */
-  readonly ledger: readonly string[];
   /** The most model calls at once while no replica was frozen. */
   readonly mostCalls: number;
   /** The most runs at work at once on one replica, of those that count. */
@@ -56,18 +66,24 @@ const hearMs = 20_000;
 
 interface CampaignOptions extends Omit<TroubleOptions, 'runEnds'> {
   readonly place: FleetPlace;
+  /** Between two operations of a client that writes settings or floors. */
+  readonly restMs: number;
 }
 
 /** Keeps a fleet under load while its replicas, its database and Redis get into trouble. */
 export class FleetCampaign {
-  private readonly accepted = new Set<string>();
+  private readonly recorder = new HistoryRecorder();
+  private readonly writers: RecordedWriters;
+  private readonly leases = new LeaseWatch(this.recorder);
   /** How often a request had been made when its answer was first found recorded. */
   private readonly recorded = new Map<string, number>();
   /** When each question was answered last, by `performance.now()`. */
   private readonly answered = new Map<string, number>();
+  /** One look at the database after another, so that what was found is noted in its order. */
+  private readonly looks = pLimit(1);
   private readonly troubles: FleetTroubles;
   private readonly clients: readonly FollowingSocket[];
-  private moment: FleetMoment = { open: [], ended: 0, asked: [], held: new Map() };
+  private moment: FleetMoment = { open: [], ended: 0, asked: [], held: new Map(), leases: [] };
   private mostCalls = 0;
   private mostHeld = 0;
   private fullest = 0;
@@ -80,28 +96,57 @@ export class FleetCampaign {
     private readonly options: CampaignOptions,
   ) {
     this.troubles = new FleetTroubles(fleet, { ...options, runEnds: () => this.runsEnd(1) });
-    this.clients = fleet.members.map((own) => this.follow(own));
+    this.clients = fleet.members.map((own, place) => this.follow(own, `client ${place + 1}`));
+    this.writers = new RecordedWriters({
+      recorder: this.recorder,
+      any: () => fleet.any(options.random),
+      random: options.random,
+      restMs: options.restMs,
+    });
   }
 
   async run(sequence: Iterable<FleetTrouble>): Promise<FleetReport> {
     const { vendor } = this.options.place;
-    vendor.beforeAnswer = async () => {
+    // Outside of the workspace, where the office does not put back what those who judge changed.
+    vendor.command = (reference) =>
+      `${lineIn('ledger.txt', reference)}; ${lineIn(this.effects, reference)}`;
+    vendor.beforeAnswer = async (_, request) => {
       if (!this.troubles.frozen) this.mostCalls = Math.max(this.mostCalls, vendor.open);
+      await this.noteWork(request);
       await pause(30);
     };
     try {
-      await Promise.all([this.keepLoaded(), this.makeAll(sequence)]);
+      await Promise.all([this.keepLoaded(), this.makeAll(sequence), this.writers.run()]);
       return await this.report();
     } finally {
       for (const client of this.clients) client.close();
     }
   }
 
+  private get effects(): string {
+    return join(this.options.place.directory, 'effects.txt');
+  }
+
   /** A client of one replica; when that is gone, of any. */
-  private follow({ life, client }: Replica): FollowingSocket {
-    return new FollowingSocket(() =>
-      life.alive ? client.port : this.fleet.any(this.options.random).client.port,
-    );
+  private follow(own: Replica, name: string): FollowingSocket {
+    const { recorder } = this;
+    const target = (): { replica: string; port: number } => {
+      const { life, client } = own.life.alive ? own : this.fleet.any(this.options.random);
+      return { replica: `process ${life.pid}`, port: client.port };
+    };
+    return new FollowingSocket({ name, recorder, target });
+  }
+
+  /** A replica that asks the vendor works on the run, unless it has just woken up too late. */
+  private async noteWork({ brief, path }: VendorRequest): Promise<void> {
+    const owner = /^\/(replica-\d+)\//.exec(path)?.[1];
+    if (owner === undefined || brief === null || this.troubles.frozen) return;
+    await this.looks(async () => {
+      const lease = await leaseOf(this.options.place.database, brief).catch(() => null);
+      if (lease === null || this.troubles.frozen) return;
+      this.leases.see([lease]);
+      this.recorder.note({ entry: 'work', run: lease.run, owner });
+    });
   }
 
   private async makeAll(sequence: Iterable<FleetTrouble>): Promise<void> {
@@ -113,6 +158,7 @@ export class FleetCampaign {
       }
     } finally {
       this.loading = false;
+      this.writers.stop();
     }
   }
 
@@ -120,7 +166,11 @@ export class FleetCampaign {
   private async keepLoaded(): Promise<void> {
     for (let isOver = false; !isOver;) {
       const isLast = !this.loading && this.submitting === 0;
-      const moment = await fleetMoment(this.options.place.database).catch(() => null);
+      const moment = await this.looks(async () => {
+        const found = await fleetMoment(this.options.place.database).catch(() => null);
+        this.leases.see(found?.leases ?? []);
+        return found;
+      });
       if (moment !== null) {
         this.noteHeld();
         this.moment = moment;
@@ -154,12 +204,18 @@ export class FleetCampaign {
     this.number += 1;
     const kind = kinds[this.number % kinds.length] ?? '';
     const brief = `${kind} #${String(this.number).padStart(4, '0')}`;
-    const { client } = this.fleet.any(this.options.random);
-    const answer = await Promise.race([
-      client.post<Run>('/api/submit', { brief }).catch(() => null),
-      pause(patienceMs).then(() => null),
-    ]);
-    if (answer?.status === 202) this.accepted.add(answer.body.id);
+    const { life, client } = this.fleet.any(this.options.random);
+    const submitted = recordedCall(this.recorder, client, {
+      client: `submitter ${this.number}`,
+      replica: `process ${life.pid}`,
+      kind: 'submit',
+      input: { brief },
+      method: 'POST',
+      path: '/api/submit',
+      body: { brief, workspaceId: 'default' },
+      answer: ({ id }: Run) => ({ run: id }),
+    });
+    await Promise.race([submitted, pause(patienceMs)]);
     this.submitting -= 1;
   }
 
@@ -168,7 +224,7 @@ export class FleetCampaign {
     const now = performance.now();
     if (now - (this.answered.get(approvalId) ?? -Infinity) < answerAgainMs) return;
     this.answered.set(approvalId, now);
-    for (const client of this.clients) client.send({ type: 'approve', approvalId, approved: true });
+    for (const client of this.clients) client.approve(approvalId, true);
   }
 
   /** Resolves when so many more runs have come to their end. */
@@ -189,26 +245,28 @@ export class FleetCampaign {
   }
 
   private async report(): Promise<FleetReport> {
-    const { directory, database, vendor } = this.options.place;
+    const { database, vendor } = this.options.place;
     const { client } = this.fleet.any(this.options.random);
     const rows = await withRaw(database, (raw) => raw.all<{ id: string }>('SELECT id FROM runs'));
-    const stored = new Set(rows.map(({ id }) => id));
-    const lost = [...this.accepted].filter((id) => !stored.has(id));
-    if (lost.length > 0) throw new Error(`accepted and lost: ${lost.join(', ')}`);
     const runs: RunDetail[] = [];
-    for (const id of stored) runs.push((await client.get<RunDetail>(`/api/runs/${id}`)).body);
+    for (const { id } of rows) runs.push((await client.get<RunDetail>(`/api/runs/${id}`)).body);
     const { body: floor } = await client.get<WorkspaceSummary>('/api/workspaces/default');
-    const ledger = await readFile(join(directory, 'workspace', 'ledger.txt'), 'utf8');
+    const { body: models } = await client.get<readonly ModelSpec[]>('/api/models');
+    const lines = (await readFile(this.effects, 'utf8')).split('\n').slice(0, -1);
     const history = await readHistory(database);
+    await this.heardUpTo(history.sent.at(-1)?.seq ?? 0);
+    noteLog(this.recorder, history.sent);
+    noteRecords(this.recorder, { runs, ledger: vendor.ledger, models, lines });
+    const recorded = this.recorder.history;
     return {
       runs,
       floorSpentUsd: floor.spentUsd,
       history,
-      heard: await this.heardUpTo(history.sent.at(-1) ?? 0),
+      problems: judge(recorded),
+      recorded: countsOf(recorded),
       askedAgain: [...this.recorded].flatMap(([reference, times]) =>
         (vendor.asked.get(reference) ?? 0) > times ? [reference] : [],
       ),
-      ledger: ledger.split('\n').filter((line) => line !== ''),
       mostCalls: this.mostCalls,
       mostHeld: this.mostHeld,
       fullest: this.fullest,
@@ -216,11 +274,12 @@ export class FleetCampaign {
     };
   }
 
-  /** What the clients got of the events up to this number. */
-  private async heardUpTo(lastSeq: number): Promise<FleetReport['heard']> {
+  /** Resolves when every client has all events up to this number. */
+  private async heardUpTo(lastSeq: number): Promise<void> {
     const endsAt = performance.now() + hearMs;
     const isThere = (): boolean => this.clients.every(({ last }) => last >= lastSeq);
     await until(() => isThere() || performance.now() > endsAt);
-    return this.clients.map(({ numbers }) => numbers.filter((number) => number <= lastSeq));
+    if (!isThere())
+      throw new Error(`clients stopped at ${this.clients.map(({ last }) => last).join(', ')}`);
   }
 }

@@ -31,6 +31,7 @@ export class Replica {
       ...crashEnv({ ...place, database }),
       OFFICE_REDIS_URL: toRedis.through(place.redisUrl),
       OFFICE_REPLICA_ID: id,
+      OFFICE_OPENAI_BASE_URL: place.vendor.baseUrlOf(id),
       OFFICE_PLUGIN_INSTALL_DIR: join(place.directory, `plugins-${id}`),
       ...place.env,
     });

@@ -41,9 +41,22 @@ export function differences(
   if (state.activeWorkspaceId !== served.activeWorkspaceId && !isAtRest) return [];
   const all = new Set([...Object.keys(state), ...Object.keys(served)]);
   const names = isAtRest ? [...all].sort() : carried;
-  return names.filter((name) => {
+  return names.flatMap((name) => {
     const part = name as keyof OfficeState;
-    if (broughtLater.has(part) || (isStale && askedFor.has(part))) return false;
-    return !isDeepStrictEqual(state[part], served[part]);
+    if (broughtLater.has(part) || (isStale && askedFor.has(part))) return [];
+    return unequal(name, state[part], served[part]);
   });
+}
+
+/** Paths at which two JSON values differ, as deep as both have the same fields. */
+function unequal(path: string, one: unknown, other: unknown): readonly string[] {
+  if (isDeepStrictEqual(one, other)) return [];
+  if (!isObject(one) || !isObject(other)) return [path];
+  const [names, others] = [Object.keys(one), Object.keys(other)];
+  if (names.length !== others.length || names.some((name) => !(name in other))) return [path];
+  return names.flatMap((name) => unequal(`${path}.${name}`, one[name], other[name]));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }

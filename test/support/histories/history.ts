@@ -133,6 +133,9 @@ export interface ShownState {
   readonly entry: 'state';
   readonly order: number;
   readonly client: string;
+  /** The last number of the client; what it was not sent by then says nothing of its state. */
+  readonly after: number;
+  /** Number of the service's state. */
   readonly seq: number;
   /** Parts of the state that differed. */
   readonly different: readonly string[];

@@ -86,7 +86,18 @@ const good: readonly Row[] = [
     ],
   ],
   ['frames without a number', [hello, message('one', null), message('one', 1)]],
-  ['a state that is the same', [{ entry: 'state', client: 'one', seq: 1, different: [] }]],
+  [
+    'a state that is the same',
+    [{ entry: 'state', client: 'one', after: 1, seq: 1, different: [] }],
+  ],
+  [
+    'a state that came before its events',
+    [
+      hello,
+      { entry: 'state', client: 'one', after: 0, seq: 2, different: ['runs'] },
+      message('one', 1),
+    ],
+  ],
   [
     'a run that ends',
     [
@@ -196,7 +207,7 @@ const bad: readonly (readonly [oracle: string, ...Row])[] = [
   [
     'states',
     'a state that differs',
-    [{ entry: 'state', client: 'one', seq: 1, different: ['runs'] }],
+    [{ entry: 'state', client: 'one', after: 1, seq: 1, different: ['runs'] }],
   ],
   ['endings', 'an accepted run that is lost', [submitted('r')]],
   ['endings', 'a run that nobody submitted', [run()]],
