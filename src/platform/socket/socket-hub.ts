@@ -118,7 +118,7 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
    */
   private async greetKnown(peer: SocketPeer, since: number): Promise<void> {
     if (since > this.feed.last) {
-      await within(catchUpMs, this.feed.catchUp()).catch(() => undefined);
+      await this.hearAll();
       if (!peer.isOpen) return;
     }
     this.admit(peer);
@@ -134,8 +134,14 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
       // It has received a part and would take the rest for lost, so it must reconnect.
       if (peer.lastReplayed > since || peer.lastLeftToLog > 0) peer.close(closeCodes.tryAgainLater);
     } finally {
+      // The log may hold events of another replica that have not arrived here.
+      if (peer.lastReplayed > this.feed.last) await this.hearAll();
       peer.endReplay();
     }
+  }
+
+  private hearAll(): Promise<unknown> {
+    return within(catchUpMs, this.feed.catchUp()).catch(() => undefined);
   }
 
   private hello(): SocketFrame | null {

@@ -107,6 +107,15 @@ describe('SocketPeer', () => {
   });
 
   describe('while a replay runs', () => {
+    it('sends a present state for one that was held, which may be older than the replay', () => {
+      peer.startReplay();
+      offer(log(1), { type: 'office.updated', at: 0, state: {} as OfficeState });
+      peer.writeMissed([stored(1), stored(2)]);
+      offer(log(3));
+      peer.endReplay();
+      expect(socket.take()).toEqual(['log 1', 'log 2', 'log 3', 'hello']);
+    });
+
     it('holds live events back, and then leaves out those that were replayed', () => {
       peer.startReplay();
       offer(log(3), delta(), log(4), log(5));

@@ -173,11 +173,15 @@ export class SocketPeer implements SocketClient, PageReader {
     return this.writePage(page);
   }
 
-  /** Continues live with the events that were held back and not replayed. */
+  /**
+   * Continues live with the events that were held back and not replayed. The log may have been read
+   * further than whole states that were held, so a present one replaces them.
+   */
   endReplay(): void {
     const held = this.held?.take() ?? [];
     this.held = null;
-    for (const frame of held) this.take(frame);
+    for (const frame of held) if (frame.type !== 'office.updated') this.take(frame);
+    if (held.some(({ type }) => type === 'office.updated') && this.isOpen) this.sendHello();
     this.catchUp();
   }
 
