@@ -42,9 +42,16 @@ const formats: Record<string, true | ((text: string) => boolean)> = {
   ...{ uri: isUri, 'date-time': isTime },
   ...{ 'repo.nwo': true, int64: true, email: true },
 };
-const ajv = new Ajv({ strict: false, allErrors: true, coerceTypes: false, formats });
+/** A schema is checked a few hundred times at most, so its code is neither inlined nor optimized. */
+const cheap = {
+  strict: false,
+  validateSchema: false,
+  inlineRefs: false,
+  code: { optimize: false },
+};
+const ajv = new Ajv({ ...cheap, allErrors: true, coerceTypes: false, formats });
 ajv.addSchema({ $id: 'github', components: withNulls(description.components) as object });
-const coercing = new Ajv({ strict: false, coerceTypes: true, formats });
+const coercing = new Ajv({ ...cheap, coerceTypes: true, formats });
 
 function isUri(text: string): boolean {
   return URL.canParse(text.replaceAll(/\{[^}]*\}/g, ''));
@@ -91,10 +98,7 @@ export function problemsOf(
     const parameter = known.get(`${place} ${name}`);
     if (parameter === undefined) return [`unknown ${place} parameter ${name}`];
     const holder = { value };
-    const check = coercing.compile({
-      type: 'object',
-      properties: { value: withPointers(parameter.schema) },
-    });
+    const check = coercingValidatorOf(parameter.schema);
     return check(holder)
       ? []
       : [`${place} parameter ${name}: ${coercing.errorsText(check.errors)}`];
@@ -108,13 +112,21 @@ function bodyProblems({ body: schema }: Operation, body: unknown): readonly stri
   return check(body) ? [] : [ajv.errorsText(check.errors)];
 }
 
-const validators = new Map<string, ValidateFunction>();
+const validatorOf = compiledOnce((schema) => ajv.compile(schema));
+const coercingValidatorOf = compiledOnce((value) =>
+  coercing.compile({ type: 'object', properties: { value } }),
+);
 
-function validatorOf(schema: Schema): ValidateFunction {
-  const text = JSON.stringify(withPointers(schema));
-  const known = validators.get(text) ?? ajv.compile(JSON.parse(text) as object);
-  validators.set(text, known);
-  return known;
+/** Compiles each schema once: that takes longer than most requests. */
+function compiledOnce(compile: (schema: object) => ValidateFunction) {
+  const known = new Map<string, ValidateFunction>();
+  return (schema: Schema): ValidateFunction => {
+    const pointed = withPointers(schema);
+    const text = JSON.stringify(pointed);
+    const compiled = known.get(text) ?? compile(pointed);
+    known.set(text, compiled);
+    return compiled;
+  };
 }
 
 function withPointers(schema: Schema): object {
