@@ -33,7 +33,9 @@ describe('the patterns of the service', () => {
   });
 
   it('take time in proportion to the text, whatever is made of their own characters', () => {
-    const slow = patterns.flatMap((found) => slowPump(found) ?? []);
+    // The same pattern stands in several files.
+    const different = new Map(patterns.map((found) => [String(found.pattern), found]));
+    const slow = [...different.values()].flatMap((found) => slowPump(found) ?? []);
     expect(slow).toEqual([]);
   }, 120_000);
 
