@@ -38,6 +38,7 @@ const commands = {
   'test:fleet': { file: 'scripts/test-fleet.mjs' },
   'test:image': { file: 'scripts/test-image.mjs' },
   'test:postgres': { file: 'scripts/test-postgres.mjs' },
+  seeds: { needs: checks, file: 'scripts/seeds.mjs' },
   golden: { file: 'scripts/golden.mjs' },
   'models:update': { file: 'scripts/models-update.mjs' },
   release: { needs: {}, file: 'scripts/release.mjs' },

@@ -1,0 +1,56 @@
+/**
+ * `node scripts/run.mjs seeds --count 1000 --from 1`: simulated fleets, each driven by one number.
+ * Prints the seeds that fail, with the command that replays each.
+ *
+ *    --seed 7              one seed; the same as --from 7 --count 1
+ *    --history             prints what was seen from outside
+ *    --actions 12          only the first actions of clients and troubles
+ *    --shrink              the fewest first actions with which each failing seed fails
+ *    --planted 'decided twice'   with one of the faults that show that the oracles see
+ */
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    from: { type: 'string', default: '1' },
+    count: { type: 'string', default: '1000' },
+    history: { type: 'boolean', default: false },
+    shrink: { type: 'boolean', default: false },
+    actions: { type: 'string' },
+    planted: { type: 'string' },
+  },
+});
+const from = Number(values.seed ?? values.from);
+const count = values.seed === undefined ? Number(values.count) : 1;
+const workers = Math.min(count, availableParallelism());
+const file = fileURLToPath(new URL('../test/seeds/support/worker.ts', import.meta.url));
+const totals = { seeds: 0, failed: 0, simulatedMs: 0 };
+
+await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)));
+const hours = Math.round(totals.simulatedMs / 3_600_000);
+console.log(`${totals.seeds} seeds, ${hours} simulated hours, ${totals.failed} failed`);
+process.exitCode = totals.failed > 0 || totals.seeds < count ? 1 : 0;
+
+/** Every seed of its share, in a process of its own. */
+function work(worker) {
+  const execArgv = ['--import', '@swc-node/register/esm-register'];
+  const share = { ...values, from: from + worker, end: from + count, step: workers };
+  const child = fork(file, [JSON.stringify(share)], { execArgv });
+  child.on('message', ({ faults, seed, simulatedMs, actions, history }) => {
+    totals.seeds += 1;
+    totals.simulatedMs += simulatedMs;
+    if (values.history) process.stdout.write(history);
+    if (faults.length === 0) return;
+    totals.failed += 1;
+    const planted = values.planted === undefined ? '' : ` --planted '${values.planted}'`;
+    console.log(`seed ${seed}: ${faults.join('; ')}`);
+    console.log(
+      `  node scripts/run.mjs seeds --seed ${seed} --actions ${actions} --history${planted}`,
+    );
+  });
+  return new Promise((resolve) => child.on('exit', resolve));
+}

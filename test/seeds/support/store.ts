@@ -1,0 +1,168 @@
+import type Database from 'better-sqlite3';
+import { DataSource, QueryFailedError } from 'typeorm';
+import { entities } from '#entities.js';
+import { dataSourceOptions } from '#platform/database/data-source.js';
+import type {
+  DatabaseTransaction,
+  DatabaseTransactions,
+} from '#platform/database/database-transactions.js';
+import { EmbeddedConnection } from '#platform/database/embedded-connection.js';
+import type { CommittedEvent } from '#platform/events/drafts.js';
+import { serialize } from '#platform/events/serialize.js';
+import type { PlantedFault } from './planted-faults.js';
+import type { SimulatedProcess, World } from './world.js';
+
+/** Emptied between seeds, in an order that foreign keys allow. */
+const tables = [
+  ...['events', 'office_documents', 'run_leases', 'lease_holders', 'journal_steps', 'turns'],
+  ...['artifacts', 'approvals', 'run_search', 'runs'],
+];
+
+interface Driver {
+  readonly databaseConnection: Database.Database;
+}
+
+/** One database in memory for every seed of this process, and all replicas of a seed. */
+export class SimulatedStore {
+  private world: World | null = null;
+  private holder: SimulatedProcess | null = null;
+  private waiting: (() => void)[] = [];
+  planted: PlantedFault | null = null;
+  /** Share of transactions that fail at their beginning. */
+  refusing = 0;
+  /** Share of commits that take effect and are reported as failed. */
+  losingAnswers = 0;
+
+  private constructor(
+    readonly dataSource: DataSource,
+    readonly connection: EmbeddedConnection,
+  ) {}
+
+  static async open(): Promise<SimulatedStore> {
+    const options = dataSourceOptions({ kind: 'memory' }, entities);
+    const dataSource = await new DataSource(options).initialize();
+    const connection = EmbeddedConnection.of(dataSource);
+    if (connection === null) throw new Error('the store is not embedded');
+    const store = new SimulatedStore(dataSource, connection);
+    const { databaseConnection } = dataSource.driver as unknown as Driver;
+    const time = () => (store.world?.wall ?? 0) / 1000;
+    databaseConnection.function('unixepoch', { varargs: true }, time);
+    return store;
+  }
+
+  /** Empties the store for another seed. */
+  begin(world: World, planted: PlantedFault | null): void {
+    Object.assign(this, { world, holder: null, waiting: [], planted });
+    Object.assign(this, { refusing: 0, losingAnswers: 0 });
+    if (this.dataSource.isInitialized && this.inTransaction) this.connection.run('ROLLBACK');
+    for (const table of tables) this.connection.run(`DELETE FROM ${table}`);
+    this.connection.run('UPDATE event_counter SET last = 0');
+  }
+
+  private get inTransaction(): boolean {
+    return (this.dataSource.driver as unknown as Driver).databaseConnection.inTransaction;
+  }
+
+  rows(statement: string): readonly Readonly<Record<string, unknown>>[] {
+    return this.connection.run(statement);
+  }
+
+  /** The server notices that the connection of a process has gone. */
+  forget(process: SimulatedProcess): void {
+    if (this.holder !== process) return;
+    this.connection.run('ROLLBACK');
+    this.giveBack();
+  }
+
+  async take(process: SimulatedProcess): Promise<void> {
+    while (this.holder !== null) {
+      // Reads that waited for the end of the transaction come before the next one.
+      await new Promise<void>((resolve) =>
+        this.waiting.push(() => void this.world?.after(0, resolve, process)),
+      );
+    }
+    if (!process.alive) return new Promise(() => undefined);
+    this.holder = process;
+  }
+
+  giveBack(): void {
+    this.holder = null;
+    for (const wake of this.waiting.splice(0)) wake();
+  }
+}
+
+/** As the driver reports that the connection broke. */
+function broken(): QueryFailedError {
+  const error = Object.assign(new Error('the connection broke'), { code: 'ECONNRESET' });
+  return new QueryFailedError('', [], error);
+}
+
+/** The transactions of one process; those of all processes follow one another. */
+export class SimulatedTransactions implements DatabaseTransactions {
+  readonly atOnce = 1;
+
+  constructor(
+    private readonly store: SimulatedStore,
+    private readonly world: World,
+    private readonly process: SimulatedProcess,
+  ) {}
+
+  async begin(): Promise<DatabaseTransaction> {
+    const { store, world, process } = this;
+    await world.delay(0, 2, process);
+    if (world.random.chance(store.refusing)) throw broken();
+    await store.take(process);
+    store.connection.run('BEGIN IMMEDIATE');
+    return new SimulatedTransaction(store, world, process);
+  }
+
+  async wereStored(events: readonly CommittedEvent[]): Promise<boolean> {
+    await this.world.delay(0, 5, this.process);
+    const [first] = events;
+    const rows = await this.store.connection.runOutside(
+      'SELECT seq FROM events WHERE seq = ? AND payload_json = ?',
+      [first?.seq ?? 0, first === undefined ? '' : serialize(first)],
+    );
+    return this.store.planted !== 'lost answer counts as failed' && rows.length === 1;
+  }
+}
+
+class SimulatedTransaction implements DatabaseTransaction {
+  private open = true;
+
+  constructor(
+    private readonly store: SimulatedStore,
+    private readonly world: World,
+    private readonly process: SimulatedProcess,
+  ) {}
+
+  get manager() {
+    return this.store.connection.manager;
+  }
+
+  takeSent(): readonly Promise<unknown>[] {
+    return [];
+  }
+
+  async commit(): Promise<void> {
+    const { store, world, process } = this;
+    await world.delay(0, 1, process);
+    store.connection.run('COMMIT');
+    this.end();
+    await world.delay(0, 1, process);
+    if (world.random.chance(store.losingAnswers)) throw broken();
+  }
+
+  async rollBack(): Promise<void> {
+    if (!this.open) return;
+    this.store.connection.run('ROLLBACK');
+    this.end();
+  }
+
+  async release(): Promise<void> {}
+
+  private end(): void {
+    this.open = false;
+    this.store.giveBack();
+  }
+}

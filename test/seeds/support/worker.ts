@@ -1,0 +1,39 @@
+import 'reflect-metadata';
+import { shrink } from './shrink.js';
+import { carryOut, mostActions, type SeedResult } from './seed.js';
+import type { PlantedFault } from './planted-faults.js';
+import { SimulatedStore } from './store.js';
+
+/** What `scripts/seeds.mjs` gives to each of its processes. */
+interface Share {
+  readonly from: number;
+  /** The first seed that is not carried out. */
+  readonly end: number;
+  readonly step: number;
+  readonly shrink: boolean;
+  readonly history: boolean;
+  readonly actions?: string;
+  readonly planted?: PlantedFault;
+}
+
+const share = JSON.parse(process.argv[2] ?? '{}') as Share;
+const planted = share.planted ?? null;
+const store = await SimulatedStore.open();
+
+for (let seed = share.from; seed < share.end; seed += share.step) await tell(seed);
+process.disconnect();
+
+async function tell(seed: number): Promise<void> {
+  const given = share.actions === undefined ? mostActions : Number(share.actions);
+  let result: SeedResult = await carryOut(store, seed, { planted, actions: given });
+  let actions = given;
+  if (share.shrink && result.faults.length > 0) {
+    actions = await shrink(store, seed, planted, given);
+    result = await carryOut(store, seed, { planted, actions });
+  }
+  const { faults, simulatedMs } = result;
+  const history = share.history ? result.history : '';
+  await new Promise((sent) =>
+    process.send?.({ seed, faults, simulatedMs, actions, history }, sent),
+  );
+}

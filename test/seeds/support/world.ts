@@ -1,0 +1,168 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Clock } from '#platform/clock.js';
+import type { Random } from './random.js';
+
+/** One start of a replica; code that it starts belongs to it, also after awaiting. */
+export interface SimulatedProcess {
+  readonly name: string;
+  alive: boolean;
+  /** Nothing of it happens before this time. */
+  pausedUntil: number;
+  /** What its wall clock is ahead, ms. */
+  skewMs: number;
+}
+
+/** Something that happens at a time, unless its process has ended by then. */
+interface Due {
+  readonly at: number;
+  readonly process: SimulatedProcess | null;
+  readonly act: () => void;
+}
+
+interface Timer {
+  unref(): Timer;
+  ref(): Timer;
+  hasRef(): boolean;
+}
+
+const realImmediate = setImmediate;
+const startsAt = Date.UTC(2026, 0, 1);
+const owners = new AsyncLocalStorage<SimulatedProcess>();
+
+/**
+ * Time and order of everything in a simulated fleet. While it is installed, timers and clocks of the
+ * language are its own; of what is due at the same time, the generator chooses.
+ */
+export class World {
+  /** ms since the beginning. */
+  time = 0;
+  steps = 0;
+  private due = new Map<number, Due>();
+  private nextId = 1;
+
+  constructor(readonly random: Random) {}
+
+  /** Wall clock without any skew. */
+  get wall(): number {
+    return startsAt + this.time;
+  }
+
+  in<T>(process: SimulatedProcess, act: () => T): T {
+    return owners.run(process, act);
+  }
+
+  /** What runs now belongs to it; null: to the outside. */
+  get current(): SimulatedProcess | null {
+    return owners.getStore() ?? null;
+  }
+
+  after(ms: number, act: () => void, process = this.current): number {
+    const id = this.nextId++;
+    this.due.set(id, { at: this.time + Math.max(0, Math.ceil(ms)), process, act });
+    return id;
+  }
+
+  cancel(id: number): void {
+    this.due.delete(id);
+  }
+
+  /** Resolves after a time of the generator's choice; never, if the process ends before. */
+  delay(least: number, most: number, process = this.current): Promise<void> {
+    const ms = this.random.between(least, most);
+    return new Promise((resolve) => void this.after(ms, resolve, process));
+  }
+
+  /** Lets things happen until the time, or until nothing is left to happen. */
+  async runUntil(end: number): Promise<void> {
+    for (;;) {
+      await new Promise<void>((resolve) => realImmediate(resolve));
+      const next = this.takeNext(end);
+      if (next === null) break;
+      this.time = Math.max(this.time, next.at);
+      this.steps += 1;
+      if (next.process === null) owners.exit(next.act);
+      else owners.run(next.process, next.act);
+    }
+    this.time = Math.max(this.time, end);
+  }
+
+  /** Takes the first thing due until then; null: nothing is. */
+  private takeNext(end: number): Due | null {
+    let first = Infinity;
+    let ids: number[] = [];
+    for (const [id, { at, process }] of this.due) {
+      if (process?.alive === false) {
+        this.due.delete(id);
+        continue;
+      }
+      const dueAt = Math.max(at, process?.pausedUntil ?? 0);
+      if (dueAt > first) continue;
+      if (dueAt < first) ids = [];
+      first = dueAt;
+      ids.push(id);
+    }
+    if (ids.length === 0 || first > end) return null;
+    const id = this.random.pick(ids);
+    const { process, act } = this.due.get(id) as Due;
+    this.due.delete(id);
+    return { at: first, process, act };
+  }
+
+  /** Replaces the timers and clocks of the language; the result puts them back. */
+  install(): () => void {
+    const kept = {
+      setTimeout: globalThis.setTimeout,
+      clearTimeout: globalThis.clearTimeout,
+      setImmediate: globalThis.setImmediate,
+      performance: globalThis.performance,
+    };
+    const now = Date.now;
+    const ids = new WeakMap<Timer, number>();
+    const start = (act: (...given: unknown[]) => void, ms = 0, ...given: unknown[]): Timer => {
+      const timer: Timer = { unref: () => timer, ref: () => timer, hasRef: () => false };
+      ids.set(
+        timer,
+        this.after(ms, () => act(...given)),
+      );
+      return timer;
+    };
+    const replaced = {
+      setTimeout: start,
+      clearTimeout: (timer: Timer | undefined) => {
+        const id = timer === undefined ? undefined : ids.get(timer);
+        if (id !== undefined) this.cancel(id);
+      },
+      setImmediate: (act: () => void) => start(act),
+      performance: { now: () => this.time },
+    };
+    const put = (values: object): void => {
+      for (const [name, value] of Object.entries(values)) {
+        Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+      }
+    };
+    put(replaced);
+    Date.now = () => this.wall + (this.current?.skewMs ?? 0);
+    return () => {
+      put(kept);
+      Date.now = now;
+    };
+  }
+}
+
+/** The clock of one process. */
+export class SimulatedClock extends Clock {
+  constructor(
+    private readonly world: World,
+    private readonly process: SimulatedProcess,
+  ) {
+    super();
+  }
+
+  override now(): number {
+    return this.world.wall + this.process.skewMs;
+  }
+
+  override elapsed(): number {
+    return this.world.time;
+  }
+}
