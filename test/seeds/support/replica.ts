@@ -227,8 +227,11 @@ export class SimulatedReplica {
 
   private async take(runId: string): Promise<void> {
     if (this.times.term() === null || this.atWork.has(runId)) return;
+    // As the dispatcher does: a run that is claimed counts as work, so that it is not given back.
+    this.atWork.add(runId);
     const lease = await this.claims.claim(runId).catch(() => null);
-    if (lease !== null) this.begin(lease);
+    if (lease === null) this.atWork.delete(runId);
+    else this.begin(lease);
   }
 
   private begin(lease: ClaimedLease): void {
