@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { RunDetail, StageSpec } from '../../src/protocol/records/work.js';
@@ -8,7 +8,7 @@ import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js
 import { ScriptedVendor, type VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '../support/start-office.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
-import { carryOut, offerPipeline, promptOf } from './support/commission.js';
+import { carryOut, finished, offerPipeline, promptOf, submit } from './support/commission.js';
 
 const directory = temporaryDirectory();
 let vendor: ScriptedVendor;
@@ -146,6 +146,28 @@ describe('a review that sends work back', () => {
       expect(text).toContain("A reviewer's command changed a.txt, b.txt; the office put it back.");
       expect([wroteFiles, diff]).toEqual([[], undefined]);
     }
+  });
+
+  it('puts nothing back where another run works in the same files, whose changes it may be', async () => {
+    const held = Promise.withResolvers<ScriptedReply>();
+    vendor.respondWith((request) =>
+      shownIn(request).includes('Other work') ? held.promise : answer(request),
+    );
+    const socket = await office.client.connect();
+    const pipelineId = offerPipeline(office, ...stages);
+    const other = await submit(office, { brief: 'Other work', pipelineId });
+    await socket.waitFor('turn.started', ({ turn }) => turn.runId === other.id);
+    const run = await carryOut(office, socket, { pipelineId });
+    await expect(readFile(join(run.workspacePath, 'b.txt'), 'utf8')).resolves.toBe('new\n');
+    const [judged] = run.turns.filter(({ roleId }) => roleId === 'qa-lead');
+    expect(judged?.text).toContain(
+      `A reviewer's command changed a.txt, b.txt, and the office could not put it back: run "${other.id}" worked in the same files meanwhile, and its changes would be lost.`,
+    );
+    expect(judged?.wroteFiles).toEqual(['a.txt', 'b.txt']);
+    socket.send({ type: 'cancel', runId: other.id });
+    await finished(office, socket, other.id);
+    held.resolve({ text: ['Late.'] });
+    await rm(join(run.workspacePath, 'b.txt'));
   });
 
   it('puts back every kind of change that a command makes, and names it', async () => {

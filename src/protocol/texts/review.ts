@@ -24,6 +24,8 @@ export const reviewTexts = {
     `A reviewer's command changed ${paths.join(', ')}; the office put it back.`,
   notPutBack: (paths: readonly string[], reason: string) =>
     `A reviewer's command changed ${paths.join(', ')}, and the office could not put it back: ${reason}`,
+  otherAtWork: (runId: string) =>
+    `run "${runId}" worked in the same files meanwhile, and its changes would be lost.`,
   objected: 'It had been revised after these objections:',
   superseded: (id: string) =>
     `(A later stage went on from it; as it was: read_document with the id ${id})`,

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { Transactions } from '../../platform/database/transactions.js';
@@ -15,6 +14,7 @@ import { RunsRepository } from '../history/runs.repository.js';
 import { EndedRuns } from './ended-runs.js';
 import { isUnrecorded } from './recorded-writes.js';
 import { LossError, type Restored, revertWrites, StatesGoneError } from './revert.js';
+import { sharesFiles } from './shared-files.js';
 import { SnapshotsService } from './snapshots.service.js';
 
 /** Another run is at work in the files of a run to be reverted. */
@@ -184,15 +184,6 @@ export class RevertService {
 }
 
 /** True if one run's directory is the other's, or inside it. */
-function sharesFiles({ workspacePath: one }: Run, { workspacePath: other }: Run): boolean {
-  return isInside(one, other) || isInside(other, one);
-}
-
-function isInside(directory: string, other: string): boolean {
-  const relative = path.relative(other, directory);
-  return relative.split(path.sep)[0] !== '..' && !path.isAbsolute(relative);
-}
-
 /** The turns by start, from the given one on, or all. Null: there is no such turn. */
 function turnsFrom(
   turns: readonly TurnRecord[],

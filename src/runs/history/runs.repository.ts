@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type FindManyOptions, IsNull, Not, type EntityManager } from 'typeorm';
+import {
+  DataSource,
+  type FindManyOptions,
+  IsNull,
+  Not,
+  type EntityManager,
+  MoreThanOrEqual,
+} from 'typeorm';
 import { places, Statement } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
 import { NotFoundError } from '../../platform/errors/office-error.js';
@@ -119,6 +126,15 @@ export class RunsRepository {
   /** Runs that are not final; of a long queue only the next ones. */
   active(): Promise<readonly Run[]> {
     return this.unfinished(this.dataSource.manager, limits.queuedRunsHeld);
+  }
+
+  /** Runs that have begun, and had not ended at the time, ms. */
+  async atWorkSince(at: number): Promise<readonly Run[]> {
+    const rows = await this.dataSource.manager.findBy(RunEntity, [
+      { endedAt: IsNull(), status: Not('queued') },
+      { endedAt: MoreThanOrEqual(at) },
+    ]);
+    return rows.map((row) => row.record);
   }
 
   /** Locks the run until the transaction ends. */

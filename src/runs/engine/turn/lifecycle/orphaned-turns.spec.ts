@@ -44,6 +44,7 @@ describe('a turn that its stage does not ask for any more', () => {
       memory,
       approvals,
       noSnapshots,
+      runs.runs,
     );
     session.floor = { org: sampleOrg(roles) } as unknown as Workspace;
     return new OrphanedTurns(records, runs.once);

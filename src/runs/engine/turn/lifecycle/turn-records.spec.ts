@@ -53,7 +53,8 @@ describe('settling a turn', () => {
     } as unknown as EmployeesService;
     const memory = { recordReads: async () => {} } as unknown as TurnMemory;
     const approvals = { withdraw: async () => {} } as unknown as ToolApprovals;
-    return new TurnRecords(runs.journal, runs.once, employees, memory, approvals, noSnapshots);
+    const doors = [employees, memory, approvals, noSnapshots] as const;
+    return new TurnRecords(runs.journal, runs.once, ...doors, runs.runs);
   }
 
   const turnOf = (id: string, fields: Partial<ActiveTurn['request']> = {}): ActiveTurn => {

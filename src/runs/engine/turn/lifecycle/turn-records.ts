@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TurnMemory } from '#memory/turn-memory.js';
 import { noUsage } from '#models/gateway/usage.js';
 import { clip } from '#platform/text/clip.js';
-import type { StageRun, TurnRecord } from '#protocol/records/work.js';
+import type { Run, StageRun, TurnRecord } from '#protocol/records/work.js';
 import type { TurnDiff } from '#protocol/records/file-changes.js';
 import { reviewTexts } from '#protocol/texts/review.js';
 import { runTexts } from '#protocol/texts/runs.js';
@@ -21,7 +21,9 @@ import {
 } from '../../journal/recorded.js';
 import { prefixBelow, stepKeys } from '../../journal/step-keys.js';
 import { type Step, Steps } from '../../journal/steps.js';
+import { sharesFiles } from '#runs/changes/shared-files.js';
 import { SnapshotsService } from '#runs/changes/snapshots.service.js';
+import { RunsRepository } from '#runs/history/runs.repository.js';
 import { ToolApprovals } from '../tools/tool-approvals.js';
 import { waitedForPeople } from '../tools/waited-for-people.js';
 import type { FinishedLoop } from './tool-loop.js';
@@ -47,6 +49,7 @@ export class TurnRecords {
     private readonly memory: TurnMemory,
     private readonly approvals: ToolApprovals,
     private readonly snapshots: SnapshotsService,
+    private readonly runs: RunsRepository,
   ) {}
 
   /** The turn's recorded start by an earlier process; null: it has not begun. */
@@ -136,15 +139,28 @@ export class TurnRecords {
     return record;
   }
 
-  /** The progress of a reviewer, whose changes are put back; named in its text, as they are its record. */
+  /**
+   * The progress of a reviewer, whose changes are put back; named in its text, as they are its record.
+   * Where another run worked in the same files meanwhile they stay, as some may be of that run.
+   */
   async putBack(turn: StartedTurn, progress: TurnProgress): Promise<TurnProgress> {
     const diff = await this.diffOf(turn, progress);
     const paths = (diff?.files ?? []).map(({ path }) => path);
     if (diff === null || paths.length === 0) return progress;
+    const other = await this.besides(turn);
+    if (other !== undefined) {
+      return withNote(progress, reviewTexts.notPutBack(paths, reviewTexts.otherAtWork(other.id)));
+    }
     const record = { ...turn.record, wroteFiles: paths, diff };
     const failure = await this.snapshots.putBack(turn.session.run.workspacePath, record);
     if (failure !== null) return withNote(progress, reviewTexts.notPutBack(paths, failure));
     return { ...withNote(progress, reviewTexts.putBack(paths)), wroteFiles: [], trees: null };
+  }
+
+  /** A run that worked in the same files since the turn began. */
+  private async besides({ session: { run }, record }: StartedTurn): Promise<Run | undefined> {
+    const atWork = await this.runs.atWorkSince(record.startedAt);
+    return atWork.find((other) => other.id !== run.id && sharesFiles(other, run));
   }
 
   private async diffOf(turn: StartedTurn, progress: TurnProgress): Promise<TurnDiff | null> {
