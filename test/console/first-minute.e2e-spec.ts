@@ -120,7 +120,7 @@ describeInBrowser('the first minute', () => {
     const seen = await page.evaluate('[...window.seen]');
     expect(seen).toEqual(expect.arrayContaining(['thinking', 'working', 'walking']));
     const [run] = await runs();
-    expect(run?.paced).toBe(true);
+    expect(run).toMatchObject({ paced: true, onPage: true });
     await card.click();
     await page.locator('.tab-panel .prose', { hasText: 'tests passed, none failed' }).waitFor();
   });

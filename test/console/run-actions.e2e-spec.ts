@@ -117,7 +117,8 @@ describeInBrowser('what can be done with a run in the console', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
     const second = await nextRun(page, first);
     const retry = await finished(office, socket, second);
-    expect(retry).toMatchObject({ retryOf: first, status: 'done', approvals: [] });
+    expect(retry).toMatchObject({ retryOf: first, status: 'done', approvals: [], onPage: true });
+    await page.getByText(/, on the page$/).waitFor();
     const around = page.getByRole('region', { name: 'Runs around this one' });
     await around.getByText('Tries again').waitFor();
 

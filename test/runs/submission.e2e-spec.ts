@@ -3,7 +3,11 @@ import { startRealOffice } from '../support/organisations/start-real-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import type { Run } from '../../src/protocol/records/work.js';
 import type { RunningOffice } from '../support/start-office.js';
+import { pageMark } from '../../src/protocol/texts/http.js';
 import { finished, offerPipeline } from './support/commission.js';
+
+/** Trusted, as every page of this machine, but not the office's own. */
+const foreign = 'http://localhost:1';
 
 let office: RunningOffice;
 let socket: OfficeSocket;
@@ -127,5 +131,51 @@ describe('reading runs', () => {
     expect([answer.status, answer.body]).toEqual([404, { error: 'No run "run_0".' }]);
     socket.send({ type: 'loadRun', runId: 'run_0' });
     expect((await socket.waitFor('error')).message).toBe('No run "run_0".');
+  });
+});
+
+describe('a brief is of the page', () => {
+  const own = () => `http://127.0.0.1:${office.port}`;
+  const mark = { [pageMark.header]: '1' };
+  const cases: readonly [string, () => Record<string, string>, true | undefined][] = [
+    ['with its mark and its origin', () => ({ ...mark, origin: own() }), true],
+    ['but not with its origin alone, as of the API explorer', () => ({ origin: own() }), undefined],
+    ['but not with the origin of another page', () => ({ ...mark, origin: foreign }), undefined],
+    ['but not with the mark alone', () => mark, undefined],
+    ['but not of a program', () => ({}), undefined],
+  ];
+
+  it.each(cases)('at the route, %s', async (_, headers, onPage) => {
+    const brief = { brief: 'What is a page?' };
+    const answer = await office.client.post<Run>('/api/submit', brief, { headers: headers() });
+    expect(answer.status).toBe(202);
+    expect(answer.body.onPage).toBe(onPage);
+    expect((await office.client.get<Run>(`/api/runs/${answer.body.id}`)).body.onPage).toBe(onPage);
+  });
+
+  it.each(cases)('at the socket, %s', async (_, headers, onPage) => {
+    const { [pageMark.header]: marked, ...rest } = headers();
+    const path = marked === undefined ? '/ws' : `/ws?${pageMark.query}=1`;
+    const client = await office.client.connect({ path, headers: rest });
+    client.send({ type: 'submit', brief: 'What is a page?' });
+    const { run } = await client.waitFor('run.created');
+    expect([run.submittedBy, run.onPage]).toEqual([null, onPage]);
+  });
+
+  it('also as a retry, and one of a program is not, whatever the earlier run was', async () => {
+    const page = await office.client.connect({
+      path: `/ws?${pageMark.query}=1`,
+      headers: { origin: own() },
+    });
+    const retried = async (by: OfficeSocket, { id, stages }: Run): Promise<Run> => {
+      await finished(office, socket, id);
+      by.send({ type: 'retryRun', runId: id, stage: stages[0]?.id ?? '' });
+      return (await socket.waitFor('run.created', ({ run }) => run.retryOf === id)).run;
+    };
+    const brief = { brief: 'What is a page?' };
+    const { body } = await office.client.post<Run>('/api/submit', brief);
+    const second = await retried(page, body);
+    expect(second.onPage).toBe(true);
+    expect((await retried(socket, second)).onPage).toBeUndefined();
   });
 });

@@ -3,6 +3,7 @@ import { OfficeRefusal, UnknownProtocol } from '#client/errors.js';
 import { rightsTexts } from '#protocol/texts/rights.js';
 import { httpTexts } from '#protocol/texts/http.js';
 import { baseAddress } from './base-address.js';
+import { fetchAsPage, PageSocket } from './page-mark.js';
 import { keep, kept } from './storage.js';
 import type { ConnectionStatus } from '#client/socket/connection.js';
 
@@ -44,7 +45,8 @@ export function openSession(tell: (session: Session) => void): () => void {
     clearTimeout(slow);
   };
   const address = { url: baseAddress, ...(token !== null && { token }) };
-  Office.connect(address, { signal: abort.signal })
+  const marked = { fetch: fetchAsPage, WebSocket: PageSocket };
+  Office.connect(address, { signal: abort.signal, ...marked })
     .then((office) => {
       office.onStatus((status) => {
         const error = reasonOfEnd(status);

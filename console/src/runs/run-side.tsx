@@ -46,7 +46,7 @@ export const RunSide = memo(function RunSide({ run }: { readonly run: RunView })
         <Markdown text={run.brief} />
         <Facts
           rows={[
-            ['Handed in', `${dateTime(run.createdAt)}, ${originOf(run.submittedBy)}`],
+            ['Handed in', `${dateTime(run.createdAt)}, ${originOf(run)}`],
             ['Folder', run.workspacePath],
             ...placeRows(run),
             ['Id', <code key="id">{run.id}</code>],

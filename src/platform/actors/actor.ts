@@ -14,6 +14,8 @@ export interface Actor {
   readonly door: Door;
   /** Network address of the client; null: the service itself. */
   readonly address: string | null;
+  /** The command comes from the office's own page. */
+  readonly isPage?: true;
 }
 
 /** The service itself: clocks, plugins, recovery. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { httpTexts } from '../../protocol/texts/http.js';
+import { httpTexts, pageMark } from '../../protocol/texts/http.js';
 import type { OfficeConfig } from '../config/office-config.js';
 import { doorRights } from '../../protocol/rules/rights-table.js';
 import { rightsTexts } from '../../protocol/texts/rights.js';
@@ -87,7 +87,7 @@ export class AccessPolicy {
       session ?? this.actors.byToken(given, clientAddress(request, this.proxies), 'socket');
     if (actor === null) throw new ForbiddenError(this.tokenRequired);
     requireRightOf(actor, ...doorRights.socket);
-    this.admitted.set(request, actor);
+    this.admit(request, actor, query.has(pageMark.query));
   }
 
   /** Whoever sent an admitted request. */
@@ -177,7 +177,8 @@ export class AccessPolicy {
     }
     const address = clientAddress(request, this.proxies);
     const actor = session ?? this.actors.byToken(given, address, door);
-    if (actor !== null) this.admitted.set(request, actor);
+    const isMarked = request.headers[pageMark.header] !== undefined;
+    if (actor !== null) this.admit(request, actor, isMarked);
     else if (door === 'mcp') throw new ChallengedError(this.tokenRequired, challenge(given));
     else if (needsToken(path)) throw new ForbiddenError(this.tokenRequired);
     else this.admitted.set(request, { ...nobody, address });
@@ -193,8 +194,17 @@ export class AccessPolicy {
 
   /** Browsers send a cookie for other pages of the same machine or site too. */
   private checkOwnPage(request: IncomingMessage): void {
-    const isOwn = request.headers.origin !== undefined && this.unlistedOrigin(request) === null;
-    if (!isOwn) throw this.refusal(signInTexts.otherPage);
+    if (!this.isOfOwnPage(request)) throw this.refusal(signInTexts.otherPage);
+  }
+
+  private isOfOwnPage(request: IncomingMessage): boolean {
+    return request.headers.origin !== undefined && this.unlistedOrigin(request) === null;
+  }
+
+  /** @param isMarked the request says that the office's page sent it, not another of its origin */
+  private admit(request: IncomingMessage, actor: Actor, isMarked: boolean): void {
+    const isPage = isMarked && this.isOfOwnPage(request);
+    this.admitted.set(request, isPage ? { ...actor, isPage } : actor);
   }
 
   private get tokenRequired(): string {

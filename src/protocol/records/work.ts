@@ -90,6 +90,8 @@ export interface Run extends WorkPlace {
   readonly error: string | null;
   /** Origin; `http` for the HTTP route. */
   readonly submittedBy: string | null;
+  /** It was handed in on the office's own page. */
+  readonly onPage?: boolean;
   /** Id of the run whose settled stages were taken over. */
   readonly retryOf?: string;
   /** Id of the run that this one continues. */

@@ -11,9 +11,11 @@ describe('who acts', () => {
     expect(personOf('', '')).toBe('somebody');
   });
 
-  it('hands a brief in by the API or over the socket', () => {
-    expect(originOf('http')).toBe('by the API');
-    expect(originOf(null)).toBe('over the socket');
-    expect(originOf('a plugin')).toBe('by a plugin');
+  it('hands a brief in by the API, over the socket or on the page', () => {
+    expect(originOf({ submittedBy: 'http' })).toBe('by the API');
+    expect(originOf({ submittedBy: null })).toBe('over the socket');
+    expect(originOf({ submittedBy: 'http', onPage: true })).toBe('on the page');
+    expect(originOf({ submittedBy: null, onPage: true })).toBe('on the page');
+    expect(originOf({ submittedBy: 'a plugin' })).toBe('by a plugin');
   });
 });

@@ -19,8 +19,15 @@ export function personOf(name: string | null | undefined, ownName = ''): string 
   return name === ownName ? 'you' : name;
 }
 
+/** How a run was handed in, as its record has it. */
+interface Origin {
+  readonly submittedBy: string | null;
+  readonly onPage?: boolean;
+}
+
 /** How a run was handed in: the end of a sentence such as "handed in". */
-export function originOf(submittedBy: string | null): string {
+export function originOf({ submittedBy, onPage = false }: Origin): string {
+  if (onPage) return 'on the page';
   if (submittedBy === null) return 'over the socket';
   return submittedBy === 'http' ? 'by the API' : `by ${submittedBy}`;
 }

@@ -57,6 +57,9 @@ export const requestIdTexts = {
     `The ${name} ${quoted(id)} was given to another command within the last day. Give each command an id of its own.`,
 } as const;
 
+/** By what the page at `/` marks its requests, as a header, and its sockets, as a query. */
+export const pageMark = { header: 'office-page', query: 'page' } as const;
+
 /** The page at `/` while the console is not built. */
 export const consolePage = {
   /** Loads itself again until the console answers. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { currentActor } from '../../platform/actors/actor.js';
 import { Clock } from '../../platform/clock.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import type { Tx } from '../../platform/database/tx.js';
@@ -100,9 +101,10 @@ export class SubmissionService {
    * it.
    */
   async begin(accept: (tx: Tx) => Promise<Run>, beside?: BesideIntake): Promise<Run> {
+    const { isPage = false } = currentActor();
     await this.rules.prepare();
     const run = await this.transactions.run(async (tx) => {
-      const accepted = await accept(tx);
+      const accepted = withPage(await accept(tx), isPage);
       const { autoApproveShell } = await this.settings.read(tx);
       await this.intake.store(tx, accepted, autoApproveShell);
       tx.conclude(accepted);
@@ -139,6 +141,15 @@ export class SubmissionService {
       ...(commented && { commented }),
     });
   }
+}
+
+/**
+ * The run, with whether the page handed it in; a run of a trigger or a forge never was, whoever
+ * caused it.
+ */
+function withPage({ onPage: _, ...run }: Run, isPage: boolean): Run {
+  const byPerson = run.submittedBy === null || run.submittedBy === 'http';
+  return isPage && byPerson ? { ...run, onPage: true } : run;
 }
 
 /** What the brief holds and the earlier run has read. */
