@@ -43,6 +43,11 @@ describeInBrowser('a floor for each tab', () => {
     await page.getByRole('option', { name: floor.name, exact: true }).click();
     await shows(page, floor);
   };
+  /** What the page of people says of the floor. */
+  const ofFloor = (page: Page, floor: WorkspaceSummary) =>
+    page.locator('main header', { has: heading(page, 'People') }).getByText(`${floor.name}:`);
+  const heading = (page: Page, name: string) =>
+    page.getByRole('heading', { level: 1, name, exact: true });
   const briefField = (page: Page) => page.getByLabel('Give the office a brief');
 
   it('is in the address, is kept by links, Back and reload, and changes no other tab', async () => {
@@ -53,10 +58,10 @@ describeInBrowser('a floor for each tab', () => {
     await choose(other, lab);
     expect(await floorOf(other)).toBe(lab.id);
     await other.getByRole('link', { name: 'People', exact: true }).click();
-    await other.getByRole('heading', { level: 1, name: lab.name }).waitFor();
+    await ofFloor(other, lab).waitFor();
     expect(await floorOf(other)).toBe(lab.id);
     await other.reload();
-    await other.getByRole('heading', { level: 1, name: lab.name }).waitFor();
+    await ofFloor(other, lab).waitFor();
     await shows(other, lab);
     await shows(one, first);
     expect(client.state.activeWorkspaceId).toBe(first.id);
@@ -91,7 +96,7 @@ describeInBrowser('a floor for each tab', () => {
     const page = await tab(`people/cto?floor=${lab.id}`);
     await page.getByRole('button', { name: 'Let go' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Let go' }).click();
-    await page.getByRole('heading', { level: 1, name: lab.name }).waitFor();
+    await ofFloor(page, lab).waitFor();
     const roles = async (id: string) =>
       (await client.http.workspace(id)).roles.map((each) => each.id);
     expect(await roles(lab.id)).not.toContain('cto');

@@ -24,7 +24,7 @@ export default function PeoplePage({ path: [roleId] }: { readonly path: readonly
     { id: 'floors', label: 'All floors', content: <Floors /> },
   ];
   return (
-    <Page title={company.name} about={company.mission}>
+    <Page title="People" about={[company.name, company.mission].filter(Boolean).join(': ')}>
       <PageTabs label="People and floors" tabs={tabs} />
     </Page>
   );
