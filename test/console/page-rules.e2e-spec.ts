@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { plural } from '../../console/src/app/format.js';
 import { runTitle } from '../../console/src/app/run-title.js';
 import { shownModels, type ModelFilter } from '../../console/src/pages/models/shown-models.js';
 import {
@@ -102,6 +103,24 @@ function definedIn(sheet: string): readonly string[] {
     .map((part) => part.trim())
     .filter((part) => /^(?:\.[\w-]+|@keyframes .+)$/.test(part));
 }
+
+describe('a number before its noun', () => {
+  it('is written by `plural`, so that one of a thing has no s', () => {
+    const written = globSync('console/src/**/*.{ts,tsx}').flatMap((file) =>
+      [
+        ...readFileSync(file, 'utf8').matchAll(
+          /\{(?:count\([^{}]*\)|[\w.]+\.length)\} [a-z]{2,}s\b/g,
+        ),
+      ].map(([found]) => `${file}: ${found}`),
+    );
+    expect(written).toEqual([]);
+    expect([0, 1, 2].map((value) => plural(value, 'turn'))).toEqual([
+      '0 turns',
+      '1 turn',
+      '2 turns',
+    ]);
+  });
+});
 
 describe('what a run is called', () => {
   it('is the first line of its brief', () => {

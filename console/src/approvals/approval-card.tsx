@@ -4,7 +4,7 @@ import type { Approval } from '#protocol/records/work.js';
 import { toldPurpose } from '#protocol/rules/told-purpose.js';
 import { toldWords } from '#protocol/rules/told-words.js';
 import { useFloorPart, useRunOf } from '../app/floors.js';
-import { ago, exactDollars } from '../app/format.js';
+import { ago, exactDollars, plural } from '../app/format.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
 import { type Offer, useOffers } from '../app/offers.js';
 import { hrefTo } from '../app/router.js';
@@ -137,7 +137,7 @@ function Lines({ detail }: { readonly detail: string }) {
   if (lines.length <= linesInView) return null;
   return (
     <p className="small">
-      {lines.length} lines, the last: <code>{lines.at(-1)}</code>
+      {plural(lines.length, 'line')}, the last: <code>{lines.at(-1)}</code>
     </p>
   );
 }

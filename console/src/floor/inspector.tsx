@@ -14,6 +14,7 @@ import { Icon } from '../ui/icon.js';
 import { Markdown } from '../ui/markdown.js';
 import { Badge, Facts } from '../ui/pieces.js';
 import { statusTones, statusWords } from './status.js';
+import { useDeskNames } from './use-desk-names.js';
 
 /** One employee: role, current work, cost, latest turns, and a conversation. */
 export default function Inspector({
@@ -29,6 +30,7 @@ export default function Inspector({
   );
   const live = useLive(({ texts }) => texts.get(employee.currentTurnId ?? ''));
   const now = useNow();
+  const desks = useDeskNames();
   const { lifetime, lastRoute, status } = employee;
   return (
     <section className="stack" aria-label={employee.displayName}>
@@ -57,7 +59,10 @@ export default function Inspector({
           ['Spent', `${dollars(lifetime.costUsd)}${lifetime.estimated ? ' (estimated)' : ''}`],
           ['Turns', count(lifetime.turns)],
           ['Tokens', `${count(lifetime.tokensIn)} in, ${count(lifetime.tokensOut)} out`],
-          ['Desk', employee.seatId ?? 'none'],
+          [
+            'Desk',
+            employee.seatId === null ? 'none' : (desks.get(employee.seatId) ?? employee.seatId),
+          ],
           ...(lastRoute === null ? [] : [['Last turn', ago(lastRoute.at, now)] as const]),
         ]}
       />

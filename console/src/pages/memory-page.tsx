@@ -51,7 +51,7 @@ export default function MemoryPage({ query }: { readonly query: URLSearchParams 
       {notice !== null && <p className="notice wait small">{notice}</p>}
       {!isSearch && total > known.size && known.size > 0 && (
         <p className="notice small">
-          The latest {count(known.size)} of {count(total)} facts; search for older ones.
+          The latest {count(known.size)} of {plural(total, 'fact')}; search for older ones.
         </p>
       )}
       {error !== null && <p className="notice bad">{error}</p>}

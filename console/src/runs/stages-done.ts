@@ -1,6 +1,7 @@
 import type { RunStatus, StageStatus } from '#protocol/records/enums.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import type { StageRun } from '#protocol/records/work.js';
+import { plural } from '../app/format.js';
 
 /** True for a stage that a run did not come to before its end: it waits for nothing. */
 export function isNotReached(status: StageStatus, run: RunStatus): boolean {
@@ -14,5 +15,5 @@ export function stagesDone(stages: readonly Pick<StageRun, 'status' | 'spec'>[])
   );
   if (current !== undefined) return current.spec.name;
   const done = stages.filter(({ status }) => status === 'done' || status === 'skipped').length;
-  return `${done} of ${stages.length} stages`;
+  return `${done} of ${plural(stages.length, 'stage')}`;
 }

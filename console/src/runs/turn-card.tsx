@@ -3,7 +3,7 @@ import { memo, type CSSProperties } from 'react';
 import type { ToolCallRecord, TurnRecord } from '#protocol/records/work.js';
 import { toldPurpose } from '#protocol/rules/told-purpose.js';
 import { useFloorPart } from '../app/floors.js';
-import { count, duration } from '../app/format.js';
+import { duration, plural } from '../app/format.js';
 import { notify } from '../app/notices.js';
 import { hrefTo } from '../app/router.js';
 import { initialsOf } from '../floor/status.js';
@@ -57,7 +57,10 @@ export const TurnCard = memo(function TurnCard({
           {() => <RouteView turn={still} />}
         </Details>
         {reasoning !== null && reasoning !== '' && (
-          <Details className="small" summary={`Reasoning (${count(reasoning.length)} characters)`}>
+          <Details
+            className="small"
+            summary={`Reasoning (${plural(reasoning.length, 'character')})`}
+          >
             {() => <LongText text={reasoning} />}
           </Details>
         )}

@@ -4,7 +4,7 @@ import { Checkbox } from 'react-aria-components/Checkbox';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Label, Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
-import { count } from '../app/format.js';
+import { plural } from '../app/format.js';
 import { Icon } from './icon.js';
 
 interface TextProps {
@@ -46,7 +46,7 @@ export function TextField(props: TextProps) {
   const id = useId();
   // A browser takes no more characters, and does not say so.
   const isFull = props.maxLength !== undefined && value.length >= props.maxLength;
-  const shownHint = isFull ? `At most ${count(props.maxLength ?? 0)} characters.` : hint;
+  const shownHint = isFull ? `At most ${plural(props.maxLength ?? 0, 'character')}.` : hint;
   const shared = {
     ...rest,
     id,

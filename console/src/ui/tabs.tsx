@@ -1,4 +1,4 @@
-import { memo, useState, type ReactNode } from 'react';
+import { memo, useRef, useState, type ReactNode } from 'react';
 import { Tab, TabList, Tabs as AriaTabs } from 'react-aria-components/Tabs';
 import { useAddressState } from '../app/address-state.js';
 import { useSameList } from './use-same-list.js';
@@ -82,6 +82,11 @@ const TabHeads = memo(function TabHeads({
   /** Called with the beginning of the ids that React Aria gives to tabs and their panels. */
   readonly onBase: (base: string) => void;
 }) {
+  const seen = useRef<string | null>(null);
+  const show = (tab: HTMLElement) => {
+    if (seen.current !== selected) showWhole(tab);
+    seen.current = selected;
+  };
   return (
     <AriaTabs selectedKey={selected} onSelectionChange={(key) => onSelect(String(key))}>
       <TabList aria-label={label} className="tabs">
@@ -91,7 +96,9 @@ const TabHeads = memo(function TabHeads({
             id={id}
             className="tab"
             ref={(tab) => {
-              if (tab !== null) onBase(tab.id.slice(0, -`-tab-${id}`.length));
+              if (tab === null) return;
+              onBase(tab.id.slice(0, -`-tab-${id}`.length));
+              if (id === selected) show(tab);
             }}
           >
             {labels[at]}
@@ -101,3 +108,11 @@ const TabHeads = memo(function TabHeads({
     </AriaTabs>
   );
 });
+
+/** Scrolls the list of tabs, and nothing around it, until the whole tab is in it. */
+function showWhole(tab: HTMLElement): void {
+  const list = tab.parentElement;
+  if (list === null) return;
+  const [inner, outer] = [tab.getBoundingClientRect(), list.getBoundingClientRect()];
+  list.scrollLeft += Math.max(0, inner.right - outer.right) + Math.min(0, inner.left - outer.left);
+}

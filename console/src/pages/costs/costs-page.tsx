@@ -126,7 +126,7 @@ function Turns({
         <div className="notice small">
           <span className="grow">
             What follows, and the postures, are of the latest {count(read.length)} of{' '}
-            {count(runs.length)} runs.
+            {plural(runs.length, 'run')}.
           </span>
           <Button onPress={() => setMost(most + readAtOnce)}>Read {readAtOnce} more</Button>
         </div>

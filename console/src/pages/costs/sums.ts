@@ -1,4 +1,5 @@
 import type { Run, TurnRecord } from '#protocol/records/work.js';
+import { plural } from '../../app/format.js';
 
 export interface PaidTurn {
   readonly turn: TurnRecord;
@@ -30,7 +31,7 @@ export function withRest(sums: readonly Sum[], most: number): readonly Sum[] {
   if (sums.length <= most) return sums;
   const rest = sums.slice(most - 1);
   const usd = rest.reduce((total, sum) => total + sum.usd, 0);
-  return [...sums.slice(0, most - 1), { key: `${rest.length} others`, usd }];
+  return [...sums.slice(0, most - 1), { key: plural(rest.length, 'other'), usd }];
 }
 
 export const totalOf = (sums: readonly Sum[]): number =>

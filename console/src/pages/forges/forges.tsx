@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Forge } from '#protocol/records/forges.js';
-import { ago } from '../../app/format.js';
+import { ago, plural } from '../../app/format.js';
 import { useAction } from '../../app/notices.js';
 import { useNow, useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
@@ -148,7 +148,7 @@ function ForgeFacts({ forge }: { readonly forge: Forge }) {
         ['Becomes work by', asksFor(forge)],
         [
           'Bounds',
-          `$${issueUsd} for an issue, ${perDay} issues a day, goes on ${wakes} times at most`,
+          `$${issueUsd} for an issue, ${plural(perDay, 'issue')} a day, goes on ${plural(wakes, 'time')} at most`,
         ],
         ['Writes as', `${login}, for the branch ${base}`],
         ['Last look', polledAt === null ? 'not yet' : ago(polledAt, now)],

@@ -2,7 +2,7 @@ import { routingPostures, type ModelSource } from '#protocol/records/enums.js';
 import type { ProviderStatus } from '#protocol/records/models.js';
 import { modeTexts } from '#protocol/texts/models.js';
 import { toldWords } from '#protocol/rules/told-words.js';
-import { ago, count, plural } from '../../app/format.js';
+import { ago, plural } from '../../app/format.js';
 import { notify, useAction } from '../../app/notices.js';
 import { useNow, useOffice, useOfficeState, useOrganisation } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
@@ -143,7 +143,7 @@ function Signals() {
     void act(async () => {
       const { ok, error, fetched } = await http.refreshModelHealth({ limit: 20 });
       notify(
-        ok ? `${fetched ?? 0} models looked at.` : (error ?? 'Nothing came.'),
+        ok ? `${plural(fetched ?? 0, 'model')} looked at.` : (error ?? 'Nothing came.'),
         ok ? 'info' : 'error',
       );
     });
@@ -155,14 +155,17 @@ function Signals() {
           [
             'Benchmarks',
             benchmarks.enabled
-              ? `${count(benchmarks.models)} models, ${at(benchmarks.fetchedAt)}. ${benchmarks.attribution}`
+              ? `${plural(benchmarks.models, 'model')}, ${at(benchmarks.fetchedAt)}. ${benchmarks.attribution}`
               : (benchmarks.detail ?? 'off'),
           ],
           [
             'Uptime',
-            health.enabled ? `${count(health.known)} models, ${at(health.fetchedAt)}` : 'off',
+            health.enabled ? `${plural(health.known, 'model')}, ${at(health.fetchedAt)}` : 'off',
           ],
-          ['Learned here', `${count(learned.samples)} samples of ${count(learned.models)} models`],
+          [
+            'Learned here',
+            `${plural(learned.samples, 'sample')} of ${plural(learned.models, 'model')}`,
+          ],
         ]}
       />
       <div className="row">

@@ -93,7 +93,7 @@ function Details({ id }: { readonly id: string }) {
       </div>
       <Facts
         rows={[
-          ['Spent so far', dollars(budget.spentUsd)],
+          ['Spent so far', dollars(floor?.spentUsd ?? 0)],
           ['Folder', floor?.path ?? ''],
         ]}
       />

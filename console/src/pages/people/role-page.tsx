@@ -1,11 +1,10 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { Role } from '#protocol/records/organisation.js';
-import { count, dollars } from '../../app/format.js';
+import { dollars, plural } from '../../app/format.js';
 import { useAction } from '../../app/notices.js';
 import { useOfficeState, useOrganisation } from '../../app/office-context.js';
 import { goTo, hrefTo } from '../../app/router.js';
-import { deskNames } from '../../floor/desk-names.js';
-import { useFloorPlan } from '../../floor/use-floor-plan.js';
+import { useDeskNames } from '../../floor/use-desk-names.js';
 import { statusTones, statusWords } from '../../floor/status.js';
 import { Button } from '../../ui/button.js';
 import { Confirm } from '../../ui/confirm.js';
@@ -93,7 +92,7 @@ function Now({ role }: { readonly role: Role }) {
         rows={[
           ['Reports to', chief?.displayName ?? 'nobody'],
           ['Last model', lastRoute === null ? 'none yet' : lastRoute.modelId],
-          ['Spent', `${dollars(lifetime.costUsd)} in ${count(lifetime.turns)} turns`],
+          ['Spent', `${dollars(lifetime.costUsd)} in ${plural(lifetime.turns, 'turn')}`],
         ]}
       />
       <a href={hrefTo([], { employee: employee.id })}>See them on the floor</a>
@@ -105,10 +104,8 @@ function Seat({ role }: { readonly role: Role }) {
   const organisation = useOrganisation();
   const seats = useOfficeState((state) => state.floor.seatIds);
   const roles = useOfficeState((state) => state.roles);
-  const departments = useOfficeState((state) => state.departments);
-  const { plan } = useFloorPlan();
   const { busy, act } = useAction();
-  const names = useMemo(() => deskNames(plan, roles, departments), [plan, roles, departments]);
+  const names = useDeskNames();
   const taken = new Set(roles.map(({ seatId }) => seatId));
   const choices = seats
     .filter((id) => id === role.seatId || !taken.has(id))
