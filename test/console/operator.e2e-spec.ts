@@ -54,6 +54,9 @@ describeInBrowser('an office while a request waits', () => {
 
   const open = (path: string, viewport = { width: 1280, height: 720 }): Promise<Page> =>
     browser.open(`${office.url}/#/${path}`, { viewport });
+  const press = async (page: Page, keys: string): Promise<void> => {
+    for (const key of keys.split(' ')) await page.keyboard.press(key);
+  };
   const fact = (place: Locator, name: string): Locator =>
     place
       .locator('dl.facts > div', { has: place.page().getByText(name, { exact: true }) })
@@ -105,5 +108,67 @@ describeInBrowser('an office while a request waits', () => {
     );
     await page.locator('main').getByRole('tab', { name: 'This floor' }).click();
     expect(await fact(page.locator('main'), 'Spent so far').textContent()).toBe(dollars(spentUsd));
+  });
+
+  it('goes by a key to the answers of a request, not to what allows more', async () => {
+    const page = await open('runs');
+    await page.getByRole('button', { name: 'Fold', exact: true }).waitFor();
+    await press(page, 'a a');
+    await page
+      .getByRole('button', { name: /^Approve once/ })
+      .and(page.locator(':focus'))
+      .waitFor();
+  });
+
+  it('keeps a request folded through a reload', async () => {
+    const page = await open('runs');
+    await page.getByRole('button', { name: 'Fold', exact: true }).click();
+    const show = page.getByRole('button', { name: 'Show', exact: true });
+    await show.waitFor();
+    await page.reload();
+    await show.waitFor();
+    await show.click();
+    await page.getByRole('button', { name: /^Approve once/ }).waitFor();
+  });
+
+  it('takes nothing that is typed ahead of the field for a brief as keys', async () => {
+    const page = await open('memory');
+    await page.getByRole('heading', { name: 'Memory', level: 1 }).waitFor();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/floor-page.*\.js$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await press(page, 'c g r a w');
+    expect(new URL(page.url()).hash).toMatch(/^#\/\?.*new=1/);
+    release();
+    const field = page.getByLabel('Give the office a brief');
+    await field.and(page.locator(':focus')).waitFor();
+    expect(await field.inputValue()).toBe('');
+    await press(page, 'Escape g r');
+    await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor();
+  });
+
+  it('has keys and a palette without a connection, for all that needs none', async () => {
+    browser.expectFault('ERR_CONNECTION_REFUSED');
+    const page = await open('runs');
+    await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor();
+    await press(page, 'g o');
+    await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').waitFor();
+    await page.keyboard.press('Escape');
+    await office.service.stop();
+    await page.getByText('Reconnecting').first().waitFor();
+    await press(page, 'g r');
+    await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'What are you looking for?' }).fill('go to people');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
+    expect(await page.getByText('Not sent').count()).toBe(0);
+    await press(page, 'd m');
+    await page.getByText('Not sent: there is no connection to the office.').waitFor();
   });
 });

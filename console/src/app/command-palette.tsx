@@ -2,7 +2,7 @@ import { useEffect, useId, useMemo, useState } from 'react';
 import { Dialog } from '../ui/dialog.js';
 import { TextField } from '../ui/fields.js';
 import { commandsOf, matches, type Command } from './commands.js';
-import { useAction } from './notices.js';
+import { doOffered } from './notices.js';
 import { Keys } from './keys-dialog.js';
 import { useOfficeState } from './office-context.js';
 import './palette.css';
@@ -17,7 +17,6 @@ export default function CommandPalette({
   readonly onClose: (then?: () => void) => void;
 }) {
   const state = useOfficeState((whole) => whole);
-  const { act } = useAction();
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
   const listId = useId();
@@ -26,7 +25,7 @@ export default function CommandPalette({
   const take = (command: Command | undefined) => {
     const run = command?.run;
     if (run === undefined) return;
-    onClose(() => void act(run));
+    onClose(() => void doOffered(run));
   };
   const move = (by: number) => setChosen((chosen + by + found.length) % Math.max(1, found.length));
   return (

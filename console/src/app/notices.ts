@@ -90,6 +90,15 @@ export function useAction(): {
   return { busy, act };
 }
 
+/** Does what a key or the palette offers; what it sends goes through `useAction` by itself. */
+export async function doOffered(what: () => unknown): Promise<void> {
+  try {
+    await what();
+  } catch (error) {
+    notifyOf(error);
+  }
+}
+
 function count(change: 1 | -1): void {
   waiting += change;
   for (const listener of listeners) listener();

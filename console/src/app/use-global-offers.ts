@@ -1,5 +1,6 @@
 import { useOffice, useOfficeState, useOrganisation } from './office-context.js';
 import { pageAction } from './actions.js';
+import { useAction } from './notices.js';
 import { type Offers, useOffers } from './offers.js';
 import { pageGroups } from './page-groups.js';
 import { goTo } from './router.js';
@@ -16,6 +17,7 @@ const pages: Offers = Object.fromEntries(
 export function useGlobalOffers(dialogs: Pick<Offers, 'find' | 'keys'>): void {
   const office = useOffice();
   const organisation = useOrganisation();
+  const { act } = useAction();
   const active = useOfficeState((state) => state.activeRunIds[0]);
   const latest = useOfficeState((state) => state.runs[0]?.id);
   const floors = useOfficeState((state) => state.workspaces);
@@ -38,12 +40,12 @@ export function useGlobalOffers(dialogs: Pick<Offers, 'find' | 'keys'>): void {
     'theme-light': () => applyTheme('light'),
     'theme-dark': () => applyTheme('dark'),
     'theme-system': () => applyTheme('system'),
-    state: () => office.refresh(),
-    discover: () => office.http.discoverModels(),
-    mcp: () => office.http.refreshMcp(),
-    harnesses: () => office.http.refreshVendors(),
-    plugins: () => office.http.refreshPlugins(),
-    room: () => organisation.addRoom(),
+    state: () => act(() => office.refresh()),
+    discover: () => act(() => office.http.discoverModels()),
+    mcp: () => act(() => office.http.refreshMcp()),
+    harnesses: () => act(() => office.http.refreshVendors()),
+    plugins: () => act(() => office.http.refreshPlugins()),
+    room: () => act(() => organisation.addRoom()),
     api: () => window.open('docs', '_blank', 'noopener'),
   });
 }

@@ -2,8 +2,9 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { characterOf, isCharacterKeys, keyStep, opensPalette } from './action-keys.js';
 import { actions } from './actions.js';
 import { areLetterKeysOn } from './letter-keys.js';
-import { notify, useAction } from './notices.js';
+import { doOffered, notify } from './notices.js';
 import { offerOf } from './offers.js';
+import { parse, replaceWith } from './router.js';
 import { isClosedList, leaveField, takesLetters } from './typing-place.js';
 
 /** How long the first of several keys is remembered, ms. */
@@ -16,11 +17,10 @@ const known = actions.map(({ keys }) => keys).filter(isCharacterKeys);
  */
 export function useKeys(onPalette: () => void): string {
   const [begun, setBegun] = useState('');
-  const { act } = useAction();
   const carryOut = (keys: string): void => {
     const action = actions.find((each) => each.keys === keys);
     const offer = action === undefined ? null : offerOf(action.id);
-    if (typeof offer === 'function') void act(offer);
+    if (typeof offer === 'function') void doOffered(offer);
     else if (offer !== null) notify(`${action?.name}: ${offer}`);
   };
   const take = useEffectEvent((event: KeyboardEvent) => {
@@ -32,12 +32,15 @@ export function useKeys(onPalette: () => void): string {
     if (character === null) {
       if (event.key !== 'Escape') return;
       setBegun('');
+      if (isFieldComing()) replaceWith({ new: null });
       if (!event.defaultPrevented && !event.isComposing) leaveField(event.target);
       return;
     }
     if (event.defaultPrevented || !areLetterKeysOn() || takesLetters(event.target)) {
       return setBegun('');
     }
+    // What is typed ahead of the field must not be taken for keys.
+    if (isFieldComing()) return event.preventDefault();
     const step = keyStep(begun, character, known);
     setBegun(step.kind === 'begun' ? step.keys : '');
     if (step.kind === 'nothing') return;
@@ -65,4 +68,9 @@ export function useKeys(onPalette: () => void): string {
     return () => clearTimeout(timer);
   }, [begun]);
   return begun;
+}
+
+/** True from the wish for a new brief until its field has the focus. */
+function isFieldComing(): boolean {
+  return parse(location.hash).query.has('new');
 }

@@ -1,10 +1,13 @@
 import { Suspense, useState } from 'react';
 import { later } from '../app/later.js';
 import { useOffers } from '../app/offers.js';
+import { keep, kept } from '../app/storage.js';
 import { useShownRequest } from './use-shown-request.js';
 import './approvals.css';
 
 const DockedRequest = later(() => import('./docked-request.js'));
+
+const foldedKey = 'office-folded-request';
 
 /**
  * The first request of the inbox, over the lower left of every page but its own; keys answer it from
@@ -12,10 +15,14 @@ const DockedRequest = later(() => import('./docked-request.js'));
  */
 export function ApprovalDock() {
   const { waiting, first } = useShownRequest();
-  /** Id of the approval that is folded; the next one is shown. */
-  const [folded, setFolded] = useState<string | null>(null);
+  /** Id of the approval that is folded, also after a reload; the next one is shown. */
+  const [folded, setFolded] = useState<string | null>(() => kept('session', foldedKey));
+  const foldTo = (id: string | null) => {
+    keep('session', foldedKey, id);
+    setFolded(id);
+  };
   const isFolded = folded === first?.id;
-  const fold = first && (() => setFolded(isFolded ? null : first.id));
+  const fold = first && (() => foldTo(isFolded ? null : first.id));
   useOffers({ 'request-fold': fold ?? 'nobody waits for an answer' });
   return (
     <Suspense>

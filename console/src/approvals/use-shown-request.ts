@@ -30,9 +30,11 @@ export function useShownRequest(): ShownRequest {
   return { waiting, first };
 }
 
-/** Focuses the first answer to the shown request. */
+/** Focuses the first answer to the shown request; what allows more than was asked comes later. */
 function goToRequest(): void {
   const card = document.querySelector('.answered');
   card?.scrollIntoView({ block: 'nearest' });
-  card?.querySelector<HTMLElement>('.button:not(:disabled)')?.focus();
+  const answer = (within: string) =>
+    card?.querySelector<HTMLElement>(`${within} .button:not(:disabled)`);
+  (answer('.answers') ?? answer(''))?.focus();
 }
