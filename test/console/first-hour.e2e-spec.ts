@@ -4,7 +4,7 @@ import { temporaryDirectory } from '../support/temporary-directory.js';
 import { simulatorKey, VendorSimulator } from '../support/vendors/core/simulator.js';
 import { openAi } from '../support/vendors/openai.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
-import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
+import { startCleanClone, type StartedClone } from './support/clean-clone.js';
 import * as shop from './support/greeting-shop.js';
 
 /** What somebody looks for who has never seen the page. */
@@ -15,6 +15,9 @@ const words = {
   asks: 'Approval needed',
 } as const;
 
+/** For cloning, building the service and the page, and starting. */
+const startMs = 300_000;
+
 const branch = 'greet-by-name';
 
 describeInBrowser('the first hour of somebody who reads no documentation', () => {
@@ -22,21 +25,20 @@ describeInBrowser('the first hour of somebody who reads no documentation', () =>
   const directory = temporaryDirectory();
   const addresses: string[] = [];
   let simulator: VendorSimulator;
-  let office: BuiltOffice;
+  let office: StartedClone;
   let page: Page;
   const repository = () => directory('projects', 'shop');
 
   beforeAll(async () => {
     await shop.makeRepository(repository());
     simulator = await VendorSimulator.start(openAi(), { brain: shop.playsTheOffice });
-    office = await startBuiltOffice({
-      OFFICE_LLM_MODE: 'auto',
+    office = await startCleanClone({
       OFFICE_OPENAI_BASE_URL: simulator.baseUrl,
       OFFICE_BENCHMARKS: 'false',
       OFFICE_ENDPOINT_HEALTH: 'false',
       OFFICE_WORKSPACES_ROOT: directory('projects'),
     });
-  });
+  }, startMs);
   afterAll(async () => {
     await office.close();
     await simulator.close();
@@ -151,5 +153,6 @@ describeInBrowser('the first hour of somebody who reads no documentation', () =>
     );
     expect(elsewhere).toEqual([]);
     expect(page.context().pages()).toHaveLength(1);
+    expect(shop.gitIn(office.folder, 'ls-files', '--others', '--exclude-standard')).toBe('');
   });
 });
