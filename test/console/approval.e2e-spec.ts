@@ -103,9 +103,10 @@ describeInBrowser('an approval in the console', () => {
 
   it('stands over every page, says what would run, and is answered by a click', async () => {
     const page = await browser.open(`http://127.0.0.1:${office.port}/#/memory`);
-    await submit(office, { pipelineId });
+    await submit(office, { pipelineId, brief: 'Mend the gate\nof the yard' });
     const dock = page.getByRole('region', { name: 'Approval needed' });
     await dock.getByText('asks to run a command').waitFor();
+    await dock.getByText('Run “Mend the gate”', { exact: true }).waitFor();
     await dock.getByText(/^echo done by hand/).waitFor();
     await page.waitForFunction(`document.title.startsWith('(1) Approval needed')`);
     await dock.getByRole('button', { name: /Approve once/ }).click();

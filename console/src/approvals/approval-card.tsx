@@ -8,6 +8,7 @@ import { ago, exactDollars, plural } from '../app/format.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
 import { type Offer, useOffers } from '../app/offers.js';
 import { hrefTo } from '../app/router.js';
+import { runTitle } from '../app/run-title.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/fields.js';
 import { Badge } from '../ui/pieces.js';
@@ -21,6 +22,9 @@ interface CardKeys {
   readonly isFolded: boolean;
   readonly onUnfold: () => void;
 }
+
+/** Characters of a run's title, two lines on a phone. */
+const titleLength = 80;
 
 const noKeys: CardKeys = { isFolded: false, onUnfold: () => undefined };
 
@@ -236,6 +240,9 @@ function Request({ approval }: { readonly approval: Approval }) {
         {elsewhere !== undefined && ` of ${elsewhere}`} asks to {kindNames[kind] ?? kind}
         {!detail.startsWith(summary) && `: ${toldWords(summary)}`}
         {place !== undefined && !detail.includes(place) && ` in ${place}`}
+        {run !== null && (
+          <span className="small muted asked-in">Run “{runTitle(run.brief, titleLength)}”</span>
+        )}
         {stageName !== undefined && (
           <span className="small muted asked-in">
             Stage {stageName}
