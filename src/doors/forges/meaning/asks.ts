@@ -1,4 +1,5 @@
 import type { CommentFacts, IssueFacts } from '../forge-facts.js';
+import { spokenText } from './spoken-text.js';
 
 /** What makes an issue work of the office. */
 interface AskRule {
@@ -38,35 +39,20 @@ export function asksIn(
   return asked;
 }
 
-/** True if a text addresses a name with `@`, outside of code and quotations. */
+/** True if a text addresses a name with `@`, outside of code, quotations and comments of HTML. */
 export function mentions(text: string, name: string): boolean {
   const wanted = `@${name.toLowerCase()}`;
-  return spokenLines(text).some((line) => {
-    const lower = line.toLowerCase();
-    for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + 1)) {
-      const before = lower.charAt(at - 1);
-      const after = lower.slice(at + wanted.length, at + wanted.length + 2);
-      if (!/[\w/.@`-]/.test(before) && !/^(?:[\w/`-]|\.\w)/.test(after)) return true;
-    }
-    return false;
-  });
-}
-
-/** Lines outside of fenced code, quotations and hidden marks. */
-function spokenLines(text: string): readonly string[] {
-  let fence: string | null = null;
-  return text.split(/\r?\n/).filter((line) => {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? null;
-    if (fence !== null) {
-      if (mark?.startsWith(fence) === true) fence = null;
+  return spokenText(text)
+    .split('\n')
+    .some((line) => {
+      const lower = line.toLowerCase();
+      for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + 1)) {
+        const before = lower.charAt(at - 1);
+        const after = lower.slice(at + wanted.length, at + wanted.length + 2);
+        if (!/[\w/.@`-]/.test(before) && !/^(?:[\w/`-]|\.\w)/.test(after)) return true;
+      }
       return false;
-    }
-    if (mark !== null) {
-      fence = mark;
-      return false;
-    }
-    return !/^\s*>/.test(line);
-  });
+    });
 }
 
 function isSameName(some: string, other: string): boolean {
