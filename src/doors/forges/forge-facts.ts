@@ -48,6 +48,8 @@ export interface RequestFacts {
   readonly number: number;
   readonly url: string;
   readonly branch: string;
+  /** The branch that it is to be merged into. */
+  readonly base: string;
   /** The commit at the tip of its branch. */
   readonly head: string;
   readonly state: 'open' | 'merged' | 'closed';

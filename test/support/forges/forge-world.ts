@@ -25,7 +25,7 @@ export interface WorldIssue {
 
 export interface WorldRequest extends WorldIssue {
   readonly branch: string;
-  readonly base: string;
+  base: string;
   mergedAt: number | null;
   /** The tip when it was merged or closed. */
   lastTip: string;
@@ -89,6 +89,24 @@ export class ForgeWorld extends EventEmitter<{ event: [WorldEvent] }> {
     issue.labels = [...issue.labels, label];
     this.touch(issue);
     this.tell({ kind: 'issue', action: 'labeled', number: issue.number });
+  }
+
+  unlabel(issue: WorldIssue, label: string): void {
+    issue.labels = issue.labels.filter((each) => each !== label);
+    this.touch(issue);
+    this.tell({ kind: 'issue', action: 'unlabeled', number: issue.number });
+  }
+
+  edit(issue: WorldIssue, changed: Partial<Pick<WorldIssue, 'title' | 'body'>>): void {
+    Object.assign(issue, changed);
+    this.touch(issue);
+    this.tell({ kind: 'issue', action: 'edited', number: issue.number });
+  }
+
+  reopen(request: WorldRequest): void {
+    request.state = 'open';
+    this.touch(request);
+    this.tell({ kind: 'request', action: 'reopened', number: request.number });
   }
 
   closeIssue(issue: WorldIssue): void {

@@ -82,9 +82,9 @@ function written(kind: string, { id, body, html_url: url, user }: Written) {
   return { id: `${kind}-${id}`, author: user?.login ?? '', body, url };
 }
 
-export function requestFrom({ number, html_url: url, state, merged, head }: GiteaRequest) {
+export function requestFrom({ number, html_url: url, state, merged, head, base }: GiteaRequest) {
   const request: RequestFacts = {
-    ...{ number, url, branch: head.ref, head: head.sha },
+    ...{ number, url, branch: head.ref, base: base.ref, head: head.sha },
     state: merged ? 'merged' : state === 'open' ? 'open' : 'closed',
   };
   return request;

@@ -226,15 +226,16 @@ interface Found {
   readonly state: string;
   readonly merged_at: string | null;
   readonly head: { readonly ref: string; readonly sha: string };
+  readonly base: { readonly ref: string };
 }
 
 function isIn(url: string, { owner, repo }: { readonly owner: string; readonly repo: string }) {
   return url.toLowerCase().endsWith(`/${owner}/${repo}`);
 }
 
-function requestFrom({ number, html_url: url, state, merged_at: merged, head }: Found) {
+function requestFrom({ number, html_url: url, state, merged_at: merged, head, base }: Found) {
   return {
-    ...{ number, url, branch: head.ref, head: head.sha },
+    ...{ number, url, branch: head.ref, base: base.ref, head: head.sha },
     state: merged !== null ? 'merged' : state === 'open' ? 'open' : 'closed',
   } as const;
 }

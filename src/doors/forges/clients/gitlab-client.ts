@@ -266,13 +266,15 @@ interface Found {
   readonly web_url: string;
   readonly state: string;
   readonly source_branch: string;
+  readonly target_branch: string;
   /** Null while GitLab prepares it. */
   readonly sha: string | null;
 }
 
-function requestFrom({ iid: number, web_url: url, state, source_branch: branch, sha }: Found) {
+function requestFrom({ iid: number, web_url: url, state, sha, ...branches }: Found) {
+  const { source_branch: branch, target_branch: base } = branches;
   return {
-    ...{ number, url, branch, head: sha ?? '' },
+    ...{ number, url, branch, base, head: sha ?? '' },
     state: state === 'merged' ? 'merged' : state === 'closed' ? 'closed' : 'open',
   } as const;
 }

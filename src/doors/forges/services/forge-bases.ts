@@ -7,7 +7,7 @@ import { WorkspacesService } from '#workspaces/workspaces.service.js';
 import { ForgesRepository, type StoredForge } from '../rows/forges.repository.js';
 import type { OpenForge } from './forge-access.js';
 
-/** The commits at which runs for issues stand: the base of requests as it is on the forge now. */
+/** The commits at which runs for issues stand: the base of a request as it is on the forge now. */
 @Injectable()
 export class ForgeBases {
   constructor(
@@ -24,12 +24,13 @@ export class ForgeBases {
   }
 
   /**
+   * @param base of the request; usually the branch that requests of the forge are merged into
    * @returns null: the files of the floor are at another replica
    * @throws RefusedError if there is no such floor, or no branch
    * @throws ForgeError, SnapshotError
    */
-  async now(open: OpenForge): Promise<string | null> {
-    const { workspaceId, base } = open.forge;
+  async now(open: OpenForge, base = open.forge.base): Promise<string | null> {
+    const { workspaceId } = open.forge;
     const floor = await this.workspaces.find(workspaceId);
     if (floor === null) throw new RefusedError(forgeTexts.noFloor(workspaceId));
     if (!(await this.branches.isPossibleHere(floor))) return null;
@@ -38,7 +39,7 @@ export class ForgeBases {
     const { defaultBranch } = await open.client.repository();
     const other = await this.branches.fetch(floor, await branchOf(open, defaultBranch));
     if (other === null) throw new RefusedError(forgeTexts.noBase(defaultBranch));
-    await this.keep(open, defaultBranch);
+    if (base === open.forge.base) await this.keep(open, defaultBranch);
     return other;
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
 import { Transactions } from '#platform/database/transactions.js';
-import type { CommentFacts, Look } from '../forge-facts.js';
+import type { CommentFacts, IssueFacts, Look } from '../forge-facts.js';
 import { asksIn, mentions } from '../meaning/asks.js';
 import { ForgeIssuesRepository, type StoredIssue } from '../rows/forge-issues.repository.js';
 import { ForgeNotesRepository } from '../rows/forge-notes.repository.js';
@@ -48,19 +48,30 @@ export class ForgeLooks {
     }
     const comments = forge.mention === null ? [] : await client.comments({ at: 'issue', number });
     const others = comments.filter(({ author }) => author !== forge.login);
-    if (known === null) {
-      for (const asked of asksIn(issue, others, forge, forge.login)) {
-        const isMeant =
-          asked.by === 'label'
-            ? await client.labelCounts(number, forge.label ?? '')
-            : await client.mayAsk(asked.author);
-        if (!isMeant) continue;
-        return this.intake.take(open, issue, others);
-      }
-      return;
+    if (known === null || known.state === 'waiting') {
+      // An issue that waits for its turn may be withdrawn.
+      if (!(await this.isAsked(open, issue, others))) return;
+      return known === null
+        ? this.intake.take(open, issue, others)
+        : this.intake.begin(open, issue, others);
     }
-    if (known.state === 'waiting') return this.intake.begin(open, issue, others);
     await this.hear(open, known, others);
+  }
+
+  /** Whether somebody who may do so asks the office for work on an issue. */
+  private async isAsked(
+    { forge, client }: OpenForge,
+    issue: IssueFacts,
+    comments: readonly CommentFacts[],
+  ): Promise<boolean> {
+    for (const asked of asksIn(issue, comments, forge, forge.login)) {
+      const isMeant =
+        asked.by === 'label'
+          ? await client.labelCounts(issue.number, forge.label ?? '')
+          : await client.mayAsk(asked.author);
+      if (isMeant) return true;
+    }
+    return false;
   }
 
   /** A request that was merged may have closed its issue, with the change that was on its branch. */
