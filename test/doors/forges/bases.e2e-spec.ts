@@ -182,7 +182,7 @@ describe('the base of runs for issues', () => {
     at.forge.world.endRequest(requestOf(first), at.forge.git.tip(first.branch) ?? '', true);
     await at.polled(connected);
     const { body } = await at.office.client.get<readonly Forge[]>('/forges');
-    expect(body[0]?.problem).toContain('update-ref');
+    expect(body[0]?.problem).toBe(worktreeTexts.reasons.git('update-ref', worktreeTexts.notKept));
     await at.issueWhen(connected, first.number, ({ state }) => state === 'ended');
     await rm(`${ref}.lock`);
     await at.polled(connected);
