@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { titleOf, unannounced } from '../../console/src/approvals/announcements.js';
 import { answerOf, reactionTo, writesOther } from '../../console/src/approvals/answer-keys.js';
-import { inboxOrder, shownFirst } from '../../console/src/approvals/inbox-order.js';
+import { inboxOrder, shownFirst, stillShown } from '../../console/src/approvals/inbox-order.js';
 import type { ApprovalKind } from '../../src/protocol/records/enums.js';
 import { sampleApproval } from '../support/sample-records.js';
 
@@ -52,6 +52,18 @@ describe('the order of the inbox', () => {
     expect(shownFirst(waiting, 'b')?.id).toBe('b');
     expect(shownFirst(waiting, 'answered')?.id).toBe('c');
     expect(shownFirst([], 'b')).toBeUndefined();
+  });
+
+  it('is led by the run whose page is open', () => {
+    const of = (runId: string, id: string) => sampleApproval({ id, runId, kind: 'write' });
+    const both = [...waiting, of('run_b', 'own'), of('run_c', 'other')];
+    expect(shownFirst(both, null, 'run_b')?.id).toBe('own');
+    expect(shownFirst(both, 'a', 'run_b')?.id).toBe('a');
+    expect(shownFirst(both, null, 'run_without')?.id).toBe('c');
+    expect(stillShown(both, 'other', 'run_b')).toBeNull();
+    expect(stillShown(both, 'own', 'run_b')).toBe('own');
+    expect(stillShown(both, 'other', 'run_without')).toBe('other');
+    expect(stillShown(both, 'other', null)).toBe('other');
   });
 });
 

@@ -115,6 +115,22 @@ describeInBrowser('an approval in the console', () => {
     await dock.waitFor({ state: 'detached' });
   });
 
+  it('on the page of a run is that of the run, also where another one asked before', async () => {
+    const one = await submit(office, { pipelineId, brief: 'Mend the gate' });
+    const two = await submit(office, { pipelineId, brief: 'Mend the fence' });
+    const page = await browser.open(`http://127.0.0.1:${office.port}/#/memory`);
+    const dock = page.getByRole('region', { name: 'Approval needed' });
+    for (const { id, brief } of [one, two, one]) {
+      await page.goto(`http://127.0.0.1:${office.port}/#/runs/${id}`);
+      await dock.getByText(`Run “${brief}”`, { exact: true }).waitFor();
+    }
+    await dock.getByRole('button', { name: /Approve once/ }).click();
+    await finished(office, socket, one.id);
+    await dock.getByText('Run “Mend the fence”', { exact: true }).waitFor();
+    await dock.getByRole('button', { name: /Approve once/ }).click();
+    await finished(office, socket, two.id);
+  });
+
   it('of several calls is answered call by call, and for the floor’s checks, which are taken back', async () => {
     const scripts = { test: 'echo tested', build: 'echo built' };
     const workspace = `${office.directory}/workspace`;

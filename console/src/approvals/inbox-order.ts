@@ -25,8 +25,28 @@ export function stepFrom<T>(all: readonly T[], from: T, by: 1 | -1): T {
 
 /**
  * The request that keys answer: the one that is shown stays until it is answered, then comes the
- * first of the inbox that was not folded.
+ * first of the inbox, on the page of a run the first of that run.
  */
-export function shownFirst(approvals: readonly Approval[], shownId: string | null) {
-  return approvals.find(({ id }) => id === shownId) ?? inboxOrder(approvals)[0];
+export function shownFirst(
+  approvals: readonly Approval[],
+  shownId: string | null,
+  runId: string | null = null,
+): Approval | undefined {
+  const own = approvals.filter((approval) => approval.runId === runId);
+  return (
+    approvals.find(({ id }) => id === shownId) ?? inboxOrder(own)[0] ?? inboxOrder(approvals)[0]
+  );
+}
+
+/**
+ * What stays shown when a page is opened; null: nothing, as it is the page of a run that asks too.
+ * @param runId of the run whose page it is
+ */
+export function stillShown(
+  approvals: readonly Approval[],
+  shownId: string | null,
+  runId: string | null,
+): string | null {
+  const own = approvals.filter((approval) => approval.runId === runId);
+  return own.length === 0 || own.some(({ id }) => id === shownId) ? shownId : null;
 }

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import type { Approval } from '#protocol/records/work.js';
 import { useOfficeState } from '../app/office-context.js';
 import { useOffers } from '../app/offers.js';
-import { inboxOrder, shownFirst, stepFrom } from './inbox-order.js';
+import { usePlace } from '../app/router.js';
+import { inboxOrder, shownFirst, stepFrom, stillShown } from './inbox-order.js';
 
 /** What waits for an answer, and the request among it that keys answer. */
 export interface ShownRequest {
@@ -10,11 +11,20 @@ export interface ShownRequest {
   readonly first: Approval | undefined;
 }
 
-/** Keeps the shown request until it is answered, and steps to others by keys. */
+/**
+ * Keeps the shown request until it is answered or the page of another run with requests is opened;
+ * keys step to others.
+ */
 export function useShownRequest(): ShownRequest {
   const waiting = useOfficeState((state) => state.approvals);
   const [shownId, setShown] = useState<string | null>(null);
-  const first = shownFirst(waiting, shownId);
+  const runId = useRunOfPage();
+  const [lastRunId, setLastRun] = useState(runId);
+  if (lastRunId !== runId) {
+    setLastRun(runId);
+    setShown(stillShown(waiting, shownId, runId));
+  }
+  const first = shownFirst(waiting, shownId, runId);
   if (first !== undefined && first.id !== shownId) setShown(first.id);
   const step = (by: 1 | -1) => {
     if (first !== undefined) setShown(stepFrom(inboxOrder(waiting), first, by).id);
@@ -28,6 +38,12 @@ export function useShownRequest(): ShownRequest {
     ...(none !== null && { approve: none, 'approve-run': none, refuse: none }),
   });
   return { waiting, first };
+}
+
+/** Id of the run whose page is open. */
+function useRunOfPage(): string | null {
+  const { path } = usePlace();
+  return path[0] === 'runs' ? (path[1] ?? null) : null;
 }
 
 /** Focuses the first answer to the shown request; what allows more than was asked comes later. */
