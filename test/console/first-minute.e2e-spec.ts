@@ -186,6 +186,22 @@ describeInBrowser('a key in the first minute', () => {
     await page.goto(`${office.url}/#/`);
     await page.getByText('Employees are simulated', { exact: true }).waitFor();
   });
+
+  it('is told at once to be wrong, in the words of its provider', async () => {
+    vendor.route('GET /models', {
+      status: 401,
+      body: { error: { message: 'Incorrect API key provided.' } },
+    });
+    const page = await browser.open(office.url);
+    await page.getByText('Paste a key').click();
+    await page.getByRole('button', { name: /Provider/ }).click();
+    await page.getByRole('option', { name: 'OpenAI' }).click();
+    await page.getByLabel('Key', { exact: true }).fill('sk-wrong-0123456789');
+    await page.getByRole('button', { name: 'Use this key' }).click();
+    await page
+      .getByText(/^OpenAI refuses this key: HTTP 401 .*Incorrect API key provided/)
+      .waitFor();
+  });
 });
 
 describeInBrowser('the folder of a floor', () => {

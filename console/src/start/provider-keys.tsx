@@ -1,11 +1,22 @@
 import { useCallback, useState } from 'react';
-import type { ProviderKey } from '#protocol/records/models.js';
-import { useAction } from '../app/notices.js';
+import type { DiscoveryAnswer, ProviderKey } from '#protocol/records/models.js';
+import { notify, useAction } from '../app/notices.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { Button } from '../ui/button.js';
 import { Confirm } from '../ui/confirm.js';
 import { Select, TextField } from '../ui/fields.js';
 import { useLoaded } from '../ui/use-loaded.js';
+
+/** A report of a model list that the provider refused for its key. */
+const keyRefused = /\b40[13]\b/;
+
+/** Tells at once that a key is wrong, as its first run would. */
+function tellRefusedKey(label: string) {
+  return ({ reports }: DiscoveryAnswer): void => {
+    const error = reports[0]?.error ?? '';
+    if (keyRefused.test(error)) notify(`${label} refuses this key: ${error}`, 'error');
+  };
+}
 
 /** Pastes and removes keys of providers; a key is shown to nobody once it was sent. */
 export default function ProviderKeys() {
@@ -41,6 +52,9 @@ function PasteKey({ providers }: { readonly providers: readonly ProviderKey[] })
     void act(async () => {
       await office.command('setProviderKey', { providerId, key });
       setKey('');
+      void office.http
+        .discoverModels({ providerId, force: true })
+        .then(tellRefusedKey(label), () => undefined);
     }, `${label} is used from now on.`);
   };
   return (
