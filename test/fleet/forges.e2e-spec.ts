@@ -34,6 +34,7 @@ describeFleet('a forge of a floor whose files one of two replicas has', ({ postg
       OFFICE_DB: addressOf(database()),
       OFFICE_REDIS_URL: redis,
       OFFICE_REPLICA_GROUP: group,
+      OFFICE_PRIVATE_HOSTS: new URL(forge.url).host,
       OFFICE_WORKSPACE: directory(`${group}/home`),
       OFFICE_WORKSPACES_ROOT: directory(`${group}/floors`),
       OFFICE_SNAPSHOTS_DIR: directory(`${group}/snapshots`),

@@ -41,6 +41,7 @@ export const typedHere: Readonly<Record<string, readonly string[]>> = {
   'triggers log': ['trigger_1a2b'],
   'triggers remove': ['trigger_1a2b'],
   'triggers resume': ['trigger_1a2b'],
+  'triggers try': ['trigger_1a2b'],
 };
 
 const askedElsewhere = 'takes a forge; the suite of forges in the command line has one here';
