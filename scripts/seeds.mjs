@@ -52,5 +52,10 @@ function work(worker) {
       `  node scripts/run.mjs seeds --seed ${seed} --actions ${actions} --history${planted}`,
     );
   });
-  return new Promise((resolve) => child.on('exit', resolve));
+  return new Promise((resolve) => {
+    child.on('exit', (code) => {
+      if (code !== 0) console.log(`a process ended with ${code}; its further seeds did not run`);
+      resolve();
+    });
+  });
 }

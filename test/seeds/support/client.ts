@@ -54,13 +54,18 @@ export class SimulatedClient {
       }
     });
     this.subscription = subscription;
-    const stored: StoredEvent[] = [];
-    for await (const page of replica.log.after(this.last)) stored.push(...page);
+    const stored = await replica.tried(() => this.missed(replica));
     if (this.subscription !== subscription) return;
     const leftOut = planted === 'replay leaves one out' && world.random.chance(0.3) ? 1 : 0;
     for (const { seq } of stored.slice(leftOut)) this.take(seq);
     this.waiting = null;
     for (const seq of waiting) if (seq > this.last) this.take(seq);
+  }
+
+  private async missed(replica: SimulatedReplica): Promise<readonly StoredEvent[]> {
+    const stored: StoredEvent[] = [];
+    for await (const page of replica.log.after(this.last)) stored.push(...page);
+    return stored;
   }
 
   private take(seq: number): void {

@@ -166,16 +166,17 @@ export class SimulatedReplica {
 
   async start(): Promise<void> {
     const { planted } = this.outside;
-    await this.feed.onModuleInit();
+    await this.tried(() => this.feed.onModuleInit());
     if (planted !== 'lost wake-up') {
       this.bus.on('approval.decided', 'approvals', (event) => this.approvals.onDecided(event));
     }
     this.bus.on('internal.run.cancel-requested', 'runs', ({ runId }) =>
       this.active.find(runId)?.cancel(),
     );
-    this.bus.on('run.created', 'runs', ({ run }) => void this.take(run.id));
     await this.tried(() => this.replicaEvents.onApplicationBootstrap());
     await this.renew();
+    // Nothing is claimed before the first renewal is stored.
+    this.bus.on('run.created', 'runs', ({ run }) => void this.take(run.id));
     const failure = { scope: 'simulated', text: (reason: string) => reason };
     this.repeater.every(leasePace(leaseMs).renewEveryMs, failure, () => this.renew());
     this.repeater.every(this.watch.stepMs, failure, () => this.watch.step());
@@ -183,7 +184,7 @@ export class SimulatedReplica {
   }
 
   /** Until it succeeds. */
-  private async tried(work: () => Promise<void>): Promise<void> {
+  async tried<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
         return await work();

@@ -20,6 +20,10 @@ const share = JSON.parse(process.argv[2] ?? '{}') as Share;
 const planted = share.planted ?? null;
 const store = await SimulatedStore.open();
 
+/** What nobody has caught in the present seed. */
+const uncaught: string[] = [];
+process.on('unhandledRejection', (thrown) => uncaught.push(`nobody caught ${String(thrown)}`));
+
 for (let seed = share.from; seed < share.end; seed += share.step) await tell(seed);
 process.disconnect();
 
@@ -31,7 +35,8 @@ async function tell(seed: number): Promise<void> {
     actions = await shrink(store, seed, planted, given);
     result = await carryOut(store, seed, { planted, actions });
   }
-  const { faults, simulatedMs } = result;
+  const { simulatedMs } = result;
+  const faults = [...result.faults, ...uncaught.splice(0)];
   const history = share.history ? result.history : '';
   await new Promise((sent) =>
     process.send?.({ seed, faults, simulatedMs, actions, history }, sent),
