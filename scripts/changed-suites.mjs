@@ -7,6 +7,7 @@
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { readDurations } from './test-durations.mjs';
 
 /** The test folders of each area; the first matching path prefix of a changed file counts. */
 export const areas = {
@@ -47,13 +48,17 @@ const isE2e = (file) => file.startsWith('test/') && file.endsWith('.e2e-spec.ts'
 /** True for suites that take minutes and say little about an area. */
 const isSlow = (suite) => /^test\/(?:crash|evals|fleet|fuzz)\//.test(suite);
 
+/** How long a suite takes that has not run here yet, ms. */
+const unknownMs = { unit: 300, e2e: 4000 };
+
 /**
  * Selects the suites for these changed files.
  *
  * @param imports for each code file, the files that it imports values from
- * @param atMost maximum of each kind; `leftOut` counts the others
+ * @param atMost maximum duration of all suites of a kind, ms; `leftOut` counts the others
+ * @param durations of suites in their last run here, ms
  */
-export function suitesFor(changed, imports, atMost) {
+export function suitesFor(changed, imports, atMost, durations = {}) {
   const known = [...imports.keys()];
   const starts = changed.flatMap((file) => (imports.has(file) ? [file] : beside(file, known)));
   const inSources = distances(
@@ -68,11 +73,22 @@ export function suitesFor(changed, imports, atMost) {
     .filter((file) => isUnit(file) && inSources.has(file))
     .toSorted(by((file) => [inSources.get(file), file]));
   const e2e = endToEnd(changed, known.filter(isE2e), inTests);
-  const some = e2e.slice(0, atMost.e2e);
-  return {
-    suites: [...unit.slice(0, atMost.unit), ...some],
-    leftOut: Math.max(0, unit.length - atMost.unit) + e2e.length - some.length,
-  };
+  const suites = Object.entries({ unit, e2e }).flatMap(([kind, found]) =>
+    within(atMost[kind], found, (suite) =>
+      changed.includes(suite) ? 0 : (durations[suite] ?? unknownMs[kind]),
+    ),
+  );
+  return { suites, leftOut: unit.length + e2e.length - suites.length };
+}
+
+/** The suites, in their order, that fit into this time; one that is too long does not end them. */
+function within(limitMs, suites, lasts) {
+  let leftMs = limitMs;
+  return suites.filter((suite) => {
+    const fits = lasts(suite) <= leftMs;
+    if (fits) leftMs -= lasts(suite);
+    return fits;
+  });
 }
 
 /**
@@ -220,13 +236,13 @@ function git(root, ...args) {
     .filter((line) => line !== '');
 }
 
-/** Maximum numbers of suites: half a minute on two cores, most of it for e2e. */
-const atMost = { unit: 40, e2e: 5 };
+/** Durations of suites, ms: half a minute with three workers on two cores, most of it for e2e. */
+const atMost = { unit: 12_000, e2e: 28_000 };
 
 /** The suites to run for the changes since `base`. @throws if git does not know the base */
 export function changedSuites(root, base = defaultBase(root)) {
   const changed = changedFiles(root, base);
-  return { base, ...suitesFor(changed, readImports(root), atMost) };
+  return { base, ...suitesFor(changed, readImports(root), atMost, readDurations()) };
 }
 
 /** Folders whose suites use the page or the client's package. */

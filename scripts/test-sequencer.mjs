@@ -1,4 +1,5 @@
 import Sequencer from '@jest/test-sequencer';
+import { noteDurations } from './test-durations.mjs';
 
 /** The suites that take longest; begun last, they would prolong a run. */
 const longest = [
@@ -45,5 +46,10 @@ export default class TestSequencer extends Sequencer {
   sort(tests) {
     const place = ({ path, duration }) => (duration === undefined ? rank(path) : longest.length);
     return super.sort(tests).sort((one, other) => place(one) - place(other));
+  }
+
+  cacheResults(tests, results) {
+    super.cacheResults(tests, results);
+    noteDurations(results.testResults);
   }
 }

@@ -24,6 +24,7 @@ interface Script {
     changed: readonly string[],
     imports: Imports,
     atMost: { unit: number; e2e: number },
+    durations?: Readonly<Record<string, number>>,
   ): { suites: string[]; leftOut: number };
 }
 
@@ -75,8 +76,8 @@ describe('npm test -- --changed', () => {
       ['test/runs/orders.e2e-spec.ts', ['test/support/start.ts']],
       ['test/tools/files.e2e-spec.ts', ['test/support/start.ts']],
     ]);
-    const near = (changed: string[], atMost = { unit: 9, e2e: 9 }) =>
-      script.suitesFor(changed, imports, atMost);
+    const near = (changed: string[], atMost = { unit: 9000, e2e: 99_000 }) =>
+      script.suitesFor(changed, imports, atMost, { 'test/runs/money.e2e-spec.ts': 30_000 });
 
     it('are unit specs by what they import, the nearest first, and e2e suites of that name', () => {
       expect(near(['src/runs/queue/order.ts'])).toEqual({
@@ -90,8 +91,20 @@ describe('npm test -- --changed', () => {
     });
 
     it('are few, and the others are counted', () => {
-      expect(near(['src/runs/queue/order.ts'], { unit: 1, e2e: 0 })).toEqual({
+      expect(near(['src/runs/queue/order.ts'], { unit: 500, e2e: 0 })).toEqual({
         suites: ['src/runs/queue/order.spec.ts'],
+        leftOut: 2,
+      });
+    });
+
+    it('are those that fit into the time, by how long they took; a changed one always', () => {
+      expect(near(['test/support/start.ts'], { unit: 0, e2e: 9000 })).toEqual({
+        suites: ['test/runs/cancel.e2e-spec.ts', 'test/runs/orders.e2e-spec.ts'],
+        leftOut: 2,
+      });
+      const changed = ['test/support/start.ts', 'test/runs/money.e2e-spec.ts'];
+      expect(near(changed, { unit: 0, e2e: 5000 })).toEqual({
+        suites: ['test/runs/money.e2e-spec.ts', 'test/runs/cancel.e2e-spec.ts'],
         leftOut: 2,
       });
     });
