@@ -23,6 +23,22 @@ describe('a network', () => {
     expect(isInNetworks(address, [parseNetwork(network) ?? fail()])).toBe(false);
   });
 
+  it('answers for each list and address, whichever was asked before', () => {
+    const [office, loopback] = [['10.0.0.0/8'], ['127.0.0.0/8']].map((texts) =>
+      texts.map((text) => parseNetwork(text) ?? fail()),
+    );
+    const asked = ['10.1.2.3', '10.1.2.3', '127.0.0.1', '10.1.2.3'];
+    expect(asked.map((text) => isInNetworks(text, office ?? []))).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ]);
+    expect(asked.map((text) => isInNetworks(text, loopback ?? []))).toEqual([
+      ...[false, false, true, false],
+    ]);
+  });
+
   it.each(['', 'loopback', '10.0.0.0/33', '10.0.0.0/', 'fd00::/129', 'office.example.org'])(
     'is not %j',
     (text) => {
