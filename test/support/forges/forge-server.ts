@@ -15,7 +15,7 @@ export interface Asked {
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
 }
 
 /** A request that does not go on until it is released. */
@@ -50,6 +50,8 @@ export class ForgeServer {
   constructor(
     private readonly git: GitOverHttp,
     private readonly answerTo: (asked: Asked) => Answer,
+    /** What a real forge would not have been asked, or would not have answered. */
+    private readonly violations: string[],
   ) {
     this.server = createServer((request, response) => void this.take(request, response));
   }
@@ -115,7 +117,7 @@ export class ForgeServer {
       status,
       headers: told,
       body,
-    } = this.outage === null ? this.answerTo(asked) : { ...outageOf(this.outage), headers: {} };
+    } = this.outage === null ? this.answered(asked) : { ...outageOf(this.outage), headers: {} };
     if (trouble?.moment === 'after') {
       await meet(trouble);
       response.destroy();
@@ -125,6 +127,15 @@ export class ForgeServer {
     // The mark of an answer is of what it says by the name of before.
     const marked = this.renamed === null ? told : {};
     response.writeHead(status, { ...type, ...marked }).end(this.named(body));
+  }
+
+  private answered(asked: Asked): Answer {
+    try {
+      return this.answerTo(asked);
+    } catch (thrown) {
+      this.violations.push(String(thrown));
+      return outageOf(500);
+    }
   }
 
   /** True: it was asked by a name of before. */
@@ -145,7 +156,8 @@ export class ForgeServer {
     return false;
   }
 
-  private named(body: string): string {
+  private named(body: Answer['body']): Answer['body'] {
+    if (typeof body !== 'string') return body;
     const { from = '', to = '' } = this.renamed ?? {};
     return from === '' ? body : body.replaceAll(from, to);
   }

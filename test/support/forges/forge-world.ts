@@ -36,7 +36,8 @@ export interface WorldCheck {
   readonly name: string;
   readonly sha: string;
   readonly state: 'pending' | 'passed' | 'failed';
-  readonly log: string;
+  /** A text, or bytes that need not be one. */
+  readonly log: string | Buffer;
 }
 
 /** Something that a forge tells its webhook. */
@@ -161,7 +162,12 @@ export class ForgeWorld extends EventEmitter<{ event: [WorldEvent] }> {
   }
 
   /** The end of a check; an earlier one of the name is replaced. */
-  check(sha: string, name: string, state: WorldCheck['state'], log = ''): WorldCheck {
+  check(
+    sha: string,
+    name: string,
+    state: WorldCheck['state'],
+    log: WorldCheck['log'] = '',
+  ): WorldCheck {
     const earlier = this.checks.findIndex((each) => each.sha === sha && each.name === name);
     if (earlier >= 0) this.checks.splice(earlier, 1);
     const check = { id: this.nextId(), name, sha, state, log };

@@ -1,6 +1,6 @@
 import type { ForgeWorld, WorldComment, WorldIssue, WorldRequest } from '../forge-world.js';
 import type { GitOverHttp } from '../git-over-http.js';
-import type { Matched } from '../operations.js';
+import type { Matched } from '../described.js';
 
 export interface Answered {
   readonly status: number;
@@ -33,10 +33,10 @@ const reviewsFrom = 500_000;
 export function answerOf(place: GiteaPlace, question: Question): Answered {
   const { world } = place;
   const { operation, parameters, query, body } = question;
-  const number = Number(parameters['number'] ?? 0);
+  const number = Number(parameters['index'] ?? 0);
   const request = world.requests.get(number);
   const thread = world.issues.get(number) ?? request;
-  switch (operation.id) {
+  switch (operation.operationId) {
     case 'userGetCurrent':
       return ok(user(world.login));
     case 'repoGet':
@@ -72,7 +72,7 @@ export function answerOf(place: GiteaPlace, question: Question): Answered {
       return ok(statuses(place, parameters['ref'] ?? ''));
     case 'repoGetRepoPermissions': {
       if (!place.isAdmin) return { status: 403, data: { message: 'Only admins can query all' } };
-      const login = parameters['login'] ?? '';
+      const login = parameters['collaborator'] ?? '';
       const permission = world.writers.has(login) ? 'write' : 'read';
       return ok({ permission, role_name: permission, user: user(login) });
     }
@@ -86,7 +86,7 @@ function onRequest(
   request: WorldRequest,
   { operation, parameters, body }: Question,
 ): Answered {
-  switch (operation.id) {
+  switch (operation.operationId) {
     case 'repoEditPullRequest':
       if (typeof body['title'] === 'string') request.title = body['title'];
       if (typeof body['body'] === 'string') request.body = body['body'];
@@ -99,7 +99,7 @@ function onRequest(
           .map((each) => review(place, request, each)),
       );
     case 'repoGetPullReviewComments': {
-      const id = Number(parameters['review']) - reviewsFrom;
+      const id = Number(parameters['id']) - reviewsFrom;
       const lines = request.comments.filter((each) => each.kind === 'line' && each.id === id);
       return ok(lines.map((each) => line(place, request, each)));
     }
@@ -190,8 +190,14 @@ function openRequest(place: GiteaPlace, body: Readonly<Record<string, unknown>>)
 function statuses({ world, page }: GiteaPlace, ref: string): object {
   const words = { pending: 'pending', passed: 'success', failed: 'failure' } as const;
   const found = world.checks.filter(({ sha }) => sha === ref);
-  const told = found.map(({ id, name: context, state, log: description }) => ({
-    ...{ id, context, status: words[state], description, target_url: `${page}/actions/runs/1` },
+  const told = found.map(({ id, name: context, state, log }) => ({
+    ...{
+      id,
+      context,
+      status: words[state],
+      description: String(log),
+      target_url: `${page}/actions/runs/1`,
+    },
   }));
   return {
     sha: ref,

@@ -2,15 +2,15 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { type Answer, type Asked, ForgeServer } from '../forge-server.js';
 import { ForgeWorld, type WorldEvent, type WorldRequest } from '../forge-world.js';
 import { GitOverHttp } from '../git-over-http.js';
-import { matched, problemsOf } from '../operations.js';
+import { Described } from '../described.js';
 import { type Answered, answerOf, type GiteaPlace } from './gitea-answers.js';
-import { giteaOperations } from './gitea-description.js';
 
 const base = '/git';
 const api = `${base}/api/v1`;
 const repository = 'acme/widgets';
 const mostOnPage = 50;
 const usualOnPage = 30;
+const described = Described.read(new URL('./description.json', import.meta.url));
 
 interface Webhook {
   readonly url: string;
@@ -34,7 +34,7 @@ export class GiteaSimulator implements GiteaPlace {
   private constructor(directory: string) {
     const place = `${base.slice(1)}/${repository}`;
     this.git = new GitOverHttp(directory, place, () => `office:${this.token}`);
-    this.server = new ForgeServer(this.git, (asked) => this.answer(asked));
+    this.server = new ForgeServer(this.git, (asked) => this.answer(asked), this.violations);
     this.world.on('event', (event) => this.tell(event));
   }
 
@@ -71,11 +71,10 @@ export class GiteaSimulator implements GiteaPlace {
     if (headers.authorization !== `token ${this.token}`) {
       return sent({ status: 401, data: { message: 'user does not exist' } });
     }
-    const found = path.startsWith(api)
-      ? matched(giteaOperations, method, path.slice(api.length))
-      : null;
-    const body = (asked.body === '' ? {} : JSON.parse(asked.body)) as Record<string, unknown>;
-    const problems = found === null ? ['no such operation'] : problemsOf(found, query, body);
+    const found = path.startsWith(api) ? described.matched(method, path.slice(api.length)) : null;
+    const body: unknown = asked.body === '' ? undefined : JSON.parse(asked.body);
+    const problems =
+      found === null ? ['no such operation'] : described.problemsOf(found, query, body);
     if (found === null || problems.length > 0) {
       this.violations.push(`${method} ${path}?${query.toString()}: ${problems.join('; ')}`);
       return sent({ status: 422, data: { message: problems.join('; ') } });
@@ -84,7 +83,10 @@ export class GiteaSimulator implements GiteaPlace {
     if (owner !== undefined && `${owner}/${repo ?? ''}` !== repository) {
       return sent({ status: 404, data: { message: 'The target could not be found.' } });
     }
-    return paged(query, answerOf(this, { ...found, query, body }));
+    const given = (body ?? {}) as Readonly<Record<string, unknown>>;
+    const answered = answerOf(this, { ...found, query, body: given });
+    const { status, data, headers: told } = paged(query, answered);
+    return { status, headers: told, body: described.answerOf(found, status, data) };
   }
 
   private tell(event: WorldEvent): void {
@@ -124,13 +126,17 @@ function payloadOf({ kind, action, number, sha }: WorldEvent): readonly [string,
   }
 }
 
-function paged(query: URLSearchParams, answered: Answered): Answer {
-  if (answered.isList !== true) return sent(answered);
+interface Page extends Answered {
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function paged(query: URLSearchParams, answered: Answered): Page {
+  if (answered.isList !== true) return { ...answered, headers: {} };
   const items = answered.data as readonly unknown[];
   const size = Math.min(Number(query.get('limit') ?? usualOnPage), mostOnPage);
   const from = (Number(query.get('page') ?? 1) - 1) * size;
   const headers = { 'x-total-count': String(items.length) };
-  return { ...sent({ status: 200, data: items.slice(from, from + size) }), headers };
+  return { status: 200, data: items.slice(from, from + size), headers };
 }
 
 function sent({ status, data }: Answered): Answer {

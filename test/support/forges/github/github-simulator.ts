@@ -2,11 +2,12 @@ import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { type Answer, type Asked, ForgeServer } from '../forge-server.js';
 import { ForgeWorld, type WorldEvent } from '../forge-world.js';
 import { GitOverHttp } from '../git-over-http.js';
-import { answerOf, matched, type Matched, problemsOf } from './description.js';
+import { Described, type Matched } from '../described.js';
 import { GithubViews } from './github-views.js';
 
 const api = '/api/v3';
 const repository = 'acme/widgets';
+const described = Described.read(new URL('./description.json', import.meta.url));
 
 /** What becomes of an event on its way. */
 export type Fate = 'sent' | 'twice' | 'late' | 'lost';
@@ -31,6 +32,8 @@ export class GithubSimulator {
   readonly violations: string[] = [];
   /** Requests left in this hour; null: no limit. */
   remaining: number | null = null;
+  /** What logs are said to be. */
+  logType = 'text/plain';
   /** Where logs are instead; null: here. */
   logsAt: string | null = null;
   /** The repository that events are about, as they say. */
@@ -51,7 +54,7 @@ export class GithubSimulator {
 
   private constructor(directory: string) {
     this.git = new GitOverHttp(directory, repository, () => `x-access-token:${this.token}`);
-    this.server = new ForgeServer(this.git, (asked) => this.answer(asked));
+    this.server = new ForgeServer(this.git, (asked) => this.answer(asked), this.violations);
     this.views = new GithubViews(this.world, this.git, () => `${this.server.url}/${repository}`);
     this.world.on('event', (event) => void this.tell(event));
   }
@@ -89,11 +92,11 @@ export class GithubSimulator {
       this.refusals += 1;
       return failure(401, 'Bad credentials');
     }
-    const found = path.startsWith(api) ? matched(method, path.slice(api.length)) : null;
+    const found = path.startsWith(api) ? described.matched(method, path.slice(api.length)) : null;
     if (found === null) return this.violated(asked, ['no such operation']);
     if (headers['user-agent'] === undefined) return this.violated(asked, ['no user agent']);
     const body: unknown = asked.body === '' ? undefined : JSON.parse(asked.body);
-    const problems = problemsOf(found, query, body);
+    const problems = described.problemsOf(found, query, body);
     if (problems.length > 0) return this.violated(asked, problems);
     if (this.remaining === 0) return limited();
     const answered = this.views.answer(found, query, body as Readonly<Record<string, unknown>>);
@@ -103,7 +106,7 @@ export class GithubSimulator {
   /** Logs are at another place, which needs no token. */
   private log(job: number): Answer {
     const found = this.world.checks.find(({ id }) => id === job);
-    const headers = { 'content-type': 'text/plain' };
+    const headers = { 'content-type': this.logType };
     return { status: found === undefined ? 404 : 200, headers, body: found?.log ?? '' };
   }
 
@@ -116,7 +119,7 @@ export class GithubSimulator {
     if (location !== undefined) {
       return { status, headers: { location: this.logsAt ?? location }, body: '' };
     }
-    const body = answerOf(found, status, data);
+    const body = described.answerOf(found, status, data);
     const etag = `W/"${createHash('sha256').update(body).digest('hex')}"`;
     if (method === 'GET' && headers['if-none-match'] === etag) {
       this.unchanged += 1;

@@ -6,7 +6,7 @@ import type {
   WorldRequest,
 } from '../forge-world.js';
 import type { GitOverHttp } from '../git-over-http.js';
-import type { Matched } from './description.js';
+import type { Matched } from '../described.js';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -63,13 +63,13 @@ export class GithubViews {
       case 'pulls/create':
         return this.open(body);
       case 'pulls/get':
-        return request === undefined ? missing : ok(this.request(request));
+        return request === undefined ? missing : ok(this.wholeRequest(request));
       case 'pulls/update': {
         if (request === undefined) return missing;
         if (typeof body['title'] === 'string') request.title = body['title'];
         if (typeof body['body'] === 'string') request.body = body['body'];
         this.world.touch(request);
-        return ok(this.request(request));
+        return ok(this.wholeRequest(request));
       }
       case 'pulls/list-reviews':
         return request === undefined ? missing : ok(paged(this.written(request, 'review'), query));
@@ -172,7 +172,15 @@ export class GithubViews {
       title: String(body['title']),
       body: typeof body['body'] === 'string' ? body['body'] : '',
     };
-    return { status: 201, data: this.request(this.world.openRequest({ branch, base, ...text })) };
+    return {
+      status: 201,
+      data: this.wholeRequest(this.world.openRequest({ branch, base, ...text })),
+    };
+  }
+
+  /** One that is asked for alone says more. */
+  private wholeRequest(request: WorldRequest): object {
+    return { ...this.request(request), merged: request.mergedAt !== null };
   }
 
   private request(request: WorldRequest): object {
@@ -185,7 +193,6 @@ export class GithubViews {
       ...{ id: number, number, title, body, state, url, html_url: url, user: this.user(author) },
       merged_at: mergedAt === null ? null : timeOf(mergedAt),
       closed_at: state === 'open' ? null : timeOf(request.updatedAt),
-      merged: mergedAt !== null,
       head: { label: `acme:${branch}`, ref: branch, sha, repo: {}, user: this.user('acme') },
       base: { label: `acme:${base}`, ref: base, sha: '0', repo: {}, user: this.user('acme') },
       _links: Object.fromEntries([...links, 'review_comment', 'self'].map((each) => [each, link])),

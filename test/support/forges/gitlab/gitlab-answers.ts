@@ -1,6 +1,6 @@
 import type { WorldComment, WorldIssue, WorldRequest } from '../forge-world.js';
 import type { GitlabDesk } from './gitlab-desk.js';
-import type { Matched } from '../operations.js';
+import type { Matched } from '../described.js';
 import {
   issueView,
   labelEventView,
@@ -36,7 +36,7 @@ export function answerOf(desk: GitlabDesk, question: Question): Answered {
   const number = Number(parameters['number'] ?? 0);
   const issue = seen(desk, desk.world.issues.get(number), account);
   const request = desk.world.requests.get(number);
-  switch (operation.id) {
+  switch (operation.operationId) {
     case 'user':
       return ok(userView(account.login));
     case 'token':
@@ -80,7 +80,7 @@ export function answerOf(desk: GitlabDesk, question: Question): Answered {
 
 function onRequest(desk: GitlabDesk, request: WorldRequest, question: Question): Answered {
   const { operation, query, body } = question;
-  switch (operation.id) {
+  switch (operation.operationId) {
     case 'request-notes':
       return ok(notes(desk, request, query));
     case 'write-request-note':

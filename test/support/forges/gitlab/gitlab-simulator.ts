@@ -2,8 +2,8 @@ import { type Answer, type Asked, ForgeServer } from '../forge-server.js';
 import { ForgeWorld, type WorldEvent } from '../forge-world.js';
 import { GitOverHttp } from '../git-over-http.js';
 import { type Account, type Answered, answerOf, missing, refused } from './gitlab-answers.js';
-import { matched, type Matched, problemsOf } from '../operations.js';
-import { gitlabOperations } from './gitlab-description.js';
+import type { Matched } from '../described.js';
+import { gitlabDescribed } from './gitlab-described.js';
 import { GitlabDesk } from './gitlab-desk.js';
 import { type GitlabHook, hookRequest } from './gitlab-hooks.js';
 
@@ -14,7 +14,7 @@ const repository = 'acme/tools/widgets';
 const mostOnPage = 100;
 const usualOnPage = 20;
 
-/** GitLab, as far as the pages on its REST API go: what they do not know is refused and noted. */
+/** GitLab, as far as its published description goes: what that does not know is refused and noted. */
 export class GitlabSimulator {
   readonly kind = 'gitlab';
   readonly repository = repository;
@@ -35,7 +35,7 @@ export class GitlabSimulator {
   private constructor(directory: string) {
     const place = `${base.slice(1)}/${repository}`;
     this.git = new GitOverHttp(directory, place, () => `oauth2:${this.token}`);
-    this.server = new ForgeServer(this.git, (asked) => this.answer(asked));
+    this.server = new ForgeServer(this.git, (asked) => this.answer(asked), this.violations);
     this.desk = new GitlabDesk(this.world, this.git, repository, () => this.url);
     this.accounts.set(this.token, { login: this.world.login, scopes: ['api'] });
     this.world.on('event', (event) => this.tell(event));
@@ -74,19 +74,20 @@ export class GitlabSimulator {
       return limited();
     }
     const found = path.startsWith(api)
-      ? matched(gitlabOperations, method, path.slice(api.length))
+      ? gitlabDescribed.matched(method, path.slice(api.length))
       : null;
     if (found === null) return this.violated(asked, ['no such operation']);
     const needed = method === 'GET' ? ['api', 'read_api'] : ['api'];
     if (!needed.some((scope) => account.scopes.includes(scope))) return scopeless();
-    const body = (asked.body === '' ? {} : JSON.parse(asked.body)) as Record<string, unknown>;
-    const problems = [...problemsOf(found, query, body), ...actionsIn(body)];
+    const given: unknown = asked.body === '' ? undefined : JSON.parse(asked.body);
+    const body = (given ?? {}) as Readonly<Record<string, unknown>>;
+    const problems = [...gitlabDescribed.problemsOf(found, query, given), ...actionsIn(body)];
     if (problems.length > 0) return this.violated(asked, problems);
     const isSeen = found.parameters['id'] === undefined || this.desk.accessOf(account.login) > 0;
     if (!isSeen) return sent(missing('Project'));
     const elsewhere = this.elsewhere(asked, found);
     if (elsewhere !== null) return elsewhere;
-    return this.paged(asked, answerOf(this.desk, { ...found, query, body, account }));
+    return this.described(asked, found, answerOf(this.desk, { ...found, query, body, account }));
   }
 
   /** A project is found by its number and path; by an earlier path it is only pointed to. */
@@ -101,9 +102,12 @@ export class GitlabSimulator {
     return { status: 302, headers: { location }, body: '' };
   }
 
-  private paged({ path, query }: Asked, answered: Answered): Answer {
-    const { status, data } = answered;
-    if (!Array.isArray(data)) return sent(answered);
+  private described({ path, query }: Asked, found: Matched, answered: Answered): Answer {
+    const { status, data, isText } = answered;
+    if (isText === true) return sent(answered);
+    if (!Array.isArray(data)) {
+      return { status, body: gitlabDescribed.answerOf(found, status, data) };
+    }
     const items = data as readonly unknown[];
     const size = Math.min(Number(query.get('per_page') ?? usualOnPage), mostOnPage);
     const page = Number(query.get('page') ?? 1);
@@ -115,7 +119,8 @@ export class GitlabSimulator {
       ...{ 'x-next-page': isLast ? '' : String(page + 1) },
       ...(!isLast && { link: `<${this.server.url}${path}?${next.toString()}>; rel="next"` }),
     };
-    return { ...sent({ status, data: items.slice((page - 1) * size, page * size) }), headers };
+    const onPage = items.slice((page - 1) * size, page * size);
+    return { status, headers, body: gitlabDescribed.answerOf(found, status, onPage) };
   }
 
   private violated({ method, path, query }: Asked, problems: readonly string[]): Answer {
@@ -140,7 +145,7 @@ function actionsIn(body: Readonly<Record<string, unknown>>): readonly string[] {
 
 function sent({ status, data, isText = false }: Answered): Answer {
   return isText
-    ? { status, headers: { 'content-type': 'text/plain' }, body: String(data) }
+    ? { status, headers: { 'content-type': 'text/plain' }, body: data as string | Buffer }
     : { status, body: JSON.stringify(data) };
 }
 
