@@ -35,7 +35,8 @@ export class ForgeClients {
   }
 }
 
-const kinds = { github: GithubClient, gitlab: GitlabClient, gitea: GiteaClient } as const;
+/** Clients by the kind of their forge. */
+export const kinds = { github: GithubClient, gitlab: GitlabClient, gitea: GiteaClient } as const;
 
 function openClient(place: ForgePlace, tools: ForgeTools): Promise<ForgeClient> {
   return kinds[place.kind].open(place, tools);

@@ -23,6 +23,7 @@ import {
   reviewFrom,
 } from './gitea-facts.js';
 import { openOctokit } from './open-octokit.js';
+import { endOfLog } from './read-answer.js';
 import { byTime, orNull, type WrittenComment } from './read-facts.js';
 
 /** Gitea gives no more on a page, unless it is told to. */
@@ -158,7 +159,7 @@ export class GiteaClient implements ForgeClient {
 
   /** A status names no job whose log could be read. */
   logOf({ summary }: CheckFacts): Promise<string | null> {
-    return Promise.resolve(summary === '' ? null : summary);
+    return Promise.resolve(summary === '' ? null : endOfLog(summary));
   }
 
   /** Null where it is gone, and not only the right to see anything of the repository. */

@@ -11,12 +11,12 @@ import { ForgeError } from './forge-error.js';
 import type { ForgeTools } from './forge-fetch.js';
 import { openOctokit } from './open-octokit.js';
 import { checksOfCommit } from './github-checks.js';
+import { endOfLog } from './read-answer.js';
 import { byTime, isNotThere, orNull, type WrittenComment } from './read-facts.js';
 
 const pageSize = 100;
 /** Of every list. */
 const mostPages = 50;
-const logCharacters = 200_000;
 
 /** Rights that let an account write. */
 const writers: readonly string[] = ['admin', 'maintain', 'write'];
@@ -170,12 +170,13 @@ export class GithubClient implements ForgeClient {
   }
 
   async logOf({ id, summary, hasLog }: CheckFacts): Promise<string | null> {
-    const said = summary === '' ? null : summary;
+    const said = summary === '' ? null : endOfLog(summary);
     if (!hasLog) return said;
     try {
       const path = 'GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs';
       const { data } = await this.octokit.request(path, { ...this.where, job_id: Number(id) });
-      return typeof data === 'string' ? data.slice(-logCharacters) : said;
+      const isLog = typeof data === 'string' || data instanceof ArrayBuffer;
+      return isLog ? endOfLog(data) : said;
     } catch (thrown) {
       // Logs are kept for a while only, and not every token may read them.
       if (isNotThere(thrown) || (thrown instanceof ForgeError && !thrown.mayPass)) return said;

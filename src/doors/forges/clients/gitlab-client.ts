@@ -8,6 +8,7 @@ import type {
 import type { ForgeTools } from './forge-fetch.js';
 import type { ForgeClient, ForgePlace, RequestDraft, Thread } from './forge-client.js';
 import { type GitlabApi, openGitlab } from './open-gitlab.js';
+import { endOfLog } from './read-answer.js';
 import { byTime, orNull, type WrittenComment } from './read-facts.js';
 
 /** A note as GitLab gives it; the client's type leaves the position out. */
@@ -75,7 +76,6 @@ const labels = 15;
 /** Scopes with which a token may push, write notes and open requests. */
 const writingScopes: readonly string[] = ['api', 'granular'];
 const pages = { perPage: 100, maxPages: 10 };
-const logCharacters = 200_000;
 
 /** A project on GitLab. */
 export class GitlabClient implements ForgeClient {
@@ -220,7 +220,7 @@ export class GitlabClient implements ForgeClient {
     const { id: project } = await this.project();
     // Statuses of others than GitLab's own jobs have no log.
     const log = await orNull(this.api.Jobs.showLog(project, Number(id)));
-    const said = log === null || log === '' ? summary : log.slice(-logCharacters);
+    const said = endOfLog(log === null || log === '' ? summary : log);
     return said === '' ? null : said;
   }
 

@@ -1,4 +1,5 @@
 import type { Answer, CappedBody } from '#platform/net/read-capped.js';
+import { clipStart } from '#platform/text/clip.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
 
 const bytesPerMb = 1024 * 1024;
@@ -8,11 +9,12 @@ const mostBytes = 16 * bytesPerMb;
 const logBytes = bytesPerMb;
 
 /**
- * The body of an answer, bounded: what matters of a log stands at its end, which is kept.
- * @throws if anything else is too long
+ * The body of an answer, bounded: what matters of a log stands at its end, which is kept. Storage of
+ * logs may call them anything but JSON.
+ * @throws if a record is too long
  */
 export async function endOrWhole({ body, headers }: Answer): Promise<CappedBody> {
-  const isLog = headers.get('content-type')?.startsWith('text/plain') === true;
+  const isLog = headers.get('content-type')?.startsWith('application/json') !== true;
   let kept: Uint8Array[] = [];
   let bytes = 0;
   let truncated = false;
@@ -27,4 +29,13 @@ export async function endOrWhole({ body, headers }: Answer): Promise<CappedBody>
     truncated = true;
   }
   return { body: Buffer.concat(kept), truncated };
+}
+
+/** Of a log, characters. */
+const keptOfLog = 200_000;
+
+/** The end of a log, whatever bytes it has. */
+export function endOfLog(log: string | ArrayBuffer): string {
+  const text = typeof log === 'string' ? log : new TextDecoder().decode(log.slice(-logBytes));
+  return clipStart(text, keptOfLog);
 }
