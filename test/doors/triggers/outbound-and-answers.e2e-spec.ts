@@ -13,6 +13,7 @@ import { ScriptedVendor } from '../../support/scripted-vendor/scripted-vendor.js
 import type { RunningOffice } from '../../support/start-office.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 import { until } from '../../support/until.js';
+import { endOverlap } from './support/end-overlap.js';
 
 const root = { authorization: 'Bearer root' };
 
@@ -122,6 +123,30 @@ describe('triggers that tell, and answers by a link', () => {
       ['sent', 2],
     ]);
     expect(received).toHaveLength(3);
+  });
+
+  it('is signed by both secrets for as long as is said, then by the new one', async () => {
+    const { id, secret: old = '' } = await tell();
+    const { body: made } = await office.client.post<MadeTrigger>(
+      `/triggers/${id}/secret`,
+      { overlapHours: 1 },
+      { headers: root },
+    );
+    const isSignedBy = (secret = '', nth = 0): boolean => {
+      const { headers, text = '' } = received[nth] ?? {};
+      try {
+        return Boolean(new Webhook(secret).verify(text, headers as Record<string, string>));
+      } catch {
+        return false;
+      }
+    };
+    await office.client.post(`/triggers/${id}/try`, {}, { headers: root });
+    await until(() => received.length === 1);
+    expect([isSignedBy(made.secret), isSignedBy(old)]).toEqual([true, true]);
+    await endOverlap(office, id);
+    await office.client.post(`/triggers/${id}/try`, {}, { headers: root });
+    await until(() => received.length === 2);
+    expect([isSignedBy(made.secret, 1), isSignedBy(old, 1)]).toEqual([true, false]);
   });
 
   it('tries a sample, gives up at 410, and reaches no private address that is not listed', async () => {
