@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Run } from '#protocol/records/work.js';
+import { GithubSimulator } from '../support/forges/github/github-simulator.js';
 import { OfficeClient } from '../support/office-client.js';
 import { runProgram } from '../support/run-program.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
+import { temporaryDirectory } from '../support/temporary-directory.js';
 import { CommandLine } from './support/command-line.js';
 
 const warning =
@@ -10,14 +12,18 @@ const warning =
 
 /** The built command line at a built service whose models cost ten dollars a million. */
 describe('a ceiling that is too small, on the command line', () => {
+  const inDirectory = temporaryDirectory();
   let vendor: ScriptedVendor;
+  let forge: GithubSimulator;
   let at: CommandLine;
   const headers = { authorization: 'Bearer s3cret' };
 
   beforeAll(async () => {
     vendor = await ScriptedVendor.start();
     vendor.respondWith(() => ({ text: ['A list of things to do.'] }));
+    forge = await GithubSimulator.start(inDirectory('forge'));
     at = await CommandLine.start({
+      OFFICE_PRIVATE_HOSTS: new URL(forge.url).host,
       OFFICE_API_TOKEN: 's3cret',
       OFFICE_LLM_MODE: 'live',
       OFFICE_MODEL_DISCOVERY: 'false',
@@ -39,6 +45,7 @@ describe('a ceiling that is too small, on the command line', () => {
   afterAll(async () => {
     await at.close();
     await vendor.close();
+    await forge.close();
   });
 
   const submit = (...args: readonly string[]) =>
@@ -63,6 +70,21 @@ describe('a ceiling that is too small, on the command line', () => {
       code: 1,
       stderr: 'There is no workspace "nowhere" in this office.\n',
     });
+  }, 60_000);
+
+  it('is told of a forge where it is set', async () => {
+    const rules = ['--kind', 'github', '--pipeline', 'quick-answer'];
+    const place = `${forge.url}/${forge.repository}`;
+    const connected = await at.office(
+      ['forges', 'connect', place, ...rules, '--issue-usd', '0.01'],
+      { input: forge.token },
+    );
+    expect(connected).toMatchObject({ code: 0, stderr: expect.stringMatching(warning) as unknown });
+    const [, id = ''] = / as (forge_\w+)\.$/m.exec(connected.stdout) ?? [];
+    expect((await at.office(['forges', 'change', id, '--issue-usd', '1'])).stderr).toBe('');
+    expect((await at.office(['forges', 'change', id, '--issue-usd', '0.01'])).stderr).toMatch(
+      warning,
+    );
   }, 60_000);
 
   it('is told by npm run brief too', async () => {

@@ -8,8 +8,10 @@ import type {
   ForgeToken,
 } from '../../protocol/records/forges.js';
 import { forgePlaceOf } from '../../protocol/rules/forge-place.js';
+import { forgeTexts } from '../../protocol/texts/forges.js';
 import { amount } from '../amount-option.js';
 import type { Act, Around } from '../around.js';
+import { ceilingWarning } from '../ceiling-warning.js';
 import { office } from '../command-name.js';
 import { readHiddenLine } from '../hidden-line.js';
 import type { Output } from '../output.js';
@@ -146,6 +148,7 @@ async function connect(around: Around, command: Command): Promise<void> {
     ...(place.url !== null && { url: place.url }),
   });
   const token = await http.forgeToken(made.forge.id);
+  await warnOfCeiling(around, made.forge);
   out.show(made, (shown) => connectedLines(shown, token, around.address.url));
 }
 
@@ -201,7 +204,18 @@ async function change(around: Around, command: Command): Promise<void> {
   const [id = ''] = command.args;
   const { token, ...rules } = command.opts<ChangeOptions>();
   const given = token === true && { token: await tokenFor(around) };
-  out.show(await http.changeForge(id, { ...rulesOf(rules), ...given }), () => [`Changed ${id}.`]);
+  const changed = await http.changeForge(id, { ...rulesOf(rules), ...given });
+  await warnOfCeiling(around, changed);
+  out.show(changed, () => [`Changed ${id}.`]);
+}
+
+/** Says before any issue comes that its ceiling pays no turn of the shortest brief. */
+async function warnOfCeiling({ http }: Around, forge: Forge): Promise<void> {
+  const { workspaceId, pipelineId, issueUsd: budgetUsd, repository } = forge;
+  const brief = forgeTexts.briefFirst(1, repository);
+  const planned = { brief, workspaceId, budgetUsd, ...(pipelineId !== null && { pipelineId }) };
+  const warning = await ceilingWarning(planned, http);
+  if (warning !== null) process.stderr.write(`${warning}\n`);
 }
 
 async function issues({ http, out }: Around, command: Command): Promise<void> {
