@@ -86,8 +86,8 @@ describeInBrowser('the live view of a run', () => {
     await page.keyboard.press('r');
     await page.keyboard.press('x');
     const dialog = page.getByRole('dialog', { name: 'Cancel this run?' });
-    await dialog.waitFor();
-    await page.keyboard.press('Tab');
+    const cancel = dialog.getByRole('button', { name: 'Cancel the run' });
+    await cancel.and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('The run is cancelled.').waitFor();
     writer.end();

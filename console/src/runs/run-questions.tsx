@@ -134,6 +134,8 @@ function Question({
   const words = text.trim();
   const refusal = useRefusal(run.id, question);
   const isDestructive = ['cancel', 'revert', 'discard'].includes(question.kind);
+  // A canceled run is tried again and an undone change made again; a discarded one is gone.
+  const isBegunAt = field === undefined && question.kind !== 'discard';
   const take = () => {
     void act(() => carryOut(words)).then((isDone) => isDone && onClose());
   };
@@ -159,6 +161,7 @@ function Question({
         {refusal === null && (
           <Button
             look={isDestructive ? 'danger' : 'primary'}
+            autoFocus={isBegunAt}
             isPending={busy}
             isDisabled={(field !== undefined && words === '') || ceilingProblem(budget) !== null}
             onPress={take}

@@ -4,6 +4,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 
 import { Button } from './button.js';
 import { Icon } from './icon.js';
+import { useDialogHands } from './use-dialog-hands.js';
 
 /** A modal dialog; Escape and its button, and a click outside close it. */
 export function Dialog({
@@ -17,6 +18,7 @@ export function Dialog({
   readonly children: ReactNode;
   readonly wide?: boolean;
 }) {
+  const { frame, onKeyDown } = useDialogHands();
   return (
     <ModalOverlay
       className="overlay"
@@ -25,17 +27,19 @@ export function Dialog({
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >
       <Modal className={wide ? 'modal wide' : 'modal'}>
-        <AriaDialog className="dialog">
-          <Heading slot="title" level={2}>
-            {title}
-          </Heading>
-          {children}
-          <div className="dialog-end">
-            <Button look="quiet" icon aria-label="Close" onPress={onClose}>
-              <Icon name="close" size={16} />
-            </Button>
-          </div>
-        </AriaDialog>
+        <div ref={frame} onKeyDown={onKeyDown}>
+          <AriaDialog className="dialog">
+            <Heading slot="title" level={2}>
+              {title}
+            </Heading>
+            {children}
+            <div className="dialog-end">
+              <Button look="quiet" icon aria-label="Close" onPress={onClose}>
+                <Icon name="close" size={16} />
+              </Button>
+            </div>
+          </AriaDialog>
+        </div>
       </Modal>
     </ModalOverlay>
   );
