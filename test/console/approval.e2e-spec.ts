@@ -237,7 +237,7 @@ describeInBrowser('an approval in the console', () => {
         await until(async () => {
           const dock = await dockOf(page).boundingBox();
           const field = await page.getByLabel('Instruction').boundingBox();
-          return dock !== null && field !== null && dock.y + dock.height <= field.y;
+          return dock !== null && field !== null && field.y + field.height <= dock.y;
         });
       }
     }

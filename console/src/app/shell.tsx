@@ -72,14 +72,16 @@ export function Shell() {
       </nav>
       <Navigation current={name} />
       <TopBar onPalette={() => setDialog('palette')} />
-      <main className="main" id="main" tabIndex={-1} ref={main} aria-label={pageName}>
+      <div className="work">
         {name !== 'approvals' && <ApprovalDock />}
-        <ErrorBoundary resetOn={path.join('/')}>
-          <Suspense fallback={<PageSkeleton />}>
-            {isAway ? <PageSkeleton /> : <Shown path={rest} query={query} />}
-          </Suspense>
-        </ErrorBoundary>
-      </main>
+        <main className="main" id="main" tabIndex={-1} ref={main} aria-label={pageName}>
+          <ErrorBoundary resetOn={path.join('/')}>
+            <Suspense fallback={<PageSkeleton />}>
+              {isAway ? <PageSkeleton /> : <Shown path={rest} query={query} />}
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+      </div>
       <Toasts />
       <BegunKeys begun={begun} />
       <ErrorBoundary resetOn={String(dialog)}>

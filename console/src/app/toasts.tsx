@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { clockTime } from './format.js';
@@ -13,8 +14,16 @@ export function Toasts() {
   const notices = useNotices();
   const isWaiting = useUnanswered() > 0;
   const { phase } = useConnection();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => keepDialogsOff(place.current), []);
   return (
-    <div className="toasts" role="status" aria-live="polite" data-react-aria-top-layer="true">
+    <div
+      ref={place}
+      className="toasts"
+      role="status"
+      aria-live="polite"
+      data-react-aria-top-layer="true"
+    >
       {isWaiting && phase !== 'online' && (
         <div className="toast">
           <span className="grow">
@@ -48,4 +57,16 @@ export function Toasts() {
       ))}
     </div>
   );
+}
+
+/** Tells the style of dialogs how much of the window's foot the notices take on a phone. */
+function keepDialogsOff(place: HTMLElement | null): (() => void) | undefined {
+  if (place === null) return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => {
+    const { top, height } = place.getBoundingClientRect();
+    style.setProperty('--noticed', height === 0 ? '0px' : `${innerHeight - top}px`);
+  });
+  observer.observe(place);
+  return () => observer.disconnect();
 }

@@ -76,6 +76,7 @@ export default function ApprovalCard({
         </pre>
       )}
       {items === undefined && <Lines detail={detail} />}
+      <Origin approval={approval} />
       {touches !== undefined && <p className="small muted">{touches}</p>}
       {isForRun && covers !== undefined && covers !== detail && (
         <p className="small muted">
@@ -213,9 +214,9 @@ function useAnswer(id: string, reason: string) {
   return { isSent, answer };
 }
 
+/** Who asks for what. */
 function Request({ approval }: { readonly approval: Approval }) {
-  const { kind, summary, detail, requestedAt, runId, turnId, employeeId } = approval;
-  const { stageName, purpose } = approval;
+  const { kind, summary, detail, runId, employeeId } = approval;
   const run = useRunOf(runId);
   const floorId = run?.workspaceId ?? null;
   const name = useFloorPart(
@@ -227,38 +228,42 @@ function Request({ approval }: { readonly approval: Approval }) {
       ? undefined
       : workspaces.find((each) => each.id === floorId)?.name,
   );
-  const timeoutMs = useOfficeState((state) => state.settings.approvalTimeoutMs);
-  const now = useNow();
   // A `spend` approval concerns no folder.
   const place = kind === 'spend' ? undefined : run?.workspacePath;
+  return (
+    <p>
+      <strong>{name ?? employeeId}</strong>
+      {elsewhere !== undefined && ` of ${elsewhere}`} asks to {kindNames[kind] ?? kind}
+      {!detail.startsWith(summary) && `: ${toldWords(summary)}`}
+      {place !== undefined && !detail.includes(place) && ` in ${place}`}
+    </p>
+  );
+}
+
+/** The run and the stage that it belongs to, and its time. */
+function Origin({ approval }: { readonly approval: Approval }) {
+  const { requestedAt, runId, turnId, stageName, purpose } = approval;
+  const run = useRunOf(runId);
+  const timeoutMs = useOfficeState((state) => state.settings.approvalTimeoutMs);
+  const now = useNow();
   const address = hrefTo(['runs', runId], turnId === null ? {} : { turn: turnId });
   const leftMs = Math.min(timeoutMs, Math.max(0, requestedAt + timeoutMs - now));
   return (
-    <div className="row between">
-      <p>
-        <strong>{name ?? employeeId}</strong>
-        {elsewhere !== undefined && ` of ${elsewhere}`} asks to {kindNames[kind] ?? kind}
-        {!detail.startsWith(summary) && `: ${toldWords(summary)}`}
-        {place !== undefined && !detail.includes(place) && ` in ${place}`}
-        {run !== null && (
-          <span className="small muted asked-in">Run “{runTitle(run.brief, titleLength)}”</span>
-        )}
-        {stageName !== undefined && (
-          <span className="small muted asked-in">
-            Stage {stageName}
-            {purpose !== undefined &&
-              !purpose.includes(`"${stageName}"`) &&
-              `: ${toldPurpose(purpose)}`}
-          </span>
-        )}
-      </p>
-      <span className="small muted row tight">
+    <p className="small muted asked-in">
+      {run !== null && <span>Run “{runTitle(run.brief, titleLength)}”</span>}
+      {stageName !== undefined && (
         <span>
-          asked {ago(requestedAt, now)}; refused by itself in {Math.ceil(leftMs / 60_000)} min
+          Stage {stageName}
+          {purpose !== undefined &&
+            !purpose.includes(`"${stageName}"`) &&
+            `: ${toldPurpose(purpose)}`}
         </span>
-        <a href={address}>See the turn</a>
+      )}
+      <span>
+        asked {ago(requestedAt, now)}; refused by itself in {Math.ceil(leftMs / 60_000)} min
       </span>
-    </div>
+      <a href={address}>See the turn</a>
+    </p>
   );
 }
 

@@ -24,7 +24,7 @@ export default function DockedRequest({
       className={`dock answered ${isFolded ? 'folded' : ''}`}
       aria-label="Approval needed"
     >
-      <div className="row between">
+      <div className="dock-head row between">
         <strong className="row tight" role="alert">
           <span className="dock-dot" />
           {count === 1 ? 'Someone waits for you' : `${plural(count, 'approval')} wait for you`}

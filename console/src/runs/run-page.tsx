@@ -24,6 +24,7 @@ import { useFollow } from './use-follow.js';
 import { timesInWords } from './times-in-words.js';
 import { useReplay, type ReplayMode } from './use-replay.js';
 import { useRun } from './use-run.js';
+import { setRunTab, useRunTab } from './use-run-tab.js';
 import './live.css';
 
 const RunOrigin = later(() => import('./run-origin.js'));
@@ -60,13 +61,19 @@ function LoadedRun({
   const still = useStillRun(run);
   const state = useReplay(still, mode);
   const isLive = !isFinal(run.status);
-  const { end, isAway, jump } = useFollow(isLive, turnId === null);
+  const tab = useRunTab(still, turnId);
+  // The live end is that of the turns; other parts are read where they begin.
+  const { end, isAway, jump } = useFollow(isLive && tab === 'turns', turnId === null);
+  const follow = () => {
+    if (tab !== 'turns') setRunTab('turns');
+    jump();
+  };
   const isOver = run.endedAt !== null;
   useEffect(() => {
     if (isOver) markSeen(id);
   }, [id, isOver]);
   const replayRun = () => setMode({ ...mode, isOn: !mode.isOn, isPaused: false });
-  useOffers({ follow: isLive ? jump : ended, steer: isLive ? null : ended });
+  useOffers({ follow: isLive ? follow : ended, steer: isLive ? null : ended });
   const { replay } = state;
   const shown = replay?.run ?? still;
   return (
@@ -99,7 +106,12 @@ function LoadedRun({
         <SpendLine run={shown} />
         <div className="run-grid">
           <div>
-            <RunTabs run={replay?.run ?? run} turnId={turnId} isReplay={replay !== null} />
+            <RunTabs
+              run={replay?.run ?? run}
+              turnId={turnId}
+              tab={tab}
+              isReplay={replay !== null}
+            />
             <div ref={end} />
           </div>
           <RunSide run={shown} />

@@ -4,7 +4,7 @@ import { memo, useEffect, useState } from 'react';
 import { useFloorPart } from '../app/floors.js';
 import { useOffers } from '../app/offers.js';
 import { toldWords } from '#protocol/rules/told-words.js';
-import { goWith, hrefTo, usePlace } from '../app/router.js';
+import { hrefTo, usePlace } from '../app/router.js';
 import { nextFrame } from '../app/next-frame.js';
 import { Button } from '../ui/button.js';
 import { Failure } from '../ui/failure.js';
@@ -16,25 +16,26 @@ import { Artifacts, Decisions, Evidence } from './run-parts.js';
 import type { RunView } from './run-view.js';
 import { useStillRun } from './still-run.js';
 import { Turns } from './turns.js';
+import { setRunTab } from './use-run-tab.js';
 
 /** Report, turns, change, artifacts and approvals of a run. */
 export function RunTabs({
   run,
   turnId,
+  tab,
   isReplay,
 }: {
   readonly run: RunView;
   readonly turnId: string | null;
+  /** Id of the shown one. */
+  readonly tab: string;
   readonly isReplay: boolean;
 }) {
   const still = useStillRun(run);
   const { visit, query } = usePlace();
   const file = query.get('file');
-  const [usual] = useState(turnId === null && hasReport(run) ? 'report' : 'turns');
-  const linked = turnId !== null ? 'turns' : file !== null ? 'change' : usual;
-  const tab = query.get('tab') ?? linked;
   const show = (id: string) => () => {
-    setTab(id);
+    setRunTab(id);
     // React Aria's tabs have the focus on the chosen one.
     nextFrame(() =>
       document.querySelector<HTMLElement>('.run-grid [role=tab][aria-selected=true]')?.focus(),
@@ -80,12 +81,12 @@ export function RunTabs({
   ];
   return (
     <div>
-      <Tabs label="Parts of the run" tabs={tabs} selected={tab} onSelect={setTab} />
+      <Tabs label="Parts of the run" tabs={tabs} selected={tab} onSelect={setRunTab} />
       <div role="status" className="ended">
         {isReady && (
           <div className="notice">
             <span>{endingOf(run)}</span>
-            <Button look="primary" onPress={() => setTab('report')}>
+            <Button look="primary" onPress={() => setRunTab('report')}>
               Read the report
             </Button>
           </div>
@@ -93,10 +94,6 @@ export function RunTabs({
       </div>
     </div>
   );
-}
-
-function setTab(id: string): void {
-  goWith({ tab: id, turn: null, file: null });
 }
 
 /** Scrolls to a part of a tab once it is there. */
@@ -107,10 +104,6 @@ function bringIntoView(elementId: string): () => void {
     element?.scrollIntoView();
   }, 50);
   return () => clearTimeout(timer);
-}
-
-function hasReport({ outcome, error }: RunView): boolean {
-  return outcome !== null || error !== null;
 }
 
 function endingOf({ status }: RunView): string {

@@ -43,6 +43,8 @@ export function useFollow(isOn: boolean, begins: boolean): Follow {
     });
     scroller.addEventListener('scroll', onScroll, { passive: true });
     grown.observe(content);
+    // What is docked below the page makes it shorter.
+    grown.observe(scroller);
     return () => {
       scroller.removeEventListener('scroll', onScroll);
       grown.disconnect();
