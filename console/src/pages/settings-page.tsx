@@ -87,6 +87,7 @@ function SettingsForm({ settings }: { readonly settings: OfficeSettings }) {
         />
         <TextField
           label="Folder of floors"
+          isLong
           value={now.workspacesRoot}
           onChange={(workspacesRoot) => set({ workspacesRoot })}
         />

@@ -43,7 +43,7 @@ function History() {
   const counts = useCounts(search);
   const { sort: _order, ...restricting } = search;
   return (
-    <Page title="Runs" about="Every run of the office." actions={<Simulated />}>
+    <Page title="Runs" about="Every run of the office." mark={<Simulated />}>
       <HistoryFilters query={query} onChange={change} counts={counts} />
       <p className="small muted run-count" role="status">
         {counts !== null && plural(counts.total, 'run')}

@@ -17,9 +17,7 @@ export function Bars({
     <ul className="bars">
       {bars.map(({ label, value, max }) => (
         <li key={label}>
-          <span className="ellipsis" title={label}>
-            {label}
-          </span>
+          <span>{label}</span>
           <span className="bar" aria-hidden="true">
             <span style={{ width: `${share(value, max ?? most) * 100}%` }} />
           </span>

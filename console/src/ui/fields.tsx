@@ -15,6 +15,8 @@ interface TextProps {
   readonly placeholder?: string;
   readonly type?: 'text' | 'number' | 'password' | 'search' | 'url' | 'color' | 'date';
   readonly rows?: number;
+  /** One line of a value that is shown whole, as a path, on as many lines as it takes. */
+  readonly isLong?: boolean;
   readonly maxLength?: number;
   readonly hideLabel?: boolean;
   readonly autoFocus?: boolean;
@@ -41,6 +43,7 @@ export function TextField(props: TextProps) {
     inputRef,
     chooses,
     isInvalid,
+    isLong = false,
     ...rest
   } = props;
   const id = useId();
@@ -52,7 +55,7 @@ export function TextField(props: TextProps) {
     id,
     value,
     ref: inputRef,
-    className: 'input',
+    className: isLong ? 'input whole' : 'input',
     autoComplete: 'off',
     ...(isInvalid === true && { 'aria-invalid': true }),
     ...(shownHint !== undefined && { 'aria-describedby': `${id}-hint` }),
@@ -63,7 +66,8 @@ export function TextField(props: TextProps) {
       'aria-autocomplete': 'list' as const,
       'aria-activedescendant': chooses.optionId,
     }),
-    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+    onChange: (event: { target: { value: string } }) =>
+      onChange(isLong ? event.target.value.replaceAll(/[\r\n]/g, '') : event.target.value),
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || event.shiftKey || onEnter === undefined) return;
       // This Enter accepts a suggestion of an input method.
@@ -77,7 +81,11 @@ export function TextField(props: TextProps) {
       <label htmlFor={id} className={hideLabel ? 'sr-only' : undefined}>
         {label}
       </label>
-      {rows === undefined ? <input {...shared} /> : <textarea {...shared} rows={rows} />}
+      {rows === undefined && !isLong ? (
+        <input {...shared} />
+      ) : (
+        <textarea {...shared} rows={rows ?? 1} />
+      )}
       {shownHint !== undefined && (
         <span className="hint" id={`${id}-hint`}>
           {shownHint}

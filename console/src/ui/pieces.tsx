@@ -57,12 +57,15 @@ export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode])[
 /** A page with its title, purpose and actions. */
 export function Page({
   title,
+  mark,
   about,
   actions,
   isStacked = false,
   children,
 }: {
   title: string;
+  /** Stands beside the title. */
+  mark?: ReactNode;
   about?: ReactNode;
   actions?: ReactNode;
   /** Actions stand below the title, however wide the page is. */
@@ -74,7 +77,10 @@ export function Page({
     <div className="page">
       <header className={isStacked ? 'stacked' : undefined}>
         <div>
-          <h1>{title}</h1>
+          <div className="row tight">
+            <h1>{title}</h1>
+            {mark}
+          </div>
           {about !== undefined && <p>{about}</p>}
         </div>
         {actions !== undefined && <div className="row tight">{actions}</div>}

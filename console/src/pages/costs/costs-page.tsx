@@ -35,16 +35,14 @@ export default function CostsPage() {
     <Page
       title="Costs"
       about="What the runs that began in a period have cost, on every floor, and why each turn went to the model it went to."
+      mark={<Simulated />}
       actions={
-        <>
-          <Simulated />
-          <Select
-            label="Period"
-            value={String(days)}
-            choices={periods.map((each) => ({ id: String(each), label: `Last ${each} days` }))}
-            onChange={setPeriod}
-          />
-        </>
+        <Select
+          label="Period"
+          value={String(days)}
+          choices={periods.map((each) => ({ id: String(each), label: `Last ${each} days` }))}
+          onChange={setPeriod}
+        />
       }
     >
       {error !== null && <p className="notice bad">{error}</p>}

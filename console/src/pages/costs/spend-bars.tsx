@@ -26,9 +26,7 @@ export function SpendBars({
       <ul className="spend-bars">
         {shown.map(({ key, usd }) => (
           <li key={key}>
-            <span className="ellipsis" title={nameOf(key)}>
-              {nameOf(key)}
-            </span>
+            <span>{nameOf(key)}</span>
             <span className="muted small">{detailOf?.(key)}</span>
             <span className="num">{format(usd)}</span>
             <span className="num muted small">

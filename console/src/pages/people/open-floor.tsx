@@ -71,6 +71,7 @@ export function OpenFloor() {
         {external && (
           <TextField
             label="Or a path of its own"
+            isLong
             value={chosen?.path ?? path}
             onChange={(typed) => {
               setPath(typed);
