@@ -9,17 +9,24 @@ import { inheritedEnvironment } from './child-environment.js';
 @Injectable()
 export class ChildEnvironments {
   private readonly added: string[] = [];
+  private marks: Readonly<Record<string, string>> = {};
 
   constructor(private readonly config: OfficeConfig) {}
 
   /** A new object without credentials. */
   inherited(): Record<string, string> {
     const { environment, childEnvironment, secretNames, secrets } = this.config;
-    return inheritedEnvironment(environment, {
+    const inherited = inheritedEnvironment(environment, {
       added: childEnvironment,
       withheld: [...secretNames, ...this.added],
       values: secrets,
     });
+    return { ...inherited, ...this.marks };
+  }
+
+  /** Variables by which children are known, in every environment from now on. */
+  markAs(marks: Readonly<Record<string, string>>): void {
+    this.marks = marks;
   }
 
   /**

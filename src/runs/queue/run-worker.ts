@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isStoreFailure } from '../../platform/database/store-failure.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-logger.js';
+import { LeftProcesses } from '../../platform/process/left-processes.js';
 import { inWork } from '../../platform/telemetry/work-context.js';
 import { WorkspaceAbsent } from '../../workspaces/workspace-files.js';
 import { RunLoader } from '../engine/journal/run-loader.js';
@@ -43,6 +44,7 @@ export class RunWorker {
     private readonly executor: RunExecutor,
     private readonly ending: RunEnding,
     private readonly parking: RunParking,
+    private readonly left: LeftProcesses,
     logger: OfficeLogger,
   ) {
     this.log = logger.scope('engine/run');
@@ -51,6 +53,8 @@ export class RunWorker {
   /** Null: nothing is left to do here. @throws the store's errors, and RunHalted */
   async work(lease: ClaimedLease, terms: WorkTerms): Promise<ReturnedRun | null> {
     const { runId } = lease;
+    // Commands of the holder before would go on beside the run.
+    if (lease.fence > 1) await this.left.end();
     const session = await inWork({ runId }, () => this.load(lease, terms));
     if (session === null) return null;
     const { workspaceId } = session.run;
