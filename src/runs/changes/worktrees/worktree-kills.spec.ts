@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -15,7 +16,6 @@ import type { ChildEnvironments } from '#platform/process/child-environments.js'
 import type { Run } from '#protocol/records/work.js';
 import { fakeEnvironments } from '#test/support/fake-environments.js';
 import { temporaryDirectory } from '#test/support/temporary-directory.js';
-import { until } from '#test/support/until.js';
 import type { KnownWorktree, WorktreesRepository } from './worktrees.repository.js';
 import { type MadeWorktree, WorktreesService } from './worktrees.service.js';
 
@@ -46,6 +46,9 @@ describe('a worktree of a process that is killed', () => {
     writeFileSync(`${root}/kept.txt`, 'kept\n');
     writeFileSync(`${root}/gone.txt`, 'gone\n');
     git(root, 'init', '-q', '-b', 'main');
+    // Copies of files are the files.
+    git(root, 'config', 'core.checkStat', 'minimal');
+    git(root, 'config', 'core.trustctime', 'false');
     git(root, 'add', '.');
     git(root, 'commit', '-qm', 'first');
     first = git(root, 'rev-parse', 'HEAD');
@@ -92,67 +95,40 @@ describe('a worktree of a process that is killed', () => {
     of.moveOn({ worktree: 'run_1', worktreeBase: second } as Run, new AbortController().signal);
 
   /**
-   * Carries out until git is called so often, whose process then stands still, as if this one had been
-   * killed. False: git is not called so often.
+   * Carries out once, and keeps what there is before and after every call of git: a kill leaves just
+   * that. Each that differs is put back and checked in turn.
+   * @returns how often git was called
    */
-  async function cutOffAt(
-    call: number,
-    moment: 'before' | 'after',
-    work: (of: WorktreesService) => Promise<unknown>,
-  ): Promise<{ readonly wasReached: boolean; end(): Promise<void> }> {
-    const programs = `${place}/programs-${call}-${moment}`;
-    mkdirSync(programs);
-    const does = moment === 'after' ? `${realGit} "$@"; ` : '';
-    const script =
-      `#!/bin/sh\necho x >> ${programs}/calls\n` +
-      `[ $(wc -l < ${programs}/calls) = ${call} ] || exec ${realGit} "$@"\n` +
-      `${does}echo $$ > ${programs}/held; exec sleep 60\n`;
-    writeFileSync(`${programs}/git`, script);
-    chmodSync(`${programs}/git`, 0o755);
-    let isOver = false;
-    const done = work(service(programs)).then(
-      () => (isOver = true),
-      () => (isOver = true),
-    );
-    const held = (): string =>
-      existsSync(`${programs}/held`) ? readFileSync(`${programs}/held`, 'utf8') : '';
-    await until(() => isOver || held() !== '');
-    const wasReached = held() !== '';
-    const end = async (): Promise<void> => {
-      if (wasReached) process.kill(Number(held()), 'SIGKILL');
-      await done;
-    };
-    return { wasReached, end };
-  }
-
-  /** Cuts off before and after every call of git, each in a state of its own. */
   async function atEveryCall(
     work: (of: WorktreesService) => Promise<unknown>,
-    reset: () => Promise<void>,
     check: () => Promise<void>,
   ): Promise<number> {
-    for (let call = 1; ; call += 1) {
-      for (const moment of ['before', 'after'] as const) {
-        await reset();
-        const { wasReached, end } = await cutOffAt(call, moment, work);
-        if (!wasReached) return call - 1;
-        try {
-          await check();
-        } finally {
-          await end();
-        }
-      }
+    const programs = `${place}/programs`;
+    const kept = `${place}/kept`;
+    const parts = ['repository', 'worktrees'];
+    for (const folder of [programs, kept]) mkdirSync(folder);
+    const keep = (moment: string): string =>
+      `mkdir ${kept}/$call-${moment}; (cd ${place}; cp -a ${parts.join(' ')} ${kept}/$call-${moment})\n`;
+    const script =
+      `#!/bin/sh\necho x >> ${programs}/calls\ncall=$(wc -l < ${programs}/calls)\n` +
+      `${keep('before')}${realGit} "$@"\ncode=$?\n${keep('after')}exit $code\n`;
+    writeFileSync(`${programs}/git`, script);
+    chmodSync(`${programs}/git`, 0o755);
+    await work(service(programs));
+    const states = readdirSync(kept);
+    // What git only read from leaves the state of before.
+    const different = new Map(states.map((state) => [contentsOf(`${kept}/${state}`), state]));
+    for (const state of different.values()) {
+      for (const part of parts) rmSync(`${place}/${part}`, { recursive: true });
+      const copies = parts.map((part) => `${kept}/${state}/${part}`);
+      execFileSync('cp', ['-a', ...copies, place]);
+      await check();
     }
-  }
-
-  async function anew(): Promise<void> {
-    await service().remove(row);
-    made = await make(service());
-    writeFileSync(`${made.path}/own.txt`, 'own\n');
+    return states.length / 2;
   }
 
   it('is at its commit with its own changes after another move, wherever the first was cut off', async () => {
-    const calls = await atEveryCall(move, anew, async () => {
+    const calls = await atEveryCall(move, async () => {
       expect(await move(service())).toBeNull();
       expect(git(made.path, 'rev-parse', 'HEAD')).toBe(second);
       expect(git(made.path, 'status', '--porcelain')).toBe('?? own.txt');
@@ -163,8 +139,8 @@ describe('a worktree of a process that is killed', () => {
   });
 
   it('is made whole, wherever an attempt was cut off', async () => {
-    const none = async (): Promise<void> => service().remove(row);
-    const calls = await atEveryCall(make, none, async () => {
+    await service().remove(row);
+    const calls = await atEveryCall(make, async () => {
       expect(await make(service())).toEqual(made);
       expect(git(made.path, 'rev-parse', 'HEAD')).toBe(first);
       expect(git(made.path, 'status', '--porcelain')).toBe('');
@@ -179,6 +155,12 @@ describe('a worktree of a process that is killed', () => {
     writeFileSync(`${root}/.git/worktrees/run_1/locked`, 'initializing\n');
     expect(await make(service())).toEqual(made);
     expect(readdirSync(`${root}/.git/worktrees`)).toEqual(['run_1']);
+  });
+
+  it('leaves nothing where its files are on another replica', async () => {
+    const root = `${place}/elsewhere/run_1`;
+    await service().empty({ root, gitDirectory: `${place}/elsewhere/git/worktrees/run_1` }, root);
+    expect(existsSync(`${place}/elsewhere`)).toBe(false);
   });
 
   it.each([
@@ -210,3 +192,13 @@ describe('a worktree of a process that is killed', () => {
     expect(git(root, 'worktree', 'list').split('\n')).toHaveLength(1);
   });
 });
+
+/** Everything in a folder: names, modes and contents. */
+function contentsOf(folder: string): string {
+  const lines = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => {
+    const stats = lstatSync(`${folder}/${name}`);
+    const content = stats.isFile() ? readFileSync(`${folder}/${name}`, 'base64') : '';
+    return `${name} ${stats.mode} ${content}`;
+  });
+  return lines.toSorted().join('\n');
+}

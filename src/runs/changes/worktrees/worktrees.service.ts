@@ -1,4 +1,4 @@
-import { mkdir, readdir, realpath } from 'node:fs/promises';
+import { lstat, mkdir, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { OfficeConfig } from '#platform/config/office-config.js';
@@ -112,11 +112,12 @@ export class WorktreesService {
 
   /**
    * Removes the files of a closed worktree. Its empty folder stays, as the place that the recorded
-   * states of its runs are of.
+   * states of its runs are of; where it is not, it lies on another replica, and nothing is made.
    */
   async empty(worktree: Pick<KnownWorktree, 'root' | 'gitDirectory'>, inside: string) {
+    const isHere = (await lstat(worktree.root).catch(() => null)) !== null;
     await this.remove(worktree);
-    if (isInside(worktree.root, inside)) await mkdir(inside, { recursive: true });
+    if (isHere && isInside(worktree.root, inside)) await mkdir(inside, { recursive: true });
   }
 
   /** Removes what is left of one for which no row was stored. */
