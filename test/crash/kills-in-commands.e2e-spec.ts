@@ -4,6 +4,7 @@ import { runTexts } from '#protocol/texts/runs.js';
 import { toolResultsIn } from '../runs/support/commission.js';
 import type { ScriptedReply } from '../support/scripted-vendor/scripted-reply.js';
 import type { VendorRequest } from '../support/scripted-vendor/scripted-vendor.js';
+import { isRunning } from '../support/is-running.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { until } from '../support/until.js';
 import { ForgeLives } from './support/forge-lives.js';
@@ -32,9 +33,10 @@ describe('a run for an issue whose command a kill cuts off', () => {
     }
     if (stage !== 'Build') return { text: ['Fine.\n\nVerdict: approved'] };
     const { first, then } = commands;
-    if (results.length <= 1) return call('run_shell', { command: first });
-    const wasCutOff = results.at(-1) === runTexts.interruptedTool;
-    return wasCutOff && then !== null ? call('run_shell', { command: then }) : { text: ['Built.'] };
+    if (results.at(-1) === runTexts.interruptedTool) {
+      return then === null ? { text: ['Built.'] } : call('run_shell', { command: then });
+    }
+    return results.length <= 1 ? call('run_shell', { command: first }) : { text: ['Built.'] };
   }
 
   async function begin(name: string) {
@@ -66,10 +68,11 @@ describe('a run for an issue whose command a kill cuts off', () => {
       const half = `echo half > half.txt; echo more >> a.txt; echo $$ > ${begun}; exec sleep 60`;
       commands = { first: half, then };
       await at.poll(client);
-      await until(() => existsSync(begun) && readFileSync(begun, 'utf8') !== '');
+      await until(() => lastOf(begun) !== 0);
       await life.kill();
-      process.kill(Number(readFileSync(begun, 'utf8')), 'SIGKILL');
+      expect(await isRunning(lastOf(begun))).toBe(true);
       const next = await at.start().serving();
+      expect(await isRunning(lastOf(begun))).toBe(false);
       const open = await at.when(next, issue.number, ({ state }) => state === 'open');
       expect(open.note).toBeNull();
       const changed = at.forge.git.git('diff', '--name-only', 'main', open.branch).split('\n');
@@ -94,7 +97,67 @@ describe('a run for an issue whose command a kill cuts off', () => {
     },
     120_000,
   );
+
+  /** A command that a kill or a cancellation cuts off, once it has written its file. */
+  const lasting = (name: string, begun: string): string =>
+    `echo half > ${name}.txt; echo $$ >> ${begun}; exec sleep 60`;
+
+  it.each([
+    ['in its command', false],
+    ['in its command, and the retry in its own', true],
+  ])(
+    'is cancelled and tried again after a kill %s: its request has what stands in its worktree',
+    async (_, isKilledAgain) => {
+      const { life, client, begun, issue } = await begin(isKilledAgain ? 'again' : 'once');
+      commands = { first: lasting('first', begun), then: lasting('second', begun) };
+      await at.poll(client);
+      await until(() => countIn(begun) === 1);
+      await life.kill();
+      let last = at.start();
+      let next = await last.serving();
+      await until(() => countIn(begun) === 2);
+      const { runId } = await at.when(next, issue.number, ({ state }) => state === 'working');
+      const socket = await next.connect();
+      socket.send({ type: 'cancel', runId: runId ?? '' });
+      await at.when(next, issue.number, ({ state }) => state === 'resting');
+      const retried = isKilledAgain ? lasting('third', begun) : 'echo third > third.txt';
+      commands = { first: retried, then: 'echo last > last.txt' };
+      socket.send({ type: 'retryRun', runId: runId ?? '' });
+      if (isKilledAgain) {
+        await until(() => countIn(begun) === 3);
+        await last.kill();
+        last = at.start();
+        next = await last.serving();
+      }
+      const open = await at.when(next, issue.number, ({ state }) => state === 'open');
+      expect(open.runId).not.toBe(runId);
+      expect(await isRunning(lastOf(begun))).toBe(false);
+      const written = ['first', ...(isKilledAgain ? ['last'] : []), 'second', 'third'];
+      expect(at.forge.git.git('diff', '--name-only', 'main', open.branch).split('\n')).toEqual(
+        written.map((each) => `${each}.txt`),
+      );
+      const { runs, requests } = await at.traces(next, issue);
+      expect(requests).toHaveLength(1);
+      expect(runs).toHaveLength(2);
+    },
+    120_000,
+  );
 });
+
+/** The processes that a command has named. */
+function named(file: string): readonly number[] {
+  const said = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return said.split('\n').filter(Boolean).map(Number);
+}
+
+function countIn(file: string): number {
+  return named(file).length;
+}
+
+/** Zero: none has been named. */
+function lastOf(file: string): number {
+  return named(file).at(-1) ?? 0;
+}
 
 function call(name: string, args: object): ScriptedReply {
   return { text: ['I do it.'], toolCalls: [{ id: 'call_1', name, args: [JSON.stringify(args)] }] };
