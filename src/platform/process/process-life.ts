@@ -24,7 +24,7 @@ export async function ownLife(office: string): Promise<ProcessLife | null> {
   // Ids mean other processes in another namespace.
   const space = await readlink('/proc/self/ns/pid').catch(() => null);
   if (own === null || space === null) return null;
-  const prefix = `${office} ${space} `;
+  const prefix = [office, space, ''].join(' ');
   return { prefix, environment: { [variable]: `${prefix}${process.pid} ${own.startedAt}` } };
 }
 
