@@ -1,5 +1,10 @@
 import { InvalidArgumentError } from 'commander';
 
+/** Reads the number of an option; null: it is empty, for none. @throws InvalidArgumentError */
+export function amountOrNone(text: string): number | null {
+  return text === '' ? null : amount(text);
+}
+
 /** Reads the number of an option. @throws InvalidArgumentError */
 export function amount(text: string): number {
   const value = Number(text);

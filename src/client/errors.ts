@@ -6,6 +6,8 @@ export class OfficeRefusal extends Error {
     message: string,
     /** HTTP status; absent for answers over the socket. */
     readonly status?: number,
+    /** The field of the request that it is about, where the service names it. */
+    readonly field?: string,
   ) {
     super(message);
   }

@@ -6,6 +6,8 @@ export interface Refusal {
   readonly error: string;
   /** What each value must be, if values break rules. */
   readonly rules?: readonly string[];
+  /** The field of the request that it is about; not below `/api/`, whose answers are fixed. */
+  readonly field?: string;
 }
 
 /** Body of an action that has no result to show. */

@@ -16,6 +16,7 @@ import { office } from '../command-name.js';
 import type { Output } from '../output.js';
 import { printable } from '../printable.js';
 import { timeOf } from '../time-of.js';
+import { addTriggerChanges } from './trigger-changes.js';
 
 interface RunOptions {
   readonly floor?: string;
@@ -27,21 +28,6 @@ interface RunOptions {
 
 interface ScheduleOptions extends RunOptions {
   readonly zone?: string;
-}
-
-interface ChangeOptions extends RunOptions {
-  readonly name?: string;
-  readonly brief?: string;
-  readonly cron?: string;
-  readonly zone?: string;
-  readonly url?: string;
-  readonly on?: readonly HookEvent[];
-  readonly format?: HookFormat;
-}
-
-interface SecretOptions {
-  readonly secret?: string;
-  readonly overlapHours?: number;
 }
 
 interface HookOptions extends RunOptions {
@@ -102,7 +88,7 @@ export function addTriggers(program: Command, act: Act): void {
     .option('--floor <id>', 'only runs of this floor')
     .option('--secret <secret>', 'by which bodies are signed; one is made when absent')
     .action(act(tell));
-  addChanges(triggers, act);
+  addTriggerChanges(triggers, act);
   for (const [name, description, action] of onOne) {
     triggers
       .command(name)
@@ -110,29 +96,6 @@ export function addTriggers(program: Command, act: Act): void {
       .argument('<trigger>', 'its id')
       .action(act(action));
   }
-}
-
-function addChanges(triggers: Command, act: Act): void {
-  withRuns(
-    triggers
-      .command('change')
-      .description('change what it does; what is not named stays')
-      .argument('<trigger>', 'its id')
-      .option('--name <name>', 'for people')
-      .option('--brief <brief>', 'of each run')
-      .option('--cron <cron>', 'of a schedule')
-      .option('--zone <name>', 'of a schedule')
-      .option('--url <url>', 'that is called')
-      .addOption(new Option('--on <events...>', 'what is told').choices([...hookEvents]))
-      .addOption(new Option('--format <format>', 'of the body').choices([...hookFormats])),
-  ).action(act(change));
-  triggers
-    .command('secret')
-    .description('make its secret anew; the one of before ends at once')
-    .argument('<trigger>', 'its id')
-    .option('--secret <secret>', 'the new one; one is made when absent')
-    .option('--overlap-hours <hours>', 'how long the one of before is good too', amount)
-    .action(act(renewSecret));
 }
 
 const onOne = [
@@ -217,36 +180,6 @@ async function tell({ http, out }: Around, command: Command): Promise<void> {
       ...(secret !== undefined && { secret }),
     }),
   );
-}
-
-async function change({ http, out }: Around, command: Command): Promise<void> {
-  const [id = ''] = command.args;
-  const { zone, on, floor, pipeline, ...same } = command.opts<ChangeOptions>();
-  const given = {
-    ...same,
-    ...(zone !== undefined && { timeZone: zone }),
-    ...(on !== undefined && { events: on }),
-    ...runsOf({
-      ...(floor !== undefined && { floor }),
-      ...(pipeline !== undefined && { pipeline }),
-    }),
-  };
-  out.show(await http.changeTrigger(id, given), ({ nextAt }) => [
-    `Changed ${id}.`,
-    ...(typeof nextAt === 'number' ? [`It is due at ${timeOf(nextAt)}.`] : []),
-  ]);
-}
-
-async function renewSecret({ http, out }: Around, command: Command): Promise<void> {
-  const [id = ''] = command.args;
-  const made = await http.renewTriggerSecret(id, command.opts<SecretOptions>());
-  out.show(made, ({ secret = '', formerUntil }) => [
-    'Its new secret is shown this once:',
-    ...['', `  ${secret}`, ''],
-    formerUntil === undefined
-      ? 'The one of before has ended.'
-      : `The one of before is good until ${timeOf(formerUntil)}.`,
-  ]);
 }
 
 function tellMade(out: Output, made: MadeTrigger): void {

@@ -99,7 +99,7 @@ export class HttpTransport {
     });
     const answer = valueOf(text);
     const { ok, status } = response;
-    if (!ok) throw new OfficeRefusal(reasonIn(answer) ?? `HTTP ${status}`, status);
+    if (!ok) throw refusalOf(answer, status);
     if (answer === undefined) throw noOffice(this.address);
     return answer as T;
   }
@@ -141,7 +141,7 @@ export class HttpTransport {
 
   private async refusal(body: ReadableStream | null, status: number): Promise<OfficeRefusal> {
     const answer: unknown = await new Response(body).json().catch(() => undefined);
-    return new OfficeRefusal(reasonIn(answer) ?? `HTTP ${status}`, status);
+    return refusalOf(answer, status);
   }
 
   private lost(cause: unknown, { signal }: Question): unknown {
@@ -220,6 +220,13 @@ function valueOf(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+function refusalOf(answer: unknown, status: number): OfficeRefusal {
+  const isObject = typeof answer === 'object' && answer !== null;
+  const field = isObject && 'field' in answer ? answer.field : undefined;
+  const named = typeof field === 'string' ? field : undefined;
+  return new OfficeRefusal(reasonIn(answer) ?? `HTTP ${status}`, status, named);
 }
 
 function reasonIn(answer: unknown): string | undefined {

@@ -18,6 +18,7 @@ interface TriggerParts {
   /** Five fields. */
   readonly cron?: string;
   readonly timeZone?: string;
+  readonly signature?: HookSignature;
   readonly url?: string;
   readonly events?: readonly HookEvent[];
   readonly format?: HookFormat;
@@ -45,7 +46,6 @@ export interface TriggerChange
 export interface NewTrigger extends TriggerParts, TriggerBounds {
   readonly kind: TriggerKind;
   readonly name: string;
-  readonly signature?: HookSignature;
   /** Absent: one is made. */
   readonly secret?: string;
 }

@@ -10,15 +10,21 @@ const shownTimes = 3;
 
 /** @throws RefusedError if it is no schedule of five fields, or no zone, or never comes */
 export function checkSchedule(cron: string, timeZone: string, now: number): void {
-  if (!isTimeZone(timeZone)) throw new RefusedError(triggerTexts.timeZone(timeZone));
+  if (!isTimeZone(timeZone)) {
+    throw new RefusedError(triggerTexts.timeZone(timeZone), { field: 'timeZone' });
+  }
   let next: number | null;
   try {
     if (cron.length > mostCharacters) throw new Error(`more than ${mostCharacters} characters`);
     next = nextAfter(cron, timeZone, now);
   } catch (thrown) {
-    throw new RefusedError(triggerTexts.cron(cron.slice(0, mostCharacters), messageOf(thrown)));
+    throw noSchedule(triggerTexts.cron(cron.slice(0, mostCharacters), messageOf(thrown)));
   }
-  if (next === null) throw new RefusedError(triggerTexts.never(cron));
+  if (next === null) throw noSchedule(triggerTexts.never(cron));
+}
+
+function noSchedule(text: string): RefusedError {
+  return new RefusedError(text, { field: 'cron' });
 }
 
 /** The next times of what may be a schedule. */

@@ -1,7 +1,7 @@
-import { RefusedError } from '../../platform/errors/office-error.js';
 import { triggerTexts } from '../../protocol/texts/triggers.js';
 import { nextAfter } from './schedule-times.js';
-import { checkedSpec, checkedTriggerName, type WantedTrigger } from './trigger-rules.js';
+import { checkedSpec, checkedTriggerName, refusal, type WantedTrigger } from './trigger-rules.js';
+import { isStandardSecret } from './signatures.js';
 import { revisionOf, type StoredTrigger } from './trigger-spec.js';
 
 type Runs = Pick<WantedTrigger, 'workspaceId' | 'pipelineId' | 'runUsd' | 'dayUsd' | 'dayRuns'>;
@@ -9,7 +9,7 @@ type Runs = Pick<WantedTrigger, 'workspaceId' | 'pipelineId' | 'runUsd' | 'dayUs
 /** What may be changed of a trigger; what is absent stays, null is none. */
 export interface TriggerChange
   extends
-    Pick<WantedTrigger, 'brief' | 'cron' | 'timeZone' | 'url' | 'events' | 'format'>,
+    Pick<WantedTrigger, 'brief' | 'cron' | 'timeZone' | 'signature' | 'url' | 'events' | 'format'>,
     Partial<{ readonly [K in keyof Runs]: Runs[K] | null }> {
   readonly name?: string;
   readonly paused?: boolean;
@@ -24,10 +24,14 @@ export function changedTrigger(
   now: number,
 ): StoredTrigger {
   if (revision !== undefined && revision !== revisionOf(before)) {
-    throw new RefusedError(triggerTexts.changed(before.name));
+    throw refusal('revision', triggerTexts.changed(before.name));
   }
-  const { kind } = before;
-  const { former } = before.spec;
+  const { kind, secret } = before;
+  const { former, signature } = before.spec;
+  const isOtherForm = given.signature !== undefined && given.signature !== signature;
+  if (kind === 'hook' && isOtherForm && !fitsForm(given.signature, [secret, former?.secret])) {
+    throw refusal('signature', triggerTexts.otherForm);
+  }
   const wanted = withoutNone({ ...before.spec, ...given, kind, name: name ?? before.name });
   const changesSpec = Object.values(given).some((value) => value !== undefined);
   const spec = changesSpec
@@ -40,6 +44,14 @@ export function changedTrigger(
     ...(name !== undefined && { name: checkedTriggerName(name) }),
   };
   return { ...next, nextAt: nextAtOf(before, next, now) };
+}
+
+/** Whether secrets that were made for another form serve in this one. */
+function fitsForm(
+  form: WantedTrigger['signature'],
+  secrets: readonly (string | null | undefined)[],
+): boolean {
+  return form === 'github' || secrets.every((each) => !each || isStandardSecret(each));
 }
 
 /** When it is due next: what was missed while it was paused is not made up for. */

@@ -39,13 +39,21 @@ export interface WantedTrigger {
   readonly secret?: string;
 }
 
+/** What a refusal may be about. */
+type TriggerField = keyof WantedTrigger | 'revision' | 'overlapHours';
+
+/** A refusal that names its field, so that a form shows it there. */
+export function refusal(field: TriggerField, text: string): RefusedError {
+  return new RefusedError(text, { field });
+}
+
 const plainName = /^[^\p{C}\p{Zl}\p{Zp}]+$/u;
 
 /** @throws RefusedError */
 export function checkedTriggerName(given: string): string {
   const name = given.trim();
   const most = limits.approverNameCharacters;
-  if (name.length > most || !plainName.test(name)) throw new RefusedError(triggerTexts.name(most));
+  if (name.length > most || !plainName.test(name)) throw refusal('name', triggerTexts.name(most));
   return name;
 }
 
@@ -68,16 +76,13 @@ export function secretFor(
   random: (bytes: number) => Buffer = randomBytes,
 ): string | null {
   if (kind === 'schedule') return null;
-  if (secret === undefined) {
-    const made = random(secretBytes);
-    const isGitHub = kind === 'hook' && signature === 'github';
-    return isGitHub ? made.toString('hex') : `whsec_${made.toString('base64')}`;
-  }
+  // Both forms take it, so that a hook can be given the other one.
+  if (secret === undefined) return `whsec_${random(secretBytes).toString('base64')}`;
   if (kind === 'hook' && signature === 'github') {
-    if (secret.length < leastSecret) throw new RefusedError(triggerTexts.shortSecret(leastSecret));
+    if (secret.length < leastSecret) throw refusal('secret', triggerTexts.shortSecret(leastSecret));
     return secret;
   }
-  if (!isStandardSecret(secret)) throw new RefusedError(triggerTexts.standardSecret);
+  if (!isStandardSecret(secret)) throw refusal('secret', triggerTexts.standardSecret);
   return secret;
 }
 
@@ -86,16 +91,16 @@ type RunsPart = Pick<TriggerSpec, 'brief' | 'pipelineId' | 'runUsd' | 'dayUsd' |
 /** @throws RefusedError */
 function runsPart(wanted: RunsPart): RunsPart {
   const { brief = '', pipelineId, runUsd, dayUsd, dayRuns } = wanted;
-  if (brief.trim() === '') throw new RefusedError(triggerTexts.briefRequired);
+  if (brief.trim() === '') throw refusal('brief', triggerTexts.briefRequired);
   if (brief.length > briefCharacters) {
-    throw new RefusedError(triggerTexts.briefTooLong(briefCharacters));
+    throw refusal('brief', triggerTexts.briefTooLong(briefCharacters));
   }
-  for (const [field, amount] of Object.entries({ runUsd, dayUsd })) {
-    if (amount !== undefined && amount < 0) throw new RefusedError(triggerTexts.amount(field));
+  for (const field of ['runUsd', 'dayUsd'] as const) {
+    if ((wanted[field] ?? 0) < 0) throw refusal(field, triggerTexts.amount(field));
   }
   const isCount = dayRuns === undefined || (Number.isInteger(dayRuns) && dayRuns > 0);
   if (!isCount || (dayRuns ?? 1) > mostDayRuns) {
-    throw new RefusedError(triggerTexts.dayRuns(mostDayRuns));
+    throw refusal('dayRuns', triggerTexts.dayRuns(mostDayRuns));
   }
   return {
     brief,
@@ -107,10 +112,10 @@ function runsPart(wanted: RunsPart): RunsPart {
 }
 
 function outboundPart({ url = '', events = [], format = 'standard' }: WantedTrigger) {
-  if (!isWebAddress(url)) throw new RefusedError(triggerTexts.url);
+  if (!isWebAddress(url)) throw refusal('url', triggerTexts.url);
   const told = hookEvents.filter((event) => events.includes(event));
   if (told.length === 0 || !events.every((event) => isHookEvent(event))) {
-    throw new RefusedError(triggerTexts.events(hookEvents));
+    throw refusal('events', triggerTexts.events(hookEvents));
   }
   return { url, events: told, format };
 }

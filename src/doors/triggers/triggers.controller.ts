@@ -68,6 +68,9 @@ class ChangeTriggerBody {
   @OptionalString()
   timeZone?: string;
 
+  @OptionalChoice(hookSignatures)
+  signature?: HookSignature;
+
   @OptionalString()
   url?: string;
 

@@ -13,6 +13,7 @@ import {
   checkedSpec,
   checkedTriggerName,
   mostTriggers,
+  refusal,
   secretFor,
   type WantedTrigger,
 } from './trigger-rules.js';
@@ -94,7 +95,7 @@ export class TriggersService {
   /** Makes the secret of a hook anew, which is in this answer only. @throws NotFoundError, RefusedError */
   async renewSecret(id: string, { secret, overlapHours = 0 }: NewSecret): Promise<MadeTrigger> {
     if (!(overlapHours >= 0 && overlapHours <= mostOverlapHours)) {
-      throw new RefusedError(triggerTexts.overlap(mostOverlapHours));
+      throw refusal('overlapHours', triggerTexts.overlap(mostOverlapHours));
     }
     const changed = await this.next(id, (before, now) => {
       const { kind, name, spec, secret: old } = before;
@@ -125,7 +126,7 @@ export class TriggersService {
 
   private async demandFloor(id: string | null | undefined): Promise<void> {
     if (typeof id === 'string' && (await this.workspaces.find(id)) === null) {
-      throw new RefusedError(triggerTexts.noFloor(id));
+      throw refusal('workspaceId', triggerTexts.noFloor(id));
     }
   }
 

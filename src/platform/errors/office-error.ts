@@ -21,6 +21,13 @@ export abstract class OfficeError extends Error {
 /** The request cannot be carried out; nothing has changed. */
 export class RefusedError extends OfficeError {
   override readonly kind = 'refused';
+  /** The field of the request that the message is about; undefined: it is about none. */
+  readonly field: string | undefined;
+
+  constructor(message: string, options?: ErrorOptions & { readonly field?: string }) {
+    super(message, options);
+    this.field = options?.field;
+  }
 }
 
 /** Values that break rules; each rule is a sentence beside the message. */

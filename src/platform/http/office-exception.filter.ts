@@ -14,6 +14,7 @@ import {
   BrokenRulesError,
   ChallengedError,
   OfficeError,
+  RefusedError,
   type ErrorKind,
 } from '../errors/office-error.js';
 import { OfficeLogger, type ScopedLogger } from '../logging/office-logger.js';
@@ -33,6 +34,8 @@ interface Answer {
   readonly error: string;
   /** What values must be, if the error does not say it. */
   readonly rules?: readonly string[];
+  /** The field of the request that the error is about. */
+  readonly field?: string;
 }
 
 /**
@@ -71,11 +74,18 @@ function answerTo(thrown: unknown, path: string): Answer {
   if (thrown instanceof ChallengedError) return { status: 401, error: thrown.message };
   if (thrown instanceof OfficeError) {
     const rules = thrown instanceof BrokenRulesError ? { rules: thrown.rules } : {};
-    return { status: refusalStatuses[thrown.kind], error: thrown.message, ...rules };
+    const status = refusalStatuses[thrown.kind];
+    return { status, error: thrown.message, ...rules, ...fieldOf(thrown, path) };
   }
   if (isNoMatch(thrown)) return { status: 404, error: httpTexts.noEndpoint(path) };
   if (isStoreFailure(thrown)) return { status: 503, error: storeRefusal(thrown) };
   return { status: 500, error: httpTexts.internal };
+}
+
+/** Answers below `/api/` are fixed and name no field. */
+function fieldOf(thrown: OfficeError, path: string): Pick<Answer, 'field'> {
+  const field = thrown instanceof RefusedError ? thrown.field : undefined;
+  return field === undefined || path.startsWith('/api/') ? {} : { field };
 }
 
 /** Nest found no route, or Express could not decode an id in the path. */

@@ -20,7 +20,9 @@ export function validateShape<T extends object>(
 ): T {
   const instance = fill(new shape(), sent, propertiesOf(shape));
   const [error] = validateSync(instance, { stopAtFirstError: true, forbidUnknownValues: false });
-  if (error !== undefined) throw new RefusedError(firstMessage(error));
+  if (error !== undefined) {
+    throw new RefusedError(firstMessage(error), { field: error.property });
+  }
   return instance;
 }
 

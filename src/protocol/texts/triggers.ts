@@ -19,6 +19,8 @@ export const triggerTexts = {
   noFloor: (id: string) => `There is no floor ${quoted(id)}.`,
   shortSecret: (least: number) => `A "secret" has at least ${least} characters.`,
   standardSecret: 'The "secret" of a hook of this form is "whsec_" and base64.',
+  otherForm:
+    'Its secret is none of Standard Webhooks. Make the secret anew, then change how callers sign.',
   changed: (name: string) =>
     `The trigger ${quoted(name)} was changed meanwhile; nothing was saved. Look at it anew.`,
   noSecret: 'A schedule has no secret.',

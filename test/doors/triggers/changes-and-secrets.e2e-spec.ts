@@ -63,14 +63,14 @@ describe('a trigger that is changed', () => {
     expect(mine).toMatchObject({ brief: 'Mine.', cron: '0 5 * * *', dayUsd: 2 });
     expect([mine.pipelineId, mine.runUsd]).toEqual([undefined, undefined]);
     expect(mine.revision).not.toBe(revision);
-    const refusal = [400, { error: triggerTexts.changed('alerts') }];
+    const refusal = [400, { error: triggerTexts.changed('alerts'), field: 'revision' }];
     expect(await change(id, { revision, brief: 'Theirs.' })).toEqual(refusal);
     const { body: all } = await office.client.get<readonly Trigger[]>('/triggers', root);
     expect(all).toEqual([mine]);
     expect((await change(id, { paused: true }))[1].revision).toBe(mine.revision);
   });
 
-  it('is refused with the reason', async () => {
+  it('is refused with the reason and its field', async () => {
     const { id } = await make({ kind: 'schedule', cron: '0 3 * * *' });
     for (const [given, error] of [
       [{ timeZone: 'Mars/Base' }, triggerTexts.timeZone('Mars/Base')],
@@ -78,16 +78,36 @@ describe('a trigger that is changed', () => {
       [{ brief: ' ' }, triggerTexts.briefRequired],
       [{ dayRuns: 1001 }, triggerTexts.dayRuns(1000)],
       [{ cron: '0 0 30 2 *' }, triggerTexts.never('0 0 30 2 *')],
+      [{ dayUsd: -1 }, triggerTexts.amount('dayUsd')],
+      [{ name: 'a\nb' }, triggerTexts.name(80)],
+      [{ name: 1 }, '"name" must be a string.'],
     ] as const) {
-      expect(await change(id, given)).toEqual([400, { error }]);
+      const [field] = Object.keys(given);
+      expect(await change(id, given)).toEqual([400, { error, field }]);
     }
     const { id: other } = await make({
       ...{ kind: 'outbound', url: 'https://a.example/', events: ['run.ended'] },
     });
-    expect(await change(other, { url: 'ftp://a' })).toEqual([400, { error: triggerTexts.url }]);
+    const badUrl = [400, { error: triggerTexts.url, field: 'url' }];
+    expect(await change(other, { url: 'ftp://a' })).toEqual(badUrl);
     expect((await change(other, { events: ['approval.waits'] }))[1]).toMatchObject({
       events: ['approval.waits'],
     });
+  });
+
+  it('is signed in another form by the same secret, unless that is none of this form', async () => {
+    const { id, secret = '' } = await make({ kind: 'hook', signature: 'github' });
+    expect((await change(id, { signature: 'standard' }))[1].signature).toBe('standard');
+    expect(await call(id, secret, 'a')).toBe(202);
+    expect((await change(id, { signature: 'github' }))[1].signature).toBe('github');
+    await renew(id, { secret: 'a-secret-of-the-operator' });
+    const refused = [400, { error: triggerTexts.otherForm, field: 'signature' }];
+    expect(await change(id, { signature: 'standard' })).toEqual(refused);
+    const { secret: anew = '' } = (await renew(id, { overlapHours: 1 })).body;
+    expect(await change(id, { signature: 'standard' })).toEqual(refused);
+    await renew(id, { secret: anew });
+    expect((await change(id, { signature: 'standard' }))[0]).toBe(200);
+    expect(await call(id, anew, 'b')).toBe(202);
   });
 
   it('between two times begins each of them once, the next one as it is by then', async () => {

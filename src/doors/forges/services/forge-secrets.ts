@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { keyIn, StoredKeys } from '#platform/config/stored-keys.js';
 import { Statement } from '#platform/database/statement.js';
-import { RefusedError } from '#platform/errors/office-error.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
+import { refusal } from './forge-rules.js';
 
 interface ForgeSecret {
   /** By which the office speaks to the forge. */
@@ -28,7 +28,7 @@ export class ForgeSecrets {
   /** @throws RefusedError if it cannot be one */
   checked(token: string): string {
     const key = keyIn(token);
-    if (key === null) throw new RefusedError(forgeTexts.noToken);
+    if (key === null) throw refusal('token', forgeTexts.noToken);
     this.keys.hide(key);
     return key;
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
 import { Transactions } from '#platform/database/transactions.js';
 import { messageOf } from '#platform/errors/error-text.js';
-import { NotFoundError, RefusedError } from '#platform/errors/office-error.js';
+import { NotFoundError, type RefusedError } from '#platform/errors/office-error.js';
 import { Ids } from '#platform/ids.js';
 import type { ConnectedForge, Forge } from '#protocol/records/forges.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
@@ -19,6 +19,7 @@ import {
   checkedRules,
   checkedUrl,
   type GivenRules,
+  refusal,
 } from './forge-rules.js';
 import { ForgeSecrets } from './forge-secrets.js';
 
@@ -76,7 +77,7 @@ export class ForgesService {
     const rules = checkedRules(wanted);
     const token = this.secrets.checked(wanted.token);
     await this.demandFloor(wanted.workspaceId);
-    const taken = new RefusedError(forgeTexts.taken(repository));
+    const taken = refusal('repository', forgeTexts.taken(repository));
     const known = await this.forges.known(url, repository);
     if (known?.removedAt === null) throw taken;
     const asked = await this.ask({ kind, url, repository, token });
@@ -145,7 +146,9 @@ export class ForgesService {
   }
 
   private async demandFloor(id: string): Promise<void> {
-    if ((await this.workspaces.find(id)) === null) throw new RefusedError(forgeTexts.noFloor(id));
+    if ((await this.workspaces.find(id)) === null) {
+      throw refusal('workspaceId', forgeTexts.noFloor(id));
+    }
   }
 
   /** What the token may do there. @throws RefusedError */
@@ -158,12 +161,14 @@ export class ForgesService {
         defaultBranch: base,
         mayPush,
       }: RepositoryFacts = await client.repository();
-      if (!mayPush) throw new RefusedError(forgeTexts.noPush(place.repository, login));
+      if (!mayPush) throw refusal('token', forgeTexts.noPush(place.repository, login));
       return { login, page, base };
     } catch (thrown) {
       this.clients.forget(place);
       if (!(thrown instanceof ForgeError)) throw thrown;
-      if (thrown.status === 404) throw new RefusedError(forgeTexts.notThere(place.repository));
+      if (thrown.status === 404) {
+        throw refusal('repository', forgeTexts.notThere(place.repository));
+      }
       throw refusalOf(thrown, place.url);
     }
   }
@@ -172,8 +177,9 @@ export class ForgesService {
 /** Why a forge at this address could not be asked. */
 export function refusalOf(error: ForgeError, url: string): RefusedError {
   const { host } = new URL(url);
-  if (error.status === 401) return new RefusedError(forgeTexts.tokenRefused(host));
-  return new RefusedError(forgeTexts.unreachable(host, messageOf(error)));
+  if (error.status === 401) return refusal('token', forgeTexts.tokenRefused(host));
+  const field = error.isAccess && !error.mayPass ? 'token' : 'url';
+  return refusal(field, forgeTexts.unreachable(host, messageOf(error)));
 }
 
 function webhookPathOf(id: string): string {
