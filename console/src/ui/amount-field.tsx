@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { amountProblem } from '../app/amounts.js';
 import { TextField } from './fields.js';
 
@@ -12,6 +12,8 @@ export function AmountField({
   readonly onChange: (value: string) => void;
   readonly placeholder?: string;
   readonly hint?: ReactNode;
+  readonly isInvalid?: boolean;
+  readonly inputRef?: Ref<HTMLInputElement & HTMLTextAreaElement>;
 }) {
   const problem = amountProblem(props.value);
   const shown = problem ?? hint;
@@ -19,7 +21,7 @@ export function AmountField({
     <TextField
       {...props}
       inputMode="decimal"
-      isInvalid={problem !== null}
+      isInvalid={problem !== null || props.isInvalid === true}
       {...(shown !== undefined && { hint: shown })}
     />
   );

@@ -4,6 +4,7 @@ import { Checkbox } from 'react-aria-components/Checkbox';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Label, Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
+import { Text } from 'react-aria-components/Text';
 import { plural } from '../app/format.js';
 import { Icon } from './icon.js';
 
@@ -109,6 +110,8 @@ export function Select({
   onChange,
   hideLabel = false,
   isDisabled = false,
+  problem,
+  buttonRef,
 }: {
   readonly label: string;
   readonly value: string;
@@ -116,20 +119,29 @@ export function Select({
   readonly onChange: (id: string) => void;
   readonly hideLabel?: boolean;
   readonly isDisabled?: boolean;
+  /** What is wrong with what is chosen. */
+  readonly problem?: string;
+  readonly buttonRef?: Ref<HTMLButtonElement>;
 }) {
   return (
     <AriaSelect
       className="field"
+      isInvalid={problem !== undefined}
       placeholder="Choose"
       value={value}
       isDisabled={isDisabled}
       onChange={(key) => key !== null && onChange(String(key))}
     >
       <Label className={hideLabel ? 'sr-only' : 'label'}>{label}</Label>
-      <Button className="select-button">
+      <Button className="select-button" {...(buttonRef !== undefined && { ref: buttonRef })}>
         <SelectValue className="ellipsis" />
         <Icon name="down" size={14} />
       </Button>
+      {problem !== undefined && (
+        <Text slot="errorMessage" className="hint">
+          {problem}
+        </Text>
+      )}
       <Popover className="popover">
         <ListBox items={choices}>
           {(choice) => (

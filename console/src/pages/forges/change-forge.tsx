@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { Forge } from '#protocol/records/forges.js';
-import { useAction } from '../../app/notices.js';
-import { useOffice, useOfficeState } from '../../app/office-context.js';
+import { useOffice } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Select, TextField } from '../../ui/fields.js';
-import { draftOf, isWhole, RuleFields, rulesIn } from './rule-fields.js';
+import { Form, FormText, useForm } from '../../ui/form.js';
+import { FloorField } from './floor-fields.js';
+import { changedRules, draftOf, isWhole, RuleFields } from './rule-fields.js';
 
 /** Changes the rules, the floor or the token of a connected repository. */
 export function ChangeForge({
@@ -18,14 +18,19 @@ export function ChangeForge({
   readonly onClose: () => void;
 }) {
   const { http } = useOffice();
-  const floors = useOfficeState((state) => state.workspaces);
-  const [draft, setDraft] = useState(() => draftOf(forge));
-  const [workspaceId, setFloor] = useState(forge.workspaceId);
+  // The list around is loaded anew meanwhile; what is not changed here stays as it is by then.
+  const [seen] = useState(() => ({ rules: draftOf(forge), floor: forge.workspaceId }));
+  const [draft, setDraft] = useState(seen.rules);
+  const [workspaceId, setFloor] = useState(seen.floor);
   const [token, setToken] = useState('');
-  const { busy, act } = useAction();
+  const { busy, form, send } = useForm();
   const save = async () => {
-    const change = { ...rulesIn(draft), workspaceId, ...(token.trim() !== '' && { token }) };
-    const isDone = await act(async () => {
+    const change = {
+      ...changedRules(seen.rules, draft),
+      ...(workspaceId !== seen.floor && { workspaceId }),
+      ...(token.trim() !== '' && { token }),
+    };
+    const isDone = await send(async () => {
       await http.changeForge(forge.id, change);
       onChanged();
     }, 'Saved.');
@@ -33,32 +38,34 @@ export function ChangeForge({
   };
   return (
     <Dialog title={`Change ${forge.repository}`} onClose={onClose} wide>
-      <RuleFields floorId={workspaceId} draft={draft} onChange={setDraft} />
-      <div className="form-grid">
-        <Select
-          label="Floor"
-          value={workspaceId}
-          onChange={setFloor}
-          choices={floors.map(({ id, name }) => ({ id, label: name }))}
-        />
-        <TextField
-          label="Another token"
-          type="password"
-          value={token}
-          onChange={setToken}
-          hint="Empty: the one that it has."
-        />
-      </div>
-      <div className="row">
-        <Button
-          look="primary"
-          isPending={busy}
-          isDisabled={!isWhole(draft)}
-          onPress={() => void save()}
-        >
-          Save
-        </Button>
-      </div>
+      <Form state={form}>
+        <p className="muted small">
+          The repository stays, as its issues and requests are there; connect another one beside it.
+        </p>
+        <RuleFields floorId={workspaceId} draft={draft} onChange={setDraft} />
+        <div className="form-grid">
+          <FloorField label="Floor" value={workspaceId} onChange={setFloor} />
+          <FormText
+            name="token"
+            others={['repository', 'url']}
+            label="Another token"
+            type="password"
+            value={token}
+            onChange={setToken}
+            hint="Empty: the one that it has."
+          />
+        </div>
+        <div className="row">
+          <Button
+            look="primary"
+            isPending={busy}
+            isDisabled={!isWhole(draft)}
+            onPress={() => void save()}
+          >
+            Save
+          </Button>
+        </div>
+      </Form>
     </Dialog>
   );
 }

@@ -1,16 +1,12 @@
 import { useState } from 'react';
-import type { TriggerChange } from '#client/http/trigger-operations.js';
-import type { HookEvent, Trigger } from '#protocol/records/triggers.js';
-import { amountOf } from '../../app/amounts.js';
-import { useFloorPart } from '../../app/floors.js';
-import { useAction } from '../../app/notices.js';
-import { useOffice, useOfficeState } from '../../app/office-context.js';
-import { AmountField } from '../../ui/amount-field.js';
+import type { Trigger } from '#protocol/records/triggers.js';
+import { useOffice } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Select, TextField } from '../../ui/fields.js';
-import { Events } from './make-trigger.js';
-import { firstSchedule, ScheduleFields } from './schedule-fields.js';
+import { Form, useForm, useRefused, useRefusedFocus } from '../../ui/form.js';
+import { changeOf, draftOf, isWhole } from './trigger-draft.js';
+import { TriggerFields } from './trigger-fields.js';
+import { kindDeeds } from './trigger-names.js';
 
 interface Props {
   readonly trigger: Trigger;
@@ -18,176 +14,76 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const textOf = (value: number | undefined): string => (value === undefined ? '' : String(value));
-
-function draftOf({ name, brief = '', pipelineId = '', workspaceId, ...bounds }: Trigger) {
-  const { runUsd, dayUsd, dayRuns } = bounds;
-  return {
-    ...{ name, brief, pipelineId, floor: workspaceId ?? '', url: '' },
-    ...{ runUsd: textOf(runUsd), dayUsd: textOf(dayUsd), dayRuns: textOf(dayRuns) },
-  };
-}
-type Draft = ReturnType<typeof draftOf>;
-
-/** What is wrong with a count of runs; null: nothing. */
-function countProblem(text: string): string | null {
-  return text === '' || (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= 1000)
-    ? null
-    : 'A whole number from 1 to 1000.';
-}
-
 /** Changes what a trigger does; one that somebody else has changed meanwhile is left alone. */
 export function ChangeTrigger({ trigger, onChanged, onClose }: Props) {
   const { http } = useOffice();
-  const { id, kind, name, cron = '', timeZone = 'UTC', revision } = trigger;
-  const [draft, setDraft] = useState(() => draftOf(trigger));
-  const [schedule, setSchedule] = useState(cron === '' ? firstSchedule : { cron, timeZone });
-  const [events, setEvents] = useState<readonly HookEvent[]>(trigger.events ?? []);
-  const { busy, act } = useAction();
-  const set = (field: keyof Draft) => (value: string) => setDraft({ ...draft, [field]: value });
-  const own: TriggerChange =
-    kind === 'outbound'
-      ? { events, ...(draft.url.trim() !== '' && { url: draft.url.trim() }) }
-      : { ...runsIn(draft), ...(kind === 'schedule' && zoned(schedule)) };
+  // The list around is loaded anew meanwhile; a change is of what was seen.
+  const [seen, setSeen] = useState(trigger);
+  const lookAnew = async () => {
+    const found = (await http.triggers()).find(({ id }) => id === trigger.id);
+    onChanged();
+    if (found === undefined) onClose();
+    else setSeen(found);
+  };
+  return (
+    <Dialog title={`Change “${seen.name}”`} onClose={onClose} wide>
+      <Changing
+        key={seen.revision}
+        trigger={seen}
+        onLookAnew={lookAnew}
+        onChanged={onChanged}
+        onClose={onClose}
+      />
+    </Dialog>
+  );
+}
+
+function Changing({
+  trigger: { id, kind, revision, ...trigger },
+  onLookAnew,
+  onChanged,
+  onClose,
+}: Props & { readonly onLookAnew: () => Promise<void> }) {
+  const { http } = useOffice();
+  const [draft, setDraft] = useState(() => draftOf({ ...trigger, id, kind, revision }));
+  const { busy, form, send } = useForm();
   const save = async () => {
-    const shared = { revision, name: draft.name, workspaceId: draft.floor || null };
-    const isDone = await act(async () => {
-      await http.changeTrigger(id, { ...shared, ...own });
+    const isDone = await send(async () => {
+      await http.changeTrigger(id, { revision, ...changeOf(kind, draft) });
       onChanged();
     }, 'Saved.');
     if (isDone) onClose();
   };
-  const isWhole = kind === 'outbound' ? events.length > 0 : areRunsWhole(draft);
   return (
-    <Dialog title={`Change “${name}”`} onClose={onClose} wide>
-      <TextField label="Name" value={draft.name} onChange={set('name')} />
-      {kind === 'schedule' && <ScheduleFields draft={schedule} onChange={setSchedule} />}
-      {kind === 'outbound' ? (
-        <>
-          <TextField
-            label="Another address that is called"
-            type="url"
-            value={draft.url}
-            onChange={set('url')}
-            hint="Empty: the one that it has."
-          />
-          <Events events={events} onChange={setEvents} />
-        </>
-      ) : (
-        <RunFields draft={draft} set={set} />
-      )}
-      <FloorField isOutbound={kind === 'outbound'} floor={draft.floor} onChange={set('floor')} />
+    <Form state={form}>
+      <p className="muted small">
+        {kindDeeds[kind]}. That stays, as its log is of it: for something else make another trigger.
+      </p>
+      <TriggerFields kind={kind} draft={draft} onChange={setDraft} isNew={false} />
+      <ChangedMeanwhile onLookAnew={() => void send(onLookAnew)} />
       <div className="row">
         <Button
           look="primary"
           isPending={busy}
-          isDisabled={draft.name.trim() === '' || !isWhole}
+          isDisabled={!isWhole(kind, draft, false)}
           onPress={() => void save()}
         >
           Save
         </Button>
       </div>
-    </Dialog>
+    </Form>
   );
 }
 
-function FloorField({
-  isOutbound,
-  floor,
-  onChange,
-}: {
-  readonly isOutbound: boolean;
-  readonly floor: string;
-  readonly onChange: (id: string) => void;
-}) {
-  const floors = useOfficeState((state) => state.workspaces);
+/** Says that somebody else has changed it, and shows it as it is now. */
+function ChangedMeanwhile({ onLookAnew }: { readonly onLookAnew: () => void }) {
+  const refused = useRefused(['revision']);
+  const ref = useRefusedFocus<HTMLDivElement>(refused);
+  if (refused === null) return null;
   return (
-    <Select
-      label="Floor"
-      value={floor}
-      onChange={onChange}
-      choices={[
-        { id: '', label: isOutbound ? 'All' : 'The first one' },
-        ...floors.map(({ id, name }) => ({ id, label: name })),
-      ]}
-    />
+    <div className="notice bad small" role="group" tabIndex={-1} ref={ref} aria-label="Not saved">
+      <p className="grow">{refused.message}</p>
+      <Button onPress={onLookAnew}>Show it as it is now</Button>
+    </div>
   );
-}
-
-function RunFields({
-  draft,
-  set,
-}: {
-  readonly draft: Draft;
-  readonly set: (field: keyof Draft) => (value: string) => void;
-}) {
-  const firstFloor = useOfficeState((state) => state.workspaces[0]?.id ?? '');
-  const pipelines = useFloorPart(draft.floor || firstFloor, (floor) => floor.pipelines) ?? [];
-  const isBlank = draft.brief.trim() === '';
-  const count = countProblem(draft.dayRuns);
-  return (
-    <>
-      <TextField
-        label="Brief of its runs"
-        rows={3}
-        value={draft.brief}
-        onChange={set('brief')}
-        isInvalid={isBlank}
-        {...(isBlank && { hint: 'Say what its runs are to do.' })}
-      />
-      <div className="form-grid">
-        <Select
-          label="Pipeline"
-          value={draft.pipelineId}
-          onChange={set('pipelineId')}
-          choices={[
-            { id: '', label: 'The office chooses' },
-            ...pipelines.map(({ id, name }) => ({ id, label: name })),
-          ]}
-        />
-        <AmountField
-          label="Ceiling of a run, USD"
-          value={draft.runUsd}
-          onChange={set('runUsd')}
-          hint="Empty: that of the floor."
-        />
-        <AmountField
-          label="Ceiling of a day, USD"
-          value={draft.dayUsd}
-          onChange={set('dayUsd')}
-          hint="Empty: none."
-        />
-        <TextField
-          label="Runs a day"
-          type="number"
-          value={draft.dayRuns}
-          onChange={set('dayRuns')}
-          isInvalid={count !== null}
-          hint={count ?? 'Empty: 50.'}
-        />
-      </div>
-    </>
-  );
-}
-
-function areRunsWhole({ brief, runUsd, dayUsd, dayRuns }: Draft): boolean {
-  const areAmounts = [runUsd, dayUsd].every((text) => !Number.isNaN(amountIn(text)));
-  return brief.trim() !== '' && areAmounts && countProblem(dayRuns) === null;
-}
-
-/** Null: the field is empty. */
-function amountIn(text: string): number | null {
-  return text.trim() === '' ? null : amountOf(text);
-}
-
-function runsIn({ brief, pipelineId, runUsd, dayUsd, dayRuns }: Draft): TriggerChange {
-  return {
-    ...{ brief, pipelineId: pipelineId || null },
-    ...{ runUsd: amountIn(runUsd), dayUsd: amountIn(dayUsd) },
-    dayRuns: dayRuns === '' ? null : Number(dayRuns),
-  };
-}
-
-function zoned({ cron, timeZone }: typeof firstSchedule): TriggerChange {
-  return { cron: cron.trim(), timeZone: timeZone.trim() || 'UTC' };
 }

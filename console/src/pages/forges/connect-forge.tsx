@@ -3,15 +3,15 @@ import { forgeKinds, type ForgeKind } from '#protocol/records/enums.js';
 import type { ConnectedForge } from '#protocol/records/forges.js';
 import { forgePlaceOf } from '#protocol/rules/forge-place.js';
 import { baseAddress } from '../../app/base-address.js';
-import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
 import { CopiedOnce } from '../../ui/copied-once.js';
-import { Details } from '../../ui/details.js';
 import { Dialog } from '../../ui/dialog.js';
+import { DoneRow } from '../../ui/done-row.js';
 import { Elsewhere } from '../../ui/elsewhere.js';
-import { Select, TextField } from '../../ui/fields.js';
-import { asksFor, isWhole, RuleFields, rulesIn, usualRules } from './rule-fields.js';
+import { FoldedFields, Form, FormSelect, FormText, useForm } from '../../ui/form.js';
+import { FloorField } from './floor-fields.js';
+import { asksFor, isWhole, RuleFields, ruleNames, rulesIn, usualRules } from './rule-fields.js';
 import { TokenRights } from './token-rights.js';
 
 export const forgeNames: Readonly<Record<ForgeKind, string>> = {
@@ -51,14 +51,17 @@ export function ConnectForge({ onConnected, onClose }: Props) {
   const title = made === null ? 'Connect a repository' : `${made.forge.repository} is connected`;
   return (
     <Dialog title={title} onClose={onClose} wide>
-      {made === null ? <Form onMade={connected} /> : <Connected made={made} onClose={onClose} />}
+      {made === null ? (
+        <Connecting onMade={connected} />
+      ) : (
+        <Connected made={made} onClose={onClose} />
+      )}
     </Dialog>
   );
 }
 
-function Form({ onMade }: { readonly onMade: (made: ConnectedForge) => void }) {
+function Connecting({ onMade }: { readonly onMade: (made: ConnectedForge) => void }) {
   const { http } = useOffice();
-  const floors = useOfficeState((state) => state.workspaces);
   const shownFloor = useOfficeState((state) => state.activeWorkspaceId);
   const [named, setNamed] = useState('');
   const [chosenKind, setKind] = useState<ForgeKind | null>(null);
@@ -66,7 +69,7 @@ function Form({ onMade }: { readonly onMade: (made: ConnectedForge) => void }) {
   const [floorId, setFloor] = useState(shownFloor);
   const [token, setToken] = useState('');
   const [rules, setRules] = useState(usualRules);
-  const { busy, act } = useAction();
+  const { busy, form, send } = useForm();
   const place = forgePlaceOf(named);
   const kind = place.kind ?? chosenKind ?? 'github';
   const url = chosenUrl ?? place.url ?? '';
@@ -74,7 +77,7 @@ function Form({ onMade }: { readonly onMade: (made: ConnectedForge) => void }) {
   const isReady = place.repository !== '' && token.trim() !== '' && isWhole(rules) && !busy;
   const connect = () => {
     if (!isReady) return;
-    void act(async () =>
+    void send(async () =>
       onMade(
         await http.connectForge({
           ...rulesIn(rules),
@@ -85,8 +88,10 @@ function Form({ onMade }: { readonly onMade: (made: ConnectedForge) => void }) {
     );
   };
   return (
-    <>
-      <TextField
+    <Form state={form}>
+      <FormText
+        name="repository"
+        others={place.kind === null ? [] : ['kind', 'url']}
         label="Repository"
         value={named}
         onChange={setNamed}
@@ -96,7 +101,8 @@ function Form({ onMade }: { readonly onMade: (made: ConnectedForge) => void }) {
         autoFocus
       />
       <div className="form-grid">
-        <Select
+        <FormSelect
+          name="kind"
           label="Kind of forge"
           value={kind}
           isDisabled={place.kind !== null}
@@ -104,7 +110,8 @@ function Form({ onMade }: { readonly onMade: (made: ConnectedForge) => void }) {
           choices={forgeKinds.map((id) => ({ id, label: forgeNames[id] }))}
         />
         {place.kind === null && (
-          <TextField
+          <FormText
+            name="url"
             label="Address of the server"
             type="url"
             value={url}
@@ -113,14 +120,14 @@ function Form({ onMade }: { readonly onMade: (made: ConnectedForge) => void }) {
             hint={kind === 'gitea' ? 'Its own.' : 'Empty: the usual one.'}
           />
         )}
-        <Select
+        <FloorField
           label="Floor, whose folder is a clone of it"
           value={floorId}
           onChange={setFloor}
-          choices={floors.map(({ id, name }) => ({ id, label: name }))}
         />
       </div>
-      <TextField
+      <FormText
+        name="token"
         label="Token"
         type="password"
         value={token}
@@ -133,19 +140,15 @@ function Form({ onMade }: { readonly onMade: (made: ConnectedForge) => void }) {
         }
         onEnter={connect}
       />
-      <Details summary="What becomes work, and its bounds">
-        {() => (
-          <div className="folded-part">
-            <RuleFields floorId={floorId} draft={rules} onChange={setRules} />
-          </div>
-        )}
-      </Details>
+      <FoldedFields summary="What becomes work, and its bounds" names={ruleNames}>
+        <RuleFields floorId={floorId} draft={rules} onChange={setRules} />
+      </FoldedFields>
       <div className="row">
         <Button look="primary" isPending={busy} isDisabled={!isReady} onPress={connect}>
           Connect
         </Button>
       </div>
-    </>
+    </Form>
   );
 }
 
@@ -171,11 +174,7 @@ function Connected({
         events. An address of this machine is not reached from elsewhere; then leave the webhook
         out.
       </p>
-      <div className="row">
-        <Button look="primary" onPress={onClose} autoFocus>
-          Done
-        </Button>
-      </div>
+      <DoneRow onDone={onClose} />
     </>
   );
 }

@@ -1,45 +1,82 @@
 import { useState } from 'react';
-import { useAction } from '../../app/notices.js';
 import { Button } from '../../ui/button.js';
 import { CopiedOnce } from '../../ui/copied-once.js';
 import { Dialog } from '../../ui/dialog.js';
+import { DoneRow } from '../../ui/done-row.js';
+import { Form, FormText, useForm } from '../../ui/form.js';
+
+/** What somebody wants of a new secret. */
+export interface WantedSecret {
+  readonly secret?: string;
+  readonly overlapHours?: number;
+}
 
 /** Makes a secret anew, and shows it once. */
 export function NewSecret({
   of,
+  hasChoices = false,
   make,
   onClose,
 }: {
   readonly of: string;
-  readonly make: () => Promise<string>;
+  /** True: it may be given, and the one of before may stay good for a while. */
+  readonly hasChoices?: boolean;
+  readonly make: (wanted: WantedSecret) => Promise<string>;
   readonly onClose: () => void;
 }) {
-  const [secret, setSecret] = useState<string | null>(null);
-  const { busy, act } = useAction();
+  const [made, setMade] = useState<string | null>(null);
+  const [secret, setSecret] = useState('');
+  const [hours, setHours] = useState('');
+  const { busy, form, send } = useForm();
+  const given = secret.trim();
+  const wanted = {
+    ...(given !== '' && { secret: given }),
+    ...(Number(hours) > 0 && { overlapHours: Number(hours) }),
+  };
   return (
     <Dialog title={`A new secret for ${of}`} onClose={onClose}>
-      {secret === null ? (
-        <>
-          <p>The one of before ends at once: what is signed by it is refused.</p>
+      {made === null ? (
+        <Form state={form}>
+          <p>
+            {wanted.overlapHours === undefined
+              ? 'The one of before ends at once: what is signed by it is refused.'
+              : `The one of before is good for ${hours} more hours.`}
+          </p>
+          {hasChoices && (
+            <div className="form-grid">
+              <FormText
+                name="secret"
+                label="Secret"
+                type="password"
+                value={secret}
+                onChange={setSecret}
+                hint="Empty: one is made."
+              />
+              <FormText
+                name="overlapHours"
+                label="Hours with both"
+                type="number"
+                value={hours}
+                onChange={setHours}
+                hint="Empty: the one of before ends at once."
+              />
+            </div>
+          )}
           <div className="row">
             <Button
               look="danger"
               isPending={busy}
-              onPress={() => void act(async () => setSecret(await make()))}
+              onPress={() => void send(async () => setMade(await make(wanted)))}
             >
               Make it anew
             </Button>
             <Button onPress={onClose}>Leave it</Button>
           </div>
-        </>
+        </Form>
       ) : (
         <>
-          <CopiedOnce name="Its secret, shown this once" text={secret} />
-          <div className="row">
-            <Button look="primary" onPress={onClose} autoFocus>
-              Done
-            </Button>
-          </div>
+          <CopiedOnce name="Its secret, shown this once" text={made} />
+          <DoneRow onDone={onClose} />
         </>
       )}
     </Dialog>

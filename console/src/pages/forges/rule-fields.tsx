@@ -1,9 +1,8 @@
 import type { GivenForgeRules } from '#client/http/forge-operations.js';
 import type { ForgeRules } from '#protocol/records/forges.js';
 import { amountOf } from '../../app/amounts.js';
-import { useFloorPart } from '../../app/floors.js';
-import { AmountField } from '../../ui/amount-field.js';
-import { Select, TextField } from '../../ui/fields.js';
+import { FormAmount, FormText } from '../../ui/form.js';
+import { PipelineField } from './floor-fields.js';
 
 /** Rules as they are typed. */
 export type RuleDraft = { readonly [K in keyof ForgeRules]: string };
@@ -13,6 +12,8 @@ export const usualRules: RuleDraft = {
   ...{ label: 'office', mention: '', pipelineId: '' },
   ...{ issueUsd: '5', wakes: '5', perDay: '20', pollSeconds: '60' },
 };
+
+export const ruleNames = Object.keys(usualRules);
 
 export function draftOf(rules: ForgeRules): RuleDraft {
   const { label, mention, pipelineId, issueUsd, wakes, perDay, pollSeconds } = rules;
@@ -30,6 +31,12 @@ export function rulesIn(draft: RuleDraft): GivenForgeRules {
     ...{ label, mention, pipelineId, issueUsd: amountOf(issueUsd) },
     ...{ wakes: Number(wakes), perDay: Number(perDay), pollSeconds: Number(pollSeconds) },
   };
+}
+
+/** Those that were changed: the others may have been changed by somebody else. */
+export function changedRules(before: RuleDraft, draft: RuleDraft): GivenForgeRules {
+  const isChanged = (name: string) => Reflect.get(before, name) !== Reflect.get(draft, name);
+  return Object.fromEntries(Object.entries(rulesIn(draft)).filter(([name]) => isChanged(name)));
 }
 
 /** What makes an issue work, in words. */
@@ -56,59 +63,56 @@ export function RuleFields({
   readonly draft: RuleDraft;
   readonly onChange: (draft: RuleDraft) => void;
 }) {
-  const pipelines = useFloorPart(floorId, (floor) => floor.pipelines) ?? [];
   const set = (name: keyof RuleDraft) => (value: string) => onChange({ ...draft, [name]: value });
   return (
     <div className="form-grid">
-      <TextField
+      <FormText
+        name="label"
         label="Label"
         value={draft.label}
         onChange={set('label')}
         hint="An open issue with it becomes work."
       />
-      <TextField
+      <FormText
+        name="mention"
         label="Mention"
         value={draft.mention}
         onChange={set('mention')}
         placeholder="@office"
         hint="Also one that names it; empty: none."
       />
-      <AmountField
+      <FormAmount
+        name="issueUsd"
         label="Ceiling of an issue, USD"
         value={draft.issueUsd}
         onChange={set('issueUsd')}
         hint="For all its runs together."
       />
-      <TextField
+      <FormText
+        name="wakes"
         label="Goes on at most"
         type="number"
         value={draft.wakes}
         onChange={set('wakes')}
         hint="Times, for failed checks and comments."
       />
-      <TextField
+      <FormText
+        name="perDay"
         label="Issues a day"
         type="number"
         value={draft.perDay}
         onChange={set('perDay')}
         hint="The others wait."
       />
-      <TextField
+      <FormText
+        name="pollSeconds"
         label="Seconds between looks"
         type="number"
         value={draft.pollSeconds}
         onChange={set('pollSeconds')}
         hint="With a webhook news come at once."
       />
-      <Select
-        label="Pipeline"
-        value={draft.pipelineId}
-        onChange={set('pipelineId')}
-        choices={[
-          { id: '', label: 'The office chooses' },
-          ...pipelines.map(({ id, name }) => ({ id, label: name })),
-        ]}
-      />
+      <PipelineField floorId={floorId} value={draft.pipelineId} onChange={set('pipelineId')} />
     </div>
   );
 }

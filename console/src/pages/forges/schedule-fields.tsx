@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { useOffice } from '../../app/office-context.js';
-import { Select, TextField } from '../../ui/fields.js';
+import { Select } from '../../ui/fields.js';
+import { FormText } from '../../ui/form.js';
 import { useLoaded } from '../../ui/use-loaded.js';
 import { useSettled } from '../../ui/use-settled.js';
 import { timeIn } from './time-in.js';
@@ -43,19 +44,21 @@ export function ScheduleFields({
         <Select
           label="When"
           value={chosen}
-          onChange={(id) => onChange({ ...draft, cron: id === own ? '' : id })}
+          onChange={(id) => onChange({ cron: id === own ? '' : id, timeZone })}
           choices={[...usual, { id: own, label: 'As written' }]}
         />
-        <TextField
+        <FormText
+          name="cron"
           label="Five fields"
           value={cron}
-          onChange={(typed) => onChange({ ...draft, cron: typed })}
+          onChange={(typed) => onChange({ cron: typed, timeZone })}
           hint="Minute, hour, day, month, day of the week."
         />
-        <TextField
+        <FormText
+          name="timeZone"
           label="Time zone"
           value={timeZone}
-          onChange={(typed) => onChange({ ...draft, timeZone: typed })}
+          onChange={(typed) => onChange({ cron, timeZone: typed })}
           hint="Such as Europe/Berlin or UTC."
         />
       </div>

@@ -98,8 +98,9 @@ function TriggerCard({
       {isRenewing && (
         <NewSecret
           of={`“${name}”`}
-          make={async () => {
-            const { secret = '' } = await http.renewTriggerSecret(id);
+          hasChoices
+          make={async (wanted) => {
+            const { secret = '' } = await http.renewTriggerSecret(id, wanted);
             onChange();
             return secret;
           }}

@@ -1,0 +1,58 @@
+import { useFloorPart } from '../../app/floors.js';
+import { useOfficeState } from '../../app/office-context.js';
+import { FormSelect } from '../../ui/form.js';
+
+/** The choice of a floor. */
+export function FloorField({
+  label,
+  value,
+  onChange,
+  none,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (id: string) => void;
+  /** What it is called when none is chosen; absent: one has to be. */
+  readonly none?: string;
+}) {
+  const floors = useOfficeState((state) => state.workspaces);
+  return (
+    <FormSelect
+      name="workspaceId"
+      label={label}
+      value={value}
+      onChange={onChange}
+      choices={[
+        ...(none === undefined ? [] : [{ id: '', label: none }]),
+        ...floors.map(({ id, name }) => ({ id, label: name })),
+      ]}
+    />
+  );
+}
+
+/** The choice of a pipeline of a floor, which may be left to the office. */
+export function PipelineField({
+  floorId,
+  value,
+  onChange,
+}: {
+  /** Empty: the first floor. */
+  readonly floorId: string;
+  readonly value: string;
+  readonly onChange: (id: string) => void;
+}) {
+  const firstFloor = useOfficeState((state) => state.workspaces[0]?.id ?? '');
+  const pipelines = useFloorPart(floorId || firstFloor, (floor) => floor.pipelines) ?? [];
+  return (
+    <FormSelect
+      name="pipelineId"
+      label="Pipeline"
+      value={value}
+      onChange={onChange}
+      choices={[
+        { id: '', label: 'The office chooses' },
+        ...pipelines.map(({ id, name }) => ({ id, label: name })),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+import { Button } from './button.js';
+
+/** Ends a dialog that has shown what it made. */
+export function DoneRow({ onDone }: { readonly onDone: () => void }) {
+  return (
+    <div className="row">
+      <Button look="primary" onPress={onDone} autoFocus>
+        Done
+      </Button>
+    </div>
+  );
+}
