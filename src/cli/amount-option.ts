@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Reads the number of an option; null: it is empty, for none. @throws InvalidArgumentError */
-export function amountOrNone(text: string): number | null {
-  return text === '' ? null : amount(text);
+/** Reads the number of an option; an empty text is none, and stays. @throws InvalidArgumentError */
+export function amountOrNone(text: string): number | '' {
+  return text === '' ? text : amount(text);
 }
 
 /** Reads the number of an option. @throws InvalidArgumentError */

@@ -11,19 +11,19 @@ import { amount, amountOrNone } from '../amount-option.js';
 import type { Act, Around } from '../around.js';
 import { timeOf } from '../time-of.js';
 
-/** An empty text, and null, are none. */
+/** An empty text is none. */
 interface ChangeOptions {
   readonly floor?: string;
   readonly pipeline?: string;
-  readonly runUsd?: number | null;
-  readonly dayUsd?: number | null;
-  readonly dayRuns?: number | null;
+  readonly runUsd?: number | '';
+  readonly dayUsd?: number | '';
+  readonly dayRuns?: number | '';
   readonly name?: string;
   readonly brief?: string;
   readonly cron?: string;
   readonly zone?: string;
   readonly signature?: HookSignature;
-  readonly url?: string;
+  readonly address?: string;
   readonly on?: readonly HookEvent[];
   readonly format?: HookFormat;
 }
@@ -44,7 +44,7 @@ export function addTriggerChanges(triggers: Command, act: Act): void {
     .option('--cron <cron>', 'of a schedule')
     .option('--zone <name>', 'of a schedule')
     .addOption(new Option('--signature <form>', 'how callers sign').choices([...hookSignatures]))
-    .option('--url <url>', 'that is called')
+    .option('--address <url>', 'that is called')
     .addOption(new Option('--on <events...>', 'what is told').choices([...hookEvents]))
     .addOption(new Option('--format <format>', 'of the body').choices([...hookFormats]))
     .option('--floor <id>', 'the floor; empty: the first one, or of what tells others all')
@@ -64,18 +64,28 @@ export function addTriggerChanges(triggers: Command, act: Act): void {
 
 async function change({ http, out }: Around, command: Command): Promise<void> {
   const [id = ''] = command.args;
-  const { zone, on, floor, pipeline, ...same } = command.opts<ChangeOptions>();
+  const { zone, on, floor, pipeline, address, ...options } = command.opts<ChangeOptions>();
+  const { runUsd, dayUsd, dayRuns, ...same } = options;
   const given = {
     ...same,
+    ...orNone({ workspaceId: floor, pipelineId: pipeline, runUsd, dayUsd, dayRuns }),
+    ...(address !== undefined && { url: address }),
     ...(zone !== undefined && { timeZone: zone }),
     ...(on !== undefined && { events: on }),
-    ...(floor !== undefined && { workspaceId: floor || null }),
-    ...(pipeline !== undefined && { pipelineId: pipeline || null }),
   };
   out.show(await http.changeTrigger(id, given), ({ nextAt }) => [
     `Changed ${id}.`,
     ...(typeof nextAt === 'number' ? [`It is due at ${timeOf(nextAt)}.`] : []),
   ]);
+}
+
+/** An empty text is none; what is absent stays. */
+function orNone<T extends object>(
+  given: T,
+): { [K in keyof T]?: Exclude<T[K], '' | undefined> | null } {
+  const named = Object.entries(given).filter(([, value]) => value !== undefined);
+  const told = named.map(([name, value]) => [name, value === '' ? null : value] as const);
+  return Object.fromEntries(told) as { [K in keyof T]?: Exclude<T[K], '' | undefined> | null };
 }
 
 async function renewSecret({ http, out }: Around, command: Command): Promise<void> {
