@@ -98,6 +98,11 @@ export function useRefused(names: readonly string[]): Refused | null {
   return refused !== null && names.includes(refused.field) ? refused : null;
 }
 
+/** What is said of a field; people see its label instead of its name. */
+export function saidOf({ field, message }: Refused, label: string): string {
+  return message.replace(`"${field}"`, `“${label}”`);
+}
+
 /** Gives the focus to what a refusal is about, each time that it comes. */
 export function useRefusedFocus<T extends HTMLElement>(
   refused: Refused | null,
@@ -128,8 +133,8 @@ function useNamed<T extends HTMLElement>(
     if (refused !== null) forget?.();
     onChange(value);
   };
-  // People see the label.
-  const problem = refused?.message.replace(`"${refused.field}"`, `“${label}”`);
+  // What belongs here from elsewhere has another name.
+  const problem = refused?.field === name ? saidOf(refused, label) : refused?.message;
   return { ref, change, problem };
 }
 

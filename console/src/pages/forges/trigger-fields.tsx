@@ -6,7 +6,14 @@ import {
   type TriggerKind,
 } from '#protocol/records/triggers.js';
 import { Check } from '../../ui/fields.js';
-import { FormAmount, FormSelect, FormText, useRefused, useRefusedFocus } from '../../ui/form.js';
+import {
+  FormAmount,
+  FormSelect,
+  FormText,
+  saidOf,
+  useRefused,
+  useRefusedFocus,
+} from '../../ui/form.js';
 import { FloorField, PipelineField } from './floor-fields.js';
 import { ScheduleFields } from './schedule-fields.js';
 import { countProblem, type TriggerDraft } from './trigger-draft.js';
@@ -115,6 +122,8 @@ function OutboundFields({ draft, set, isNew }: Part) {
   );
 }
 
+const eventsLabel = 'It tells of';
+
 function Events({
   events,
   onChange,
@@ -126,7 +135,7 @@ function Events({
   const ref = useRefusedFocus<HTMLFieldSetElement>(refused);
   return (
     <fieldset className="stack tight" ref={ref} tabIndex={-1} aria-describedby="events-hint">
-      <legend>It tells of</legend>
+      <legend>{eventsLabel}</legend>
       {hookEvents.map((event) => (
         <Check
           key={event}
@@ -139,7 +148,8 @@ function Events({
         </Check>
       ))}
       <span className="hint" id="events-hint">
-        {refused?.message ?? (events.length === 0 ? 'Choose at least one.' : '')}
+        {refused !== null && saidOf(refused, eventsLabel)}
+        {refused === null && events.length === 0 && 'Choose at least one.'}
       </span>
     </fieldset>
   );
