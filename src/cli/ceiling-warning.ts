@@ -1,6 +1,6 @@
 import { OfficeRefusal } from '../client/errors.js';
 import type { Operations } from '../client/http/operations.js';
-import { tooLittleFor } from '../models/routing/first-turn.js';
+import { tooLittleFor } from '../models/routing/least-cost.js';
 import { routingInputs } from '../models/routing/routing-inputs.js';
 import type { ClientCommandPayloads } from '../protocol/commands.js';
 import { ceilingTexts } from '../protocol/texts/ceilings.js';
@@ -8,7 +8,7 @@ import { ceilingTexts } from '../protocol/texts/ceilings.js';
 type Planned = ClientCommandPayloads['submit'];
 
 /**
- * What is said of a ceiling that does not pay the first turn, as on the page; null: nothing.
+ * What is said of a ceiling that does not pay what the run costs at least, as on the page; null: nothing.
  * Simulated employees cost nothing. What is refused here is refused when the brief is submitted.
  * @throws OfficeUnreachable
  */
@@ -23,16 +23,17 @@ export async function ceilingWarning(planned: Planned, client: Operations): Prom
 }
 
 async function warningOf(planned: Planned, client: Operations): Promise<string | null> {
-  const { brief, pipelineId, full } = planned;
+  const { brief, pipelineId, full, continues } = planned;
   const [state, floorId] = await Promise.all([client.state(), floorOf(planned, client)]);
   const floor = floorId === undefined ? state : await client.workspace(floorId);
   const limitUsd = planned.budgetUsd ?? floor.budget.defaultRunUsd;
-  const possible = floor.pipelines.filter(
-    ({ id }) => pipelineId === undefined || id === pipelineId,
-  );
   const inputs = routingInputs({ ...state, plugins: state.plugins.records, floor });
-  const run = { brief, limitUsd, ...(full !== undefined && { full }) };
-  const least = tooLittleFor(run, possible, inputs);
+  const run = { brief, limitUsd, pipelineId, continues: continues !== undefined };
+  const least = tooLittleFor(
+    { ...run, ...(full !== undefined && { full }) },
+    floor.pipelines,
+    inputs,
+  );
   return least === null ? null : ceilingTexts.tooSmall(limitUsd, least);
 }
 

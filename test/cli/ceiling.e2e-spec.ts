@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../support/temporary-directory.js';
 import { CommandLine } from './support/command-line.js';
 
 const warning =
-  /^At \$0\.01 this run cannot finish a single turn: the first one needs about \$0\.0\d+\.$/m;
+  /^A ceiling of \$0\.01 is too small: the turn of "Quick answer" needs about \$0\.0\d+\.$/m;
 
 /** The built command line at a built service whose models cost ten dollars a million. */
 describe('a ceiling that is too small, on the command line', () => {

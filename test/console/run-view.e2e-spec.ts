@@ -14,7 +14,7 @@ import {
   type RunView,
   withTurnsAtWork,
 } from '../../console/src/runs/run-view.js';
-import { isCeilingDrawn, spendOf, topOf } from '../../console/src/runs/spend.js';
+import { ceilingWords, isCeilingDrawn, spendOf, topOf } from '../../console/src/runs/spend.js';
 import { stagesDone } from '../../console/src/runs/stages-done.js';
 import { usageWords } from '../../console/src/runs/usage-words.js';
 import { AppModule } from '../../src/app.module.js';
@@ -209,6 +209,22 @@ describe('what is said of a run', () => {
     expect(isCeilingDrawn({ spentUsd: 1, limitUsd: 5 })).toBe(true);
     expect(isCeilingDrawn({ spentUsd: 0, limitUsd: 0 })).toBe(false);
     expect([topOf(0), topOf(2)]).toEqual([0.01, 2.1]);
+  });
+
+  it.each([
+    [0, 0, 'Nothing is spent of the ceiling, $0.00'],
+    [0.5, 0, 'The ceiling, $0.00, is passed'],
+    [0, 5, 'Nothing is spent of the ceiling, $5.00'],
+    [0.0001, 5, 'Less than 1% of the ceiling, $5.00, is spent'],
+    [0.001, 0.01, '10% of the ceiling, $0.01, is spent'],
+    [0.0019999, 0.01, '19% of the ceiling, $0.01, is spent'],
+    [0.002, 0.01, 'Dashed: the ceiling, $0.01'],
+    [4.9999, 5, 'Dashed: the ceiling, $5.00'],
+    [5, 5, 'Dashed: the ceiling, $5.00, which is spent'],
+    [5.01, 5, 'Dashed: the ceiling, $5.00, which is passed'],
+    [0.0004, 0.002, 'Dashed: the ceiling, $0.0020'],
+  ])('says of $%d spent of $%d: %s', (spentUsd, limitUsd, words) => {
+    expect(ceilingWords({ spentUsd, limitUsd })).toBe(words);
   });
 
   it('tells the usage of a turn once it has ended', () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { routingInputs } from '../../src/models/routing/routing-inputs.js';
-import { firstTurnUsd } from '../../src/models/routing/first-turn.js';
+import { leastCost } from '../../src/models/routing/least-cost.js';
 import type { OfficeState } from '../../src/protocol/records/office.js';
 import { amountOf, amountProblem, noAmount } from '../../console/src/app/amounts.js';
 import { ceilingProblem } from '../../console/src/start/ceiling-rules.js';
@@ -168,9 +168,14 @@ describeInBrowser('the words of the console', () => {
     expect(await brief.getByRole('button', { name: 'Hand it in' }).isDisabled()).toBe(true);
     await brief.getByLabel('Ceiling, dollars').fill('0.01');
     const warning = brief.getByText(
-      /^At \$0\.01 this run cannot finish a single turn: the first one needs about \$0\.0\d+\.$/,
+      /^A ceiling of \$0\.01 is too small: the turn of "Quick answer" needs about \$0\.0\d+\.$/,
     );
     await warning.waitFor();
+    await brief.getByLabel('Give the office a brief').fill('The date parser has a bug');
+    await brief
+      .getByText(/: "Code change" takes at least 4 turns, which need about \$0\.\d+, the first /)
+      .waitFor();
+    await brief.getByLabel('Give the office a brief').fill('What is a todo list?');
     await brief.getByLabel('Ceiling, dollars').fill('1');
     await warning.waitFor({ state: 'detached' });
     await brief.getByLabel('Ceiling, dollars').fill('0.01');
@@ -185,9 +190,10 @@ describeInBrowser('the words of the console', () => {
     const now = await state();
     const plugins = now.plugins.records;
     const inputs = routingInputs({ ...now, plugins, floor: now });
-    const stages = now.pipelines.find(({ id }) => id === pipelineId)?.stages ?? [];
+    const pipeline = now.pipelines.find(({ id }) => id === pipelineId);
+    if (pipeline === undefined) throw new Error('The pipeline is not offered.');
     const brief = 'Which database suits an internal tool for ten people?';
-    const usd = firstTurnUsd({ brief, stages, limitUsd: 1 }, inputs) ?? 0;
+    const { usd = 0 } = leastCost({ brief, limitUsd: 1 }, pipeline, inputs) ?? {};
     vendor.requests.length = 0;
     const run = await submit(office, { pipelineId, brief, budgetUsd: 1 });
     await socket.waitFor(

@@ -8,7 +8,7 @@ import { notify, useAction } from '../app/notices.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { ownName } from '../app/own-name.js';
 import { goTo } from '../app/router.js';
-import { CeilingField } from '../start/ceiling-field.js';
+import { CeilingField, CeilingWarning } from '../start/ceiling-field.js';
 import { ceilingProblem } from '../start/ceiling-rules.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
@@ -151,7 +151,18 @@ function Question({
         <TextField label={field} value={text} onChange={setText} autoFocus rows={3} />
       )}
       {question.kind === 'continue' && (
-        <CeilingField value={budget} onChange={setBudget} usualUsd={usualUsd} />
+        <>
+          <CeilingField value={budget} onChange={setBudget} usualUsd={usualUsd} />
+          {words !== '' && (
+            <CeilingWarning
+              brief={words}
+              pipelineId={null}
+              limitUsd={budget.trim() === '' ? usualUsd : amountOf(budget)}
+              isFull={false}
+              continues
+            />
+          )}
+        </>
       )}
       {question.kind === 'retry' && (
         <Select label="Begin with" value={stageId} choices={stages} onChange={setStageId} />

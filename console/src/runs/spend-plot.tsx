@@ -6,7 +6,7 @@ import { dollars } from '../app/format.js';
 import { useIsDark } from '../app/theme.js';
 import { useSameList } from '../ui/use-same-list.js';
 import type { RunView } from './run-view.js';
-import { isCeilingDrawn, spendOf, topOf } from './spend.js';
+import { ceilingWords, isCeilingDrawn, spendOf, topOf } from './spend.js';
 
 const height = 130;
 /** Spend rises when a turn ends, so the line is stepped. */
@@ -20,11 +20,7 @@ export function SpendPlot({ run }: { readonly run: RunView }) {
   return (
     <>
       <Plot run={run} ceiling={isDrawn ? limitUsd : null} label={label} />
-      <p className="small muted num">
-        {isDrawn
-          ? `Dashed: the ceiling, ${dollars(limitUsd)}`
-          : `The ceiling, ${dollars(limitUsd)}, is far above`}
-      </p>
+      <p className="small muted num">{ceilingWords(run.budget)}</p>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { dollars } from '../app/format.js';
 import type { RunView } from './run-view.js';
 
 type Spent = Pick<RunView, 'turns' | 'createdAt' | 'budget' | 'updatedAt'>;
@@ -27,6 +28,23 @@ const drawnFrom = 0.2;
 /** True if the ceiling is drawn in the plot. */
 export function isCeilingDrawn({ spentUsd, limitUsd }: RunView['budget']): boolean {
   return limitUsd > 0 && spentUsd >= limitUsd * drawnFrom;
+}
+
+/** What stands below the plot. */
+export function ceilingWords(budget: RunView['budget']): string {
+  const { spentUsd, limitUsd } = budget;
+  const amount = dollars(limitUsd);
+  const ceiling = `the ceiling, ${amount}`;
+  if (isCeilingDrawn(budget)) return `Dashed: ${ceiling}${reachedWords(budget)}`;
+  if (spentUsd === 0) return `Nothing is spent of ${ceiling}`;
+  if (limitUsd === 0) return `The ceiling, ${amount}, is passed`;
+  const percent = Math.floor((spentUsd / limitUsd) * 100);
+  return `${percent < 1 ? 'Less than 1' : percent}% of ${ceiling}, is spent`;
+}
+
+function reachedWords({ spentUsd, limitUsd }: RunView['budget']): string {
+  if (spentUsd < limitUsd) return '';
+  return spentUsd > limitUsd ? ', which is passed' : ', which is spent';
 }
 
 /** Top of the plot, USD: slightly above the maximum, one cent while nothing is spent. */

@@ -1,19 +1,26 @@
 import { useDeferredValue, useMemo } from 'react';
 import { routingInputs } from '#models/routing/routing-inputs.js';
-import { tooLittleFor } from '#models/routing/first-turn.js';
+import { tooLittleFor } from '#models/routing/least-cost.js';
 import { ceilingTexts } from '#protocol/texts/ceilings.js';
 import { useOfficeState } from '../app/office-context.js';
 import type { Planned } from './ceiling-rules.js';
 
-/** A warning that the ceiling of a run does not pay its first turn. */
-export default function CeilingNote({ brief, pipelineId, limitUsd, isFull }: Planned) {
+/** A warning that the ceiling of a run does not pay what it costs at least. */
+export default function CeilingNote({
+  brief,
+  pipelineId,
+  limitUsd,
+  isFull,
+  continues = false,
+}: Planned) {
   const inputs = useRoutingInputs();
   const pipelines = useOfficeState((state) => state.pipelines);
   const shownBrief = useDeferredValue(brief);
   const least = useMemo(() => {
-    const possible = pipelines.filter(({ id }) => pipelineId === null || id === pipelineId);
-    return tooLittleFor({ brief: shownBrief, limitUsd, full: isFull }, possible, inputs);
-  }, [shownBrief, pipelineId, limitUsd, isFull, pipelines, inputs]);
+    const named = pipelineId ?? undefined;
+    const run = { brief: shownBrief, limitUsd, pipelineId: named, full: isFull, continues };
+    return tooLittleFor(run, pipelines, inputs);
+  }, [shownBrief, pipelineId, limitUsd, isFull, continues, pipelines, inputs]);
   if (least === null) return null;
   return (
     <p className="notice wait small" role="status">

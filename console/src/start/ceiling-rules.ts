@@ -7,6 +7,8 @@ export interface Planned {
   readonly pipelineId: string | null;
   readonly limitUsd: number;
   readonly isFull: boolean;
+  /** It goes on from a run that has ended. */
+  readonly continues?: boolean;
 }
 
 /** The smallest ceiling of a run that the page takes. */

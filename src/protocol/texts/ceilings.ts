@@ -1,9 +1,19 @@
 import { ceiling } from './format.js';
 
+/** What a run costs at least, USD, with the name of its pipeline. */
+interface Needed {
+  readonly pipeline: string;
+  readonly turns: number;
+  readonly firstUsd: number;
+  readonly usd: number;
+}
+
 /** Said of a ceiling before a brief is submitted. */
 export const ceilingTexts = {
-  tooSmall: (limitUsd: number, neededUsd: number) =>
-    `At $${ceiling(limitUsd)} this run cannot finish a single turn: the first one needs about $${about(neededUsd)}.`,
+  tooSmall: (limitUsd: number, { pipeline, turns, firstUsd, usd }: Needed) =>
+    turns === 1
+      ? `A ceiling of $${ceiling(limitUsd)} is too small: the turn of "${pipeline}" needs about $${about(usd)}.`
+      : `A ceiling of $${ceiling(limitUsd)} is too small: "${pipeline}" takes at least ${turns} turns, which need about $${about(usd)}, the first alone $${about(firstUsd)}.`,
 } as const;
 
 /** Rounded up to two significant digits, as it is no exact amount. */

@@ -10,7 +10,7 @@ import { stageOf } from '../history/run-changes.js';
 import { isFinal, isSettled } from '../../protocol/rules/run-status.js';
 import { type RunCommit, RunJournal } from './journal/run-journal.js';
 import { isOfTheRun, type RunSession } from './journal/run-session.js';
-import { isWanted } from './plan/carried-out.js';
+import { isWanted } from '#protocol/rules/is-wanted.js';
 import { RunEnding } from './run-ending.js';
 import { SpendApproval } from './spend-approval.js';
 import { endStage, type StageResult } from './stage-end.js';

@@ -14,7 +14,7 @@ import { worktreeTexts } from '../../protocol/texts/worktrees.js';
 import { WorkspacesService } from '../../workspaces/workspaces.service.js';
 import { languageOf } from '../engine/workspace-survey/languages.js';
 import { RunsRepository } from '../history/runs.repository.js';
-import { pickPipeline } from './pick-pipeline.js';
+import { pickPipeline } from '../../protocol/rules/pick-pipeline.js';
 import { placeOn, type RunPlace, RunPlaces } from './run-places.js';
 
 /** Limits of the search for code. */

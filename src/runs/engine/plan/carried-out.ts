@@ -1,21 +1,10 @@
 import type { StageKind } from '#protocol/records/enums.js';
 import type { Role } from '#protocol/records/organisation.js';
 import type { Run, StageRun, StageSpec } from '#protocol/records/work.js';
-import { asksForDecision } from './asks-for-decision.js';
 
 /** How a plan is obeyed: who works on a stage, and which stages are worked on. */
 
 type PlannedRun = Pick<Run, 'workPlan' | 'full'>;
-
-/** Whether the plan asks for a stage, or without a plan the brief. */
-export function isWanted(
-  { brief, workPlan, full }: PlannedRun & Pick<Run, 'brief'>,
-  { onDemand, onDecision, name }: StageSpec,
-): boolean {
-  if (onDemand !== true || full === true) return true;
-  if (workPlan === undefined) return onDecision === true && asksForDecision(brief);
-  return workPlan.stages.some((wanted) => wanted.name === name);
-}
 
 /**
  * Ids of those who work on a stage. The plan names the builders. A review leaves out builders while

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Pipeline } from '../../protocol/records/work.js';
+import type { Pipeline } from '../records/work.js';
 import { pickPipeline } from './pick-pipeline.js';
 
 type BriefFacts = Parameters<typeof pickPipeline>[0];

@@ -1,5 +1,5 @@
-import type { Pipeline } from '../../protocol/records/work.js';
-import { pipelineReasons } from '../../protocol/texts/runs.js';
+import type { Pipeline } from '../records/work.js';
+import { pipelineReasons } from '../texts/runs.js';
 
 const questionLimit = 240;
 

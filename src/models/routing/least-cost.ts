@@ -1,0 +1,149 @@
+import { limits } from '../../protocol/limits.js';
+import type { Role } from '../../protocol/records/organisation.js';
+import type { Pipeline, StageSpec } from '../../protocol/records/work.js';
+import { isWanted } from '../../protocol/rules/is-wanted.js';
+import { pickPipeline } from '../../protocol/rules/pick-pipeline.js';
+import { purposeTexts } from '../../protocol/texts/purposes.js';
+import { costOf, statedPrice } from '../catalogue/stated-prices.js';
+import { estimateComplexity } from './estimate-complexity.js';
+import { routeTurn } from './route-turn.js';
+import type { RoutingInputs } from './routing-inputs.js';
+import { holdsFileTools, taskClassOf, turnText } from './turn-signals.js';
+
+/** A brief before it is submitted. */
+interface PlannedRun {
+  readonly brief: string;
+  readonly limitUsd: number;
+  /** The pipeline that was named. */
+  readonly pipelineId?: string | undefined;
+  /** It goes on from a run that has ended. */
+  readonly continues?: boolean;
+  /** Works on stages on demand too. */
+  readonly full?: boolean;
+}
+
+/** What a run costs at least, USD. */
+export interface LeastCost {
+  /** The pipeline's name. */
+  readonly pipeline: string;
+  /** The turns that it cannot do without. */
+  readonly turns: number;
+  readonly firstUsd: number;
+  readonly usd: number;
+}
+
+/** What the instructions of the office and of a stage take, and the schema of a tool. */
+const instructionTokens = 1200;
+const toolTokens = 70;
+
+const charactersOfToken = 4;
+
+/**
+ * The estimate for a ceiling that does not pay what the run costs at least; null: it does, or nobody
+ * takes a turn. The pipeline is chosen as the service does. Who asks does not know whether the
+ * folder holds code, so the cheaper choice counts.
+ */
+export function tooLittleFor(
+  run: PlannedRun,
+  offered: readonly Pipeline[],
+  inputs: RoutingInputs,
+): LeastCost | null {
+  const picked = [true, false].flatMap(
+    (holdsCode) => pickPipeline({ ...run, holdsCode }, offered)?.pipeline ?? [],
+  );
+  const costs = [...new Set(picked)].map((pipeline) => leastCost(run, pipeline, inputs));
+  const least = costs.reduce(cheaper, undefined);
+  return least !== undefined && least !== null && least.usd > run.limitUsd ? least : null;
+}
+
+/** Null, which is unknown, is the cheapest. */
+function cheaper(one: LeastCost | null | undefined, other: LeastCost | null): LeastCost | null {
+  if (one === undefined || one === null || other === null) return one === undefined ? other : null;
+  return other.usd < one.usd ? other : one;
+}
+
+/**
+ * What a run of this pipeline costs at least: for each turn that it cannot do without its
+ * instructions, tools and brief with the smallest answer, at the stated price of the model that it
+ * would go to; null: a turn has nobody who would take it.
+ */
+export function leastCost(
+  run: PlannedRun,
+  pipeline: Pick<Pipeline, 'name' | 'stages'>,
+  inputs: RoutingInputs,
+): LeastCost | null {
+  const costs: number[] = [];
+  let usd = 0;
+  for (const { stage, roleId } of leastTurns(run, pipeline.stages)) {
+    const role = inputs.roles.find(({ id }) => id === roleId);
+    const cost = role && turnUsd(run.brief, stage, role, run.limitUsd - usd, inputs);
+    if (cost === undefined || cost === null) return null;
+    costs.push(cost);
+    usd += cost;
+  }
+  const [firstUsd] = costs;
+  if (firstUsd === undefined) return null;
+  return { pipeline: pipeline.name, turns: costs.length, firstUsd, usd };
+}
+
+interface LeastTurn {
+  readonly stage: StageSpec;
+  readonly roleId: string;
+}
+
+/** Turns that are taken however the work goes. */
+function leastTurns(
+  { brief, full = false }: PlannedRun,
+  stages: readonly StageSpec[],
+): readonly LeastTurn[] {
+  const isMet = (stage: StageSpec) =>
+    isWanted({ brief, full }, stage) && (full || (stage.whenTags ?? []).length === 0);
+  return stages.flatMap((stage, place) => {
+    const isPlanned = stages.slice(0, place).some(({ kind }) => kind === 'plan');
+    return isMet(stage)
+      ? leastSpeakers(stage, isPlanned && !full).map((roleId) => ({ stage, roleId }))
+      : [];
+  });
+}
+
+/** A plan may leave a build or a review to one employee. */
+function leastSpeakers({ mode, kind, roleIds }: StageSpec, isPlanned: boolean): readonly string[] {
+  const one = roleIds.slice(0, 1);
+  if (mode === 'single') return one;
+  if (mode === 'debate') return [...roleIds, ...one];
+  return isPlanned && (kind === 'build' || mode === 'review-loop') ? one : roleIds;
+}
+
+/** Null: no model would take it. */
+function turnUsd(
+  brief: string,
+  { kind, name }: StageSpec,
+  { allowedTools, seniority, modelPolicy: policy }: Role,
+  budgetUsd: number,
+  { table, posture }: RoutingInputs,
+): number | null {
+  const purpose = purposeTexts.carryOut(name);
+  const { providerId, modelId } = routeTurn(
+    {
+      taskClass: taskClassOf(kind),
+      complexity: estimateComplexity({
+        stageKind: kind,
+        text: turnText({ brief, purpose, objective: null }),
+        turnIndex: 0,
+        holdsFileTools: holdsFileTools(allowedTools),
+        filesWritten: 0,
+        seniority,
+      }),
+      policy,
+      requiresTools: allowedTools.length > 0,
+      budgetRemainingUsd: Math.max(0, budgetUsd),
+      posture,
+    },
+    table,
+  );
+  const model = table.models.find((each) => each.id === modelId && each.providerId === providerId);
+  if (model === undefined) return null;
+  const tools = allowedTools.length * toolTokens;
+  const tokensIn = instructionTokens + tools + Math.ceil(brief.length / charactersOfToken);
+  return costOf(statedPrice(model), { tokensIn, tokensOut: limits.minOutputTokens });
+}
