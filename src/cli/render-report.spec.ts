@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { sampleRun, sampleTurn } from '../../test/support/sample-records.js';
+import { sampleRun, sampleStage, sampleTurn } from '../../test/support/sample-records.js';
 import type { RunDetail } from '../protocol/records/work.js';
+import { runTexts } from '../protocol/texts/runs.js';
 import { renderAccepted, renderReport } from './render-report.js';
 
 function detail(fields: Partial<RunDetail>): RunDetail {
@@ -55,6 +56,16 @@ Files written in /work/todo:
   src/b.ts`);
   });
 
+  it('tells why a run failed, and what helps', () => {
+    const error = runTexts.stageFailed('Build');
+    const stages = [sampleStage({ status: 'failed', error: runTexts.noRoute })];
+    const report = renderReport(detail({ status: 'failed', error, stages })).join('\n');
+    expect(report).toContain(`${error}\n${runTexts.noRoute}\nNo model for the work can be reached`);
+    const spent = runTexts.budgetExhausted(5);
+    const ended = renderReport(detail({ status: 'failed', error: spent })).join('\n');
+    expect(ended).toContain(`${spent}\nContinue the run with a higher ceiling.\n`);
+  });
+
   it('tells no duration below nothing', () => {
     const [, headline] = renderReport(detail({ status: 'done', endedAt: 10 }))
       .join('\n')
@@ -79,6 +90,7 @@ Files written in /work/todo:
     expect(report.join('\n')).toBe(`
 Run run_0000000001 is failed; spent $0.0000 of $5.00.
 Out of money.
+The turns say what happened. Then try the run again.
 
 No files were written.`);
   });

@@ -1,6 +1,8 @@
 import type { Run, RunDetail } from '../protocol/records/work.js';
 import { unrecordedFiles } from '../protocol/rules/unrecorded-files.js';
 import { writtenFiles } from '../protocol/rules/written-files.js';
+import { toldWords } from '../protocol/rules/told-words.js';
+import { whyEnded } from '../protocol/rules/why-ended.js';
 import { cutOffWords } from '../protocol/rules/guessed-usage.js';
 import { spentOfWords } from '../protocol/rules/spent-of.js';
 import { ceiling, spendDecimals } from './money.js';
@@ -24,6 +26,7 @@ export function renderReport(detail: RunDetail): string[] {
     headline(detail),
     ...(cutOff === null ? [] : [cutOff]),
     ...(detail.error === null ? [] : indented(detail.error, '')),
+    ...renderReason(detail),
     ...(detail.outcome === null ? [] : ['', ...indented(detail.outcome, '')]),
     '',
     ...(files.length === 0
@@ -34,6 +37,14 @@ export function renderReport(detail: RunDetail): string[] {
         ]),
     ...renderUnrecorded(detail),
   ];
+}
+
+/** The reason behind the error of a run that ended, and what helps. */
+function renderReason(detail: RunDetail): string[] {
+  const reason = whyEnded(detail);
+  if (reason === null) return [];
+  const { why, next } = reason;
+  return indented(toldWords(detail.error ?? '').includes(why) ? next : `${why}\n${next}`, '');
 }
 
 /** Changed files that no state holds, so neither diff nor revert includes them. */

@@ -1,6 +1,7 @@
 import type { Run } from '#protocol/records/work.js';
 import { failingChecks } from '#protocol/rules/check-states.js';
-import { ago } from '../app/format.js';
+import { whyEnded } from '#protocol/rules/why-ended.js';
+import { ago, firstLine } from '../app/format.js';
 import { runTitle } from '../app/run-title.js';
 import { useOffers } from '../app/offers.js';
 import { useNow } from '../app/office-context.js';
@@ -51,6 +52,7 @@ function RunLinks({ label, runs }: { readonly label: string; readonly runs: read
             {failingChecks(run).map(({ command }) => (
               <code key={command}>{command} </code>
             ))}
+            <Reason run={run} />
           </span>
           <span className="row tight small muted">
             {run.endedAt !== null && ago(run.endedAt, now)}
@@ -60,4 +62,9 @@ function RunLinks({ label, runs }: { readonly label: string; readonly runs: read
       ))}
     </ul>
   );
+}
+
+function Reason({ run }: { readonly run: Run }) {
+  const reason = failingChecks(run).length > 0 ? null : whyEnded(run);
+  return reason && <span className="block small muted">{firstLine(reason.why, 200)}</span>;
 }

@@ -1,11 +1,14 @@
 import { forgeKinds } from '#protocol/records/enums.js';
+import { whyEnded } from '#protocol/rules/why-ended.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { memo, Suspense, useEffect, useState } from 'react';
 import { markSeen } from '../approvals/seen-runs.js';
+import { firstLine } from '../app/format.js';
 import { runTitle } from '../app/run-title.js';
 import { useFloorPart } from '../app/floors.js';
 import { useOffers } from '../app/offers.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
+import { hrefTo } from '../app/router.js';
 import { useFloorOf } from '../app/tab-floor.js';
 import { Badge, Empty, Page, Skeleton } from '../ui/pieces.js';
 import { ReplayBar, ReplayButton } from './replay-controls.js';
@@ -137,6 +140,7 @@ const RunLine = memo(function RunLine({
   readonly replayedAt: number | null;
 }) {
   const now = useNow();
+  const reason = whyEnded(run);
   const floor = useOfficeState((state) =>
     state.workspaces.find(({ id }) => id === run.workspaceId),
   );
@@ -152,6 +156,9 @@ const RunLine = memo(function RunLine({
       </span>
       <span>on {floor?.name ?? run.workspaceId}</span>
       <span className="num">{timesInWords(run, replayedAt ?? now, run.approvals)}</span>
+      {reason !== null && (
+        <a href={hrefTo(['runs', run.id], { tab: 'report' })}>{firstLine(reason.why, 200)}</a>
+      )}
     </span>
   );
 });

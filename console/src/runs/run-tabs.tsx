@@ -1,9 +1,11 @@
+import { whyEnded } from '#protocol/rules/why-ended.js';
 import { notCheckedIn } from '#protocol/rules/check-states.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { memo, useEffect, useState } from 'react';
 import { useFloorPart } from '../app/floors.js';
 import { useOffers } from '../app/offers.js';
 import { toldWords } from '#protocol/rules/told-words.js';
+import { pageGroups } from '../app/page-groups.js';
 import { hrefTo, usePlace } from '../app/router.js';
 import { nextFrame } from '../app/next-frame.js';
 import { Button } from '../ui/button.js';
@@ -132,6 +134,29 @@ function FailedTurns({ run }: { readonly run: RunView }) {
   ));
 }
 
+const nameOf = (page: string) => pageGroups.flat().find(({ path }) => path === page)?.name ?? page;
+
+/** The reason, where no turn and not the run itself says it, and what helps. */
+function WhatNext({ run }: { readonly run: RunView }) {
+  const reason = whyEnded(run);
+  if (reason === null) return null;
+  const { why, next, page } = reason;
+  const said = [run.error, ...run.turns.map(({ error }) => error)];
+  const isSaid = said.some((error) => error !== null && toldWords(error).includes(why));
+  return (
+    <p>
+      {!isSaid && `${why} `}
+      {next}
+      {page !== undefined && (
+        <>
+          {' '}
+          <a href={hrefTo([page])}>{nameOf(page)}</a>
+        </>
+      )}
+    </p>
+  );
+}
+
 /** Those before them were tried again. */
 const failedShown = 3;
 
@@ -145,6 +170,7 @@ const Report = memo(function Report({ run }: { readonly run: RunView }) {
         <Failure at={run.endedAt} isAlert>
           <p>{toldWords(run.error)}</p>
           <FailedTurns run={run} />
+          <WhatNext run={run} />
         </Failure>
       )}
       {text !== null && (

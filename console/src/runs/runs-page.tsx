@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useSyncExternalStore, type CSSProperties } from 'react';
 import type { Run } from '#protocol/records/work.js';
+import { whyEnded } from '#protocol/rules/why-ended.js';
 import { useAddressFilter } from '../app/address-state.js';
 import { ago, dateTime, dollars, plural } from '../app/format.js';
 import { useFloorPart } from '../app/floors.js';
@@ -138,6 +139,7 @@ function Row({
 }) {
   const { id, brief, status, createdAt, endedAt, budget, pipelineId, workspaceId } = run;
   const deed = run.changes?.at(-1);
+  const reason = whyEnded(run);
   const pipeline = useFloorPart(workspaceId, ({ pipelines }) =>
     pipelines.find((each) => each.id === pipelineId),
   );
@@ -150,7 +152,8 @@ function Row({
         <span className="brief">
           <strong className="ellipsis">{runTitle(brief)}</strong>
           <span className="muted small ellipsis">
-            {ago(createdAt, now)}, {timesInWords(run, now)}, {pipeline?.name ?? pipelineId}
+            {ago(createdAt, now)}, {reason !== null && `${reason.why} `}
+            {timesInWords(run, now)}, {pipeline?.name ?? pipelineId}
             {status === 'failed' && endedAt !== null && `, failed on ${dateTime(endedAt)}`}
             {deed !== undefined && `, ${deedText(deed)} at ${dateTime(deed.at)}`}
           </span>
