@@ -144,13 +144,16 @@ describeInBrowser('the words of the console', () => {
   it('lead from list, inbox, header and report to why a run failed, and to what helps', async () => {
     const refusal = { status: 401, body: { error: { message: 'Incorrect API key provided' } } };
     vendor.respondWith(() => ({ refusal }));
+    // Runs that ended before the browser's first visit count as seen.
+    const page = await open('approvals');
+    await page.getByRole('heading', { name: 'Inbox' }).first().waitFor();
     const { id } = await submit(office, {
       pipelineId: offerPipeline(office, {}),
       brief: 'Wrong key',
     });
     await socket.waitFor('run.updated', ({ run }) => run.id === id && run.status === 'failed');
     const reason = /HTTP 401 from openai: Incorrect API key provided/;
-    const page = await open('runs');
+    await page.goto(`http://127.0.0.1:${office.port}/#/runs`);
     await page.getByRole('region', { name: 'List of runs' }).getByText(reason).waitFor();
     await page.goto(`http://127.0.0.1:${office.port}/#/approvals`);
     await page.getByRole('list', { name: 'Ended runs' }).getByText(reason).waitFor();
@@ -159,8 +162,8 @@ describeInBrowser('the words of the console', () => {
     const report = page.getByRole('alert');
     await report.getByText('Stage "Stage 1" failed; the run stopped there.').waitFor();
     await report.getByText(/^The provider refuses the key: give another one\./).waitFor();
-    expect(await report.getByRole('link', { name: 'Models' }).getAttribute('href')).toBe(
-      '#/models',
+    expect(await report.getByRole('link', { name: 'Models' }).getAttribute('href')).toMatch(
+      /^#\/models\b/,
     );
   });
 
