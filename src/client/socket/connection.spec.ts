@@ -80,6 +80,16 @@ describe('Connection', () => {
     expect(statuses).toEqual(['connecting', 'online', 'waiting', 'connecting', 'online']);
   });
 
+  it('dials again where no greeting comes', async () => {
+    await jest.advanceTimersByTimeAsync(50_000);
+    expect(FakeSocket.dialled[0]?.isClosed).toBe(true);
+    await jest.advanceTimersByTimeAsync(250);
+    FakeSocket.dialled[1]?.says(hello);
+    expect(statuses).toEqual(['connecting', 'waiting', 'connecting', 'online']);
+    await jest.advanceTimersByTimeAsync(25_000);
+    expect(FakeSocket.dialled).toHaveLength(2);
+  });
+
   it('waits longer each time, and from the beginning after a success', async () => {
     for (const wait of [250, 500, 1000]) {
       FakeSocket.dialled.at(-1)?.dispatchEvent(new Event('close'));

@@ -5,7 +5,7 @@ import { OfficeUnreachable } from '../errors.js';
 import { backOffMs } from './back-off.js';
 import { FrameSocket, type WebSocketClass } from './frame-socket.js';
 
-/** Interval of pings, ms; without a sign of life in between the connection is dropped. */
+/** Interval of pings, ms; without a sign of life in between, or a greeting, the connection is dropped. */
 const pingEveryMs = 25_000;
 
 export type ConnectionStatus =
@@ -85,6 +85,7 @@ export class Connection {
 
   private dial(): void {
     this.listener.onStatus({ phase: 'connecting' });
+    this.heardSincePing = true;
     const url = socketUrl(this.address, this.lastSeq, this.history);
     const socket: FrameSocket = new FrameSocket(new this.options.WebSocket(url), {
       onGreeting: (hello) => this.handleHello(hello, socket),
@@ -166,12 +167,11 @@ export class Connection {
   }
 
   private keepAlive(): void {
-    if (!this.socket?.isOpen) return;
     if (!this.heardSincePing) {
-      this.socket.end();
+      this.socket?.end();
       return;
     }
     this.heardSincePing = false;
-    this.socket.ping(() => undefined);
+    if (this.socket?.isOpen) this.socket.ping(() => undefined);
   }
 }
