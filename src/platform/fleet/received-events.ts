@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { setTimeout } from 'node:timers/promises';
+import { pause } from '../process/pause.js';
 import { DataSource } from 'typeorm';
 import { EventFeed } from '../events/event-feed.js';
 import { lastNumber } from '../events/event-rows.js';
@@ -27,7 +27,7 @@ export class ReceivedEvents {
   async all(): Promise<void> {
     if (!this.replica.hasOthers) return;
     const last = await lastNumber(this.dataSource.manager);
-    if (this.feed.last < last && this.feed.receivesOthers) await setTimeout(onItsWayMs);
+    if (this.feed.last < last && this.feed.receivesOthers) await pause(onItsWayMs);
     if (this.feed.last < last) await this.feed.catchUp();
   }
 }
