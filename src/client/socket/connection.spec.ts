@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { Connection, type ConnectionStatus } from './connection.js';
+import { Connection, type ConnectionStatus, type Gap } from './connection.js';
 
 /** A socket controlled by the test. */
 class FakeSocket extends EventTarget {
@@ -31,16 +31,18 @@ const ping = JSON.stringify({ type: 'ping' });
 describe('Connection', () => {
   let connection: Connection;
   const statuses: ConnectionStatus['phase'][] = [];
+  const gaps: Gap[] = [];
 
   beforeEach(() => {
     jest.useFakeTimers();
     FakeSocket.dialled.length = 0;
     statuses.length = 0;
+    gaps.length = 0;
     connection = new Connection(
       { url: 'http://office.example' },
       {
         onEvent: () => undefined,
-        onGap: () => undefined,
+        onGap: (gap) => gaps.push(gap),
         onStatus: ({ phase }) => statuses.push(phase),
       },
       {
@@ -88,6 +90,24 @@ describe('Connection', () => {
     expect(statuses).toEqual(['connecting', 'waiting', 'connecting', 'online']);
     await jest.advanceTimersByTimeAsync(25_000);
     expect(FakeSocket.dialled).toHaveLength(2);
+  });
+
+  it('keeps its number where a replica of the same history is behind', async () => {
+    const fleet = { ...hello, historyId: 'one' };
+    FakeSocket.dialled[0]?.says(fleet);
+    FakeSocket.dialled[0]?.dispatchEvent(new Event('close'));
+    await jest.advanceTimersByTimeAsync(250);
+    FakeSocket.dialled[1]?.says({ ...fleet, seq: 2 });
+    FakeSocket.dialled[1]?.dispatchEvent(new Event('close'));
+    await jest.advanceTimersByTimeAsync(500);
+    FakeSocket.dialled[2]?.says({ ...fleet, historyId: 'other', seq: 1 });
+    FakeSocket.dialled[2]?.dispatchEvent(new Event('close'));
+    await jest.advanceTimersByTimeAsync(500);
+    expect(FakeSocket.dialled.slice(2).map(({ url }) => new URL(url).search)).toEqual([
+      '?since=3&history=one',
+      '?since=1&history=other',
+    ]);
+    expect(gaps).toEqual(['restarted']);
   });
 
   it('waits longer each time, and from the beginning after a success', async () => {

@@ -106,7 +106,7 @@ export class Connection {
     this.heardSincePing = true;
     this.attempt = 0;
     this.listener.onEvent(hello);
-    const isOther = since !== undefined && (until < since || this.isOtherHistory(hello));
+    const isOther = since !== undefined && this.isOther(hello, until < since);
     this.history = hello.historyId;
     if (since === undefined || isOther) this.lastSeq = until;
     if (isOther) this.listener.onGap('restarted');
@@ -114,8 +114,9 @@ export class Connection {
     this.listener.onStatus({ phase: 'online' });
   }
 
-  private isOtherHistory({ historyId }: ServerEventOf<'hello'>): boolean {
-    return this.history !== undefined && this.history !== historyId;
+  /** A replica of the same history may be behind. @param isEarlier its number is an earlier one */
+  private isOther({ historyId }: ServerEventOf<'hello'>, isEarlier: boolean): boolean {
+    return this.history === undefined ? isEarlier : this.history !== historyId;
   }
 
   /** Missed events precede the answer to a ping. */

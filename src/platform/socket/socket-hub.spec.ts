@@ -14,7 +14,7 @@ import { OfficeLogger } from '../logging/office-logger.js';
 import { TimeSlices } from '../process/time-slices.js';
 import { ConnectedClients } from './connected-clients.js';
 import type { HelloSource } from './hello-source.js';
-import { type EventReplay, MissedEvents } from './missed-events.js';
+import { MissedEvents } from './missed-events.js';
 import { ReplayLine } from './replay-line.js';
 import { Repeater } from '../repeater.js';
 import { SocketHub } from './socket-hub.js';
@@ -42,25 +42,42 @@ const log = (seq: number): ServerEvent => ({
   message: '',
 });
 
+async function* pagesOf<T>(pages: readonly T[]): AsyncGenerator<T> {
+  yield* pages;
+}
+
 describe('SocketHub', () => {
   let bus: EventBus;
   let repeater: Repeater;
   let hub: SocketHub;
   let caughtUp: PromiseWithResolvers<void>;
+  /** The last number in the log, and the last one delivered here. */
+  let [logged, delivered] = [99, 99];
 
   beforeEach(() => {
     const logger = new OfficeLogger({ clock: new SystemClock(), level: 'error' });
     bus = new EventBus(logger);
     repeater = new Repeater(new SystemClock(), logger);
     caughtUp = Promise.withResolvers<void>();
-    const feed = { last: 99, catchUp: () => caughtUp.promise };
+    [logged, delivered] = [99, 99];
+    const feed = {
+      get last() {
+        return delivered;
+      },
+      catchUp: () => caughtUp.promise,
+    };
     const hello = { type: 'hello', at: 0, protocolVersion: 1, state: {} as OfficeState };
-    const replay = { lastSeq: () => Promise.resolve(99), reaches: () => Promise.resolve(false) };
+    const replay = {
+      lastSeq: async () => logged,
+      reaches: async (seq: number) => seq <= logged,
+      bytesAfter: () => pagesOf([]),
+      after: () => pagesOf([[{ seq: logged, payloadJson: JSON.stringify(log(logged)) }]]),
+    };
     hub = new SocketHub(
       feed as unknown as EventFeed,
       { hello: () => hello } as HelloSource,
       new MissedEvents(
-        replay as unknown as EventReplay,
+        replay,
         new StoreRetry(new SystemClock(), logger),
         new ReplayLine(new TimeSlices()),
       ),
@@ -93,6 +110,25 @@ describe('SocketHub', () => {
     caughtUp.resolve();
     while (socket.sent.length === 0) await new Promise(setImmediate);
     expect(socket.take()).toEqual(['hello']);
+  });
+
+  it.each([
+    ['what it knows', 105],
+    ['what it was just sent', 99],
+  ])('closes a socket if this process does not learn of %s in time', async (_, since) => {
+    [logged, delivered] = [105, 99];
+    const socket = new SlowSocket();
+    caughtUp.promise.catch(() => undefined);
+    caughtUp.reject(new Error('out of reach'));
+    join(socket, since);
+    const taken: string[] = [];
+    while (socket.closeCode === undefined) {
+      socket.readAll();
+      taken.push(...socket.take());
+      await new Promise(setImmediate);
+    }
+    expect(socket.closeCode).toBe(1013);
+    expect(taken).toEqual(since === 99 ? ['hello', 'log 105'] : []);
   });
 
   it('sends one that joins meanwhile what comes after its first frame', async () => {

@@ -114,12 +114,14 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
 
   /**
    * The client may know events from another replica that have not arrived here; `hello` waits for
-   * them.
+   * them, and without them the client must try again.
    */
   private async greetKnown(peer: SocketPeer, since: number): Promise<void> {
     if (since > this.feed.last) {
-      await this.hearAll();
+      const isHeard = await this.hearAll();
       if (!peer.isOpen) return;
+      // Its first state would lack events that it knows and that are therefore not replayed.
+      if (!isHeard) return peer.close(closeCodes.tryAgainLater);
     }
     this.admit(peer);
     await this.replayMissed(peer, since);
@@ -136,12 +138,19 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
     } finally {
       // The log may hold events of another replica that have not arrived here.
       if (peer.lastReplayed > this.feed.last) await this.hearAll();
+      // Whole states of this process would lack what it has replayed, so it must reconnect.
+      if (peer.lastReplayed > this.feed.last) peer.close(closeCodes.tryAgainLater);
       peer.endReplay();
     }
   }
 
-  private hearAll(): Promise<unknown> {
-    return within(catchUpMs, this.feed.catchUp()).catch(() => undefined);
+  /** False: that took too long, or failed. */
+  private async hearAll(): Promise<boolean> {
+    const heard = this.feed.catchUp().then(
+      () => true,
+      () => false,
+    );
+    return (await within(catchUpMs, heard)) ?? false;
   }
 
   private hello(): SocketFrame | null {
