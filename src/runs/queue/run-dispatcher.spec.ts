@@ -34,6 +34,9 @@ describe('a dispatcher of runs', () => {
   let limits: number[];
   let scans: PromiseWithResolvers<readonly ClaimedLease[]>[];
   let regained: () => void;
+  let keeper: { -readonly [Name in keyof LeaseKeeper]?: LeaseKeeper[Name] };
+  /** Runs that are worked on. */
+  let atWork: string[];
   let started: Promise<void>;
 
   beforeEach(async () => {
@@ -52,13 +55,19 @@ describe('a dispatcher of runs', () => {
         return scan.promise;
       },
     };
-    const keeper: Partial<LeaseKeeper> = {
+    keeper = {
       term: 1,
       ttlMs: 600_000,
       onChange: (change) => void (regained = change.regained),
       retire: () => Promise.resolve(),
     };
-    const worker: Partial<RunWorker> = { work: () => new Promise(() => undefined) };
+    atWork = [];
+    const worker: Partial<RunWorker> = {
+      work: ({ runId }) => {
+        atWork.push(runId);
+        return new Promise(() => undefined);
+      },
+    };
     dispatcher = new RunDispatcher(
       claims as RunClaims,
       keeper as LeaseKeeper,
@@ -85,6 +94,17 @@ describe('a dispatcher of runs', () => {
     expect(queue.capacity).toBe(0);
     regained();
     expect(limits).toEqual([capacity, 0]);
+  });
+
+  it('works on nothing that it claimed before its leases lapsed, and searches again', async () => {
+    keeper.term = 2;
+    regained();
+    scans[0]?.resolve([leaseOf('run_1')]);
+    await started;
+    expect(limits).toEqual([capacity, capacity]);
+    scans[1]?.resolve([leaseOf('run_2')]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(atWork).toEqual(['run_2']);
   });
 
   it('leaves to others what it was to look at when the process ended', async () => {

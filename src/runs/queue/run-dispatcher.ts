@@ -170,11 +170,17 @@ export class RunDispatcher implements OnModuleDestroy {
 
   private async claimFree(): Promise<void> {
     const room = Math.max(0, this.room());
+    const { term } = this.keeper;
     this.leftSomething = false;
     try {
       const leases = await this.claims.claimFree(room, () => [...this.working.keys()]);
       // Set before any of them can end, which starts another search.
       this.leftSomething ||= leases.length === room;
+      // Others may have taken them since; the next search tells.
+      if (this.keeper.term !== term) {
+        this.leftSomething = true;
+        return;
+      }
       for (const lease of leases) void this.begin(lease.runId, () => Promise.resolve(lease));
     } catch (thrown) {
       this.log.warn(`unfinished runs could not be looked up: ${messageOf(thrown)}`);
