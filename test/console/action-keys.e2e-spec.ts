@@ -8,7 +8,7 @@ import {
   opensPalette,
   type Press,
 } from '../../console/src/app/action-keys.js';
-import { actionGroups, actions } from '../../console/src/app/actions.js';
+import { actions } from '../../console/src/app/actions.js';
 import { stepFrom } from '../../console/src/approvals/inbox-order.js';
 import { commentStops, fileStops, nextStop } from '../../console/src/runs/review/review-steps.js';
 import { whyNot } from '../../console/src/runs/run-deeds.js';
@@ -45,18 +45,6 @@ describe('the table of actions', () => {
       .filter((id) => !id.startsWith('page-'))
       .filter((id) => !new RegExp(`(?:'${id}'|\\b${id}:)`).test(files));
     expect(missing).toEqual([]);
-  });
-
-  it('is the one of the documentation', () => {
-    const text = readFileSync(join(repositoryRoot, 'docs/console.md'), 'utf8');
-    const rows = text.split('\n').filter((line) => /^\| [^|]*`[^|]*\|[^|]*\|[^|]*\|$/.test(line));
-    const told = rows.map((row) => row.split('|').map((cell) => cell.trim()));
-    const documented = told.map(([, keys, name, where]) => [keys, name, where]);
-    for (const group of actionGroups) {
-      for (const { keys, name } of group.actions) {
-        expect(documented).toContainEqual([`\`${keys}\``, name, group.where]);
-      }
-    }
   });
 });
 

@@ -10,18 +10,13 @@ import { PluginOperations } from '../../src/client/http/plugin-operations.js';
 import { TriggerOperations } from '../../src/client/http/trigger-operations.js';
 import { clientCommandTypes, unhandledCommandTypes } from '../../src/protocol/commands.js';
 import { repositoryRoot } from '../support/run-program.js';
+import { reachedCommands, reachedOperations } from './support/reached.js';
 
-const table = readFileSync(join(repositoryRoot, 'docs/console.md'), 'utf8');
 const source = globSync('console/src/**/*.{ts,tsx}', { cwd: repositoryRoot })
   .map((file) => readFileSync(join(repositoryRoot, file), 'utf8'))
   .join('\n');
 
-/** Rows of the two tables: what is reached, and the call that reaches it. */
-const rows = [...table.matchAll(/^\| `([^`]+)` .*\| `([^`]+)` +\|$/gm)].map(
-  ([line, what = '', call = '']) => ({ line, what, call }),
-);
-
-describe('the table of docs/console.md', () => {
+describe('the table of what the console reaches', () => {
   it('names every operation of the interface, and those beside them', () => {
     const plumbing = ['constructor', 'get', 'post', 'put', 'patch', 'delete'];
     const methods = [
@@ -35,20 +30,23 @@ describe('the table of docs/console.md', () => {
     ].flatMap(({ prototype }) => Object.getOwnPropertyNames(prototype));
     const operations = methods.filter((name) => !plumbing.includes(name));
     expect(operations).toHaveLength(92);
-    const named = rows.flatMap(({ line }) => /^\| `[A-Z]+ \S+` +\| `(\w+)`/.exec(line)?.[1] ?? []);
+    const named = reachedOperations.map(({ what }) => what);
     expect(named.toSorted()).toEqual(operations.toSorted());
   });
 
   it('names every command that the service carries out', () => {
     const unhandled: readonly string[] = unhandledCommandTypes;
     const commands = clientCommandTypes.filter((type) => !unhandled.includes(type));
-    const named = rows.map(({ what }) => what).filter((what) => !what.includes(' '));
+    const named = reachedCommands.map(({ what }) => what);
     expect(named.toSorted()).toEqual(commands.toSorted());
   });
 
-  it.each(rows)('names a call that the console makes: $what', ({ call }) => {
-    const [object = '', method] = call.split('.');
-    const written = method === undefined ? call : `${object}.${method}(`;
-    expect(source).toContain(written);
-  });
+  it.each([...reachedOperations, ...reachedCommands])(
+    'names a call that the console makes: $what at $where',
+    ({ call }) => {
+      const [object = '', method] = call.split('.');
+      const written = method === undefined ? call : `${object}.${method}(`;
+      expect(source).toContain(written);
+    },
+  );
 });
