@@ -16,7 +16,7 @@ const priceFields = {
   cacheWrite: dollars.exactOptional(),
 };
 
-/** Prices in the form of the data and the opinions. */
+/** Prices in the form of the data and the opinions; a tier holds `above` so many tokens of input. */
 export const modelPrice = z.object({
   ...priceFields,
   tiers: z.array(z.object({ ...priceFields, above: count })).exactOptional(),
@@ -26,21 +26,29 @@ const knownModel = z.object({
   id: z.string().min(1),
   label: z.string().min(1),
   endpoint: z.enum(['chat', 'responses', 'messages']),
+  /** Tokens, up to where a dearer tier begins. */
   contextWindow: count,
   maxOutputTokens: count,
   input: z.array(z.enum(['text', 'image'])),
   tools: z.boolean(),
+  /** Absent: no price, as of a router. */
   price: modelPrice.exactOptional(),
   reasoning: z
     .object({
+      /** How effort is told; `budget` is `budget_tokens`, `switch` turns thinking on or off. */
       by: z.enum(['effort', 'adaptive', 'budget', 'switch', 'openrouter']),
+      /** Our levels in the provider's words. */
       efforts: z.record(z.string(), z.string()).exactOptional(),
+      /** False: it always thinks; a text: the effort that switches it off; true: the provider's way. */
       off: z.union([z.boolean(), z.string()]),
     })
     .exactOptional(),
   compat: z.object({
+    /** The name of the limit. */
     maxTokens: z.enum(['max_tokens', 'max_completion_tokens', 'max_output_tokens']),
+    /** False: refused. */
     temperature: z.boolean().exactOptional(),
+    /** What goes back with a tool call. */
     returnReasoning: z
       .enum([
         'signed-blocks',
