@@ -1,14 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { repositoryRoot } from '../support/run-program.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { elsewhere } from './support/elsewhere.js';
 import { filled } from './support/placeholders.js';
 import { problemOf } from './support/problem-of.js';
 import { recordedCommands } from './support/recorded-commands.js';
 import {
-  officeCommandNames,
   type Shown,
   shownInDocument,
   shownInDocuments,
@@ -99,21 +97,6 @@ describe('what a reader is shown to type', () => {
       'npx office follow something',
       'npx office runs',
     ]);
-  });
-
-  it('is the table of commands in docs/cli.md', () => {
-    const page = readFileSync(join(repositoryRoot, 'docs/cli.md'), 'utf8');
-    const rows = [...page.matchAll(/^\| (`[a-z].*?) +\|/gm)].map(([, names = '']) => names);
-    const named = rows.flatMap((names) =>
-      [...names.matchAll(/`([a-z]+)(?: \[([a-z, ]+)\])?/g)].flatMap(([, name = '', more]) => [
-        name,
-        ...(more
-          ?.split(', ')
-          .filter((each) => each !== 'approval')
-          .map((each) => `${name} ${each}`) ?? []),
-      ]),
-    );
-    expect(named.toSorted()).toEqual(officeCommandNames().toSorted());
   });
 
   it('leaves out only programs that are shown', () => {
