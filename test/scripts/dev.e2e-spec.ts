@@ -8,10 +8,10 @@ import { type DevService, startDev, textAt } from './support/dev-service.js';
 
 /** How soon, says the bench `dev`: here the machine is busy with other suites. */
 describe('npm run dev', () => {
-  afterAll(() => dev.stop());
   const inDirectory = temporaryDirectory();
   const inCheckout = (name: string): string => join(inDirectory('checkout'), name);
   let dev: DevService;
+  afterAll(() => dev.stop());
 
   beforeAll(async () => {
     await makeCheckout(inDirectory('checkout'));
