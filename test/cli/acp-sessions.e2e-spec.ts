@@ -116,7 +116,7 @@ describe('a session in an editor', () => {
     const unknown = { sessionId, modeId: 'nothing' };
     await expect(editor.agent.request('session/set_mode', unknown)).rejects.toMatchObject({
       code: -32602,
-      message: expect.stringContaining(editorTexts.noMode('nothing')),
+      message: expect.stringContaining(submitTexts.noPipeline('nothing')),
     });
     await expect(editor.say('another', 'Hello')).rejects.toMatchObject({
       code: -32002,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Forge } from '#protocol/records/forges.js';
 import type { NewForge } from '#client/http/forge-operations.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
+import { submitTexts } from '#protocol/texts/runs.js';
 import type { GithubSimulator } from '../support/forges/github/github-simulator.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { allFindings } from './support/axe.js';
@@ -20,7 +21,7 @@ interface Row {
 const shared = {
   label: { label: 'Label', bad: 'a,b', text: forgeTexts.badName('label') },
   mention: { label: 'Mention', bad: 'a,b', text: forgeTexts.badName('mention') },
-  pipelineId: { label: 'Pipeline', bad: 1, text: '"pipelineId" must be a string.' },
+  pipelineId: { label: 'Pipeline', bad: 'none', text: submitTexts.noPipeline('none') },
   issueUsd: {
     label: 'Ceiling of an issue, USD',
     ...{ bad: 0, text: forgeTexts.badBound('issueUsd', 0.01, 1000) },
@@ -33,7 +34,7 @@ const shared = {
   },
 } satisfies Partial<Record<keyof NewForge, Row>>;
 
-const floor = { bad: 'none', text: forgeTexts.noFloor('none') };
+const floor = { bad: 'none', text: submitTexts.noWorkspace('none') };
 
 describeInBrowser('what the service refuses of a forge, at its field', () => {
   const browser = testBrowser();

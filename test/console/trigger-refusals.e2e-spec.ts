@@ -6,6 +6,7 @@ import {
   type TriggerKind,
   triggerKinds,
 } from '#protocol/records/triggers.js';
+import { submitTexts } from '#protocol/texts/runs.js';
 import { triggerTexts } from '#protocol/texts/triggers.js';
 import { kindDeeds } from '../../console/src/pages/forges/trigger-names.js';
 import { allFindings } from './support/axe.js';
@@ -28,9 +29,8 @@ const choice = (label: string, field: string, all: string): Row => ({
 const ofRuns = {
   name: { label: 'Name', bad: 'a\nb', text: triggerTexts.name(80) },
   brief: { label: 'Brief of its runs', bad: ' ', text: triggerTexts.briefRequired },
-  workspaceId: { label: 'Floor', bad: 'none', text: triggerTexts.noFloor('none') },
-  // It may be none where it is changed.
-  pipelineId: { label: 'Pipeline', bad: 1, text: '"pipelineId" must be a string' },
+  workspaceId: { label: 'Floor', bad: 'none', text: submitTexts.noWorkspace('none') },
+  pipelineId: { label: 'Pipeline', bad: 'none', text: submitTexts.noPipeline('none') },
   runUsd: { label: 'Ceiling of a run, USD', bad: -1, text: triggerTexts.amount('runUsd') },
   dayUsd: { label: 'Ceiling of a day, USD', bad: -1, text: triggerTexts.amount('dayUsd') },
   dayRuns: { label: 'Runs a day', bad: 1001, text: triggerTexts.dayRuns(1000) },
@@ -84,11 +84,7 @@ describeInBrowser('what the service refuses of a trigger, at its field', () => {
     for (const [field, { label, bad, text }] of [['kind', kindRow] as const, ...ofKind]) {
       send({ [field]: bad });
       await dialog.getByRole('button', { name: 'Make it' }).click();
-      await expectRefusedAt(page, {
-        field,
-        label,
-        text: field === 'pipelineId' ? `${text}.` : text,
-      });
+      await expectRefusedAt(page, { field, label, text });
     }
     expect(await allFindings(page)).toEqual([]);
   });
@@ -108,11 +104,7 @@ describeInBrowser('what the service refuses of a trigger, at its field', () => {
       const label = field === 'url' ? 'Another address that is called' : first;
       send({ [field]: bad });
       await dialog.getByRole('button', { name: 'Save' }).click();
-      await expectRefusedAt(page, {
-        field,
-        label,
-        text: field === 'pipelineId' ? `${text} or null.` : text,
-      });
+      await expectRefusedAt(page, { field, label, text });
     }
     send({});
     // Somebody else changes it; the page loads the list anew meanwhile, and its form knows what was seen.

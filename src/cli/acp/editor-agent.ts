@@ -13,6 +13,7 @@ import type { Office } from '../../client/office.js';
 import type { WorkspaceSummary } from '../../protocol/records/organisation.js';
 import type { Run } from '../../protocol/records/work.js';
 import { editorTexts } from '../../protocol/texts/editor.js';
+import { submitTexts } from '../../protocol/texts/runs.js';
 import { excerpt } from '../printable.js';
 import { type Conversation, conversationsOf } from './conversations.js';
 import { EditorSession } from './editor-session.js';
@@ -100,7 +101,7 @@ export class EditorAgent {
       .onRequest('session/list', ({ params }) => told(this.list(params.cwd ?? null)))
       .onRequest('session/set_mode', ({ params: { sessionId, modeId } }) => {
         if (this.session(sessionId).setMode(modeId)) return {};
-        throw RequestError.invalidParams(undefined, editorTexts.noMode(modeId));
+        throw RequestError.invalidParams(undefined, submitTexts.noPipeline(modeId));
       })
       .onRequest('session/prompt', ({ params: { sessionId, prompt } }) => {
         const session = this.session(sessionId);

@@ -5,9 +5,9 @@ import { OfficeDocuments } from '../../platform/database/office-documents.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { NotFoundError, RefusedError } from '../../platform/errors/office-error.js';
 import { Ids } from '../../platform/ids.js';
-import type { MadeTrigger, Trigger } from '../../protocol/records/triggers.js';
+import type { MadeTrigger, Trigger, TriggerKind } from '../../protocol/records/triggers.js';
 import { triggerTexts } from '../../protocol/texts/triggers.js';
-import { WorkspacesService } from '../../workspaces/workspaces.service.js';
+import { FloorChoices } from '../../runs/submit/floor-choices.js';
 import { changedTrigger, nextOf, type TriggerChange } from './trigger-change.js';
 import {
   checkedSpec,
@@ -39,7 +39,7 @@ interface NewSecret {
 export class TriggersService {
   constructor(
     private readonly rows: TriggersRepository,
-    private readonly workspaces: WorkspacesService,
+    private readonly choices: FloorChoices,
     private readonly transactions: Transactions,
     private readonly documents: OfficeDocuments,
     private readonly dataSource: DataSource,
@@ -61,7 +61,7 @@ export class TriggersService {
   async make(wanted: WantedTrigger): Promise<MadeTrigger> {
     const name = checkedTriggerName(wanted.name);
     const secret = secretFor(wanted);
-    await this.demandFloor(wanted.workspaceId);
+    await this.checkChoices(wanted.kind, wanted);
     const made = await this.transactions.run(async (tx) => {
       await this.documents.lock(tx, triggersLock);
       const others = await this.rows.all(tx.manager);
@@ -88,7 +88,11 @@ export class TriggersService {
 
   /** @throws NotFoundError, RefusedError */
   async change(id: string, change: TriggerChange): Promise<Trigger> {
-    await this.demandFloor(change.workspaceId);
+    const { kind, spec } = await this.require(id);
+    const { workspaceId = spec.workspaceId, pipelineId = spec.pipelineId } = change;
+    if (workspaceId !== spec.workspaceId || pipelineId !== spec.pipelineId) {
+      await this.checkChoices(kind, { workspaceId, pipelineId });
+    }
     return shownTrigger(await this.next(id, (before, now) => changedTrigger(before, change, now)));
   }
 
@@ -124,10 +128,12 @@ export class TriggersService {
     });
   }
 
-  private async demandFloor(id: string | null | undefined): Promise<void> {
-    if (typeof id === 'string' && (await this.workspaces.find(id)) === null) {
-      throw refusal('workspaceId', triggerTexts.noFloor(id));
-    }
+  /** A hook that calls others begins no run. */
+  private checkChoices(
+    kind: TriggerKind,
+    { workspaceId, pipelineId }: Pick<TriggerChange, 'workspaceId' | 'pipelineId'>,
+  ): Promise<void> {
+    return this.choices.check(kind === 'outbound' ? { workspaceId } : { workspaceId, pipelineId });
   }
 
   /** @throws NotFoundError */

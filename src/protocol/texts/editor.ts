@@ -4,7 +4,6 @@ export const editorTexts = {
   cwdNotAbsolute: (cwd: string) => `"${cwd}" is not an absolute path.`,
   unknownSession: (id: string) => `This connection knows no session "${id}".`,
   noSession: (id: string) => `The office knows no conversation "${id}" in this folder.`,
-  noMode: (id: string) => `There is no pipeline "${id}" on this floor.`,
   noImages: 'The office reads no images. Describe what is to be seen, or name a file.',
   noAudio: 'The office listens to no sound. Write down what is said.',
   noBinary: (uri: string) => `${uri} is no text, so it cannot be part of a brief. Name the file.`,

@@ -57,7 +57,6 @@ export const forgeTexts = {
   noToken: 'A forge needs a "token" of the account that pushes and writes there.',
   taken: (repository: string) => `The repository ${quoted(repository)} is connected already.`,
   noBase: (branch: string) => `the repository has no branch ${quoted(branch)}.`,
-  noFloor: (id: string) => `No workspace "${id}".`,
   noPush: (repository: string, login: string) =>
     `The token of ${login} may not push to ${quoted(repository)}.`,
   unreachable: (host: string, reason: string) => `${host} cannot be asked: ${reason}`,

@@ -143,6 +143,7 @@ export const submitTexts = {
   briefRequired: 'A non-empty "brief" string is required.',
   noWorkspace: (id: string) => `There is no workspace "${id}" in this office.`,
   noWorkspaces: 'This office has no workspaces to work in.',
+  noPipeline: (id: string) => `There is no pipeline "${id}" on this floor.`,
   noPipelines: (name: string) => `"${name}" has no pipelines configured.`,
   missingRoles: (pipelineName: string, roleIds: readonly string[]) =>
     `Pipeline "${pipelineName}" needs roles this floor does not have: ${roleIds.join(', ')}. ` +

@@ -16,7 +16,6 @@ export const triggerTexts = {
   url: '"url" must be an address that starts with http:// or https://, without user and password.',
   events: (all: readonly string[]) =>
     `"events" must be a list of at least one of ${all.map(quoted).join(', ')}.`,
-  noFloor: (id: string) => `There is no floor ${quoted(id)}.`,
   shortSecret: (least: number) => `A "secret" has at least ${least} characters.`,
   standardSecret: 'The "secret" of a hook of this form is "whsec_" and base64.',
   otherForm:

@@ -179,10 +179,15 @@ export class SubmissionRules {
   }
 }
 
-function refuseWithoutRoles(pipeline: Pipeline, floor: Workspace): void {
+/** @throws RefusedError if nobody can take a stage of the pipeline */
+export function refuseWithoutRoles(
+  pipeline: Pipeline,
+  floor: Workspace,
+  place: { readonly field?: string } = {},
+): void {
   const missing = missingRoles(pipeline, floor.org.roles);
   if (missing.length === 0) return;
-  throw new RefusedError(submitTexts.missingRoles(pipeline.name, missing));
+  throw new RefusedError(submitTexts.missingRoles(pipeline.name, missing), place);
 }
 
 function ceilingFor(submission: Submission, floor: Workspace): number {

@@ -5,6 +5,7 @@ import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { ChangesModule } from '../changes/changes.module.js';
 import { QueueModule } from '../queue/queue.module.js';
 import { CancellationService } from './cancellation.service.js';
+import { FloorChoices } from './floor-choices.js';
 import { RetryService } from './retry.service.js';
 import { RunPlaces } from './run-places.js';
 import { RunsCommands } from './runs.commands.js';
@@ -20,6 +21,7 @@ import { RunIntake, SubmissionService } from './submission.service.js';
   controllers: [RunsController, RunCountsController],
   providers: [
     CancellationService,
+    FloorChoices,
     RetryService,
     RunPlaces,
     RunIntake,
@@ -29,6 +31,6 @@ import { RunIntake, SubmissionService } from './submission.service.js';
     SubmissionRules,
     SubmissionService,
   ],
-  exports: [CancellationService, RetryService, SteeringService, SubmissionService],
+  exports: [CancellationService, FloorChoices, RetryService, SteeringService, SubmissionService],
 })
 export class SubmitModule {}

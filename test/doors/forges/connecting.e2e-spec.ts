@@ -2,9 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { ForgeClients } from '#doors/forges/clients/forge-clients.js';
 import type { AuditEntry } from '#protocol/records/access.js';
 import type { ConnectedForge, Forge } from '#protocol/records/forges.js';
+import type { Workspace } from '#protocol/records/organisation.js';
+import type { Pipeline } from '#protocol/records/work.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
+import { submitTexts } from '#protocol/texts/runs.js';
 import { GithubSimulator } from '../../support/forges/github/github-simulator.js';
 import { until } from '#test/support/until.js';
+import { PluginPipelines } from '#workspaces/plugin-pipelines.js';
 import { ForgeOffice } from './support/forge-office.js';
 
 describe('connecting a repository', () => {
@@ -40,7 +44,8 @@ describe('connecting a repository', () => {
     expect(await refusalOf({ wakes: 51 })).toBe(forgeTexts.badBound('wakes', 0, 50));
     expect(await refusalOf({ issueUsd: 0 })).toBe(forgeTexts.badBound('issueUsd', 0.01, 1000));
     expect(await refusalOf({ token: '""' })).toBe(forgeTexts.noToken);
-    expect(await refusalOf({ workspaceId: 'none' })).toBe(forgeTexts.noFloor('none'));
+    expect(await refusalOf({ workspaceId: 'none' })).toBe(submitTexts.noWorkspace('none'));
+    expect(await refusalOf({ pipelineId: 'none' })).toBe(submitTexts.noPipeline('none'));
     expect(await refusalOf({ token: 'wrong-token' })).toBe(forgeTexts.tokenRefused(host));
     expect(await refusalOf({ url: `http://${nobody}` })).toContain(
       forgeTexts.unreachable(nobody, ''),
@@ -54,6 +59,32 @@ describe('connecting a repository', () => {
       '/forges/forge_0/issues',
     );
     expect([status, none.error]).toEqual([404, forgeTexts.unknown('forge_0')]);
+  });
+
+  it('keeps a pipeline that is gone until it is to work elsewhere, or in another way', async () => {
+    const { forge } = await at.connect();
+    const change = (given: object) => at.office.client.patch(`/forges/${forge.id}`, given);
+    const { body: other } = await at.office.client.post<Workspace>('/api/workspaces', {
+      name: 'Other floor',
+    });
+    const offered = at.office.app.get(PluginPipelines, { strict: false });
+    const [going, unstaffed] = [pipelineOf('going', 'ceo'), pipelineOf('unstaffed', 'nobody')];
+    const withdraw = offered.register('test.going', [going, unstaffed]);
+    expect((await change({ pipelineId: 'going' })).status).toBe(200);
+    const refusals = [
+      [{ pipelineId: 'unstaffed' }, submitTexts.missingRoles('unstaffed', ['nobody'])],
+      [{ pipelineId: 'none' }, submitTexts.noPipeline('none')],
+      [{ workspaceId: other.id }, submitTexts.noPipeline('going')],
+    ] as const;
+    for (const [given, error] of refusals) {
+      if ('workspaceId' in given) withdraw();
+      const body = { error, field: 'pipelineId' };
+      expect(await change(given)).toMatchObject({ status: 400, body });
+    }
+    expect((await change({ wakes: 3 })).body).toMatchObject({ wakes: 3, pipelineId: 'going' });
+    const both = { workspaceId: other.id, pipelineId: 'quick-answer' };
+    expect((await change(both)).body).toMatchObject(both);
+    expect((await change({ pipelineId: '' })).body).toMatchObject({ pipelineId: null });
   });
 
   it('leaves no client where it is refused', async () => {
@@ -170,3 +201,8 @@ describe('connecting a repository', () => {
     );
   });
 });
+
+function pipelineOf(id: string, role: string): Pipeline {
+  const stage = { kind: 'plan', name: 'Plan', mode: 'single', roleIds: [role] } as const;
+  return { id, name: id, description: 'A stage.', stages: [stage] };
+}

@@ -8,6 +8,7 @@ import { TriggersService } from '#doors/triggers/triggers.service.js';
 import type { AuditPage, MadeAccessToken } from '#protocol/records/access.js';
 import type { MadeTrigger, Trigger } from '#protocol/records/triggers.js';
 import type { Run } from '#protocol/records/work.js';
+import { submitTexts } from '#protocol/texts/runs.js';
 import { triggerTexts } from '#protocol/texts/triggers.js';
 import { startOffice, type RunningOffice } from '../../support/start-office.js';
 import { endOverlap } from './support/end-overlap.js';
@@ -74,7 +75,8 @@ describe('a trigger that is changed', () => {
     const { id } = await make({ kind: 'schedule', cron: '0 3 * * *' });
     for (const [given, error] of [
       [{ timeZone: 'Mars/Base' }, triggerTexts.timeZone('Mars/Base')],
-      [{ workspaceId: 'none' }, triggerTexts.noFloor('none')],
+      [{ workspaceId: 'none' }, submitTexts.noWorkspace('none')],
+      [{ pipelineId: 'none' }, submitTexts.noPipeline('none')],
       [{ brief: ' ' }, triggerTexts.briefRequired],
       [{ dayRuns: 1001 }, triggerTexts.dayRuns(1000)],
       [{ cron: '0 0 30 2 *' }, triggerTexts.never('0 0 30 2 *')],

@@ -12,6 +12,7 @@ import type {
   TriggerDelivery,
 } from '#protocol/records/triggers.js';
 import type { Run, RunDetail } from '#protocol/records/work.js';
+import { submitTexts } from '#protocol/texts/runs.js';
 import { startOffice, type RunningOffice } from '../../support/start-office.js';
 
 const root = { authorization: 'Bearer root' };
@@ -218,12 +219,7 @@ describe('triggers that begin runs', () => {
     });
 
     it('says why it began none, and goes on', async () => {
-      const { id } = await make({
-        kind: 'schedule',
-        cron: '0 3 * * *',
-        pipelineId: 'x',
-        dayRuns: 1,
-      });
+      const { id } = await make({ kind: 'schedule', cron: '0 3 * * *', dayRuns: 1 });
       const schedules = office.app.get(Schedules);
       await missed(id, 1000);
       await schedules.look();
@@ -251,7 +247,8 @@ describe('triggers that begin runs', () => {
       expect(await refused({ cron: '0 3 * *' })).toContain('no schedule of five fields');
       expect(await refused({ timeZone: 'Mars' })).toContain('"Mars" is no time zone');
       expect(await refused({ brief: '' })).toContain('need a "brief"');
-      expect(await refused({ workspaceId: 'w' })).toBe('There is no floor "w".');
+      expect(await refused({ workspaceId: 'w' })).toBe(submitTexts.noWorkspace('w'));
+      expect(await refused({ pipelineId: 'p' })).toBe(submitTexts.noPipeline('p'));
     });
   });
 });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '#platform/database/transactions.js';
 import { RefusedError } from '#platform/errors/office-error.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
+import { submitTexts } from '#protocol/texts/runs.js';
 import { BaseBranches } from '#runs/changes/base-branches.js';
 import { WorkspacesService } from '#workspaces/workspaces.service.js';
 import { ForgesRepository, type StoredForge } from '../rows/forges.repository.js';
@@ -32,7 +33,7 @@ export class ForgeBases {
   async now(open: OpenForge, base = open.forge.base): Promise<string | null> {
     const { workspaceId } = open.forge;
     const floor = await this.workspaces.find(workspaceId);
-    if (floor === null) throw new RefusedError(forgeTexts.noFloor(workspaceId));
+    if (floor === null) throw new RefusedError(submitTexts.noWorkspace(workspaceId));
     if (!(await this.branches.isPossibleHere(floor))) return null;
     const found = await this.branches.fetch(floor, await branchOf(open, base));
     if (found !== null) return found;

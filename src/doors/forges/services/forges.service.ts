@@ -6,7 +6,7 @@ import { NotFoundError, type RefusedError } from '#platform/errors/office-error.
 import { Ids } from '#platform/ids.js';
 import type { ConnectedForge, Forge } from '#protocol/records/forges.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
-import { WorkspacesService } from '#workspaces/workspaces.service.js';
+import { FloorChoices } from '#runs/submit/floor-choices.js';
 import type { ForgePlace } from '../clients/forge-client.js';
 import { ForgeError } from '../clients/forge-error.js';
 import { ForgeClients } from '../clients/forge-clients.js';
@@ -48,7 +48,7 @@ export class ForgesService {
     private readonly forges: ForgesRepository,
     private readonly secrets: ForgeSecrets,
     private readonly clients: ForgeClients,
-    private readonly workspaces: WorkspacesService,
+    private readonly choices: FloorChoices,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -76,7 +76,7 @@ export class ForgesService {
     const repository = checkedRepository(wanted.repository, kind);
     const rules = checkedRules(wanted);
     const token = this.secrets.checked(wanted.token);
-    await this.demandFloor(wanted.workspaceId);
+    await this.choices.check({ workspaceId: wanted.workspaceId, pipelineId: rules.pipelineId });
     const taken = refusal('repository', forgeTexts.taken(repository));
     const known = await this.forges.known(url, repository);
     if (known?.removedAt === null) throw taken;
@@ -105,7 +105,10 @@ export class ForgesService {
     const forge = await this.require(id);
     const rules = checkedRules(change, forge);
     const { workspaceId = forge.workspaceId, paused = forge.paused } = change;
-    if (workspaceId !== forge.workspaceId) await this.demandFloor(workspaceId);
+    const { pipelineId } = rules;
+    if (workspaceId !== forge.workspaceId || pipelineId !== forge.pipelineId) {
+      await this.choices.check({ workspaceId, pipelineId });
+    }
     const isOtherRule = rules.label !== forge.label || rules.mention !== forge.mention;
     let next: StoredForge = {
       ...{ ...forge, ...rules, workspaceId, paused },
@@ -143,12 +146,6 @@ export class ForgesService {
       tx.conclude({ id });
     });
     this.clients.forget(forge);
-  }
-
-  private async demandFloor(id: string): Promise<void> {
-    if ((await this.workspaces.find(id)) === null) {
-      throw refusal('workspaceId', forgeTexts.noFloor(id));
-    }
   }
 
   /** What the token may do there. @throws RefusedError */
