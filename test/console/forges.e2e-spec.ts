@@ -69,7 +69,7 @@ describeInBrowser('the page of forges', () => {
     expect(await allFindings(page)).toEqual([]);
     const request = requestOf(forge);
     const tip = forge.git.tip(request.branch) ?? '';
-    forge.world.check(tip, 'test', 'passed');
+    const check = forge.world.check(tip, 'test', 'passed');
     const comment = forge.world.comment(requestOf(forge), 'eve', 'Well done.');
     await card.getByRole('button', { name: 'Look now' }).click();
     const link = row.getByRole('link', { name: /^run_/ });
@@ -96,6 +96,7 @@ describeInBrowser('the page of forges', () => {
       ['acme/widgets#1 Say good day', `${base}/issues/1`, rel],
       [request.branch, `${base}/tree/${request.branch}`, rel],
       [`pull request #${request.number}`, `${base}/pull/${request.number}`, rel],
+      ['checks passed', `${base}/runs/${check.id}`, rel],
       ['last comment', `${base}/issues/${request.number}#issuecomment-${comment.id}`, rel],
     ]);
   });

@@ -47,7 +47,7 @@ function IssueOrigin({ run, kind }: { readonly run: RunView; readonly kind: Forg
 
 function steps(origin: Origin, kind: ForgeKind): ReactNode[] {
   const { repository, number, title, url, branch, branchUrl, request, requestUrl } = origin;
-  const { checks, commentUrl } = origin;
+  const { checks, checksUrl, commentUrl } = origin;
   const check = checks === null ? null : checkWords[checks];
   return [
     <Elsewhere key="issue" href={url}>
@@ -67,7 +67,11 @@ function steps(origin: Origin, kind: ForgeKind): ReactNode[] {
             <Elsewhere href={requestUrl}>
               {requests[kind]} #{request}
             </Elsewhere>
-            {check !== null && <Badge tone={check[1]}>{check[0]}</Badge>}
+            {check !== null && (
+              <Elsewhere href={checksUrl ?? ''}>
+                <Badge tone={check[1]}>{check[0]}</Badge>
+              </Elsewhere>
+            )}
           </span>,
         ]),
     ...(commentUrl === null

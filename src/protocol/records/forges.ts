@@ -93,6 +93,8 @@ export interface RunOrigin extends ForgeIssue {
   readonly branchUrl: string | null;
   /** How the checks of the pushed commit stand; null: there are none, or the forge does not say. */
   readonly checks: ForgeCheckState | null;
+  /** Address of a check that stands so; null: none is known. */
+  readonly checksUrl: string | null;
   /** Address of the last comment of a person there; null: there is none. */
   readonly commentUrl: string | null;
 }

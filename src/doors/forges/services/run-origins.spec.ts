@@ -1,15 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
+import type { ForgeCheckState } from '#protocol/records/enums.js';
 import { branchPage, together } from './run-origins.js';
 
-const checks = (...states: ('pending' | 'passed' | 'failed')[]) =>
-  states.map((state) => ({ state }));
+const passed = { state: 'passed', url: 'https://ci/passed' } as const;
+const pending = { state: 'pending', url: 'https://ci/pending' } as const;
+const failed = { state: 'failed', url: 'https://ci/failed' } as const;
 
 describe('where a run went', () => {
   it('is told with its checks together: one that failed counts before one at work', () => {
-    expect(together(checks('passed', 'pending', 'failed'))).toBe('failed');
-    expect(together(checks('passed', 'pending'))).toBe('pending');
-    expect(together(checks('passed', 'passed'))).toBe('passed');
-    expect(together([])).toBeNull();
+    const told = (checks: ForgeCheckState | null, checksUrl: string | null) => ({
+      ...{ checks, checksUrl },
+    });
+    expect(together([passed, pending, failed])).toEqual(told('failed', failed.url));
+    expect(together([passed, pending])).toEqual(told('pending', pending.url));
+    expect(together([{ ...passed, url: '' }, passed])).toEqual(told('passed', passed.url));
+    expect(together([{ ...failed, url: '' }, passed])).toEqual(told('failed', null));
+    expect(together([])).toEqual(told(null, null));
   });
 
   it.each([

@@ -27,7 +27,7 @@ export class RunOrigins {
       ...shownIssue(issue),
       repository: open?.forge.repository ?? null,
       branchUrl: open === null || tip === null ? null : branchPage(open.forge, issue.branch),
-      checks: together(checks),
+      ...together(checks),
       commentUrl: comment?.url ?? null,
     };
   }
@@ -44,10 +44,14 @@ async function orNone(asked: Promise<readonly CheckFacts[]>): Promise<readonly C
 }
 
 /** One that failed counts before one that is at work. */
-export function together(checks: readonly Pick<CheckFacts, 'state'>[]): ForgeCheckState | null {
+export function together(
+  checks: readonly Pick<CheckFacts, 'state' | 'url'>[],
+): Pick<RunOrigin, 'checks' | 'checksUrl'> {
   const states = new Set(checks.map(({ state }) => state));
-  const order = ['failed', 'pending', 'passed'] as const;
-  return order.find((state) => states.has(state)) ?? null;
+  const order: readonly ForgeCheckState[] = ['failed', 'pending', 'passed'];
+  const counts = order.find((state) => states.has(state)) ?? null;
+  const known = checks.find(({ state, url }) => state === counts && url !== '');
+  return { checks: counts, checksUrl: known?.url ?? null };
 }
 
 const branchPaths = { github: 'tree', gitlab: '-/tree', gitea: 'src/branch' } as const;
