@@ -123,7 +123,8 @@ const entries: readonly Entry[] = [
     state_event: oneOf('close reopen'),
   }),
   read('members', `${project}/members/all`, list(schemas.member), {
-    ...{ ...paged, ...all(text, 'query user_ids state') },
+    ...{ ...paged, ...all(text, 'query user_ids'), state: oneOf('awaiting active') },
+    show_seat_info: flag,
   }),
   read('branch', `${project}/repository/branches/{name}`, schemas.branch),
   read('statuses', `${project}/repository/commits/{sha}/statuses`, list(schemas.status), {
@@ -141,8 +142,10 @@ function byRoute(): Description['paths'] {
 }
 
 /**
- * The operations of GitLab's REST API that the office uses: names and kinds, as the OpenAPI document of
- * GitLab 19.5 has them (`doc/api/openapi/openapi_v3.yaml` of gitlab-org/gitlab, generated from `lib/api`).
+ * The operations of GitLab's REST API that the office uses. In the OpenAPI document of GitLab 19.5
+ * (`doc/api/openapi/openapi_v3.yaml` of gitlab-org/gitlab) were read: the records of a member, of an issue
+ * and of a merge request. The parameters of members are of the same document in an earlier version. The
+ * other operations and records follow `lib/api` of versions that are not named, so they may differ in 19.5.
  */
 export const gitlabDescribed = new Described({
   paths: byRoute(),

@@ -54,7 +54,7 @@ const commit = record({
 });
 const access = record({ access_level: whole, notification_level: whole });
 
-/** Records as the description of GitLab 19.5 has them. What it leaves open is left open. */
+/** Records of GitLab; `gitlab-described.ts` says where each was read. What is left open there is left open. */
 export const gitlabSchemas = {
   user: record({
     ...user,
