@@ -138,7 +138,7 @@ function stateOf({ paused, problem }: Pick<Forge, 'paused' | 'problem'>): string
 async function connect(around: Around, command: Command): Promise<void> {
   const { http, out } = around;
   const { kind, ...rules } = command.opts<ConnectOptions>();
-  const place = forgePlaceOf(command.args[0] ?? '');
+  const place = forgePlaceOf(command.args[0] ?? '', { kind });
   const known = kind ?? place.kind ?? (place.url === null ? 'github' : null);
   if (known === null) throw new UsageError('Say with --kind what runs at this address.');
   const made = await http.connectForge({

@@ -17,4 +17,16 @@ describe('the name of a repository', () => {
   ])('is read of %s', (text, kind, url, repository) => {
     expect(forgePlaceOf(text)).toEqual({ kind, url, repository });
   });
+
+  it.each([
+    ['git/acme/widgets', { kind: 'gitea' }, `${hosted}/git`, 'acme/widgets'],
+    ['acme/widgets', { kind: 'gitea' }, hosted, 'acme/widgets'],
+    ['git/a/b/widgets', { url: `${hosted}/git/` }, `${hosted}/git`, 'a/b/widgets'],
+    ['git/a/b/widgets', { url: hosted }, hosted, 'git/a/b/widgets'],
+    ['git/a/b/widgets', { url: 'https://git.example.org/git' }, hosted, 'git/a/b/widgets'],
+    ['gitlab/widgets', { url: `${hosted}/git` }, hosted, 'gitlab/widgets'],
+    ['git/a/b/widgets', { kind: 'gitlab' }, hosted, 'git/a/b/widgets'],
+  ] as const)('leaves out the path of its forge: %s of %p', (path, known, url, repository) => {
+    expect(forgePlaceOf(`${hosted}/${path}`, known)).toEqual({ kind: null, url, repository });
+  });
 });

@@ -15,8 +15,37 @@ const homes: Readonly<Record<string, ForgeKind>> = {
   'gitlab.com': 'gitlab',
 };
 
+/** What is known of the forge beside the address. */
+interface KnownForge {
+  readonly kind?: ForgeKind | null | undefined;
+  /** Its address. */
+  readonly url?: string | null;
+}
+
 /** Reads `owner/name`, the address of a repository's page, or one for git. */
-export function forgePlaceOf(given: string): ForgePlaceNamed {
+export function forgePlaceOf(given: string, known: KnownForge = {}): ForgePlaceNamed {
+  const place = placeIn(given);
+  const { kind, url, repository } = place;
+  if (kind !== null || url === null) return place;
+  // A forge may be below a path of its host, which is no part of the repository.
+  const path =
+    pathBelow(url, known.url ?? '') ?? (known.kind === 'gitea' ? ownPath(repository) : '');
+  if (path === '' || !repository.startsWith(`${path}/`)) return place;
+  return { kind, url: `${url}/${path}`, repository: repository.slice(path.length + 1) };
+}
+
+/** The path of an address on this host; null: it is on another one, or has none. */
+function pathBelow(host: string, url: string): string | null {
+  if (!URL.canParse(url) || new URL(url).origin !== host) return null;
+  return new URL(url).pathname.replaceAll(/^\/|\/$/g, '') || null;
+}
+
+/** What stands before owner and name. */
+function ownPath(repository: string): string {
+  return repository.split('/').slice(0, -2).join('/');
+}
+
+function placeIn(given: string): ForgePlaceNamed {
   const text = given.trim();
   const secureShell = /^(?:ssh:\/\/)?git@([\w.-]+)[:/]([\w./-]+)$/.exec(text);
   const [, host, path] = secureShell ?? [];

@@ -70,7 +70,7 @@ function Connecting({ onMade }: { readonly onMade: (made: ConnectedForge) => voi
   const [token, setToken] = useState('');
   const [rules, setRules] = useState(usualRules);
   const { busy, form, send } = useForm();
-  const place = forgePlaceOf(named);
+  const place = forgePlaceOf(named, { kind: chosenKind, url: chosenUrl });
   const kind = place.kind ?? chosenKind ?? 'github';
   const url = chosenUrl ?? place.url ?? '';
   const tokenPage = pageForTokens(kind, place.kind === null ? url : '', place.repository);
