@@ -142,10 +142,11 @@ function byRoute(): Description['paths'] {
 }
 
 /**
- * The operations of GitLab's REST API that the office uses. In the OpenAPI document of GitLab 19.5
- * (`doc/api/openapi/openapi_v3.yaml` of gitlab-org/gitlab) were read: the records of a member, of an issue
- * and of a merge request. The parameters of members are of the same document in an earlier version. The
- * other operations and records follow `lib/api` of versions that are not named, so they may differ in 19.5.
+ * The operations of GitLab's REST API that the office uses. Compared with the OpenAPI document of GitLab
+ * 19.5 (`doc/api/openapi/openapi_v3.yaml` of gitlab-org/gitlab): the whole record of a member, that of an
+ * issue by the record of a related issue, and the second half of that of a merge request. The parameters of
+ * members are those of an operation's page that others made of a document whose version is not known. The
+ * other operations and records come from stored versions of `lib/api`, and may differ in 19.5.
  */
 export const gitlabDescribed = new Described({
   paths: byRoute(),
