@@ -170,8 +170,11 @@ describeInBrowser('a key in the first minute', () => {
     const field = page.getByLabel('Key', { exact: true });
     await field.focus();
     await page.keyboard.type('sk-pasted-0123456789');
+    const listed = page.waitForResponse((answer) => answer.url().endsWith('/models/discover'));
     await page.keyboard.press('Enter');
     await page.getByText('OpenAI is used from now on.').waitFor();
+    await listed;
+    expect(vendor.count('GET /models')).toBe(1);
     await page.getByText('Employees are simulated').waitFor({ state: 'detached' });
     await brief(page).focus();
     await page.keyboard.type('Which database suits a small tool?');

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AppModule } from '../../src/app.module.js';
 import type { Environment } from '../../src/platform/config/read-environment.js';
 import type { ClientCommand } from '../../src/protocol/commands.js';
-import type { ProviderKeys } from '../../src/protocol/records/models.js';
+import type { DiscoveryAnswer, ProviderKeys } from '../../src/protocol/records/models.js';
 import type { Health } from '../../src/protocol/records/office.js';
 import { finished, submit } from '../runs/support/commission.js';
 import { refusalOf } from '../support/organisations/ask-socket.js';
@@ -11,6 +11,7 @@ import { officeBrain } from '../support/scripted-vendor/office-brain.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
 import { type RunningOffice, startOffice } from '../support/start-office.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
+import { until } from '../support/until.js';
 
 const key = 'sk-pasted-0123456789';
 const brief = 'Which database suits a small tool?';
@@ -110,6 +111,47 @@ describe('a key that is pasted', () => {
     const run = await finished(office, socket, id);
     expect(run.status).toBe('failed');
     expect(JSON.stringify([run, socket.events, office.log])).not.toContain(key);
+  });
+
+  const list = 'GET /models';
+  const discover = async () => {
+    const body = { providerId: 'openai', force: false };
+    return (await office.client.post<DiscoveryAnswer>('/api/models/discover', body)).body.reports;
+  };
+  const models = (id: string) => ({ body: { data: [{ id }] } });
+  const wrong = { status: 401, body: { error: { message: 'wrong' } } };
+
+  it.each([models('gpt-4o'), wrong])(
+    'costs one request for a list, answered %j',
+    async (answer) => {
+      const held = Promise.withResolvers<void>();
+      vendor.route(list, { ...answer, after: held.promise });
+      await start();
+      await carryOut(paste(), 'live');
+      await until(() => vendor.count(list) === 1);
+      const asked = discover();
+      held.resolve();
+      const reports = await asked;
+      expect(reports).toMatchObject([{ providerId: 'openai', ok: answer !== wrong }]);
+      expect(await discover()).toEqual(reports);
+      expect(vendor.count(list)).toBe(1);
+    },
+  );
+
+  it('is asked about anew when it is pasted again, which who asks meanwhile waits for', async () => {
+    vendor.route(list, wrong);
+    await start();
+    await carryOut(paste(), 'live');
+    await until(() => vendor.count(list) === 1);
+    expect(await discover()).toMatchObject([{ ok: false }]);
+    const held = Promise.withResolvers<void>();
+    vendor.route(list, { ...models('gpt-4o'), after: held.promise });
+    await carryOut(paste(), 'live');
+    await until(() => vendor.count(list) === 2);
+    const asked = discover();
+    held.resolve();
+    expect(await asked).toMatchObject([{ ok: true }]);
+    expect(vendor.count(list)).toBe(2);
   });
 
   it('lists a provider that is hidden without one', async () => {

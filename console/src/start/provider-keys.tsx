@@ -52,8 +52,9 @@ function PasteKey({ providers }: { readonly providers: readonly ProviderKey[] })
     void act(async () => {
       await office.command('setProviderKey', { providerId, key });
       setKey('');
+      // The service asks the provider by itself; this waits for its answer.
       void office.http
-        .discoverModels({ providerId, force: true })
+        .discoverModels({ providerId, force: false })
         .then(tellRefusedKey(label), () => undefined);
     }, `${label} is used from now on.`);
   };

@@ -31,6 +31,8 @@ export interface RouteAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Never answers. */
   readonly silent?: boolean;
+  /** Answers no sooner. */
+  readonly after?: Promise<void>;
 }
 
 /**
@@ -79,6 +81,11 @@ export class ScriptedVendor {
     this.routes.set(name, answer);
   }
 
+  /** How often a path under `/v1` was asked for, such as `GET /models`. */
+  count(name: string): number {
+    return this.requests.filter((request) => nameOf(request) === name).length;
+  }
+
   /** The only request so far. */
   onlyRequest(): VendorRequest {
     const [request, ...more] = this.requests;
@@ -97,9 +104,10 @@ export class ScriptedVendor {
   private async serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await receive(incoming, response);
     this.requests.push(request);
-    const name = `${request.method} ${request.path.replace(/^\/v1/, '')}`;
+    const name = nameOf(request);
     const answer = this.routes.get(name);
     if (answer !== undefined) {
+      await answer.after;
       sendAnswer(response, answer);
       return;
     }
@@ -134,6 +142,10 @@ export class ScriptedVendor {
     const chunks = openAiChunks(reply, model, options?.include_usage === true);
     sendStream(response, chunks, openAiFormat, reply.fault);
   }
+}
+
+function nameOf({ method, path }: VendorRequest): string {
+  return `${method} ${path.replace(/^\/v1/, '')}`;
 }
 
 async function receive(

@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit, OnApplicationShutdown } from '@nestjs/common';
 import pLimit from 'p-limit';
-import { z } from 'zod';
 import { ageAt, Clock } from '#platform/clock.js';
 import { OfficeConfig } from '#platform/config/office-config.js';
 import { messageOf } from '#platform/errors/error-text.js';
 import { OfficeLogger } from '#platform/logging/office-logger.js';
 import type { ScopedLogger } from '#platform/logging/office-logger.js';
-import { acceptedItems, anyList, anything, lenient } from '#platform/text/foreign-fields.js';
 import type { DiscoveredModel, DiscoveryReport, ModelSpec } from '#protocol/records/models.js';
 import { lookupTexts, providerTexts } from '#protocol/texts/models.js';
 import { CatalogueRevision } from '../catalogue-revision.js';
@@ -19,76 +17,9 @@ import { failedToConnect } from '../../providers/failed-to-connect.js';
 import { callDeadlines } from '../../providers/live/call-deadlines.js';
 import type { ProviderDefinition } from '../../providers/provider-definition.js';
 import { ProviderRegistry } from '../../providers/provider-registry.js';
-import { askForModels, parseModelList } from './model-list.js';
+import { askForModels } from './model-list.js';
 import { mergeDiscovered } from './merge-discovered.js';
-
-/** A report with the identity of its address and key. */
-interface KnownReport {
-  readonly report: DiscoveryReport;
-  readonly source: string;
-}
-
-const savedReport = z.object({
-  providerId: z.string(),
-  at: z.number(),
-  source: z.string(),
-  durationMs: z.number().catch(0),
-  ok: lenient(z.boolean()),
-  models: anyList,
-  error: z.string().catch(''),
-});
-
-const savedReports = acceptedItems(savedReport);
-
-const savedModel = z.object({
-  id: anything,
-  label: anything,
-  contextWindow: anything,
-  maxOutputTokens: anything,
-  capabilities: anything,
-  created: anything,
-  ownedBy: anything,
-  costPerMTokIn: anything,
-  costPerMTokOut: anything,
-  costPerMTokCacheRead: anything,
-  costPerMTokCacheWrite: anything,
-  converses: anything,
-});
-
-/** Reports from a cache file, which anyone may have edited; invalid ones are left out. */
-function restoreReports(saved: unknown): KnownReport[] {
-  return savedReports.parse(saved).map((report) => {
-    const { providerId, at, source, durationMs } = report;
-    return { report: { providerId, ...outcomeOf(report), durationMs, at }, source };
-  });
-}
-
-function outcomeOf({
-  ok,
-  models,
-  error,
-}: z.output<typeof savedReport>): Pick<DiscoveryReport, 'ok' | 'models' | 'error'> {
-  if (ok === true && models !== undefined) {
-    return { ok, models: parseModelList(models.map(asListed)), error: null };
-  }
-  return { ok: false, models: [], error };
-}
-
-/** A cached entry in the form of a provider's list, so that one parser checks both. */
-function asListed(model: unknown): unknown {
-  const { data } = savedModel.safeParse(model);
-  if (data === undefined) return model;
-  const { ownedBy, costPerMTokIn, costPerMTokOut, costPerMTokCacheRead, ...others } = data;
-  const { costPerMTokCacheWrite, ...listed } = others;
-  return {
-    ...listed,
-    owned_by: ownedBy,
-    cost_per_mtok_in: costPerMTokIn,
-    cost_per_mtok_out: costPerMTokOut,
-    cost_per_mtok_cache_read: costPerMTokCacheRead,
-    cost_per_mtok_cache_write: costPerMTokCacheWrite,
-  };
-}
+import { type KnownReport, restoreReports } from './saved-reports.js';
 
 const mostAtOnce = 4;
 /** Time after which a failed provider is asked again, ms. */
@@ -101,6 +32,8 @@ const failureTtlMs = 5 * 60_000;
 @Injectable()
 export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
   private readonly known = new Map<string, KnownReport>();
+  /** Requests under way, by provider, address and key. */
+  private readonly underWay = new Map<string, Promise<DiscoveryReport>>();
   /**
    * Merged lists by report, because the catalogue is assembled more often than lists are fetched.
    */
@@ -167,12 +100,17 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
     return stale.length > 0;
   }
 
-  /** A report for each of these providers, fetched now or only if expired. */
+  /**
+   * A report for each of these providers, fetched now or only if expired. A request under way counts
+   * for all who ask meanwhile.
+   */
   async discover(
     providers: readonly ProviderDefinition[],
     force: boolean,
   ): Promise<DiscoveryReport[]> {
-    const asked = providers.filter((provider) => force || !this.isFresh(provider));
+    const asked = providers.filter(
+      (provider) => force || this.underWay.has(requestOf(provider)) || !this.isFresh(provider),
+    );
     const fresh = await this.ask(asked);
     return providers.flatMap(
       ({ id }) => fresh.find((report) => report.providerId === id) ?? this.report(id) ?? [],
@@ -220,7 +158,16 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
     );
   }
 
-  private async askOne(provider: ProviderDefinition): Promise<DiscoveryReport> {
+  private askOne(provider: ProviderDefinition): Promise<DiscoveryReport> {
+    const request = requestOf(provider);
+    const known = this.underWay.get(request);
+    if (known !== undefined) return known;
+    const asked = this.fetch(provider).finally(() => this.underWay.delete(request));
+    this.underWay.set(request, asked);
+    return asked;
+  }
+
+  private async fetch(provider: ProviderDefinition): Promise<DiscoveryReport> {
     const begun = this.clock.elapsed();
     const reportOf = (found: Pick<DiscoveryReport, 'ok' | 'models' | 'error'>) => {
       const durationMs = Math.round(this.clock.elapsed() - begun);
@@ -236,6 +183,9 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
     );
     // A request aborted by shutdown says nothing about the provider.
     if (this.closing.signal.aborted) return report;
+    // An answer to a key that was replaced meanwhile says nothing about the present one.
+    const present = this.registry.find(provider.id);
+    if (present === undefined || requestOf(present) !== requestOf(provider)) return report;
     this.keep(report);
     this.note(provider, report);
     return report;
@@ -277,6 +227,10 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
     const ageMs = ageAt(this.clock.now(), report.at);
     return ageMs < (report.ok ? ttlMs : Math.min(ttlMs, failureTtlMs));
   }
+}
+
+function requestOf(provider: ProviderDefinition): string {
+  return `${provider.id}\0${sourceOf(provider)}`;
 }
 
 /** Identifies the address and key of a report without revealing the key. */
