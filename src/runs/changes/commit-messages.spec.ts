@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import type { WorkPlan } from '../../protocol/records/work-plan.js';
 import { sampleRun } from '#test/support/sample-records.js';
 import { branchFor, oneMessage, runMessage, turnMessages } from './commit-messages.js';
@@ -29,6 +30,60 @@ describe('the message of a commit', () => {
     const [subject = '', empty, why] = runMessage(long).split('\n');
     expect([subject.length, subject.at(-1), empty]).toEqual([73, '…', '']);
     expect(why).toBe('Asked for: Fix');
+  });
+
+  const runsOf = (outcomes: readonly string[]) => {
+    const [run, ...continued] = outcomes
+      .map((outcome) => sampleRun({ brief: 'Ask.', objective: null, outcome }))
+      .toReversed();
+    if (run === undefined) throw new Error('there is no run');
+    return runMessage(run, continued);
+  };
+
+  it.each([
+    [['The page asks.', 'The page asks.'], ['The page asks.']],
+    [
+      ['# Report\n\nThe page asks. It is red.', 'THE PAGE asks! It is blue.'],
+      ['It is red.', 'THE PAGE asks! It is blue.'],
+    ],
+    [
+      ['It asks, e.g. a name.', 'It tells, e.g. a name.'],
+      ['It asks, e.g. a name.', 'It tells, e.g. a name.'],
+    ],
+    [
+      ['One. Two.', 'Two. Three.', 'Three. One.'],
+      ['Two.', 'Three. One.'],
+    ],
+    [
+      ['One.', 'Two.\n\nOne.'],
+      ['One.', 'Two.'],
+    ],
+    [[`Long. ${'x'.repeat(900)} end.`, ''], [expect.stringMatching(/^Long\.\nx+…$/)]],
+  ])('says once, and last, what the reports %j repeat', (outcomes, expected) => {
+    const paragraphs = runsOf(outcomes).split('\n\n').slice(1);
+    expect(paragraphs.slice(0, expected.length)).toEqual(expected);
+    const after = outcomes.slice(1).map(() => 'Then: Ask.');
+    expect(paragraphs.slice(expected.length)).toEqual(after);
+  });
+
+  it('leaves out nothing but what a later report says, of any reports', () => {
+    const sentence = fc.constantFrom(
+      'It asks.',
+      'Is `x` red?',
+      'No!',
+      'Done, e.g. a.',
+      '`y` ends.',
+    );
+    const outcome = fc.uniqueArray(sentence, { minLength: 1 }).map((each) => each.join(' '));
+    fc.assert(
+      fc.property(fc.array(outcome, { minLength: 1, maxLength: 4 }), (outcomes) => {
+        const said = runsOf(outcomes).split('\n\n').slice(1);
+        const message = ` ${said.join(' ').replace(/\n/g, ' ')} `;
+        const all = new Set(outcomes.flatMap((each) => each.split(/(?<=[.!?]) (?=[A-Z`])/)));
+        for (const each of all) expect(message.split(` ${each} `)).toHaveLength(2);
+        expect(message).toContain(` ${outcomes.at(-1)} `);
+      }),
+    );
   });
 
   it('tells the part of each employee, and counts the turns with the same part', () => {

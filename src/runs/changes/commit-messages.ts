@@ -8,6 +8,8 @@ import { deliveryTexts } from '../../protocol/texts/delivery.js';
 const subjectCharacters = 72;
 const lineCharacters = 72;
 const paragraphCharacters = 800;
+/** No sentence begins with a small letter, as what follows "e.g." does. */
+const betweenSentences = /(?<=[.!?]) (?!\p{Ll})/u;
 const branchWords = 5;
 const branchCharacters = 50;
 
@@ -30,7 +32,7 @@ export function runMessage(run: Told, continued: readonly Told[] = []): string {
   );
   return inParagraphs([
     subjectOf(first.objective ?? first.brief),
-    ...inOrder.map(({ outcome }) => firstParagraph(outcome ?? '')),
+    ...told(inOrder.map(({ outcome }) => outcome ?? '')),
     ...(parts.length > 1 ? [parts.join('\n')] : []),
     ...reasonsOf(inOrder),
     ...(checks.length > 0 ? [[deliveryTexts.checksInMessage, ...checks].join('\n')] : []),
@@ -59,7 +61,7 @@ export function turnMessages(
     const subject = `${clip(wanted, subjectCharacters - number.length, '…')}${number}`;
     const trailers = [`Run: ${runId}`, `Turn: ${id}`];
     const why = reasonsOf([first]);
-    return `${inParagraphs([subject, firstParagraph(text), ...why, trailers.join('\n')])}\n`;
+    return `${inParagraphs([subject, wrapped(firstParagraph(text)), ...why, trailers.join('\n')])}\n`;
   });
 }
 
@@ -112,7 +114,25 @@ function reasonsOf([first, ...further]: readonly Told[]): readonly string[] {
   ];
 }
 
-/** The first paragraph that is no heading. */
+/** The first paragraph of each outcome, without the sentences that a later one repeats. */
+function told(outcomes: readonly string[]): readonly string[] {
+  const said = new Set<string>();
+  return outcomes
+    .toReversed()
+    .map((outcome) => {
+      const sentences = firstParagraph(outcome).split(betweenSentences);
+      const kept = sentences.filter((sentence) => !said.has(asSaid(sentence)));
+      for (const sentence of sentences) said.add(asSaid(sentence));
+      return wrapped(kept.join(' '));
+    })
+    .toReversed();
+}
+
+function asSaid(sentence: string): string {
+  return sentence.toLowerCase().replace(/[.!?:]$/, '');
+}
+
+/** The first paragraph that is no heading, in one line. */
 function firstParagraph(text: string): string {
   const paragraphs = sanitizeOutput(text).split(/\n\s*\n/);
   const found = paragraphs
@@ -124,7 +144,7 @@ function firstParagraph(text: string): string {
         .trim(),
     )
     .find((each) => each !== '');
-  return found === undefined ? '' : wrapped(clip(oneLine(found), paragraphCharacters, '…'));
+  return found === undefined ? '' : clip(oneLine(found), paragraphCharacters, '…');
 }
 
 function isHeading(line: string): boolean {
