@@ -1,4 +1,5 @@
 import type { OfficeState } from '#protocol/records/office.js';
+import { statusWord } from '../runs/run-status.js';
 import { runTitle } from './run-title.js';
 import { actionGroups } from './actions.js';
 import { offerOf } from './offers.js';
@@ -24,7 +25,7 @@ export function commandsOf(state: OfficeState): readonly Command[] {
   const runs = state.runs.map(({ id, brief, status }) => ({
     id: `run-${id}`,
     name: runTitle(brief),
-    group: `Run, ${status}`,
+    group: `Run, ${statusWord(status)}`,
     run: () => goTo(['runs', id]),
   }));
   const people = state.employees.map(({ id, displayName, title }) => ({

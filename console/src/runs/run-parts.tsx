@@ -19,6 +19,7 @@ import { hrefTo } from '../app/router.js';
 import { Button } from '../ui/button.js';
 import { Markdown } from '../ui/markdown.js';
 import { Badge, Empty, Facts } from '../ui/pieces.js';
+import { artifactWords } from './artifact-words.js';
 import { ChangePlan } from './change-plan.js';
 import type { RunView } from './run-view.js';
 
@@ -73,7 +74,7 @@ export function Artifacts({ run: { artifacts, workspaceId } }: { readonly run: R
       {artifacts.map(({ id, kind, title, body, path, createdAt }) => (
         <details key={id} className="tool">
           <summary>
-            <Badge>{kind}</Badge>
+            <Badge>{artifactWords[kind]}</Badge>
             <strong className="grow">{title}</strong>
             {path !== undefined && <code>{path}</code>}
             <span className="muted">{dateTime(createdAt)}</span>

@@ -14,6 +14,7 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Select, TextField } from '../ui/fields.js';
 import { useLoaded } from '../ui/use-loaded.js';
+import { statusWord } from './run-status.js';
 import { DeliverDialog } from './review/deliver-dialog.js';
 
 /** An action on a run that a person must confirm. */
@@ -142,7 +143,7 @@ function Question({
   const stages = retryStages(run).map(({ id, spec, status }) => ({
     id,
     label: spec.name,
-    detail: status,
+    detail: statusWord(status),
   }));
   return (
     <Dialog title={title} onClose={onClose}>

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type Actor, type Door, runAs } from '../../platform/actors/actor.js';
+import { type Actor, runAs } from '../../platform/actors/actor.js';
+import type { Door } from '../../protocol/records/enums.js';
 import { AuditTrail } from '../../platform/audit/audit-trail.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import type { Tx } from '../../platform/database/tx.js';

@@ -1,8 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Door } from '../../protocol/records/enums.js';
 import { type Right, rights } from '../../protocol/rights.js';
-
-/** Ways by which a command reaches the service. */
-export type Door = 'http' | 'socket' | 'mcp' | 'hook' | 'schedule' | 'forge' | 'service';
 
 /** Whoever gives a command. */
 export interface Actor {

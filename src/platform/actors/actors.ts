@@ -5,7 +5,8 @@ import type { Clock } from '../clock.js';
 import type { OfficeConfig } from '../config/office-config.js';
 import { ForbiddenError } from '../errors/office-error.js';
 import { isSameToken } from '../http/bearer-token.js';
-import { type Actor, currentActor, type Door } from './actor.js';
+import type { Door } from '../../protocol/records/enums.js';
+import { type Actor, currentActor } from './actor.js';
 
 /** A token that was made and not revoked. */
 export interface KnownToken {

@@ -248,3 +248,6 @@ export type ForgeCheckState = 'pending' | 'passed' | 'failed';
  */
 export type ForgeIssueState =
   'waiting' | 'refused' | 'working' | 'delivering' | 'open' | 'resting' | 'ending' | 'ended';
+
+/** Ways by which a command reaches the service. */
+export type Door = 'http' | 'socket' | 'mcp' | 'hook' | 'schedule' | 'forge' | 'service';

@@ -7,6 +7,7 @@ import { saveFile } from '../../app/save-file.js';
 import { Button } from '../../ui/button.js';
 import { Badge, Skeleton } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
+import { doorWord } from './door-words.js';
 
 /** The audit log, newest first, a page at a time. */
 export function AuditList({ version }: { readonly version: number }) {
@@ -78,7 +79,7 @@ function Entries({ entries }: { readonly entries: readonly AuditEntry[] }) {
             <tr key={id}>
               <td>{dateTime(at)}</td>
               <td>{name ?? '–'}</td>
-              <td>{`${address ?? '–'} (${door})`}</td>
+              <td>{`${address ?? '–'}, ${doorWord(door)}`}</td>
               <td>{operation}</td>
               <td>{object ?? '–'}</td>
               <td>

@@ -1,9 +1,15 @@
+import type { MemoryOrigin } from '#protocol/records/enums.js';
 import type { MemoryFact } from '#protocol/records/memory.js';
 import { dateTime, firstLine, plural } from '../../app/format.js';
 import { useOfficeState } from '../../app/office-context.js';
 import { hrefTo } from '../../app/router.js';
 import { Button } from '../../ui/button.js';
 import { Badge, Facts } from '../../ui/pieces.js';
+
+const originWords: Readonly<Record<MemoryOrigin, string>> = {
+  operator: 'by a person',
+  'operator-verified': 'with a yes of a person',
+};
 
 export type Asked =
   | { readonly kind: 'write'; readonly corrects: MemoryFact | null }
@@ -60,7 +66,7 @@ export function FactCard({
         <summary>Where it comes from</summary>
         <Facts
           rows={[
-            ['Written', `${dateTime(createdAt)} by ${origin}`],
+            ['Written', `${dateTime(createdAt)} ${originWords[origin]}`],
             ['Source', source ?? 'none named'],
             ['Tags', tags.join(', ') || 'none'],
             ['Read', plural(readCount, 'time')],

@@ -6,6 +6,7 @@ import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState, useSharedFloorId } from '../../app/office-context.js';
 import { saveFile } from '../../app/save-file.js';
 import { goToFloor } from '../../app/tab-floor.js';
+import { statusWords } from '../../floor/status.js';
 import { Button } from '../../ui/button.js';
 import { Confirm } from '../../ui/confirm.js';
 import { Dialog } from '../../ui/dialog.js';
@@ -94,7 +95,8 @@ function Floor({ floor }: { readonly floor: WorkspaceSummary }) {
           <ul>
             {detail.employees.map((each) => (
               <li key={each.id}>
-                {each.displayName}, {each.title} <span className="muted">{each.status}</span>
+                {each.displayName}, {each.title}{' '}
+                <span className="muted">{statusWords[each.status]}</span>
               </li>
             ))}
           </ul>

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { repositoryRoot } from '../support/run-program.js';
+import { describeInBrowser, testBrowser } from './support/browser.js';
+import { officeWithRun } from './support/office-with-run.js';
+import { pageStates } from './support/page-states.js';
+import { pages } from './support/pages.js';
+
+/** Values of the protocol that are no word: of several parts, and the names of doors. */
+async function rawValues(): Promise<readonly string[]> {
+  const text = await readFile(join(repositoryRoot, 'src/protocol/records/enums.ts'), 'utf8');
+  const values = [...text.matchAll(/'([a-z]+(?:[-_][a-z]+)+)'/g)].map(([, value = '']) => value);
+  const [, doors = ''] = /type Door =([^;]+);/.exec(text) ?? [];
+  const named = [...doors.matchAll(/'(\w+)'/g)].map(([, door = '']) => `(${door})`);
+  return [...new Set(values), ...named];
+}
+
+describeInBrowser('values of the protocol', () => {
+  const browser = testBrowser();
+  const held = officeWithRun();
+
+  it('are shown in words on every page, tab and dialog', async () => {
+    browser.expectFault('404');
+    browser.expectFault('403');
+    const raw = await rawValues();
+    expect(raw).toEqual(expect.arrayContaining(['awaiting-approval', 'test-report', '(http)']));
+    const page = await browser.open(held.office.url, { viewport: { width: 1280, height: 720 } });
+    const found: string[] = [];
+    const look = async (name: string): Promise<void> => {
+      // What is named in code font or typed by people is shown as it is.
+      const shown = String(
+        await page.evaluate(`(() => {
+          const copy = document.body.cloneNode(true);
+          for (const each of copy.querySelectorAll('code, pre, textarea, .prose')) each.remove();
+          return copy.textContent;
+        })()`),
+      );
+      found.push(...raw.filter((value) => shown.includes(value)).map((each) => `${name}: ${each}`));
+    };
+    const visit = (path: string) =>
+      page.evaluate(`location.hash = ${JSON.stringify(`#/${path.replace('RUN', held.runId)}`)}`);
+    for (const [path, shown] of pages) {
+      await visit(path);
+      await page.locator(shown).first().waitFor();
+      await look(path);
+    }
+    for (const { path, name, reach, closes, isOfPhone } of pageStates) {
+      if (isOfPhone === true) continue;
+      await visit(path);
+      await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+      await reach(page);
+      await look(`${path}, ${name}`);
+      if (closes === true) await page.keyboard.press('Escape');
+    }
+    expect(found).toEqual([]);
+  });
+});
