@@ -3,7 +3,9 @@ import { defineConfig } from 'vite';
 const { HOST: host = '127.0.0.1', PORT: port = '8787' } = process.env;
 const service = `http://${host}:${port}`;
 /** The page is the office's own: its host is the one that the service is asked under. */
-const passedOn = { target: service, changeOrigin: false };
+const passedOn = { target: service, changeOrigin: false, ws: true };
+/** All addresses but the page, its sources, and those of Vite, which begin with `@` or `__`. */
+const notOfPage = String.raw`^/(?!$|\?|index\.html|src/|node_modules/|@|__)`;
 
 const own = String.raw`/console/src/`;
 
@@ -65,6 +67,6 @@ export default defineConfig({
   },
   server: {
     fs: { allow: ['..'] },
-    proxy: { '/api': passedOn, '/docs': passedOn, '/ws': { ...passedOn, ws: true } },
+    proxy: { [notOfPage]: passedOn },
   },
 });

@@ -6,9 +6,18 @@ import { until } from '../support/until.js';
 import { makeCheckout } from './support/checkout.js';
 import { type DevService, startDev, textAt } from './support/dev-service.js';
 
+/** How an address answers: its status and kind of content. */
+async function beginOf(url: string): Promise<string> {
+  const ended = new AbortController();
+  const { status, headers } = await fetch(url, { signal: ended.signal });
+  ended.abort();
+  return `${status} ${headers.get('content-type')}`;
+}
+
 /** How soon, says the bench `dev`: here the machine is busy with other suites. */
 describe('npm run dev', () => {
   const inDirectory = temporaryDirectory();
+  afterAll(() => dev.stop());
   const inCheckout = (name: string): string => join(inDirectory('checkout'), name);
   let dev: DevService;
   afterAll(() => dev.stop());
@@ -37,6 +46,25 @@ describe('npm run dev', () => {
     await change(name, 'export clas', 'export class');
     await change(name, 'Changed once:', 'Changed again:');
     await until(async () => (await textAt(`${dev.url}/openapi.json`)).includes('Changed again:'));
+  }, 120_000);
+
+  it('passes everything but the page on to the service', async () => {
+    const described = JSON.parse(await textAt(`${dev.url}/openapi.json`)) as {
+      readonly paths: Readonly<Record<string, object>>;
+    };
+    const paths = Object.entries(described.paths)
+      .filter(([path, operations]) => 'get' in operations && path !== '/')
+      .map(([path]) => path.replaceAll(/\{\w+\}/g, 'nothing'));
+    expect(paths).toEqual(expect.arrayContaining(['/audit', '/runs/counts', '/api/health']));
+    const paired = ['/openapi.json', '/docs', '/nowhere', ...paths].map(async (path) => {
+      const [own, passedOn] = await Promise.all([
+        beginOf(dev.url + path),
+        beginOf(dev.page + path),
+      ]);
+      return { path, own, passedOn };
+    });
+    const answers = await Promise.all(paired);
+    expect(answers.filter(({ own, passedOn }) => own !== passedOn)).toEqual([]);
   }, 120_000);
 
   it('serves the page in front of the service, with what was saved', async () => {
