@@ -20,7 +20,6 @@ describe('npm run dev', () => {
   afterAll(() => dev.stop());
   const inCheckout = (name: string): string => join(inDirectory('checkout'), name);
   let dev: DevService;
-  afterAll(() => dev.stop());
 
   beforeAll(async () => {
     await makeCheckout(inDirectory('checkout'));
