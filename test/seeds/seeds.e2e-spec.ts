@@ -1,16 +1,22 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type PlantedFault, plantedFaults } from './support/planted-faults.js';
+import { type PlantedFault, shownBy } from './support/planted-faults.js';
 import { carryOut } from './support/seed.js';
 import { SimulatedStore } from './support/store.js';
 
-/** Seeds that have failed once; up to now for faults of the simulator only. */
-const corpus = [1, 47, 53, 60, 83, 85, 90, 200, 20_151, 30_520, 30_874, 30_986];
+/**
+ * Seeds that have failed once: four for faults of the service, the others for the simulator's. A
+ * change of the simulator gives them other histories.
+ */
+const corpus = [28, 148, 204, 216, 31, 60_189];
 
 /** Seeds of this many are new each day. */
-const newSeeds = 10;
+const newSeeds = 3;
 
-/** Within so many seeds each planted fault is found. */
-const withinSeeds = 20;
+const day = Math.floor(Date.now() / 86_400_000);
+
+/** A third of them; another each day. */
+const ofTheDay = <T>(all: readonly T[]): readonly T[] =>
+  all.filter((_, index) => index % 3 === day % 3);
 
 describe('a simulated fleet', () => {
   let store: SimulatedStore;
@@ -30,12 +36,15 @@ describe('a simulated fleet', () => {
     expect(one.history.split('\n').length).toBeGreaterThan(20);
   });
 
-  it.each(corpus)('keeps what is promised with seed %i, which once failed', async (seed) => {
-    expect((await carryOut(store, seed)).faults).toEqual([]);
-  });
+  it.each(ofTheDay(corpus))(
+    'keeps what is promised with seed %i, which once failed',
+    async (seed) => {
+      expect((await carryOut(store, seed)).faults).toEqual([]);
+    },
+  );
 
   it('keeps what is promised with the new seeds of the day', async () => {
-    const from = Math.floor(Date.now() / 86_400_000) * newSeeds;
+    const from = day * newSeeds;
     process.stdout.write(`seeds of the day: --from ${from} --count ${newSeeds}\n`);
     const failed: string[] = [];
     for (let seed = from; seed < from + newSeeds; seed += 1) {
@@ -45,18 +54,10 @@ describe('a simulated fleet', () => {
     expect(failed).toEqual([]);
   });
 
-  it.each(plantedFaults)(
-    `shows the planted fault "%s" within ${withinSeeds} seeds`,
-    async (planted) => {
-      expect(await firstFound(planted)).toBeLessThanOrEqual(withinSeeds);
+  it.each(ofTheDay(Object.entries(shownBy) as [PlantedFault, number][]))(
+    'shows the planted fault "%s" with seed %i',
+    async (planted, seed) => {
+      expect((await carryOut(store, seed, { planted })).faults).not.toEqual([]);
     },
   );
-
-  /** Number of seeds after which a planted fault is found; Infinity: it is not. */
-  async function firstFound(planted: PlantedFault): Promise<number> {
-    for (let seed = 1; seed <= withinSeeds; seed += 1) {
-      if ((await carryOut(store, seed, { planted })).faults.length > 0) return seed;
-    }
-    return Infinity;
-  }
 });

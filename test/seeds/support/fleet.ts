@@ -1,20 +1,36 @@
 import { TooLateError } from '#platform/errors/office-error.js';
+import { isStoreFailure } from '#platform/database/store-failure.js';
+import { messageOf } from '#platform/errors/error-text.js';
+import type { Run } from '#protocol/records/work.js';
 import { SimulatedClient } from './client.js';
+import { People } from './clients/people.js';
 import type { Outside } from './outside.js';
 import { SimulatedReplica } from './replica.js';
-import { submittedRun } from './worked-run.js';
+import { briefOfRetry, submittedRun } from './simulated-run.js';
+import type { SimulatedProcess } from './world.js';
 
 /** A fleet under trouble: its replicas, and the clients that speak to them. */
 export class SimulatedFleet {
   readonly submitted: string[] = [];
   readonly clients: SimulatedClient[] = [];
   private readonly replicas: (SimulatedReplica | null)[] = [];
+  private readonly people: People;
   private starts = 0;
+  private persons = 0;
+  private instructions = 0;
+  private readonly unanswered = new Set<{ readonly process: SimulatedProcess }>();
 
-  constructor(private readonly outside: Outside) {}
+  constructor(private readonly outside: Outside) {
+    this.people = new People(outside);
+  }
 
   get live(): readonly SimulatedReplica[] {
     return this.replicas.filter((replica) => replica !== null);
+  }
+
+  /** True if whoever was to answer or to stop has done so, or has ended. */
+  get hasAnswered(): boolean {
+    return [...this.unanswered].every(({ process }) => !process.alive);
   }
 
   get places(): number {
@@ -32,23 +48,57 @@ export class SimulatedFleet {
     world.in(process, () => void replica.start());
   }
 
+  /** An orderly shutdown: its clients leave, its runs are handed over, and then it ends. */
+  stop(place: number): void {
+    const replica = this.take(place);
+    if (replica === null) return;
+    this.outside.history.note('stops', replica.process.name);
+    this.unanswered.add(replica);
+    const end = (): void => this.end(replica);
+    this.outside.world.in(replica.process, () => void replica.work.stop().then(end, end));
+  }
+
   kill(place: number): void {
-    const replica = this.replicas[place];
-    if (!replica) return;
-    const { process } = replica;
-    process.alive = false;
+    const replica = this.take(place);
+    if (replica !== null) this.end(replica);
+  }
+
+  /** From now on nobody speaks to it. */
+  private take(place: number): SimulatedReplica | null {
+    const replica = this.replicas[place] ?? null;
     this.replicas[place] = null;
+    if (replica === null) return null;
+    for (const client of this.clients) if (client.servedBy === replica) client.cut();
+    return replica;
+  }
+
+  private end({ process }: SimulatedReplica): void {
+    process.alive = false;
     this.outside.history.note('killed', process.name);
     this.outside.store.forget(process);
     this.outside.redis.forget(process);
-    for (const client of this.clients) client.leaveIf(replica);
   }
 
   pause(ms: number): void {
     const { world, history } = this.outside;
     const { process } = world.random.pick(this.live);
-    process.pausedUntil = world.time + ms;
-    history.note('paused', process.name, { ms });
+    // A paused process would keep the only connection; on a server it keeps but a few rows.
+    this.outside.store.outsideOf(process, () => {
+      process.pausedUntil = world.time + ms;
+      history.note('paused', process.name, { ms });
+    });
+  }
+
+  /** When the last pause ends, ms since the beginning. */
+  get pausedUntil(): number {
+    return Math.max(0, ...this.live.map(({ process }) => process.pausedUntil));
+  }
+
+  /** Perhaps whoever is paused goes on at once; silent connections end, or their clients find out. */
+  goOn(): void {
+    const { random } = this.outside.world;
+    if (random.chance(0.3)) for (const { process } of this.live) process.pausedUntil = 0;
+    if (random.chance(0.8)) for (const client of this.clients) client.tellSilence();
   }
 
   jump(ms: number): void {
@@ -58,52 +108,119 @@ export class SimulatedFleet {
     history.note('clock set', process.name, { ms });
   }
 
-  /** One more client, or one of those that are there, connects. */
+  /** One more client comes, with any number or none. */
   connect(): void {
     const { world } = this.outside;
-    const isNew = this.clients.length === 0 || world.random.chance(0.3);
-    if (isNew) {
-      const since = world.random.between(0, this.lastSeq());
-      this.clients.push(new SimulatedClient(this.outside, `client${this.clients.length}`, since));
-    }
-    this.reconnect(
-      isNew ? (this.clients.at(-1) as SimulatedClient) : world.random.pick(this.clients),
-    );
+    const { random } = world;
+    const since = random.chance(0.3) ? null : random.between(0, this.lastSeq());
+    const reach = (): SimulatedReplica | null => {
+      const { live } = this;
+      return live.length === 0 ? null : random.pick(live);
+    };
+    const name = `client${this.clients.length}`;
+    this.clients.push(new SimulatedClient(this.outside, name, reach, since));
   }
 
-  reconnect(client: SimulatedClient): void {
-    const replica = this.outside.world.random.pick(this.live);
-    this.outside.world.in(replica.process, () => void client.connect(replica));
+  /** The connection of a client ends, or falls silent. */
+  disconnect(): void {
+    const { random } = this.outside.world;
+    if (this.clients.length === 0) return;
+    const client = random.pick(this.clients);
+    if (random.chance(0.7)) client.cut();
+    else client.fallSilent();
+  }
+
+  /** Somebody changes settings or floors, and somebody reads them. */
+  change(people: number): void {
+    const { random } = this.outside.world;
+    if (this.clients.length === 0) return;
+    for (let person = 0; person < people; person += 1) {
+      const client = random.pick(this.clients);
+      this.people.change(client);
+      if (random.chance(0.4)) this.loseAnswer(client);
+    }
+    this.read();
+  }
+
+  /** The connection of a client ends about when its answer is due. */
+  private loseAnswer(client: SimulatedClient): void {
+    const { world } = this.outside;
+    world.after(world.random.between(0, 120), () => client.cut(), null);
+  }
+
+  read(): void {
+    const { world } = this.outside;
+    const isHere = ({ doors, process }: SimulatedReplica): boolean =>
+      doors.isOpen && process.pausedUntil <= world.time;
+    const open = this.live.filter(isHere);
+    if (open.length === 0) return;
+    const { process, doors } = world.random.pick(open);
+    this.people.read(process.name, doors);
   }
 
   submit(): void {
     const { world } = this.outside;
     const id = `run${this.submitted.length}`;
     this.submitted.push(id);
-    const rounds = world.random.between(1, 5);
-    this.ask('submit', id, (replica) =>
-      replica.transactions.run(async (tx) => {
-        const run = submittedRun(id, rounds, replica.clock.now());
-        await replica.runs.insert(tx, run, false);
-        await replica.leases.create(tx, id);
-        tx.publish({ type: 'run.created', run });
-      }),
+    this.begin('submit', id, id, (replica) =>
+      replica.work.submissions.begin(async () =>
+        submittedRun(id, world.random, replica.clock.now()),
+      ),
     );
+  }
+
+  steer(): void {
+    const runId = this.anyRun();
+    if (runId === null) return;
+    const text = `steer${++this.instructions}`;
+    this.ask('steer', `${runId}/${text}`, ({ work }) => work.steering.steer(runId, { text }));
+  }
+
+  retry(): void {
+    const runId = this.anyRun();
+    if (runId === null) return;
+    const retry = ({ work }: SimulatedReplica) => work.retries.retry(runId, undefined);
+    this.begin('retry', runId, briefOfRetry(runId), retry);
+  }
+
+  /** A request that makes one run with this brief. */
+  private begin(
+    what: 'submit' | 'retry',
+    id: string,
+    brief: string,
+    act: (replica: SimulatedReplica) => Promise<Run>,
+  ): void {
+    const { recorder } = this.outside.history;
+    const asked = {
+      client: 'submitter',
+      replica: 'any',
+      kind: 'submit',
+      input: { brief },
+    } as const;
+    const answered = recorder.begin(asked);
+    this.ask(what, id, async (replica) => {
+      try {
+        const { id: run } = await act(replica);
+        answered({ ok: true, value: { run } });
+      } catch (thrown) {
+        answered({ ok: false, error: messageOf(thrown) });
+        throw thrown;
+      }
+    });
+  }
+
+  /** One of all runs that are stored. */
+  private anyRun(): string | null {
+    const ids = this.outside.store
+      .rows('SELECT id FROM runs ORDER BY id')
+      .map(({ id }) => String(id));
+    return ids.length === 0 ? null : this.outside.world.random.pick(ids);
   }
 
   cancel(): void {
     if (this.submitted.length === 0) return;
     const id = this.outside.world.random.pick(this.submitted);
-    this.ask('cancel', id, (replica) =>
-      replica.transactions.run(async (tx) => {
-        await replica.leases.wake(tx, id);
-        if (!(await replica.runs.requestCancel(tx, id, replica.clock.now()))) {
-          throw new TooLateError('it is over');
-        }
-        tx.publish({ type: 'internal.run.cancel-requested', runId: id });
-        await replica.approvals.refuseOfRun(tx, id);
-      }),
-    );
+    this.ask('cancel', id, ({ work }) => work.cancellations.cancel(id));
   }
 
   /** One person, or two with different answers, decide one of the approvals ever asked. */
@@ -115,11 +232,33 @@ export class SimulatedFleet {
     const id = String(world.random.pick(rows)['id']);
     for (let person = 0; person < people; person += 1) {
       const approved = people === 2 ? person === 0 : world.random.chance(0.7);
-      const decision = { approved, reason: null };
-      this.ask(approved ? 'approve' : 'reject', id, async ({ approvals }) => {
-        await approvals.decide(id, decision);
-      });
+      const client = this.clients.length === 0 ? undefined : world.random.pick(this.clients);
+      if (client !== undefined && world.random.chance(0.5)) {
+        this.people.decide(client, id, approved);
+        continue;
+      }
+      this.decideAt(world.random.pick(this.live), id, approved);
     }
+  }
+
+  /** A person decides without a command id, and again while the store fails. */
+  private decideAt(replica: SimulatedReplica, id: string, approved: boolean): void {
+    const { world, history } = this.outside;
+    const { process, approvals } = replica;
+    const client = `person ${(this.persons += 1)}`;
+    const input = { approval: id, approved };
+    const asked = { client, replica: process.name, kind: 'approve', input } as const;
+    const answered = history.recorder.begin(asked);
+    const work = async (): Promise<void> => {
+      try {
+        const decide = () => approvals.decide(id, { approved, reason: null });
+        const { status } = await replica.tried(decide, isStoreFailure);
+        answered({ ok: true, value: { status } });
+      } catch (thrown) {
+        answered({ ok: false, error: messageOf(thrown) });
+      }
+    };
+    world.after(world.random.between(0, 20), () => void work(), process);
   }
 
   /** A request to some replica; what it answers is noted, unless the replica ends before. */
@@ -133,6 +272,8 @@ export class SimulatedFleet {
     const { process } = replica;
     const answer = (text: string) => history.note('answered', process.name, { what, id, text });
     history.note('asked', process.name, { what, id });
+    const request = { process };
+    this.unanswered.add(request);
     const work = async (): Promise<void> => {
       try {
         await act(replica);
@@ -140,6 +281,7 @@ export class SimulatedFleet {
       } catch (thrown) {
         answer(thrown instanceof TooLateError ? 'too late' : 'not stored');
       }
+      this.unanswered.delete(request);
     };
     world.after(world.random.between(0, 20), () => void work(), process);
   }

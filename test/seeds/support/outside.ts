@@ -15,34 +15,3 @@ export interface Outside {
 
 /** Lifetime of a lease, ms. */
 export const leaseMs = 10_000;
-
-/** The most that a call to the simulated vendor costs, USD. */
-export const dearestCallUsd = 0.05;
-
-/** Which effect of a run, by whom. */
-interface Effect {
-  readonly runId: string;
-  readonly key: string;
-  readonly fence: number;
-  readonly by: string;
-}
-
-/** A vendor of models: slow, and sometimes without an answer; it bills every call. */
-export async function callVendor(outside: Outside, effect: Effect): Promise<number> {
-  const { world, history } = outside;
-  await world.delay(0, 3);
-  const costUsd = world.random.between(1, 50) / 1000;
-  const { runId, key, fence, by } = effect;
-  history.note('vendor call', by, { runId, key, fence, costUsd });
-  await world.delay(5, world.random.chance(0.1) ? 20_000 : 1500);
-  return costUsd;
-}
-
-/** A tool whose effect is outside of the office. */
-export async function useTool(outside: Outside, effect: Effect): Promise<void> {
-  const { world, history } = outside;
-  await world.delay(0, 3);
-  const { runId, key, fence, by } = effect;
-  history.note('tool effect', by, { runId, key, fence });
-  await world.delay(1, 400);
-}

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Redis } from 'ioredis';
 import { RedisConnections } from '#platform/fleet/redis-connections.js';
+import { SimulatedJobs } from './jobs.js';
 import type { SimulatedProcess, World } from './world.js';
 
 /** A Redis server whose messages come late, in another order, twice or not at all. */
@@ -9,6 +10,8 @@ export class SimulatedRedis {
   losing = 0;
   doubling = 0;
   private readonly connections = new Set<SimulatedConnection>();
+
+  readonly jobs = new SimulatedJobs(this);
 
   constructor(readonly world: World) {}
 
@@ -26,6 +29,7 @@ export class SimulatedRedis {
   forget(process: SimulatedProcess): void {
     for (const each of this.connections)
       if (each.process === process) this.connections.delete(each);
+    this.jobs.forget(process);
   }
 
   leave(): void {

@@ -6,6 +6,7 @@ import type { PlantedFault } from './planted-faults.js';
 import { Random } from './random.js';
 import { SimulatedRedis } from './redis.js';
 import type { SimulatedStore } from './store.js';
+import { troubleWork } from './work-troubles.js';
 import { World } from './world.js';
 
 /** One seed, carried out. */
@@ -32,7 +33,7 @@ const calmMs = 240_000;
 const lookMs = 2000;
 const longestPauseMs = 25_000;
 /** Time in which the last event reaches everybody, ms. */
-const hearMs = 5000;
+const hearMs = 3000;
 
 /** Simulates a fleet by one seed; the same seed gives the same history. */
 export async function carryOut(
@@ -59,8 +60,8 @@ export async function carryOut(
     }
     await world.runUntil(troubleEndsAt);
     calm(outside, fleet);
-    await world.runUntil(longestPauseMs + world.time);
-    for (let ms = 0; ms < calmMs && !isQuiet(store); ms += lookMs) {
+    await world.runUntil(fleet.pausedUntil);
+    for (let ms = 0; ms < calmMs && !isQuiet(store, fleet); ms += lookMs) {
       await world.runUntil(world.time + lookMs);
     }
     await world.runUntil(world.time + hearMs);
@@ -72,9 +73,11 @@ export async function carryOut(
   return { seed, faults, history: history.print(), steps, simulatedMs };
 }
 
-/** True if every run has ended. */
-function isQuiet(store: SimulatedStore): boolean {
-  return store.rows('SELECT id FROM runs WHERE ended_at IS NULL').length === 0;
+/** True if every request is answered, every run has ended, and every client knows. */
+function isQuiet(store: SimulatedStore, { clients, hasAnswered }: SimulatedFleet): boolean {
+  if (!hasAnswered) return false;
+  const open = store.rows('SELECT id FROM runs WHERE ended_at IS NULL');
+  return open.length === 0 && clients.every((client) => client.hasHeard(store.lastSent));
 }
 
 /** One action of a client, or one trouble. */
@@ -82,12 +85,15 @@ function act(outside: Outside, fleet: SimulatedFleet): void {
   const { world, redis, store } = outside;
   const { random } = world;
   if (fleet.live.length === 0) return;
+  if (random.chance(0.3)) return troubleWork(outside, fleet);
   const place = random.between(0, fleet.places - 1);
   const kind = random.next();
   if (kind < 0.25) fleet.submit();
-  else if (kind < 0.42) fleet.decide(random.between(1, 2), random.chance(0.8) ? 'pending' : 'any');
-  else if (kind < 0.47) fleet.cancel();
-  else if (kind < 0.65) fleet.connect();
+  else if (kind < 0.4) fleet.decide(random.between(1, 2), random.chance(0.8) ? 'pending' : 'any');
+  else if (kind < 0.45) fleet.cancel();
+  else if (kind < 0.53) fleet.connect();
+  else if (kind < 0.58) fleet.disconnect();
+  else if (kind < 0.66) fleet.change(random.between(1, 2));
   else if (kind < 0.75) {
     fleet.kill(place);
     world.after(random.between(0, 15_000), () => fleet.start(place), null);
@@ -109,10 +115,11 @@ function calm({ world, redis, store }: Outside, fleet: SimulatedFleet): void {
   Object.assign(store, { refusing: 0, losingAnswers: 0 });
   Object.assign(redis, { losing: 0, doubling: 0 });
   redis.comeBack();
+  fleet.goOn();
   for (let place = 0; place < fleet.places; place += 1) fleet.start(place);
-  for (const client of fleet.clients) if (!client.connected) fleet.reconnect(client);
   const answer = (): void => {
     fleet.decide(1, 'pending');
+    fleet.read();
     world.after(lookMs, answer, null);
   };
   world.after(lookMs, answer, null);

@@ -9,13 +9,16 @@ import type {
 import { EmbeddedConnection } from '#platform/database/embedded-connection.js';
 import type { CommittedEvent } from '#platform/events/drafts.js';
 import { serialize } from '#platform/events/serialize.js';
+import { Clock } from '#platform/clock.js';
 import type { PlantedFault } from './planted-faults.js';
+import { standIn } from './stand-in.js';
 import type { SimulatedProcess, World } from './world.js';
 
 /** Emptied between seeds, in an order that foreign keys allow. */
 const tables = [
-  ...['events', 'office_documents', 'run_leases', 'lease_holders', 'journal_steps', 'turns'],
-  ...['artifacts', 'approvals', 'run_search', 'runs'],
+  ...['events', 'office_documents', 'run_leases', 'lease_holders', 'turn_slots', 'journal_steps'],
+  ...['turns', 'artifacts', 'approvals', 'run_search', 'runs', 'workspaces', 'employees'],
+  ...['command_answers', 'audit_log'],
 ];
 
 interface Driver {
@@ -27,11 +30,16 @@ export class SimulatedStore {
   private world: World | null = null;
   private holder: SimulatedProcess | null = null;
   private waiting: (() => void)[] = [];
+  private atEnd: (() => void)[] = [];
   planted: PlantedFault | null = null;
+  /** The clock of the database's server, which a file does not have. */
+  readonly clock = standIn(Clock, { now: () => this.now });
   /** Share of transactions that fail at their beginning. */
   refusing = 0;
   /** Share of commits that take effect and are reported as failed. */
   losingAnswers = 0;
+  /** Longest wait for the beginning of a transaction, ms. */
+  slowMs = 0;
 
   private constructor(
     readonly dataSource: DataSource,
@@ -45,18 +53,26 @@ export class SimulatedStore {
     if (connection === null) throw new Error('the store is not embedded');
     const store = new SimulatedStore(dataSource, connection);
     const { databaseConnection } = dataSource.driver as unknown as Driver;
-    const time = () => (store.world?.wall ?? 0) / 1000;
+    const time = () => store.now / 1000;
     databaseConnection.function('unixepoch', { varargs: true }, time);
+    // Only between seeds is the audit log emptied.
+    const kept = "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'audit_log'";
+    for (const { name } of connection.run(kept)) connection.run(`DROP TRIGGER ${String(name)}`);
     return store;
   }
 
   /** Empties the store for another seed. */
   begin(world: World, planted: PlantedFault | null): void {
-    Object.assign(this, { world, holder: null, waiting: [], planted });
-    Object.assign(this, { refusing: 0, losingAnswers: 0 });
+    Object.assign(this, { world, holder: null, waiting: [], atEnd: [], planted });
+    Object.assign(this, { refusing: 0, losingAnswers: 0, slowMs: 0 });
     if (this.dataSource.isInitialized && this.inTransaction) this.connection.run('ROLLBACK');
     for (const table of tables) this.connection.run(`DELETE FROM ${table}`);
     this.connection.run('UPDATE event_counter SET last = 0');
+  }
+
+  /** Time of the database's server, ms. */
+  get now(): number {
+    return this.world?.wall ?? 0;
   }
 
   private get inTransaction(): boolean {
@@ -65,6 +81,12 @@ export class SimulatedStore {
 
   rows(statement: string): readonly Readonly<Record<string, unknown>>[] {
     return this.connection.run(statement);
+  }
+
+  /** Number of the last event for clients. */
+  get lastSent(): number {
+    const statement = "SELECT max(seq) AS last FROM events WHERE type NOT LIKE 'internal.%'";
+    return Number(this.rows(statement)[0]?.['last'] ?? 0);
   }
 
   /** The server notices that the connection of a process has gone. */
@@ -85,8 +107,15 @@ export class SimulatedStore {
     this.holder = process;
   }
 
+  /** Acts as soon as the process is in no transaction. */
+  outsideOf(process: SimulatedProcess, act: () => void): void {
+    if (this.holder === process) this.atEnd.push(act);
+    else act();
+  }
+
   giveBack(): void {
     this.holder = null;
+    for (const act of this.atEnd.splice(0)) act();
     for (const wake of this.waiting.splice(0)) wake();
   }
 }
@@ -109,7 +138,7 @@ export class SimulatedTransactions implements DatabaseTransactions {
 
   async begin(): Promise<DatabaseTransaction> {
     const { store, world, process } = this;
-    await world.delay(0, 2, process);
+    await world.delay(0, Math.max(2, store.slowMs), process);
     if (world.random.chance(store.refusing)) throw broken();
     await store.take(process);
     store.connection.run('BEGIN IMMEDIATE');

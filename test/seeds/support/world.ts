@@ -113,10 +113,13 @@ export class World {
     const kept = {
       setTimeout: globalThis.setTimeout,
       clearTimeout: globalThis.clearTimeout,
+      setInterval: globalThis.setInterval,
+      clearInterval: globalThis.clearInterval,
       setImmediate: globalThis.setImmediate,
       performance: globalThis.performance,
     };
     const now = Date.now;
+    const hrtime = process.hrtime.bigint;
     const ids = new WeakMap<Timer, number>();
     const start = (act: (...given: unknown[]) => void, ms = 0, ...given: unknown[]): Timer => {
       const timer: Timer = { unref: () => timer, ref: () => timer, hasRef: () => false };
@@ -126,12 +129,23 @@ export class World {
       );
       return timer;
     };
+    const startRepeated = (act: () => void, ms = 0): Timer => {
+      const timer = start(again, ms);
+      function again(): void {
+        ids.set(timer, ids.get(start(again, ms)) as number);
+        act();
+      }
+      return timer;
+    };
+    const clear = (timer: Timer | undefined): void => {
+      const id = timer === undefined ? undefined : ids.get(timer);
+      if (id !== undefined) this.cancel(id);
+    };
     const replaced = {
       setTimeout: start,
-      clearTimeout: (timer: Timer | undefined) => {
-        const id = timer === undefined ? undefined : ids.get(timer);
-        if (id !== undefined) this.cancel(id);
-      },
+      clearTimeout: clear,
+      setInterval: startRepeated,
+      clearInterval: clear,
       setImmediate: (act: () => void) => start(act),
       performance: { now: () => this.time },
     };
@@ -142,9 +156,11 @@ export class World {
     };
     put(replaced);
     Date.now = () => this.wall + (this.current?.skewMs ?? 0);
+    process.hrtime.bigint = () => BigInt(this.time) * 1_000_000n;
     return () => {
       put(kept);
       Date.now = now;
+      process.hrtime.bigint = hrtime;
     };
   }
 }

@@ -30,10 +30,13 @@ export class HistoryRecorder {
     this.kept.push({ ...entry, order: this.next() });
   }
 
-  /** An operation begins. Call what is returned with its answer, unless none comes. */
+  /**
+   * An operation begins. Call what is returned with its answer, and with who answered if it is not
+   * who was asked, unless none comes.
+   */
   begin<K extends OperationKind>(
     asked: Asked<K>,
-  ): (answer: NonNullable<OperationOf<K>['answer']>) => void {
+  ): (answer: NonNullable<OperationOf<K>['answer']>, replica?: string) => void {
     const begun: OperationOf<K> = {
       entry: 'operation',
       ...asked,
@@ -42,9 +45,10 @@ export class HistoryRecorder {
       answer: null,
     };
     this.open.add(begun);
-    return (answer) => {
+    return (answer, replica = asked.replica) => {
       if (!this.open.delete(begun)) throw new Error(`${asked.kind} was answered twice`);
-      this.kept.push({ ...begun, answered: this.next(), answer } as unknown as HistoryEntry);
+      const answered = this.next();
+      this.kept.push({ ...begun, replica, answered, answer } as unknown as HistoryEntry);
     };
   }
 

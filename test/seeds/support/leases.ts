@@ -1,0 +1,55 @@
+import { LeaseHoldersRepository } from '#runs/queue/lease-holders.repository.js';
+import { LeaseKeeper } from '#runs/queue/lease-keeper.js';
+import { LeaseRenewal } from '#runs/queue/lease-renewal.js';
+import { leasePace, type LeaseTimes } from '#runs/queue/lease-times.js';
+import type { Foundation } from './foundation.js';
+import { leaseMs } from './outside.js';
+import { standIn } from './stand-in.js';
+
+/** The leases of one start of a replica: the real renewal, whose thread is simulated. */
+export class SimulatedLeases {
+  readonly keeper: LeaseKeeper;
+  private readonly renewal: LeaseRenewal;
+  private readonly holders = new LeaseHoldersRepository();
+
+  constructor(
+    private readonly base: Foundation,
+    tried: <T>(work: () => Promise<T>) => Promise<T>,
+  ) {
+    const { process, transactions, logger } = base;
+    const { name: owner } = process;
+    const log = logger.scope('engine/run');
+    this.renewal = new LeaseRenewal({ url: '', owner, ttlMs: leaseMs, group: '' }, log);
+    const thread = async (): Promise<void> => {
+      for (;;) {
+        await base.clock.pause(leasePace(leaseMs).renewEveryMs);
+        await tried(() => this.renew());
+      }
+    };
+    Object.assign(this.renewal, { startThread: () => void thread() });
+    const { renewal, holders } = this;
+    const replica = { seenGroup: '' };
+    const members = { owner, ttlMs: leaseMs, inFleet: true, renewal, replica };
+    this.keeper = standIn(LeaseKeeper, { ...members, transactions, holders, log });
+  }
+
+  /** Nothing can be claimed before it has succeeded. */
+  async begin(): Promise<void> {
+    const sentAt = process.hrtime.bigint();
+    await this.store();
+    this.renewal.start(sentAt);
+  }
+
+  private async renew(): Promise<void> {
+    const sentAt = process.hrtime.bigint();
+    await this.store();
+    (this.renewal as unknown as { times: LeaseTimes }).times.renewed(sentAt);
+    this.renewal.current();
+  }
+
+  private store(): Promise<void> {
+    const { renewals, outside, process: of } = this.base;
+    const ttlMs = outside.planted === 'lease not checked' ? 1 : leaseMs;
+    return renewals.run((tx) => this.holders.renew(tx, of.name, ttlMs));
+  }
+}
