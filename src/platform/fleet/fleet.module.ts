@@ -1,4 +1,6 @@
 import { Global, Module } from '@nestjs/common';
+import { LeftProcesses } from '../process/left-processes.js';
+import { ProcessModule } from '../process/process.module.js';
 import { FleetLocks } from './fleet-locks.js';
 import { PathLocks } from './path-locks.js';
 import { ReceivedEvents } from './received-events.js';
@@ -7,10 +9,12 @@ import { RedisConnections } from './redis-connections.js';
 import { Replica } from './replica.js';
 import { ReplicaEvents } from './replica-events.js';
 
-/** Owns what replicas of one office share besides the database. */
+/** Owns what replicas of one office share besides the database, and what a killed one left running. */
 @Global()
 @Module({
+  imports: [ProcessModule],
   providers: [
+    LeftProcesses,
     FleetLocks,
     ReceivedEvents,
     PathLocks,
@@ -19,6 +23,14 @@ import { ReplicaEvents } from './replica-events.js';
     Replica,
     ReplicaEvents,
   ],
-  exports: [FleetLocks, ReceivedEvents, PathLocks, RedisConnections, OfficeId, Replica],
+  exports: [
+    FleetLocks,
+    LeftProcesses,
+    ReceivedEvents,
+    PathLocks,
+    RedisConnections,
+    OfficeId,
+    Replica,
+  ],
 })
 export class FleetModule {}
