@@ -20,6 +20,12 @@ describe('the page of a question', () => {
     expect(answerPage({ ...shown, asksToken: true })).toContain('type="password"');
   });
 
+  it('says until when it is valid, and looks as the reader has set the browser', () => {
+    const page = answerPage({ ...shown, until: Date.UTC(2026, 10, 28, 9, 5, 59) });
+    expect(page).toContain('This link is valid until 2026-11-28 09:05 UTC.');
+    expect(page).toContain('<meta name="color-scheme" content="light dark">');
+  });
+
   it('shows every call of a question for several', () => {
     const items = ['one', 'two'].map((word) => ({
       ...({ id: word, tool: 't', kind: 'shell' } as const),

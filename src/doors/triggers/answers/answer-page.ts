@@ -49,8 +49,13 @@ function endOf({ status }: Approval, until: number, asksToken: boolean): string[
     `<p><button name="answer" value="yes">${escapedHtml(yes)}</button> `,
     `<button name="answer" value="no">${escapedHtml(no)}</button></p>`,
     '</form>',
-    `<p>${escapedHtml(validUntil(new Date(until).toISOString()))}</p>`,
+    `<p>${escapedHtml(validUntil(minuteOf(until)))}</p>`,
   ];
+}
+
+/** A time to the minute; the page has no script that would know the reader's zone. */
+function minuteOf(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function page(body: readonly string[]): string {
@@ -58,6 +63,7 @@ function page(body: readonly string[]): string {
     '<!doctype html>',
     '<html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width">',
+    '<meta name="color-scheme" content="light dark">',
     '<meta name="robots" content="noindex"><meta name="referrer" content="same-origin">',
     `<title>${escapedHtml(answerTexts.title)}</title></head><body><main>`,
     ...body,
