@@ -64,6 +64,9 @@ describeInBrowser('an approval in the console', () => {
     const page = await browser.open(`http://127.0.0.1:${office.port}/#/`, { viewport });
     const field = page.getByLabel('Give the office a brief');
     await field.fill('A brief that was beg');
+    // The parts of the page that are loaded later have their places by then.
+    await page.locator('.person').first().waitFor();
+    await page.waitForLoadState('networkidle');
     await page.evaluate(shiftsObserved);
     await submit(office, { pipelineId });
     await dockOf(page).getByText('echo done by hand').first().waitFor();
