@@ -52,14 +52,11 @@ export function tooLittleFor(
     (holdsCode) => pickPipeline({ ...run, holdsCode }, offered)?.pipeline ?? [],
   );
   const costs = [...new Set(picked)].map((pipeline) => leastCost(run, pipeline, inputs));
-  const least = costs.reduce(cheaper, undefined);
-  return least !== undefined && least !== null && least.usd > run.limitUsd ? least : null;
-}
-
-/** Null, which is unknown, is the cheapest. */
-function cheaper(one: LeastCost | null | undefined, other: LeastCost | null): LeastCost | null {
-  if (one === undefined || one === null || other === null) return one === undefined ? other : null;
-  return other.usd < one.usd ? other : one;
+  const known = costs.filter((cost) => cost !== null);
+  // One that is not known may be the cheapest.
+  if (known.length < costs.length) return null;
+  const [least] = known.toSorted((one, other) => one.usd - other.usd);
+  return least !== undefined && least.usd > run.limitUsd ? least : null;
 }
 
 /**
