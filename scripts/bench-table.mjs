@@ -1,7 +1,7 @@
 /** The table of docs/benchmarks.md, from the stored results of the benches. */
 import { format } from 'prettier';
 
-const marks = { begin: '<!-- results: begin -->', end: '<!-- results: end -->' };
+const marks = { begin: '<!-- generated: results -->', end: '<!-- /generated: results -->' };
 
 /** The order of the document; other benches follow by name. */
 const order = [
@@ -54,11 +54,15 @@ function noteOf(found) {
  * little.
  */
 function conditionsOf(results) {
-  const each = inOrder(results).map(
-    ({ bench, date, node, cores, loadAverage }) =>
-      `\`${bench}\` ${date}, Node ${node.replace('v', '')}, ${cores} cores, load average ${loadAverage}`,
+  const groups = Map.groupBy(
+    inOrder(results),
+    ({ date, node, cores }) => `${date} (Node ${node.replace('v', '')}, ${cores} cores)`,
   );
-  return `Taken: ${each.join('; ')}.`;
+  const each = [...groups].map(([taken, measured]) => {
+    const loads = measured.map(({ bench, loadAverage }) => `\`${bench}\` ${loadAverage}`);
+    return `${taken}: ${loads.join(', ')}`;
+  });
+  return `Load averages: ${each.join('; ')}.`;
 }
 
 function plotsOf(results) {
