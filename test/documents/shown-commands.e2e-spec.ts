@@ -68,7 +68,7 @@ describe('what a reader is shown to type', () => {
   }
 
   it.each([
-    { place: 'documents', shown: shownInDocuments, least: 150 },
+    { place: 'documents', shown: shownInDocuments, least: 120 },
     { place: 'helps', shown: shownInHelps, least: 50 },
     { place: 'messages', shown: shownInSources, least: 60 },
   ])('exists: in $place', async ({ shown, least }) => {
