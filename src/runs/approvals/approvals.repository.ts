@@ -17,6 +17,10 @@ const lockUngranted = new Statement(
   "SELECT id FROM approvals WHERE status = 'pending' AND grant_key IS NULL ORDER BY id FOR NO KEY UPDATE",
 );
 
+const readWaits = new Statement(
+  "SELECT id, requested_at, due_at FROM approvals WHERE status = 'pending'",
+);
+
 const readNow = new Statement(`SELECT ${databaseNow('postgres')} AS now`);
 
 export interface ApprovalWait {
@@ -168,13 +172,11 @@ export class ApprovalsRepository {
   /** Remaining time of each pending approval, at most its total time. */
   async waits(): Promise<readonly ApprovalWait[]> {
     const now = await this.now(this.dataSource.manager);
-    const rows = await this.dataSource.manager.find(ApprovalEntity, {
-      select: { id: true, requestedAt: true, dueAt: true },
-      where: { status: 'pending' },
-    });
-    return rows.map(({ id, requestedAt, dueAt }) => {
-      const wholeMs = dueAt - requestedAt;
-      return { id, wholeMs, leftMs: Math.min(wholeMs, Math.max(0, dueAt - now)) };
+    const rows = await readWaits.run(this.dataSource.manager, []);
+    return rows.map(({ id, requested_at, due_at }) => {
+      const dueAt = Number(due_at);
+      const wholeMs = dueAt - Number(requested_at);
+      return { id: String(id), wholeMs, leftMs: Math.min(wholeMs, Math.max(0, dueAt - now)) };
     });
   }
 

@@ -1,11 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { databaseNow } from '../../platform/database/statement.js';
+import { databaseNow, Statement } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
 import { LeaseHolderEntity, TurnSlotEntity } from './lease.entities.js';
 
 /** Expiry of leases of a process that cannot lose its runs. */
 const forEver = Number.MAX_SAFE_INTEGER;
+
+const renewal = (until: string): Statement =>
+  new Statement(
+    `INSERT INTO lease_holders (owner, expires_at, replica_group) VALUES (?, ${until}, ?) ` +
+      'ON CONFLICT (owner) DO UPDATE SET expires_at = EXCLUDED.expires_at',
+  );
+
+const renewForEver = renewal('?');
+const renewInFile = renewal(`${databaseNow('better-sqlite3')} + ?`);
+const renewOnServer = renewal(`${databaseNow('postgres')} + ?`);
 
 /**
  * Processes that hold leases, with the time until which all their leases are valid, by the
@@ -21,15 +31,10 @@ export class LeaseHoldersRepository {
     ttlMs: number | null,
     replicaGroup: string | null = null,
   ): Promise<void> {
-    const until = ttlMs === null ? String(forEver) : `${nowOf(manager)} + ${ttlMs}`;
-    await manager
-      .createQueryBuilder()
-      .insert()
-      .into(LeaseHolderEntity)
-      .values({ owner, expiresAt: () => until, replicaGroup })
-      .orUpdate(['expires_at'], ['owner'])
-      .updateEntity(false)
-      .execute();
+    const { type } = manager.connection.options;
+    const renewFor = type === 'postgres' ? renewOnServer : renewInFile;
+    const statement = ttlMs === null ? renewForEver : renewFor;
+    await statement.send(manager, [owner, ttlMs ?? forEver, replicaGroup]);
   }
 
   /** Frees all leases and slots of the owner. */

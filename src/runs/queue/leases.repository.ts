@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { databaseNow, Statement } from '../../platform/database/statement.js';
 import type { Tx } from '../../platform/database/tx.js';
-import { RunEntity } from '../history/run.entity.js';
 import { RunLeaseEntity } from './lease.entities.js';
 import { runOrderSql } from './run-order.js';
 
@@ -53,6 +52,11 @@ export class LeaseLostError extends Error {
 /** A commit counts as progress of the run. */
 const touchLease = new Statement(
   'UPDATE run_leases SET fence = fence, tries = 0 WHERE run_id = ? AND fence = ? RETURNING run_id',
+);
+
+const heldBy = new Statement(
+  'SELECT lease.run_id, lease.fence, run.cancel_requested_at FROM run_leases lease ' +
+    'JOIN runs run ON run.id = lease.run_id WHERE lease.owner = ?',
 );
 
 /** End of a parked run's rest. */
@@ -214,17 +218,11 @@ export class LeasesRepository {
 
   /** All leases of the owner. */
   async heldBy(owner: string): Promise<readonly HeldLease[]> {
-    const rows = await this.dataSource.manager
-      .createQueryBuilder(RunLeaseEntity, 'lease')
-      .innerJoin(RunEntity, 'run', 'run.id = lease.run_id')
-      .select(['lease.run_id AS "runId"', 'lease.fence AS fence'])
-      .addSelect('run.cancel_requested_at AS "cancelledAt"')
-      .where('lease.owner = :owner', { owner })
-      .getRawMany<{ runId: string; fence: string | number; cancelledAt: unknown }>();
-    return rows.map(({ runId, fence, cancelledAt }) => ({
-      runId,
+    const rows = await heldBy.run(this.dataSource.manager, [owner]);
+    return rows.map(({ run_id, fence, cancel_requested_at }) => ({
+      runId: String(run_id),
       fence: Number(fence),
-      cancelRequested: cancelledAt !== null,
+      cancelRequested: cancel_requested_at !== null,
     }));
   }
 }
@@ -240,7 +238,8 @@ function claimPage(isPostgres: boolean, now: string): Statement {
     `(SELECT owner FROM lease_holders WHERE expires_at >= ${now})) ` +
     `AND ${isSeen('?')} AND lease.run_id NOT IN (${excepted}) ` +
     `AND (run.cancel_requested_at IS NOT NULL OR run.workspace_id NOT IN (${excepted})) ` +
-    `ORDER BY ${runOrderSql} LIMIT ? ` +
+    // SQLite compiles a statement anew for each value of a bare parameter here.
+    `ORDER BY ${runOrderSql} LIMIT ? + 0 ` +
     (isPostgres ? 'FOR UPDATE OF lease SKIP LOCKED' : '');
   return new Statement(
     `WITH free AS ${isPostgres ? 'MATERIALIZED ' : ''}(${free}) ` +
