@@ -5,6 +5,7 @@ export interface Timed {
   readonly invoked: number;
   /** Null: no answer came. */
   readonly answered: number | null;
+  readonly answer: { readonly ok: boolean } | null;
   readonly replica: string;
   /** Only what the same replica answered before precedes it. */
   readonly shown?: true;
@@ -99,9 +100,9 @@ class Search<S, O extends Timed> {
       const after = this.model.step(branch.state, operation);
       const [only] = after;
       const isIdle = after.length === 1 && only !== undefined && this.model.keyOf(only) === own;
-      // Without an effect, an answer may come first, and what has none need not come at all.
+      // What has no effect now and no answer need not come; what never has one may come first.
       if (isIdle && operation.answered === null) continue;
-      if (isIdle) return this.push([{ state: branch.state, done }]);
+      if (isIdle && neverActs(operation)) return this.push([{ state: branch.state, done }]);
       found.push(...after.map((state) => ({ state, done })));
     }
     // The operation that was answered first is tried first.
@@ -152,6 +153,11 @@ class Search<S, O extends Timed> {
     const stuck = next.flatMap((place) => this.operations[place] ?? []);
     this.furthest = { count, stuck };
   }
+}
+
+/** A read, or a refusal; another operation that changes nothing now may change something later. */
+function neverActs({ kind, answer }: Timed): boolean {
+  return kind.endsWith('.read') || answer?.ok === false;
 }
 
 function timesOf({ invoked, answered, replica, shown }: Timed): {
