@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import helmet from 'helmet';
+import { consolePage as pageTexts } from '../../protocol/texts/http.js';
 import type { AccessPolicy } from './access-policy.js';
 
 /**
@@ -75,14 +77,25 @@ const consolePage: Sources = {
 /** For the page of a question: its own form, and nothing loaded. */
 const questionPage: Sources = { ...nothing, 'form-action': ["'self'"] };
 
+/** For the page while the service starts: what loads it again. */
+const startingPage: Sources = {
+  ...nothing,
+  'script-src': [`'sha256-${createHash('sha256').update(pageTexts.loadAgain).digest('base64')}'`],
+};
+
 const forAnswers = policyOf(nothing);
 const forQuestion = policyOf(questionPage);
 const forExplorer = policyOf(explorer);
 const forConsole = policyOf(consolePage);
+const forStart = policyOf(startingPage);
 
 /** Sets the headers that restrict browsers; the same for every method and status. */
 export function setBrowserPolicy(response: ServerResponse, path: string): void {
   for (const [name, value] of policyFor(path)) response.setHeader(name, value);
+}
+
+export function setStartingPolicy(response: ServerResponse): void {
+  for (const [name, value] of forStart) response.setHeader(name, value);
 }
 
 type Headers = readonly (readonly [string, string])[];

@@ -7,7 +7,7 @@ import { SystemClock } from '../clock.js';
 import type { OfficeConfig } from '../config/office-config.js';
 import type { Readiness } from '../process/readiness.js';
 import { AccessPolicy } from './access-policy.js';
-import { answerHeaders, setBrowserPolicy } from './answer-headers.js';
+import { answerHeaders, setBrowserPolicy, setStartingPolicy } from './answer-headers.js';
 import { serveUnder } from './base-path.js';
 import { admitUnusualRequests, answerClientErrors } from './client-errors.js';
 
@@ -68,8 +68,9 @@ function answer(
   const lives = path === '/livez';
   const isAskedWhy = path === '/readyz';
   const error = (isAskedWhy ? readiness.unavailableReason : null) ?? healthTexts.starting;
-  setBrowserPolicy(response, path);
   const isPage = path === '/' && request.headers.accept?.includes('text/html') === true;
+  if (isPage) setStartingPolicy(response);
+  else setBrowserPolicy(response, path);
   response.writeHead(lives ? 200 : 503, {
     ...answerHeaders(request, policy),
     'content-type': isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',

@@ -60,17 +60,21 @@ export const requestIdTexts = {
 /** By what the page at `/` marks its requests, as a header, and its sockets, as a query. */
 export const pageMark = { header: 'office-page', query: 'page' } as const;
 
+/** Of the page while it starts: the refresh of a browser does nothing at an address with a `#`. */
+const loadAgain = 'setTimeout(() => location.reload(), 1000);';
+
 /** The page at `/` while the console is not built. */
 export const consolePage = {
+  loadAgain,
   /** Loads itself again until the console answers. */
   starting: (reason: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<meta http-equiv="refresh" content="1">
 <title>Office</title>
 <h1>The office opens in a moment</h1>
 <p role="status">${reason}</p>
+<script>${loadAgain}</script>
 </html>
 `,
   notBuilt: `<!doctype html>
