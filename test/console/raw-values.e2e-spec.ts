@@ -16,6 +16,19 @@ async function rawValues(): Promise<readonly string[]> {
   return [...new Set(values), ...named];
 }
 
+/** Values of the protocol that are words, but not those that people read. */
+const badWords = [
+  'ok',
+  'error',
+  'denied',
+  'pending',
+  'rejected',
+  'idle',
+  'blocked',
+  'mock',
+  'live',
+];
+
 describeInBrowser('values of the protocol', () => {
   const browser = testBrowser();
   const held = officeWithRun();
@@ -36,6 +49,8 @@ describeInBrowser('values of the protocol', () => {
           return copy.textContent;
         })()`),
       );
+      const badges = await page.locator('.badge').allTextContents();
+      found.push(...badges.filter((each) => badWords.includes(each)).map((b) => `${name}: ${b}`));
       found.push(...raw.filter((value) => shown.includes(value)).map((each) => `${name}: ${each}`));
     };
     const visit = (path: string) =>

@@ -39,6 +39,8 @@ describeInBrowser('somebody who opens the console for the first time', () => {
     await dock.getByText(/^node --test csv-table/).waitFor();
     await page.locator('.run-card').click();
     await page.getByRole('heading', { level: 1, name: /csv-table/ }).waitFor();
+    await page.getByText('Waits for your answer: node --test csv-table').waitFor();
+    expect(await page.getByText('Thinking…').count()).toBe(0);
     await dock.getByRole('button', { name: /Approve once/ }).click();
     await page.getByText('The report is ready.').waitFor();
     await page.getByRole('button', { name: 'Read the report' }).click();
@@ -52,6 +54,7 @@ describeInBrowser('somebody who opens the console for the first time', () => {
       .waitFor();
     await page.getByRole('tab', { name: /Turns/ }).click();
     await page.getByText('Changes required:').first().waitFor();
+    expect(await page.getByText('The report is ready.').count()).toBe(0);
     await page.getByText('Why this model').first().click();
     await page.getByText('chosen', { exact: true }).first().waitFor();
     await page.getByRole('tab', { name: 'Change' }).click();

@@ -50,7 +50,7 @@ export function RunTabs({
     'tab-artifacts': show('artifacts'),
     'tab-decisions': show('decisions'),
   });
-  const isReady = useEndWatched(run, isReplay) && tab === 'turns';
+  const isReady = useUnreadEnd(run, isReplay, tab) && tab === 'turns';
   useEffect(() => (turnId === null ? undefined : bringIntoView(`turn-${turnId}`)), [turnId, visit]);
   const tabs = [
     { id: 'report', label: 'Report', content: <Report run={still} /> },
@@ -112,12 +112,13 @@ function endingOf({ status }: RunView): string {
   return status === 'done' ? 'The report is ready.' : `The run is ${status}.`;
 }
 
-/** True if the run ended while it was open. A replay does not count. */
-function useEndWatched({ status }: RunView, isReplay: boolean): boolean {
+/** True from an end that was watched until the report is read. A replay does not count. */
+function useUnreadEnd({ status }: RunView, isReplay: boolean, tab: string): boolean {
   const isEnded = isFinal(status);
-  const [wasAtWork, setAtWork] = useState(false);
-  if (!isEnded && !isReplay && !wasAtWork) setAtWork(true);
-  return wasAtWork && isEnded;
+  const [isWatched, setWatched] = useState(false);
+  const isNow = isEnded ? isWatched && tab !== 'report' : isWatched || !isReplay;
+  if (isNow !== isWatched) setWatched(isNow);
+  return isNow && isEnded;
 }
 
 /** Why the turns failed that the run ended with, each with a way to it. */

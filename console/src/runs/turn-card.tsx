@@ -19,6 +19,7 @@ import { diffOf } from './diff-lines.js';
 import { DiffView } from './diff-view.js';
 import { RouteView } from './route-view.js';
 import { useAskAboutRun } from './run-questions.js';
+import { statusWord } from './run-status.js';
 import { useStillTurn } from './still-run.js';
 import { usageWords } from './usage-words.js';
 
@@ -35,6 +36,7 @@ export const TurnCard = memo(function TurnCard({
   floorId,
   isTarget,
   canRevert,
+  asks,
 }: {
   readonly turn: TurnRecord;
   /** The floor of the run. */
@@ -42,6 +44,8 @@ export const TurnCard = memo(function TurnCard({
   readonly isTarget: boolean;
   /** True if the run has ended, so that its changes can be reverted. */
   readonly canRevert: boolean;
+  /** What it waits for a person to allow. */
+  readonly asks: string | null;
 }) {
   const { id, status, text, reasoning, toolCalls, error, wroteFiles } = turn;
   const still = useStillTurn(turn);
@@ -50,7 +54,7 @@ export const TurnCard = memo(function TurnCard({
   const ask = useAskAboutRun();
   return (
     <article id={`turn-${id}`} className={`turn ${status} ${isTarget ? 'target' : ''}`}>
-      <TurnHeader turn={still} floorId={floorId} />
+      <TurnHeader turn={still} floorId={floorId} isWaiting={asks !== null} />
       <div className="content">
         {/* The part that grows while the turn runs comes last. */}
         <Details className="small" summary="Why this model">
@@ -68,11 +72,16 @@ export const TurnCard = memo(function TurnCard({
           <ToolCall key={call.id} call={call} />
         ))}
         {text === '' && status === 'running' ? (
-          <p className="muted">Thinking…</p>
+          asks === null && <p className="muted">Thinking…</p>
         ) : status === 'running' ? (
           <GrowingMarkdown text={text} />
         ) : (
           <Markdown text={text} />
+        )}
+        {asks !== null && (
+          <p>
+            Waits for your answer: <code>{asks}</code>
+          </p>
         )}
         {error !== null && <Failure at={turn.endedAt}>{error}</Failure>}
         {wroteFiles.length > 0 && (
@@ -107,9 +116,11 @@ export const TurnCard = memo(function TurnCard({
 const TurnHeader = memo(function TurnHeader({
   turn,
   floorId,
+  isWaiting,
 }: {
   readonly turn: TurnRecord;
   readonly floorId: string;
+  readonly isWaiting: boolean;
 }) {
   const { id, runId, employeeId, roleId, purpose, status } = turn;
   const employee = useFloorPart(floorId, ({ employees }) =>
@@ -132,7 +143,9 @@ const TurnHeader = memo(function TurnHeader({
       <div className="grow">
         <strong>{name}</strong> <span className="muted small">{toldPurpose(purpose)}</span>
       </div>
-      <Badge tone={turnTones[status]}>{status}</Badge>
+      <Badge tone={isWaiting ? 'wait' : turnTones[status]}>
+        {isWaiting ? statusWord('awaiting-approval') : status}
+      </Badge>
       <Button look="quiet" icon aria-label="Copy the link to this turn" onPress={copy}>
         <Icon name="link" size={15} />
       </Button>
@@ -151,6 +164,13 @@ const callTones: Readonly<Record<ToolCallRecord['status'], Tone>> = {
   denied: 'wait',
 };
 
+const callWords: Readonly<Record<ToolCallRecord['status'], string>> = {
+  running: 'running',
+  ok: 'done',
+  error: 'failed',
+  denied: 'refused',
+};
+
 const ToolCall = memo(function ToolCall({ call }: { readonly call: ToolCallRecord }) {
   const { name, argumentsJson, status, resultPreview, durationMs, waitedMs = 0 } = call;
   return (
@@ -165,7 +185,7 @@ const ToolCall = memo(function ToolCall({ call }: { readonly call: ToolCallRecor
             {duration(durationMs)}
             {waitedMs > 0 && `, ${duration(waitedMs)} of waiting for people`}
           </span>
-          <Badge tone={callTones[status]}>{status}</Badge>
+          <Badge tone={callTones[status]}>{callWords[status]}</Badge>
         </>
       }
     >

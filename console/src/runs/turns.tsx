@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { StageRun } from '#protocol/records/work.js';
 import { retryStages } from '#protocol/rules/retry-stages.js';
 import { isFinal } from '#protocol/rules/run-status.js';
+import { toldWords } from '#protocol/rules/told-words.js';
 import { Button } from '../ui/button.js';
 import { Failure } from '../ui/failure.js';
 import { Badge, Empty } from '../ui/pieces.js';
@@ -13,6 +14,11 @@ import { TurnCard } from './turn-card.js';
 /** The turns of every stage that has begun. */
 export function Turns({ run, target }: { readonly run: RunView; readonly target: string | null }) {
   const turns = useMemo(() => new Map(run.turns.map((turn) => [turn.id, turn])), [run.turns]);
+  const asked = new Map(
+    run.approvals
+      .filter(({ status }) => status === 'pending')
+      .map(({ turnId, summary }) => [turnId, toldWords(summary)]),
+  );
   const over = isFinal(run.status);
   const again = new Set(over ? retryStages(run).map(({ id }) => id) : []);
   const begun = run.stages.filter(
@@ -40,6 +46,7 @@ export function Turns({ run, target }: { readonly run: RunView; readonly target:
                   floorId={run.workspaceId}
                   isTarget={id === target}
                   canRevert={over}
+                  asks={asked.get(id) ?? null}
                 />
               )
             );
