@@ -162,6 +162,25 @@ describeInBrowser('the review of a change', () => {
     await page.locator('.diff-pair').first().waitFor();
   });
 
+  it('has the width of the page, and the name of the file in view at its top', async () => {
+    const viewport = { width: 1280, height: 720 };
+    const page = await open(await run(), { viewport });
+    const lines = page.getByRole('region', { name: 'Lines of the change' });
+    await page.getByRole('button', { name: /Show 26 lines of src\/a\.ts from line 1/ }).click();
+    await lineNo(page, 2).waitFor();
+    await lineNo(page, 20).scrollIntoViewIfNeeded();
+    await lines.evaluate((region) => {
+      (region as unknown as { scrollTop: number }).scrollTop += 120;
+    });
+    const name = lines.getByRole('button', { name: 'Fold src/a.ts' });
+    await until(async () => {
+      const [top = 0, at = 0] = [(await lines.boundingBox())?.y, (await name.boundingBox())?.y];
+      return at - top >= 0 && at - top < 20;
+    });
+    const { x = 0, width = 0 } = (await lines.boundingBox()) ?? {};
+    expect(x + width).toBeGreaterThan(viewport.width - 40);
+  });
+
   it('is gone through by keys alone, from file to file and from comment to comment', async () => {
     const id = await run();
     socket.send({

@@ -64,13 +64,17 @@ function Step({ step, isStopped }: { readonly step: PlanStep; readonly isStopped
   );
 }
 
+export function CheckBadge({ state }: { readonly state: CheckState }) {
+  return <Badge tone={tones[state]}>{checkTexts.states[state]}</Badge>;
+}
+
 function Check({ result }: { readonly result: CheckResult }) {
   const { command, proves, state, before, last } = result;
   const tail = last?.tail ?? before?.tail ?? '';
   const ends = [before, last].flatMap((each) => (each === null ? [] : [endOf(each)]));
   return (
     <li>
-      <Badge tone={tones[state]}>{checkTexts.states[state]}</Badge>
+      <CheckBadge state={state} />
       <code>{command}</code>
       <span className="muted small">{[proves, ...ends].join('; ')}</span>
       {tail !== '' && (

@@ -107,7 +107,7 @@ function LoadedRun({
         <Stages run={shown} />
         <RunTimeline run={shown} replayedAt={replay?.at ?? null} />
         <SpendLine run={shown} />
-        <div className="run-grid">
+        <div className={`run-grid ${tab === 'change' ? 'full-width' : ''}`}>
           <div>
             <RunTabs
               run={replay?.run ?? run}

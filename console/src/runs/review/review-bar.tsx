@@ -1,8 +1,10 @@
+import { checkResults } from '#protocol/rules/check-states.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { plural } from '../../app/format.js';
 import { useAction } from '../../app/notices.js';
 import { Button } from '../../ui/button.js';
 import { Select } from '../../ui/fields.js';
+import { CheckBadge } from '../plan-and-checks.js';
 import type { RunView } from '../run-view.js';
 import { CommentText, linesText } from './comment-box.js';
 import type { useComments } from './use-comments.js';
@@ -42,10 +44,16 @@ export function ReviewBar({
       <div className="row">
         <Select
           label="Lines"
+          hideLabel
           value={layout}
           choices={layouts}
           onChange={(id) => onLayout(id === 'split' ? 'split' : 'unified')}
         />
+        {checkResults(run).map(({ command, state }) => (
+          <span key={command} className="row tight small">
+            <CheckBadge state={state} /> <code>{command}</code>
+          </span>
+        ))}
       </div>
       {comments.all.length > 0 && (
         <section className="card stack tight" aria-label="Comments">

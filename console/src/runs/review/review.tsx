@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
 import { plural } from '../../app/format.js';
 import type { FileTarget } from '../file-change.js';
@@ -35,7 +35,13 @@ export function Review({ run, files, since, target }: ReviewProps) {
     getItemKey: (index) => items[index]?.key ?? index,
     estimateSize: (index) => heights[items[index]?.type ?? 'pair'],
     overscan: 12,
+    rangeExtractor: (range) => {
+      const heading = headingAt(items, range.startIndex);
+      const indexes = defaultRangeExtractor(range);
+      return heading < 0 || indexes.includes(heading) ? indexes : [heading, ...indexes];
+    },
   });
+  const shownHeading = headingAt(items, rows.range?.startIndex ?? 0);
   const headingOf = (path: string) =>
     items.findIndex(({ type, file }) => type === 'file' && file.path === path);
   const goTo = (path: string) => {
@@ -93,9 +99,9 @@ export function Review({ run, files, since, target }: ReviewProps) {
                     ref={rows.measureElement}
                     data-index={index}
                     data-path={item.file.path}
-                    className="review-row"
+                    className={`review-row ${index === shownHeading ? 'stays' : ''}`}
                     tabIndex={-1}
-                    style={{ transform: `translateY(${start}px)` }}
+                    style={index === shownHeading ? {} : { transform: `translateY(${start}px)` }}
                   >
                     <ReviewRow
                       run={run}
@@ -117,6 +123,11 @@ export function Review({ run, files, since, target }: ReviewProps) {
       </div>
     </div>
   );
+}
+
+/** The heading of the file that this row is of. */
+function headingAt(items: readonly ReviewItem[], index: number): number {
+  return items.findLastIndex(({ type }, at) => at <= index && type === 'file');
 }
 
 const heights: Readonly<Record<ReviewItem['type'], number>> = {

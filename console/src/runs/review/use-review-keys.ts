@@ -29,7 +29,8 @@ export function useReviewKeys({ files, items, rows, scroll, actions, onLayout }:
   useEffect(() => {
     if (sought === null) return;
     // The comments of a file are there once its lines are loaded, which begins when it is seen.
-    rows.scrollToIndex(at < 0 ? heading : at, { align: 'start' });
+    const isHeading = at < 0 || at === heading;
+    rows.scrollToIndex(isHeading ? heading : at, { align: isHeading ? 'start' : 'center' });
     if (at < 0) return;
     scroll.current?.scrollIntoView({ block: 'nearest' });
     return onceThere(scroll.current, at, (row) => {
