@@ -27,7 +27,7 @@ export function duration(ms: number): string {
 }
 
 export function ago(at: number, now: number): string {
-  return now - at < 5000 ? 'just now' : `${duration(now - at)} ago`;
+  return now - at < 10_000 ? 'just now' : `${duration(now - at)} ago`;
 }
 
 export function clockTime(at: number): string {
@@ -49,7 +49,7 @@ export function firstLine(text: string, most = 120): string {
   if (line.length <= most) return line;
   const cut = line.slice(0, most - 1);
   const lastBlank = cut.lastIndexOf(' ');
-  return `${lastBlank > most / 2 ? cut.slice(0, lastBlank) : cut}…`;
+  return `${(lastBlank > most / 2 ? cut.slice(0, lastBlank) : cut).replace(/[,;:.]+$/, '')}…`;
 }
 
 /** Text in one line without Markdown marks around words and lines; `my_file` stays. */

@@ -76,7 +76,7 @@ export function Artifacts({ run: { artifacts, workspaceId } }: { readonly run: R
           <summary>
             <Badge>{artifactWords[kind]}</Badge>
             <strong className="grow">{title}</strong>
-            {path !== undefined && <code>{path}</code>}
+            {path !== undefined && path !== title && <code>{path}</code>}
             <span className="muted">{dateTime(createdAt)}</span>
           </summary>
           <div>

@@ -71,7 +71,7 @@ function Found({ history, isFiltered }: { history: RunHistory; isFiltered: boole
   );
 }
 
-const rowHeights = { wide: 68, narrow: 124 };
+const rowHeights = { wide: 76, narrow: 144 };
 /** The next page is loaded this many rows before the end. */
 const rowsAhead = 20;
 
@@ -151,11 +151,11 @@ function Row({
       <a href={hrefTo(['runs', id])}>
         <span className="brief">
           <strong className="ellipsis">{runTitle(brief)}</strong>
-          <span className="muted small ellipsis">
-            {ago(createdAt, now)}, {reason !== null && `${reason.why} `}
-            {timesInWords(run, now)}, {pipeline?.name ?? pipelineId}
-            {status === 'failed' && endedAt !== null && `, failed on ${dateTime(endedAt)}`}
+          <span className="muted small two-lines">
+            {ago(createdAt, now)}, {timesInWords(run, now)}, {pipeline?.name ?? pipelineId}
             {deed !== undefined && `, ${deedText(deed)} at ${dateTime(deed.at)}`}
+            {status === 'failed' && endedAt !== null && `, failed on ${dateTime(endedAt)}`}
+            {reason !== null && `: ${reason.why}`}
           </span>
         </span>
         <span className="floor muted small ellipsis">{floor}</span>

@@ -3,6 +3,7 @@ import type { AuditEntry } from '#protocol/records/access.js';
 import { dateTime } from '../../app/format.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice } from '../../app/office-context.js';
+import { hrefTo } from '../../app/router.js';
 import { saveFile } from '../../app/save-file.js';
 import { Button } from '../../ui/button.js';
 import { Badge, Skeleton } from '../../ui/pieces.js';
@@ -81,7 +82,13 @@ function Entries({ entries }: { readonly entries: readonly AuditEntry[] }) {
               <td>{name ?? '–'}</td>
               <td>{`${address ?? '–'}, ${doorWord(door)}`}</td>
               <td>{operation}</td>
-              <td>{object ?? '–'}</td>
+              <td>
+                {object?.startsWith('run_') === true ? (
+                  <a href={hrefTo(['runs', object])}>{object}</a>
+                ) : (
+                  (object ?? '–')
+                )}
+              </td>
               <td>
                 <Badge tone={outcome === 'done' ? 'good' : 'wait'}>{outcome}</Badge> {message}
               </td>
