@@ -1,6 +1,5 @@
 import { Suspense } from 'react';
 import { dollars } from '../app/format.js';
-import { useOfficeState } from '../app/office-context.js';
 import { AmountField } from '../ui/amount-field.js';
 import { ceilingProblem, type Planned } from './ceiling-rules.js';
 import { later } from '../app/later.js';
@@ -32,10 +31,8 @@ export function CeilingField({
   );
 }
 
-/** Says that a ceiling is too small; simulated employees cost nothing, so it says nothing of them. */
+/** Says that a ceiling is too small, also for simulated employees: what they spend is counted. */
 export function CeilingWarning(planned: Planned) {
-  const isLive = useOfficeState(({ llmMode }) => llmMode === 'live');
-  if (!isLive) return null;
   return (
     <Suspense>
       <CeilingNote {...planned} />

@@ -14,7 +14,9 @@ export function Keys() {
   const reason = useOfficeState((state) => toldWords(state.llmModeReason));
   const providers = useOfficeState((state) => state.providers);
   if (!isMock) return null;
-  const hints = providers.filter(({ configured, hint }) => !configured && hint !== null);
+  const hints = providers.filter(
+    ({ id, configured, hint }) => id !== 'mock' && !configured && hint !== null,
+  );
   return (
     <section className="notice small keys" aria-label="Simulated employees">
       <div className="stack tight">
