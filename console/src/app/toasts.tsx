@@ -4,6 +4,7 @@ import { Icon } from '../ui/icon.js';
 import { clockTime } from './format.js';
 import { hrefTo } from './router.js';
 import { useConnection } from './office-context.js';
+import { placeNotices } from './notice-place.js';
 import { dismiss, useNotices, useUnanswered } from './notices.js';
 
 /**
@@ -15,7 +16,10 @@ export function Toasts() {
   const isWaiting = useUnanswered() > 0;
   const { phase } = useConnection();
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => keepDialogsOff(place.current), []);
+  useEffect(() => {
+    const main = document.getElementById('main');
+    return place.current && main ? placeNotices(place.current, main) : undefined;
+  }, []);
   return (
     <div
       ref={place}
@@ -57,16 +61,4 @@ export function Toasts() {
       ))}
     </div>
   );
-}
-
-/** Tells the style of dialogs how much of the window's foot the notices take on a phone. */
-function keepDialogsOff(place: HTMLElement | null): (() => void) | undefined {
-  if (place === null) return undefined;
-  const { style } = document.documentElement;
-  const observer = new ResizeObserver(() => {
-    const { top, height } = place.getBoundingClientRect();
-    style.setProperty('--noticed', height === 0 ? '0px' : `${innerHeight - top}px`);
-  });
-  observer.observe(place);
-  return () => observer.disconnect();
 }

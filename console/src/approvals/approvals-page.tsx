@@ -100,7 +100,7 @@ function useDecided(): readonly Approval[] {
 function DecidedTable({ approvals }: { readonly approvals: readonly Approval[] }) {
   return (
     <div className="table-wrap" tabIndex={0} role="region" aria-label="Decisions">
-      <table className="table">
+      <table className="table told">
         <thead>
           <tr>
             <th>When</th>
