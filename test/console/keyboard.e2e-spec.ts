@@ -56,6 +56,19 @@ describeInBrowser('by keyboard alone', () => {
     expect(page.url()).toContain('status=failed');
   });
 
+  it('a floor is opened, and a setting saved, by Enter in a field', async () => {
+    const page = await browser.open(`${office.url}/#/settings`);
+    await tabTo(page, /^An approval waits/);
+    await page.keyboard.type('1');
+    await press(page, 'Enter');
+    await page.getByText('Saved.').waitFor();
+    await page.goto(`${office.url}/#/people?tab=floors&open=1`);
+    await page.locator('input:focus').waitFor();
+    await page.keyboard.type('By keys');
+    await press(page, 'Enter');
+    await page.getByText('By keys is open.').waitFor();
+  });
+
   it('a dialog is in sight in its first frame, also where a keyboard may come on the screen', async () => {
     const page = await browser.open(`${office.url}/#/settings`, { hasTouch: true });
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();

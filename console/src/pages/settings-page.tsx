@@ -19,6 +19,7 @@ import type { McpServer } from '#protocol/records/mcp.js';
 import { harnessSpend, harnessState, mcpServerState } from './models/provider-state.js';
 import { amountOf } from '../app/amounts.js';
 import { AmountField } from '../ui/amount-field.js';
+import { takeByEnter } from '../ui/take-by-enter.js';
 
 const options = (ids: readonly string[]) => ids.map((id) => ({ id, label: id }));
 
@@ -46,7 +47,7 @@ function SettingsForm({ settings }: { readonly settings: OfficeSettings }) {
   const now = { ...settings, ...changed };
   const set = (change: Partial<OfficeSettings>) => setChanged({ ...changed, ...change });
   return (
-    <section className="card stack">
+    <section className="card stack" onKeyDown={takeByEnter}>
       <div className="form-grid">
         <Select
           label="Routing posture of new floors"

@@ -4,6 +4,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 
 import { Button } from './button.js';
 import { Icon } from './icon.js';
+import { takeByEnter } from './take-by-enter.js';
 import { useDialogHands } from './use-dialog-hands.js';
 
 /** A modal dialog; Escape and its button, and a click outside close it. */
@@ -18,7 +19,7 @@ export function Dialog({
   readonly children: ReactNode;
   readonly wide?: boolean;
 }) {
-  const { frame, onKeyDown } = useDialogHands();
+  const frame = useDialogHands();
   return (
     <ModalOverlay
       className="overlay"
@@ -27,7 +28,7 @@ export function Dialog({
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >
       <Modal className={wide ? 'modal wide' : 'modal'}>
-        <div ref={frame} onKeyDown={onKeyDown}>
+        <div ref={frame} onKeyDown={takeByEnter}>
           <AriaDialog className="dialog">
             <Heading slot="title" level={2}>
               {title}

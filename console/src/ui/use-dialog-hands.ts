@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 /** What a dialog begins at, by rank. What cannot be made good is begun at by nobody. */
 const beginnings = [
@@ -9,17 +9,11 @@ const beginnings = [
 ];
 const closing = '.dialog-end .button';
 
-interface Hands {
-  readonly frame: RefObject<HTMLDivElement | null>;
-  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
-}
-
 /**
  * Gives the focus to what the dialog in the frame begins at, unless a part of it has taken it; what
- * is loaded later gets it if nobody has moved it. Enter in a field presses the button that takes the
- * dialog, in one of several lines with Ctrl.
+ * is loaded later gets it if nobody has moved it.
  */
-export function useDialogHands(): Hands {
+export function useDialogHands(): RefObject<HTMLDivElement | null> {
   const frame = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const dialog = frame.current;
@@ -35,7 +29,7 @@ export function useDialogHands(): Hands {
     observer.observe(dialog, { childList: true, subtree: true });
     return () => observer.disconnect();
   }, []);
-  return { frame, onKeyDown };
+  return frame;
 }
 
 function isFree(dialog: Element): boolean {
@@ -50,14 +44,4 @@ function beginningOf(dialog: Element): HTMLElement | undefined {
 
 function find(dialog: Element, selector: string): HTMLElement | null {
   return dialog.querySelector<HTMLElement>(selector);
-}
-
-function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
-  const { target, currentTarget, key, ctrlKey, metaKey, nativeEvent } = event;
-  if (key !== 'Enter' || event.defaultPrevented || nativeEvent.isComposing) return;
-  if (!(target instanceof Element) || !target.matches('input, textarea')) return;
-  if (target.matches('textarea:not(.whole)') && !ctrlKey && !metaKey) return;
-  event.preventDefault();
-  const buttons = currentTarget.querySelectorAll<HTMLElement>('.row > .button.primary');
-  [...buttons].at(-1)?.click();
 }

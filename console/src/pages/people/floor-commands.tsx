@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.js';
 import { Check, Select, TextField } from '../../ui/fields.js';
 import { Facts } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
+import { takeByEnter } from '../../ui/take-by-enter.js';
 
 const shellNames = {
   ask: 'each asks a person',
@@ -42,7 +43,7 @@ export function FloorCommands({ id }: { readonly id: string }) {
     if (await act(() => http.updateWorkspace(id, changeOf(fields)), 'Saved.')) setEdits({});
   };
   return (
-    <section className="card stack">
+    <section className="card stack" onKeyDown={takeByEnter}>
       <h2>Commands</h2>
       <Select
         label="Commands of employees"

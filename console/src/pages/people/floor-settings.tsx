@@ -12,6 +12,7 @@ import { changed } from './changed.js';
 import { FloorCommands } from './floor-commands.js';
 import { amountOf, amountProblem } from '../../app/amounts.js';
 import { AmountField } from '../../ui/amount-field.js';
+import { takeByEnter } from '../../ui/take-by-enter.js';
 
 /** Name, budget, commands, rooms and skills of the shown floor. */
 export function FloorSettings({ id }: { readonly id: string }) {
@@ -59,7 +60,7 @@ function Details({ id }: { readonly id: string }) {
     if (await act(() => http.updateWorkspace(id, change), 'Saved.')) setEdits({});
   };
   return (
-    <section className="card stack">
+    <section className="card stack" onKeyDown={takeByEnter}>
       <h2>Name and money</h2>
       <div className="form-grid">
         <TextField
@@ -137,6 +138,7 @@ function WorkPlaces({ id }: { readonly id: string }) {
         label="Command for each new worktree"
         value={command}
         onChange={setEdited}
+        onEnter={() => edited !== null && void save()}
         placeholder="npm ci"
       />
       <Button isPending={busy} isDisabled={edited === null} onPress={() => void save()}>

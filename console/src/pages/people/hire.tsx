@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.js';
 import { Select, TextField } from '../../ui/fields.js';
 import { Facts } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
+import { takeByEnter } from '../../ui/take-by-enter.js';
 
 interface OfferedTemplate {
   readonly key: string;
@@ -59,7 +60,7 @@ export function Hire() {
     );
   };
   return (
-    <section className="card stack">
+    <section className="card stack" onKeyDown={takeByEnter}>
       <p className="muted">
         Take a template from a plugin, an agent from the floor’s folder (.claude/agents,
         .github/agents), or somebody like one you have. They get the free desk nearest to their

@@ -9,6 +9,7 @@ import { hrefTo, replaceWith, usePlace } from '../../app/router.js';
 import { Button } from '../../ui/button.js';
 import { Confirm } from '../../ui/confirm.js';
 import { TextField } from '../../ui/fields.js';
+import { takeByEnter } from '../../ui/take-by-enter.js';
 import { ChooseFolder } from './choose-folder.js';
 import { Trust } from './trust-floor.js';
 
@@ -51,7 +52,7 @@ export function OpenFloor() {
       else await openNow();
     });
   return (
-    <section className="card stack">
+    <section className="card stack" onKeyDown={takeByEnter}>
       <h2>Open a floor</h2>
       <div className="form-grid">
         <TextField

@@ -5,6 +5,7 @@ import { useAction } from '../../app/notices.js';
 import { useOfficeState, useOrganisation } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
 import { Check, Select, TextField } from '../../ui/fields.js';
+import { takeByEnter } from '../../ui/take-by-enter.js';
 
 const tiers = modelTiers.map((id) => ({ id, label: id }));
 const none = 'none';
@@ -23,7 +24,7 @@ export function Policy({ role }: { readonly role: Role }) {
     void act(() => organisation.setModelPolicy(role.id, clean), 'The policy is saved.');
   };
   return (
-    <section className="card stack">
+    <section className="card stack" onKeyDown={takeByEnter}>
       <h2>Models</h2>
       <div className="form-grid">
         <Select
