@@ -76,7 +76,7 @@ export function LogTable({ entries }: { readonly entries: readonly Entry[] }) {
   const below = rows.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
     <div className="table-wrap log-lines" ref={scroll} tabIndex={0} role="log" aria-label="Lines">
-      <table className="table log-table" aria-rowcount={entries.length + 1}>
+      <table className="table told log-table" aria-rowcount={entries.length + 1}>
         <thead>
           <tr>
             <th>Time</th>

@@ -64,7 +64,7 @@ async function save(pieces: AsyncIterable<Uint8Array>): Promise<void> {
 function Entries({ entries }: { readonly entries: readonly AuditEntry[] }) {
   return (
     <div className="table-wrap" tabIndex={0} role="region" aria-label="What was changed">
-      <table className="table">
+      <table className="table told">
         <thead>
           <tr>
             <th scope="col">When</th>

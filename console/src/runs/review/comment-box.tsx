@@ -61,7 +61,7 @@ export function CommentBox({
         onChange={setText}
         rows={3}
         maxLength={2000}
-        hint="Ctrl Enter keeps it, Escape leaves it."
+        hint={<span className="by-key">Ctrl Enter keeps it, Escape leaves it.</span>}
         autoFocus
       />
       <div className="row">
@@ -91,8 +91,10 @@ export function CommentText({
   return (
     <div className="comment stack tight">
       <div className="row tight small">
-        <strong>{capitalised(personOf(byName, ownName()))}</strong>
-        <span className="muted">on {linesText(comment)}</span>
+        {byName !== undefined && <strong>{capitalised(personOf(byName, ownName()))}</strong>}
+        <span className="muted">
+          {byName === undefined ? 'On' : 'on'} {linesText(comment)}
+        </span>
         {sent === undefined ? (
           <Badge tone="wait">not sent</Badge>
         ) : sent.as === 'steered' ? (

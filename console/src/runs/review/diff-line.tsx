@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import type { ShownFile } from '../shown-files.js';
+import { lineLabel } from './line-label.js';
 import { linePieces } from './line-pieces.js';
 import { type LineRow, placeOf, type RowPair } from './patch-rows.js';
 import type { LoadedPatch } from './use-patches.js';
@@ -71,13 +72,12 @@ function Numbers({ row, ...rest }: LineProps & { readonly row: LineRow }) {
 /** The number of a line, which begins a comment on it. Arrow keys reach it, see `Review`. */
 function LineNumber({ row, file, onComment }: LineProps & { readonly row: LineRow }) {
   const { side, line } = placeOf(row);
-  const before = side === 'old' ? ' before the change' : '';
   return (
     <button
       type="button"
       className="line-no"
       tabIndex={-1}
-      aria-label={`Comment on line ${line}${before} of ${file.path}`}
+      aria-label={lineLabel({ path: file.path, side, line })}
       onClick={(event) => onComment({ path: file.path, side, line }, event.shiftKey)}
     >
       {line}

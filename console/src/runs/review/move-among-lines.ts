@@ -1,4 +1,6 @@
 import type { KeyboardEvent } from 'react';
+import { lineLabel } from './line-label.js';
+import type { LinePlace } from './viewed.js';
 
 /** Focuses the first line in view. */
 export function focusLines(region: HTMLElement): void {
@@ -6,6 +8,14 @@ export function focusLines(region: HTMLElement): void {
   const top = region.getBoundingClientRect().top;
   const first = lines.find((each) => each.getBoundingClientRect().top >= top);
   (first ?? lines[0])?.focus();
+}
+
+/** Focuses a line, or the region if the line is out of view; moves nothing. */
+export function focusLine(region: HTMLElement, place: LinePlace): void {
+  const label = lineLabel(place);
+  const lines = [...region.querySelectorAll<HTMLElement>('button.line-no')];
+  const line = lines.find(({ ariaLabel }) => ariaLabel === label) ?? region;
+  line.focus({ preventScroll: true });
 }
 
 /** Enter goes from the region to its first line in view; arrow keys move from line to line. */

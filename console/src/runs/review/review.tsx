@@ -5,11 +5,12 @@ import type { FileTarget } from '../file-change.js';
 import type { RunView } from '../run-view.js';
 import type { ShownFile } from '../shown-files.js';
 import { FileTree } from './file-tree.js';
-import { moveAmongLines } from './move-among-lines.js';
+import { focusLine, moveAmongLines } from './move-among-lines.js';
 import { ReviewBar } from './review-bar.js';
 import type { ReviewItem } from './review-items.js';
 import { ReviewRow } from './review-row.js';
 import { useReview } from './use-review.js';
+import { useStillLines } from './use-still-lines.js';
 import { useReviewKeys } from './use-review-keys.js';
 import { type DiffLayout, keepLayout, keptLayout } from './viewed.js';
 import './review.css';
@@ -26,6 +27,7 @@ interface ReviewProps {
 /** The whole change of a run, line by line, with comments. */
 export function Review({ run, files, since, target }: ReviewProps) {
   const scroll = useRef<HTMLDivElement>(null);
+  useStillLines(scroll);
   const [layout, setLayout] = useState<DiffLayout>(keptLayout);
   const { items, box, actions } = useReview({ run, files, since, target, layout });
   const { viewed, comments, fold, close } = actions;
@@ -62,7 +64,7 @@ export function Review({ run, files, since, target }: ReviewProps) {
   };
   const closeBox = () => {
     close();
-    scroll.current?.focus();
+    if (scroll.current !== null && box !== null) focusLine(scroll.current, box);
   };
   useReviewKeys({
     ...{ files, items, rows, scroll, actions },
@@ -116,8 +118,12 @@ export function Review({ run, files, since, target }: ReviewProps) {
             </div>
           </div>
           <p id="review-keys" className="small muted">
-            The number of a line begins a comment on it, by a click or by Enter: Enter goes to the
-            lines, arrow keys move there. With Shift, another line makes a range.
+            The number of a line begins a comment on it
+            <span className="by-key">
+              , by a click or by Enter: Enter goes to the lines, arrow keys move there. With Shift,
+              another line makes a range
+            </span>
+            .
           </p>
         </div>
       </div>
