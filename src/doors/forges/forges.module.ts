@@ -25,6 +25,7 @@ import { IssueIntake } from './services/issue-intake.js';
 import { Poller } from './services/poller.js';
 import { Pushes } from './services/pushes.js';
 import { RequestNews } from './services/request-news.js';
+import { RetryBases } from './services/retry-bases.js';
 import { RunFollower } from './services/run-follower.js';
 import { RunOrigins } from './services/run-origins.js';
 import { Wakes } from './services/wakes.js';
@@ -57,6 +58,7 @@ import { ForgeWebhookController } from './webhook.controller.js';
     Pushes,
     ReplyJob,
     RequestNews,
+    RetryBases,
     RunFollower,
     RunOrigins,
     Wakes,

@@ -13,7 +13,7 @@ export interface WorkPlace {
   readonly isolationNote?: string;
   /** The commit at which its worktree stands; absent: it began as the folder of the floor stood. */
   readonly worktreeBase?: string;
-  /** Why its worktree does not stand at that commit, but at the one of before; absent: it does. */
+  /** Why its worktree stands at the commit of before, or at another than that of the run it repeats. */
   readonly baseNote?: string;
   /** Id of the run for which its worktree was made; absent: it has none. */
   readonly worktree?: string;

@@ -26,6 +26,8 @@ export const worktreeTexts = {
   notKept: 'the repository of the floor did not take it.',
   notMoved: (reason: string) =>
     `Its worktree stays at the commit of before instead of the branch of now: ${reason}`,
+  begunAtPresent: (earlier: string) =>
+    `Its worktree begins at the branch of now, which has moved on since run ${quoted(earlier)} began; nothing of that run is in it.`,
   setupFailed: (command: string, exitCode: number | null, tail: string) =>
     `The set-up command of the worktree failed: ${command} ` +
     `(${exitCode === null ? 'no exit code' : `exit code ${exitCode}`}).${tail === '' ? '' : `\n${tail}`}`,

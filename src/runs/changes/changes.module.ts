@@ -17,6 +17,7 @@ import { RunDiffService } from './run-diff.service.js';
 import { SnapshotRetention } from './snapshot-retention.js';
 import { SnapshotsCommands } from './snapshots.commands.js';
 import { SnapshotsService } from './snapshots.service.js';
+import { PresentBases } from './worktrees/present-bases.js';
 import { WorktreeEnds } from './worktrees/worktree-ends.js';
 import { WorktreeMerges } from './worktrees/worktree-merges.js';
 import { WorktreeRetention } from './worktrees/worktree-retention.js';
@@ -36,6 +37,7 @@ import { WorktreesService } from './worktrees/worktrees.service.js';
     DeliveryService,
     EndedRuns,
     PatchDelivery,
+    PresentBases,
     RevertService,
     RunDiffService,
     SnapshotRetention,
@@ -51,6 +53,7 @@ import { WorktreesService } from './worktrees/worktrees.service.js';
     ChangedLinesService,
     DecidedDeliveries,
     DeliveryService,
+    PresentBases,
     RunDiffService,
     SnapshotsService,
     WorktreeEnds,

@@ -125,10 +125,14 @@ export class WorkPlace {
     { made, from }: Extract<RecordedWorktree, { readonly made: unknown }>,
   ): Promise<void> {
     const { id: name } = commit.run;
-    const { root, gitDirectory, path, files } = made;
+    const { root, gitDirectory, path, files, base } = made;
     const row = { name, runId: name, root, gitDirectory, workspace: from };
     await this.rows.insert(commit.tx, row);
-    commit.changeRun((run) => ({ ...run, workspacePath: path, worktree: name }));
+    commit.changeRun((run) => ({
+      ...{ ...run, workspacePath: path, worktree: name },
+      ...(base !== undefined && { worktreeBase: base.commit, baseNote: base.note }),
+    }));
+    if (base !== undefined) tellBase(commit, base.note);
     tell(commit, worktreeTexts.made(name, files, path));
   }
 
@@ -184,6 +188,10 @@ function keepNote(commit: RunCommit, obstacle: string): void {
 function keepBaseNote(commit: RunCommit, obstacle: string): void {
   const baseNote = worktreeTexts.notMoved(obstacle);
   commit.changeRun((run) => ({ ...run, baseNote }));
+  tellBase(commit, baseNote);
+}
+
+function tellBase(commit: RunCommit, baseNote: string): void {
   tell(commit, `run ${commit.run.id}: ${baseNote}`, 'warn');
 }
 

@@ -4,7 +4,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ClientCommand } from '#protocol/commands.js';
+import type { ServerEvent } from '#protocol/events.js';
 import type { ConnectedForge, Forge, ForgeIssue } from '#protocol/records/forges.js';
+import type { Run } from '#protocol/records/work.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
 import { worktreeTexts } from '#protocol/texts/worktrees.js';
 import type { WorldRequest } from '#test/support/forges/forge-world.js';
@@ -154,15 +157,71 @@ describe('the base of runs for issues', () => {
     expect(show('diff-tree', '-r', '--name-only', tip, branch)).toBe('cut-off.txt');
   });
 
+  async function commanded(command: ClientCommand): Promise<ServerEvent> {
+    const socket = await at.office.client.connect();
+    const requestId = crypto.randomUUID();
+    socket.send({ ...command, requestId });
+    return socket.waitForAny((event) => 'requestId' in event && event.requestId === requestId);
+  }
+
+  /** Id of the run that repeats that of an issue, whose worktree is gone. */
+  async function repeated({ runId: earlier }: ForgeIssue): Promise<string> {
+    const runId = earlier ?? '';
+    const [first] = (await at.run(runId)).stages;
+    await commanded({ type: 'discardRun', runId });
+    const done = await commanded({ type: 'retryRun', runId, stage: first?.id ?? '' });
+    if (done.type !== 'command.done') throw new Error(JSON.stringify(done));
+    return (done.result as Run).id;
+  }
+
+  it('is where a run begins that is repeated without its worktree', async () => {
+    at.works('echo office > repeated.txt');
+    const connected = await at.connect();
+    const first = await open(connected, 'Repeated later');
+    people('echo release > release.txt', 'release');
+    const tip = people('echo later > beside-repeated.txt', 'release');
+    requestOf(first).base = 'release';
+    at.works('cat beside-repeated.txt > repeated.txt');
+    const id = await repeated(first);
+    const { branch } = await at.issueWhen(
+      connected,
+      first.number,
+      ({ state, runId }) => state === 'open' && runId === id,
+    );
+    const { baseNote, worktreeBase } = await at.run(id);
+    expect([worktreeBase, show('rev-parse', `${branch}^`)]).toEqual([tip, tip]);
+    expect(show('show', `${branch}:repeated.txt`)).toBe('later');
+    expect(baseNote).toBe(worktreeTexts.begunAtPresent(first.runId ?? ''));
+    expect(requestOf(first).body).toContain(baseNote);
+  });
+
+  it('stays for a repeated run as long as the forge does not tell it', async () => {
+    at.works('echo office > untold.txt');
+    const connected = await at.connect();
+    const first = await open(connected, 'Repeated in an outage');
+    const base = show('merge-base', first.branch, 'main');
+    people('echo later > beside-untold.txt');
+    at.works('echo again > untold.txt');
+    at.forge.server.outage = 503;
+    const id = await repeated(first);
+    await until(async () => (await at.run(id)).status === 'done');
+    at.forge.server.outage = null;
+    const { baseNote, worktreeBase } = await at.run(id);
+    expect(worktreeBase).toBe(base);
+    const { host } = new URL(at.forge.url);
+    const reason = forgeTexts.unreachable(host, forgeTexts.answered(503, 'outage 503'));
+    expect(baseNote).toBe(worktreeTexts.notMoved(reason));
+    const { branch } = await at.issueWhen(connected, first.number, ({ state }) => state === 'open');
+    expect(show('rev-parse', `${branch}^`)).toBe(base);
+  });
+
   it('is of no use without the worktree with the change, and the branch stays', async () => {
     at.works('echo office > without.txt');
     const connected = await at.connect();
     const first = await open(connected, 'Without a worktree');
     const tip = at.forge.git.tip(first.branch);
     const runId = first.runId ?? '';
-    const socket = await at.office.client.connect();
-    socket.send({ type: 'discardRun', requestId: 'discard', runId });
-    await socket.waitForAny((event) => 'requestId' in event && event.type === 'command.done');
+    await commanded({ type: 'discardRun', runId });
     const request = requestOf(first);
     at.forge.world.comment(request, 'ada', 'Once more.');
     await at.poll(connected);

@@ -5,6 +5,7 @@ import { forgeTexts } from '#protocol/texts/forges.js';
 import { submitTexts } from '#protocol/texts/runs.js';
 import { BaseBranches } from '#runs/changes/base-branches.js';
 import { WorkspacesService } from '#workspaces/workspaces.service.js';
+import type { StoredIssue } from '../rows/forge-issues.repository.js';
 import { ForgesRepository, type StoredForge } from '../rows/forges.repository.js';
 import type { OpenForge } from './forge-access.js';
 
@@ -22,6 +23,15 @@ export class ForgeBases {
   async isPossibleHere({ workspaceId }: Pick<StoredForge, 'workspaceId'>): Promise<boolean> {
     const floor = await this.workspaces.find(workspaceId);
     return floor === null || this.branches.isPossibleHere(floor);
+  }
+
+  /** That of the request of an issue, to which people may have given another base. As `now`. */
+  async ofIssue(
+    open: OpenForge,
+    { request }: Pick<StoredIssue, 'request'>,
+  ): Promise<string | null> {
+    const found = request === null ? null : await open.client.request(request);
+    return this.now(open, found?.base);
   }
 
   /**

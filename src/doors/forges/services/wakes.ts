@@ -82,7 +82,7 @@ export class Wakes {
     waiting: readonly ForgeNote[],
     budgetUsd: number,
   ): Promise<void> {
-    const worktreeBase = await this.bases.now(open, await baseOf(open, issue));
+    const worktreeBase = await this.bases.ofIssue(open, issue);
     // A process that has the files goes on.
     if (worktreeBase === null) return;
     const { kind } = open.forge;
@@ -132,14 +132,6 @@ export class Wakes {
       await this.outbox.enqueue(tx, replyJob(issue, threadOf(issue), mark, reason));
     });
   }
-}
-
-/** People may have given the request another base. Undefined: there is none. */
-async function baseOf(
-  { client }: OpenForge,
-  { request }: StoredIssue,
-): Promise<string | undefined> {
-  return request === null ? undefined : (await client.request(request))?.base;
 }
 
 function reasonsIn(notes: readonly ForgeNote[]): Reasons {

@@ -26,6 +26,7 @@ import {
   layOut,
 } from '#test/support/workspaces/random-workspace.js';
 import type { WorktreesRepository } from './worktrees.repository.js';
+import { PresentBases } from './present-bases.js';
 import { WorktreesService } from './worktrees.service.js';
 
 const cases = fuzzCases(0.004);
@@ -41,6 +42,7 @@ function service(totalMb = 100, directory = at('worktrees')): WorktreesService {
     fakeEnvironments() as ChildEnvironments,
     locks as unknown as PathLocks,
     {} as WorktreesRepository,
+    new PresentBases(),
   );
 }
 

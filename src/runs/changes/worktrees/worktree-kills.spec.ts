@@ -17,6 +17,7 @@ import type { Run } from '#protocol/records/work.js';
 import { fakeEnvironments } from '#test/support/fake-environments.js';
 import { temporaryDirectory } from '#test/support/temporary-directory.js';
 import type { KnownWorktree, WorktreesRepository } from './worktrees.repository.js';
+import { PresentBases } from './present-bases.js';
 import { type MadeWorktree, WorktreesService } from './worktrees.service.js';
 
 jest.setTimeout(120_000);
@@ -82,6 +83,7 @@ describe('a worktree of a process that is killed', () => {
       environments as unknown as ChildEnvironments,
       locks as unknown as PathLocks,
       { find: async () => row } as unknown as WorktreesRepository,
+      new PresentBases(),
     );
   }
 

@@ -10,6 +10,7 @@ import type { Run } from '#protocol/records/work.js';
 import { worktreeTexts } from '#protocol/texts/worktrees.js';
 import { pointedAt } from '#tools/git/git-place.js';
 import { copyBeginState } from './begin-state.js';
+import { type PresentBase, PresentBases } from './present-bases.js';
 import { removeTree } from './remove-tree.js';
 import { forgetWorktree, WorktreeGit } from './worktree-git.js';
 import { type KnownWorktree, WorktreesRepository } from './worktrees.repository.js';
@@ -17,7 +18,7 @@ import { type KnownWorktree, WorktreesRepository } from './worktrees.repository.
 /** How long the making of a worktree waits for one that was not ended, ms. */
 const waitMs = 10 * 60 * 1000;
 
-type BegunRun = Pick<Run, 'id' | 'workspacePath' | 'worktreeBase'>;
+type BegunRun = Pick<Run, 'id' | 'workspacePath' | 'worktreeBase' | 'retryOf'>;
 
 /** A worktree that was made. */
 export interface MadeWorktree {
@@ -26,6 +27,8 @@ export interface MadeWorktree {
   /** The workspace in it. */
   readonly path: string;
   readonly files: number;
+  /** Absent: it begins as it is recorded of the run. */
+  readonly base?: PresentBase;
 }
 
 /** Makes and removes the worktrees of runs, which lie in a folder of the office. */
@@ -36,6 +39,7 @@ export class WorktreesService {
     private readonly environments: ChildEnvironments,
     private readonly locks: PathLocks,
     private readonly rows: WorktreesRepository,
+    private readonly bases: PresentBases,
   ) {}
 
   /** Why there can be no worktree of a workspace; null: there can be one. */
@@ -54,10 +58,10 @@ export class WorktreesService {
    * off is made anew; two never work at it at once.
    * @throws RefusedError with the reason why there can be none; the signal's reason
    */
-  async make(
-    { id: name, workspacePath: workspace, worktreeBase }: BegunRun,
-    signal: AbortSignal,
-  ): Promise<MadeWorktree> {
+  async make(run: BegunRun, signal: AbortSignal): Promise<MadeWorktree> {
+    const { id: name, workspacePath: workspace } = run;
+    const base = await this.bases.of(run, signal);
+    const worktreeBase = base?.commit ?? run.worktreeBase;
     const git = await this.open(workspace, signal);
     const { directory, totalMb } = this.config.worktrees;
     await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -80,7 +84,7 @@ export class WorktreesService {
         await git.refresh(root, gitDirectory);
         const inside = path.join(root, path.relative(workTree, await realpath(workspace)));
         await mkdir(inside, { recursive: true });
-        return { root, gitDirectory, path: inside, files };
+        return { root, gitDirectory, path: inside, files, ...(base !== null && { base }) };
       },
       waitMs,
     );

@@ -18,6 +18,7 @@ const recordedWorktree: z.ZodType<RecordedWorktree> = z.union([
       gitDirectory: z.string(),
       path: z.string(),
       files: z.number(),
+      base: z.object({ commit: z.string(), note: z.string() }).exactOptional(),
     }),
     from: z.string(),
   }),
