@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
-import type { AddressInfo } from 'node:net';
-import type { Server } from 'node:http';
-import { OfficeConfig } from '../../platform/config/office-config.js';
 import { isStoreFailure } from '../../platform/database/store-failure.js';
 import { messageOf } from '../../platform/errors/error-text.js';
 import { RefusedError } from '../../platform/errors/office-error.js';
 import { isSameToken } from '../../platform/http/bearer-token.js';
+import { OwnAddress } from '../../platform/http/own-address.js';
 import { redactor } from '../../platform/logging/redact.js';
 import { GuardedFetch } from '../../platform/net/guarded-fetch.js';
 import { cleaned } from '../../platform/text/cleaned.js';
@@ -27,11 +24,10 @@ export class SignIns {
 
   constructor(
     private readonly store: SignInStore,
-    private readonly host: HttpAdapterHost,
-    private readonly config: OfficeConfig,
+    address: OwnAddress,
     guarded: GuardedFetch,
   ) {
-    const redirectUrl = (): string => `${this.baseUrl()}${callbackPath}`;
+    const redirectUrl = (): string => `${address.url}${callbackPath}`;
     this.access = { store, fetch: authFetch(guarded), redirectUrl };
   }
 
@@ -57,15 +53,6 @@ export class SignIns {
    */
   finish(target: SignInTarget, answer: SignInAnswer): Promise<void> {
     return finishSignIn(target, answer, this.access);
-  }
-
-  /** The service's address for browsers; with a dynamic port, known once it is open. */
-  private baseUrl(): string {
-    const { publicUrl, http } = this.config;
-    if (publicUrl !== null) return publicUrl;
-    const server = this.host.httpAdapter.getHttpServer() as Server;
-    const address = server.address() as AddressInfo | null;
-    return `http://127.0.0.1:${http.port === 0 ? (address?.port ?? 0) : http.port}`;
   }
 }
 

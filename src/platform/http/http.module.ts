@@ -10,6 +10,7 @@ import { AuditInterceptor } from './audit.interceptor.js';
 import { AccessPolicy } from './access-policy.js';
 import { OpenAnswers } from './open-answers.js';
 import { OfficeExceptionFilter } from './office-exception.filter.js';
+import { OwnAddress } from './own-address.js';
 import { RightsGuard } from './rights.guard.js';
 import { WideningRightsGuard } from './widening-rights.js';
 
@@ -29,6 +30,7 @@ import { WideningRightsGuard } from './widening-rights.js';
     },
     TokenEnds,
     OpenAnswers,
+    OwnAddress,
     { provide: APP_GUARD, useClass: RightsGuard },
     { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
     { provide: APP_GUARD, useClass: WideningRightsGuard },
@@ -41,6 +43,6 @@ import { WideningRightsGuard } from './widening-rights.js';
       },
     },
   ],
-  exports: [AccessPolicy, Actors, OpenAnswers, TokenEnds],
+  exports: [AccessPolicy, Actors, OpenAnswers, OwnAddress, TokenEnds],
 })
 export class HttpModule {}

@@ -90,8 +90,9 @@ describe('triggers that tell, and answers by a link', () => {
     received.map(({ text }) => JSON.parse(text) as Told).filter((told) => told.type === type);
   const linkOf = async (): Promise<string> => {
     await until(() => toldOf('approval.waits').length > 0);
-    const { pathname } = new URL(toldOf('approval.waits')[0]?.data.answerUrl ?? '');
-    return `http://127.0.0.1:${office.port}${pathname}`;
+    const link = toldOf('approval.waits')[0]?.data.answerUrl ?? '';
+    expect(new URL(link).origin).toBe(`http://127.0.0.1:${office.port}`);
+    return link;
   };
   const answer = (link: string, fields: Readonly<Record<string, string>>): Promise<Response> =>
     fetch(link, { method: 'POST', body: new URLSearchParams(fields) });

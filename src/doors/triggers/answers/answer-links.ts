@@ -2,9 +2,9 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { OfficeConfig } from '#platform/config/office-config.js';
 import { OfficeDocuments } from '#platform/database/office-documents.js';
 import { Transactions } from '#platform/database/transactions.js';
+import { OwnAddress } from '#platform/http/own-address.js';
 import { TriggersRepository } from '../triggers.repository.js';
 
 const documentKey = 'answers.key';
@@ -33,12 +33,12 @@ export class AnswerLinks {
     private readonly transactions: Transactions,
     private readonly dataSource: DataSource,
     private readonly rows: TriggersRepository,
-    private readonly config: OfficeConfig,
+    private readonly address: OwnAddress,
   ) {}
 
   async make(approvalId: string): Promise<string> {
     const until = (await this.rows.now(this.dataSource.manager)) + validMs;
-    return `${this.base}/answers/${linkText(await this.ownKey(), { approvalId, until })}`;
+    return `${this.address.url}/answers/${linkText(await this.ownKey(), { approvalId, until })}`;
   }
 
   /** Null: it is none of this office, or has expired. */
@@ -46,12 +46,6 @@ export class AnswerLinks {
     const linked = linkedIn(await this.ownKey(), text);
     const now = await this.rows.now(this.dataSource.manager);
     return linked === null || linked.until <= now ? null : linked;
-  }
-
-  /** The address of the page, without a slash at its end. */
-  private get base(): string {
-    const { publicUrl, http } = this.config;
-    return publicUrl ?? `http://127.0.0.1:${http.port}${http.basePath}`;
   }
 
   /** Of all replicas; made when it is first needed. */
