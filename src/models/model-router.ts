@@ -3,7 +3,7 @@ import type { ModelSpec } from '../protocol/records/models.js';
 import type { RouteDecision } from '../protocol/records/routes.js';
 import { ModelCatalogue } from './catalogue/model-catalogue.js';
 import { ModelContributions } from './catalogue/model-contributions.js';
-import type { RouteRequest } from './routing/route-request.js';
+import type { RouteRequest, RoutingTable } from './routing/route-request.js';
 import { routeTurn } from './routing/route-turn.js';
 import { EndpointHealth } from './signals/health/endpoint-health.js';
 import { ProviderAvailability } from './signals/availability/provider-availability.js';
@@ -31,6 +31,12 @@ export class ModelRouter {
       uptimeOf: (model) => this.health.uptimeOf(model),
       silenceOf: (model) => this.silenceOf(model),
     });
+  }
+
+  /** What a turn costs is estimated by this: without what happens to be silent now. */
+  usualTable(): RoutingTable {
+    const rules = this.contributions.routingRules();
+    return { models: this.catalogue.routable(), rules, uptimeOf: () => null };
   }
 
   private silenceOf({ providerId }: ModelSpec): string | null {

@@ -13,6 +13,7 @@ import { ProviderRegistry } from './providers/provider-registry.js';
 import { ModelRouter } from './model-router.js';
 import { ProviderStatuses } from './provider-statuses.js';
 import type { RouteRequest } from './routing/route-request.js';
+import type { RoutingInputs } from './routing/routing-inputs.js';
 
 /** The models and providers of the installation, and the choice among them. */
 @Injectable()
@@ -32,6 +33,11 @@ export class ModelsService implements CallableModels {
   /** Chooses a model from the present catalogue; never fails, see `routeTurn`. */
   route(request: RouteRequest): RouteDecision {
     return this.router.route(request);
+  }
+
+  /** What the cost of turns is estimated from. */
+  routing(): Pick<RoutingInputs, 'models' | 'table'> {
+    return { models: this.catalogue.all(), table: this.router.usualTable() };
   }
 
   /** Complete specs in the catalogue's order. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Forge } from '#protocol/records/forges.js';
 import type { Run } from '#protocol/records/work.js';
 import { GithubSimulator } from '../support/forges/github/github-simulator.js';
 import { OfficeClient } from '../support/office-client.js';
@@ -16,6 +17,7 @@ describe('a ceiling that is too small, on the command line', () => {
   let vendor: ScriptedVendor;
   let forge: GithubSimulator;
   let at: CommandLine;
+  let client: OfficeClient;
   const headers = { authorization: 'Bearer s3cret' };
 
   beforeAll(async () => {
@@ -33,7 +35,7 @@ describe('a ceiling that is too small, on the command line', () => {
       OFFICE_OPENAI_ENDPOINT: 'chat',
       OPENAI_API_KEY: 'key',
     });
-    const client = new OfficeClient(Number(at.env.PORT));
+    client = new OfficeClient(Number(at.env.PORT));
     const { body: models } = await client.get<{ id: string }[]>('/api/models', {
       headers,
     });
@@ -72,7 +74,7 @@ describe('a ceiling that is too small, on the command line', () => {
     });
   }, 60_000);
 
-  it('is told of a forge where it is set', async () => {
+  it('is told of a forge where it is set, and as long as it is', async () => {
     const rules = ['--kind', 'github', '--pipeline', 'quick-answer'];
     const place = `${forge.url}/${forge.repository}`;
     const connected = await at.office(
@@ -85,6 +87,9 @@ describe('a ceiling that is too small, on the command line', () => {
     expect((await at.office(['forges', 'change', id, '--issue-usd', '0.01'])).stderr).toMatch(
       warning,
     );
+    const { body } = await client.get<readonly Forge[]>('/forges', { headers });
+    expect(body[0]?.ceilingNote).toMatch(warning);
+    expect((await at.office(['forges'])).stdout).toContain('A ceiling of $0.01 is too small');
   }, 60_000);
 
   it('is told by npm run brief too', async () => {

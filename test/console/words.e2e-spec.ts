@@ -6,10 +6,12 @@ import type { OfficeState } from '../../src/protocol/records/office.js';
 import { amountOf, amountProblem, noAmount } from '../../console/src/app/amounts.js';
 import { ceilingProblem } from '../../console/src/start/ceiling-rules.js';
 import { callsTool, offerPipeline, submit } from '../runs/support/commission.js';
+import { GithubSimulator } from '../support/forges/github/github-simulator.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '../support/start-office.js';
+import { temporaryDirectory } from '../support/temporary-directory.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 
 const pages = ['', 'runs', 'approvals', 'plan', 'people', 'models', 'costs', 'plugins'] as const;
@@ -50,18 +52,24 @@ describe('a typed ceiling', () => {
 describeInBrowser('the words of the console', () => {
   const browser = testBrowser();
   let vendor: ScriptedVendor;
+  const inDirectory = temporaryDirectory();
+  let forge: GithubSimulator;
   let office: RunningOffice;
   let socket: OfficeSocket;
 
   beforeAll(async () => {
     vendor = await ScriptedVendor.start();
-    office = await startLiveOffice(vendor, { OPENAI_API_KEY: 'key' });
+    forge = await GithubSimulator.start(inDirectory('forge'));
+    office = await startLiveOffice(vendor, {
+      ...{ OPENAI_API_KEY: 'key', OFFICE_PRIVATE_HOSTS: new URL(forge.url).host },
+    });
     socket = await office.client.connect();
   });
   afterEach(() => vendor.respondWith(() => ({ text: ['Understood.'] })));
   afterAll(async () => {
     await office.close();
     await vendor.close();
+    await forge.close();
   });
 
   const open = (path = '') => browser.open(`http://127.0.0.1:${office.port}/#/${path}`);
@@ -208,6 +216,28 @@ describeInBrowser('the words of the console', () => {
     await warning.waitFor();
     await brief.getByRole('button', { name: 'Hand it in' }).click();
     await socket.waitFor('run.created', ({ run }) => run.budget.limitUsd === 0.01);
+  });
+
+  it('say of the ceiling for issues that it is too small, where it is set and later', async () => {
+    await costTenDollars();
+    offerPipeline(office, {});
+    const page = await open('forges');
+    await page.getByRole('button', { name: 'Connect a repository' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Repository', { exact: true }).fill(`${forge.url}/${forge.repository}`);
+    await dialog.getByLabel('Token').fill(forge.token);
+    await dialog.getByText('What becomes work, and its bounds').click();
+    await dialog.getByLabel('Ceiling of an issue, USD').fill('0.01');
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+    const warning = /^A ceiling of \$0\.01 is too small: /;
+    await dialog.getByText(warning).waitFor();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    const card = page.getByRole('article', { name: forge.repository });
+    await card.getByText(warning).waitFor();
+    await card.getByRole('button', { name: 'Change' }).click();
+    await dialog.getByLabel('Ceiling of an issue, USD').fill('5');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await card.getByText(warning).waitFor({ state: 'detached' });
   });
 
   it('estimate the first turn as it then is', async () => {

@@ -8,10 +8,8 @@ import type {
   ForgeToken,
 } from '../../protocol/records/forges.js';
 import { forgePlaceOf } from '../../protocol/rules/forge-place.js';
-import { forgeTexts } from '../../protocol/texts/forges.js';
 import { amount } from '../amount-option.js';
 import type { Act, Around } from '../around.js';
-import { ceilingWarning } from '../ceiling-warning.js';
 import { office } from '../command-name.js';
 import { readHiddenLine } from '../hidden-line.js';
 import type { Output } from '../output.js';
@@ -35,6 +33,7 @@ interface RuleOptions {
 
 interface ConnectOptions extends RuleOptions {
   readonly kind?: ForgeKind;
+  readonly server?: string;
 }
 
 interface ChangeOptions extends RuleOptions {
@@ -49,6 +48,7 @@ Examples:
   $ ${office} forges                                    what is connected, and how it stands
   $ ${office} forges issues forge_1a2b                  each issue with its run and request
   $ ${office} forges connect https://git.example.org/acme/widgets --kind gitea
+  $ ${office} forges connect acme/tools/widgets --kind gitlab --server https://example.org/gitlab
   $ ${office} forges change forge_1a2b --issue-usd 2 --mention office
   $ ${office} forges pause forge_1a2b`;
 
@@ -62,8 +62,12 @@ export function addForges(program: Command, act: Act): void {
     forges
       .command('connect')
       .description('connect a repository with a floor')
-      .argument('<repository>', 'its address, or owner/name on GitHub')
-      .addOption(new Option('--kind <kind>', 'of a server of its own').choices([...forgeKinds])),
+      .argument('<repository>', 'its address, or owner/name')
+      .addOption(new Option('--kind <kind>', 'of a server of its own').choices([...forgeKinds]))
+      .option(
+        '--server <address>',
+        'of a server of its own, where that of the repository does not say it',
+      ),
     'the floor, whose folder is a clone; the first one when absent',
   ).action(act(connect));
   withRules(
@@ -130,25 +134,27 @@ function rows(out: Output, forges: readonly Forge[]): string[] {
   );
 }
 
-function stateOf({ paused, problem }: Pick<Forge, 'paused' | 'problem'>): string {
-  if (paused) return 'paused';
-  return problem === null ? 'on' : printable(problem);
+function stateOf({ paused, problem, ceilingNote }: StandingForge): string {
+  return paused ? 'paused' : printable(problem ?? ceilingNote ?? 'on');
 }
+
+type StandingForge = Pick<Forge, 'paused' | 'problem' | 'ceilingNote'>;
 
 async function connect(around: Around, command: Command): Promise<void> {
   const { http, out } = around;
-  const { kind, ...rules } = command.opts<ConnectOptions>();
-  const place = forgePlaceOf(command.args[0] ?? '', { kind });
-  const known = kind ?? place.kind ?? (place.url === null ? 'github' : null);
+  const { kind, server = null, ...rules } = command.opts<ConnectOptions>();
+  const place = forgePlaceOf(command.args[0] ?? '', { kind, url: server });
+  const url = server ?? place.url;
+  const known = kind ?? place.kind ?? (url === null ? 'github' : null);
   if (known === null) throw new UsageError('Say with --kind what runs at this address.');
   const made = await http.connectForge({
     workspaceId: await firstFloor(around),
     ...rulesOf(rules),
     ...{ kind: known, repository: place.repository, token: await tokenFor(around) },
-    ...(place.url !== null && { url: place.url }),
+    ...(url !== null && { url }),
   });
   const token = await http.forgeToken(made.forge.id);
-  await warnOfCeiling(around, made.forge);
+  warnOfCeiling(made.forge);
   out.show(made, (shown) => connectedLines(shown, token, around.address.url));
 }
 
@@ -205,17 +211,13 @@ async function change(around: Around, command: Command): Promise<void> {
   const { token, ...rules } = command.opts<ChangeOptions>();
   const given = token === true && { token: await tokenFor(around) };
   const changed = await http.changeForge(id, { ...rulesOf(rules), ...given });
-  await warnOfCeiling(around, changed);
+  warnOfCeiling(changed);
   out.show(changed, () => [`Changed ${id}.`]);
 }
 
-/** Says before any issue comes that its ceiling pays no turn of the shortest brief. */
-async function warnOfCeiling({ http }: Around, forge: Forge): Promise<void> {
-  const { workspaceId, pipelineId, issueUsd: budgetUsd, repository } = forge;
-  const brief = forgeTexts.briefFirst(1, repository);
-  const planned = { brief, workspaceId, budgetUsd, ...(pipelineId !== null && { pipelineId }) };
-  const warning = await ceilingWarning(planned, http);
-  if (warning !== null) process.stderr.write(`${warning}\n`);
+/** Says before any issue comes that its ceiling pays no run. */
+function warnOfCeiling({ ceilingNote }: Forge): void {
+  if (ceilingNote !== null) process.stderr.write(`${ceilingNote}\n`);
 }
 
 async function issues({ http, out }: Around, command: Command): Promise<void> {

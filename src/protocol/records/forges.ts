@@ -39,6 +39,8 @@ export interface Forge extends ForgeRules {
   readonly polledAt: number | null;
   /** Why it could not be asked the last time; null: it could. */
   readonly problem: string | null;
+  /** Why its ceiling for an issue pays no run at the prices of now; null: it does. */
+  readonly ceilingNote: string | null;
 }
 
 /** Answer of `POST /forges` and `POST /forges/:id/secret`. */

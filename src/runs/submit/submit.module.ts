@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ModelsModule } from '../../models/models.module.js';
 import { SettingsModule } from '../../settings/settings.module.js';
 import { WorkspacesModule } from '../../workspaces/workspaces.module.js';
 import { ApprovalsModule } from '../approvals/approvals.module.js';
@@ -17,7 +18,14 @@ import { RunIntake, SubmissionService } from './submission.service.js';
 
 /** Owns requests about runs: submit, retry, steer, cancel. */
 @Module({
-  imports: [ApprovalsModule, ChangesModule, QueueModule, SettingsModule, WorkspacesModule],
+  imports: [
+    ApprovalsModule,
+    ChangesModule,
+    ModelsModule,
+    QueueModule,
+    SettingsModule,
+    WorkspacesModule,
+  ],
   controllers: [RunsController, RunCountsController],
   providers: [
     CancellationService,

@@ -159,10 +159,11 @@ function Connected({
   readonly made: ConnectedForge;
   readonly onClose: () => void;
 }) {
-  const { id, pollSeconds } = forge;
+  const { id, pollSeconds, ceilingNote } = forge;
   return (
     <>
       <TokenRights forgeId={id} />
+      {ceilingNote !== null && <p className="notice wait small">{ceilingNote}</p>}
       <p>
         Give an issue there {asksFor(forge)}, and it becomes work. The office looks every{' '}
         {pollSeconds} seconds; with a webhook it hears of news at once.

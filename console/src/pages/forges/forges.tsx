@@ -48,7 +48,7 @@ export function Forges({
 
 function ForgeCard({ forge, version, mayChange, onChange }: Props & { readonly forge: Forge }) {
   const { http } = useOffice();
-  const { id, kind, repository, page, paused, problem } = forge;
+  const { id, kind, repository, page, paused, problem, ceilingNote } = forge;
   const [isChanging, setChanging] = useState(false);
   const [isRenewing, setRenewing] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
@@ -97,6 +97,7 @@ function ForgeCard({ forge, version, mayChange, onChange }: Props & { readonly f
         </span>
       </div>
       {problem !== null && <p className="notice bad small">{problem}</p>}
+      {ceilingNote !== null && <p className="notice wait small">{ceilingNote}</p>}
       <ForgeFacts forge={forge} />
       <Details summary="What its token may do">
         {() => (

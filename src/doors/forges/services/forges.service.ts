@@ -55,7 +55,7 @@ export class ForgesService {
   ) {}
 
   async list(): Promise<readonly Forge[]> {
-    return (await this.forges.all()).map(shown);
+    return Promise.all((await this.forges.all()).map((forge) => this.shown(forge)));
   }
 
   /** @throws NotFoundError */
@@ -97,7 +97,7 @@ export class ForgesService {
       await this.secrets.keep(tx.manager, made.id, { token, webhook: webhookSecret });
       return made;
     });
-    return { forge: shown(forge), webhookPath: webhookPathOf(forge.id), webhookSecret };
+    return this.connected(forge, webhookSecret);
   }
 
   /** @throws NotFoundError, RefusedError */
@@ -123,7 +123,7 @@ export class ForgesService {
       tx.conclude({ id });
     });
     if (token !== null) this.clients.forget(forge);
-    return shown(next);
+    return this.shown(next);
   }
 
   /** Makes the secret of the webhook anew; the one of before ends at once. @throws NotFoundError */
@@ -134,7 +134,7 @@ export class ForgesService {
       await this.secrets.keepWebhook(tx.manager, id, webhookSecret);
       tx.conclude({ id });
     });
-    return { forge: shown(forge), webhookPath: webhookPathOf(id), webhookSecret };
+    return this.connected(forge, webhookSecret);
   }
 
   /** Runs at work go on; nothing of them is delivered there any more. @throws NotFoundError */
@@ -146,6 +146,20 @@ export class ForgesService {
       tx.conclude({ id });
     });
     this.clients.forget(forge);
+  }
+
+  private async connected(forge: StoredForge, webhookSecret: string): Promise<ConnectedForge> {
+    const webhookPath = `/forges/${forge.id}/webhook`;
+    return { forge: await this.shown(forge), webhookPath, webhookSecret };
+  }
+
+  /** Without what is kept for itself. */
+  private async shown(stored: StoredForge): Promise<Forge> {
+    const { since: _since, removedAt: _removed, ...forge } = stored;
+    const { workspaceId, pipelineId, repository, issueUsd: limitUsd } = forge;
+    const brief = forgeTexts.briefFirst(1, repository);
+    const planned = { brief, workspaceId, pipelineId, limitUsd };
+    return { ...forge, ceilingNote: await this.choices.ceilingNote(planned) };
   }
 
   /** What the token may do there. @throws RefusedError */
@@ -177,13 +191,4 @@ export function refusalOf(error: ForgeError, url: string): RefusedError {
   if (error.status === 401) return refusal('token', forgeTexts.tokenRefused(host));
   const field = error.isAccess && !error.mayPass ? 'token' : 'url';
   return refusal(field, forgeTexts.unreachable(host, messageOf(error)));
-}
-
-function webhookPathOf(id: string): string {
-  return `/forges/${id}/webhook`;
-}
-
-/** Without what is kept for itself. */
-function shown({ since: _since, removedAt: _removed, ...forge }: StoredForge): Forge {
-  return forge;
 }
