@@ -58,6 +58,16 @@ describe('shadow repositories', () => {
     expect(await readdir(at('snapshots'))).toEqual([]);
   });
 
+  it('are kept from when they are begun', async () => {
+    const seconds = (now - dayMs) / 1000;
+    await mkdir(at('snapshots', 'begun'), { recursive: true });
+    await utimes(at('snapshots', 'begun'), seconds, seconds);
+    await retention(30).kept.prune();
+    expect(await readdir(at('snapshots'))).toEqual(['begun']);
+    await retention(1).kept.prune();
+    expect(await readdir(at('snapshots'))).toEqual([]);
+  });
+
   it('are removed where all take too much room, the oldest first and none of runs at work', async () => {
     const megabyte = 1024 * 1024;
     for (const [name, days] of [

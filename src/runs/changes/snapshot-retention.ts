@@ -100,15 +100,17 @@ export class SnapshotRetention implements OnModuleInit {
   }
 }
 
-/** Time of the last recorded state, ms. */
+/** Time of the last recorded state, or when one was last begun, ms. */
 async function usedAt(directory: string): Promise<number> {
-  const times = await Promise.all(
-    ['latest.json', 'workspace', 'objects', 'facts'].map((name) =>
-      stat(path.join(directory, name)).then(
-        ({ mtimeMs }) => mtimeMs,
-        () => 0,
-      ),
-    ),
+  const recorded = ['latest.json', 'workspace', 'objects', 'facts'];
+  const times = await Promise.all(recorded.map((name) => changedAt(path.join(directory, name))));
+  return Math.max(...times) || changedAt(directory);
+}
+
+/** 0: it is not there. */
+function changedAt(file: string): Promise<number> {
+  return stat(file).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
   );
-  return Math.max(...times);
 }
