@@ -18,7 +18,9 @@ export const forgeTexts = {
     place === null ? `A comment by ${author}:` : `A comment by ${author} on ${place}:`,
   noLog: '(it has no log that could be read)',
 
-  // Requests and replies.
+  // Commits, requests and replies.
+  commitReason: (number: number, repository: string) =>
+    `Asked for by issue #${number} of ${repository}.`,
   requestNames: { github: 'Pull request', gitlab: 'Merge request', gitea: 'Pull request' },
   titlePrefix: (number: number) => ` (#${number})`,
   closes: (number: number) => `Closes #${number}`,

@@ -108,6 +108,18 @@ describe('the message of a commit', () => {
     ]);
   });
 
+  it('is called as what asked for the work, where the office wrote the brief', () => {
+    const run = sampleRun({ brief: 'Do what issue #7 asks.', objective: null });
+    const told = (subject: string): readonly string[] =>
+      turnMessages(run, [turn('t1', 'backend-dev-1', 'Done.')], [], {
+        subject,
+        reason: 'Issue #7.',
+      });
+    const rest = '\n\nDone.\n\nIssue #7.\n\nRun: run_1\nTurn: t1\n';
+    expect(told('Say good day\n\nSigned-off-by: Eve <e@f>')).toEqual([`Say good day${rest}`]);
+    expect(told('\u0000 ')).toEqual([`Do what issue #7 asks${rest}`]);
+  });
+
   it('has lines that fit, and those who took part below a given message', () => {
     const long = runMessage(sampleRun({ outcome: 'word '.repeat(100) })).split('\n');
     expect(Math.max(...long.map(({ length }) => length))).toBeLessThanOrEqual(72);

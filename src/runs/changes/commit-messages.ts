@@ -17,6 +17,13 @@ type Told = Pick<
   Run,
   'id' | 'brief' | 'objective' | 'outcome' | 'workPlan' | 'checks' | 'projectTest'
 >;
+/** What asked for the work, where the office wrote the brief. */
+export interface AskedBy {
+  /** What commits are called. */
+  readonly subject: string;
+  readonly reason: string;
+}
+
 type ToldTurn = Pick<TurnRecord, 'id' | 'roleId' | 'runId' | 'text'>;
 
 /**
@@ -47,6 +54,7 @@ export function turnMessages(
   run: Told,
   turns: readonly ToldTurn[],
   continued: readonly Told[] = [],
+  askedBy: AskedBy | null = null,
 ): readonly string[] {
   const known = new Map<string, number>();
   const first = continued.at(-1) ?? run;
@@ -54,13 +62,14 @@ export function turnMessages(
     const { roleId, text, runId, id } = turn;
     const { workPlan } = continued.find((each) => each.id === runId) ?? run;
     const part = workPlan?.builders.find((builder) => builder.roleId === roleId)?.part;
-    const wanted = subjectOf(part ?? first.objective ?? first.brief);
+    const named = subjectOf(part ?? askedBy?.subject ?? '');
+    const wanted = named === '' ? subjectOf(first.objective ?? first.brief) : named;
     const count = (known.get(wanted) ?? 0) + 1;
     known.set(wanted, count);
     const number = count === 1 ? '' : deliveryTexts.furtherCommit(count);
     const subject = `${clip(wanted, subjectCharacters - number.length, '…')}${number}`;
     const trailers = [`Run: ${runId}`, `Turn: ${id}`];
-    const why = reasonsOf([first]);
+    const why = askedBy === null ? reasonsOf([first]) : [wrapped(oneLine(askedBy.reason))];
     return `${inParagraphs([subject, wrapped(firstParagraph(text)), ...why, trailers.join('\n')])}\n`;
   });
 }

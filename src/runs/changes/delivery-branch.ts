@@ -4,7 +4,7 @@ import { RefusedError } from '../../platform/errors/office-error.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
 import type { Run, TurnRecord } from '../../protocol/records/work.js';
 import type { Repository } from '../../tools/git/find-repository.js';
-import { type Coauthor, oneMessage, turnMessages } from './commit-messages.js';
+import { type AskedBy, type Coauthor, oneMessage, turnMessages } from './commit-messages.js';
 import { deliveredWrites } from './delivered-writes.js';
 import { DeliveryRepository } from './delivery-repository.js';
 import type { ContinuedRun, EndedRun } from './ended-runs.js';
@@ -17,6 +17,8 @@ export interface DeliveryOrder {
   readonly branch: string;
   /** Of one commit with all of it; null: one commit per turn, with messages of the office. */
   readonly message: string | null;
+  /** Absent: the brief asked. */
+  readonly askedBy?: AskedBy;
   readonly repository: Repository;
   readonly shadow: ShadowRepository;
   readonly nameOf: (roleId: string) => string;
@@ -140,12 +142,12 @@ async function commitAll(
     readonly continued: readonly ContinuedRun[];
   },
 ): Promise<{ readonly tip: string; readonly subjects: readonly string[] }> {
-  const { nameOf, message } = order;
+  const { nameOf, message, askedBy } = order;
   const { run } = order.changes;
   const turns = commits.map(({ turn }) => turn);
   const [wanted, messages] =
     message === null
-      ? [commits, turnMessages(run, turns, runsOf(continued))]
+      ? [commits, turnMessages(run, turns, runsOf(continued), askedBy)]
       : [commits.slice(-1), [oneMessage(run, message, coauthors(turns, nameOf))]];
   const subjects: string[] = [];
   let tip = base;

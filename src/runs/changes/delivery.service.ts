@@ -16,7 +16,7 @@ import { EndedRuns, type EndedRun } from './ended-runs.js';
 import { SnapshotsService } from './snapshots.service.js';
 
 /** Where the commits go, and what they say. */
-export type WantedBranch = Pick<DeliveryOrder, 'branch' | 'message' | 'isPushed'>;
+export type WantedBranch = Pick<DeliveryOrder, 'branch' | 'message' | 'askedBy' | 'isPushed'>;
 
 /** A possible delivery, until it is disposed of. */
 export interface PreparedDelivery extends AsyncDisposable {

@@ -21,6 +21,9 @@ describe('an issue on GitHub', () => {
     expect(run.submittedBy).toBe('github');
     expect(git.git('show', `${open.branch}:hello.txt`)).toBe('good day');
     expect(at.git('branch', '--list')).toBe('* main');
+    const [subject, ...body] = git.git('log', '-1', '--format=%B', open.branch).split('\n');
+    expect(subject).toBe(issue.title);
+    expect(body).toContain(forgeTexts.commitReason(issue.number, at.forge.repository));
     const [request] = [...world.requests.values()];
     expect(request).toMatchObject({
       ...{ number: open.request, branch: open.branch, base: 'main', state: 'open' },

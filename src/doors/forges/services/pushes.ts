@@ -3,7 +3,12 @@ import { Transactions } from '#platform/database/transactions.js';
 import { RefusedError } from '#platform/errors/office-error.js';
 import type { Run } from '#protocol/records/work.js';
 import { deliveryTexts } from '#protocol/texts/delivery.js';
-import { DeliveryService, type PreparedDelivery } from '#runs/changes/delivery.service.js';
+import { forgeTexts } from '#protocol/texts/forges.js';
+import {
+  DeliveryService,
+  type PreparedDelivery,
+  type WantedBranch,
+} from '#runs/changes/delivery.service.js';
 import { ForgeError } from '../clients/forge-error.js';
 import type { RequestFacts } from '../forge-facts.js';
 import { ForgeIssuesRepository, type StoredIssue } from '../rows/forge-issues.repository.js';
@@ -68,7 +73,11 @@ export class Pushes {
     const { branch } = issue;
     const before = endedOf(await open.client.requestOf(branch), issue);
     if (before !== null) return before;
-    const found = await this.prepared(run.id, branch);
+    const askedBy = {
+      subject: issue.title,
+      reason: forgeTexts.commitReason(issue.number, open.forge.repository),
+    };
+    const found = await this.prepared(run.id, { branch, askedBy });
     if (found === null) return null;
     await using prepared = found;
     const { commits } = prepared;
@@ -82,9 +91,12 @@ export class Pushes {
     return { tip: commits.tip, request: request.number, url: request.url };
   }
 
-  private async prepared(runId: string, branch: string): Promise<PreparedDelivery | null> {
+  private async prepared(
+    runId: string,
+    wanted: Pick<WantedBranch, 'branch' | 'askedBy'>,
+  ): Promise<PreparedDelivery | null> {
     try {
-      return await this.deliveries.prepare(runId, { branch, message: null, isPushed: true });
+      return await this.deliveries.prepare(runId, { ...wanted, message: null, isPushed: true });
     } catch (thrown) {
       const isEmpty =
         thrown instanceof RefusedError && thrown.message === deliveryTexts.nothingToDeliver(runId);
