@@ -7,6 +7,7 @@ import { letterSize, namesWithRoom, type NameTag } from '../../console/src/floor
 import { placesOf } from '../../console/src/floor/places.js';
 import { viewOf } from '../../console/src/floor/view.js';
 import { Walkways } from '../../console/src/floor/walk.js';
+import { hiredWords } from '../../console/src/pages/people/hired-words.js';
 import {
   harnessState,
   mcpServerState,
@@ -129,6 +130,19 @@ describe('desks', () => {
     const taken = seatIds.map((seatId) => ({ seatId, departmentId: 'back' }));
     expect(deskFor(plan, taken, 'back')).toBeNull();
     expect(deskFor(plan, [], 'new')).toBe('Seat_CEO');
+  });
+});
+
+describe('what is said of people who were hired', () => {
+  const people = (count: number, seatId: string | null) =>
+    Array.from({ length: count }, (_, at) => ({ displayName: `P${at + 1}`, seatId }));
+
+  it('names a few and counts many', () => {
+    expect(hiredWords(people(1, 'a'))).toBe('P1 is hired.');
+    expect(hiredWords([...people(1, 'a'), ...people(1, null)])).toBe(
+      'P1 and P1 are hired; without a desk: P1.',
+    );
+    expect(hiredWords(people(6, null))).toBe('6 people are hired, without a desk.');
   });
 });
 

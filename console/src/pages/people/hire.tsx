@@ -14,6 +14,7 @@ import { Select, TextField } from '../../ui/fields.js';
 import { Facts } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
 import { takeByEnter } from '../../ui/take-by-enter.js';
+import { hiredWords } from './hired-words.js';
 
 interface OfferedTemplate {
   readonly key: string;
@@ -230,22 +231,6 @@ function namesIn(text: string): readonly string[] {
     .split(',')
     .map((each) => each.trim())
     .filter((each) => each !== '');
-}
-
-const listed = new Intl.ListFormat('en', { type: 'conjunction' });
-
-/** Who is hired, and who of them has no desk. */
-function hiredWords(hired: readonly Pick<Role, 'displayName' | 'seatId'>[]): string {
-  const namesOf = (some: typeof hired) => listed.format(some.map((each) => each.displayName));
-  const is = hired.length === 1 ? 'is' : 'are';
-  const deskless = hired.filter(({ seatId }) => seatId === null);
-  const without =
-    deskless.length === 0
-      ? ''
-      : deskless.length === hired.length
-        ? ', without a desk'
-        : `; without a desk: ${namesOf(deskless)}`;
-  return `${namesOf(hired)} ${is} hired${without}.`;
 }
 
 /** The id of the template, with a number if it is taken. */
