@@ -4,8 +4,9 @@
  *
  *    --seed 7              one seed; the same as --from 7 --count 1
  *    --history             prints what was seen from outside
- *    --actions 12          only the first actions of clients and troubles
- *    --shrink              the fewest first actions with which each failing seed fails
+ *    --only 0,3,7          only these of its actions
+ *    --shrink              few actions with which each failing seed still fails
+ *    --workers 1           processes; as many as processors, unless given
  *    --planted 'decided twice'   with one of the faults that show that the oracles see
  */
 import { fork } from 'node:child_process';
@@ -20,13 +21,14 @@ const { values } = parseArgs({
     count: { type: 'string', default: '1000' },
     history: { type: 'boolean', default: false },
     shrink: { type: 'boolean', default: false },
-    actions: { type: 'string' },
+    only: { type: 'string' },
+    workers: { type: 'string', default: String(availableParallelism()) },
     planted: { type: 'string' },
   },
 });
 const from = Number(values.seed ?? values.from);
 const count = values.seed === undefined ? Number(values.count) : 1;
-const workers = Math.min(count, availableParallelism());
+const workers = Math.min(count, Number(values.workers));
 const file = fileURLToPath(new URL('../test/seeds/support/worker.ts', import.meta.url));
 const totals = { seeds: 0, failed: 0, simulatedMs: 0 };
 
@@ -48,9 +50,8 @@ function work(worker) {
     totals.failed += 1;
     const planted = values.planted === undefined ? '' : ` --planted '${values.planted}'`;
     console.log(`seed ${seed}: ${faults.join('; ')}`);
-    console.log(
-      `  node scripts/run.mjs seeds --seed ${seed} --actions ${actions} --history${planted}`,
-    );
+    const only = values.shrink || values.only ? ` --only ${actions.join()}` : '';
+    console.log(`  node scripts/run.mjs seeds --seed ${seed}${only} --history${planted}`);
   });
   return new Promise((resolve) => {
     child.on('exit', (code) => {

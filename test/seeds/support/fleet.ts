@@ -159,12 +159,13 @@ export class SimulatedFleet {
   }
 
   submit(): void {
-    const { world } = this.outside;
+    const { world, plan } = this.outside;
+    const { random } = world;
     const id = `run${this.submitted.length}`;
     this.submitted.push(id);
     this.begin('submit', id, id, (replica) =>
       replica.work.submissions.begin(async () =>
-        submittedRun(id, world.random, replica.clock.now()),
+        submittedRun(id, plan.work, { random, at: replica.clock.now() }),
       ),
     );
   }

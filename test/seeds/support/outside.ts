@@ -1,3 +1,4 @@
+import type { Plan } from './plan.js';
 import type { PlantedFault } from './planted-faults.js';
 import type { History } from './history.js';
 import type { SimulatedRedis } from './redis.js';
@@ -11,6 +12,7 @@ export interface Outside {
   readonly redis: SimulatedRedis;
   readonly history: History;
   readonly planted: PlantedFault | null;
+  readonly plan: Plan;
 }
 
 /** Lifetime of a lease, ms. */

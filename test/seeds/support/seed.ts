@@ -1,12 +1,13 @@
+import { actions } from './actions.js';
 import { SimulatedFleet } from './fleet.js';
 import { faultsIn } from './oracles.js';
 import { History } from './history.js';
 import type { Outside } from './outside.js';
+import { planOf } from './plan.js';
 import type { PlantedFault } from './planted-faults.js';
 import { Random } from './random.js';
 import { SimulatedRedis } from './redis.js';
 import type { SimulatedStore } from './store.js';
-import { troubleWork } from './work-troubles.js';
 import { World } from './world.js';
 
 /** One seed, carried out. */
@@ -16,22 +17,19 @@ export interface SeedResult {
   readonly history: string;
   readonly steps: number;
   readonly simulatedMs: number;
+  /** Places of the planned actions that happened. */
+  readonly actions: readonly number[];
 }
 
 export interface SeedOptions {
   readonly planted?: PlantedFault | null;
-  /** The last actions of the trouble are left out beyond this number. */
-  readonly actions?: number;
+  /** Places of the actions that happen; null: all. */
+  readonly only?: readonly number[] | null;
 }
 
-/** How many actions of clients and troubles a seed has. */
-export const mostActions = 40;
-/** When the last of them happens, ms. */
-const troubleEndsAt = 60_000;
-/** Time for everything to end afterwards, ms. */
+/** Time for everything to end after the trouble, ms. */
 const calmMs = 240_000;
-const lookMs = 2000;
-const longestPauseMs = 25_000;
+const lookMs = 500;
 /** Time in which the last event reaches everybody, ms. */
 const hearMs = 3000;
 
@@ -39,26 +37,19 @@ const hearMs = 3000;
 export async function carryOut(
   store: SimulatedStore,
   seed: number,
-  { planted = null, actions = mostActions }: SeedOptions = {},
+  { planted = null, only = null }: SeedOptions = {},
 ): Promise<SeedResult> {
-  const random = new Random(seed);
-  const world = new World(random);
+  const plan = planOf(seed);
+  const world = new World(new Random(seed));
   const history = new History(() => world.time);
   const redis = new SimulatedRedis(world);
   store.begin(world, planted);
-  const outside: Outside = { world, store, redis, history, planted };
+  const outside: Outside = { world, store, redis, history, planted, plan };
   const fleet = new SimulatedFleet(outside);
   const uninstall = world.install();
   try {
-    const replicas = random.between(2, 3);
-    for (let place = 0; place < replicas; place += 1) fleet.start(place);
-    redis.losing = random.chance(0.5) ? 0.2 : 0;
-    redis.doubling = random.chance(0.5) ? 0.2 : 0;
-    const times = Array.from({ length: mostActions }, () => random.between(0, troubleEndsAt));
-    for (const at of times.sort((one, other) => one - other).slice(0, actions)) {
-      world.after(at, () => act(outside, fleet), null);
-    }
-    await world.runUntil(troubleEndsAt);
+    begin(outside, fleet, only);
+    await world.runUntil(plan.calmAt);
     calm(outside, fleet);
     await world.runUntil(fleet.pausedUntil);
     for (let ms = 0; ms < calmMs && !isQuiet(store, fleet); ms += lookMs) {
@@ -70,7 +61,23 @@ export async function carryOut(
   }
   const faults = faultsIn({ history, store, clients: fleet.clients });
   const { steps, time: simulatedMs } = world;
-  return { seed, faults, history: history.print(), steps, simulatedMs };
+  const happened = only ?? plan.actions.map((_, place) => place);
+  return { seed, faults, history: history.print(), steps, simulatedMs, actions: happened };
+}
+
+/** Replicas start, and what is planned becomes due. */
+function begin(outside: Outside, fleet: SimulatedFleet, only: readonly number[] | null): void {
+  const { world, redis, plan } = outside;
+  for (let place = 0; place < plan.replicas; place += 1) fleet.start(place);
+  for (let client = 0; client < plan.clients; client += 1) fleet.connect();
+  Object.assign(redis, { losing: plan.losing, doubling: plan.doubling });
+  for (const [place, { at, name }] of plan.actions.entries()) {
+    if (only !== null && !only.includes(place)) continue;
+    const act = (): void => {
+      if (fleet.live.length > 0) actions[name].act(outside, fleet);
+    };
+    world.after(at, act, null);
+  }
 }
 
 /** True if every request is answered, every run has ended, and every client knows. */
@@ -80,46 +87,16 @@ function isQuiet(store: SimulatedStore, { clients, hasAnswered }: SimulatedFleet
   return open.length === 0 && clients.every((client) => client.hasHeard(store.lastSent));
 }
 
-/** One action of a client, or one trouble. */
-function act(outside: Outside, fleet: SimulatedFleet): void {
-  const { world, redis, store } = outside;
-  const { random } = world;
-  if (fleet.live.length === 0) return;
-  if (random.chance(0.3)) return troubleWork(outside, fleet);
-  const place = random.between(0, fleet.places - 1);
-  const kind = random.next();
-  if (kind < 0.25) fleet.submit();
-  else if (kind < 0.4) fleet.decide(random.between(1, 2), random.chance(0.8) ? 'pending' : 'any');
-  else if (kind < 0.45) fleet.cancel();
-  else if (kind < 0.53) fleet.connect();
-  else if (kind < 0.58) fleet.disconnect();
-  else if (kind < 0.66) fleet.change(random.between(1, 2));
-  else if (kind < 0.75) {
-    fleet.kill(place);
-    world.after(random.between(0, 15_000), () => fleet.start(place), null);
-  } else if (kind < 0.83) fleet.pause(random.between(100, longestPauseMs));
-  else if (kind < 0.88) fleet.jump(random.between(-3_600_000, 3_600_000));
-  else if (kind < 0.92) {
-    redis.leave();
-    world.after(random.between(0, 10_000), () => redis.comeBack(), null);
-  } else {
-    store.refusing = random.chance(0.5) ? random.pick([0.1, 0.5, 1]) : 0;
-    store.losingAnswers = random.chance(0.5) ? random.pick([0.1, 0.3]) : 0;
-    const end = () => Object.assign(store, { refusing: 0, losingAnswers: 0 });
-    world.after(random.between(0, 15_000), end, null);
-  }
-}
-
 /** The trouble ends: everything works again, and people answer what they are asked. */
 function calm({ world, redis, store }: Outside, fleet: SimulatedFleet): void {
-  Object.assign(store, { refusing: 0, losingAnswers: 0 });
+  Object.assign(store, { refusing: 0, losingAnswers: 0, slowMs: 0 });
   Object.assign(redis, { losing: 0, doubling: 0 });
   redis.comeBack();
   fleet.goOn();
   for (let place = 0; place < fleet.places; place += 1) fleet.start(place);
   const answer = (): void => {
     fleet.decide(1, 'pending');
-    fleet.read();
+    if (world.random.chance(0.25)) fleet.read();
     world.after(lookMs, answer, null);
   };
   world.after(lookMs, answer, null);

@@ -1,17 +1,33 @@
 import type { PlantedFault } from './planted-faults.js';
-import { carryOut } from './seed.js';
+import { carryOut, type SeedResult } from './seed.js';
 import type { SimulatedStore } from './store.js';
 
-/** The fewest first actions with which a failing seed still fails. */
+/** A failing seed with few of its actions: none of them can be left out alone (delta debugging). */
 export async function shrink(
   store: SimulatedStore,
-  seed: number,
+  failing: SeedResult,
   planted: PlantedFault | null,
-  from: number,
-): Promise<number> {
-  for (let actions = 1; actions < from; actions += 1) {
-    const { faults } = await carryOut(store, seed, { planted, actions });
-    if (faults.length > 0) return actions;
+): Promise<SeedResult> {
+  let least = failing;
+  for (let size = Math.ceil(least.actions.length / 2); size >= 1;) {
+    const smaller = await withoutSome(store, least, { size, planted });
+    least = smaller ?? least;
+    if (smaller === null && size === 1) break;
+    size = smaller === null ? Math.ceil(size / 2) : Math.min(size, smaller.actions.length);
   }
-  return from;
+  return least;
+}
+
+/** The first that still fails without so many actions beside one another; null: none does. */
+async function withoutSome(
+  store: SimulatedStore,
+  { seed, actions }: SeedResult,
+  { size, planted }: { readonly size: number; readonly planted: PlantedFault | null },
+): Promise<SeedResult | null> {
+  for (let from = 0; from < actions.length; from += size) {
+    const only = actions.toSpliced(from, size);
+    const result = await carryOut(store, seed, { planted, only });
+    if (result.faults.length > 0) return result;
+  }
+  return null;
 }

@@ -10,12 +10,14 @@ const insert = new Statement(
     '(SELECT COALESCE(MAX(asked_at), 0) + 1 FROM turn_slots), 0) ON CONFLICT (id) DO NOTHING',
 );
 
-const grant = new Statement(
-  'UPDATE turn_slots SET held = 1 WHERE id IN (' +
-    `SELECT id FROM turn_slots WHERE workspace_id = ? AND held = 0 AND ${alive} ` +
-    'ORDER BY asked_at, id LIMIT MAX(0, ? - (SELECT COUNT(*) FROM turn_slots ' +
-    `WHERE workspace_id = ? AND held = 1 AND ${alive}))) RETURNING id`,
-);
+/** Without parameters, because SQLite would compile it anew for each value of its limit. */
+const grant = (floor: string, limit: number): Statement =>
+  new Statement(
+    'UPDATE turn_slots SET held = 1 WHERE id IN (' +
+      `SELECT id FROM turn_slots WHERE workspace_id = '${floor}' AND held = 0 AND ${alive} ` +
+      `ORDER BY asked_at, id LIMIT MAX(0, ${limit} - (SELECT COUNT(*) FROM turn_slots ` +
+      `WHERE workspace_id = '${floor}' AND held = 1 AND ${alive}))) RETURNING id`,
+  );
 
 /** The statements of PostgreSQL in the words of SQLite, whose transactions lock every floor. */
 export class SimulatedTurnSlotRows extends TurnSlotsRepository {
@@ -26,7 +28,7 @@ export class SimulatedTurnSlotRows extends TurnSlotsRepository {
   }
 
   override async grant({ manager }: Tx, floor: string, limit: number): Promise<readonly string[]> {
-    const rows = await grant.run(manager, [floor, limit, floor]);
+    const rows = await grant(floor, limit).run(manager, []);
     return rows.map(({ id }) => String(id));
   }
 }

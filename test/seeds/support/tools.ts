@@ -2,7 +2,7 @@ import type { Tool } from '#tools/tool.js';
 import type { Outside } from './outside.js';
 
 /** Tools whose effects are outside of the office: one acts, perhaps after a question, one only looks. */
-export function simulatedTools({ world, history }: Outside, by: string): readonly Tool[] {
+export function simulatedTools({ world, history, plan }: Outside, by: string): readonly Tool[] {
   const common = { description: '', parameters: { type: 'object' }, pluginId: null };
   return [
     {
@@ -18,7 +18,7 @@ export function simulatedTools({ world, history }: Outside, by: string): readonl
         }
         await world.delay(0, 3);
         history.note('tool effect', by, { runId, key: callId });
-        await world.delay(1, 400);
+        await world.delay(1, plan.work.toolMs);
         return { ok: true, content: 'done' };
       },
     },
@@ -27,7 +27,7 @@ export function simulatedTools({ world, history }: Outside, by: string): readonl
       name: 'look',
       readOnly: true,
       run: async () => {
-        await world.delay(1, 400);
+        await world.delay(1, plan.work.toolMs);
         return { ok: true, content: 'seen' };
       },
     },

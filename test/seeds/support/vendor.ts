@@ -50,9 +50,10 @@ export class SimulatedVendor implements ModelProvider {
   ) {}
 
   async complete(request: ProviderRequest): Promise<ProviderAnswer> {
-    const { world, history } = this.outside;
+    const { world, history, plan } = this.outside;
     const { random } = world;
     const { by } = this;
+    const { late, refused, cut, lying } = plan.vendor;
     await world.delay(0, 3);
     const id = `${by}/${++this.calls}`;
     const answer = this.answerTo(request);
@@ -63,21 +64,21 @@ export class SimulatedVendor implements ModelProvider {
     const [asked, heard] = [`${key}/m${round}`, instructionsIn(request)];
     history.note('vendor call', by, { id, runId, asked, heard, inUsd, outUsd });
     const bill = (usd: number): void => history.note('vendor bill', by, { id, usd });
-    if (await this.isAborted(request, random.chance(0.1) ? 20_000 : 1500)) {
+    if (await this.isAborted(request, random.chance(late) ? 20_000 : 400)) {
       bill(0);
       throw new ProviderFailure('aborted', { retryable: false });
     }
-    if (random.chance(0.05)) {
+    if (random.chance(refused)) {
       bill(0);
       const limited = random.chance(0.5);
       throw new ProviderFailure('busy', { retryable: true, limited, waitMs: 500 });
     }
     request.onAccepted?.();
     request.onDelta?.(answer.text.slice(0, 8));
-    const isCut = random.chance(0.05);
+    const isCut = random.chance(cut);
     const aborted = await this.isAborted(request, 200);
     bill(inUsd + outUsd);
-    const told = random.chance(0.25)
+    const told = random.chance(lying)
       ? { ...answer, counts: random.pick(lies)(answer.counts) }
       : answer;
     if (isCut || aborted) {

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { shrink } from './shrink.js';
-import { carryOut, mostActions, type SeedResult } from './seed.js';
+import { carryOut } from './seed.js';
 import type { PlantedFault } from './planted-faults.js';
 import { SimulatedStore } from './store.js';
 
@@ -12,7 +12,7 @@ interface Share {
   readonly step: number;
   readonly shrink: boolean;
   readonly history: boolean;
-  readonly actions?: string;
+  readonly only?: string;
   readonly planted?: PlantedFault;
 }
 
@@ -28,14 +28,11 @@ for (let seed = share.from; seed < share.end; seed += share.step) await tell(see
 process.disconnect();
 
 async function tell(seed: number): Promise<void> {
-  const given = share.actions === undefined ? mostActions : Number(share.actions);
-  let result: SeedResult = await carryOut(store, seed, { planted, actions: given });
-  let actions = given;
-  if (share.shrink && result.faults.length > 0) {
-    actions = await shrink(store, seed, planted, given);
-    result = await carryOut(store, seed, { planted, actions });
-  }
-  const { simulatedMs } = result;
+  const only = share.only?.split(',').map(Number) ?? null;
+  const first = await carryOut(store, seed, { planted, only });
+  const isShrunk = share.shrink && first.faults.length > 0;
+  const result = isShrunk ? await shrink(store, first, planted) : first;
+  const { simulatedMs, actions } = result;
   const faults = [...result.faults, ...uncaught.splice(0)];
   const history = share.history ? result.history : '';
   await new Promise((sent) =>

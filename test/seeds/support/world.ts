@@ -26,6 +26,8 @@ interface Timer {
 }
 
 const realImmediate = setImmediate;
+/** Steps in one turn of the real event loop. */
+const together = 32;
 const startsAt = Date.UTC(2026, 0, 1);
 const owners = new AsyncLocalStorage<SimulatedProcess>();
 
@@ -74,16 +76,40 @@ export class World {
 
   /** Lets things happen until the time, or until nothing is left to happen. */
   async runUntil(end: number): Promise<void> {
-    for (;;) {
-      await new Promise<void>((resolve) => realImmediate(resolve));
-      const next = this.takeNext(end);
-      if (next === null) break;
-      this.time = Math.max(this.time, next.at);
-      this.steps += 1;
-      if (next.process === null) owners.exit(next.act);
-      else owners.run(next.process, next.act);
-    }
+    while (await this.happened(end));
     this.time = Math.max(this.time, end);
+  }
+
+  /** Lets some things happen; false: nothing is left until then. Promises settle after each. */
+  private happened(end: number): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      let left = together;
+      let isOver = false;
+      const next = (): void => {
+        if (isOver) return;
+        left -= 1;
+        try {
+          isOver = left < 0 || !this.step(end);
+        } catch (thrown) {
+          isOver = true;
+          reject(thrown);
+        }
+        if (isOver) resolve(left < 0);
+      };
+      // Immediates of one turn of the event loop follow one another, with what they promised between.
+      for (let each = 0; each <= together; each += 1) realImmediate(next);
+    });
+  }
+
+  /** False: nothing is due until then. */
+  private step(end: number): boolean {
+    const next = this.takeNext(end);
+    if (next === null) return false;
+    this.time = Math.max(this.time, next.at);
+    this.steps += 1;
+    if (next.process === null) owners.exit(next.act);
+    else owners.run(next.process, next.act);
+    return true;
   }
 
   /** Takes the first thing due until then; null: nothing is. */

@@ -1,0 +1,78 @@
+import { actions, type ActionName } from './actions.js';
+import { Random } from './random.js';
+
+/** One action of clients, people or troubles. */
+export interface Planned {
+  /** ms since the beginning. */
+  readonly at: number;
+  readonly name: ActionName;
+}
+
+/** What takes part in a seed; most leave much out, so that what is left meets more often. */
+export interface Plan {
+  readonly replicas: number;
+  /** Clients from the beginning. */
+  readonly clients: number;
+  readonly actions: readonly Planned[];
+  /** When the trouble ends, ms. */
+  readonly calmAt: number;
+  /** Shares of lost and of doubled messages. */
+  readonly losing: number;
+  readonly doubling: number;
+  readonly vendor: VendorTraits;
+  readonly work: WorkTraits;
+}
+
+/** Shares of answers that are so. */
+export interface VendorTraits {
+  readonly late: number;
+  readonly refused: number;
+  readonly cut: number;
+  readonly lying: number;
+}
+
+/** Size of runs. */
+export interface WorkTraits {
+  readonly mostStages: number;
+  readonly mostRounds: number;
+  readonly parallel: number;
+  /** The longest call of a tool, ms. */
+  readonly toolMs: number;
+}
+
+/** Numbers of actions; few histories are long. */
+const lengths = [4, 8, 12, 16, 20, 32];
+/** Mean time between actions, ms. */
+const paces = [100, 300, 600, 1200];
+
+/** Draws what takes part ("swarm testing": Groce and others, 2012). */
+export function planOf(seed: number): Plan {
+  const random = new Random(seed ^ 0x5eed);
+  const some = (most: number, share = 0.5): number => (random.chance(share) ? most : 0);
+  const count = random.pick(lengths);
+  const calmAt = count * random.pick(paces);
+  const names = Object.keys(actions) as ActionName[];
+  const present = names.filter((name) => name === 'submit' || random.chance(0.7));
+  const times = Array.from({ length: count }, () => random.between(0, calmAt));
+  const planned = times
+    .sort((one, other) => one - other)
+    .map((at, place) => ({ at, name: place === 0 ? 'submit' : weighed(present, random) }) as const);
+  return {
+    replicas: random.pick([1, 2, 2, 3]),
+    clients: random.between(0, 2),
+    ...{ actions: planned, calmAt, losing: some(0.2), doubling: some(0.2) },
+    vendor: { late: some(0.2), refused: some(0.1), cut: some(0.1), lying: some(0.3) },
+    work: {
+      mostStages: random.pick([1, 2, 3]),
+      mostRounds: random.pick([1, 2, 3]),
+      parallel: random.pick([0, 0.4, 1]),
+      toolMs: random.pick([100, 1000, 5000]),
+    },
+  };
+}
+
+function weighed(names: readonly ActionName[], random: Random): ActionName {
+  const total = names.reduce((sum, name) => sum + actions[name].weight, 0);
+  let left = random.next() * total;
+  return names.find((name) => (left -= actions[name].weight) < 0) ?? 'submit';
+}
