@@ -92,7 +92,7 @@ export class World {
           isOver = left < 0 || !this.step(end);
         } catch (thrown) {
           isOver = true;
-          reject(thrown);
+          reject(new Error('a step failed', { cause: thrown }));
         }
         if (isOver) resolve(left < 0);
       };
