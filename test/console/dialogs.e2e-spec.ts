@@ -6,12 +6,13 @@ import { type BuiltOffice, startBuiltOffice } from './support/built-office.js';
 import { until } from '../support/until.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 import { officeWithRun } from './support/office-with-run.js';
-import { type PageState, pageStates } from './support/page-states.js';
+import { furtherDialogs, type PageState, pageStates } from './support/page-states.js';
 import { dockOf } from './support/request-in-view.js';
 import { focusedName } from './support/tab-to.js';
 
 /** What each dialog begins at. */
 const begins: Readonly<Record<string, RegExp>> = {
+  'dialog Change': /^Name/,
   'dialog Choose a folder…': /^Use this (?:folder|repository)$/,
   'dialog Close': /^Leave it$/,
   'dialog Connect a repository': /^Repository/,
@@ -22,21 +23,34 @@ const begins: Readonly<Record<string, RegExp>> = {
   'dialog GPT-4o mini': /^May be chosen$/,
   'dialog Let go': /^Leave it$/,
   'dialog Look inside': /^Close$/,
+  'dialog Make it again': /^Make it again$/,
   'dialog Make a token': /^Name/,
   'dialog Make a trigger': /^Name/,
+  'dialog New secret': /^Secret/,
   'dialog Record': /^\{/,
   'dialog Remember something': /^Fact$/,
+  'dialog Remove': /^Leave it$/,
   'dialog Remove the newest': /^Leave it$/,
   'dialog Revoke Ada': /^Leave it$/,
   'dialog Settings': /Aggressiveness/,
+  'dialog Try it': /^What it is called with/,
   'dialog Try again': /^Try again$/,
   'dialog Undo from this turn on': /^Undo$/,
   'dialog Undo the change': /^Undo$/,
   'dialog Withdraw': /^Why$/,
+  'dialog of a made trigger': /^Done$/,
+  'dialog of keys': /^All keys/,
   'dialog of a made token': /^Copy it$/,
 };
 
-const dialogs: readonly PageState[] = pageStates.filter(({ name }) => name.startsWith('dialog '));
+const named = pageStates.filter(({ name }) => name.startsWith('dialog '));
+/** From the first token on, the page needs one. */
+const tokens = named.findIndex(({ path }) => path === 'access');
+const dialogs: readonly PageState[] = [
+  ...named.slice(0, tokens),
+  ...furtherDialogs,
+  ...named.slice(tokens),
+];
 
 describe('every dialog of the page', () => {
   it('is of the part that gives the focus and takes keys', () => {
@@ -44,6 +58,15 @@ describe('every dialog of the page', () => {
       /ModalOverlay|<dialog\b|showModal/.test(readFileSync(file, 'utf8')),
     );
     expect(own).toEqual(['console/src/ui/dialog.tsx']);
+  });
+
+  it('that asks first holds no field, so it begins at leaving it', () => {
+    const asking = globSync('console/src/**/*.tsx').flatMap((file) => [
+      ...readFileSync(file, 'utf8').matchAll(/<Confirm\b.*?<\/Confirm>/gs),
+    ]);
+    expect(asking.length).toBeGreaterThan(5);
+    const fields = asking.filter(([text]) => /<\w*(?:Field|Select|Check)\b|autoFocus/.test(text));
+    expect(fields.map(([text]) => text)).toEqual([]);
   });
 
   it('is in the table, once it can be opened without a forge', () => {

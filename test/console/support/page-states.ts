@@ -202,3 +202,49 @@ export const pageStates: readonly PageState[] = [
   // Closed in whatever way, the page goes on with its token.
   after((page) => page.keyboard.press('Escape'), dialog('access', 'Revoke Ada')),
 ];
+
+/** A trigger by a call, which has all dialogs that a trigger can have. */
+const madeTrigger: PageState = {
+  path: 'forges',
+  name: 'dialog of a made trigger',
+  reach: async (page) => {
+    await tab('forges', 'Triggers').reach(page);
+    await press(page, 'Make a trigger');
+    const made = page.getByRole('dialog');
+    await made.getByRole('button', { name: /What it does/ }).click();
+    await page.getByRole('option', { name: /somebody calls/ }).click();
+    await made.getByLabel('Name').fill('alerts');
+    await made.getByLabel('Brief of its runs').fill('Find out why this alert fired.');
+    await made.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('dialog', { name: '“alerts” is made' }).waitFor();
+  },
+};
+
+/** Dialogs that change what the other states begin with. */
+export const furtherDialogs: readonly PageState[] = [
+  {
+    path: 'runs/RUN',
+    name: 'dialog Make it again',
+    reach: async (page) => {
+      await menuOfChange.reach(page);
+      await page.getByRole('menuitem', { name: 'Undo the change' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await menuOfChange.reach(page);
+      await page.getByRole('menuitem', { name: 'Make the change again' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  madeTrigger,
+  ...['Try it', 'Change', 'New secret', 'Remove'].map((button) =>
+    dialog('forges', button, tab('forges', 'Triggers', 'article')),
+  ),
+  {
+    path: 'settings',
+    name: 'dialog of keys',
+    reach: async (page) => {
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    },
+  },
+];
