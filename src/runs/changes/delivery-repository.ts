@@ -18,6 +18,14 @@ const maxNamed = 200;
 
 const attributesName = '.gitattributes';
 
+/** Of folders that one delivery needs. */
+const prefix = 'delivery-';
+
+/** True for what is needed only while something is delivered. */
+export function isOfDelivery(name: string): boolean {
+  return name.startsWith(prefix) || name.endsWith('.bundle');
+}
+
 /**
  * A repository in which commits are prepared without touching the user's: it borrows the user's
  * objects. Contents are added as by `git add`, with the user's line ends, filters and file modes.
@@ -42,7 +50,7 @@ export class DeliveryRepository implements AsyncDisposable {
     users: Repository,
     inherited: Readonly<Record<string, string>>,
   ): Promise<DeliveryRepository> {
-    const directory = path.join(shadow.place.gitDirectory, `delivery-${crypto.randomUUID()}`);
+    const directory = path.join(shadow.place.gitDirectory, `${prefix}${crypto.randomUUID()}`);
     await mkdir(directory, { recursive: true });
     const asked = ['rev-parse', '--show-object-format', '--git-path', 'objects'];
     const said = await askUsers(shadow, users, inherited, [...asked, '--git-path', 'shallow']);

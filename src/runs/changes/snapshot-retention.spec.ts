@@ -68,6 +68,26 @@ describe('shadow repositories', () => {
     expect(await readdir(at('snapshots'))).toEqual([]);
   });
 
+  it('lose what deliveries that were killed have left in them', async () => {
+    await used('kept', 1);
+    for (const [name, days] of [
+      ['delivery-old', 2],
+      ['old.bundle', 2],
+      ['delivery-new', 0.5],
+    ] as const) {
+      const seconds = (now - days * dayMs) / 1000;
+      await mkdir(at('snapshots', 'kept', name));
+      await utimes(at('snapshots', 'kept', name), seconds, seconds);
+    }
+    await retention(30).kept.prune();
+    expect((await readdir(at('snapshots', 'kept'))).sort()).toEqual([
+      'delivery-new',
+      'index',
+      'objects',
+    ]);
+    await retention(1).kept.prune();
+  });
+
   it('are removed where all take too much room, the oldest first and none of runs at work', async () => {
     const megabyte = 1024 * 1024;
     for (const [name, days] of [

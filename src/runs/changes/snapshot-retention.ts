@@ -9,6 +9,7 @@ import { StartupTasks } from '../../platform/process/startup-tasks.js';
 import { Repeater } from '../../platform/repeater.js';
 import { RunsRepository } from '../history/runs.repository.js';
 import { bytesIn } from './bytes-in.js';
+import { isOfDelivery } from './delivery-repository.js';
 import { SnapshotsService } from './snapshots.service.js';
 
 const hourMs = 60 * 60 * 1000;
@@ -62,6 +63,7 @@ export class SnapshotRetention implements OnModuleInit {
         else await this.remove(name, `were not used for ${days} days and are removed`);
       });
     }
+    for (const { name } of kept) await this.lookingAt(name, (at) => removeAbandoned(at, now));
     const total = await bytesIn(directory);
     let over = total - totalMb * bytesPerMb;
     for (const { name } of kept.sort((a, b) => a.usedAt - b.usedAt)) {
@@ -97,6 +99,15 @@ export class SnapshotRetention implements OnModuleInit {
     await rm(path.join(this.config.snapshots.directory, name), { recursive: true, force: true });
     this.log.info(`the snapshots ${name} ${why}`);
     return true;
+  }
+}
+
+/** Removes what deliveries that a kill ended have left. */
+async function removeAbandoned(directory: string, now: number): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const place = path.join(directory, name);
+    const isLeft = isOfDelivery(name) && now - (await changedAt(place)) > dayMs;
+    if (isLeft) await rm(place, { recursive: true, force: true });
   }
 }
 
