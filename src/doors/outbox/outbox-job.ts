@@ -60,6 +60,8 @@ export interface OutboxHandler {
   readonly timeoutMs?: number;
   /** How long a job waits for a process that can carry it out, ms; then any takes it. Absent: a day. */
   readonly leftMs?: number;
+  /** The log does not say that a job is done, as it only reads. */
+  readonly isQuiet?: boolean;
   /** Whether this process can carry a job out, as one that needs files; absent: each can. */
   isPossibleHere?(job: OutboxJob): Promise<boolean>;
   /**

@@ -191,7 +191,10 @@ export class OutboxWorker implements OnModuleInit, OnModuleDestroy {
         tries: tries.slice(-triesKept),
         result: outcome.state === 'done' ? (outcome.result ?? null) : null,
       });
-      if (isOurs) await handler.settled?.(tx, job, outcome);
+      if (!isOurs) return;
+      await handler.settled?.(tx, job, outcome);
+      if (error !== null || handler.isQuiet === true) return;
+      tx.afterCommit(() => this.log.info(outboxTexts.done(job.key, job.subject)));
     });
   }
 }

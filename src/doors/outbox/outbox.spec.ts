@@ -71,6 +71,7 @@ describe.each(testDatabases)('the outbox on $name', ({ url }) => {
     await work();
     expect(done).toMatchObject([{ ...job, attempts: 1 }]);
     expect(await outbox.byKey('one')).toMatchObject({ state: 'done', result: { number: 1 } });
+    expect(store().lines.join()).toContain('one for run_1 is done');
   });
 
   it('leaves nothing of a transaction that was undone', async () => {

@@ -17,6 +17,7 @@ export class LookJob implements OutboxHandler, OnModuleInit {
   readonly kind = forgeJobs.look;
   readonly timeoutMs = timeoutMs;
   readonly leftMs = leftMs;
+  readonly isQuiet = true;
 
   constructor(
     private readonly outbox: Outbox,
