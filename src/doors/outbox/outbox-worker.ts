@@ -194,7 +194,7 @@ export class OutboxWorker implements OnModuleInit, OnModuleDestroy {
       if (!isOurs) return;
       await handler.settled?.(tx, job, outcome);
       if (error !== null || handler.isQuiet === true) return;
-      tx.afterCommit(() => this.log.info(outboxTexts.done(job.key, job.subject)));
+      tx.afterCommit(() => this.log.info(outboxTexts.done(job.key)));
     });
   }
 }

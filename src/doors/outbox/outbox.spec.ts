@@ -4,6 +4,7 @@ import { RandomIds } from '#platform/ids.js';
 import { LeaseHoldersRepository } from '#runs/queue/lease-holders.repository.js';
 import type { LeaseKeeper } from '#runs/queue/lease-keeper.js';
 import { OfficeDocuments } from '#platform/database/office-documents.js';
+import { outboxTexts } from '#protocol/texts/outbox.js';
 import { openStore } from '#test/runs/support/open-store.js';
 import { testDatabases } from '#test/support/test-databases.js';
 import { EventTail } from './event-tail.js';
@@ -71,7 +72,7 @@ describe.each(testDatabases)('the outbox on $name', ({ url }) => {
     await work();
     expect(done).toMatchObject([{ ...job, attempts: 1 }]);
     expect(await outbox.byKey('one')).toMatchObject({ state: 'done', result: { number: 1 } });
-    expect(store().lines.join()).toContain('one for run_1 is done');
+    expect(store().lines.join()).toContain(outboxTexts.done('one'));
   });
 
   it('leaves nothing of a transaction that was undone', async () => {

@@ -2,7 +2,7 @@
 export const outboxTexts = {
   interrupted: 'It was interrupted; the outcome is unknown.',
   tookTooLong: (seconds: number) => `It took longer than ${seconds} seconds.`,
-  done: (key: string, subject: string) => `${key} for ${subject} is done`,
+  done: (key: string) => `${key} is done`,
   givenUp: (what: string, attempts: number, reason: string) =>
     `${what} was given up after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${reason}`,
   notLooked: (reason: string) => `What waits in the outbox could not be looked up: ${reason}`,
