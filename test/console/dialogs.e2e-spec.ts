@@ -38,7 +38,7 @@ const begins: Readonly<Record<string, RegExp>> = {
   'dialog Undo from this turn on': /^Undo$/,
   'dialog Undo the change': /^Undo$/,
   'dialog Withdraw': /^Why$/,
-  'dialog of a made trigger': /^Done$/,
+  'dialog of a made trigger': /^Copy: Its secret/,
   'dialog of keys': /^All keys/,
   'dialog of a made token': /^Copy it$/,
 };

@@ -3,14 +3,23 @@ import { notify } from '../app/notices.js';
 import { Button } from './button.js';
 
 /** Something to copy by a click, with its name. */
-export function CopiedOnce({ name, text }: { readonly name: string; readonly text: string }) {
+export function CopiedOnce({
+  name,
+  text,
+  isBegunAt = false,
+}: {
+  readonly name: string;
+  readonly text: string;
+  /** Its dialog begins here, because what is not copied is lost. */
+  readonly isBegunAt?: boolean;
+}) {
   const copy = () =>
     void copyText(text).then((worked) => notify(worked ? 'Copied.' : 'Copy it by hand.'));
   return (
     <div className="stack tight">
       <div className="row between">
         <strong>{name}</strong>
-        <Button aria-label={`Copy: ${name}`} onPress={copy}>
+        <Button aria-label={`Copy: ${name}`} onPress={copy} autoFocus={isBegunAt}>
           Copy
         </Button>
       </div>

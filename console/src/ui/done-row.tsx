@@ -4,7 +4,7 @@ import { Button } from './button.js';
 export function DoneRow({ onDone }: { readonly onDone: () => void }) {
   return (
     <div className="row">
-      <Button look="primary" onPress={onDone} autoFocus>
+      <Button look="primary" onPress={onDone}>
         Done
       </Button>
     </div>

@@ -169,7 +169,7 @@ function Connected({
         {pollSeconds} seconds; with a webhook it hears of news at once.
       </p>
       <CopiedOnce name="Address of the webhook" text={`${baseAddress}${webhookPath}`} />
-      <CopiedOnce name="Its secret, shown this once" text={webhookSecret} />
+      <CopiedOnce name="Its secret, shown this once" text={webhookSecret} isBegunAt />
       <p className="muted small">
         Choose JSON as the content type, and issues, comments, pull requests, reviews and checks as
         events. An address of this machine is not reached from elsewhere; then leave the webhook

@@ -90,7 +90,7 @@ function Made({
       {path !== undefined && (
         <CopiedOnce name="Address, called with POST" text={`${baseAddress}/${path}`} />
       )}
-      <CopiedOnce name="Its secret, shown this once" text={secret} />
+      <CopiedOnce name="Its secret, shown this once" text={secret} isBegunAt />
       <p className="muted small">
         {path === undefined
           ? 'By it the receiver knows that the office has sent a body.'

@@ -75,7 +75,7 @@ export function NewSecret({
         </Form>
       ) : (
         <>
-          <CopiedOnce name="Its secret, shown this once" text={made} />
+          <CopiedOnce name="Its secret, shown this once" text={made} isBegunAt />
           <DoneRow onDone={onClose} />
         </>
       )}
