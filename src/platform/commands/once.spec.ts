@@ -92,6 +92,31 @@ describe.each(testDatabases)('commands that are carried out once, on $name', ({ 
     }
   });
 
+  it('a repeat that another process has just answered is no failure', async () => {
+    const begun = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const failures: unknown[] = [];
+    const late = async (): Promise<unknown> => {
+      begun.resolve();
+      await release.promise;
+      return deed(here(), 'late')();
+    };
+    const repeat = processOn(here()).carryOut(commandWith('late'), late, (thrown) =>
+      failures.push(thrown),
+    );
+    await begun.promise;
+    const first = async (): Promise<never> =>
+      there().transactions.run(async (tx) => {
+        tx.conclude('refused');
+        throw new RefusedError('refused');
+      });
+    const answer = await processOn(there()).carryOut(commandWith('late'), first);
+    release.resolve();
+    expect(await repeat).toEqual(answer);
+    expect(failures).toEqual([]);
+    expect(await deeds('late')).toBe(0);
+  });
+
   it('what concludes nothing is answered from what it returned', async () => {
     const once = processOn(here());
     let times = 0;

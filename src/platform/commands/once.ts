@@ -80,11 +80,21 @@ export class Once implements OnModuleDestroy {
 
   /**
    * The outcome of the command, now or on an earlier arrival.
+   * @param failed is told the cause if the work fails here and now
    * @throws RefusedError if another command had the id; and failures that `mayPass` calls transient
    */
-  async carryOut(command: NamedCommand, work: () => Promise<unknown>): Promise<CommandAnswer> {
+  async carryOut(
+    command: NamedCommand,
+    work: () => Promise<unknown>,
+    failed: (thrown: unknown) => void = () => undefined,
+  ): Promise<CommandAnswer> {
     const key = this.keyOf(command);
-    const atWork = this.atWork.get(key) ?? this.begin(key, command, work);
+    const heard = (): Promise<unknown> =>
+      work().catch((thrown: unknown) => {
+        if (!(thrown instanceof AlreadyAnswered)) failed(thrown);
+        throw thrown;
+      });
+    const atWork = this.atWork.get(key) ?? this.begin(key, command, heard);
     const { fingerprint, answer } = await atWork;
     if (fingerprint === command.fingerprint) return answer;
     throw new RefusedError(requestIdTexts.otherCommand(command.idName, command.id));
@@ -131,7 +141,10 @@ export class Once implements OnModuleDestroy {
     const kept: StoredAnswer[] = [];
     const store = async (tx: Tx, answer: CommandAnswer): Promise<void> => {
       const given = { fingerprint, answer };
-      if (!(await this.answers.add(tx.manager, key, given))) throw new AlreadyAnswered();
+      if (!(await this.answers.add(tx.manager, key, given))) {
+        currentAudited()?.wasRepeated();
+        throw new AlreadyAnswered();
+      }
       const isKept = (): void => void kept.push(given);
       tx.afterCommit(isKept);
     };
@@ -267,13 +280,14 @@ export async function carryOutNamed<T>(
   const failure: { thrown?: unknown } = {};
   let isRepeated = true;
   const named = { asker, id, idName, fingerprint, resultOf: (value: unknown) => value };
-  const answer = await once.carryOut(named, () => {
-    isRepeated = false;
-    return work().catch((thrown: unknown) => {
-      failure.thrown = thrown;
-      throw thrown;
-    });
-  });
+  const answer = await once.carryOut(
+    named,
+    () => {
+      isRepeated = false;
+      return work();
+    },
+    (thrown) => (failure.thrown = thrown),
+  );
   if (isRepeated) currentAudited()?.wasRepeated();
   // The first failure is rethrown with its cause, for the log; repeats get the stored refusal.
   if ('refusal' in answer && failure.thrown !== undefined) throw failure.thrown as Error;

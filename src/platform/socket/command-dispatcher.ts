@@ -194,12 +194,7 @@ export class CommandDispatcher {
       fingerprint: fingerprintOf([type, checked]),
       resultOf,
     };
-    return this.once.carryOut(named, () =>
-      work().catch((thrown: unknown) => {
-        failure.thrown = thrown;
-        throw thrown;
-      }),
-    );
+    return this.once.carryOut(named, work, (thrown) => (failure.thrown = thrown));
   }
 
   private async sendResult({ client, command, id }: Asked, result: unknown): Promise<void> {
