@@ -81,7 +81,7 @@ describe('a dispatcher of runs', () => {
     await asked.promise;
   });
 
-  it('welcomes no others in the place of those that wait for a look-around', () => {
+  it('takes no others in the place of those that wait for a look-around', () => {
     expect(queue.capacity).toBe(capacity);
     void queue.look('run_1');
     regained();

@@ -49,7 +49,7 @@ describe('jobs of runs', () => {
   };
   const end = (runId: string, looked: LookResult): void => looks.get(runId)?.resolve(looked);
 
-  it('are taken as many at once as are looked at and welcome', async () => {
+  it('are taken as many at once as are looked at and announced', async () => {
     jobs.announceCapacity(3);
     expect(worker.takes).toBe(3);
     const taken = take('run_1');
@@ -62,7 +62,7 @@ describe('jobs of runs', () => {
     expect([worker.takes, putBack]).toEqual([0, []]);
   });
 
-  it('are not taken while nothing is welcome, and again once something is', () => {
+  it('are not taken while no capacity is announced, and again once something is', () => {
     jobs.announceCapacity(0);
     expect(worker.takes).toBe(0);
     jobs.announceCapacity(1);

@@ -24,7 +24,7 @@ export class RunJobs extends RunQueue {
   private readonly log: ScopedLogger;
   private processor: RunProcessor | undefined;
   private look: LookAtRun | undefined;
-  private welcomed = 1;
+  private announced = 1;
 
   constructor(
     @InjectQueue(runQueueName) private readonly queue: Queue,
@@ -64,7 +64,7 @@ export class RunJobs extends RunQueue {
   }
 
   override announceCapacity(runs: number): void {
-    this.welcomed = runs;
+    this.announced = runs;
     this.admit();
   }
 
@@ -97,7 +97,7 @@ export class RunJobs extends RunQueue {
   private admit(): void {
     if (this.processor === undefined || this.look === undefined) return;
     const { worker } = this.processor;
-    const atOnce = this.looking.size + this.welcomed;
+    const atOnce = this.looking.size + this.announced;
     // An active worker takes at least one job. One that arrives during a pause is put back.
     worker.concurrency = Math.max(1, atOnce);
     if (atOnce === 0) void worker.pause(true);

@@ -55,7 +55,7 @@ export class ForgeLooks {
         ? this.intake.take(open, issue, others)
         : this.intake.begin(open, issue, others);
     }
-    await this.hear(open, known, others);
+    await this.handleComments(open, known, others);
   }
 
   /** Whether somebody who may do so asks the office for work on an issue. */
@@ -81,7 +81,7 @@ export class ForgeLooks {
   }
 
   /** Comments on an issue at work wake it where they address the office. */
-  private async hear(
+  private async handleComments(
     open: OpenForge,
     issue: StoredIssue,
     comments: readonly CommentFacts[],
@@ -91,9 +91,9 @@ export class ForgeLooks {
     for (const comment of comments) {
       const { id: key, body, author } = comment;
       if (seen.has(key) || forge.mention === null || !mentions(body, forge.mention)) continue;
-      const isHeard = await client.mayAsk(author);
+      const counts = await client.mayAsk(author);
       const note = { key, content: { kind: 'comment', ...comment }, at: this.clock.now() } as const;
-      await this.transactions.run(({ manager }) => this.notes.add(manager, issue, note, isHeard));
+      await this.transactions.run(({ manager }) => this.notes.add(manager, issue, note, counts));
     }
     // Where there is a request, its checks are waited for.
     await (issue.request === null ? this.news.wake(open, issue) : this.news.look(open, issue));
