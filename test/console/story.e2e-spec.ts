@@ -120,6 +120,7 @@ describeInBrowser('somebody who opens the console for the first time', () => {
   it('remembers a fact, corrects it and withdraws it', async () => {
     const page = await browser.open(`${url}/#/memory`);
     await page.getByRole('button', { name: 'Remember something' }).click();
+    await page.getByRole('button', { name: 'one floor Holds for' }).waitFor();
     await page.getByRole('textbox', { name: 'Fact' }).fill('Dates are written as ISO 8601.');
     await page.getByRole('button', { name: 'Remember', exact: true }).click();
     await page.getByText('Dates are written as ISO 8601.').waitFor();
@@ -129,8 +130,9 @@ describeInBrowser('somebody who opens the console for the first time', () => {
     await page.getByText('Dates are written as RFC 3339.').waitFor();
     await page.getByRole('button', { name: 'Withdraw' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('dialog', { name: 'Withdrawn' }).waitFor();
     await page.getByText('No run was shown it.').waitFor();
-    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
     await page.getByText('Nothing is remembered yet').waitFor();
   });
 

@@ -26,7 +26,7 @@ export function RetractFact({
       'Withdrawn.',
     );
   return (
-    <Dialog title="Withdraw a fact" onClose={onClose}>
+    <Dialog title={readBy === null ? 'Withdraw a fact' : 'Withdrawn'} onClose={onClose}>
       <p>{fact.text}</p>
       {readBy === null ? (
         <>
@@ -55,6 +55,11 @@ export function RetractFact({
               </li>
             ))}
           </ul>
+          <div className="row">
+            <Button look="primary" onPress={onClose} autoFocus>
+              Done
+            </Button>
+          </div>
         </>
       )}
     </Dialog>

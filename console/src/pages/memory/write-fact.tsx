@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { limits } from '#protocol/limits.js';
-import { memoryKinds, memoryScopes } from '#protocol/records/enums.js';
+import { memoryKinds, type MemoryScope, memoryScopes } from '#protocol/records/enums.js';
 import type { MemoryFact, MemoryInput } from '#protocol/records/memory.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
@@ -9,6 +9,12 @@ import { Dialog } from '../../ui/dialog.js';
 import { Select, TextField } from '../../ui/fields.js';
 
 const options = (ids: readonly string[]) => ids.map((id) => ({ id, label: id }));
+
+const scopeNames: Readonly<Record<MemoryScope, string>> = {
+  installation: 'everywhere',
+  workspace: 'one floor',
+  role: 'one role of a floor',
+};
 
 /** Creates a fact or corrects one. */
 export function WriteFact({
@@ -59,7 +65,7 @@ export function WriteFact({
         <Select
           label="Holds for"
           value={scope}
-          choices={options(memoryScopes)}
+          choices={memoryScopes.map((id) => ({ id, label: scopeNames[id] }))}
           onChange={setScope}
           isDisabled={corrects !== null}
         />
