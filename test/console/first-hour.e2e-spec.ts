@@ -127,8 +127,7 @@ describeInBrowser('the first hour of somebody who reads no documentation', () =>
     await dock()
       .getByRole('button', { name: /^Approve once/ })
       .click();
-    await page.getByRole('tab', { name: 'Change' }).click();
-    await page.getByText(new RegExp(`^on branch ${branch}`)).waitFor();
+    await page.getByRole('link', { name: new RegExp(`^on branch ${branch}`) }).click();
   }
 
   it('leads from a key to a branch with a change that was mended', async () => {

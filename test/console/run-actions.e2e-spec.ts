@@ -166,8 +166,9 @@ describeInBrowser('what can be done with a run in the console', () => {
     await page.getByText(/was delivered: branch office\/two, 1 commit/).waitFor();
     expect(git('show', 'office/two:a.txt')).toBe('one\ntwo\ntwo');
     expect(git('log', '-1', '--format=%B', 'office/two')).toMatch(/^Two\n\nBecause one is few\./);
-    await page.getByRole('tab', { name: 'Change' }).click();
-    await page.getByText(/^on branch office\/two, put there by/).waitFor();
+    await page.getByRole('link', { name: /^on branch office\/two, put there by/ }).click();
+    const became = page.getByRole('region', { name: 'What became of the change' });
+    await became.getByText(/^on branch office\/two, put there by/).waitFor();
     const list = await browser.open(`http://127.0.0.1:${office.port}/#/runs`);
     const row = list.getByRole('region', { name: 'List of runs' }).getByRole('link').first();
     await row.getByText(/on branch office\/two, put there by \w+ at /).waitFor();
@@ -233,12 +234,12 @@ describeInBrowser('what can be done with a run in the console', () => {
     await undo();
     await page.getByText(/was undone: 1 file/).waitFor();
     expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('one\n');
-    await page.getByRole('tab', { name: 'Change' }).click();
-    await page.getByText(/^undone by .* at /).waitFor();
+    await page.getByRole('link', { name: /^undone by .* at / }).click();
     await page.getByRole('button', { name: 'What to do with the change' }).click();
     await page.getByRole('menuitem', { name: 'Make the change again' }).click();
     await dialog.getByRole('button', { name: 'Make it again' }).click();
-    await page.getByText(/^made again by .* at /).waitFor();
+    await page.getByRole('link', { name: /^made again by .* at / }).waitFor();
+    await page.getByText(/^undone by \w+ at .*, and made again since$/).waitFor();
     await page.getByRole('link', { name: 'Runs', exact: true }).click();
     const row = page.getByRole('region', { name: 'List of runs' }).getByRole('link').first();
     await row.getByText(/made again by somebody at /).waitFor();

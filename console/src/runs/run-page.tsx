@@ -12,6 +12,7 @@ import { hrefTo } from '../app/router.js';
 import { useFloorOf } from '../app/tab-floor.js';
 import { Badge, Empty, Page, Skeleton } from '../ui/pieces.js';
 import { ReplayBar, ReplayButton } from './replay-controls.js';
+import { deedText } from './review/deeds.js';
 import { RunControls } from './run-controls.js';
 import { later } from '../app/later.js';
 import { RunQuestions } from './run-questions.js';
@@ -141,6 +142,7 @@ const RunLine = memo(function RunLine({
 }) {
   const now = useNow();
   const reason = whyEnded(run);
+  const deed = run.changes?.at(-1);
   const floor = useOfficeState((state) =>
     state.workspaces.find(({ id }) => id === run.workspaceId),
   );
@@ -156,6 +158,9 @@ const RunLine = memo(function RunLine({
       </span>
       <span>on {floor?.name ?? run.workspaceId}</span>
       <span className="num">{timesInWords(run, replayedAt ?? now, run.approvals)}</span>
+      {deed !== undefined && replayedAt === null && (
+        <a href={hrefTo(['runs', run.id], { tab: 'change' })}>{deedText(deed)}</a>
+      )}
       {reason !== null && (
         <a href={hrefTo(['runs', run.id], { tab: 'report' })}>{firstLine(reason.why, 200)}</a>
       )}

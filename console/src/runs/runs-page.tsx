@@ -153,7 +153,7 @@ function Row({
           <strong className="ellipsis">{runTitle(brief)}</strong>
           <span className="muted small two-lines">
             {ago(createdAt, now)}, {timesInWords(run, now)}, {pipeline?.name ?? pipelineId}
-            {deed !== undefined && `, ${deedText(deed)} at ${dateTime(deed.at)}`}
+            {deed !== undefined && `, ${deedText(deed)}`}
             {status === 'failed' && endedAt !== null && `, failed on ${dateTime(endedAt)}`}
             {reason !== null && `: ${reason.why}`}
           </span>

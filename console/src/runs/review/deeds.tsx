@@ -3,8 +3,15 @@ import { doerOf } from '#protocol/rules/who-acts.js';
 import { dateTime } from '../../app/format.js';
 import { ownName } from '../../app/own-name.js';
 
-/** What became of a change, in words: "undone by Ada", "on branch x". */
-export function deedText({ kind, by, byName, branch, undone, note }: RunDeed): string {
+/** What became of a change, and when: "undone by Ada at 28 Nov 2026, 12:23". */
+export function deedText(deed: RunDeed): string {
+  const text = `${withoutTime(deed)} at ${dateTime(deed.at)}`;
+  return deed.kind === 'reverted' && deed.undone !== undefined
+    ? `${text}, and made again since`
+    : text;
+}
+
+function withoutTime({ kind, by, byName, branch, note }: RunDeed): string {
   const who = doerOf({ by, byName }, ownName());
   switch (kind) {
     case 'branch':
@@ -14,7 +21,7 @@ export function deedText({ kind, by, byName, branch, undone, note }: RunDeed): s
     case 'patch':
       return `handed over as a patch to ${who}`;
     case 'reverted':
-      return undone === undefined ? `undone by ${who}` : `undone by ${who}, and made again since`;
+      return `undone by ${who}`;
     case 'redone':
       return `made again by ${who}`;
     case 'discarded':
@@ -32,9 +39,7 @@ export function Deeds({ deeds }: { readonly deeds: readonly RunDeed[] }) {
       <h2 className="part-title">What became of it</h2>
       <ul className="deeds small">
         {deeds.map((deed, index) => (
-          <li key={index}>
-            {deedText(deed)} at {dateTime(deed.at)}
-          </li>
+          <li key={index}>{deedText(deed)}</li>
         ))}
       </ul>
     </section>
