@@ -257,6 +257,7 @@ describeInBrowser('the timeline and the replay of a run', () => {
     const page = await browser.open(`${office.url}/#/runs/${run.id}`);
     await page.getByRole('button', { name: 'Replay' }).press('Enter');
     const bar = page.getByRole('region', { name: 'Replay' });
+    await bar.getByRole('button', { name: /^As fast as it was/ }).waitFor();
     await bar.getByRole('button', { name: 'Pause' }).press('Enter');
     await bar.getByRole('button', { name: 'Go on' }).waitFor();
     await bar.getByText(/^Event \d/).waitFor();
@@ -265,6 +266,8 @@ describeInBrowser('the timeline and the replay of a run', () => {
     await page.keyboard.press('Home');
     await bar.getByText(/^Event 0 of/).waitFor();
     const floor = page.getByRole('img', { name: /^The floor:/ });
+    const aside = page.locator('.run-side > :first-child');
+    expect(await aside.getAttribute('class')).toContain('small-floor');
     const places = () =>
       floor
         .locator('.person')

@@ -4,6 +4,7 @@ import { LiveTexts } from '../../console/src/app/live-texts.js';
 import {
   replayBegins,
   replayStep,
+  speedFor,
   waitBefore,
   type Replay,
 } from '../../console/src/runs/replay.js';
@@ -191,6 +192,15 @@ describe('a replay', () => {
     ]);
     expect(steps(1).at(-1)?.run.budget.spentUsd).toBe(4);
     expect(spendOf(emptied(view))).toEqual([[0], [0]]);
+  });
+
+  it.each([
+    [4300, 1],
+    [90_000, 4],
+    [600_000, 16],
+    [9_000_000, 64],
+  ])('of a run of %i ms begins %i times as fast', (took, speed) => {
+    expect(speedFor({ createdAt: 1000, endedAt: 1000 + took })).toBe(speed);
   });
 
   it('waits so many times shorter as it is faster, and never long', () => {

@@ -67,7 +67,10 @@ export function ReplayBar({
         label="Speed"
         hideLabel
         value={String(mode.speed)}
-        choices={speeds.map((each) => ({ id: String(each), label: `${each} times as fast` }))}
+        choices={speeds.map((each) => ({
+          id: String(each),
+          label: each === 1 ? 'As fast as it was' : `${each} times as fast`,
+        }))}
         onChange={(value) => onChange({ ...mode, speed: Number(value) })}
       />
       <span className="small muted num" role="status">

@@ -12,10 +12,18 @@ export interface Replay {
 }
 
 export const speeds = [1, 4, 16, 64] as const;
+/** A replay begins at a speed at which it takes at most this long, ms. */
+const comfortable = 60_000;
 /** Maximum wait for a pause in the run, ms. */
 const longestPause = 1500;
 /** Events within this many ms on screen are one step. */
 const stepMs = 4;
+
+/** The slowest speed at which the whole run is comfortable to watch. */
+export function speedFor({ createdAt, endedAt }: Pick<Replay['run'], 'createdAt' | 'endedAt'>) {
+  const took = (endedAt ?? createdAt) - createdAt;
+  return speeds.find((speed) => took / speed <= comfortable) ?? 64;
+}
 
 export function replayBegins(run: RunView, events: readonly ServerEvent[]): Replay {
   return { run: emptied(run), told: 0, of: events.length, at: run.createdAt };

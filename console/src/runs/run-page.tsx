@@ -26,6 +26,7 @@ import { SteerDock } from './steer-dock.js';
 import { useStillRun } from './still-run.js';
 import { useFollow } from './use-follow.js';
 import { timesInWords } from './times-in-words.js';
+import { speedFor } from './replay.js';
 import { useReplay, type ReplayMode } from './use-replay.js';
 import { useRun } from './use-run.js';
 import { setRunTab, useRunTab } from './use-run-tab.js';
@@ -61,7 +62,7 @@ function LoadedRun({
   run,
   error,
 }: Place & { readonly run: RunView; readonly error: string | null }) {
-  const [mode, setMode] = useState<ReplayMode>({ isOn: false, isPaused: false, speed: 16 });
+  const [mode, setMode] = useState<ReplayMode>({ isOn: false, isPaused: false, speed: 1 });
   const still = useStillRun(run);
   const state = useReplay(still, mode);
   const isLive = !isFinal(run.status);
@@ -76,7 +77,7 @@ function LoadedRun({
   useEffect(() => {
     if (isOver) markSeen(id);
   }, [id, isOver]);
-  const replayRun = () => setMode({ ...mode, isOn: !mode.isOn, isPaused: false });
+  const replayRun = () => setMode({ isOn: !mode.isOn, isPaused: false, speed: speedFor(still) });
   useOffers({ follow: isLive ? follow : ended, steer: isLive ? null : ended });
   const { replay } = state;
   const shown = replay?.run ?? still;
@@ -118,7 +119,7 @@ function LoadedRun({
             />
             <div ref={end} />
           </div>
-          <RunSide run={shown} />
+          <RunSide run={shown} isReplay={mode.isOn} />
         </div>
         {isLive && <SteerDock run={still} isAway={isAway} onJump={jump} />}
       </Page>

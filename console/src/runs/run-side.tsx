@@ -16,13 +16,25 @@ import { later } from '../app/later.js';
 
 const SmallFloor = later(() => import('./small-floor.js'));
 
-/** Spend and brief beside the turns; instructions while the run is active. */
-export const RunSide = memo(function RunSide({ run }: { readonly run: RunView }) {
+/** Spend, brief and floor beside the turns; in a replay the floor is first, as people move there. */
+export const RunSide = memo(function RunSide({
+  run,
+  isReplay,
+}: {
+  readonly run: RunView;
+  readonly isReplay: boolean;
+}) {
   const { spentUsd, limitUsd } = run.budget;
   const { spent, limit } = spentOf(spentUsd, limitUsd);
   const cached = toldCachedShare(run);
+  const floor = (
+    <Suspense fallback={<Skeleton height={240} />}>
+      <SmallFloor run={run} />
+    </Suspense>
+  );
   return (
     <aside className="run-side stack">
+      {isReplay && floor}
       <div className="card stack tight spend">
         <h2 className="part-title row between">
           Spend <Simulated />
@@ -57,9 +69,7 @@ export const RunSide = memo(function RunSide({ run }: { readonly run: RunView })
       <Instructions run={run} />
       <ForeignTexts run={run} />
       <Relatives run={run} />
-      <Suspense fallback={<Skeleton height={240} />}>
-        <SmallFloor run={run} />
-      </Suspense>
+      {!isReplay && floor}
     </aside>
   );
 });
