@@ -30,6 +30,14 @@ const wordsBeyond = `(() => {
   return found;
 })()`;
 
+/** Parts with a scrollbar for a few pixels, which nobody needs to see. */
+const needlessScrollbars = `[...document.querySelectorAll('.main *')]
+  .filter((each) => {
+    const hidden = each.scrollHeight - each.clientHeight;
+    return hidden > 0 && hidden < 8 && /auto|scroll/.test(getComputedStyle(each).overflowY);
+  })
+  .map((each) => each.className)`;
+
 /** Whether the whole element is in the window and a click in its middle meets it. */
 const isWithinReach = (locator: Locator): Promise<boolean> =>
   locator.evaluate((element) => {
@@ -101,11 +109,13 @@ describeInBrowser('what a page holds', () => {
       [`approvals?floor=default`, 'Nobody waits for you'],
       [`people?tab=floors&floor=default`, 'Open a floor'],
       [`runs/${longId}?floor=default`, 'Spend'],
+      [`costs?floor=default`, 'By day'],
     ];
     for (const [path, shown] of others) {
       await page.goto(`${office.url}/#/${path}`);
       await page.getByText(shown).first().waitFor();
       expect([path, await page.evaluate(wordsBeyond)]).toEqual([path, []]);
+      expect([path, await page.evaluate(needlessScrollbars)]).toEqual([path, []]);
     }
   });
 
