@@ -25,8 +25,7 @@ export const readingPosts: readonly string[] = [
   'POST workspaces/preview',
 ];
 
-/** Rights of every route, by method and path as its controller says them. */
-export const routeRights: Readonly<Record<string, NeededRights>> = {
+const rightsOfRoutes = {
   'GET livez': open,
   'GET readyz': open,
   // Protected by a state that only the person who began the sign-in knows.
@@ -147,7 +146,12 @@ export const routeRights: Readonly<Record<string, NeededRights>> = {
   'GET api/plugins/catalog': read,
   'POST api/plugins/install': administer,
   'POST api/plugins/updates': administer,
-};
+} as const satisfies Record<string, NeededRights>;
+
+export type Route = keyof typeof rightsOfRoutes;
+
+/** Rights of every route, by method and path as its controller says them. */
+export const routeRights: Readonly<Record<string, NeededRights>> = rightsOfRoutes;
 
 /** Rights of every command of the socket; opening one needs `read`, because it shows everything. */
 export const commandRights: Readonly<Record<HandledCommandType, NeededRights>> = {

@@ -8,6 +8,7 @@ import { saveFile } from '../../app/save-file.js';
 import { Button } from '../../ui/button.js';
 import { Badge, Skeleton } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
+import { deedWord } from './deed-words.js';
 import { doorWord } from './door-words.js';
 
 /** The audit log, newest first, a page at a time. */
@@ -81,7 +82,7 @@ function Entries({ entries }: { readonly entries: readonly AuditEntry[] }) {
               <td>{dateTime(at)}</td>
               <td>{name ?? '–'}</td>
               <td>{`${address ?? '–'}, ${doorWord(door)}`}</td>
-              <td>{operation}</td>
+              <td>{deedWord(operation)}</td>
               <td>
                 {object?.startsWith('run_') === true ? (
                   <a href={hrefTo(['runs', object])}>{object}</a>
