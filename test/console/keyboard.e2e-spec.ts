@@ -99,5 +99,12 @@ describeInBrowser('by keyboard alone', () => {
     await tabTo(page, /^Use this folder/);
     await press(page, 'Enter');
     await page.getByText('In the plain folder').waitFor();
+    // What was begun is there again when one comes back.
+    await press(page, 'g');
+    await press(page, 'r');
+    await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
+    await page.goBack();
+    await page.getByText('In the plain folder').waitFor();
+    expect(await page.getByLabel('Name of the floor').inputValue()).toBe('site');
   });
 });

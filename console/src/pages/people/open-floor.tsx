@@ -6,6 +6,7 @@ import { later } from '../../app/later.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { hrefTo, replaceWith, usePlace } from '../../app/router.js';
+import { useKeptText } from '../../app/use-kept-text.js';
 import { Button } from '../../ui/button.js';
 import { Confirm } from '../../ui/confirm.js';
 import { TextField } from '../../ui/fields.js';
@@ -21,11 +22,11 @@ export function OpenFloor() {
   const external = useOfficeState((state) => state.settings.allowExternalWorkspaces);
   const nameField = useAskedField();
   const [isChoosing, setChoosing] = useState(false);
-  const [chosen, setChosen] = useState<FolderList | null>(null);
-  const [name, setName] = useState('');
-  const [description, setDescription] = useState('');
-  const [folder, setFolder] = useState('');
-  const [path, setPath] = useState('');
+  const [chosen, setChosen] = useChosenFolder();
+  const [name, setName] = useKeptText('office-new-floor-name');
+  const [description, setDescription] = useKeptText('office-new-floor-description');
+  const [folder, setFolder] = useKeptText('office-new-floor-folder');
+  const [path, setPath] = useKeptText('office-new-floor-path');
   const [asked, setAsked] = useState<WorkspaceSummary | null>(null);
   const [opened, setOpened] = useState<WorkspaceSummary | null>(null);
   const [isMissing, setMissing] = useState(false);
@@ -114,7 +115,22 @@ export function OpenFloor() {
   );
 }
 
-function Chosen({ folder: { repository, path } }: { readonly folder: FolderList }) {
+type ChosenFolder = Pick<FolderList, 'repository' | 'path'>;
+
+/** The folder that was chosen, kept as what is typed beside it. */
+function useChosenFolder() {
+  const [path, setPath] = useKeptText('office-new-floor-chosen');
+  const [kind, setKind] = useKeptText('office-new-floor-chosen-kind');
+  const chosen: ChosenFolder | null =
+    path === '' ? null : { path, repository: kind === 'repository' };
+  const setChosen = (folder: ChosenFolder | null): void => {
+    setPath(folder?.path ?? '');
+    setKind(folder?.repository === true ? 'repository' : '');
+  };
+  return [chosen, setChosen] as const;
+}
+
+function Chosen({ folder: { repository, path } }: { readonly folder: ChosenFolder }) {
   return (
     <p className="small" role="status">
       In {repository ? 'the git repository' : 'the plain folder'} <code>{path}</code>
