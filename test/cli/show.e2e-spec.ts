@@ -100,7 +100,7 @@ describe('office show', () => {
 
   it('says why it has its pipeline, and what each stage took and cost', () => {
     expect(done).toMatchObject({ code: 0, stderr: '' });
-    expect(done.stdout).toContain('\nPipeline test-pipeline: named by whoever commissioned it.\n');
+    expect(done.stdout).toContain('\nPipeline test-pipeline: it was asked for.\n');
     expect(done.stdout).toMatch(/^stage +status +passes +turns +spent +took +why$/m);
     expect(done.stdout).toMatch(/^Plan +done +1 +\$0\.\d{4} +\d+\.\d s$/m);
     expect(done.stdout).toMatch(

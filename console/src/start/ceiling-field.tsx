@@ -25,7 +25,7 @@ export function CeilingField({
       placeholder={dollars(usualUsd)}
       hint={
         ceilingProblem(value) ??
-        'A run ends here. The first call of a stage may pass it, by its input and 256 tokens of answer.'
+        'The run stops once it has spent this. A stage that has just begun may spend a little more.'
       }
     />
   );

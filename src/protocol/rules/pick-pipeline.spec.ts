@@ -212,7 +212,7 @@ describe('pickPipeline', () => {
     ['Why?', shipped, undefined, 'the brief is a short question'],
     ['Fix it', shipped, undefined, 'the brief is a short change of something that exists'],
     ['A shop', shipped, undefined, 'the brief is neither a short question nor a short change'],
-    ['Why?', shipped, 'code-change', 'named by whoever commissioned it'],
+    ['Why?', shipped, 'code-change', 'it was asked for'],
     [
       'A shop',
       [pipeline('x')],

@@ -128,7 +128,7 @@ export const steerTexts = {
 
 /** Reasons for the choice of a run's pipeline. */
 export const pipelineReasons = {
-  named: 'named by whoever commissioned it',
+  named: 'it was asked for',
   question: 'the brief is a short question',
   change: 'the brief is a short change of something that exists',
   'requested-change': 'the brief asks for a change, in the form of a request',
