@@ -259,7 +259,9 @@ describe('the connection of a client', () => {
       ['info', true],
       ['warn', false],
     ] as const) {
-      const delivering = office.deliverRun('run_1', 'main');
+      let asked = '';
+      const onAsked = (id: string): void => void (asked = id);
+      const delivering = office.deliverRun('run_1', 'main', { onAsked });
       const settled = Promise.allSettled([delivering]);
       const [requestId] = idOf(await service.hears('deliverRun'));
       const told = { type: 'log', level, scope: 'engine', message: `${level} it is` };
@@ -268,6 +270,7 @@ describe('the connection of a client', () => {
       visit.say({ ...told, approvalId: `appr_${level}` });
       const [{ status }] = await settled;
       expect(status).toBe(isMade ? 'fulfilled' : 'rejected');
+      expect(asked).toBe(`appr_${level}`);
     }
   });
 

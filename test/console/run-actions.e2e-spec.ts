@@ -82,7 +82,7 @@ describeInBrowser('what can be done with a run in the console', () => {
   it('is steered, allowed a command once for all, and shows the change and what was run', async () => {
     const { id } = await submit(office, { pipelineId });
     const page = await open(id);
-    await page.getByText('(named by whoever commissioned it)').waitFor();
+    await page.getByText('(it was asked for)').waitFor();
     await page.getByLabel('Instruction', { exact: true }).fill('Write in British English.');
     await page.getByRole('button', { name: 'Give it' }).click();
     const given = page.getByRole('region', { name: 'Instructions' });
@@ -151,6 +151,12 @@ describeInBrowser('what can be done with a run in the console', () => {
   it('is put on a branch after a person has agreed, and undone from a turn on', async () => {
     const id = await overRun();
     const page = await open(id);
+    const other = await submit(office, { pipelineId });
+    // What was asked for here takes the place of what others ask.
+    await page
+      .getByRole('region', { name: 'Approval needed' })
+      .getByText('Someone waits')
+      .waitFor();
     await page.getByRole('button', { name: 'What to do with the change' }).click();
     await page.getByRole('menuitem', { name: 'Deliver…' }).click();
     await page.getByRole('textbox', { name: 'Branch' }).fill('office/two');
@@ -164,21 +170,23 @@ describeInBrowser('what can be done with a run in the console', () => {
     expect(await dock.getByRole('button', { name: 'Approve for this run' }).count()).toBe(0);
     await dock.getByRole('button', { name: /Approve once/ }).click();
     await page.getByText(/was delivered: branch office\/two, 1 commit/).waitFor();
+    socket.send({ type: 'cancel', runId: other.id });
+    await finished(office, socket, other.id);
     expect(git('show', 'office/two:a.txt')).toBe('one\ntwo\ntwo');
     expect(git('log', '-1', '--format=%B', 'office/two')).toMatch(/^Two\n\nBecause one is few\./);
     await page.getByRole('link', { name: /^on branch office\/two, put there by/ }).click();
     const became = page.getByRole('region', { name: 'What became of the change' });
     await became.getByText(/^on branch office\/two, put there by/).waitFor();
     const list = await browser.open(`http://127.0.0.1:${office.port}/#/runs`);
-    const row = list.getByRole('region', { name: 'List of runs' }).getByRole('link').first();
-    await row.getByText(/on branch office\/two, put there by \w+ at /).waitFor();
+    const rows = list.getByRole('region', { name: 'List of runs' }).getByRole('link');
+    await rows.getByText(/on branch office\/two, put there by \w+ at /).waitFor();
 
     await page.getByRole('tab', { name: /Turns/ }).click();
     await page.getByRole('button', { name: 'Undo from this turn on' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText(/was undone: 1 file/).waitFor();
     expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('one\n');
-    await row.getByText(/undone by \w+ at /).waitFor();
+    await rows.getByText(/undone by \w+ at /).waitFor();
   });
 
   it('is merged from its worktree, or discarded with it', async () => {

@@ -3,6 +3,7 @@ import type { Approval } from '#protocol/records/work.js';
 import { useOfficeState } from '../app/office-context.js';
 import { useOffers } from '../app/offers.js';
 import { usePlace } from '../app/router.js';
+import { useAsked } from './asked-request.js';
 import { inboxOrder, shownFirst, stepFrom, stillShown } from './inbox-order.js';
 
 /** What waits for an answer, and the request among it that keys answer. */
@@ -12,8 +13,8 @@ export interface ShownRequest {
 }
 
 /**
- * Keeps the shown request until it is answered or the page of another run with requests is opened;
- * keys step to others.
+ * Keeps the shown request until it is answered, the page of another run with requests is opened, or
+ * the person asks for an approval; keys step to others.
  */
 export function useShownRequest(): ShownRequest {
   const waiting = useOfficeState((state) => state.approvals);
@@ -24,7 +25,11 @@ export function useShownRequest(): ShownRequest {
     setLastRun(runId);
     setShown(stillShown(waiting, shownId, runId));
   }
-  const first = shownFirst(waiting, shownId, runId);
+  const askedId = useAsked();
+  const [lastAskedId, setLastAsked] = useState<string | null>(null);
+  const isAskedNow = askedId !== lastAskedId && waiting.some(({ id }) => id === askedId);
+  if (isAskedNow) setLastAsked(askedId);
+  const first = shownFirst(waiting, isAskedNow ? askedId : shownId, runId);
   if (first !== undefined && first.id !== shownId) setShown(first.id);
   const step = (by: 1 | -1) => {
     if (first !== undefined) setShown(stepFrom(inboxOrder(waiting), first, by).id);

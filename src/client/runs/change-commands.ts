@@ -56,16 +56,21 @@ export abstract class ChangeCommands {
 
   /**
    * Makes a branch of what a run changed, with one commit per turn or one with the message; resolves
-   * with what was made, in words, once a person has approved it where the run's policy asks for that.
+   * with what was made, in words, once a person has approved it where the run's policy asks for that;
+   * `onAsked` is told the id of that approval.
    * @throws OfficeRefusal, OfficeUnreachable, OfficeClosed
    */
   deliverRun(
     runId: string,
     branch: string,
-    { message, by, signal }: DeedOptions & { readonly message?: string } = {},
+    { message, onAsked, by, signal }: BranchOptions = {},
   ): Promise<string> {
     const payload = { runId, branch, ...(message !== undefined && { message }), ...named(by) };
-    const deliver = () => this.command('deliverRun', payload, { signal });
+    const deliver = async () => {
+      const answer = await this.command('deliverRun', payload, { signal });
+      if ('approvalId' in answer) onAsked?.(answer.approvalId);
+      return answer;
+    };
     return deliveryOutcome(this.link, deliver, signal);
   }
 
@@ -105,6 +110,12 @@ export abstract class ChangeCommands {
 interface DeedOptions extends WaitOptions {
   /** Name of the person. */
   readonly by?: string | undefined;
+}
+
+interface BranchOptions extends DeedOptions {
+  /** Of the one commit; absent: one commit for each turn. */
+  readonly message?: string;
+  readonly onAsked?: (approvalId: string) => void;
 }
 
 function named(by: string | undefined) {

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { ChangeActions } from '#protocol/records/change-review.js';
 import { toldWords } from '#protocol/rules/told-words.js';
+import { showAsked } from '../../approvals/asked-request.js';
 import { plural } from '../../app/format.js';
 import { notify, useAction } from '../../app/notices.js';
 import { saveFile } from '../../app/save-file.js';
@@ -76,8 +77,8 @@ function DeliverForm({
   const by = ownName();
   const deliver = async (): Promise<void> => {
     if (way === 'branch') {
-      const words = isOne ? { message } : {};
-      return notify(await office.deliverRun(runId, branch.trim(), { ...words, by }));
+      const options = { ...(isOne && { message }), onAsked: showAsked, by };
+      return notify(await office.deliverRun(runId, branch.trim(), options));
     }
     if (way === 'workspace') return notify(await office.mergeRun(runId, { by }));
     notify(await office.deliverPatch(runId, { by }));
