@@ -1,15 +1,12 @@
 import type { SimulatedFleet } from './fleet.js';
 import type { Outside } from './outside.js';
+import type { ActionName } from './plan.js';
 
 const longestPauseMs = 25_000;
 /** The longest wait for a transaction while the store is slow, ms. */
 const slowestMs = 12_000;
 
-interface Action {
-  /** How often it is drawn, beside the others that take part. */
-  readonly weight: number;
-  act(outside: Outside, fleet: SimulatedFleet): void;
-}
+type Action = (outside: Outside, fleet: SimulatedFleet) => void;
 
 const place = ({ world }: Outside, fleet: SimulatedFleet): number =>
   world.random.between(0, fleet.places - 1);
@@ -23,56 +20,34 @@ function restart(outside: Outside, fleet: SimulatedFleet, leave: 'kill' | 'stop'
   world.after(world.random.between(0, most), () => fleet.start(of), null);
 }
 
-const each = <N extends string>(named: Record<N, Action>): Record<N, Action> => named;
-
 /** What clients and people do, and the troubles. */
-export const actions = each({
-  submit: { weight: 10, act: (_, fleet) => fleet.submit() },
-  decide: {
-    weight: 10,
-    act: ({ world: { random } }, fleet) =>
-      fleet.decide(random.between(1, 2), random.chance(0.8) ? 'pending' : 'any'),
+export const actions: Readonly<Record<ActionName, Action>> = {
+  submit: (_, fleet) => fleet.submit(),
+  decide: ({ world: { random } }, fleet) =>
+    fleet.decide(random.between(1, 2), random.chance(0.8) ? 'pending' : 'any'),
+  cancel: (_, fleet) => fleet.cancel(),
+  steer: (_, fleet) => fleet.steer(),
+  retry: (_, fleet) => fleet.retry(),
+  connect: (_, fleet) => fleet.connect(),
+  disconnect: (_, fleet) => fleet.disconnect(),
+  change: ({ world }, fleet) => fleet.change(world.random.between(1, 2)),
+  kill: (outside, fleet) => restart(outside, fleet, 'kill'),
+  stop: (outside, fleet) => restart(outside, fleet, 'stop'),
+  pause: ({ world }, fleet) => fleet.pause(world.random.between(100, longestPauseMs)),
+  setClock: ({ world }, fleet) => fleet.jump(world.random.between(-3_600_000, 3_600_000)),
+  loseRedis: ({ world, redis }) => {
+    redis.leave();
+    world.after(world.random.between(0, 10_000), () => redis.comeBack(), null);
   },
-  cancel: { weight: 4, act: (_, fleet) => fleet.cancel() },
-  steer: { weight: 8, act: (_, fleet) => fleet.steer() },
-  retry: { weight: 5, act: (_, fleet) => fleet.retry() },
-  connect: { weight: 6, act: (_, fleet) => fleet.connect() },
-  disconnect: { weight: 6, act: (_, fleet) => fleet.disconnect() },
-  change: { weight: 8, act: ({ world }, fleet) => fleet.change(world.random.between(1, 2)) },
-  kill: { weight: 10, act: (outside, fleet) => restart(outside, fleet, 'kill') },
-  stop: { weight: 6, act: (outside, fleet) => restart(outside, fleet, 'stop') },
-  pause: {
-    weight: 9,
-    act: ({ world }, fleet) => fleet.pause(world.random.between(100, longestPauseMs)),
+  failStore: ({ world, store }) => {
+    const { random } = world;
+    store.refusing = random.chance(0.5) ? random.pick([0.1, 0.5, 1]) : 0;
+    store.losingAnswers = random.chance(0.5) ? random.pick([0.1, 0.3]) : 0;
+    const end = () => Object.assign(store, { refusing: 0, losingAnswers: 0 });
+    world.after(random.between(0, 15_000), end, null);
   },
-  setClock: {
-    weight: 4,
-    act: ({ world }, fleet) => fleet.jump(world.random.between(-3_600_000, 3_600_000)),
+  slowStore: ({ world, store }) => {
+    store.slowMs = world.random.between(100, slowestMs);
+    world.after(world.random.between(1000, 20_000), () => (store.slowMs = 0), null);
   },
-  loseRedis: {
-    weight: 3,
-    act: ({ world, redis }) => {
-      redis.leave();
-      world.after(world.random.between(0, 10_000), () => redis.comeBack(), null);
-    },
-  },
-  failStore: {
-    weight: 6,
-    act: ({ world, store }) => {
-      const { random } = world;
-      store.refusing = random.chance(0.5) ? random.pick([0.1, 0.5, 1]) : 0;
-      store.losingAnswers = random.chance(0.5) ? random.pick([0.1, 0.3]) : 0;
-      const end = () => Object.assign(store, { refusing: 0, losingAnswers: 0 });
-      world.after(random.between(0, 15_000), end, null);
-    },
-  },
-  slowStore: {
-    weight: 8,
-    act: ({ world, store }) => {
-      store.slowMs = world.random.between(100, slowestMs);
-      world.after(world.random.between(1000, 20_000), () => (store.slowMs = 0), null);
-    },
-  },
-});
-
-export type ActionName = keyof typeof actions;
+};

@@ -1,5 +1,25 @@
-import { actions, type ActionName } from './actions.js';
 import { Random } from './random.js';
+
+/** How often each action is drawn, beside the others that take part. */
+const weights = {
+  submit: 10,
+  decide: 10,
+  cancel: 4,
+  steer: 8,
+  retry: 5,
+  connect: 6,
+  disconnect: 6,
+  change: 8,
+  kill: 10,
+  stop: 6,
+  pause: 9,
+  setClock: 4,
+  loseRedis: 3,
+  failStore: 6,
+  slowStore: 8,
+};
+
+export type ActionName = keyof typeof weights;
 
 /** One action of clients, people or troubles. */
 export interface Planned {
@@ -51,7 +71,7 @@ export function planOf(seed: number): Plan {
   const some = (most: number, share = 0.5): number => (random.chance(share) ? most : 0);
   const count = random.pick(lengths);
   const calmAt = count * random.pick(paces);
-  const names = Object.keys(actions) as ActionName[];
+  const names = Object.keys(weights) as ActionName[];
   const present = names.filter((name) => name === 'submit' || random.chance(0.7));
   const times = Array.from({ length: count }, () => random.between(0, calmAt));
   const planned = times
@@ -72,7 +92,7 @@ export function planOf(seed: number): Plan {
 }
 
 function weighed(names: readonly ActionName[], random: Random): ActionName {
-  const total = names.reduce((sum, name) => sum + actions[name].weight, 0);
+  const total = names.reduce((sum, name) => sum + weights[name], 0);
   let left = random.next() * total;
-  return names.find((name) => (left -= actions[name].weight) < 0) ?? 'submit';
+  return names.find((name) => (left -= weights[name]) < 0) ?? 'submit';
 }

@@ -74,7 +74,7 @@ function begin(outside: Outside, fleet: SimulatedFleet, only: readonly number[] 
   for (const [place, { at, name }] of plan.actions.entries()) {
     if (only !== null && !only.includes(place)) continue;
     const act = (): void => {
-      if (fleet.live.length > 0) actions[name].act(outside, fleet);
+      if (fleet.live.length > 0) actions[name](outside, fleet);
     };
     world.after(at, act, null);
   }
