@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { limits } from '#protocol/limits.js';
 import type { ConnectedForge, Forge, ForgeIssue } from '#protocol/records/forges.js';
 import type { RunDetail } from '#protocol/records/work.js';
 import { outboxTexts } from '#protocol/texts/outbox.js';
@@ -67,7 +68,9 @@ export class ForgeOffice<F extends SimulatedForge> {
 
   /** From now on employees run these commands, one answer each. */
   works(...commands: readonly string[]): void {
-    const calls = commands.map((command) => ['run_shell', { command }] as const);
+    // One that waits for the test must not end by itself on a busy machine.
+    const timeoutMs = limits.shellTimeoutMaxMs;
+    const calls = commands.map((command) => ['run_shell', { command, timeoutMs }] as const);
     this.vendor.respondWith(callsTools(...calls));
   }
 
