@@ -108,7 +108,7 @@ describeInBrowser('the page of triggers', () => {
     await dialog.getByText('a ceiling that is spent').click();
     await dialog.getByRole('button', { name: 'Make it' }).click();
     await page.getByRole('dialog', { name: '“chat” is made' }).waitFor();
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
     const card = page.getByRole('article', { name: 'chat' });
     await card.getByText('http://127.0.0.1:9', { exact: true }).waitFor();
     await card.getByRole('button', { name: 'Try it' }).click();

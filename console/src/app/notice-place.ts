@@ -2,9 +2,8 @@
 const field = 'input, textarea';
 
 /**
- * On a phone, puts the notices where they move least of the page: at its foot if nothing of the
- * page is there or somebody types well above it, else at its head, where the page is scrolled by
- * their height. Tells the style of dialogs where they are. Returns a function that stops it.
+ * On a phone, puts the notices where they move least of the page: at its foot, or at its head if
+ * somebody types at its foot; the page is then scrolled by their height. Tells the style of dialogs where they are. Returns a function that stops it.
  */
 export function placeNotices(notices: HTMLElement, main: HTMLElement): () => void {
   const phone = matchMedia('(max-width: 820px)');
@@ -34,11 +33,10 @@ export function placeNotices(notices: HTMLElement, main: HTMLElement): () => voi
   };
 }
 
-/** True if notices of this height at the foot of the page move nothing that is used just now. */
+/** True if notices of this height at the foot of the page move no field that is typed in. */
 function isFootFree(main: HTMLElement, height: number): boolean {
   if (document.querySelector('.overlay') !== null) return true;
   const focused = document.activeElement;
-  if (focused !== null && main.contains(focused) && focused.matches(field))
-    return focused.getBoundingClientRect().bottom <= main.getBoundingClientRect().bottom - height;
-  return main.scrollHeight <= main.clientHeight && document.querySelector('.dock') === null;
+  if (focused === null || !main.contains(focused) || !focused.matches(field)) return true;
+  return focused.getBoundingClientRect().bottom <= main.getBoundingClientRect().bottom - height;
 }
