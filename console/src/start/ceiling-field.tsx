@@ -3,6 +3,7 @@ import { dollars } from '../app/format.js';
 import { AmountField } from '../ui/amount-field.js';
 import { ceilingProblem, type Planned } from './ceiling-rules.js';
 import { later } from '../app/later.js';
+import { useConnection } from '../app/office-context.js';
 
 /** Routes as the service does, which the first page need not load. */
 const CeilingNote = later(() => import('./ceiling-note.js'));
@@ -31,11 +32,17 @@ export function CeilingField({
   );
 }
 
-/** Says that a ceiling is too small, also for simulated employees: what they spend is counted. */
+/**
+ * Says that a ceiling is too small, also for simulated employees: what they spend is counted. Says
+ * nothing while the service is away, from which it may have to be loaded.
+ */
 export function CeilingWarning(planned: Planned) {
+  const { phase } = useConnection();
   return (
-    <Suspense>
-      <CeilingNote {...planned} />
-    </Suspense>
+    phase === 'online' && (
+      <Suspense>
+        <CeilingNote {...planned} />
+      </Suspense>
+    )
   );
 }
