@@ -4,7 +4,7 @@ import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logg
 import { type Observation, Observations } from '../platform/telemetry/observations.js';
 import { inWork } from '../platform/telemetry/work-context.js';
 import type { Approval, Run } from '../protocol/records/work.js';
-import { isFinal } from '../protocol/rules/run-status.js';
+import { isEnd } from '../protocol/rules/run-status.js';
 import { spentOfWords } from '../protocol/rules/spent-of.js';
 import { runTexts } from '../protocol/texts/runs.js';
 import { isAskedAgain } from '../protocol/rules/asked-again.js';
@@ -30,13 +30,11 @@ export class WorkLog implements OnModuleInit {
   }
 
   private tell(event: CommittedEvent): void {
-    if (event.type === 'run.updated') this.tellEnd(event.run);
+    if (event.type === 'run.updated' && isEnd(event.run)) this.tellEnd(event.run);
     if (event.type === 'approval.requested') this.tellQuestion(event.approval);
   }
 
-  /** A run has exactly one final update. */
   private tellEnd({ id, workspaceId, status, createdAt, endedAt, budget }: Run): void {
-    if (!isFinal(status)) return;
     const ms = Math.max(0, (endedAt ?? createdAt) - createdAt);
     const spent = spentOfWords(budget.spentUsd, budget.limitUsd);
     const line = runTexts.endedLog(id, status, (ms / 60_000).toFixed(1), spent);

@@ -79,5 +79,11 @@ describe('the log', () => {
     expect(lineWith(approval.id).message).toBe(
       `run ${run.id} waits for a person: ${approval.kind} (${approval.id})`,
     );
+    socket.send({ type: 'approve', approvalId: approval.id, approved: true });
+    await socket.waitFor('run.updated', ({ run: { changes } }) => changes !== undefined);
+    // What becomes of its change is no second end.
+    lineWith(`run ${run.id} ended`);
+    const metrics = await fetch(`http://127.0.0.1:${office.port}/metrics`);
+    expect(await metrics.text()).toMatch(/runs_ended_total\{[^}]*\} 1\n/);
   });
 });

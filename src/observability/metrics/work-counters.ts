@@ -4,6 +4,7 @@ import type { CommitMade, ModelTried, Observation } from '../../platform/telemet
 import type { Approval, Run, ToolCallRecord, TurnRecord } from '../../protocol/records/work.js';
 import { BoundedLabel } from './bounded-label.js';
 import { isAskedAgain } from '../../protocol/rules/asked-again.js';
+import { isEnd } from '../../protocol/rules/run-status.js';
 
 /** Distinct values per label before `other`. */
 export const labelBounds = {
@@ -14,8 +15,6 @@ export const labelBounds = {
   provider: 30,
   tool: 100,
 } as const;
-
-const final: readonly string[] = ['done', 'failed', 'cancelled'];
 
 const workSeconds = [1, 5, 15, 60, 300, 900, 3600, 14_400];
 const callSeconds = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
@@ -137,7 +136,8 @@ export class WorkCounters {
       case 'run.created':
         return this.submitted.inc({ pipeline: this.labels.pipeline.of(event.run.pipelineId) });
       case 'run.updated':
-        return this.countRun(event.run);
+        if (isEnd(event.run)) this.countRun(event.run);
+        return;
       case 'turn.finished':
         return this.countTurn(event.turn);
       case 'tool.result':
@@ -151,9 +151,7 @@ export class WorkCounters {
     }
   }
 
-  /** A run has exactly one final update. */
   private countRun({ status, pipelineId, createdAt, endedAt }: Run): void {
-    if (!final.includes(status)) return;
     this.ended.inc({ status, pipeline: this.labels.pipeline.of(pipelineId) });
     this.runSeconds.observe(Math.max(0, (endedAt ?? createdAt) - createdAt) / 1000);
   }

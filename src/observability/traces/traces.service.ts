@@ -20,10 +20,9 @@ import type {
   TurnRecord,
   UsageRecord,
 } from '../../protocol/records/work.js';
+import { isEnd } from '../../protocol/rules/run-status.js';
 import type { SpanSender } from './span-sender.js';
 import type { Attributes, EndedSpan } from './span.js';
-
-const final: readonly string[] = ['done', 'failed', 'cancelled'];
 
 /**
  * Attribute names of OpenTelemetry's generative AI conventions, which still change: they stand only
@@ -119,7 +118,7 @@ function spansOfCommit({ startedAt, ms, members }: CommitMade): readonly EndedSp
 function spansOfEvent(event: CommittedEvent): readonly EndedSpan[] {
   switch (event.type) {
     case 'run.updated':
-      return final.includes(event.run.status) ? [spanOfRun(event.run)] : [];
+      return isEnd(event.run) ? [spanOfRun(event.run)] : [];
     case 'stage.finished':
       return event.stage.startedAt === null
         ? []
