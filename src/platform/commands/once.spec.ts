@@ -6,7 +6,8 @@ import type { OfficeConfig } from '../config/office-config.js';
 import { RefusedError, UnavailableError } from '../errors/office-error.js';
 import { FleetLocks } from '../fleet/fleet-locks.js';
 import { CommandAnswersRepository } from './command-answers.repository.js';
-import { fingerprintOf, Once } from './once.js';
+import { fingerprintOf } from './fingerprint.js';
+import { Once } from './once.js';
 
 type NamedCommand = Parameters<Once['carryOut']>[0];
 
