@@ -112,3 +112,15 @@ export async function askUsers(
   });
   return code === 0 ? stdout.trim() : null;
 }
+
+/** Of folders that one delivery needs. */
+const prefix = 'delivery-';
+
+export function newDeliveryName(): string {
+  return `${prefix}${crypto.randomUUID()}`;
+}
+
+/** True for what is needed only while something is delivered. */
+export function isOfDelivery(name: string): boolean {
+  return name.startsWith(prefix) || name.endsWith('.bundle');
+}

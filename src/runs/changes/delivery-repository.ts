@@ -6,6 +6,7 @@ import {
   askUsers,
   configurationFor,
   configurationOver,
+  newDeliveryName,
   type RemoteRepository,
   runGit,
   withoutProxies,
@@ -17,14 +18,6 @@ import { type Entry, gitMode, type TreeEntries } from './tree.js';
 const maxNamed = 200;
 
 const attributesName = '.gitattributes';
-
-/** Of folders that one delivery needs. */
-const prefix = 'delivery-';
-
-/** True for what is needed only while something is delivered. */
-export function isOfDelivery(name: string): boolean {
-  return name.startsWith(prefix) || name.endsWith('.bundle');
-}
 
 /**
  * A repository in which commits are prepared without touching the user's: it borrows the user's
@@ -50,7 +43,7 @@ export class DeliveryRepository implements AsyncDisposable {
     users: Repository,
     inherited: Readonly<Record<string, string>>,
   ): Promise<DeliveryRepository> {
-    const directory = path.join(shadow.place.gitDirectory, `${prefix}${crypto.randomUUID()}`);
+    const directory = path.join(shadow.place.gitDirectory, newDeliveryName());
     await mkdir(directory, { recursive: true });
     const asked = ['rev-parse', '--show-object-format', '--git-path', 'objects'];
     const said = await askUsers(shadow, users, inherited, [...asked, '--git-path', 'shallow']);

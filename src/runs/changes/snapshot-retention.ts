@@ -9,7 +9,7 @@ import { StartupTasks } from '../../platform/process/startup-tasks.js';
 import { Repeater } from '../../platform/repeater.js';
 import { RunsRepository } from '../history/runs.repository.js';
 import { bytesIn } from './bytes-in.js';
-import { isOfDelivery } from './delivery-repository.js';
+import { isOfDelivery } from './delivery-git.js';
 import { SnapshotsService } from './snapshots.service.js';
 
 const hourMs = 60 * 60 * 1000;
