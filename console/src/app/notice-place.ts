@@ -3,7 +3,8 @@ const field = 'input, textarea';
 
 /**
  * On a phone, puts the notices where they move least of the page: at its foot, or at its head if
- * somebody types at its foot; the page is then scrolled by their height. Tells the style of dialogs where they are. Returns a function that stops it.
+ * somebody types at its foot; the page is then scrolled by their height. Tells the style of dialogs
+ * where they are. Returns a function that stops it.
  */
 export function placeNotices(notices: HTMLElement, main: HTMLElement): () => void {
   const phone = matchMedia('(max-width: 820px)');

@@ -133,7 +133,9 @@ export function Review({ run, files, since, target }: ReviewProps) {
 
 /** The heading of the file that this row is of. */
 function headingAt(items: readonly ReviewItem[], index: number): number {
-  return items.findLastIndex(({ type }, at) => at <= index && type === 'file');
+  let at = index;
+  while (at >= 0 && items[at]?.type !== 'file') at--;
+  return at;
 }
 
 const heights: Readonly<Record<ReviewItem['type'], number>> = {
