@@ -2,9 +2,9 @@
 export const rights = ['read', 'work', 'approve', 'administer'] as const;
 
 /**
- * - `read`: watch; every token has it.
- * - `work`: submit, steer, cancel, retry, chat, change plans and memory.
- * - `approve`: answer approvals, deliver and revert changes.
- * - `administer`: settings, floors, people, plugins, triggers, tokens, `sandbox-floor`.
+ * - `read`: see everything that is shown; every token may.
+ * - `work`: runs, comments, chat, planning and facts.
+ * - `approve`: answer requests; deliver, undo and discard changes; take back what was allowed.
+ * - `administer`: everything else: settings, floors, people, models, plugins, triggers, forges and tokens.
  */
 export type Right = (typeof rights)[number];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
 
@@ -18,7 +18,9 @@ describeInBrowser('the console of an office that wants a token', () => {
     const page = await browser.open(office.url);
     await page.getByLabel('Token').fill('another one');
     await page.getByRole('button', { name: 'Open the office' }).click();
-    await page.getByText('That was not it:').waitFor();
+    const refusal = page.getByRole('alert');
+    await refusal.getByText('Paste it again whole, or ask for another one.').waitFor();
+    expect(await page.locator('main').textContent()).not.toMatch(/Bearer|bearer/);
     await page.getByLabel('Token').fill('the right one');
     await page.keyboard.press('Enter');
     await page.locator('.person').first().waitFor();

@@ -13,7 +13,8 @@ import { startOffice, type RunningOffice } from '../support/start-office.js';
 
 const wanted =
   'A valid token is required: this office knows its callers by tokens. ' +
-  'Send "Authorization: Bearer <token>", or enter it on the page.';
+  'The page asks for it, the command line takes it from OFFICE_API_TOKEN, ' +
+  'and programs send it as "Authorization: Bearer <token>".';
 const root = 'the-token-of-the-configuration';
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 

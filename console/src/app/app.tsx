@@ -27,7 +27,7 @@ export function App() {
     case 'token':
       return (
         <Suspense fallback={<Connecting trouble={null} />}>
-          <TokenPrompt reason={session.reason} onToken={useToken} />
+          <TokenPrompt isRefused={session.isRefused} onToken={useToken} />
         </Suspense>
       );
     case 'failed':

@@ -13,7 +13,8 @@ export type Trouble = 'silence' | 'no-socket';
 /** State of the connection to the service. */
 export type Session =
   | { readonly phase: 'connecting'; readonly trouble: Trouble | null }
-  | { readonly phase: 'token'; readonly reason: string | null }
+  /** `isRefused`: the page had a token, which did not count. */
+  | { readonly phase: 'token'; readonly isRefused: boolean }
   | { readonly phase: 'failed'; readonly error: Error }
   | { readonly phase: 'ready'; readonly office: Office };
 
@@ -31,8 +32,7 @@ export function openSession(tell: (session: Session) => void): () => void {
     if (abort.signal.aborted) return;
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     if (isTokenMissing(error) && isHeld) return;
-    if (isTokenMissing(error))
-      tell({ phase: 'token', reason: token === null ? null : error.message });
+    if (isTokenMissing(error)) tell({ phase: 'token', isRefused: token !== null });
     else tell({ phase: 'failed', error });
   };
   tell({ phase: 'connecting', trouble: null });

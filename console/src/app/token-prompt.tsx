@@ -7,10 +7,10 @@ import { keepToken } from './session.js';
 
 /** Asks to sign in, where people can, or for the token of the service. */
 export default function TokenPrompt({
-  reason,
+  isRefused,
   onToken,
 }: {
-  readonly reason: string | null;
+  readonly isRefused: boolean;
   readonly onToken: (token: string) => void;
 }) {
   const [token, setToken] = useState('');
@@ -40,12 +40,14 @@ export default function TokenPrompt({
           </>
         )}
         <p className="muted">
-          Enter yours, or the one that the service was started with (<code>OFFICE_API_TOKEN</code>).
+          Paste your token below. Whoever may administer this office makes one on its page Access;
+          the one that the service was started with (<code>OFFICE_API_TOKEN</code>) opens it too.
           The page keeps it until this tab is closed, and sends it to this service only.
         </p>
-        {reason !== null && (
+        {isRefused && (
           <p className="notice bad" role="alert">
-            That was not it: {reason}
+            This office does not know that token, or it was revoked or has ended. Paste it again
+            whole, or ask for another one.
           </p>
         )}
         <TextField

@@ -1,6 +1,9 @@
 import { Option, type Command } from 'commander';
 import type { AccessToken, AuditEntry } from '../../protocol/records/access.js';
 import { type Right, rights } from '../../protocol/rights.js';
+import { deedWord } from '../../protocol/texts/deeds.js';
+import { doorWord } from '../../protocol/texts/doors.js';
+import { rightWords } from '../../protocol/texts/right-words.js';
 import type { Act, Around } from '../around.js';
 import { office } from '../command-name.js';
 import type { Output } from '../output.js';
@@ -21,10 +24,13 @@ interface AuditOptions {
 const tokensHelp = `
 From the first token on every caller needs one, this command line too: set OFFICE_API_TOKEN to it.
 
+Rights:
+${rights.map((right) => `  ${right.padEnd(12)}${rightWords[right]}`).join('\n')}
+
 Examples:
   $ ${office} tokens                                    who may do what
   $ ${office} tokens make ada --right work approve administer
-  $ ${office} tokens make wall-display                  may only watch
+  $ ${office} tokens make wall-display                  may only read
   $ ${office} tokens make ci --right work --until 2026-12-31
   $ ${office} tokens revoke token_1a2b`;
 
@@ -45,7 +51,7 @@ export function addAccess(program: Command, act: Act): void {
     .description('make a token, which is shown once')
     .argument('<name>', 'stands with every decision made with it')
     .addOption(
-      new Option('--right <rights...>', 'what it may do besides watching').choices(
+      new Option('--right <rights...>', 'what it may do besides reading').choices(
         rights.filter((right) => right !== 'read'),
       ),
     )
@@ -131,11 +137,11 @@ function auditRows(out: Output, entries: readonly AuditEntry[]): string[] {
   if (entries.length === 0) return ['Nothing was changed yet.'];
   return out.table(
     ['when', 'who', 'from', 'what', 'about', 'outcome'],
-    entries.map(({ at, name, address, operation, object, outcome, message }) => [
+    entries.map(({ at, name, address, door, operation, object, outcome, message }) => [
       timeOf(at),
       printable(name ?? '-'),
-      address ?? '-',
-      operation,
+      `${address ?? '-'}, ${doorWord(door)}`,
+      deedWord(operation),
       printable(object ?? '-'),
       message === null ? outcome : `${outcome}: ${printable(message)}`,
     ]),

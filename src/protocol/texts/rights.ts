@@ -7,7 +7,8 @@ export const rightsTexts = {
     `${rights.length === 1 ? 'right' : 'rights'} ${rights.map((right) => quoted(right)).join(' and ')}.`,
   tokenRequired:
     'A valid token is required: this office knows its callers by tokens. ' +
-    'Send "Authorization: Bearer <token>", or enter it on the page.',
+    'The page asks for it, the command line takes it from OFFICE_API_TOKEN, ' +
+    'and programs send it as "Authorization: Bearer <token>".',
   revoked: 'This token was revoked or has expired.',
 } as const;
 

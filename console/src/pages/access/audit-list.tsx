@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import type { AuditEntry } from '#protocol/records/access.js';
+import { deedWord } from '#protocol/texts/deeds.js';
+import { doorWord } from '#protocol/texts/doors.js';
 import { dateTime } from '../../app/format.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice } from '../../app/office-context.js';
@@ -8,8 +10,6 @@ import { saveFile } from '../../app/save-file.js';
 import { Button } from '../../ui/button.js';
 import { Badge, Skeleton } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
-import { deedWord } from './deed-words.js';
-import { doorWord } from './door-words.js';
 
 /** The audit log, newest first, a page at a time. */
 export function AuditList({ version }: { readonly version: number }) {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { limits } from '#protocol/limits.js';
 import type { Access, MadeAccessToken } from '#protocol/records/access.js';
 import { type Right, rights } from '#protocol/rights.js';
+import { rightWords } from '#protocol/texts/right-words.js';
 import { copyText } from '../../app/copy-text.js';
 import { notify, useAction } from '../../app/notices.js';
 import { useOffice } from '../../app/office-context.js';
@@ -9,13 +10,6 @@ import { holdSession, keepToken } from '../../app/session.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Check, TextField } from '../../ui/fields.js';
-
-const meanings: Readonly<Record<Right, string>> = {
-  read: 'watch: every token may',
-  work: 'work: hand in, instruct, cancel, chat, plan, remember',
-  approve: 'approve: answer requests, deliver and undo changes',
-  administer: 'administer: settings, floors, people, plugins, tokens',
-};
 
 /** Makes a token and shows it once. */
 export function MakeToken({
@@ -66,7 +60,7 @@ export function MakeToken({
               )
             }
           >
-            {meanings[right]}
+            {`${right}: ${rightWords[right]}`}
           </Check>
         ))}
       </div>

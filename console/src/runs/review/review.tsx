@@ -1,5 +1,4 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { plural } from '../../app/format.js';
 import type { FileTarget } from '../file-change.js';
 import type { RunView } from '../run-view.js';
@@ -10,6 +9,7 @@ import { ReviewBar } from './review-bar.js';
 import type { ReviewItem } from './review-items.js';
 import { ReviewRow } from './review-row.js';
 import { useReview } from './use-review.js';
+import { headingAt, type Rows, type Scroll, useGoing, useRows } from './use-rows.js';
 import { useStillLines } from './use-still-lines.js';
 import { useReviewKeys } from './use-review-keys.js';
 import { type DiffLayout, keepLayout, keptLayout } from './viewed.js';
@@ -30,34 +30,9 @@ export function Review({ run, files, since, target }: ReviewProps) {
   useStillLines(scroll);
   const [layout, setLayout] = useState<DiffLayout>(keptLayout);
   const { items, box, actions } = useReview({ run, files, since, target, layout });
-  const { viewed, comments, fold, close } = actions;
-  const rows = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => scroll.current,
-    getItemKey: (index) => items[index]?.key ?? index,
-    estimateSize: (index) => heights[items[index]?.type ?? 'pair'],
-    overscan: 12,
-    rangeExtractor: (range) => {
-      const heading = headingAt(items, range.startIndex);
-      const indexes = defaultRangeExtractor(range);
-      return heading < 0 || indexes.includes(heading) ? indexes : [heading, ...indexes];
-    },
-  });
-  const shownHeading = headingAt(items, rows.range?.startIndex ?? 0);
-  const headingOf = (path: string) =>
-    items.findIndex(({ type, file }) => type === 'file' && file.path === path);
-  const goTo = (path: string) => {
-    fold(path, true);
-    rows.scrollToIndex(headingOf(path), { align: 'start' });
-  };
-  const wanted = target === null ? -1 : headingOf(target.path);
-  const wentTo = useRef<number | null>(null);
-  useEffect(() => {
-    if (target === null || wanted < 0 || wentTo.current === target.visit) return;
-    wentTo.current = target.visit;
-    rows.scrollToIndex(wanted, { align: 'start' });
-    scroll.current?.scrollIntoView({ block: 'nearest' });
-  }, [rows, target, wanted]);
+  const { viewed, comments, close } = actions;
+  const rows = useRows(items, scroll);
+  const goTo = useGoing({ items, rows, scroll, target, fold: actions.fold });
   const choose = (chosen: DiffLayout) => {
     keepLayout(chosen);
     setLayout(chosen);
@@ -71,6 +46,15 @@ export function Review({ run, files, since, target }: ReviewProps) {
     onLayout: () => choose(layout === 'split' ? 'unified' : 'split'),
   });
   const seen = files.filter(viewed.isViewed).length;
+  const row = (item: ReviewItem) => (
+    <ReviewRow
+      run={run}
+      item={item}
+      layout={layout}
+      box={box}
+      actions={{ ...actions, close: closeBox }}
+    />
+  );
   return (
     <div className="stack">
       <ReviewBar run={run} comments={comments} layout={layout} onLayout={choose} onGo={goTo} />
@@ -82,41 +66,7 @@ export function Review({ run, files, since, target }: ReviewProps) {
           <FileTree files={files} viewed={viewed} onGo={({ path }) => goTo(path)} />
         </div>
         <div>
-          <div
-            ref={scroll}
-            className="review-lines"
-            role="region"
-            aria-label="Lines of the change"
-            aria-describedby="review-keys"
-            tabIndex={0}
-            onKeyDown={moveAmongLines}
-          >
-            <div className="review-space" style={{ height: rows.getTotalSize() }}>
-              {rows.getVirtualItems().map(({ index, start }) => {
-                const item = items[index];
-                if (item === undefined) return null;
-                return (
-                  <div
-                    key={item.key}
-                    ref={rows.measureElement}
-                    data-index={index}
-                    data-path={item.file.path}
-                    className={`review-row ${index === shownHeading ? 'stays' : ''}`}
-                    tabIndex={-1}
-                    style={index === shownHeading ? {} : { transform: `translateY(${start}px)` }}
-                  >
-                    <ReviewRow
-                      run={run}
-                      item={item}
-                      layout={layout}
-                      box={box}
-                      actions={{ ...actions, close: closeBox }}
-                    />
-                  </div>
-                );
-              })}
-            </div>
-          </div>
+          <Lines items={items} rows={rows} scroll={scroll} row={row} />
           <p id="review-keys" className="small muted">
             The number of a line begins a comment on it
             <span className="by-key">
@@ -131,13 +81,48 @@ export function Review({ run, files, since, target }: ReviewProps) {
   );
 }
 
-/** The heading of the file that this row is of. */
-function headingAt(items: readonly ReviewItem[], index: number): number {
-  let at = index;
-  while (at >= 0 && items[at]?.type !== 'file') at--;
-  return at;
+/** The lines that are drawn, and the heading of the file that the topmost is of. */
+function Lines({
+  items,
+  rows,
+  scroll,
+  row,
+}: {
+  readonly items: readonly ReviewItem[];
+  readonly rows: Rows;
+  readonly scroll: Scroll;
+  readonly row: (item: ReviewItem) => ReactNode;
+}) {
+  const shownHeading = headingAt(items, rows.range?.startIndex ?? 0);
+  return (
+    <div
+      ref={scroll}
+      className="review-lines"
+      role="region"
+      aria-label="Lines of the change"
+      aria-describedby="review-keys"
+      tabIndex={0}
+      onKeyDown={moveAmongLines}
+    >
+      <div className="review-space" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, start }) => {
+          const item = items[index];
+          if (item === undefined) return null;
+          return (
+            <div
+              key={item.key}
+              ref={rows.measureElement}
+              data-index={index}
+              data-path={item.file.path}
+              className={`review-row ${index === shownHeading ? 'stays' : ''}`}
+              tabIndex={-1}
+              style={index === shownHeading ? {} : { transform: `translateY(${start}px)` }}
+            >
+              {row(item)}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
 }
-
-const heights: Readonly<Record<ReviewItem['type'], number>> = {
-  ...{ file: 48, loading: 60, note: 28, gap: 34, pair: 22, comment: 90, box: 170, more: 44 },
-};

@@ -1,4 +1,4 @@
-import type { Door } from '#protocol/records/enums.js';
+import type { Door } from '../records/enums.js';
 
 const words: Readonly<Record<Door, string>> = {
   http: 'by the API',

@@ -1,6 +1,6 @@
-import type { HandledCommandType } from '#protocol/commands.js';
-import type { DeliverySource } from '#protocol/records/triggers.js';
-import type { McpToolName, Route } from '#protocol/rules/rights-table.js';
+import type { HandledCommandType } from '../commands.js';
+import type { DeliverySource } from '../records/triggers.js';
+import type { McpToolName, Route } from '../rules/rights-table.js';
 
 type ChangingRoute = Exclude<Route, `GET ${string}`>;
 

@@ -1,0 +1,64 @@
+import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useEffect, useRef } from 'react';
+import type { FileTarget } from '../file-change.js';
+import type { ReviewItem } from './review-items.js';
+
+export type Rows = Virtualizer<HTMLDivElement, Element>;
+export type Scroll = RefObject<HTMLDivElement | null>;
+
+/** The rows that are near what is in view, and the heading of the topmost file. */
+export function useRows(items: readonly ReviewItem[], scroll: Scroll): Rows {
+  return useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroll.current,
+    getItemKey: (index) => items[index]?.key ?? index,
+    estimateSize: (index) => heights[items[index]?.type ?? 'pair'],
+    overscan: 12,
+    rangeExtractor: (range) => {
+      const heading = headingAt(items, range.startIndex);
+      const indexes = defaultRangeExtractor(range);
+      return heading < 0 || indexes.includes(heading) ? indexes : [heading, ...indexes];
+    },
+  });
+}
+
+/** Goes to the target once, and returns how to go to another file. */
+export function useGoing({
+  items,
+  rows,
+  scroll,
+  target,
+  fold,
+}: {
+  readonly items: readonly ReviewItem[];
+  readonly rows: Rows;
+  readonly scroll: Scroll;
+  readonly target: FileTarget | null;
+  readonly fold: (path: string, isOpen: boolean) => void;
+}): (path: string) => void {
+  const headingOf = (path: string) =>
+    items.findIndex(({ type, file }) => type === 'file' && file.path === path);
+  const wanted = target === null ? -1 : headingOf(target.path);
+  const wentTo = useRef<number | null>(null);
+  useEffect(() => {
+    if (target === null || wanted < 0 || wentTo.current === target.visit) return;
+    wentTo.current = target.visit;
+    rows.scrollToIndex(wanted, { align: 'start' });
+    scroll.current?.scrollIntoView({ block: 'nearest' });
+  }, [rows, scroll, target, wanted]);
+  return (path) => {
+    fold(path, true);
+    rows.scrollToIndex(headingOf(path), { align: 'start' });
+  };
+}
+
+/** The heading of the file that this row is of. */
+export function headingAt(items: readonly ReviewItem[], index: number): number {
+  let at = index;
+  while (at >= 0 && items[at]?.type !== 'file') at--;
+  return at;
+}
+
+const heights: Readonly<Record<ReviewItem['type'], number>> = {
+  ...{ file: 48, loading: 60, note: 28, gap: 34, pair: 22, comment: 90, box: 170, more: 44 },
+};
