@@ -1,9 +1,9 @@
 /**
- * `npm run build [-- --service]`: compiles src/ to dist/ from scratch, file by file and without
- * type checking (`npm run typecheck` does that). Bundles what starts the service (bundle.mjs) and,
- * without `--service`, builds the client's package (build-client.mjs) and the console
- * (console.mjs). Writes a marker with the time at which the build began, so that a file saved
- * meanwhile counts as newer.
+ * `npm run build [-- --service | --files]`: compiles src/ to dist/ from scratch, file by file and
+ * without type checking (`npm run typecheck` does that). With `--files` that is all: worker threads
+ * need no more. Otherwise it bundles what starts the service (bundle.mjs) and, without `--service`,
+ * builds the client's package (build-client.mjs) and the console (console.mjs). Writes a marker
+ * with the time at which the build began, so that a file saved meanwhile counts as newer.
  */
 import {
   cpSync,
@@ -16,8 +16,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { marker } from './built.mjs';
-import { bundle } from './bundle.mjs';
+import { markers } from './built.mjs';
 import { compileFile } from './compile.mjs';
 import { buildConsole, installConsole, isConsoleInstalled } from './console.mjs';
 
@@ -26,8 +25,8 @@ const source = join(root, 'src');
 const out = join(root, 'dist');
 
 try {
-  await build();
-  if (!process.argv.includes('--service')) {
+  await build(process.argv.includes('--files') ? 'compiled' : 'bundled');
+  if (!process.argv.some((word) => word === '--service' || word === '--files')) {
     await buildPackage();
     if (!isConsoleInstalled()) installConsole();
     buildConsole();
@@ -37,7 +36,7 @@ try {
   process.exitCode = 1;
 }
 
-async function build() {
+async function build(kind) {
   const startedAt = new Date();
   removeService();
   const files = globSync('**/*.ts', { cwd: source, exclude: ['**/*.spec.ts', '**/*.d.ts'] });
@@ -45,9 +44,9 @@ async function build() {
   for (const file of globSync(['**/*.json', '**/*.md'], { cwd: source })) {
     cpSync(join(source, file), join(out, file));
   }
-  await bundle(root, out);
-  writeFileSync(marker, '');
-  utimesSync(marker, startedAt, startedAt);
+  if (kind === 'bundled') await bundleService();
+  writeFileSync(markers[kind], '');
+  utimesSync(markers[kind], startedAt, startedAt);
 }
 
 /** Keeps dist/console, which is built on its own from other sources. */
@@ -55,6 +54,12 @@ function removeService() {
   for (const name of existsSync(out) ? readdirSync(out) : []) {
     if (name !== 'console') rmSync(join(out, name), { recursive: true });
   }
+}
+
+/** Loads the bundler, which compiling does not need. */
+async function bundleService() {
+  const { bundle } = await import('./bundle.mjs');
+  await bundle(root, out);
 }
 
 /** Loads the type-checking compiler, which a build of the service does not need. */

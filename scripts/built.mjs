@@ -16,11 +16,24 @@ const inputs = [
   'scripts/licences.mjs',
 ];
 
-/** Marker that a successful build leaves in dist/, with the time at which the build began. */
-export const marker = join(root, 'dist', '.built');
+/** Markers that a successful build leaves in dist/, with the time at which the build began. */
+export const markers = { bundled: mark('.built'), compiled: mark('.compiled') };
+
+function mark(name) {
+  return join(root, 'dist', name);
+}
 
 /** True if dist/ is up to date with the sources. */
 export function isBuilt() {
+  return isNewer(markers.bundled);
+}
+
+/** True if the compiled files are up to date; its programs may not be bundled. */
+export function isCompiled() {
+  return isNewer(markers.compiled) || isBuilt();
+}
+
+function isNewer(marker) {
   const built = statSync(marker, { throwIfNoEntry: false });
   return built !== undefined && inputs.every((input) => newest(join(root, input)) <= built.mtimeMs);
 }

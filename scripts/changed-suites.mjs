@@ -1,13 +1,15 @@
 /**
- * `npm test -- --changed [base]`: the suites that a change since the base can affect, nearest
- * first, so few that they take half a minute. A unit spec is found by its imports. Every e2e suite
- * imports the whole application; one is taken if it or a test-only import changed, or if its folder
- * is about the area of the change.
+ * `npm test -- --changed [base] [--unlimited]`: the suites that a change since the base can affect,
+ * nearest first, so few that they take half a minute; with `--unlimited` all. A unit spec is found
+ * by its imports. Every e2e suite imports the whole application; one is taken if it or a test-only
+ * import changed, or if its folder is about the area of the change.
  */
-import { execFileSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { readDurations } from './test-durations.mjs';
+import { buildFor } from './build-for-suites.mjs';
+import { changedFiles, defaultBase } from './changed-files.mjs';
+import { readImports } from './source-imports.mjs';
+import { expectedMs, readDurations } from './test-durations.mjs';
 
 /** The test folders of each area; the first matching path prefix of a changed file counts. */
 export const areas = {
@@ -48,15 +50,13 @@ const isE2e = (file) => file.startsWith('test/') && file.endsWith('.e2e-spec.ts'
 /** True for suites that take minutes and say little about an area. */
 const isSlow = (suite) => /^test\/(?:crash|evals|fleet|fuzz)\//.test(suite);
 
-/** How long a suite takes that has not run here yet, ms. */
-const unknownMs = { unit: 300, e2e: 4000 };
-
 /**
  * Selects the suites for these changed files.
  *
  * @param imports for each code file, the files that it imports values from
- * @param atMost maximum duration of all suites of a kind, ms; `leftOut` counts the others
+ * @param atMost maximum duration of all suites of a kind and of one suite, ms
  * @param durations of suites in their last run here, ms
+ * @returns the suites, and those left out because they take too long
  */
 export function suitesFor(changed, imports, atMost, durations = {}) {
   const known = [...imports.keys()];
@@ -73,12 +73,15 @@ export function suitesFor(changed, imports, atMost, durations = {}) {
     .filter((file) => isUnit(file) && inSources.has(file))
     .toSorted(by((file) => [inSources.get(file), file]));
   const e2e = endToEnd(changed, known.filter(isE2e), inTests);
+  const lasts = (suite) => (changed.includes(suite) ? 0 : expectedMs(suite, durations));
   const suites = Object.entries({ unit, e2e }).flatMap(([kind, found]) =>
-    within(atMost[kind], found, (suite) =>
-      changed.includes(suite) ? 0 : (durations[suite] ?? unknownMs[kind]),
+    within(
+      atMost[kind],
+      found.filter((suite) => lasts(suite) <= atMost.each),
+      lasts,
     ),
   );
-  return { suites, leftOut: unit.length + e2e.length - suites.length };
+  return { suites, leftOut: [...unit, ...e2e].filter((suite) => !suites.includes(suite)) };
 }
 
 /** The suites, in their order, that fit into this time; one that is too long does not end them. */
@@ -178,87 +181,41 @@ function by(partsOf) {
   };
 }
 
-/** Maps each code file of the checkout to the files that it imports values from. */
-export function readImports(root) {
-  const files = globSync(['{src,test,bench}/**/*.{ts,mjs}', 'console/src/**/*.{ts,tsx}'], {
-    cwd: root,
-    exclude: ['bench/evals/tasks/**'],
-  });
-  const known = new Set(files);
-  return new Map(files.map((file) => [file, importsOf(root, file, known)]));
-}
-
-const statement = /^(?:import|export) (?!type )[^;']*?'([.#][^']+)';$|\bimport\('([.#][^']+)'\)/gm;
-
-function importsOf(root, file, known) {
-  const text = readFileSync(join(root, file), 'utf8');
-  return [...text.matchAll(statement)].map(([, one, other]) => resolved(file, one ?? other, known));
-}
-
-/** The file of an import; for a deleted one, its former path. */
-function resolved(file, name, known) {
-  const path = name.startsWith('#')
-    ? name.replace(/^#(?!test\/)/, 'src/').replace('#', '')
-    : join(dirname(file), name);
-  if (known.has(path)) return path;
-  const source = path.replace(/\.js$/, '.ts');
-  return known.has(`${source}x`) ? `${source}x` : source;
-}
-
-/** The files of this checkout that differ from the base, new and deleted ones included. */
-export function changedFiles(root, base) {
-  const differing = git(root, 'diff', '--name-only', '--no-renames', base, '--');
-  return [...differing, ...git(root, 'ls-files', '--others', '--exclude-standard')];
-}
-
-/** The commit where this branch left `main`; on `main`, the commit before the last one. */
-export function defaultBase(root) {
-  const [head] = git(root, 'rev-parse', 'HEAD');
-  const main = ['main', 'origin/main'].find((name) => commitOf(root, name) !== undefined);
-  const [left] = main === undefined ? [] : git(root, 'merge-base', 'HEAD', main);
-  if (left !== undefined && left !== head) return left;
-  return commitOf(root, 'HEAD~1') ?? head;
-}
-
-function commitOf(root, name) {
-  try {
-    return git(root, 'rev-parse', '--verify', '--quiet', `${name}^{commit}`)[0];
-  } catch {
-    return undefined;
-  }
-}
-
-/** Runs git and returns its output by lines. @throws with git's error */
-function git(root, ...args) {
-  const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] };
-  return execFileSync('git', args, options)
-    .split('\n')
-    .filter((line) => line !== '');
-}
-
 /** Durations of suites, ms: half a minute with three workers on two cores, most of it for e2e. */
-const atMost = { unit: 12_000, e2e: 28_000 };
+const halfMinute = { unit: 12_000, e2e: 28_000, each: 15_000 };
+const unlimited = { unit: Infinity, e2e: Infinity, each: Infinity };
 
-/** The suites to run for the changes since `base`. @throws if git does not know the base */
-export function changedSuites(root, base = defaultBase(root)) {
-  const changed = changedFiles(root, base);
-  return { base, ...suitesFor(changed, readImports(root), atMost, readDurations()) };
+/**
+ * The suites to run for the changes since `base`, and what has to be built for them.
+ * @throws if git does not know the base
+ */
+export function changedSuites(root, { base = defaultBase(root), isUnlimited }) {
+  const imports = readImports(root);
+  const atMost = isUnlimited ? unlimited : halfMinute;
+  const found = suitesFor(changedFiles(root, base), imports, atMost, readDurations());
+  const textOf = (file) => readFileSync(join(root, file), 'utf8');
+  return { base, ...found, build: buildFor(found.suites, imports, textOf) };
 }
 
-/** Folders whose suites use the page or the client's package. */
-const usesPackages = /^test\/(?:cli|client|console|container|documents|platform|plugins|scripts)\//;
+/** How many of the suites left out are named. */
+const named = 5;
 
-/** What has to be built for these suites, as `prepare` knows it. */
-export function buildFor(suites) {
-  return suites.some((suite) => usesPackages.test(suite)) ? 'everything' : 'service';
+/** What is said before the run. */
+export function announcement({ base, suites, leftOut }) {
+  const near = `Since ${base}, ${suites.length} suites are near a change.\n`;
+  if (leftOut.length === 0) return near;
+  const names = leftOut.slice(0, named).map((suite) => `  ${suite}\n`);
+  const more = leftOut.length > named ? `  and ${leftOut.length - named} more\n` : '';
+  return `${near}Left out, to answer in half a minute:\n${names.join('')}${more}All of them: npm test -- --changed ${base} --unlimited\n`;
 }
 
-/** `--changed [base]` among the arguments of `npm test`; the rest is Jest's. */
+/** `--changed [base] [--unlimited]` among the arguments of `npm test`; the rest is Jest's. */
 export function readChanged(args) {
   const place = args.indexOf('--changed');
-  if (place === -1) return { isAsked: false, base: undefined, rest: args };
+  if (place === -1) return { isAsked: false, rest: args };
   const next = args[place + 1];
   const base = next === undefined || next.startsWith('-') ? undefined : next;
-  const rest = args.toSpliced(place, base === undefined ? 1 : 2);
-  return { isAsked: true, base, rest };
+  const others = args.toSpliced(place, base === undefined ? 1 : 2);
+  const rest = others.filter((word) => word !== '--unlimited');
+  return { isAsked: true, base, isUnlimited: rest.length < others.length, rest };
 }

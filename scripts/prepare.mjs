@@ -9,7 +9,7 @@ import { spawnSync } from 'node:child_process';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isBuilt, isClientBuilt } from './built.mjs';
+import { isBuilt, isClientBuilt, isCompiled } from './built.mjs';
 import { buildConsole, installConsole, isConsoleBuilt, isConsoleInstalled } from './console.mjs';
 import { isComplete, neededAt, readPackages } from './installed.mjs';
 import { npm } from './npm.mjs';
@@ -21,8 +21,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * @param level the dependencies to install: `production` or `everything`
- * @param build `none`, `service`, `page` (with the console, as `npm start` needs) or `everything`
- * (with the client's package)
+ * @param build `none`, `files` (compiled, not bundled), `service`, `page` (with the console, as
+ * `npm start` needs) or `everything` (with the client's package)
  * @param page true: install the console's packages if it is not built
  * @throws when a step fails; its output says why
  */
@@ -34,8 +34,7 @@ export function prepare({ level = 'everything', build = 'everything', page = fal
   }
   const steps = [
     { isDone: () => isInstalled(level), take: () => install(level) },
-    ...(build === 'none' ? [] : [{ isDone: isBuilt, take: buildService }]),
-    ...(build === 'everything' ? [{ isDone: isClientBuilt, take: buildPackage }] : []),
+    ...buildSteps(build),
     ...(page ? [{ isDone: isConsoleInstalled, take: installPage }] : []),
     ...(build === 'page' || build === 'everything'
       ? [{ isDone: isConsoleBuilt, take: () => orGoOnWithout(buildPage) }]
@@ -45,6 +44,15 @@ export function prepare({ level = 'everything', build = 'everything', page = fal
   oneAtATime(join(root, '.preparing'), () => {
     for (const { isDone, take } of steps) if (!isDone()) take();
   });
+}
+
+function buildSteps(build) {
+  if (build === 'none') return [];
+  if (build === 'files') return [{ isDone: isCompiled, take: buildFiles }];
+  return [
+    { isDone: isBuilt, take: buildService },
+    ...(build === 'everything' ? [{ isDone: isClientBuilt, take: buildPackage }] : []),
+  ];
 }
 
 function isInstalled(level) {
@@ -80,8 +88,12 @@ function refuseLink() {
   );
 }
 
+function buildFiles() {
+  step('Build', 'compiling src/ to dist/.', () => compile('build.mjs', '--files'));
+}
+
 function buildService() {
-  step('Build', 'compiling src/ to dist/.', () => compile('build.mjs', '--service'));
+  step('Build', 'compiling and bundling src/ to dist/.', () => compile('build.mjs', '--service'));
 }
 
 function buildPackage() {

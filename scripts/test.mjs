@@ -1,11 +1,11 @@
 /**
- * `npm test [-- [--changed [base]] <jest arguments>]`: installs and builds what is missing, then
- * runs Jest. Crash tests and worker threads run the build.
+ * `npm test [-- [--changed [base] [--unlimited]] <jest arguments>]`: installs and builds what is
+ * missing, then runs Jest. Crash tests and worker threads run the build.
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { buildFor, changedSuites, readChanged } from './changed-suites.mjs';
+import { announcement, changedSuites, readChanged } from './changed-suites.mjs';
 import { contractValidators } from './contract-validators.mjs';
 import { prepareOrExit } from './prepare.mjs';
 import { findTestServices } from './test-services.mjs';
@@ -45,18 +45,17 @@ jest.on('exit', (code, signal) => {
 
 /** With `--changed`, the suites that it finds by their paths; without any the command ends here. */
 function given(words) {
-  const { isAsked, base: asked, rest } = readChanged(words);
+  const { isAsked, rest, ...asked } = readChanged(words);
   if (!isAsked) return { args: rest };
-  const { base, suites, leftOut } = changedOrExit(asked);
-  const others = leftOut === 0 ? '' : `; farther from the change are ${leftOut} more, left out`;
-  process.stderr.write(`Since ${base}, ${suites.length} suites are near a change${others}.\n`);
-  if (suites.length === 0) process.exit(0);
-  return { args: ['--runTestsByPath', ...suites, ...rest], needs: { build: buildFor(suites) } };
+  const found = changedOrExit(asked);
+  process.stderr.write(announcement(found));
+  if (found.suites.length === 0) process.exit(0);
+  return { args: ['--runTestsByPath', ...found.suites, ...rest], needs: { build: found.build } };
 }
 
-function changedOrExit(base) {
+function changedOrExit(asked) {
   try {
-    return changedSuites(root, base);
+    return changedSuites(root, asked);
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
