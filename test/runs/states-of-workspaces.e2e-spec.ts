@@ -11,6 +11,7 @@ import type { RunningOffice } from '../support/start-office.js';
 import { contentsOf } from '../support/workspaces/random-workspace.js';
 import { callsTools, carryOut, offerPipeline } from './support/commission.js';
 import { laterCases } from './support/later-cases.js';
+import { repositoryCases } from './support/repository-cases.js';
 import { type WorkspaceCase, workspaceCases } from './support/workspace-cases.js';
 
 describe('what a run did in a workspace', () => {
@@ -99,7 +100,7 @@ describe('what a run did in a workspace', () => {
     return sh(top, `${git} -c core.quotePath=false ls-tree -r ${tree}`);
   }
 
-  it.each(workspaceCases)(
+  it.each([...workspaceCases, ...repositoryCases])(
     'is delivered as git would commit it, and taken back exactly: $name',
     async (each) => {
       prepare(each);
