@@ -78,8 +78,12 @@ Build  running          0      $0.0000`);
     expect(removed).toContain('\nThe change: branch office/a, workspace.\n');
     expect(shown({ isolationNote: 'It works in the folder.' })).toContain('works in the folder');
     expect(shown({ baseNote: 'It stays where it was.' })).toContain('stays where it was');
-    const over = [{ kind: 'discarded', at: 1, by: 'office', note: 'it is over' }] as const;
-    expect(shown({ changes: over })).toContain('The change: discarded (it is over).');
+    const over = [
+      { kind: 'discarded', at: 1, by: 'office', note: 'its change is merged' },
+    ] as const;
+    expect(shown({ changes: over })).toContain(
+      'The change: worktree removed, as its change is merged.',
+    );
   });
 
   it('adds up the turns of each stage, and says why one failed', () => {

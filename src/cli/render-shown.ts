@@ -47,7 +47,9 @@ function renderPlace({ worktree, worktreeKept, changes = [], ...run }: RunDetail
   const kept =
     worktreeKept === true ? `Worktree ${run.workspacePath}.` : 'Its worktree is removed.';
   const deeds = changes.map(({ kind, branch, note }) =>
-    [kind, ...(branch ? [branch] : []), ...(note ? [`(${note})`] : [])].join(' '),
+    note === undefined
+      ? [kind, ...(branch ? [branch] : [])].join(' ')
+      : `worktree removed, as ${note}`,
   );
   return [
     ...(isolationNote === undefined ? [] : [excerpt(isolationNote, 400)]),

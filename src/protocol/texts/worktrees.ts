@@ -46,7 +46,15 @@ export const worktreeTexts = {
     `run ${runId} was delivered: ${files} file(s) are merged into ${workspace}.`,
   patched: (runId: string) => `run ${runId} was delivered: as a patch.`,
   discarded: (runId: string) => `run ${runId} was discarded: its worktree is removed.`,
-  isOver: 'what it worked for is over',
+  /** Why the office removes a worktree, behind "as". */
+  over: {
+    merged: 'its change is merged',
+    closed: 'its request was closed without being merged',
+    issue: 'its issue is closed',
+    gone: 'what it worked for is gone',
+  },
+  removedAs: (runId: string, reason: string) =>
+    `the worktree of run ${runId} is removed, as ${reason}.`,
   expired: (runId: string, days: number) =>
     `the worktree of run ${runId} is removed: it was neither delivered nor discarded for ${days} days.`,
   overBound: (runId: string, megabytes: number) =>

@@ -131,14 +131,14 @@ describe.each(forges)('trouble with %s', (_, simulate) => {
   });
 
   /** People and the run's record are told that what was done meanwhile is on no branch. */
-  async function isToldAsLost(issue: ForgeIssue): Promise<void> {
+  async function isToldAsLost(issue: ForgeIssue, how: 'merged' | 'closed'): Promise<void> {
     const lost = forgeTexts.overMeanwhile(issue.runId ?? '');
     expect(issue.note).toBe(lost);
     const { comments } = requestOf(issue);
     await until(() => comments.filter(({ body }) => body.includes(lost)).length === 1);
     const run = await at.run(issue.runId);
     expect(run.changes?.at(-1)).toMatchObject({
-      ...{ kind: 'discarded', by: 'office', note: worktreeTexts.isOver },
+      ...{ kind: 'discarded', by: 'office', note: worktreeTexts.over[how] },
     });
     expect(run.worktreeKept).toBe(false);
     await until(async () => (await readdir(run.workspacePath)).length === 0);
@@ -162,7 +162,7 @@ describe.each(forges)('trouble with %s', (_, simulate) => {
     await at.polled(connected);
     const ended = await at.issueWhen(connected, issue.number, ({ state }) => state === 'ended');
     expect((await at.run(ended.runId)).status).toBe('cancelled');
-    await isToldAsLost(ended);
+    await isToldAsLost(ended, 'merged');
     expect(git.git('show', `${issue.branch}:merged.txt`)).toBe('one');
   });
 
@@ -206,9 +206,38 @@ describe.each(forges)('trouble with %s', (_, simulate) => {
     world.endRequest(request, tip ?? '', false);
     delivery.release();
     const ended = await at.issueWhen(connected, issue.number, ({ state }) => state === 'ended');
-    await isToldAsLost(ended);
+    await isToldAsLost(ended, 'closed');
     const titles = [...world.requests.values()].map(({ title }) => title);
     expect(titles.filter((title) => title.startsWith('Closed meanwhile'))).toHaveLength(1);
     expect(git.tip(issue.branch)).toBe(tip);
   });
+
+  it.each<[keyof typeof worktreeTexts.over, (issue: ForgeIssue) => void]>([
+    ['merged', (issue) => endRequest(issue, true)],
+    ['closed', (issue) => endRequest(issue, false)],
+    ['issue', ({ number }) => closeIssue(number)],
+    ['gone', ({ request }) => at.forge.world.requests.delete(request ?? 0)],
+  ])('is no riddle in the record of a run: its worktree goes as "%s"', async (how, end) => {
+    at.works(`echo ${how} > end-${how}.txt`);
+    const connected = await at.connect();
+    const issue = await open(connected, `Ends as ${how}`);
+    end(issue);
+    await at.polled(connected);
+    await at.issueWhen(connected, issue.number, ({ state }) => state === 'ended');
+    const { changes } = await at.run(issue.runId);
+    const note = worktreeTexts.over[how];
+    expect(changes?.at(-1)).toMatchObject({ kind: 'discarded', by: 'office', note });
+    const message = worktreeTexts.removedAs(issue.runId ?? '', note);
+    expect(at.office.log.some((line) => line.includes(message))).toBe(true);
+  });
+
+  function endRequest(issue: ForgeIssue, isMerged: boolean): void {
+    const { world, git } = at.forge;
+    world.endRequest(requestOf(issue), git.tip(issue.branch) ?? '', isMerged);
+  }
+
+  function closeIssue(number: number): void {
+    const issue = at.forge.world.issues.get(number);
+    if (issue !== undefined) at.forge.world.closeIssue(issue);
+  }
 });

@@ -12,6 +12,7 @@ export function deedText(deed: RunDeed): string {
 }
 
 function withoutTime({ kind, by, byName, branch, note }: RunDeed): string {
+  if (note !== undefined) return `worktree removed by the office, as ${note}`;
   const who = doerOf({ by, byName }, ownName());
   switch (kind) {
     case 'branch':
@@ -25,7 +26,7 @@ function withoutTime({ kind, by, byName, branch, note }: RunDeed): string {
     case 'redone':
       return `made again by ${who}`;
     case 'discarded':
-      return `discarded by ${who}${note === undefined ? '' : `, as ${note}`}`;
+      return `discarded by ${who}`;
     case 'expired':
       return 'removed with its worktree by the office';
   }

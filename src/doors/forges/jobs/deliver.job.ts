@@ -19,6 +19,7 @@ import {
   asOutboxFailure,
   forgeJobs,
   forgeWaits,
+  issueEnd,
   lookJob,
   replyJob,
   runPayload,
@@ -35,10 +36,8 @@ const delivered = z.object({
   request: z.number().nullable(),
   url: z.string().nullable(),
   report: z.string(),
-  /** Somebody has merged or closed the request. */
-  isOver: z.boolean().default(false),
-  /** With which commit; null: it is not over. */
-  head: z.string().nullable().default(null),
+  /** Null: nobody has merged or closed the request. */
+  over: issueEnd.nullable(),
 });
 
 type Delivered = z.output<typeof delivered>;
@@ -83,8 +82,7 @@ export class DeliverJob implements OutboxHandler, OnModuleInit {
       request: null,
       url: null,
       report: runReport(run),
-      isOver: false,
-      head: null,
+      over: null,
     };
     const isDue = issue?.state === 'delivering' && issue.runId === runId;
     if (issue === null || !isDue || run.status !== 'done') return nothing;
@@ -92,9 +90,7 @@ export class DeliverJob implements OutboxHandler, OnModuleInit {
     if (open === null) return nothing;
     try {
       const pushed = await this.pushes.push(open, issue, run);
-      if (pushed !== null && 'endedAt' in pushed) {
-        return { ...nothing, isOver: true, head: pushed.endedAt };
-      }
+      if (pushed !== null && 'ended' in pushed) return { ...nothing, over: pushed.ended };
       return pushed === null ? nothing : { ...nothing, ...pushed };
     } catch (thrown) {
       if (thrown instanceof ForeignTipError) {
@@ -117,7 +113,7 @@ export class DeliverJob implements OutboxHandler, OnModuleInit {
       return this.say(tx, issue, runId, note);
     }
     const result = delivered.parse(outcome.result);
-    if (result.isOver) return this.ends.endIn(tx, issue, result.head);
+    if (result.over !== null) return this.ends.endIn(tx, issue, result.over);
     const request = result.request ?? issue.request;
     const next: StoredIssue = {
       ...issue,

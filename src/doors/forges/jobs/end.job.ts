@@ -12,7 +12,7 @@ import { WorktreeEnds } from '#runs/changes/worktrees/worktree-ends.js';
 import { RunsService } from '#runs/history/runs.service.js';
 import { CancellationService } from '#runs/submit/cancellation.service.js';
 import { ForgeIssuesRepository } from '../rows/forge-issues.repository.js';
-import { forgeJobs, runPayload } from '../services/forge-jobs.js';
+import { endPayload, forgeJobs, runPayload } from '../services/forge-jobs.js';
 
 /** How often it is looked whether a cancelled run has ended, ms. */
 const againMs = 2000;
@@ -46,7 +46,7 @@ export class EndJob implements OutboxHandler, OnModuleInit {
   }
 
   async perform({ payload }: OutboxJob): Promise<null> {
-    const { runId } = runPayload.parse(payload);
+    const { runId, how } = endPayload.parse(payload);
     if (runId === null) return null;
     try {
       const run = await this.runs.require(runId);
@@ -55,7 +55,7 @@ export class EndJob implements OutboxHandler, OnModuleInit {
         if (!isFinal(run.status)) await this.cancellations.cancel(runId).catch(unlessLate);
         throw new OutboxFailure(forgeTexts.stillAtWork(runId));
       }
-      await this.worktrees.discardAsOver(runId);
+      await this.worktrees.discardAsOver(runId, how);
     } catch (thrown) {
       // There is nothing to be removed, or somebody goes on in it.
       const isGone = thrown instanceof RefusedError || thrown instanceof NotFoundError;

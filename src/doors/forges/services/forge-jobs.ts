@@ -33,6 +33,17 @@ export const runPayload = z.object({
   number: z.number(),
   runId: z.string().nullable(),
 });
+/** How the work on an issue ended: its request was merged or closed, it was closed, or either is gone. */
+const issueEnding = z.enum(['merged', 'closed', 'issue', 'gone']);
+export type IssueEnding = z.output<typeof issueEnding>;
+export const endPayload = runPayload.extend({ how: issueEnding });
+
+export const issueEnd = z.object({
+  how: issueEnding,
+  /** The commit with which its request was merged or closed; null: unknown, or none. */
+  head: z.string().nullable(),
+});
+export type IssueEnd = z.output<typeof issueEnd>;
 
 const firstWaitMs = 1000;
 
@@ -77,9 +88,13 @@ export function deliverJob({ forgeId, number }: IssueKey, runId: string): NewOut
   return { kind: forgeJobs.deliver, key, subject: forgeId, payload: { forgeId, number, runId } };
 }
 
-export function endJob({ forgeId, number }: IssueKey, runId: string | null): NewOutboxJob {
+export function endJob(
+  { forgeId, number }: IssueKey,
+  runId: string | null,
+  how: IssueEnding,
+): NewOutboxJob {
   const key = `${forgeJobs.end}/${forgeId}/${number}/${runId ?? ''}`;
-  return { kind: forgeJobs.end, key, subject: forgeId, payload: { forgeId, number, runId } };
+  return { kind: forgeJobs.end, key, subject: forgeId, payload: { forgeId, number, runId, how } };
 }
 
 /**

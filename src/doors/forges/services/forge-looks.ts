@@ -6,7 +6,8 @@ import { asksIn, mentions } from '../meaning/asks.js';
 import { ForgeIssuesRepository, type StoredIssue } from '../rows/forge-issues.repository.js';
 import { ForgeNotesRepository } from '../rows/forge-notes.repository.js';
 import type { OpenForge } from './forge-access.js';
-import { IssueEnds } from './issue-ends.js';
+import type { IssueEnding } from './forge-jobs.js';
+import { endOf, IssueEnds } from './issue-ends.js';
 import { IssueIntake } from './issue-intake.js';
 import { RequestNews } from './request-news.js';
 
@@ -43,7 +44,7 @@ export class ForgeLooks {
     if (known !== null && ['refused', 'ending', 'ended'].includes(known.state)) return;
     const issue = await client.issue(number);
     if (issue?.isOpen !== true) {
-      if (known !== null) await this.end(open, known);
+      if (known !== null) await this.end(open, known, issue === null ? 'gone' : 'issue');
       return;
     }
     const comments = forge.mention === null ? [] : await client.comments({ at: 'issue', number });
@@ -75,9 +76,13 @@ export class ForgeLooks {
   }
 
   /** A request that was merged may have closed its issue, with the change that was on its branch. */
-  private async end({ client }: OpenForge, known: StoredIssue): Promise<void> {
+  private async end(
+    { client }: OpenForge,
+    known: StoredIssue,
+    otherwise: IssueEnding,
+  ): Promise<void> {
     const request = known.request === null ? null : await client.request(known.request);
-    await this.ends.end(known, request?.state === 'open' ? null : (request?.head ?? null));
+    await this.ends.end(known, endOf(request, otherwise));
   }
 
   /** Comments on an issue at work wake it where they address the office. */

@@ -4,8 +4,9 @@ import { Clock } from '#platform/clock.js';
 import { Transactions } from '#platform/database/transactions.js';
 import type { Tx } from '#platform/database/tx.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
+import type { RequestFacts } from '../forge-facts.js';
 import { ForgeIssuesRepository, type StoredIssue } from '../rows/forge-issues.repository.js';
-import { endJob, replyJob, threadOf } from './forge-jobs.js';
+import { endJob, type IssueEnd, type IssueEnding, replyJob, threadOf } from './forge-jobs.js';
 
 /** Ends issues: their run stops, and its worktree goes. */
 @Injectable()
@@ -17,30 +18,33 @@ export class IssueEnds {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Has no effect on one that is ended.
-   * @param head the commit with which its request was merged or closed; null: unknown, or none
-   */
-  async end(issue: StoredIssue, head: string | null = null): Promise<void> {
+  /** Has no effect on one that is ended. */
+  async end(issue: StoredIssue, end: IssueEnd): Promise<void> {
     if (isEnded(issue)) return;
     await this.transactions.run(async (tx) => {
       const now = await this.issues.find(issue.forgeId, issue.number, tx.manager);
       if (now === null || isEnded(now)) return;
-      await this.endIn(tx, now, head);
+      await this.endIn(tx, now, end);
     });
   }
 
   /** @param now as it stands in the transaction */
-  async endIn(tx: Tx, now: StoredIssue, head: string | null): Promise<void> {
+  async endIn(tx: Tx, now: StoredIssue, { how, head }: IssueEnd): Promise<void> {
     const { runId } = now;
     const lost = runId !== null && isLost(now, head) ? forgeTexts.overMeanwhile(runId) : null;
     const changedAt = this.clock.now();
     const next = { ...now, state: 'ending', changedAt, note: lost ?? now.note } as const;
     if (!(await this.issues.update(tx.manager, now, next))) return;
-    await this.outbox.enqueue(tx, endJob(now, runId));
+    await this.outbox.enqueue(tx, endJob(now, runId, how));
     if (lost === null) return;
     await this.outbox.enqueue(tx, replyJob(now, threadOf(now), `over-${runId}`, lost));
   }
+}
+
+/** @param otherwise how it ended where its request is open, not there or gone */
+export function endOf(request: RequestFacts | null, otherwise: IssueEnding): IssueEnd {
+  if (request === null || request.state === 'open') return { how: otherwise, head: null };
+  return { how: request.state, head: request.head };
 }
 
 /** Whether its run was at work, or its change not on the branch with which the request has ended. */

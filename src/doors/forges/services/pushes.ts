@@ -14,6 +14,8 @@ import type { RequestFacts } from '../forge-facts.js';
 import { ForgeIssuesRepository, type StoredIssue } from '../rows/forge-issues.repository.js';
 import { requestBody, requestTitle } from '../words/request-words.js';
 import type { OpenForge } from './forge-access.js';
+import type { IssueEnd } from './forge-jobs.js';
+import { endOf } from './issue-ends.js';
 
 /** A change that is on the forge. */
 interface Pushed {
@@ -24,8 +26,7 @@ interface Pushed {
 
 /** Somebody has merged or closed the request. */
 interface Overtaken {
-  /** The commit at the tip of its branch then. */
-  readonly endedAt: string;
+  readonly ended: IssueEnd;
 }
 
 /** Pushes the changes of runs and keeps their requests. */
@@ -87,7 +88,7 @@ export class Pushes {
       before: (tip) => this.intend(issue, tip),
     });
     const request = await this.request(open, { ...issue, pushing: commits.tip }, run);
-    if ('endedAt' in request) return request;
+    if ('ended' in request) return request;
     return { tip: commits.tip, request: request.number, url: request.url };
   }
 
@@ -141,5 +142,6 @@ function endedOf(
 ): Overtaken | null {
   if (request === null || request.state === 'open') return null;
   const { number, head } = request;
-  return number === own || head === tip || head === pushing ? { endedAt: head } : null;
+  const isOwn = number === own || head === tip || head === pushing;
+  return isOwn ? { ended: endOf(request, 'gone') } : null;
 }

@@ -8,7 +8,7 @@ import { ForgeIssuesRepository, type StoredIssue } from '../rows/forge-issues.re
 import { type ForgeNote, ForgeNotesRepository } from '../rows/forge-notes.repository.js';
 import type { OpenForge } from './forge-access.js';
 import { replyJob, threadOf } from './forge-jobs.js';
-import { IssueEnds } from './issue-ends.js';
+import { endOf, IssueEnds } from './issue-ends.js';
 import { Wakes } from './wakes.js';
 
 /** A forge may tell of the commit before for so long after a push, ms. */
@@ -33,7 +33,7 @@ export class RequestNews {
   async look(open: OpenForge, issue: StoredIssue): Promise<void> {
     if (issue.request === null || ['ending', 'ended'].includes(issue.state)) return;
     const request = await open.client.request(issue.request);
-    if (request?.state !== 'open') return this.ends.end(issue, request?.head ?? null);
+    if (request?.state !== 'open') return this.ends.end(issue, endOf(request, 'gone'));
     // While a run is at work nothing is missed: it is looked again once its change is pushed.
     if (issue.state !== 'open') return;
     if (request.head !== issue.tip) return this.leaveToOthers(issue, request);

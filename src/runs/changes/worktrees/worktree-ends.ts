@@ -88,10 +88,11 @@ export class WorktreeEnds {
    * The same by the office, because what the run worked for is over.
    * @throws NotFoundError, RefusedError as `atRest`
    */
-  async discardAsOver(runId: string): Promise<void> {
+  async discardAsOver(runId: string, how: keyof typeof worktreeTexts.over): Promise<void> {
     const worktree = await this.atRest(runId);
-    const message = worktreeTexts.discarded(runId);
-    const end = { kind: 'discarded', by: 'office', note: worktreeTexts.isOver, message } as const;
+    const note = worktreeTexts.over[how];
+    const message = worktreeTexts.removedAs(runId, note);
+    const end = { kind: 'discarded', by: 'office', note, message } as const;
     if (!(await this.close(worktree, end))) throw this.busy(runId, worktree);
   }
 
