@@ -5,43 +5,14 @@ import type { Run } from '#protocol/records/work.js';
 import { type BuiltOffice, startBuiltOffice } from './support/built-office.js';
 import { until } from '../support/until.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
+import { faultsOf } from './support/dialog-laws.js';
+import { dialogSources, isHeadedBy } from './support/dialog-sources.js';
+import { type DialogRow, dialogTable } from './support/dialog-table.js';
 import { officeWithRun } from './support/office-with-run.js';
 import { furtherDialogs, type PageState, pageStates } from './support/page-states.js';
+import { rarerDialogs } from './support/rarer-dialogs.js';
+import { RarerOffice } from './support/rarer-office.js';
 import { dockOf } from './support/request-in-view.js';
-import { focusedName } from './support/tab-to.js';
-
-/** What each dialog begins at. */
-const begins: Readonly<Record<string, RegExp>> = {
-  'dialog Change': /^Name/,
-  'dialog Choose a folder…': /^Use this (?:folder|repository)$/,
-  'dialog Close': /^Leave it$/,
-  'dialog Connect a repository': /^Repository/,
-  'dialog Continue': /^What next\?$/,
-  'dialog Correct': /^Fact/,
-  'dialog Deliver…': /^A (?:branch|patch)/,
-  'dialog From a template or file…': /^Or a file$/,
-  'dialog GPT-4o mini': /^May be chosen$/,
-  'dialog Let go': /^Leave it$/,
-  'dialog Look inside': /^Close$/,
-  'dialog Make it again': /^Make it again$/,
-  'dialog Make a token': /^Name/,
-  'dialog Make a trigger': /^Name/,
-  'dialog New secret': /^Secret/,
-  'dialog Record': /^\{/,
-  'dialog Remember something': /^Fact$/,
-  'dialog Remove': /^Leave it$/,
-  'dialog Remove the newest': /^Leave it$/,
-  'dialog Revoke Ada': /^Leave it$/,
-  'dialog Settings': /Aggressiveness/,
-  'dialog Try it': /^What it is called with/,
-  'dialog Try again': /^Try again$/,
-  'dialog Undo from this turn on': /^Undo$/,
-  'dialog Undo the change': /^Undo$/,
-  'dialog Withdraw': /^Why$/,
-  'dialog of a made trigger': /^Copy: Its secret/,
-  'dialog of keys': /^All keys/,
-  'dialog of a made token': /^Copy it$/,
-};
 
 const named = pageStates.filter(({ name }) => name.startsWith('dialog '));
 /** From the first token on, the page needs one. */
@@ -51,6 +22,12 @@ const dialogs: readonly PageState[] = [
   ...furtherDialogs,
   ...named.slice(tokens),
 ];
+
+function rowOf({ name }: PageState): DialogRow {
+  const row = dialogTable[name];
+  if (row === undefined) throw new Error(`${name} is not in the table.`);
+  return row;
+}
 
 describe('every dialog of the page', () => {
   it('is of the part that gives the focus and takes keys', () => {
@@ -69,8 +46,12 @@ describe('every dialog of the page', () => {
     expect(fields.map(([text]) => text)).toEqual([]);
   });
 
-  it('is in the table, once it can be opened without a forge', () => {
-    expect(dialogs.map(({ name }) => name).toSorted()).toEqual(Object.keys(begins).toSorted());
+  it('is in the table, under whatever heading its source gives it', () => {
+    const rows = Object.values(dialogTable);
+    const missing = dialogSources().filter(
+      (source) => !rows.some(({ of, title }) => of === source.file && isHeadedBy(title, source)),
+    );
+    expect(missing).toEqual([]);
   });
 });
 
@@ -108,25 +89,45 @@ describeInBrowser('a dialog', () => {
     ).toBe(true);
   });
 
-  it('begins at what is useful in it, and is left with Escape', async () => {
+  it('keeps the laws: a name, a beginning, room on a phone, Escape, and the focus comes back', async () => {
     // The last of these tests: the first token that is made closes the office to the others.
     browser.expectFault('403');
     const page = await browser.open(held.office.url);
     await page.locator('.people').waitFor();
-    const found: (readonly [string, string])[] = [];
-    for (const { path, name, reach } of dialogs) {
-      const hash = `#/${path.replace('RUN', held.runId)}`;
+    const found: string[] = [];
+    for (const state of dialogs) {
+      const hash = `#/${state.path.replace('RUN', held.runId)}`;
       await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
-      await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
-      await reach(page);
-      // What is loaded later is begun at once it is there.
-      const focused = begins[name]?.test('Close') === true ? ':focus' : ':focus:not(.dialog-end *)';
-      await page.locator(`[role=dialog] ${focused}`).waitFor({ state: 'attached' });
-      found.push([name, (await focusedName(page)).slice(0, 60)]);
-      await page.keyboard.press('Escape');
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      const faults = await faultsOf(page, state, rowOf(state));
+      found.push(...faults.map((each) => `${state.name}: ${each}`));
     }
-    expect(found.filter(([name, focused]) => begins[name]?.test(focused) !== true)).toEqual([]);
+    expect(found).toEqual([]);
+  });
+});
+
+describeInBrowser('a dialog that few offices have', () => {
+  const browser = testBrowser();
+  const rarer = new RarerOffice();
+  const rarerStates = rarerDialogs(rarer);
+
+  it('of the table is opened, and every one that is opened is in it', () => {
+    const opened = [...dialogs, ...rarerStates].map(({ name }) => name);
+    expect(opened.toSorted()).toEqual(Object.keys(dialogTable).toSorted());
+  });
+
+  it('keeps the laws in an office with a forge, keys, plugins and runs at work', async () => {
+    // There is no folder for the dialog that asks whether to make it.
+    browser.expectFault('400');
+    const page = await browser.open(rarer.url);
+    await page.locator('.people').waitFor();
+    const found: string[] = [];
+    for (const state of rarerStates) {
+      const path = state.path.replace('WAITING', rarer.waiting).replace('KEPT', rarer.kept);
+      await page.evaluate(`location.hash = ${JSON.stringify(`#/${path}`)}`);
+      const faults = await faultsOf(page, state, rowOf(state));
+      found.push(...faults.map((each) => `${state.name}: ${each}`));
+    }
+    expect(found).toEqual([]);
   });
 });
 

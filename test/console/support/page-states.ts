@@ -12,6 +12,9 @@ export interface PageState {
   readonly isOfPhone?: boolean;
 }
 
+/** Opens the tab of this name. */
+export const openTab = (page: Page, name: string): Promise<void> => tab('', name).reach(page);
+
 const tab = (path: string, name: string, shown?: string): PageState => ({
   path,
   name: `tab ${name}`,
@@ -59,7 +62,8 @@ const after = (before: (page: Page) => Promise<unknown>, state: PageState): Page
   },
 });
 
-const press = (page: Page, button: string): Promise<void> =>
+/** Presses the first button of this name. */
+export const pressOf = (page: Page, button: string): Promise<void> =>
   page.getByRole('button', { name: button, exact: true }).first().click();
 
 const unfolded = (path: string, summary: string, shown: string): PageState => ({
@@ -132,7 +136,7 @@ export const pageStates: readonly PageState[] = [
   after(
     async (page) => {
       await tab('people', 'This floor').reach(page);
-      await press(page, 'Build one more room');
+      await pressOf(page, 'Build one more room');
     },
     dialog('people', 'Remove the newest'),
   ),
@@ -140,7 +144,7 @@ export const pageStates: readonly PageState[] = [
     async (page) => {
       await tab('people', 'All floors').reach(page);
       await page.getByLabel('Name of the floor').fill('Second');
-      await press(page, 'Open');
+      await pressOf(page, 'Open');
     },
     dialog('people', 'Close'),
   ),
@@ -153,7 +157,7 @@ export const pageStates: readonly PageState[] = [
   dialog('memory', 'Remember something'),
   after(
     async (page) => {
-      await press(page, 'Remember something');
+      await pressOf(page, 'Remember something');
       await page
         .getByRole('dialog')
         .getByRole('textbox')
@@ -169,8 +173,8 @@ export const pageStates: readonly PageState[] = [
     name: 'an answer made the brief',
     reach: async (page) => {
       await page.getByRole('textbox').first().fill('A list of tasks');
-      await press(page, 'Say it');
-      await press(page, 'Make it the brief');
+      await pressOf(page, 'Say it');
+      await pressOf(page, 'Make it the brief');
       await page.getByLabel('Give the office a brief').waitFor();
     },
   },
@@ -193,9 +197,9 @@ export const pageStates: readonly PageState[] = [
     path: 'access',
     name: 'dialog of a made token',
     reach: async (page) => {
-      await press(page, 'Make a token');
+      await pressOf(page, 'Make a token');
       await page.getByRole('dialog').getByRole('textbox').fill('Ada');
-      await press(page, 'Make it');
+      await pressOf(page, 'Make it');
       await page.getByRole('dialog', { name: 'The token of' }).waitFor();
     },
   },
@@ -209,7 +213,7 @@ const madeTrigger: PageState = {
   name: 'dialog of a made trigger',
   reach: async (page) => {
     await tab('forges', 'Triggers').reach(page);
-    await press(page, 'Make a trigger');
+    await pressOf(page, 'Make a trigger');
     const made = page.getByRole('dialog');
     await made.getByRole('button', { name: /What it does/ }).click();
     await page.getByRole('option', { name: /somebody calls/ }).click();
