@@ -10,7 +10,7 @@ import ts from 'typescript';
 const mostWordings = 8;
 const open = '<…>';
 
-/** Every file of texts with its groups and texts; `format.ts` has none. */
+/** Every file that exports texts, with its groups and texts; `format.ts` exports none. */
 export function exactTexts(folder) {
   return readdirSync(folder)
     .filter((name) => !name.endsWith('.spec.ts') && name !== 'format.ts')
@@ -20,7 +20,8 @@ export function exactTexts(folder) {
       const known = declarationsIn(file);
       const groups = file.statements.filter(ts.isVariableStatement).filter(isExported);
       return { name: basename(name, '.ts'), groups: groups.map((group) => groupOf(group, known)) };
-    });
+    })
+    .filter(({ groups }) => groups.length > 0);
 }
 
 /** Docstrings of the properties in a file, by name. */
