@@ -46,13 +46,6 @@ export const worktreeTexts = {
     `run ${runId} was delivered: ${files} file(s) are merged into ${workspace}.`,
   patched: (runId: string) => `run ${runId} was delivered: as a patch.`,
   discarded: (runId: string) => `run ${runId} was discarded: its worktree is removed.`,
-  /** Why the office removes a worktree, behind "as". */
-  over: {
-    merged: 'its change is merged',
-    closed: 'its request was closed without being merged',
-    issue: 'its issue is closed',
-    gone: 'what it worked for is gone',
-  },
   removedAs: (runId: string, reason: string) =>
     `the worktree of run ${runId} is removed, as ${reason}.`,
   expired: (runId: string, days: number) =>
@@ -63,4 +56,12 @@ export const worktreeTexts = {
     'its worktree is gone, and with it the files of the stages that would be taken over; submit the brief again',
   gitWrites: (line: string) =>
     `${line} is refused: this run works in a worktree of its own, and the office makes the commits when a person delivers the change. Leave the files as they are.`,
+} as const;
+
+/** Why the office removes the worktree of a run that works for an issue, behind "as". */
+export const worktreeEndTexts = {
+  merged: 'its change is merged',
+  closed: 'its request was closed without being merged',
+  issue: 'its issue is closed',
+  gone: 'what it worked for is gone',
 } as const;

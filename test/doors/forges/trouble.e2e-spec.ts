@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import type { ConnectedForge, Forge, ForgeIssue } from '#protocol/records/forges.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
-import { worktreeTexts } from '#protocol/texts/worktrees.js';
+import { worktreeEndTexts, worktreeTexts } from '#protocol/texts/worktrees.js';
 import type { WorldRequest } from '#test/support/forges/forge-world.js';
 import { until } from '#test/support/until.js';
 import { GiteaSimulator } from '../../support/forges/gitea/gitea-simulator.js';
@@ -138,7 +138,7 @@ describe.each(forges)('trouble with %s', (_, simulate) => {
     await until(() => comments.filter(({ body }) => body.includes(lost)).length === 1);
     const run = await at.run(issue.runId);
     expect(run.changes?.at(-1)).toMatchObject({
-      ...{ kind: 'discarded', by: 'office', note: worktreeTexts.over[how] },
+      ...{ kind: 'discarded', by: 'office', note: worktreeEndTexts[how] },
     });
     expect(run.worktreeKept).toBe(false);
     await until(async () => (await readdir(run.workspacePath)).length === 0);
@@ -212,7 +212,7 @@ describe.each(forges)('trouble with %s', (_, simulate) => {
     expect(git.tip(issue.branch)).toBe(tip);
   });
 
-  it.each<[keyof typeof worktreeTexts.over, (issue: ForgeIssue) => void]>([
+  it.each<[keyof typeof worktreeEndTexts, (issue: ForgeIssue) => void]>([
     ['merged', (issue) => endRequest(issue, true)],
     ['closed', (issue) => endRequest(issue, false)],
     ['issue', ({ number }) => closeIssue(number)],
@@ -225,7 +225,7 @@ describe.each(forges)('trouble with %s', (_, simulate) => {
     await at.polled(connected);
     await at.issueWhen(connected, issue.number, ({ state }) => state === 'ended');
     const { changes } = await at.run(issue.runId);
-    const note = worktreeTexts.over[how];
+    const note = worktreeEndTexts[how];
     expect(changes?.at(-1)).toMatchObject({ kind: 'discarded', by: 'office', note });
     const message = worktreeTexts.removedAs(issue.runId ?? '', note);
     expect(at.office.log.some((line) => line.includes(message))).toBe(true);

@@ -7,7 +7,7 @@ import { OfficeLogger, type ScopedLogger } from '#platform/logging/office-logger
 import type { Told } from '#protocol/command-results.js';
 import type { RunDeed } from '#protocol/records/evidence.js';
 import { deliveryTexts } from '#protocol/texts/delivery.js';
-import { worktreeTexts } from '#protocol/texts/worktrees.js';
+import { worktreeEndTexts, worktreeTexts } from '#protocol/texts/worktrees.js';
 import { byPerson } from '../../history/deeds.js';
 import { RunsRepository } from '../../history/runs.repository.js';
 import { type KnownWorktree, WorktreesRepository } from './worktrees.repository.js';
@@ -88,9 +88,9 @@ export class WorktreeEnds {
    * The same by the office, because what the run worked for is over.
    * @throws NotFoundError, RefusedError as `atRest`
    */
-  async discardAsOver(runId: string, how: keyof typeof worktreeTexts.over): Promise<void> {
+  async discardAsOver(runId: string, how: keyof typeof worktreeEndTexts): Promise<void> {
     const worktree = await this.atRest(runId);
-    const note = worktreeTexts.over[how];
+    const note = worktreeEndTexts[how];
     const message = worktreeTexts.removedAs(runId, note);
     const end = { kind: 'discarded', by: 'office', note, message } as const;
     if (!(await this.close(worktree, end))) throw this.busy(runId, worktree);
