@@ -63,12 +63,26 @@ function declarationsIn({ statements }, outer = new Map()) {
 
 function groupOf(statement, known) {
   const [{ name, initializer }] = statement.declarationList.declarations;
-  const texts = bare(initializer).properties.map((property) => ({
-    name: property.name.text,
-    note: docstringOf(property),
-    wordings: wordingsOf(valueOf(property, known), known),
-  }));
-  return { name: name.text, note: docstringOf(statement), texts: texts.filter(isText) };
+  const texts = textsIn(bare(initializer), known).filter(isText);
+  return { name: name.text, note: docstringOf(statement), texts };
+}
+
+/** The texts of an object; one of an object inside it is called `outer.inner`. */
+function textsIn({ properties }, known) {
+  return properties.flatMap((property) => {
+    const [name, note] = [property.name.text, docstringOf(property)];
+    const value = valueOf(property, known);
+    const inner = bare(value);
+    if (!ts.isObjectLiteralExpression(inner)) {
+      return [{ name, note, wordings: wordingsOf(value, known) }];
+    }
+    const texts = textsIn(inner, known);
+    return texts.map((text, index) => ({
+      name: `${name}.${text.name}`,
+      note: text.note === '' && index === 0 ? note : text.note,
+      wordings: text.wordings,
+    }));
+  });
 }
 
 /** False for a predicate about messages, which is no text. */
