@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { RunDetail } from '../../src/protocol/records/work.js';
+import { writeFile } from 'node:fs/promises';
+import type { Run, RunDetail } from '../../src/protocol/records/work.js';
+import { TurnSlots } from '../../src/runs/queue/turn-slots.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
 import { ScriptedVendor } from '../support/scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '../support/start-office.js';
+import { until } from '../support/until.js';
 import { callsTool, carryOut, finished, offerPipeline, submit } from './support/commission.js';
 
 let vendor: ScriptedVendor;
@@ -130,10 +133,19 @@ describe('cancel', () => {
 describe('places on a floor', () => {
   it('are as many as the setting says, over all runs, first come first served', async () => {
     await office.client.put('/api/settings', { maxConcurrency: 3 });
-    vendor.respondWith(callsTool('run_shell', { command: 'sleep 0.2' }));
+    const untilTold = 'until [ -e go ]; do sleep 0.05; done';
+    vendor.respondWith(callsTool('run_shell', { command: untilTold }));
     const pipelineId = offerPipeline(office, build);
-    const runs = [];
-    for (let number = 0; number < 12; number++) runs.push(await submit(office, { pipelineId }));
+    const slots = office.app.get(TurnSlots, { strict: false });
+    const runs: Run[] = [];
+    // Each run asks for its place before the next one begins.
+    while (runs.length < 12) {
+      const run = await submit(office, { pipelineId });
+      runs.push(run);
+      if (runs.length > 3) await until(() => slots.waitingTurns === runs.length - 3);
+      else await socket.waitFor('turn.started', ({ turn }) => turn.runId === run.id);
+    }
+    await writeFile(`${office.directory}/workspace/go`, '');
     for (const { id } of runs) await finished(office, socket, id);
     let atWork = 0;
     let most = 0;
