@@ -7,6 +7,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { expectNoLongSleep, longSleep } from '../support/long-sleep.js';
 import { describeInSandbox } from '../support/sandbox-here.js';
 import { ToolOffice } from '../support/tools/tool-office.js';
 
@@ -222,9 +223,9 @@ describeInSandbox('a command in a sandbox', () => {
     });
 
     it('after its time, with all it started', async () => {
-      const shown = await said('setsid sleep 4321 & sleep 60', { timeoutMs: 300 });
+      const shown = await said(`setsid ${longSleep} & sleep 60`, { timeoutMs: 300 });
       expect(shown).toContain('Command timed out after 300 ms and was killed.');
-      expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toContain('sleep 4321');
+      expectNoLongSleep();
     });
   });
 
