@@ -45,11 +45,15 @@ export class TransactionGroup {
   readonly members: Member[] = [];
   private failed = false;
 
-  constructor(private readonly transaction: DatabaseTransaction) {}
+  constructor(
+    private readonly transaction: DatabaseTransaction,
+    /** Time of all its events. */
+    readonly at: number,
+  ) {}
 
   /** Does the work of one more member. False: it threw, and the group is to be abandoned. */
   async add(asked: QueuedTransaction): Promise<boolean> {
-    const member = new Member(asked, new Tx(this.transaction.manager));
+    const member = new Member(asked, new Tx(this.transaction.manager, this.at));
     this.members.push(member);
     return this.keep(member, async () => {
       member.result = await inWork(asked.of, () => asked.work(member.tx));

@@ -153,7 +153,7 @@ export class TransactionQueue {
       this.countFailure(thrown);
       return first.reject(thrown);
     }
-    const group = new TransactionGroup(transaction);
+    const group = new TransactionGroup(transaction, this.context.clock.now());
     try {
       await this.work(group, first);
       await this.numbering(() => this.commit(transaction, group, startedAt));
@@ -182,9 +182,8 @@ export class TransactionQueue {
     group: TransactionGroup,
     startedAt: number,
   ): Promise<void> {
-    const { clock } = this.context;
     const drafts = group.members.flatMap(({ tx }) => tx.drafts);
-    const events = await numberAndStore(transaction.manager, drafts, clock.now());
+    const events = await numberAndStore(transaction.manager, drafts, group.at);
     await this.commitForSure(transaction, events);
     this.answeredAt = performance.now();
     let next = 0;

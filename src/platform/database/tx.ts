@@ -37,7 +37,11 @@ export class Tx {
 
   private concluded: { readonly answer: unknown } | null = null;
 
-  constructor(readonly manager: EntityManager) {}
+  constructor(
+    readonly manager: EntityManager,
+    /** Time of its events. */
+    readonly at: number,
+  ) {}
 
   /** Sets the answer of the command that this transaction belongs to. */
   conclude(answer: unknown): void {

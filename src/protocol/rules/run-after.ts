@@ -6,8 +6,13 @@ export type RunMove = ServerEventOf<
   'stage.started' | 'stage.finished' | 'budget.updated' | 'turn.finished'
 >;
 
-/** The run after the event, equal to the stored record. */
+/** The run after the event, equal to the stored record, whose time is that of the event. */
 export function runAfter(run: Run, event: RunMove): Run {
+  const updatedAt = Math.max(run.updatedAt, event.at);
+  return { ...moved(run, event), updatedAt };
+}
+
+function moved(run: Run, event: RunMove): Run {
   switch (event.type) {
     case 'stage.started':
     case 'stage.finished':

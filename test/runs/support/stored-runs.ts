@@ -50,7 +50,6 @@ export class StoredRuns {
     this.journal = new RunJournal(
       transactions,
       new StoreRetry(clock, logger),
-      clock,
       this.leases,
       new RunRecords(stepStore, this.leases, this.runs, this.results, this.approvals),
     );

@@ -88,11 +88,11 @@ export class ReplicaEngine {
     private readonly base: Foundation,
     private readonly parts: EngineParts,
   ) {
-    const { outside, clock, transactions, runs, results, leases, approvals, logger } = base;
+    const { outside, transactions, runs, results, leases, approvals, logger } = base;
     const { retry } = parts;
     const stored = new StepStore(new JournalRepository(outside.store.dataSource));
     const records = new RunRecords(stored, leases, runs, results, base.approvalRows);
-    this.journal = new RunJournal(transactions, retry, clock, leases, records);
+    this.journal = new RunJournal(transactions, retry, leases, records);
     this.steps = new PlantedSteps(this.journal, outside.planted);
     const shells = standIn(ShellPolicies, { of: () => null });
     this.loader = new RunLoader(runs, stored, results, base.approvalRows, shells);

@@ -10,6 +10,8 @@ import {
 } from '#test/support/sample-records.js';
 import { testDatabases } from '#test/support/test-databases.js';
 import { EventCounterEntity } from '#platform/events/event.entity.js';
+import type { StageRun } from '#protocol/records/work.js';
+import { runAfter, type RunMove } from '#protocol/rules/run-after.js';
 import type { RunCommit } from './run-journal.js';
 import { RunHalted, type RunSession } from './run-session.js';
 
@@ -120,6 +122,25 @@ describe.each(testDatabases)('the journal of a run on $name', ({ url }) => {
       expect(session.run).toBe(before);
       expect(await storedOf(session)).toMatchObject({ run: { updatedAt: before.updatedAt } });
     });
+  });
+
+  it('moves a run by events to what is stored, also while its commit takes time', async () => {
+    const runs = stored();
+    const session = await runs.begin();
+    const before = session.run;
+    const [{ id: stageId }] = before.stages as [StageRun];
+    runs.store.clock.advance(500);
+    await runs.journal.commit(session, (commit) => {
+      commit.countTurn(stageId, 'turn_moved', 0.5);
+      const turn = sampleTurn({ id: 'turn_moved', runId: before.id, stageId });
+      commit.publish({ type: 'budget.updated', runId: before.id, ...commit.run.budget });
+      commit.publish({ type: 'turn.finished', turn });
+      runs.store.clock.advance(40);
+    });
+    const moved = (runs.store.events as RunMove[]).reduce(runAfter, before);
+    expect(moved).toEqual(session.run);
+    const row = await runs.runs.find(before.id);
+    expect(row?.record).toMatchObject({ updatedAt: moved.updatedAt, budget: { spentUsd: 0.5 } });
   });
 
   describe('commits of one run', () => {

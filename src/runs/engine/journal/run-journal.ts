@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, endOf } from '#platform/clock.js';
+import { endOf } from '#platform/clock.js';
 import { isStoreFailure } from '#platform/database/store-failure.js';
 import { StoreRetry } from '#platform/database/store-retry.js';
 import { Transactions } from '#platform/database/transactions.js';
@@ -38,6 +38,8 @@ export class RunCommit {
   readonly turns: (readonly [stepKey: string, turn: TurnRecord])[] = [];
   readonly artifacts: Artifact[] = [];
   readonly approvals: AskedApproval[] = [];
+  /** Time of its events, and of what it stores. */
+  readonly at: number;
   /** The survey of the workspace; null: unchanged. */
   repositoryBrief: string | null = null;
   private recordChanged = false;
@@ -46,9 +48,9 @@ export class RunCommit {
   constructor(
     readonly tx: Tx,
     private readonly session: RunSession,
-    readonly at: number,
   ) {
     this.run = session.run;
+    this.at = tx.at;
     this.steps = new StepChanges(session.steps);
   }
 
@@ -143,7 +145,6 @@ export class RunJournal {
   constructor(
     private readonly transactions: Transactions,
     private readonly retry: StoreRetry,
-    private readonly clock: Clock,
     private readonly leases: LeasesRepository,
     private readonly records: RunRecords,
   ) {}
@@ -185,7 +186,7 @@ export class RunJournal {
   private transact(session: RunSession, fill: FillCommit): Promise<void> {
     return this.transactions.share(async (tx) => {
       await this.leases.assertHeld(tx.manager, session.lease);
-      const commit = new RunCommit(tx, session, this.clock.now());
+      const commit = new RunCommit(tx, session);
       await fill(commit);
       await this.records.store(commit);
       tx.afterCommit(() => apply(session, commit));
