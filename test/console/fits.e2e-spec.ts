@@ -130,6 +130,30 @@ describeInBrowser('what a page holds', () => {
     await until(() => isWithinReach(leave));
   });
 
+  it.each(sizes)(
+    'has marks of time that do not lie over each other, at $width px',
+    async (size) => {
+      const page = await open(`runs/${runId}`, size);
+      await page.locator('.timeline .axis span').first().waitFor({ state: 'attached' });
+      const gaps = await page.evaluate<readonly number[]>(`(() => {
+      const axis = document.querySelector('.timeline .axis');
+      // As many marks as there can be, in the longest words.
+      const marks = ['0', '30 min', '1 h', '1 h 30 min', '2 h', '2 h 30 min'].map((text, index) => {
+        const mark = document.createElement('span');
+        mark.textContent = text;
+        mark.style.setProperty('--at', index / 5);
+        return mark;
+      });
+      axis.replaceChildren(...marks);
+      const rects = [...axis.children].map((each) => each.getBoundingClientRect());
+      const shown = rects.filter(({ width }) => width > 0);
+      return shown.slice(1).map(({ left }, index) => left - shown[index].right);
+    })()`);
+      expect(gaps.length).toBeGreaterThan(1);
+      expect(gaps.filter((gap) => gap < 2)).toEqual([]);
+    },
+  );
+
   it('shows a comment with two short buttons, which name its file to those who listen', async () => {
     const page = await open(`runs/${runId}?tab=change`);
     await page

@@ -160,7 +160,8 @@ describeInBrowser('the words of the console', () => {
       brief: 'Wrong key',
     });
     await socket.waitFor('run.updated', ({ run }) => run.id === id && run.status === 'failed');
-    const reason = /HTTP 401 from openai: Incorrect API key provided/;
+    const reason =
+      /The provider refuses the key: .*HTTP 401 from openai: Incorrect API key provided/;
     await page.goto(`http://127.0.0.1:${office.port}/#/runs`);
     await page.getByRole('region', { name: 'List of runs' }).getByText(reason).waitFor();
     await page.goto(`http://127.0.0.1:${office.port}/#/approvals`);
@@ -173,6 +174,10 @@ describeInBrowser('the words of the console', () => {
     expect(await report.getByRole('link', { name: 'Models' }).getAttribute('href')).toMatch(
       /^#\/models\b/,
     );
+    // On a phone, the time stands below the words.
+    await page.setViewportSize({ width: 390, height: 844 });
+    const words = await report.getByText(/^Stage "Stage 1"/).boundingBox();
+    expect(words?.width).toBeGreaterThan(250);
   });
 
   it('name the limit of what is refused', async () => {

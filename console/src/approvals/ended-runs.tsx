@@ -66,5 +66,5 @@ function RunLinks({ label, runs }: { readonly label: string; readonly runs: read
 
 function Reason({ run }: { readonly run: Run }) {
   const reason = failingChecks(run).length > 0 ? null : whyEnded(run);
-  return reason && <span className="block small muted">{firstLine(reason.why, 200)}</span>;
+  return reason && <span className="block small muted">{firstLine(reason.short, 200)}</span>;
 }

@@ -163,7 +163,7 @@ const RunLine = memo(function RunLine({
         <a href={hrefTo(['runs', run.id], { tab: 'change' })}>{deedText(deed)}</a>
       )}
       {reason !== null && (
-        <a href={hrefTo(['runs', run.id], { tab: 'report' })}>{firstLine(reason.why, 200)}</a>
+        <a href={hrefTo(['runs', run.id], { tab: 'report' })}>{firstLine(reason.short, 200)}</a>
       )}
     </span>
   );

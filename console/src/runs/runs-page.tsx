@@ -155,7 +155,7 @@ function Row({
             {ago(createdAt, now)}, {timesInWords(run, now)}, {pipeline?.name ?? pipelineId}
             {deed !== undefined && `, ${deedText(deed)}`}
             {status === 'failed' && endedAt !== null && `, failed on ${dateTime(endedAt)}`}
-            {reason !== null && `: ${reason.why}`}
+            {reason !== null && `: ${reason.short}`}
           </span>
         </span>
         <span className="floor muted small ellipsis">{floor}</span>

@@ -13,7 +13,7 @@ export function Failure({
   readonly isAlert?: boolean;
 }) {
   return (
-    <div className="notice bad small" {...(isAlert && { role: 'alert' })}>
+    <div className="notice bad small failure" {...(isAlert && { role: 'alert' })}>
       <div className="grow stack tight">{children}</div>
       {at !== null && (
         <time className="num" dateTime={new Date(at).toISOString()}>

@@ -113,6 +113,13 @@ describe('why a run ended', () => {
     ],
     ['an empty account', refused(http(402)), /402/, /no money/, 'models'],
     ['a used up quota', refused(http(429, 'insufficient_quota')), /quota/, /no money/, 'models'],
+    [
+      'a used up quota, as Gemini says it',
+      refused(http(429, 'You exceeded your current quota, please check your plan.')),
+      /exceeded/,
+      /no money or quota/,
+      'models',
+    ],
     ['too many requests', refused(http(429)), /429/, /no more requests/, 'models'],
     ['a model that there is not', refused(http(404)), /404/, /No model/, 'models'],
     [
@@ -163,6 +170,13 @@ describe('why a run ended', () => {
       'models',
     ],
     [
+      'a stream that is cut off',
+      refused(providerTexts.failed('openai', 'other side closed')),
+      /other side closed$/,
+      /did not answer/,
+      'models',
+    ],
+    [
       'restarts of the service',
       stopped(runTexts.everyTurnFailed(runTexts.callCutOff(3))),
       /restart/,
@@ -195,6 +209,14 @@ describe('why a run ended', () => {
     expect(told?.why).toMatch(why);
     expect(told?.next).toMatch(next);
     expect(told?.page).toBe(page);
+  });
+
+  it('says what the words of a provider mean, and leaves those of the office alone', () => {
+    expect(whyEnded(refused(http(402)))?.short).toBe(
+      'The account at the provider has no money or quota left: openai/gpt: HTTP 402 from openai: no',
+    );
+    const told = whyEnded(stopped(runTexts.reviewUnresolved));
+    expect(told?.short).toBe(told?.why);
   });
 
   it('is that of the stage that stopped it, whatever optional stages failed before', () => {

@@ -7,14 +7,20 @@ import { toldWords } from './told-words.js';
 export interface WhyEnded {
   /** The reason behind the run's error, in the page's words. */
   readonly why: string;
+  /** The same, after what it means where that is known: for lists and headings. */
+  readonly short: string;
   readonly next: string;
   /** The page on which it is done; absent: that of the run. */
   readonly page?: 'models' | 'people' | 'settings' | 'log';
 }
 
-interface Cause extends Omit<WhyEnded, 'why'> {
+interface Cause extends Pick<WhyEnded, 'page'> {
   /** Parts of the reason, of which one is enough. */
   readonly means: readonly (string | RegExp)[];
+  /** What the reason means, where it is in the words of a provider. */
+  readonly meaning?: string;
+  /** What helps; follows the meaning. */
+  readonly next: string;
 }
 
 /** What the office itself says comes first, then what providers say; the first that fits counts. */
@@ -57,22 +63,30 @@ const causes: readonly Cause[] = [
   },
   {
     means: [/\bHTTP 40[13] from /, /\bapi key not valid\b/i, /\bno .{1,60} API key is configured/],
-    next: 'The provider refuses the key: give another one. Then try the run again.',
+    meaning: 'The provider refuses the key',
+    next: 'give another one. Then try the run again.',
     page: 'models',
   },
   {
-    means: [/\bHTTP 402 from /, /\binsufficient[ _](?:balance|credits?|funds|quota)\b/i],
-    next: 'The account at the provider has no money left: add some, or use another provider. Then try the run again.',
+    means: [
+      /\bHTTP 402 from /,
+      /\binsufficient[ _](?:balance|credits?|funds|quota)\b/i,
+      /\bexceeded your (?:current|monthly) quota\b|\bbilling\b/i,
+    ],
+    meaning: 'The account at the provider has no money or quota left',
+    next: 'add some, or use another provider. Then try the run again.',
     page: 'models',
   },
   {
     means: [/\bHTTP 429 from /],
-    next: 'The provider takes no more requests for now. Try the run again later, or use another provider.',
+    meaning: 'The provider takes no more requests for now',
+    next: 'try the run again later, or use another provider.',
     page: 'models',
   },
   {
     means: [/\bHTTP 404 from /, '(unavailable)', runTexts.noRoute],
-    next: 'No model for the work can be reached: connect a provider, or let its people use other models. Then try the run again.',
+    meaning: 'No model for the work can be reached',
+    next: 'connect a provider, or let its people use other models. Then try the run again.',
     page: 'models',
   },
   {
@@ -83,10 +97,12 @@ const causes: readonly Cause[] = [
       /: what came could not be read as an answer/,
       'a web page came in place of an answer',
       'streaming response had no body',
+      /: (?:other side closed|terminated|socket hang up)(?:;|$)/,
       /\bwas cut off \d+ times by a restart\b/,
       /\bE(?:CONN\w+|NOTFOUND|TIMEDOUT|HOSTUNREACH)\b|\bfetch failed\b|\bcannot connect\b/i,
     ],
-    next: 'The provider did not answer as it should. Try the run again when it does.',
+    meaning: 'The provider did not answer as it should',
+    next: 'try the run again when it does.',
     page: 'models',
   },
   {
@@ -111,10 +127,15 @@ export function whyEnded({
   if (error === null || (status !== 'failed' && status !== 'cancelled')) return null;
   const stage = stages.findLast((each) => error === runTexts.stageFailed(each.spec.name));
   const said = bare(stage?.error ?? error);
-  const { next, page } = causes.find(({ means }) => means.some((part) => tells(said, part))) ?? {
-    next: otherwise,
+  const cause = causes.find(({ means }) => means.some((part) => tells(said, part)));
+  const { meaning, next, page }: Omit<Cause, 'means'> = cause ?? { next: otherwise };
+  const why = toldWords(said);
+  return {
+    why,
+    short: meaning === undefined ? why : `${meaning}: ${why}`,
+    next: meaning === undefined ? next : `${meaning}: ${next}`,
+    ...(page !== undefined && { page }),
   };
-  return { why: toldWords(said), next, ...(page !== undefined && { page }) };
 }
 
 /** Without what only says that all turns and all models failed. */
