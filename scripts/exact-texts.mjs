@@ -174,7 +174,7 @@ function combined(node, known) {
 }
 
 const inQuotes = new Set(['quoted', 'JSON.stringify']);
-const asTheyAre = new Set(['dollars', 'ceiling', 'some', 'String']);
+const asTheyAre = new Set(['dollars', 'exact', 'some', 'String']);
 
 function called(node, known) {
   const name = node.expression.getText();

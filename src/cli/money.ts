@@ -1,4 +1,4 @@
-import { ceiling as ceilingInDigits } from '../protocol/texts/format.js';
+import { exact } from '../protocol/texts/format.js';
 
 export const spendDecimals = 4;
 
@@ -9,5 +9,5 @@ export function spend(usd: number): string {
 
 /** A ceiling, as a person would write it. */
 export function ceiling(usd: number): string {
-  return `$${ceilingInDigits(usd, 15)}`;
+  return `$${exact(usd)}`;
 }

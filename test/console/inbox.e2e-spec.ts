@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import type { Approval } from '../../src/protocol/records/work.js';
+import type { Approval, Run } from '../../src/protocol/records/work.js';
 import { exactDollars } from '../../console/src/app/format.js';
 import { isTwo, plays, stages } from '../runs/support/checked-office.js';
 import {
@@ -93,6 +93,9 @@ describeInBrowser('the inbox', () => {
     const { id } = await submit(office, { pipelineId, budgetUsd: 7.125 });
     const { summary } = await asked('spend', id);
     const dock = dockOf(page);
+    const { spentUsd } = (await office.client.get<Run>(`/api/runs/${id}`)).body.budget;
+    expect(Number(/^\$([\d.]+) of \$7\.125 is spent/.exec(summary)?.[1])).toBeCloseTo(spentUsd, 12);
+    expect(summary).toMatch(/, and runs ask from \$0\.00001 on\. Continue\?$/);
     await dock.getByText(summary, { exact: false }).first().waitFor();
     await dock.getByText(/within the ceiling of the run/).waitFor();
     await dock.getByRole('button', { name: `Raise to ${exactDollars(7.125)} and go on` }).click();

@@ -1,4 +1,4 @@
-import { ceiling } from './format.js';
+import { exact } from './format.js';
 
 /** What a run costs at least, USD, with the name of its pipeline. */
 interface Needed {
@@ -12,8 +12,8 @@ interface Needed {
 export const ceilingTexts = {
   tooSmall: (limitUsd: number, { pipeline, turns, firstUsd, usd }: Needed) =>
     turns === 1
-      ? `A ceiling of $${ceiling(limitUsd)} is too small: the turn of "${pipeline}" needs about $${about(usd)}.`
-      : `A ceiling of $${ceiling(limitUsd)} is too small: "${pipeline}" takes at least ${turns} turns, which need about $${about(usd)}, the first alone $${about(firstUsd)}.`,
+      ? `A ceiling of $${exact(limitUsd)} is too small: the turn of "${pipeline}" needs about $${about(usd)}.`
+      : `A ceiling of $${exact(limitUsd)} is too small: "${pipeline}" takes at least ${turns} turns, which need about $${about(usd)}, the first alone $${about(firstUsd)}.`,
 } as const;
 
 /** Rounded up to two significant digits, as it is no exact amount. */

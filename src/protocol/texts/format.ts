@@ -7,11 +7,10 @@ export const quoted = (value: string): string => JSON.stringify(value);
 
 export const dollars = (usd: number): string => usd.toFixed(2);
 
-/** A ceiling with two decimals; under one cent with at most this many significant digits. */
-export function ceiling(usd: number, mostDigits = 2): string {
-  if (usd <= 0 || usd >= 0.01) return dollars(usd);
-  return usd.toLocaleString('en-US', { maximumSignificantDigits: mostDigits });
-}
+const allDigits = { minimumFractionDigits: 2, maximumFractionDigits: 12, useGrouping: false };
+
+/** An amount with all its digits, two decimals or more. */
+export const exact = (usd: number): string => usd.toLocaleString('en-US', allDigits);
 
 /** The first names of a long list, and how many more there are. */
 export const some = (names: readonly string[], max: number): string =>

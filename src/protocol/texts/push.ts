@@ -1,4 +1,4 @@
-import { ceiling } from './format.js';
+import { exact } from './format.js';
 
 /** Refusals of subscriptions, and what the messages of the page's browser say. */
 export const pushTexts = {
@@ -8,5 +8,5 @@ export const pushTexts = {
   approvalWaits: 'An employee asks for approval',
   runEnded: (status: string) => `Run ${status}`,
   budgetPassed: 'A run has spent its ceiling',
-  limit: (limitUsd: number) => `It was $${ceiling(limitUsd)}.`,
+  limit: (limitUsd: number) => `It was $${exact(limitUsd)}.`,
 } as const;

@@ -1,5 +1,5 @@
 import { spentInCents } from '../rules/spent-of.js';
-import { dollars, ceiling } from './format.js';
+import { exact } from './format.js';
 
 export const runTexts = {
   notRunning: (id: string) => `Run "${id}" is not running.`,
@@ -29,8 +29,8 @@ export const runTexts = {
     `Allows on this floor, in this run and later ones: ${commands.join(', ')}. They run tests and scripts ` +
     `that the office writes, without asking again, until ${files.length === 0 ? 'a file that defines them' : files.join(' or ')} changes or a person takes it back.`,
   budgetExhaustedBefore: (limitUsd: number, stageName: string) =>
-    `Run budget of $${ceiling(limitUsd)} was exhausted before stage "${stageName}".`,
-  budgetExhausted: (limitUsd: number) => `Run budget of $${ceiling(limitUsd)} has been exhausted.`,
+    `Run budget of $${exact(limitUsd)} was exhausted before stage "${stageName}".`,
+  budgetExhausted: (limitUsd: number) => `Run budget of $${exact(limitUsd)} has been exhausted.`,
   spendDeclined: 'The operator declined to continue spending on this run.',
   outputLimit: 'The model hit its output limit mid-turn; the reported work product is incomplete.',
   roundTripLimit: 'Stopped after 8 tool round trips without a final answer.',
@@ -75,10 +75,10 @@ export const runTexts = {
     `${displayName} has used all ${cap} turn(s) allowed in stage "${stageName}"; the turn was refused.`,
   noOutput: (error: string) => `(no output) ${error}`,
   spendTouches: 'Money alone: calls to models, within the ceiling of the run.',
-  spendSummary: (spentUsd: number, limitUsd: number) =>
-    `Spend $${dollars(spentUsd)} of the $${ceiling(limitUsd)} budget and continue?`,
+  spendSummary: (spentUsd: number, limitUsd: number, thresholdUsd: number) =>
+    `$${exact(spentUsd)} of $${exact(limitUsd)} is spent, and runs ask from $${exact(thresholdUsd)} on. Continue?`,
   spendDetail: (spentUsd: number, remainingUsd: number, stageName: string, kind: string) =>
-    `Spent so far: $${dollars(spentUsd)}. Remaining under the ceiling: $${dollars(remainingUsd)}. ` +
+    `Spent so far: $${exact(spentUsd)}. Remaining under the ceiling: $${exact(remainingUsd)}. ` +
     `Next stage: "${stageName}" (${kind}).`,
   policyPinned: (runId: string, autoApproved: boolean) =>
     autoApproved

@@ -1,4 +1,4 @@
-import { ceiling, quoted } from './format.js';
+import { exact, quoted } from './format.js';
 
 /** Refusals and words of triggers. */
 export const triggerTexts = {
@@ -28,7 +28,7 @@ export const triggerTexts = {
   dayRunsReached: (most: number) =>
     `The trigger began ${most} ${most === 1 ? 'run' : 'runs'} within a day, as many as it may.`,
   dayUsdReached: (takenUsd: number, runUsd: number, dayUsd: number) =>
-    `The trigger may spend $${ceiling(dayUsd)} within a day: $${ceiling(takenUsd)} are taken, and this run may need $${ceiling(runUsd)}.`,
+    `The trigger may spend $${exact(dayUsd)} within a day: $${exact(takenUsd)} are taken, and this run may need $${exact(runUsd)}.`,
   unsigned: 'The signature of the body is missing or does not match.',
   noDelivery: (header: string) => `The header ${header} must name the delivery.`,
   sampled: 'A sample by a person.',
@@ -48,7 +48,7 @@ export const outboundTexts = {
   runEnded: (status: string, brief: string) => `Run ${status}: ${brief}`,
   approvalWaits: (summary: string) => `The office asks: ${summary}`,
   budgetPassed: (runId: string, limitUsd: number) =>
-    `Run ${runId} has spent its ceiling of $${ceiling(limitUsd)}.`,
+    `Run ${runId} has spent its ceiling of $${exact(limitUsd)}.`,
   sample: 'A sample of the office: hooks arrive here.',
   answerIt: 'Answer',
   status: (status: number, said: string) =>

@@ -65,6 +65,19 @@ describe('the question about money', () => {
     expect(asking.wasAllowed(await runs.load(session.run))).toBe(true);
   });
 
+  it('names what was spent and the amount from which runs ask, with all digits', async () => {
+    await runs.journal.commit(session, (commit) =>
+      commit.changeRun((run) => ({ ...run, budget: { limitUsd: 0.1, spentUsd: 0.008_05 } })),
+    );
+    await dieAsking();
+    const [approval] = await runs.approvals.ofRun(session.run.id);
+    expect(approval?.record).toMatchObject({
+      summary: '$0.00805 of $0.10 is spent, and runs ask from $1.00 on. Continue?',
+      detail:
+        'Spent so far: $0.00805. Remaining under the ceiling: $0.09195. Next stage: "One" (plan).',
+    });
+  });
+
   it('is still open after a restart, and not asked twice', async () => {
     await dieAsking();
     const { gate: asking, approvals } = await gate();

@@ -63,29 +63,35 @@ export class SpendApproval {
 
   private ask(session: RunSession, stage: StageRun, key: string): Promise<void> {
     return this.journal.commit(session, async (commit) => {
-      const approval = question(this.ids.next('appr'), commit.run, stage, commit.at);
-      const { approvalTimeoutMs } = await this.settings.read(commit.tx);
+      const { approvalTimeoutMs, softSpendApprovalUsd } = await this.settings.read(commit.tx);
+      const approval = {
+        ...question(commit.run, stage, softSpendApprovalUsd),
+        id: this.ids.next('appr'),
+        requestedAt: commit.at,
+      };
       commit.approvals.push({ approval, stepKey: key, waitMs: approvalTimeoutMs });
       commit.publish({ type: 'approval.requested', approval });
     });
   }
 }
 
-function question(id: string, run: Run, stage: StageRun, at: number): Approval {
+function question(
+  run: Run,
+  stage: StageRun,
+  thresholdUsd: number,
+): Omit<Approval, 'id' | 'requestedAt'> {
   const { spentUsd, limitUsd } = run.budget;
   const { name, kind } = stage.spec;
   return {
-    id,
     runId: run.id,
     turnId: null,
     employeeId: run.stages[0]?.spec.roleIds[0] ?? fallbackApprover,
     kind: 'spend',
     stageName: name,
-    summary: runTexts.spendSummary(spentUsd, limitUsd),
+    summary: runTexts.spendSummary(spentUsd, limitUsd, thresholdUsd),
     touches: runTexts.spendTouches,
     detail: runTexts.spendDetail(spentUsd, limitUsd - spentUsd, name, kind),
     status: 'pending',
-    requestedAt: at,
     decidedAt: null,
     reason: null,
   };

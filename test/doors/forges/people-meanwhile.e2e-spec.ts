@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
 import type { ConnectedForge, ForgeIssue } from '#protocol/records/forges.js';
-import { ceiling } from '#protocol/texts/format.js';
+import { exact } from '#protocol/texts/format.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
 import type { WorldIssue, WorldRequest } from '#test/support/forges/forge-world.js';
 import { until } from '#test/support/until.js';
@@ -208,7 +208,7 @@ describe.each(forges)('people on %s meanwhile', (_, simulate) => {
     await at.issueWhen(connected, issue.number, ({ state }) => state === 'resting');
     at.forge.world.comment(issue, 'ada', '@office once more.');
     await at.polled(connected);
-    const said = forgeTexts.noMoney(ceiling(0.01));
+    const said = forgeTexts.noMoney(exact(0.01));
     await until(() => issue.comments.some(({ body }) => body.includes(said)));
     expect(await at.issueWhen(connected, issue.number, ({ note }) => note === said)).toMatchObject({
       ...{ state: 'resting', wakes: 0 },

@@ -6,7 +6,7 @@ import type { Tx } from '#platform/database/tx.js';
 import { messageOf } from '#platform/errors/error-text.js';
 import { RefusedError } from '#platform/errors/office-error.js';
 import type { Run } from '#protocol/records/work.js';
-import { ceiling } from '#protocol/texts/format.js';
+import { exact } from '#protocol/texts/format.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
 import { SubmissionService } from '#runs/submit/submission.service.js';
 import {
@@ -65,7 +65,7 @@ export class Wakes {
     if (issue.wakes >= forge.wakes)
       return this.leave(issue, 'wakes', forgeTexts.noMore(forge.wakes));
     if (leftUsd < leastUsd) {
-      return this.leave(issue, 'money', forgeTexts.noMoney(ceiling(forge.issueUsd)));
+      return this.leave(issue, 'money', forgeTexts.noMoney(exact(forge.issueUsd)));
     }
     try {
       await this.continueRun(open, issue, waiting, leftUsd);
