@@ -35,6 +35,8 @@ describe('office comment, office comments', () => {
     const next = /^Run (run_\w+) has the comments\./.exec(sent.stdout)?.[1] ?? '';
     expect(await records<Run>('show', next)).toMatchObject([{ continues: id }]);
     expect((await office('comments', id)).stdout).toContain(`: sent to run ${next}\n`);
+    // The office wrote its brief, so it is called by the comment.
+    expect((await office('runs')).stdout).toMatch(new RegExp(`^${next} .* Comment: `, 'm'));
     await office('cancel', next);
   }, 120_000);
 

@@ -81,6 +81,7 @@ describeInBrowser('the page of forges', () => {
     await link.click();
     const origin = page.getByRole('navigation', { name: 'Where it came from and went to' });
     await origin.getByText('checks passed').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Say good day (#1)' }).waitFor();
     expect(await allFindings(page)).toEqual([]);
     const links = await origin.getByRole('link').all();
     const told = await Promise.all(
@@ -99,6 +100,15 @@ describeInBrowser('the page of forges', () => {
       ['checks passed', `${base}/runs/${check.id}`, rel],
       ['last comment', `${base}/issues/${request.number}#issuecomment-${comment.id}`, rel],
     ]);
+    await page.getByRole('link', { name: 'Runs', exact: true }).click();
+    await page
+      .getByRole('region', { name: 'List of runs' })
+      .getByText('Say good day (#1)')
+      .waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('good day');
+    await page.getByRole('option', { name: /Say good day \(#1\)/ }).waitFor();
+    await page.keyboard.press('Escape');
   });
 
   it('pauses it by a click, changes its bounds, and removes it', async () => {

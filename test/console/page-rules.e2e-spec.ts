@@ -9,7 +9,6 @@ import {
   withoutKeyPosition,
   withValue,
 } from '../../console/src/pages/people/style-draft.js';
-import { commentHeadingTexts } from '../../src/protocol/texts/comment-heading.js';
 import { aModel } from '../support/models/a-model.js';
 
 describe('a style that is being edited', () => {
@@ -124,17 +123,6 @@ describe('a number before its noun', () => {
 
 describe('what a run is called', () => {
   it('is the first line of its brief', () => {
-    expect(runTitle('Mend it\nby noon')).toBe('Mend it');
-  });
-
-  it.each([1, 2])('is the first comment where %i made its brief', (count) => {
-    const comments = [
-      'src/a.ts, written by Ada:',
-      '- lines 2 to 5: Name it "date", please.',
-      '- x',
-    ];
-    const brief = [commentHeadingTexts.heading(count), comments.slice(0, count + 1).join('\n')];
-    expect(runTitle(brief.join('\n\n'))).toBe('Comment: Name it "date", please.');
-    expect(runTitle(commentHeadingTexts.heading(count))).toBe(commentHeadingTexts.heading(count));
+    expect(runTitle({ brief: 'Mend it\nby noon' })).toBe('Mend it');
   });
 });

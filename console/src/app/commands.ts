@@ -22,11 +22,11 @@ export interface Command {
 
 /** What can be done, what the page at hand says it cannot do, and what can be opened. */
 export function commandsOf(state: OfficeState): readonly Command[] {
-  const runs = state.runs.map(({ id, brief, status }) => ({
-    id: `run-${id}`,
-    name: runTitle(brief),
-    group: `Run, ${statusWord(status)}`,
-    run: () => goTo(['runs', id]),
+  const runs = state.runs.map((each) => ({
+    id: `run-${each.id}`,
+    name: runTitle(each),
+    group: `Run, ${statusWord(each.status)}`,
+    run: () => goTo(['runs', each.id]),
   }));
   const people = state.employees.map(({ id, displayName, title }) => ({
     id: `employee-${id}`,

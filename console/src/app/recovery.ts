@@ -24,8 +24,8 @@ export function useErrorNotices(): void {
         // Its own page says it.
         const { path } = current();
         if (path[0] === 'runs' && path[1] === runId) return;
-        const brief = stateNow().runs.find(({ id }) => id === runId)?.brief;
-        const run = { id: runId, title: runTitle(brief ?? runId, 60) };
+        const known = stateNow().runs.find(({ id }) => id === runId);
+        const run = { id: runId, title: runTitle(known ?? { brief: runId }, 60) };
         notify(message, 'error', { run, cause: `run ${runId}`, at });
       }),
       office.onEvent((event) => {

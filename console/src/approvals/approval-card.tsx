@@ -250,7 +250,7 @@ function Origin({ approval }: { readonly approval: Approval }) {
   const leftMs = Math.min(timeoutMs, Math.max(0, requestedAt + timeoutMs - now));
   return (
     <p className="small muted asked-in">
-      {run !== null && <span>Run “{runTitle(run.brief, titleLength)}”</span>}
+      {run !== null && <span>Run “{runTitle(run, titleLength)}”</span>}
       {stageName !== undefined && (
         <span>
           Stage {stageName}

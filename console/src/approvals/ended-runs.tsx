@@ -48,7 +48,7 @@ function RunLinks({ label, runs }: { readonly label: string; readonly runs: read
       {runs.map((run) => (
         <li key={run.id} className="row between">
           <span className="grow">
-            <a href={hrefTo(['runs', run.id])}>{runTitle(run.brief)}</a>{' '}
+            <a href={hrefTo(['runs', run.id])}>{runTitle(run)}</a>{' '}
             {failingChecks(run).map(({ command }) => (
               <code key={command}>{command} </code>
             ))}

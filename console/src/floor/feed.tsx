@@ -37,10 +37,11 @@ export function RunsAtWork() {
   );
 }
 
-function RunCard({ run: { id, brief, status, stages, budget } }: { readonly run: Run }) {
+function RunCard({ run }: { readonly run: Run }) {
+  const { id, status, stages, budget } = run;
   return (
     <a className="card run-card" href={hrefTo(['runs', id])}>
-      <strong>{runTitle(brief, 90)}</strong>
+      <strong>{runTitle(run, 90)}</strong>
       <StageLane stages={stages} />
       <span className="row between small">
         <span className="row tight">

@@ -84,7 +84,7 @@ function LoadedRun({
   return (
     <RunQuestions run={still}>
       <Page
-        title={runTitle(shown.brief, 160)}
+        title={runTitle(shown, 160)}
         isStacked
         about={<RunLine run={shown} replayedAt={replay?.at ?? null} />}
         actions={

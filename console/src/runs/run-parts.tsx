@@ -214,7 +214,7 @@ export function ForeignTexts({ run: { foreign = [] } }: { readonly run: RunView 
 export function Relatives({ run }: { readonly run: RunView }) {
   const runs = useOfficeState((state) => state.runs);
   const { id, retryOf, continues } = run;
-  const link = (runId: string) => <RunLink key={runId} id={runId} brief={briefIn(runs, runId)} />;
+  const link = (runId: string) => <RunLink key={runId} id={runId} title={titleIn(runs, runId)} />;
   const retries = runs.filter((each) => each.retryOf === id);
   const followUps = runs.filter((each) => each.continues === id);
   const rows = [
@@ -232,11 +232,11 @@ export function Relatives({ run }: { readonly run: RunView }) {
   );
 }
 
-function RunLink({ id, brief }: { readonly id: string; readonly brief: string }) {
-  return <a href={hrefTo(['runs', id])}>{brief}</a>;
+function RunLink({ id, title }: { readonly id: string; readonly title: string }) {
+  return <a href={hrefTo(['runs', id])}>{title}</a>;
 }
 
-/** The run's brief, as far as the state has it. */
-function briefIn(runs: readonly Run[], runId: string): string {
-  return runTitle(runs.find(({ id }) => id === runId)?.brief ?? runId, 60);
+/** The run's title, as far as the state has it. */
+function titleIn(runs: readonly Run[], runId: string): string {
+  return runTitle(runs.find(({ id }) => id === runId) ?? { brief: runId }, 60);
 }

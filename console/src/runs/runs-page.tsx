@@ -137,7 +137,7 @@ function Row({
   readonly now: number;
   readonly place: CSSProperties;
 }) {
-  const { id, brief, status, createdAt, endedAt, budget, pipelineId, workspaceId } = run;
+  const { id, status, createdAt, endedAt, budget, pipelineId, workspaceId } = run;
   const deed = run.changes?.at(-1);
   const reason = whyEnded(run);
   const pipeline = useFloorPart(workspaceId, ({ pipelines }) =>
@@ -150,7 +150,7 @@ function Row({
     <li style={place}>
       <a href={hrefTo(['runs', id])}>
         <span className="brief">
-          <strong className="ellipsis">{runTitle(brief)}</strong>
+          <strong className="ellipsis">{runTitle(run)}</strong>
           <span className="muted small two-lines">
             {ago(createdAt, now)}, {timesInWords(run, now)}, {pipeline?.name ?? pipelineId}
             {deed !== undefined && `, ${deedText(deed)}`}

@@ -1,9 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import type { Run } from '#protocol/records/work.js';
-import { runTitle } from '../app/run-title.js';
+import { runTitle, type Titled } from '../app/run-title.js';
 import { hrefTo } from '../app/router.js';
 
-export type HandedInRun = Pick<Run, 'id' | 'brief'>;
+export type HandedInRun = Pick<Run, 'id'> & Titled;
 
 /** Says beside the button that a brief was handed in, with the way to its run. */
 export function HandedIn({
@@ -25,7 +25,7 @@ export function HandedIn({
     <p className="small" role="status">
       Handed in:{' '}
       <a ref={link} href={hrefTo(['runs', run.id])}>
-        {runTitle(run.brief, 60)}
+        {runTitle(run, 60)}
       </a>{' '}
       <span className="muted wide-only">
         Outside a field, <kbd>g</kbd> <kbd>a</kbd> goes to it.

@@ -11,6 +11,7 @@ import { matchesSearch } from '../../protocol/rules/run-search.js';
 import type { Act, Around } from '../around.js';
 import { exitCodes } from '../exit-codes.js';
 import { followRun } from '../follow.js';
+import { titleOf } from '../../protocol/rules/run-title.js';
 import { spentOfWords } from '../../protocol/rules/spent-of.js';
 import { spendDecimals } from '../money.js';
 import type { Output } from '../output.js';
@@ -127,13 +128,13 @@ function rows(out: Output, runs: readonly Run[]): string[] {
     return [`No runs. Commission one: ${office} submit "<what you want done>"`];
   return out.table(
     ['run', 'status', 'stage', 'spent', 'floor', 'brief'],
-    runs.map(({ id, status, stages, budget, workspaceId, brief }) => [
+    runs.map(({ id, status, stages, budget, workspaceId, title, brief }) => [
       id,
       status,
       `${stages.filter(({ endedAt }) => endedAt !== null).length}/${stages.length}`,
       spentOfWords(budget.spentUsd, budget.limitUsd, spendDecimals),
       workspaceId,
-      excerpt(brief, 60),
+      excerpt(titleOf({ title, brief }), 60),
     ]),
   );
 }

@@ -4,6 +4,7 @@ import { clip } from '../../platform/text/clip.js';
 import type { ServerEvent } from '../../protocol/events.js';
 import type { Run } from '../../protocol/records/work.js';
 import { isFinal } from '../../protocol/rules/run-status.js';
+import { titleOf } from '../../protocol/rules/run-title.js';
 import { mcpDoorTexts } from '../../protocol/texts/mcp-door.js';
 import { RunsService } from '../../runs/history/runs.service.js';
 import { bounds } from './views/bounds.js';
@@ -78,7 +79,7 @@ export class RunResources {
 }
 
 function resourcesOf(run: Run): readonly Resource[] {
-  const about = clip(run.brief.replace(/\s+/g, ' '), 80, '…');
+  const about = clip(titleOf(run).replace(/\s+/g, ' '), 80, '…');
   const uri = uriOf(run.id);
   return [
     { uri, name: run.id, title: about, mimeType: json },

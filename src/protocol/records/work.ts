@@ -69,6 +69,8 @@ export interface Run extends WorkPlace {
   readonly id: string;
   /** The user's words, unchanged. */
   readonly brief: string;
+  /** What it is called, where the office wrote the brief; absent: by its brief. */
+  readonly title?: string;
   readonly pipelineId: string;
   /** Why this pipeline; absent in runs of earlier versions. */
   readonly pipelineReason?: string;

@@ -29,15 +29,17 @@ const searchedCharacters = 2000;
 const mostWords = 10;
 const longestWord = 100;
 
-type Searched = Pick<Run, 'id' | 'brief' | 'outcome' | 'error' | 'pipelineId' | 'tags'>;
+type Searched = Pick<Run, 'id' | 'title' | 'brief' | 'outcome' | 'error' | 'pipelineId' | 'tags'>;
 
 /** The text that a search looks through, in lower case and on one line. */
-export function searchTextOf({ id, brief, outcome, error, pipelineId, tags }: Searched): string {
+export function searchTextOf(run: Searched): string {
+  const { id, title = '', brief, outcome, error, pipelineId, tags } = run;
   const result = [outcome ?? '', error ?? ''].join(' ');
   const parts = [
     id,
     pipelineId,
     ...tags,
+    title,
     brief.slice(0, searchedCharacters),
     result.slice(0, searchedCharacters),
   ];

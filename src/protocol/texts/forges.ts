@@ -23,6 +23,7 @@ export const forgeTexts = {
     `Asked for by issue #${number} of ${repository}.`,
   requestNames: { github: 'Pull request', gitlab: 'Merge request', gitea: 'Pull request' },
   titlePrefix: (number: number) => ` (#${number})`,
+  continuedEnd: (number: number) => ` (#${number}, continued)`,
   closes: (number: number) => `Closes #${number}`,
   failedReport: (error: string) => `The run ended as failed: ${error}`,
   checksHeading: '### Checks of the office',

@@ -120,6 +120,13 @@ describe('the message of a commit', () => {
     expect(told('\u0000 ')).toEqual([`Do what issue #7 asks${rest}`]);
   });
 
+  it('is called as the run, and so is its branch, where a person delivers what the office wrote', () => {
+    const given = { brief: 'Do what issue #7 asks.', title: 'Say good day (#7)' };
+    const run = sampleRun({ ...given, objective: 'Greet people' });
+    expect(runMessage(run)).toMatch(/^Say good day \(#7\)\n/);
+    expect(branchFor(run)).toMatch(/^office\/say-good-day-7-/);
+  });
+
   it('has lines that fit, and those who took part below a given message', () => {
     const long = runMessage(sampleRun({ outcome: 'word '.repeat(100) })).split('\n');
     expect(Math.max(...long.map(({ length }) => length))).toBeLessThanOrEqual(72);

@@ -15,7 +15,7 @@ const branchCharacters = 50;
 
 type Told = Pick<
   Run,
-  'id' | 'brief' | 'objective' | 'outcome' | 'workPlan' | 'checks' | 'projectTest'
+  'id' | 'title' | 'brief' | 'objective' | 'outcome' | 'workPlan' | 'checks' | 'projectTest'
 >;
 /** What asked for the work, where the office wrote the brief. */
 export interface AskedBy {
@@ -38,7 +38,7 @@ export function runMessage(run: Told, continued: readonly Told[] = []): string {
     last === null ? [] : [`- ${oneLine(command)}: ${checkTexts.states[state]}`],
   );
   return inParagraphs([
-    subjectOf(first.objective ?? first.brief),
+    subjectOf(wantedBy(first)),
     ...told(inOrder.map(({ outcome }) => outcome ?? '')),
     ...(parts.length > 1 ? [parts.join('\n')] : []),
     ...reasonsOf(inOrder),
@@ -63,7 +63,7 @@ export function turnMessages(
     const { workPlan } = continued.find((each) => each.id === runId) ?? run;
     const part = workPlan?.builders.find((builder) => builder.roleId === roleId)?.part;
     const named = subjectOf(part ?? askedBy?.subject ?? '');
-    const wanted = named === '' ? subjectOf(first.objective ?? first.brief) : named;
+    const wanted = named === '' ? subjectOf(wantedBy(first)) : named;
     const count = (known.get(wanted) ?? 0) + 1;
     known.set(wanted, count);
     const number = count === 1 ? '' : deliveryTexts.furtherCommit(count);
@@ -75,12 +75,12 @@ export function turnMessages(
 }
 
 /** A name from the first words of what is wanted, and the end of the run's id. */
-export function branchFor({
-  id,
-  objective,
-  brief,
-}: Pick<Run, 'id' | 'objective' | 'brief'>): string {
-  const words = (objective ?? brief).toLowerCase().match(/[a-z0-9]+/g) ?? [];
+export function branchFor(run: Pick<Run, 'id' | 'title' | 'objective' | 'brief'>): string {
+  const { id } = run;
+  const words =
+    wantedBy(run)
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? [];
   const wanted = words.slice(0, branchWords).join('-').slice(0, branchCharacters).replace(/-$/, '');
   const name = [...(wanted === '' ? [] : [wanted]), id.slice(-4).toLowerCase()].join('-');
   return `office/${name}`;
@@ -103,6 +103,11 @@ export function oneMessage(
   );
   const trailers = [`Run: ${id}`, ...named];
   return `${inParagraphs([message, trailers.join('\n')])}\n`;
+}
+
+/** What was wanted, in the words of whoever wanted it; a brief with a title is the office's. */
+function wantedBy({ title, objective, brief }: Pick<Run, 'title' | 'objective' | 'brief'>): string {
+  return title ?? objective ?? brief;
 }
 
 function subjectOf(text: string): string {

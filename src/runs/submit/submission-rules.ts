@@ -24,6 +24,8 @@ const maxMs = 1000;
 /** A brief from HTTP or the socket. */
 export interface Submission {
   readonly brief: string;
+  /** What the run is called, where the office wrote the brief. */
+  readonly title?: string;
   readonly pipelineId?: string;
   /** USD; absent: the floor's default ceiling. */
   readonly budgetUsd?: number;

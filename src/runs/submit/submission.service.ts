@@ -125,6 +125,7 @@ export class SubmissionService {
     return newRun({
       id: this.ids.next('run'),
       brief: submission.brief,
+      ...(submission.title !== undefined && { title: submission.title }),
       pipeline,
       pipelineReason,
       workspaceId: floor.id,
@@ -167,6 +168,7 @@ function foreignIn(
 interface NewRun {
   readonly id: string;
   readonly brief: string;
+  readonly title?: string;
   readonly pipeline: Pipeline;
   readonly pipelineReason: string;
   readonly workspaceId: string;
@@ -191,10 +193,11 @@ interface NewRun {
 /** The record of an accepted brief: `queued`, every stage `pending`. */
 export function newRun(accepted: NewRun): Run {
   const { id, brief, pipeline, workspaceId, place, limitUsd, submittedBy, at, stageIds } = accepted;
-  const { pipelineReason, continues, full, paced, session, foreign, commented } = accepted;
+  const { title, pipelineReason, continues, full, paced, session, foreign, commented } = accepted;
   return {
     id,
     brief,
+    ...(title !== undefined && { title }),
     pipelineId: pipeline.id,
     pipelineReason,
     status: 'queued',

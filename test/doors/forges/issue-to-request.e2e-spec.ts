@@ -19,6 +19,7 @@ describe('an issue on GitHub', () => {
     expect(run.brief).toContain('Say good day\n\nThe file is missing.');
     expect(run.foreign).toMatchObject([{ kind: 'page', name: open.url }]);
     expect(run.submittedBy).toBe('github');
+    expect(run.title).toBe(`Say good day (#${issue.number})`);
     expect(git.git('show', `${open.branch}:hello.txt`)).toBe('good day');
     expect(at.git('branch', '--list')).toBe('* main');
     const [subject, ...body] = git.git('log', '-1', '--format=%B', open.branch).split('\n');
@@ -99,6 +100,7 @@ describe('an issue on GitHub', () => {
     );
     const run = await at.run(woken.runId);
     expect(run.continues).toBe(open.runId);
+    expect(run.title).toBe(`Look again (#${issue.number}, continued)`);
     expect(run.brief).toContain('expected two, got one');
     expect(run.brief).toContain('Say it twice.');
     expect(run.brief).not.toContain('keys');

@@ -38,8 +38,7 @@ export function DearestTurns({ runs }: { readonly runs: readonly RunDetail[] }) 
             </summary>
             <div className="stack tight">
               <p>
-                In{' '}
-                <a href={hrefTo(['runs', run.id], { turn: turn.id })}>{runTitle(run.brief, 60)}</a>
+                In <a href={hrefTo(['runs', run.id], { turn: turn.id })}>{runTitle(run, 60)}</a>
               </p>
               <RouteView turn={turn} />
             </div>

@@ -3,7 +3,7 @@ import { plural } from '../../app/format.js';
 
 export interface PaidTurn {
   readonly turn: TurnRecord;
-  readonly run: Pick<Run, 'id' | 'brief' | 'workspaceId'>;
+  readonly run: Pick<Run, 'id' | 'title' | 'brief' | 'workspaceId'>;
 }
 
 /** Spend under one heading. */

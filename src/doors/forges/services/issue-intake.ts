@@ -18,7 +18,7 @@ import {
 import { ForgeNotesRepository } from '../rows/forge-notes.repository.js';
 import type { StoredForge } from '../rows/forges.repository.js';
 import { issueBrief } from '../words/briefs.js';
-import { branchOf } from '../words/request-words.js';
+import { branchOf, runTitle } from '../words/request-words.js';
 import type { OpenForge } from './forge-access.js';
 import { ForgeBases } from './forge-bases.js';
 import { replyJob } from './forge-jobs.js';
@@ -70,6 +70,7 @@ export class IssueIntake {
       await this.submissions.submit(
         {
           brief: issueBrief(issue, forge.repository, comments),
+          title: runTitle(issue),
           workspaceId: forge.workspaceId,
           ...{ isolation: 'worktree', worktreeBase },
           budgetUsd: forge.issueUsd,

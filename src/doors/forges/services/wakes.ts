@@ -16,6 +16,7 @@ import {
 } from '../rows/forge-issues.repository.js';
 import { type ForgeNote, ForgeNotesRepository } from '../rows/forge-notes.repository.js';
 import { continuationBrief, type Reasons } from '../words/briefs.js';
+import { runTitle } from '../words/request-words.js';
 import type { OpenForge } from './forge-access.js';
 import { ForgeBases } from './forge-bases.js';
 import { replyJob, threadOf } from './forge-jobs.js';
@@ -92,6 +93,7 @@ export class Wakes {
     await this.submissions.submit(
       {
         brief: continuationBrief(kind, threadOf(issue), reasons),
+        title: runTitle(issue, true),
         continues: runId ?? '',
         budgetUsd,
         commented: [],

@@ -4,6 +4,7 @@ import { checkTexts } from '#protocol/texts/checks.js';
 import { dollars } from '#protocol/texts/format.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
 import { clip } from '#platform/text/clip.js';
+import { sanitizeOutput } from '#platform/text/sanitize-output.js';
 import { plainWords } from './plain-words.js';
 
 const titleCharacters = 120;
@@ -18,15 +19,29 @@ type ToldRun = Pick<
   'id' | 'outcome' | 'error' | 'budget' | 'workPlan' | 'checks' | 'projectTest' | 'baseNote'
 >;
 
+interface Called {
+  readonly number: number;
+  readonly title: string;
+}
+
 /** One line: what the issue is called, and its number. */
-export function requestTitle({ number, title }: { number: number; title: string }): string {
-  const end = forgeTexts.titlePrefix(number);
+export function requestTitle({ number, title }: Called): string {
+  return titleWith(title, forgeTexts.titlePrefix(number));
+}
+
+/** What a run for the issue is called: as the issue, with what is invisible in it spelled. */
+export function runTitle({ number, title }: Called, isContinued = false): string {
+  const end = isContinued ? forgeTexts.continuedEnd(number) : forgeTexts.titlePrefix(number);
+  return titleWith(sanitizeOutput(title), end);
+}
+
+function titleWith(title: string, end: string): string {
   const line = title.replace(/\s+/g, ' ').trim();
   return clip(line, titleCharacters - end.length, '…') + end;
 }
 
 /** A branch that is the same for an issue whenever it is asked for. */
-export function branchOf({ number, title }: { number: number; title: string }): string {
+export function branchOf({ number, title }: Called): string {
   const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const named = words.slice(0, branchWords).join('-').slice(0, branchCharacters);
   const tail = named.replace(/-$/, '');

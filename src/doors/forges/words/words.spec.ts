@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { fenced } from './fenced.js';
 import { keyOf, withMark } from './marks.js';
 import { plainWords } from './plain-words.js';
-import { branchOf, requestTitle } from './request-words.js';
+import { branchOf, requestTitle, runTitle } from './request-words.js';
 
 describe('words on a forge', () => {
   it.each([
@@ -32,5 +32,14 @@ describe('words on a forge', () => {
     expect(branchOf(issue)).toBe('office/issue-7-say-good-day-now-please-to');
     expect(branchOf({ number: 7, title: '日本' })).toBe('office/issue-7');
     expect(requestTitle({ number: 7, title: 'x'.repeat(200) })).toHaveLength(121);
+  });
+
+  it('name a run by the issue, in one line with nothing hidden', () => {
+    const issue = { number: 7, title: ' Say\n\u001b[31mgood\u202e day ' };
+    expect(runTitle(issue)).toMatch(/^Say good\S+ day \(#7\)$/);
+    expect(runTitle(issue)).not.toContain('\u202e');
+    expect(runTitle({ number: 7, title: 'Say good day' }, true)).toBe(
+      'Say good day (#7, continued)',
+    );
   });
 });

@@ -3,6 +3,7 @@ import { clip } from '#platform/text/clip.js';
 import { runStatuses, stageStatuses } from '#protocol/records/enums.js';
 import type { Run } from '#protocol/records/work.js';
 import { isFinal, isSettled } from '#protocol/rules/run-status.js';
+import { titleOf } from '#protocol/rules/run-title.js';
 import { spentOfWords } from '#protocol/rules/spent-of.js';
 import { bounds } from './bounds.js';
 
@@ -68,10 +69,11 @@ function clipped(text: string | null): string | null {
 }
 
 /** A run in one line. */
-export function lineOfRun({ id, status, stages, budget, brief }: Run): string {
+export function lineOfRun(run: Run): string {
+  const { id, status, stages, budget } = run;
   const settled = stages.filter((stage) => isSettled(stage.status)).length;
   const spent = spentOfWords(budget.spentUsd, budget.limitUsd);
-  const what = clip(brief.replace(/\s+/g, ' '), 100, '…');
+  const what = clip(titleOf(run).replace(/\s+/g, ' '), 100, '…');
   return `${id}: ${status}, ${settled} of ${stages.length} stages, spent ${spent}: ${what}`;
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { bodyOf, newMessage } from './outbound-message.js';
+import { sampleRun } from '#test/support/sample-records.js';
+import { bodyOf, endedData, endedTitle, newMessage } from './outbound-message.js';
 
 const message = newMessage('approval.waits', Date.parse('2026-01-01T00:00:00Z'), {
   ...{ approvalId: 'approval_1', runId: 'run_1', summary: 'Run <ls> & key s3cret', detail: 'ls' },
@@ -36,6 +37,19 @@ describe('the body of an outbound hook', () => {
         },
       ],
     });
+  });
+
+  it('names a run that has ended as people call it', () => {
+    const told = (data: object) => endedTitle({ ...data });
+    const brief = 'Do what issue #3 asks.';
+    const ended = endedData(sampleRun({ title: 'It is slow (#3)', brief }));
+    expect(told(ended)).toBe('It is slow (#3)');
+    expect(told(endedData(sampleRun({ brief: 'Mend it' })))).toBe('Mend it');
+    expect(bodyOf('slack', newMessage('run.ended', 0, ended), null, redact)).toContain(
+      'It is slow (#3)',
+    );
+    // What an earlier version has kept.
+    expect(told({ brief })).toBe(brief);
   });
 
   it('has no text that Teams would read as Markdown', () => {

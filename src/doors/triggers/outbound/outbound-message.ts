@@ -1,5 +1,6 @@
 import type { HookEvent, HookFormat } from '#protocol/records/triggers.js';
 import type { Approval, Run } from '#protocol/records/work.js';
+import { titleOf } from '#protocol/rules/run-title.js';
 import { outboundTexts } from '#protocol/texts/triggers.js';
 import { clip } from '#platform/text/clip.js';
 
@@ -29,9 +30,10 @@ export function newMessage(
 export function endedData(run: Run): OutboundMessage['data'] {
   const { id, workspaceId, status, outcome, error, budget, createdAt, endedAt } = run;
   const brief = clip(run.brief, lineCharacters, '…');
+  const title = clip(titleOf(run), lineCharacters, '…');
   return {
     runId: id,
-    ...{ workspaceId, status, brief, outcome, error, createdAt, endedAt },
+    ...{ workspaceId, status, title, brief, outcome, error, createdAt, endedAt },
     spentUsd: budget.spentUsd,
     limitUsd: budget.limitUsd,
   };
@@ -128,10 +130,15 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
+/** The title of the run that has ended; what an earlier version kept has only its brief. */
+export function endedTitle({ title, brief }: OutboundMessage['data']): string {
+  return textIn(title ?? brief);
+}
+
 function lineOf({ type, data }: OutboundMessage): string {
   switch (type) {
     case 'run.ended':
-      return outboundTexts.runEnded(textIn(data['status']), textIn(data['brief']));
+      return outboundTexts.runEnded(textIn(data['status']), endedTitle(data));
     case 'approval.waits':
       return outboundTexts.approvalWaits(textIn(data['summary']));
     case 'budget.passed':

@@ -3,6 +3,7 @@ import { cleaned } from '#platform/text/cleaned.js';
 import type { HookEvent } from '#protocol/records/triggers.js';
 import { pushTexts } from '#protocol/texts/push.js';
 import type { Happened } from '../outbound/happened.js';
+import { endedTitle } from '../outbound/outbound-message.js';
 
 export const pushKind = 'push';
 
@@ -48,7 +49,7 @@ function words(type: HookEvent, data: Happened['data']): readonly [string, strin
     case 'approval.waits':
       return [pushTexts.approvalWaits, textIn(data['summary'])];
     case 'run.ended':
-      return [pushTexts.runEnded(textIn(data['status'])), textIn(data['brief'])];
+      return [pushTexts.runEnded(textIn(data['status'])), endedTitle(data)];
     case 'budget.passed':
       return [pushTexts.budgetPassed, pushTexts.limit(Number(data['limitUsd']))];
   }
