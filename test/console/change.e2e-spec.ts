@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { changedLines } from '../../console/src/runs/diff-lines.js';
@@ -193,6 +194,25 @@ describeInBrowser('the change of a run in the console', () => {
     expect(asked.filter((url) => url.endsWith(`/runs/${id}/changes.patch?path=f12`))).toHaveLength(
       1,
     );
+  });
+
+  it('is delivered as one commit, or as one for each of several turns', async () => {
+    execFileSync('git', ['init', '-q', '-b', 'main'], { cwd: workspace() });
+    const openDialog = async (id: string): Promise<Page> => {
+      const page = await open(id);
+      await page.getByRole('button', { name: 'What to do with the change' }).click();
+      await page.getByRole('menuitem', { name: 'Deliver…' }).click();
+      await page.getByRole('textbox', { name: 'Message' }).waitFor();
+      return page;
+    };
+    const commitsOn = (page: Page) => page.getByRole('group', { name: 'Commits' });
+    const one = await openDialog(await run('echo first > f'));
+    expect(await commitsOn(one).count()).toBe(0);
+    const page = await openDialog(await run('echo third > f', 'echo second > f'));
+    const commits = commitsOn(page);
+    await commits.getByRole('radio', { name: 'One for each turn: 2 commits' }).check();
+    await page.getByRole('textbox', { name: 'Message' }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('dialog').getByRole('listitem').count()).toBe(2);
   });
 
   it('is opened at the file that a link leads to, among many, of which few are in the page', async () => {

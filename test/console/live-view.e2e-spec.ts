@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { taskTimes } from '../../bench/support/task-times.js';
-import { exampleBriefs } from '../../src/protocol/example-briefs.js';
 import type { Run } from '../../src/protocol/records/work.js';
 import { until } from '../support/until.js';
 import { allFindings } from './support/axe.js';
@@ -166,6 +165,13 @@ describeInBrowser('the live view of a run', () => {
     writer.write('A line.');
     await end(page);
     expect(await page.getByRole('region', { name: 'Instruct this run' }).count()).toBe(0);
+    const kept = page.getByRole('region', { name: 'Instructions' });
+    await kept.getByText(/nobody saw it$/).waitFor();
+    await page.goto('about:blank');
+    await office.service.stop();
+    await office.restart();
+    await page.goto(address);
+    await kept.getByText(/nobody saw it$/).waitFor();
   });
 
   it('stays smooth with a log of 300 kB', async () => {
@@ -201,92 +207,5 @@ describeInBrowser('the live view of a run', () => {
     expect(longestMs).toBeLessThan(100);
     expect(frames).toBeGreaterThan(20);
     await end(page);
-  });
-});
-
-describeInBrowser('the timeline and the replay of a run', () => {
-  const browser = testBrowser();
-  let office: BuiltOffice;
-  let run: Run;
-
-  beforeAll(async () => {
-    office = await startBuiltOffice({ OFFICE_AUTO_APPROVE_SHELL: 'true' });
-    const { client } = office.service;
-    const [example] = exampleBriefs;
-    run = (
-      await client.post<Run>('/api/submit', {
-        brief: example?.brief,
-        pipelineId: example?.pipelineId,
-      })
-    ).body;
-    await until(async () => {
-      const { body } = await client.get<Run>(`/api/runs/${run.id}`);
-      return body.endedAt !== null;
-    });
-  });
-  afterAll(() => office.close());
-
-  it.each(looks)('stand on the page: $width×$height, $colorScheme', async (look) => {
-    const { width, height, colorScheme } = look;
-    const page = await browser.open(`${office.url}/#/runs/${run.id}`, {
-      viewport: { width, height },
-      colorScheme,
-      bypassCSP: true,
-    });
-    const timeline = page.getByRole('region', { name: 'Timeline' });
-    await timeline.waitFor();
-    // The run has ended: its stages share a lane.
-    expect(await timeline.getByRole('listitem').count()).toBe(1);
-    await timeline
-      .getByRole('link', { name: /approves the work/ })
-      .first()
-      .waitFor();
-    const box = await timeline.boundingBox();
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
-    await page.getByRole('button', { name: 'Replay' }).click();
-    await page.getByRole('slider', { name: 'Moment of the run' }).waitFor();
-    await page
-      .getByRole('img', { name: /^The floor:/ })
-      .locator('.person')
-      .first()
-      .waitFor({ state: 'attached' });
-    expect(await allFindings(page)).toEqual([]);
-  });
-
-  it('is paused, moved along and let go on by keyboard, and people move in it', async () => {
-    const page = await browser.open(`${office.url}/#/runs/${run.id}`);
-    await page.getByRole('button', { name: 'Replay' }).press('Enter');
-    const bar = page.getByRole('region', { name: 'Replay' });
-    await bar.getByRole('button', { name: /^As fast as it was/ }).waitFor();
-    await bar.getByRole('button', { name: 'Pause' }).press('Enter');
-    await bar.getByRole('button', { name: 'Go on' }).waitFor();
-    await bar.getByText(/^Event \d/).waitFor();
-    const slider = bar.getByRole('slider');
-    await slider.focus();
-    await page.keyboard.press('Home');
-    await bar.getByText(/^Event 0 of/).waitFor();
-    const floor = page.getByRole('img', { name: /^The floor:/ });
-    const aside = page.locator('.run-side > :first-child');
-    expect(await aside.getAttribute('class')).toContain('small-floor');
-    const places = () =>
-      floor
-        .locator('.person')
-        .evaluateAll((people) =>
-          people.map(
-            (person) => (person as unknown as { style: { cssText: string } }).style.cssText,
-          ),
-        );
-    const seen = new Set<string>();
-    const most = Number(await slider.getAttribute('max'));
-    for (let step = 0; step < most; step += 1) {
-      await page.keyboard.press('ArrowRight');
-      seen.add(JSON.stringify(await places()));
-    }
-    expect(seen.size).toBeGreaterThan(1);
-    await bar.getByText(`Event ${most} of ${most}`).waitFor();
-    await bar.getByRole('button', { name: 'From the beginning' }).press('Enter');
-    await bar.getByText(`Event ${most} of ${most}`).waitFor();
-    await page.getByRole('button', { name: 'End the replay' }).press('Enter');
-    await bar.waitFor({ state: 'detached' });
   });
 });

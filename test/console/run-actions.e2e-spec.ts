@@ -96,6 +96,7 @@ describeInBrowser('what can be done with a run in the console', () => {
     expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('one\ntwo\ntwo\n');
 
     await page.getByText('done', { exact: true }).first().waitFor();
+    await given.getByText(/, seen by [A-Z]/).waitFor();
     await page.getByRole('tab', { name: 'Change' }).click();
     await page.locator('.diff-line.added', { hasText: '+two' }).first().waitFor();
     await page.getByRole('tab', { name: /Approvals/ }).click();

@@ -136,15 +136,29 @@ describe('the timeline of a run', () => {
     expect(timelineOf(short, 1000).lanes[0]?.bars[0]).toMatchObject({ left: 99.4, width: 0.6 });
   });
 
-  it('tells who was shown an instruction: later turns, and later calls', () => {
-    const called = sampleTurn({
-      employeeId: 'd',
-      startedAt: 1,
-      toolCalls: [sampleToolCall({ at: 450 })],
-    });
-    expect(seenBy({ turns: [...run.turns, called] }, 400)).toEqual(['c', 'd']);
+  it('tells who was shown an instruction: later turns', () => {
+    expect(seenBy(run, 400)).toEqual(['c']);
     expect(seenBy(run, 901)).toEqual([]);
   });
+
+  const call = (at: number, durationMs: number, waitedMs = 0) =>
+    sampleToolCall({ at, durationMs, waitedMs });
+
+  it.each([
+    ['a later call', 'done', [call(450, 1)], ['d']],
+    ['a call that ended later', 'done', [call(100, 301)], ['d']],
+    ['a call that waited for a person meanwhile', 'running', [call(100, 1, 400)], ['d']],
+    ['a call before', 'done', [call(100, 1)], []],
+    ['a call of an earlier version, without its time', 'done', [sampleToolCall()], []],
+    ['a canceled turn with one call', 'cancelled', [call(100, 301)], []],
+    ['a canceled turn with a further call', 'cancelled', [call(100, 301), call(402, 1)], ['d']],
+  ] as const)(
+    'tells who was shown an instruction: in a turn with %s',
+    (_case, status, calls, who) => {
+      const turn = sampleTurn({ employeeId: 'd', startedAt: 1, status, toolCalls: calls });
+      expect(seenBy({ turns: [turn] }, 400)).toEqual(who);
+    },
+  );
 
   it('has people at work only where a turn of the run is', () => {
     const one = { id: 'b', displayName: 'B', status: 'idle' } as never;

@@ -77,7 +77,11 @@ function LoadedRun({
   useEffect(() => {
     if (isOver) markSeen(id);
   }, [id, isOver]);
-  const replayRun = () => setMode({ isOn: !mode.isOn, isPaused: false, speed: speedFor(still) });
+  const replayRun = () => {
+    // The past has no report yet.
+    if (!mode.isOn && tab === 'report') setRunTab('turns');
+    setMode({ isOn: !mode.isOn, isPaused: false, speed: speedFor(still) });
+  };
   useOffers({ follow: isLive ? follow : ended, steer: isLive ? null : ended });
   const { replay } = state;
   const shown = replay?.run ?? still;

@@ -22,14 +22,22 @@ import { Badge, Empty, Facts } from '../ui/pieces.js';
 import { artifactWords } from './artifact-words.js';
 import { ChangePlan } from './change-plan.js';
 import type { RunView } from './run-view.js';
+import { useSeenWords } from './seen-words.js';
 
-/** How the run goes on, as its planner or a person set it. */
-export function WorkPlanCard({ run }: { readonly run: RunView }) {
+/** How the run goes on, as its planner or a person set it; the plan of the past stays as it was. */
+export function WorkPlanCard({
+  run,
+  isReplay,
+}: {
+  readonly run: RunView;
+  readonly isReplay: boolean;
+}) {
   const [isChanging, setChanging] = useState(false);
   const roles = useFloorPart(run.workspaceId, (floor) => floor.roles);
   const given = givenPlan(run);
   const plan = given ?? run.workPlan;
-  const isChangeable = !isFinal(run.status) && roles !== undefined && plan !== undefined;
+  const isChangeable =
+    !isReplay && !isFinal(run.status) && roles !== undefined && plan !== undefined;
   useOffers({
     plan: isChangeable ? () => setChanging(true) : 'only a run at work that has a plan',
   });
@@ -59,12 +67,12 @@ function givenPlan({ instructions = [], workPlanAt = 0 }: RunView): WorkPlan | u
   return last !== undefined && last.at > workPlanAt ? last.plan : undefined;
 }
 
-export function Artifacts({ run: { artifacts, workspaceId } }: { readonly run: RunView }) {
+export function Artifacts({ run: { artifacts, status, workspaceId } }: { readonly run: RunView }) {
   const roles = useFloorPart(workspaceId, (floor) => floor.roles);
   const nameOf = (id: string) => roles?.find((each) => each.id === id)?.displayName ?? id;
   if (artifacts.length === 0) {
     return (
-      <Empty title="No artifact yet">
+      <Empty title={isFinal(status) ? 'No artifact was left' : 'No artifact yet'}>
         <p>Stages leave plans, designs, code, reviews and reports here.</p>
       </Empty>
     );
@@ -89,7 +97,9 @@ export function Artifacts({ run: { artifacts, workspaceId } }: { readonly run: R
 }
 
 export function Decisions({ run }: { readonly run: RunView }) {
-  if (run.approvals.length === 0) return <Empty title="Nobody had to ask" />;
+  if (run.approvals.length === 0) {
+    return <Empty title={isFinal(run.status) ? 'Nobody had to ask' : 'Nobody has asked yet'} />;
+  }
   return (
     <div className="stack tight">
       {run.approvals.map((approval) => (
@@ -184,7 +194,9 @@ function wordFor(succeeded: boolean | null): string {
 }
 
 /** Instructions that people added while the run was active. */
-export function Instructions({ run: { instructions = [] } }: { readonly run: RunView }) {
+export function Instructions({ run }: { readonly run: RunView }) {
+  const { instructions = [] } = run;
+  const seenWords = useSeenWords(run);
   if (instructions.length === 0) return null;
   return (
     <section className="card stack tight" aria-label="Instructions">
@@ -192,7 +204,9 @@ export function Instructions({ run: { instructions = [] } }: { readonly run: Run
       {instructions.map(({ text, at }) => (
         <div key={at}>
           <Markdown text={text} />
-          <span className="muted small">{dateTime(at)}</span>
+          <span className="muted small">
+            {dateTime(at)}, {seenWords(at)}
+          </span>
         </div>
       ))}
     </section>

@@ -52,7 +52,7 @@ export const RunSide = memo(function RunSide({
         {isFinal(run.status) && <RunPostures run={run} />}
       </div>
       <PlanAndChecks run={run} />
-      <WorkPlanCard run={run} />
+      <WorkPlanCard run={run} isReplay={isReplay} />
       <div className="card stack tight">
         <h2 className="part-title">Brief</h2>
         <Markdown text={run.brief} />

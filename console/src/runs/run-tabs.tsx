@@ -158,6 +158,15 @@ function WhatNext({ run }: { readonly run: RunView }) {
   );
 }
 
+function NoReport({ status }: Pick<RunView, 'status'>) {
+  if (isFinal(status)) return <Empty title="No report was written" />;
+  return (
+    <Empty title="No report yet">
+      <p>The last stage writes it. Meanwhile, the turns show what goes on.</p>
+    </Empty>
+  );
+}
+
 /** Those before them were tried again. */
 const failedShown = 3;
 
@@ -180,11 +189,7 @@ const Report = memo(function Report({ run }: { readonly run: RunView }) {
         </div>
       )}
       {notChecked !== null && <p className="notice">{notChecked}</p>}
-      {text === null && run.error === null && (
-        <Empty title="No report yet">
-          <p>The last stage writes it. Meanwhile, the turns show what goes on.</p>
-        </Empty>
-      )}
+      {text === null && run.error === null && <NoReport status={run.status} />}
       <Evidence run={run} />
     </div>
   );

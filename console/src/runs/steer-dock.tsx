@@ -1,5 +1,4 @@
 import { memo, useRef, useState } from 'react';
-import { useFloorPart } from '../app/floors.js';
 import { clockTime } from '../app/format.js';
 import { useAction } from '../app/notices.js';
 import { useOffice } from '../app/office-context.js';
@@ -7,7 +6,7 @@ import { useOffers } from '../app/offers.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/fields.js';
 import type { RunView } from './run-view.js';
-import { seenBy } from './timeline.js';
+import { useSeenWords } from './seen-words.js';
 
 /** Field for instructions at the bottom of a run at work, with what was sent and who saw it. */
 export const SteerDock = memo(function SteerDock({
@@ -66,23 +65,18 @@ export const SteerDock = memo(function SteerDock({
 /** What was sent, and who was shown it. */
 function SentInstructions({ run }: { readonly run: RunView }) {
   const { instructions = [] } = run;
-  const employees = useFloorPart(run.workspaceId, (floor) => floor.employees);
-  const nameOf = (id: string) => employees?.find((each) => each.id === id)?.displayName ?? id;
+  const seenWords = useSeenWords(run);
   if (instructions.length === 0) return null;
   return (
     <ul className="sent small" aria-label="Sent instructions" tabIndex={0}>
-      {instructions.map(({ text, at }) => {
-        const names = seenBy(run, at).map(nameOf);
-        return (
-          <li key={at}>
-            <span>{text}</span>{' '}
-            <span className="muted">
-              {clockTime(at)},{' '}
-              {names.length === 0 ? 'nobody has seen it yet' : `seen by ${names.join(', ')}`}
-            </span>
-          </li>
-        );
-      })}
+      {instructions.map(({ text, at }) => (
+        <li key={at}>
+          <span>{text}</span>{' '}
+          <span className="muted">
+            {clockTime(at)}, {seenWords(at)}
+          </span>
+        </li>
+      ))}
     </ul>
   );
 }

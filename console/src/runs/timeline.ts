@@ -152,12 +152,17 @@ function share(at: number, from: number, to: number): number {
 
 /**
  * Ids of employees whose calls were shown an instruction: those of turns that began later, and of
- * turns at work that called a tool later, because the next call of a model is shown it.
+ * turns at work in which a call of a tool ended later, because the next call of a model is shown it.
  */
 export function seenBy(run: Pick<RunView, 'turns'>, at: number): readonly string[] {
-  const saw = run.turns.filter(
-    ({ startedAt, toolCalls }) =>
-      startedAt >= at || toolCalls.some(({ at: madeAt = 0 }) => madeAt > at),
-  );
+  const saw = run.turns.filter((turn) => turn.startedAt >= at || isAskedAgainAfter(turn, at));
   return [...new Set(saw.map(({ employeeId }) => employeeId))];
+}
+
+/** A canceled turn asks no model after its last call of a tool. */
+function isAskedAgainAfter({ toolCalls, status }: TurnRecord, at: number): boolean {
+  const ends = toolCalls.map(({ at: madeAt = 0, durationMs, waitedMs = 0 }) =>
+    madeAt === 0 ? 0 : madeAt + durationMs + waitedMs,
+  );
+  return (status === 'cancelled' ? ends.slice(0, -1) : ends).some((end) => end > at);
 }

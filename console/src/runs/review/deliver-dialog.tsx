@@ -97,17 +97,7 @@ function DeliverForm({
       {way === 'branch' && (
         <>
           <TextField label="Branch" value={branch} onChange={setBranch} />
-          <fieldset className="deliver-ways stack tight">
-            <legend>Commits</legend>
-            <label>
-              <input type="radio" name="commits" checked={isOne} onChange={() => setOne(true)} />
-              One, with this message
-            </label>
-            <label>
-              <input type="radio" name="commits" checked={!isOne} onChange={() => setOne(false)} />
-              One for each turn: {plural(commits.length, 'commit')}
-            </label>
-          </fieldset>
+          {commits.length > 1 && <Commits count={commits.length} isOne={isOne} onChoose={setOne} />}
           {isOne ? (
             <TextField
               label="Message"
@@ -142,6 +132,31 @@ function DeliverForm({
         </Button>
       </div>
     </>
+  );
+}
+
+/** One commit of all, or one of each turn that changed something. */
+function Commits({
+  count,
+  isOne,
+  onChoose,
+}: {
+  readonly count: number;
+  readonly isOne: boolean;
+  readonly onChoose: (isOne: boolean) => void;
+}) {
+  return (
+    <fieldset className="deliver-ways stack tight">
+      <legend>Commits</legend>
+      <label>
+        <input type="radio" name="commits" checked={isOne} onChange={() => onChoose(true)} />
+        One, with this message
+      </label>
+      <label>
+        <input type="radio" name="commits" checked={!isOne} onChange={() => onChoose(false)} />
+        One for each turn: {plural(count, 'commit')}
+      </label>
+    </fieldset>
   );
 }
 
