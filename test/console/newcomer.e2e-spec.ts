@@ -58,6 +58,41 @@ describeInBrowser('somebody who is new to the page', () => {
     expect(run?.budget.limitUsd).toBe(5.5);
   });
 
+  it.each(['Enter', 'the button'])(
+    'hands in by %s, and uses keys at once: for the run, and for another brief',
+    async (way) => {
+      const page = await browser.open(office.url);
+      const field = page.getByLabel('Give the office a brief');
+      const handIn = async (brief: string) => {
+        await field.fill(brief);
+        if (way === 'Enter') await field.press('Enter');
+        else await page.getByRole('button', { name: 'Hand it in' }).press('Enter');
+        const link = page.getByRole('status').getByRole('link', { name: brief });
+        await link.and(page.locator(':focus')).waitFor();
+      };
+      await handIn(`What is first, by ${way}?`);
+      await page.keyboard.press('c');
+      await field.and(page.locator(':focus')).waitFor();
+      await handIn(`What is second, by ${way}?`);
+      await page.keyboard.type('ga');
+      const heading = page.getByRole('heading', { name: `What is second, by ${way}?`, level: 1 });
+      await heading.and(page.locator(':focus')).waitFor();
+    },
+  );
+
+  it('hands in on a phone without a focus that moves the page', async () => {
+    const page = await browser.open(office.url, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await page.getByLabel('Give the office a brief').fill('What is a phone?');
+    await page.getByRole('button', { name: 'Hand it in' }).tap();
+    const link = page.getByRole('status').getByRole('link', { name: 'What is a phone?' });
+    await link.waitFor();
+    expect(await link.and(page.locator(':focus')).count()).toBe(0);
+  });
+
   it('continues a run with a ceiling, and leaves a dialog by its button', async () => {
     const page = await browser.open(`${office.url}/#/runs`);
     await page.getByRole('link', { name: /What is a todo list/ }).click();

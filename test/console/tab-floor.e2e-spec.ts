@@ -83,6 +83,55 @@ describeInBrowser('a floor for each tab', () => {
     expect(await one.locator('.run-card', { hasText: 'What is a lab?' }).count()).toBe(0);
   });
 
+  it('keeps a half-written brief through other floors, pages and a reload, until it is handed in', async () => {
+    const page = await tab();
+    const ceiling = page.getByLabel('Ceiling, dollars');
+    await briefField(page).fill('What is half');
+    await page.getByText('Pipeline and ceiling').click();
+    await ceiling.fill('1.25');
+    await choose(page, lab);
+    expect(await briefField(page).inputValue()).toBe('What is half');
+    await page.getByRole('link', { name: 'People', exact: true }).click();
+    await ofFloor(page, lab).waitFor();
+    await page.getByRole('link', { name: 'Floor', exact: true }).click();
+    await page.reload();
+    await page.getByText(`For ${lab.name}.`).waitFor();
+    expect(await briefField(page).inputValue()).toBe('What is half');
+    expect(await ceiling.inputValue()).toBe('1.25');
+    expect(await briefField(await tab()).inputValue()).toBe('');
+
+    await briefField(page).fill('What is half a lab?');
+    await briefField(page).press('Enter');
+    await page.locator('.run-card', { hasText: 'What is half a lab?' }).waitFor();
+    const [run] = await client.http.runs({ workspaceId: lab.id });
+    expect(run).toMatchObject({ brief: 'What is half a lab?', budget: { limitUsd: 1.25 } });
+    expect(await briefField(page).inputValue()).toBe('');
+    await page.reload();
+    await page.getByText(`For ${lab.name}.`).waitFor();
+    expect(await briefField(page).inputValue()).toBe('');
+  });
+
+  it('keeps what is written while a brief is on its way', async () => {
+    const page = await tab();
+    let letGo = (): void => undefined;
+    const isHeld = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/api/submit', async (route) => {
+      await isHeld;
+      await route.continue();
+    });
+    const sent = page.waitForRequest('**/api/submit');
+    await briefField(page).fill('What is on its way?');
+    await briefField(page).press('Enter');
+    await sent;
+    await briefField(page).fill('What comes next');
+    const answered = page.waitForResponse('**/api/submit');
+    letGo();
+    await answered;
+    await page.locator('.run-card', { hasText: 'What is on its way?' }).waitFor();
+    expect(await briefField(page).inputValue()).toBe('What comes next');
+    expect(await briefField(page).and(page.locator(':focus')).count()).toBe(1);
+  });
+
   it('has the small floor beside a run, while the shared floor is another', async () => {
     const run: Run = await client.http.submit({ brief: 'What is small?', workspaceId: lab.id });
     const page = await tab(`runs/${run.id}`);

@@ -1,9 +1,7 @@
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { amountOf } from '../app/amounts.js';
-import type { ExampleBrief } from '#protocol/example-briefs.js';
-import { type Isolation, isolations } from '#protocol/records/enums.js';
-import type { Pipeline } from '#protocol/records/work.js';
-import { isolationNames } from '../app/format.js';
+import { type ExampleBrief, exampleBriefs } from '#protocol/example-briefs.js';
+import type { Isolation } from '#protocol/records/enums.js';
 import { later } from '../app/later.js';
 import { useAction } from '../app/notices.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
@@ -11,32 +9,26 @@ import { hrefTo } from '../app/router.js';
 import { openFloorPlace } from '../app/tab-floor.js';
 import { Button } from '../ui/button.js';
 import { Details } from '../ui/details.js';
-import { Check, type Choice, Select, TextField } from '../ui/fields.js';
-import { CeilingField, CeilingWarning } from './ceiling-field.js';
+import { TextField } from '../ui/fields.js';
+import { BriefChoices } from './brief-choices.js';
+import { CeilingWarning } from './ceiling-field.js';
 import { ceilingProblem } from './ceiling-rules.js';
+import { asFloor, automatic, type Draft, hasChoices, useDraft } from './draft.js';
 import { ExampleNote } from './examples.js';
 import { HandedIn, type HandedInRun } from './handed-in.js';
 
 const FolderBriefs = later(() => import('./folder-briefs.js'));
 
-const automatic = 'automatic';
-
-const asFloor = 'floor';
-
-const places = [
-  { id: asFloor, label: 'As the floor says' },
-  ...isolations.map((id) => ({ id, label: isolationNames[id] })),
-];
-
 /** Field for a brief on the shown floor, with pipeline and ceiling where they matter. */
 export function Composer({
   isOpen,
-  text = '',
+  text,
   example,
   onSubmitted,
 }: {
   /** True if the field is focused at once. */
   readonly isOpen: boolean;
+  /** A brief from elsewhere; absent: the one that the tab keeps. */
   readonly text?: string;
   /** Fills the field in. */
   readonly example?: ExampleBrief | undefined;
@@ -49,19 +41,27 @@ export function Composer({
   const floor = useOfficeState(
     ({ workspaces }) => workspaces.find(({ id }) => id === workspaceId)?.name ?? workspaceId,
   );
-  const [brief, setBrief] = useState(example?.brief ?? text);
-  const [pipelineId, setPipeline] = useState(() => pipelineFor(example, pipelines));
-  const [budget, setBudget] = useState('');
-  const [isFull, setFull] = useState(false);
-  const [where, setWhere] = useState(asFloor);
+  const { draft, change, clear } = useDraft(
+    example === undefined ? textOnly(text) : filledIn(example, pipelines),
+    text === undefined,
+  );
+  const { brief, budget, isFull, where } = draft;
+  const [isUnfolded] = useState(() => example === undefined && hasChoices(draft));
   const [handedIn, setHandedIn] = useState<HandedInRun | null>(null);
   const { busy, act } = useAction();
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    if (isOpen) field.current?.focus();
+    if (isOpen) goOnWriting(field.current);
   }, [isOpen]);
+  useEffect(() => {
+    // There is none while the next brief is being written.
+    if (handedIn !== null && hasKeyboard()) link.current?.focus();
+  }, [handedIn]);
+  // A kept one may be of another floor.
+  const pipelineId = pipelines.find(({ id }) => id === draft.pipelineId)?.id ?? automatic;
   // A changed example is another brief.
-  const shown = brief.trim() === example?.brief ? example : undefined;
+  const shown = exampleBriefs.find((each) => each.brief === brief.trim());
   const problem = ceilingProblem(budget);
   const isReady = brief.trim() !== '' && problem === null;
   const submit = () => {
@@ -76,8 +76,7 @@ export function Composer({
         ...(shown !== undefined && { paced: true }),
         ...(where !== asFloor && { isolation: where as Isolation }),
       });
-      setBrief('');
-      setPipeline(automatic);
+      clear(draft);
       setHandedIn(run);
       onSubmitted?.(run.id);
     });
@@ -88,7 +87,7 @@ export function Composer({
         label="Give the office a brief"
         rows={3}
         value={brief}
-        onChange={setBrief}
+        onChange={(typed) => change({ brief: typed })}
         onEnter={submit}
         placeholder="What do you want, and how will you know that it is right?"
         inputRef={field}
@@ -99,23 +98,14 @@ export function Composer({
         }
       />
       {shown !== undefined && <ExampleNote example={shown} />}
-      <FromFolder onFill={setBrief} field={field} />
-      <details className="small">
-        <summary>Pipeline and ceiling</summary>
-        <div className="stack tight">
-          <Select
-            label="Pipeline"
-            value={pipelineId}
-            choices={choicesOf(pipelines)}
-            onChange={setPipeline}
-          />
-          <Check isOn={isFull} onChange={setFull}>
-            Work on every stage, those on demand too
-          </Check>
-          <Select label="Where it works" value={where} choices={places} onChange={setWhere} />
-          <CeilingField value={budget} onChange={setBudget} usualUsd={ceiling} />
-        </div>
-      </details>
+      <FromFolder onFill={(filled) => change({ brief: filled })} field={field} />
+      <BriefChoices
+        draft={draft}
+        pipelineId={pipelineId}
+        usualUsd={ceiling}
+        isUnfolded={isUnfolded}
+        onChange={change}
+      />
       {isReady && (
         <CeilingWarning
           brief={brief}
@@ -127,16 +117,9 @@ export function Composer({
       <Button look="primary" onPress={submit} isPending={busy} isDisabled={!isReady}>
         {busy ? 'Handing in…' : 'Hand it in'}
       </Button>
-      {brief === '' && <HandedIn run={handedIn} field={field} />}
+      {brief === '' && handedIn !== null && <HandedIn run={handedIn} link={link} />}
     </section>
   );
-}
-
-function choicesOf(pipelines: readonly Pick<Pipeline, 'id' | 'name' | 'description'>[]): Choice[] {
-  return [
-    { id: automatic, label: 'Choose for me', detail: 'The office picks what fits the brief.' },
-    ...pipelines.map(({ id, name, description }) => ({ id, label: name, detail: description })),
-  ];
 }
 
 function FromFolder({
@@ -162,10 +145,24 @@ function FromFolder({
   );
 }
 
-/** An example's own pipeline; a floor with its own pipelines chooses among them. */
-function pipelineFor(
-  example: ExampleBrief | undefined,
+/** An example with its own pipeline; a floor with its own pipelines chooses among them. */
+function filledIn(
+  { brief, pipelineId }: ExampleBrief,
   pipelines: readonly { readonly id: string }[],
-): string {
-  return pipelines.find(({ id }) => id === example?.pipelineId)?.id ?? automatic;
+): Partial<Draft> {
+  return pipelines.some(({ id }) => id === pipelineId) ? { brief, pipelineId } : { brief };
+}
+
+function textOnly(brief: string | undefined): Partial<Draft> | undefined {
+  return brief === undefined ? undefined : { brief };
+}
+
+function goOnWriting(field: HTMLTextAreaElement | null): void {
+  field?.focus();
+  field?.setSelectionRange(field.value.length, field.value.length);
+}
+
+/** Not on a phone, where a focus only moves the page. */
+function hasKeyboard(): boolean {
+  return !matchMedia('(pointer: coarse)').matches;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import type { RefObject } from 'react';
 import type { Run } from '#protocol/records/work.js';
 import { runTitle, type Titled } from '../app/run-title.js';
 import { hrefTo } from '../app/router.js';
@@ -8,19 +8,11 @@ export type HandedInRun = Pick<Run, 'id'> & Titled;
 /** Says beside the button that a brief was handed in, with the way to its run. */
 export function HandedIn({
   run,
-  field,
+  link,
 }: {
-  /** Null: nothing yet. */
-  readonly run: HandedInRun | null;
-  /** Keeps the focus where somebody goes on writing. */
-  readonly field: RefObject<HTMLElement | null>;
+  readonly run: HandedInRun;
+  readonly link: RefObject<HTMLAnchorElement | null>;
 }) {
-  const id = run?.id;
-  const link = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
-    if (id !== undefined && document.activeElement !== field.current) link.current?.focus();
-  }, [id, field]);
-  if (run === null) return null;
   return (
     <p className="small" role="status">
       Handed in:{' '}
@@ -28,7 +20,7 @@ export function HandedIn({
         {runTitle(run, 60)}
       </a>{' '}
       <span className="muted wide-only">
-        Outside a field, <kbd>g</kbd> <kbd>a</kbd> goes to it.
+        <kbd>g</kbd> <kbd>a</kbd> goes to it, <kbd>c</kbd> begins another.
       </span>
     </p>
   );
