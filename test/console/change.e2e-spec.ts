@@ -197,7 +197,12 @@ describeInBrowser('the change of a run in the console', () => {
   });
 
   it('is delivered as one commit, or as one for each of several turns', async () => {
-    execFileSync('git', ['init', '-q', '-b', 'main'], { cwd: workspace() });
+    const named = ['-c', 'user.name=U', '-c', 'user.email=u@example.com'];
+    for (const args of [
+      ['init', '-q'],
+      ['commit', '-qm', 'first', '--allow-empty'],
+    ])
+      execFileSync('git', [...named, ...args], { cwd: workspace() });
     const openDialog = async (id: string): Promise<Page> => {
       const page = await open(id);
       await page.getByRole('button', { name: 'What to do with the change' }).click();
