@@ -25,7 +25,14 @@ describe('office forges', () => {
     );
     const connect = ['forges', 'connect', ...place, '--label', 'please'];
     const { code, stdout, stderr } = await at.office(connect, { input: `${forge.token}\n` });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const note = 'is no git repository. Work on issues needs a clone of acme/widgets there.';
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(
+        new RegExp(`^The folder of the floor ".+" ${note}\n$`),
+      ) as unknown,
+    });
+    expect((await at.office(['forges'])).stdout).toContain(note);
     expect(stdout).toContain('Connected acme/widgets with the floor default as forge_');
     expect(stdout).toContain(
       'The token is of office-bot: pushes yes, reads issues yes, reads checks yes.\n' +

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { RunOrigin } from '#protocol/records/forges.js';
@@ -45,6 +46,9 @@ describeInBrowser('the page of forges', () => {
     await connect(page);
     const connected = page.getByRole('dialog', { name: 'acme/widgets is connected' });
     await connected.getByText('may push').waitFor();
+    await connected
+      .getByText(/^No remote of the folder of the floor .* is acme\/widgets/)
+      .waitFor();
     expect(await allFindings(page)).toEqual([]);
     expect(await connected.getByRole('status').textContent()).toBe(
       'The token is of office-bot:may pushmay read issuesmay read checks',
@@ -58,6 +62,13 @@ describeInBrowser('the page of forges', () => {
     expect(await focusedName(page)).toBe('Connect a repository');
     const card = page.getByRole('article', { name: 'acme/widgets' });
     await card.getByText('No issue has become work yet.').waitFor();
+    const note = card.getByText(/^No remote of the folder/);
+    await note.waitFor();
+    const remote = ['remote', 'add', 'upstream', 'git@work:Acme/Widgets.git'];
+    execFileSync('git', remote, { cwd: inDirectory('clone') });
+    await page.reload();
+    await card.getByText('No issue has become work yet.').waitFor();
+    expect(await note.count()).toBe(0);
     forge.world.openIssue({
       title: 'Say good day',
       body: 'Use write_file {"path": "hello.txt", "content": "good day"} and tell me',

@@ -134,11 +134,17 @@ function rows(out: Output, forges: readonly Forge[]): string[] {
   );
 }
 
-function stateOf({ paused, problem, ceilingNote }: StandingForge): string {
-  return paused ? 'paused' : printable(problem ?? ceilingNote ?? 'on');
+function stateOf(forge: StandingForge): string {
+  if (forge.paused) return 'paused';
+  return printable([forge.problem, ...notesOf(forge)].find((each) => each !== null) ?? 'on');
 }
 
-type StandingForge = Pick<Forge, 'paused' | 'problem' | 'ceilingNote'>;
+type StandingForge = Pick<Forge, 'paused' | 'problem' | 'ceilingNote' | 'folderNote'>;
+
+/** What will go wrong with the next issue. */
+function notesOf({ ceilingNote, folderNote }: StandingForge): readonly string[] {
+  return [ceilingNote, folderNote].filter((note) => note !== null);
+}
 
 async function connect(around: Around, command: Command): Promise<void> {
   const { http, out } = around;
@@ -154,7 +160,7 @@ async function connect(around: Around, command: Command): Promise<void> {
     ...(url !== null && { url }),
   });
   const token = await http.forgeToken(made.forge.id);
-  warnOfCeiling(made.forge);
+  warn(made.forge);
   out.show(made, (shown) => connectedLines(shown, token, around.address.url));
 }
 
@@ -211,13 +217,13 @@ async function change(around: Around, command: Command): Promise<void> {
   const { token, ...rules } = command.opts<ChangeOptions>();
   const given = token === true && { token: await tokenFor(around) };
   const changed = await http.changeForge(id, { ...rulesOf(rules), ...given });
-  warnOfCeiling(changed);
+  warn(changed);
   out.show(changed, () => [`Changed ${id}.`]);
 }
 
-/** Says before any issue comes that its ceiling pays no run. */
-function warnOfCeiling({ ceilingNote }: Forge): void {
-  if (ceilingNote !== null) process.stderr.write(`${ceilingNote}\n`);
+/** Says before any issue comes why its run would fail. */
+function warn(forge: Forge): void {
+  for (const note of notesOf(forge)) process.stderr.write(`${printable(note)}\n`);
 }
 
 async function issues({ http, out }: Around, command: Command): Promise<void> {

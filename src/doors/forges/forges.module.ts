@@ -14,6 +14,7 @@ import { ForgeNotesRepository } from './rows/forge-notes.repository.js';
 import { ForgesRepository } from './rows/forges.repository.js';
 import { ForgeAccess } from './services/forge-access.js';
 import { ForgeBases } from './services/forge-bases.js';
+import { ForgeFloors } from './services/forge-floors.js';
 import { ForgeIssuesService } from './services/forge-issues.service.js';
 import { ForgeLooks } from './services/forge-looks.js';
 import { ForgeSecrets } from './services/forge-secrets.js';
@@ -42,6 +43,7 @@ import { ForgeWebhookController } from './webhook.controller.js';
     ForgeAccess,
     ForgeBases,
     ForgeClients,
+    ForgeFloors,
     ForgeIssuesRepository,
     ForgeIssuesService,
     ForgeLooks,

@@ -41,6 +41,8 @@ export interface Forge extends ForgeRules {
   readonly problem: string | null;
   /** Why its ceiling for an issue pays no run at the prices of now; null: it does. */
   readonly ceilingNote: string | null;
+  /** Why the folder of its floor may be no clone of the repository; null: it seems to be one. */
+  readonly folderNote: string | null;
 }
 
 /** Answer of `POST /forges` and `POST /forges/:id/secret`. */

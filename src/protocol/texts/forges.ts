@@ -49,6 +49,10 @@ export const forgeTexts = {
     `This ended while the office still worked on it: what run ${runId} changed is not part of it. The run was stopped and its worktree removed; its difference is kept with the run.`,
 
   // Refusals and warnings.
+  noRepository: (floor: string, repository: string) =>
+    `The folder of the floor ${quoted(floor)} is no git repository. Work on issues needs a clone of ${repository} there.`,
+  noRemote: (floor: string, repository: string) =>
+    `No remote of the folder of the floor ${quoted(floor)} is ${repository}, so the folder may be no clone of it.`,
   unknown: (id: string) => `No forge "${id}".`,
   badKind: 'A forge is github, gitlab or gitea.',
   badUrl: 'A forge needs a "url" such as https://github.com, without a name or password.',

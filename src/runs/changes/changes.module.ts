@@ -10,6 +10,7 @@ import { DeliveriesRepository } from './deliveries.repository.js';
 import { DeliveryGate } from './delivery-gate.js';
 import { DeliveryService } from './delivery.service.js';
 import { EndedRuns } from './ended-runs.js';
+import { FloorRemotes } from './floor-remotes.js';
 import { PatchDelivery } from './patch-delivery.js';
 import { RevertService } from './revert.service.js';
 import { RunDiffController } from './run-diff.controller.js';
@@ -36,6 +37,7 @@ import { WorktreesService } from './worktrees/worktrees.service.js';
     DeliveryGate,
     DeliveryService,
     EndedRuns,
+    FloorRemotes,
     PatchDelivery,
     PresentBases,
     RevertService,
@@ -53,6 +55,7 @@ import { WorktreesService } from './worktrees/worktrees.service.js';
     ChangedLinesService,
     DecidedDeliveries,
     DeliveryService,
+    FloorRemotes,
     PresentBases,
     RunDiffService,
     SnapshotsService,

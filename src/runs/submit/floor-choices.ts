@@ -11,7 +11,7 @@ import { WorkspacesService } from '../../workspaces/workspaces.service.js';
 import { refuseWithoutRoles } from './submission-rules.js';
 
 /** Where and how runs are to work that begin later. */
-interface FloorChoice {
+export interface FloorChoice {
   /** Absent or null: the ground floor. */
   readonly workspaceId?: string | null | undefined;
   /** Absent or null: the office chooses. */

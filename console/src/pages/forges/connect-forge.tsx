@@ -11,6 +11,7 @@ import { DoneRow } from '../../ui/done-row.js';
 import { Elsewhere } from '../../ui/elsewhere.js';
 import { FoldedFields, Form, FormSelect, FormText, useForm } from '../../ui/form.js';
 import { FloorField } from './floor-fields.js';
+import { ForgeNotes } from './forge-notes.js';
 import { asksFor, isWhole, RuleFields, ruleNames, rulesIn, usualRules } from './rule-fields.js';
 import { TokenRights } from './token-rights.js';
 
@@ -159,11 +160,11 @@ function Connected({
   readonly made: ConnectedForge;
   readonly onClose: () => void;
 }) {
-  const { id, pollSeconds, ceilingNote } = forge;
+  const { id, pollSeconds } = forge;
   return (
     <>
       <TokenRights forgeId={id} />
-      {ceilingNote !== null && <p className="notice wait small">{ceilingNote}</p>}
+      <ForgeNotes forge={forge} />
       <p>
         Give an issue there {asksFor(forge)}, and it becomes work. The office looks every{' '}
         {pollSeconds} seconds; with a webhook it hears of news at once.

@@ -12,6 +12,7 @@ import { ChangeForge } from './change-forge.js';
 import { NewSecret } from './new-secret.js';
 import { forgeNames } from './connect-forge.js';
 import { ForgeIssues } from './forge-issues.js';
+import { ForgeNotes } from './forge-notes.js';
 import { asksFor } from './rule-fields.js';
 import { TokenRights } from './token-rights.js';
 
@@ -48,7 +49,7 @@ export function Forges({
 
 function ForgeCard({ forge, version, mayChange, onChange }: Props & { readonly forge: Forge }) {
   const { http } = useOffice();
-  const { id, kind, repository, page, paused, problem, ceilingNote } = forge;
+  const { id, kind, repository, page, paused, problem } = forge;
   const [isChanging, setChanging] = useState(false);
   const [isRenewing, setRenewing] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
@@ -97,7 +98,7 @@ function ForgeCard({ forge, version, mayChange, onChange }: Props & { readonly f
         </span>
       </div>
       {problem !== null && <p className="notice bad small">{problem}</p>}
-      {ceilingNote !== null && <p className="notice wait small">{ceilingNote}</p>}
+      <ForgeNotes forge={forge} />
       <ForgeFacts forge={forge} />
       <Details summary="What its token may do">
         {() => (

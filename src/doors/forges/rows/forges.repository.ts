@@ -6,7 +6,7 @@ import type { ForgeKind } from '#protocol/records/enums.js';
 import type { Forge, ForgeRules } from '#protocol/records/forges.js';
 
 /** A forge with what is kept for itself. */
-export interface StoredForge extends Omit<Forge, 'ceilingNote'> {
+export interface StoredForge extends Omit<Forge, 'ceilingNote' | 'folderNote'> {
   /** Changes since then are news; null: everything that is asked for is. */
   readonly since: number | null;
   readonly removedAt: number | null;

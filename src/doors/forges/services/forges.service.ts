@@ -6,7 +6,6 @@ import { NotFoundError, type RefusedError } from '#platform/errors/office-error.
 import { Ids } from '#platform/ids.js';
 import type { ConnectedForge, Forge } from '#protocol/records/forges.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
-import { FloorChoices } from '#runs/submit/floor-choices.js';
 import type { ForgePlace } from '../clients/forge-client.js';
 import { ForgeError } from '../clients/forge-error.js';
 import { ForgeClients } from '../clients/forge-clients.js';
@@ -21,6 +20,7 @@ import {
   type GivenRules,
   refusal,
 } from './forge-rules.js';
+import { ForgeFloors } from './forge-floors.js';
 import { ForgeSecrets } from './forge-secrets.js';
 
 /** A repository to be connected. */
@@ -48,14 +48,14 @@ export class ForgesService {
     private readonly forges: ForgesRepository,
     private readonly secrets: ForgeSecrets,
     private readonly clients: ForgeClients,
-    private readonly choices: FloorChoices,
+    private readonly floors: ForgeFloors,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
 
   async list(): Promise<readonly Forge[]> {
-    return Promise.all((await this.forges.all()).map((forge) => this.shown(forge)));
+    return this.floors.shown(await this.forges.all());
   }
 
   /** @throws NotFoundError */
@@ -76,7 +76,7 @@ export class ForgesService {
     const repository = checkedRepository(wanted.repository, kind);
     const rules = checkedRules(wanted);
     const token = this.secrets.checked(wanted.token);
-    await this.choices.check({ workspaceId: wanted.workspaceId, pipelineId: rules.pipelineId });
+    await this.floors.check({ workspaceId: wanted.workspaceId, pipelineId: rules.pipelineId });
     const taken = refusal('repository', forgeTexts.taken(repository));
     const known = await this.forges.known(url, repository);
     if (known?.removedAt === null) throw taken;
@@ -107,7 +107,7 @@ export class ForgesService {
     const { workspaceId = forge.workspaceId, paused = forge.paused } = change;
     const { pipelineId } = rules;
     if (workspaceId !== forge.workspaceId || pipelineId !== forge.pipelineId) {
-      await this.choices.check({ workspaceId, pipelineId });
+      await this.floors.check({ workspaceId, pipelineId });
     }
     const isOtherRule = rules.label !== forge.label || rules.mention !== forge.mention;
     let next: StoredForge = {
@@ -153,13 +153,10 @@ export class ForgesService {
     return { forge: await this.shown(forge), webhookPath, webhookSecret };
   }
 
-  /** Without what is kept for itself. */
   private async shown(stored: StoredForge): Promise<Forge> {
-    const { since: _since, removedAt: _removed, ...forge } = stored;
-    const { workspaceId, pipelineId, repository, issueUsd: limitUsd } = forge;
-    const brief = forgeTexts.briefFirst(1, repository);
-    const planned = { brief, workspaceId, pipelineId, limitUsd };
-    return { ...forge, ceilingNote: await this.choices.ceilingNote(planned) };
+    const [forge] = await this.floors.shown([stored]);
+    if (forge === undefined) throw new NotFoundError(forgeTexts.unknown(stored.id));
+    return forge;
   }
 
   /** What the token may do there. @throws RefusedError */
