@@ -213,7 +213,7 @@ describeInBrowser('the change of a run in the console', () => {
     const commitsOn = (page: Page) => page.getByRole('group', { name: 'Commits' });
     const one = await openDialog(await run('echo first > f'));
     expect(await commitsOn(one).count()).toBe(0);
-    const page = await openDialog(await run('echo third > f', 'echo second > f'));
+    const page = await openDialog(await run('echo first > g', 'echo second > g'));
     const commits = commitsOn(page);
     await commits.getByRole('radio', { name: 'One for each turn: 2 commits' }).check();
     await page.getByRole('textbox', { name: 'Message' }).waitFor({ state: 'detached' });
