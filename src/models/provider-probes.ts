@@ -9,8 +9,8 @@ import { ProviderRegistry } from './providers/provider-registry.js';
 const lookMs = 1000;
 
 /**
- * Probes unreachable providers by their lists, with growing pauses, until they answer; clients are
- * told of both changes.
+ * Probes unreachable providers by requesting their model lists, with growing pauses, until they
+ * answer. Clients are notified when a provider becomes unreachable and when it answers again.
  */
 @Injectable()
 export class ProviderProbes {

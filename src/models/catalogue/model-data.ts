@@ -31,11 +31,11 @@ const knownModel = z.object({
   maxOutputTokens: count,
   input: z.array(z.enum(['text', 'image'])),
   tools: z.boolean(),
-  /** Absent: no price, as of a router. */
+  /** Absent: no price, as for a router. */
   price: modelPrice.exactOptional(),
   reasoning: z
     .object({
-      /** How effort is told; `budget` is `budget_tokens`, `switch` turns thinking on or off. */
+      /** How effort is requested; `budget` is `budget_tokens`, `switch` turns thinking on or off. */
       by: z.enum(['effort', 'adaptive', 'budget', 'switch', 'openrouter']),
       /** Our levels in the provider's words. */
       efforts: z.record(z.string(), z.string()).exactOptional(),
@@ -44,11 +44,11 @@ const knownModel = z.object({
     })
     .exactOptional(),
   compat: z.object({
-    /** The name of the limit. */
+    /** The name of the field that limits the output. */
     maxTokens: z.enum(['max_tokens', 'max_completion_tokens', 'max_output_tokens']),
-    /** False: refused. */
+    /** False: the provider refuses the field. */
     temperature: z.boolean().exactOptional(),
-    /** What goes back with a tool call. */
+    /** Reasoning that must be returned with a tool call. */
     returnReasoning: z
       .enum([
         'signed-blocks',

@@ -54,7 +54,7 @@ export interface ModelMessage {
   readonly documentId?: string;
   /** Tool result only: the tool's name. */
   readonly name?: string;
-  /** Tool result only. A model without image input is told their number. */
+  /** Tool result only. A model without image input gets only the number of images. */
   readonly images?: readonly ModelImage[];
 }
 

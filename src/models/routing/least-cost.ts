@@ -16,7 +16,7 @@ interface PlannedRun {
   readonly limitUsd: number;
   /** The pipeline that was named. */
   readonly pipelineId?: string | undefined;
-  /** It goes on from a run that has ended. */
+  /** It continues an ended run. */
   readonly continues?: boolean;
   /** Works on stages on demand too. */
   readonly full?: boolean;
@@ -39,9 +39,9 @@ const toolTokens = 70;
 const charactersOfToken = 4;
 
 /**
- * The estimate for a ceiling that does not pay what the run costs at least; null: it does, or nobody
- * takes a turn. The pipeline is chosen as the service does. Who asks does not know whether the
- * folder holds code, so the cheaper choice counts.
+ * The lowest possible cost of the run, if its ceiling is lower; null: the ceiling is sufficient, or
+ * the cost is unknown. The pipeline is chosen as at submission. Whether the folder holds code is not
+ * known here, so the cheaper choice counts.
  */
 export function tooLittleFor(
   run: PlannedRun,
@@ -53,16 +53,16 @@ export function tooLittleFor(
   );
   const costs = [...new Set(picked)].map((pipeline) => leastCost(run, pipeline, inputs));
   const known = costs.filter((cost) => cost !== null);
-  // One that is not known may be the cheapest.
+  // The unknown cost may be the lowest.
   if (known.length < costs.length) return null;
   const [least] = known.toSorted((one, other) => one.usd - other.usd);
   return least !== undefined && least.usd > run.limitUsd ? least : null;
 }
 
 /**
- * What a run of this pipeline costs at least: for each turn that it cannot do without its
- * instructions, tools and brief with the smallest answer, at the stated price of the model that it
- * would go to; null: a turn has nobody who would take it.
+ * The lowest possible cost of a run of this pipeline. Each turn that every run has is counted with
+ * its instructions, tools and brief and the smallest answer, at the price of the model that routing
+ * chooses. Null: no model can be chosen for a turn.
  */
 export function leastCost(
   run: PlannedRun,
@@ -88,7 +88,7 @@ interface LeastTurn {
   readonly roleId: string;
 }
 
-/** Turns that are taken however the work goes. */
+/** The turns that every run of these stages has. */
 function leastTurns(
   { brief, full = false }: PlannedRun,
   stages: readonly StageSpec[],

@@ -11,7 +11,7 @@ import { type Actor, currentActor } from './actor.js';
 /** A token that was made and not revoked. */
 export interface KnownToken {
   readonly id: string;
-  /** Of the token, or of the person who signed in. */
+  /** Name of the token, or of the person who signed in. */
   readonly name: string;
   readonly rights: ReadonlySet<Right>;
   /** Ms since the epoch; null: never. */

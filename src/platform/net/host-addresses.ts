@@ -16,8 +16,8 @@ export interface HostAddress {
 export type HostResolver = (host: string) => Promise<readonly HostAddress[]>;
 
 /**
- * Of libuv's four threads, which also serve all file access: an unanswered lookup blocks one for
- * many seconds, even if nobody waits for it.
+ * Lookups at a time. Each blocks one of libuv's four threads, which also serve all file access, for
+ * many seconds if it is not answered.
  */
 const lookupsAtOnce = 2;
 const lookupsWaiting = 64;

@@ -16,9 +16,8 @@ type Connection = Pick<Socket, 'localPort' | 'remotePort'>;
 const answers = new WeakMap<Connection, Promise<boolean>>();
 
 /**
- * True if a process that this service started, or one that such a process started, holds the other end
- * of a connection. Only Linux tells; a process that has cleared its environment and lost its parents is
- * not found.
+ * True if a descendant of this service holds the other end of a connection. Always false outside Linux.
+ * A descendant that has cleared its environment and lost its parents is not found.
  */
 export async function isOwnChild(connection: Connection): Promise<boolean> {
   if (known.size === 0 || process.platform !== 'linux') return false;

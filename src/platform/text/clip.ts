@@ -55,7 +55,7 @@ export function clipToLine(text: string, max: number, note: (omitted: number) =>
   return head + note(text.length - head.length);
 }
 
-/** Of what is cut there, so much may be lost to the end of a line or word. */
+/** Share of the allowed length that may be given up so that a line or word ends there. */
 const lostToEnd = 0.5;
 
 /** The beginning up to the last end of a line before the place, without that end. */

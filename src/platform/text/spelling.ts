@@ -66,13 +66,13 @@ function spelling(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
-/** Of one alphabet with these a word in Latin letters cannot be told from another. */
+/** Alphabets with letters that look like Latin ones. */
 const otherAlphabets = String.raw`\p{sc=Cyrl}\p{sc=Grek}\p{sc=Armn}\p{sc=Geor}\p{sc=Cher}\p{sc=Copt}\p{sc=Lisu}\p{sc=Dsrt}\p{sc=Osge}\p{sc=Tfng}\p{sc=Goth}\p{sc=Cans}\p{sc=Vaii}`;
 
-/** Phonetic letters, letters that are used as signs, and signs that look like those of a shell. */
+/** Phonetic letters, letters used as signs, and signs that look like the signs of a shell. */
 const lookAlikes = String.raw`\u0131\u0184\u0185\u01bd\u01c0-\u01c3\u0237\u0250-\u02ff\u1d00-\u1dbf\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f\u0589\u05c0\u05c3\u2010-\u2012\u2018-\u201b\u2032-\u2037\u203a\u2039\u2041\u2043\u2044\u204e\u2052\u2212\u2215-\u2217\u2223\u2227\u2228\u2236\u223c\u22c5\u2571-\u2573\u2768-\u2775\u29f5\u29f8\u29f9\u2981`;
 
-/** Everything in a command or a name that is not seen, or is seen as something else. */
+/** Characters of a command or a name that are invisible or look like other characters. */
 const strokes = String.raw`[\u0334-\u0338]|[\u20d0-\u20ff]`;
 const unclear = new RegExp(
   String.raw`[\p{Join_Control}\p{Variation_Selector}\u3000${lookAlikes}]|${strokes}|(?<!\p{L}\p{M}?)\p{M}`,

@@ -16,22 +16,22 @@ const maxOutput = 8_000_000;
 const { 'core.attributesFile': _attributes, ...quiet } = guardingConfiguration([], true);
 const configuration = { ...quiet, 'core.safecrlf': 'false', 'core.sparseCheckout': 'false' };
 
-/** Of git for commits that borrow the objects of a user's repository. */
+/** Git configuration for commits that borrow the objects of a user's repository. */
 export function configurationFor({ workTree }: Repository): Readonly<Record<string, string>> {
   return { ...configuration, 'safe.directory': workTree };
 }
 
-/** A repository elsewhere, over HTTP. */
+/** A remote repository, over HTTP. */
 export interface RemoteRepository {
-  /** Without an account. */
+  /** Without credentials. */
   readonly address: string;
   /** Name and password. */
   readonly account: string;
-  /** How its host is reached, which was judged. */
+  /** The checked way to its host. */
   readonly way: Way;
 }
 
-/** For talking to a repository elsewhere, which may not lead to another host. */
+/** Git configuration for a remote repository, which may not redirect to another host. */
 export function configurationOver({
   address,
   account,
@@ -46,7 +46,7 @@ export function configurationOver({
     'protocol.http.allow': 'always',
     'protocol.https.allow': 'always',
     'http.followRedirects': 'false',
-    // Without a value there is none.
+    // An empty value means no proxy.
     'http.proxy': proxy === null ? '' : addressWithLogin(proxy),
     ...(isName && pinned.length > 0 && { 'http.curloptResolve': `${place}:${pinned.join(',')}` }),
     [`http.${address}.extraHeader`]: `Authorization: Basic ${credentials}`,
@@ -64,7 +64,7 @@ interface GitCall {
 /** Longest transfer of a whole history, ms. */
 export const transferMs = 10 * 60_000;
 
-/** Without the proxies of an environment, and what it says of hosts that are reached without one. */
+/** The environment without its proxy variables, `no_proxy` included. */
 export function withoutProxies(
   environment: Readonly<Record<string, string>>,
 ): Record<string, string> {
@@ -92,7 +92,7 @@ export async function runGit({
   return answerOf(outcome, args.find((each) => !each.startsWith('-')) ?? '', undefined, timeoutMs);
 }
 
-/** Runs git on the user's repository; null: it failed. */
+/** Output of git on the user's repository; null: it failed. */
 export async function askUsers(
   shadow: ShadowRepository,
   users: Repository,
@@ -113,14 +113,14 @@ export async function askUsers(
   return code === 0 ? stdout.trim() : null;
 }
 
-/** Of folders that one delivery needs. */
+/** First part of the names of folders that one delivery needs. */
 const prefix = 'delivery-';
 
 export function newDeliveryName(): string {
   return `${prefix}${crypto.randomUUID()}`;
 }
 
-/** True for what is needed only while something is delivered. */
+/** True for files and folders that are needed only during a delivery. */
 export function isOfDelivery(name: string): boolean {
   return name.startsWith(prefix) || name.endsWith('.bundle');
 }

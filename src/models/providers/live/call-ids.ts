@@ -10,7 +10,7 @@ const idLength = 9;
  */
 export class CallIds {
   private readonly taken = new Set<string>();
-  /** Of the assistant message whose results follow: the shown id of each call. */
+  /** Unanswered calls of the latest assistant message: id as given, and as shown to the provider. */
   private present: { readonly given: string; readonly shown: string }[] = [];
 
   /** @param unique the provider refuses repeated ids, even its own */

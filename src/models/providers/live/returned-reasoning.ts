@@ -6,10 +6,10 @@ import type { SdkOptions } from './sdk.js';
 /** Under this name the SDK copies fields unchanged into a chat completions message. */
 export const messageFields = 'openaiCompatible';
 
-/** Under this name a piece of reasoning keeps the names of its original fields. */
+/** Option that holds the original field names of a piece of reasoning. */
 export const reasoningFields = 'reasoningFields';
 
-/** Reasoning of an answer that goes back. */
+/** Reasoning of an answer that is returned to the provider. */
 interface ReasoningPart {
   readonly text: string;
   readonly providerOptions?: SdkOptions;

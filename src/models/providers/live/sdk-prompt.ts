@@ -248,8 +248,7 @@ function parsedObject(text: string): object | null {
 }
 
 /**
- * True for dialects in which reasoning is a part of its own; in others it is a field, or is not
- * sent.
+ * True for dialects in which reasoning is a content part; in others it is a field, or is not sent.
  */
 function sendsReasoning({ traits }: Reader): boolean {
   return traits.endpoint !== 'chat';

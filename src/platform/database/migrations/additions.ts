@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner, Table } from 'typeorm';
 
-/** A migration that does nothing but add; its name stands in the database. */
+/** A migration that only adds tables or columns. The database stores its name. */
 type Addition = new () => MigrationInterface & { readonly name: string };
 
 /** Adds columns in plain SQL, because TypeORM rebuilds a SQLite table for each. */

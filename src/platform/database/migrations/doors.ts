@@ -31,7 +31,7 @@ export const Outbox1790000070000 = addsTable(
   ),
 );
 
-/** Schedules and hooks, and each time that one went off. */
+/** Schedules and hooks, and each time that one fired. */
 export class Triggers1790000071000 implements MigrationInterface {
   readonly name = 'Triggers1790000071000';
 
@@ -87,7 +87,7 @@ export class Triggers1790000071000 implements MigrationInterface {
   }
 }
 
-/** Browsers that are told of things while the page is closed. */
+/** Browsers that get push messages while the page is closed. */
 export const PushSubscriptions1790000072000 = addsTable(
   'PushSubscriptions1790000072000',
   table(

@@ -27,7 +27,7 @@ export async function eachRow<Row extends { readonly id: string }>(
   }
 }
 
-/** Inserts without the entity of today, which may have columns that later migrations add. */
+/** Inserts without the entity class, which may have columns that later migrations add. */
 export async function insertRow(
   { manager }: Pick<QueryRunner, 'manager'>,
   name: string,

@@ -12,9 +12,9 @@ const bytesPerMb = 1024 * 1024;
 interface CopyOrder {
   /** Work tree of the user's repository. */
   readonly from: string;
-  /** An empty folder that nobody else knows yet. */
+  /** An empty folder that no other process uses yet. */
   readonly to: string;
-  /** As git lists them, relative to the work tree; those that are missing there stay missing. */
+  /** Paths as git lists them, relative to the work tree; missing files are left out. */
   readonly names: readonly string[];
   readonly mostMb: number;
   readonly signal: AbortSignal;
@@ -22,8 +22,8 @@ interface CopyOrder {
 
 /**
  * Copies files and links with their permissions and times, sharing blocks where the file system can.
- * No link is followed: what git lists below a link is not there for git. Folders with a repository of
- * their own stay empty.
+ * Links are not followed, and paths below a link are left out. Folders that are repositories
+ * themselves stay empty.
  * @returns number of files and links
  * @throws RefusedError if they are too large together; the signal's reason
  */
@@ -41,7 +41,7 @@ export async function copyBeginState(order: CopyOrder): Promise<number> {
 class Copy {
   taken = 0;
   private bytes = 0;
-  /** Whether a directory of the work tree is one, by path; it is made with the first look at it. */
+  /** By path: whether it is a directory in the work tree. The first look also makes the copy. */
   private readonly directories = new Map<string, Promise<boolean>>();
 
   constructor(private readonly order: CopyOrder) {}

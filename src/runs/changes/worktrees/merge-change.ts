@@ -46,7 +46,7 @@ interface ReadyMerge {
   readonly now: TreeEntries;
 }
 
-/** All of a merge but the files of the workspace, with the same refusals. */
+/** A merge without its last step, the writing of files; refuses as a merge does. */
 export async function readyMerge({ changes, from, into }: MergeOrder): Promise<ReadyMerge> {
   const { id } = changes.run;
   const turns = [...changes.earlier, ...changes.turns];

@@ -19,8 +19,8 @@ interface WorktreeEnd extends Pick<RunDeed, 'kind' | 'by' | 'byName' | 'note'> {
 }
 
 /**
- * Ends worktrees. The row says so before the folder is removed, so that nothing goes on in it; a
- * removal that was cut off is done by `WorktreeRetention`.
+ * Ends worktrees. The row is closed before the folder is removed, so that no run can continue in it;
+ * `WorktreeRetention` completes an interrupted removal.
  */
 @Injectable()
 export class WorktreeEnds {
@@ -63,7 +63,7 @@ export class WorktreeEnds {
     return latest.endedAt === null ? null : this.sinceMs(latest.endedAt);
   }
 
-  /** Zero where the clock was set back, so that nothing is removed for that. */
+  /** Zero if the clock was set back, so that this removes nothing. */
   sinceMs(at: number): number {
     const age = ageAt(this.clock.now(), at);
     return Number.isFinite(age) ? age : 0;

@@ -19,7 +19,7 @@ const maxReason = 300;
 /** Ignored files that are copied too, in the syntax of `.gitignore`. */
 const includeFile = '.worktreeinclude';
 
-/** A worktree with its own part of the repository. */
+/** A worktree and its administrative folder in the repository, `worktrees/<name>`. */
 interface OwnTree {
   readonly tree: string;
   readonly own: string;
@@ -30,11 +30,11 @@ interface Place {
   readonly signal: AbortSignal;
 }
 
-/** The repository of a workspace, as worktrees of it are made and removed. */
+/** Makes and removes worktrees of a workspace's repository. */
 export class WorktreeGit {
   private constructor(
     readonly repository: Repository,
-    /** What all worktrees of the repository share. */
+    /** The folder that all worktrees of the repository share. */
     readonly common: string,
     /** The commit that is checked out. */
     private readonly head: string,
@@ -55,9 +55,9 @@ export class WorktreeGit {
   }
 
   /**
-   * Adds a worktree without files, whose index is as that of the workspace, or as a commit at which it
-   * begins. It is locked, so that git does not forget it where its folder cannot be seen.
-   * @returns its own part of the repository
+   * Adds a worktree without files, with the index of the workspace or of a commit. It is locked, so
+   * that `git worktree prune` keeps it where its folder cannot be seen.
+   * @returns its administrative folder
    * @throws RefusedError if git fails
    */
   async add(tree: string, commit?: string): Promise<string> {
@@ -201,8 +201,8 @@ export class WorktreeGit {
 }
 
 /**
- * Makes the user's repository forget a worktree. Only the part that names the tree is removed, or one of
- * its name that names none yet, so that a wrong path removes nothing.
+ * Removes a worktree's administrative folder. It must name the tree, or have the tree's name and name
+ * no tree yet, so that a wrong path removes nothing.
  */
 export async function forgetWorktree(own: string, tree: string): Promise<void> {
   const named = await readFile(path.join(own, 'gitdir'), 'utf8').catch(() => '');

@@ -87,7 +87,7 @@ export class WorktreeRetention implements OnModuleInit {
     if (row === null && !(await this.ends.isAtWork(name))) await this.worktrees.removeUnowned(name);
   }
 
-  /** The empty folder of a closed worktree goes with the states of its files. */
+  /** The empty folder of a closed worktree is removed with the states of its files. */
   private async forget(folder: string): Promise<void> {
     const { days } = this.config.snapshots;
     const stats = await stat(folder).catch(() => null);

@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { TextColumn, TextKey } from '#platform/database/columns.js';
 
-/** The git worktree of a run and of those that go on from it. */
+/** The git worktree of a run and of the runs that continue it. */
 @Entity('worktrees')
 export class WorktreeEntity {
   /** Id of the run for which it was made. */
@@ -16,15 +16,15 @@ export class WorktreeEntity {
   @TextColumn()
   root!: string;
 
-  /** Its part of the repository: `worktrees/<name>` there. */
+  /** Its administrative folder: `worktrees/<name>` in the repository. */
   @TextColumn({ name: 'git_directory' })
   gitDirectory!: string;
 
-  /** The folder of the floor, from which it was made and into which its change is merged. */
+  /** The floor's folder: the worktree was made from it, and its change is merged into it. */
   @TextColumn()
   workspace!: string;
 
-  /** `delivering`: its change is being merged; `closed`: its folder is gone, or about to go. */
+  /** `delivering`: its change is being merged; `closed`: its folder is removed or will be. */
   @TextColumn()
   state!: 'kept' | 'delivering' | 'closed';
 

@@ -39,7 +39,7 @@ export class WorktreesRepository {
     return this.dataSource.manager.findOneBy(WorktreeEntity, { name });
   }
 
-  /** Those whose change is being merged by the owner, or by a process that has ended. */
+  /** Worktrees whose merge the owner, or a process that has ended, has begun. */
   interrupted(owner: string): Promise<readonly WorktreeEntity[]> {
     return this.dataSource.manager
       .createQueryBuilder(WorktreeEntity, 'worktree')
@@ -70,17 +70,17 @@ export class WorktreesRepository {
     return result.affected === 1;
   }
 
-  /** All whose folder shall be there. */
+  /** Worktrees that are neither closed nor being merged. */
   kept(): Promise<readonly WorktreeEntity[]> {
     return this.dataSource.manager.findBy(WorktreeEntity, { state: 'kept' });
   }
 
-  /** Nothing was merged. */
+  /** Ends a merge that changed nothing. */
   async reopen({ manager }: Tx, name: string): Promise<void> {
     await reopen.run(manager, [name]);
   }
 
-  /** Its folder may go. False: it is not as it was read. */
+  /** Closes it, so that its folder can be removed. False: it has changed since it was read. */
   async close({ manager }: Tx, { name, runId, state }: KnownWorktree): Promise<boolean> {
     return (await close.run(manager, [name, runId, state])).length === 1;
   }
