@@ -38,8 +38,8 @@ export class BaseBranches {
   }
 
   /**
-   * The commit of a branch as it is now, which the repository of the floor has from then on. What is
-   * checked out there and its branches stay.
+   * Fetches the present commit of a remote branch into the floor's repository. Its branches and what
+   * is checked out stay unchanged.
    * @returns null: there is no such branch
    * @throws RefusedError if the floor has no repository
    * @throws SnapshotError if git fails

@@ -105,7 +105,7 @@ export function oneMessage(
   return `${inParagraphs([message, trailers.join('\n')])}\n`;
 }
 
-/** What was wanted, in the words of whoever wanted it; a brief with a title is the office's. */
+/** The title, else the objective, else the brief: a brief with a title was written by the office. */
 function wantedBy({ title, objective, brief }: Pick<Run, 'title' | 'objective' | 'brief'>): string {
   return title ?? objective ?? brief;
 }

@@ -77,7 +77,7 @@ export class DeliveryRepository implements AsyncDisposable {
     return runGit({ args: [...this.here, ...args], cwd: this.directory, environment, timeoutMs });
   }
 
-  /** Runs git in this repository with another one, which leads nowhere else. @throws SnapshotError */
+  /** Runs git in this repository with a remote one; redirects are refused. @throws SnapshotError */
   over(remote: RemoteRepository, args: readonly string[], timeoutMs?: number): Promise<string> {
     const configuration = { ...configurationFor(this.users), ...configurationOver(remote) };
     const environment = {
@@ -223,7 +223,7 @@ export class DeliveryRepository implements AsyncDisposable {
     return name !== '' && name.startsWith(start) ? [name.slice(start.length)] : null;
   }
 
-  /** Trees are kept until the end: git could take a file for another one that had its name. */
+  /** A new folder for each tree: git could mistake a file for an earlier one of the same name. */
   private async makeTree(): Promise<string> {
     this.trees += 1;
     const workTree = path.join(this.directory, 'trees', String(this.trees));

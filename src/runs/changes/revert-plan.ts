@@ -5,11 +5,11 @@ import { historyOf, type RecordedWrites } from './write-history.js';
 export interface RevertPlan {
   /** Wanted entry of each path; null: nothing. Unchanged paths are left out. */
   readonly wanted: TreeEntries;
-  /** Paths at which unrecorded content, or somebody else's change, would be lost. */
+  /** Paths at which unrecorded content, or a change by others, would be lost. */
   readonly conflicts: readonly string[];
   /** Changed paths that stay, because no state holds their former content. */
   readonly left: readonly string[];
-  /** Of these, the missing ones: mark by path. */
+  /** Paths of `left` that are missing now, each with its mark. */
   readonly vanished: ReadonlyMap<string, string>;
   /** Paths that did not exist before the writes. */
   readonly created: readonly string[];

@@ -23,7 +23,7 @@ class BesideOthers extends RefusedError {}
 /** All files are as they would be afterwards. */
 class DoneAlready extends RefusedError {}
 
-/** Nothing stands in the way of what was only asked about. */
+/** The revert was only asked about, and is possible. */
 class Possible extends Error {}
 
 interface RevertRequest {

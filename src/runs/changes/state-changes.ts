@@ -22,7 +22,7 @@ export interface StateChanges {
 
 export const noChanges: StateChanges = { paths: [], directories: [], unrecorded: [] };
 
-/** More unrecorded changes in one folder are represented by its name. */
+/** A folder with more unrecorded changes than this is named instead of its files. */
 const maxOfFolder = 20;
 
 /** Reads `git diff-tree --raw -z`. */

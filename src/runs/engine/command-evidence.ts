@@ -41,7 +41,7 @@ export function commandEvidence(
     .slice(-commandsShown);
 }
 
-/** A check passes by its exit code; whether all parts of its line did well is told apart from that. */
+/** A check passes by its exit code; whether all parts of its line succeeded is recorded separately. */
 function checkEvidence(check: CheckRecord, calls: readonly MadeCall[]): CommandEvidence {
   const { command, confinement, moment, at, exitCode, tail, outcome } = check;
   return {

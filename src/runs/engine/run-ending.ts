@@ -74,7 +74,7 @@ export class RunEnding {
     error?: string,
     also: (commit: RunCommit) => void = () => {},
   ): Promise<void> {
-    // Before the commit, after which nobody would come back to it.
+    // Before the commit: after it, nothing would repeat an interrupted removal.
     await this.scratch.remove(session.scratch ?? scratchFolderOf(session.run.id));
     await this.journal.commit(session, async (commit) => {
       also(commit);

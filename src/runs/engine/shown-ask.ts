@@ -2,14 +2,14 @@ import { spelled, spelledStrictly } from '#platform/text/spelling.js';
 import { runTexts } from '#protocol/texts/runs.js';
 import type { ApprovalAsk } from '#tools/tool.js';
 
-/** Blank lines, and blanks in a line, up to which all is shown as it is. */
+/** Longer sequences of blank lines, and of blanks in a line, are shortened. */
 const mostBlankLines = 3;
 const mostBlanks = 60;
 
 const manyBlankLines = new RegExp(String.raw`\n(?:[ \t]*\n){${mostBlankLines + 1},}`, 'g');
 const manyBlanks = new RegExp(String.raw`[ \t]{${mostBlanks + 1},}`, 'g');
 
-/** Replaces by their number what pushes the rest of a text out of sight. */
+/** Replaces long sequences of blank lines and blanks by their number: they push text out of sight. */
 function folded(text: string): string {
   return text
     .replace(manyBlankLines, (blank) => `\n${runTexts.blankLines(blank.split('\n').length - 2)}\n`)

@@ -50,7 +50,7 @@ export function endStage(
   return { run: withEffects(ended, stage, { summary, tags, unresolved }), artifacts };
 }
 
-/** In the stage's order, followed by turns that its code did not complete. */
+/** The completed turns in the stage's order, then the others. */
 function turnIdsOf(stage: StageRun, turns: readonly TurnRecord[]): readonly string[] {
   const ids = turns.map((turn) => turn.id);
   return [...ids, ...stage.turnIds.filter((id) => !ids.includes(id))];

@@ -87,7 +87,7 @@ export class RunPlaces {
     if (obstacle !== null) throw new RefusedError(worktreeTexts.refused(obstacle));
   }
 
-  /** Takes the worktree over for the run, if it goes on in one. @throws RefusedError if another is in it */
+  /** Takes over the worktree that the run continues in, if any. @throws RefusedError if another run uses it */
   async takeOver(tx: Tx, { id, worktree, worktreeAfter }: Run): Promise<void> {
     if (worktree === undefined || worktreeAfter === undefined) return;
     const known = { name: worktree, runId: worktreeAfter };

@@ -42,7 +42,7 @@ export interface Submission {
   readonly session?: string;
   /** The lines that the brief comments on. */
   readonly commented?: readonly CommentedLines[];
-  /** Foreign texts that stand fenced in the brief. */
+  /** Foreign texts that the brief holds between fences. */
   readonly foreign?: readonly ForeignSource[];
   /** Origin; null for the socket. */
   readonly submittedBy: string | null;
@@ -82,7 +82,7 @@ export class SubmissionRules {
   }
 
   /**
-   * The worktree in which a run goes on from an earlier one; null: it begins in a place of its own.
+   * The worktree in which a run continues an earlier one; null: it begins in a place of its own.
    * @throws RefusedError if the submission asks for a worktree, and the floor can have none, or the
    * one with the work that is to be pushed again is gone
    */
@@ -102,7 +102,7 @@ export class SubmissionRules {
   /**
    * The floor cannot be closed before the transaction ends.
    * @param meetsCode whether the workspace holds source code
-   * @param goesOnIn the worktree in which it goes on; null: none
+   * @param goesOnIn the worktree of the continued run; null: none
    * @throws RefusedError when the brief cannot be taken
    */
   async accept(
@@ -200,8 +200,8 @@ function ceilingFor(submission: Submission, floor: Workspace): number {
 
 /**
  * Role ids that a pipeline names, including optional and tag-gated stages, and that the floor
- * lacks; without duplicates, in the order of the stages. A second look at a decision is left out
- * where nobody can take it.
+ * lacks; without duplicates, in the order of the stages. Stages with `onDecision` do not count: they
+ * are skipped if no role is there for them.
  */
 export function missingRoles(pipeline: Pipeline, roles: readonly Role[]): readonly string[] {
   const staffed = new Set(roles.map((role) => role.id));

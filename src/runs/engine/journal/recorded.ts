@@ -47,7 +47,7 @@ const recordedTurn = z
   })
   .readonly();
 
-/** How a turn began, so that it goes on as it began. */
+/** How a turn began, so that it continues in the same way after a restart. */
 export type RecordedTurn = z.output<typeof recordedTurn>;
 
 const providerMetadata = stored<ProviderMetadata>();
@@ -58,7 +58,7 @@ const answeredCall = z
     text: z.string(),
     reasoning: z.string().nullable(),
     toolCalls: z.array(stored<ToolRequest>()).readonly(),
-    /** Of all attempts together. */
+    /** Sum over all attempts. */
     usage,
     finishReason: z.enum(['stop', 'tool_calls', 'length', 'error']),
     servedBy: stored<ServedBy>(),
@@ -204,14 +204,14 @@ export const toolCallStep: StepKind<ToolAttempts, ToolOutcome> = {
   result: whole(toolOutcome),
 };
 
-/** It has no effect of its own: the commit that ends its turn stores it. */
+/** The step has no effect; the commit that ends its turn stores the conversation. */
 export const conversationStep: StepKind<ConversationMark, KeptConversation> = {
   name: 'conversation',
   open: conversationMark,
   result: whole(keptConversation),
 };
 
-/** What a run is told of the place it works in. */
+/** The facts about its place of work that a run shows to models. */
 export const factsStep: StepKind<PlaceMark, WorkFacts> = {
   name: 'facts',
   open: placeMark,

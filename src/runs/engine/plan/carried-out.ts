@@ -38,7 +38,7 @@ function fromElsewhere(
   return reviewers.find((id) => departmentOf(id) !== undefined && !theirs.has(departmentOf(id)));
 }
 
-/** Whether whoever works on a stage sets the plan: something is built after it, or left to it. */
+/** True if the stage sets the plan: it is a plan stage of a run with build or on-demand stages. */
 export function plansWork({ spec }: StageRun, { stages }: Pick<Run, 'stages'>): boolean {
   const isOpen = ({ kind, onDemand }: StageSpec) => kind === 'build' || onDemand === true;
   return spec.kind === 'plan' && stages.some((stage) => isOpen(stage.spec));

@@ -19,7 +19,7 @@ export function pathsNamedIn(text: string, paths: readonly string[]): ReadonlySe
   return named;
 }
 
-/** A path with characters that no word of a text has is looked for as it stands. */
+/** True for a path with characters that `words` does not match; it is searched for as a whole. */
 function isOdd(path: string): boolean {
   return path !== '' && path.match(words)?.[0] !== path;
 }

@@ -50,7 +50,7 @@ function signOf({ name, argumentsJson, status, resultPreview }: ToolCallRecord):
 const triedShown = 10;
 const argumentsShown = 120;
 
-/** The latest calls, each once, for whoever gets the work back. */
+/** The latest calls, each once, for the employee who has to continue the work. */
 export function triedIn(turns: readonly TurnRecord[]): readonly string[] {
   const lines = turns.flatMap(({ toolCalls }) =>
     toolCalls.map(

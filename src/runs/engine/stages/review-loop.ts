@@ -142,7 +142,7 @@ async function revise(
   review.since = [ruling, ...turns.flatMap((turn) => answerTo(producers, turn))];
 }
 
-/** Where several revise, each is told which items name paths that are its own. */
+/** If several employees revise, the purpose names the items about the employee's own paths. */
 function revisionPurpose(
   pass: string,
   { text }: Utterance,

@@ -19,7 +19,7 @@ export interface StageTurn {
   readonly asksVerdict?: true;
   /** It answers a review of its own work. */
   readonly isRevision?: true;
-  /** Step key of a turn of the employee, whose conversation goes on. */
+  /** Step key of the employee's turn whose conversation is continued. */
   readonly continues?: string | undefined;
   /** The answer must end with whether it agrees with what was said. */
   readonly asksPosition?: true;

@@ -30,7 +30,7 @@ export interface WorkFacts {
 /** What a stage finds in the workspace when it begins. */
 export interface StagePlace {
   readonly repository: boolean;
-  /** Of the project, besides those that earlier stages found. */
+  /** Notes of the project that no earlier stage found. */
   readonly notes: readonly ProjectNote[];
 }
 

@@ -28,24 +28,24 @@ import type { PromptRoom } from './prompt-size.js';
 export interface JobFacts {
   /** The place of work; null: nothing is known of it. */
   readonly place: WorkFacts | null;
-  /** Of the project, those of the root first. */
+  /** Notes of the project, those of its root first. */
   readonly notes: readonly ProjectNote[];
   /** The survey of the workspace; empty: none. */
   readonly repository: string;
-  /** Whole files, for the first stage of the run; others are shown none. */
+  /** Whole files, for the first stage of the run only. */
   readonly files: readonly ProjectNote[];
   readonly knowledge: Knowledge;
   readonly spec: StageSpec;
-  /** The stage tells what was built. */
+  /** The stage reports what was built. */
   readonly reports: boolean;
   readonly room: PromptRoom;
   /** The run that this one continues. */
   readonly earlierRun: EarlierRun | null;
   /** The lines that the brief comments on. */
   readonly commented: readonly CommentedLines[];
-  /** How the run goes on; null: nobody set a plan, or it is being made. */
+  /** The plan of the work; null: there is none, or it is being made. */
   readonly plan: WorkPlan | null;
-  /** How the checks of the run stand; empty: none was run. */
+  /** Latest results of the run's checks; empty: none was run. */
   readonly checks: readonly CheckResult[];
 }
 

@@ -37,7 +37,7 @@ import {
   type UserPromptFacts,
 } from './user-prompt.js';
 
-/** A turn that has ended and its conversation, which another turn goes on from. */
+/** An ended turn and its conversation, which another turn continues. */
 export interface EarlierConversation {
   readonly turn: TurnRecord;
   readonly kept: KeptConversation;
@@ -88,7 +88,7 @@ export class PromptAssembler {
     };
   }
 
-  /** The next words to an employee whose conversation goes on; what stands before stays as it is. */
+  /** The next message of a continued conversation; earlier messages stay unchanged. */
   goOn(
     session: RunSession,
     request: TurnRequest,

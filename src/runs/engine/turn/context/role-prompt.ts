@@ -74,10 +74,10 @@ function skills(
   return [...list, prompts.fill('skill', { name, body: shown })];
 }
 
-/** Of the description of a skill in the list of them; there may be fifty. */
+/** Longest description in the list of skills, which may have fifty. */
 const listedCharacters = 200;
 
-/** A folder of the workspace says when it is of use; the floor's own are known by their ids. */
+/** Skills with a folder or files are listed with their description, the floor's own by id alone. */
 function listed({ id, description, folder, files }: Skill): string {
   return folder === undefined && files === undefined
     ? id

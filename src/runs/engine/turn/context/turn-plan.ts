@@ -127,7 +127,7 @@ export class TurnContext {
       ),
     };
     const begun = { turnId: this.ids.next('turn'), roleId: role.id, purpose };
-    // A conversation that goes on stays with its model, whose cache holds it.
+    // A continued conversation stays with its model, whose cache holds it.
     if (before !== undefined && this.isCallable(before.route)) {
       return { ...begun, route: before.route, skills: before.skills };
     }

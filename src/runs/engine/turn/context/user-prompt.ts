@@ -125,7 +125,7 @@ interface ContinuationFacts extends Pick<
   readonly part?: number;
 }
 
-/** For an employee whose conversation goes on: only what it has not been shown. */
+/** For a continued conversation: only what it does not hold yet. */
 export function continuation(prompts: Prompts, facts: ContinuationFacts): string {
   const { room, seen, isSameStage, plan, purpose, part = 1, role } = facts;
   const handedOver = part > 1;

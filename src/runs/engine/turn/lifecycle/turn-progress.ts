@@ -68,7 +68,7 @@ function withText(
   return { text: before + answer, answerFrom: before.length };
 }
 
-/** A result that stands for the last answer, which had no words. */
+/** Adds a result in place of the last answer, which had no text. */
 export function withResult(progress: TurnProgress, result: string): TurnProgress {
   return { ...progress, ...withText(progress, result, true) };
 }

@@ -24,7 +24,7 @@ export interface TurnRequest {
   readonly isRevision?: true;
   /** The answer must end with whether it agrees with what was said. */
   readonly asksPosition?: true;
-  /** Step key of a turn of the same employee, whose conversation goes on; absent: it begins anew. */
+  /** Step key of the same employee's turn whose conversation is continued; absent: a new one. */
   readonly continues?: string;
   /** How often the employee handed over to itself before. */
   readonly part?: number;

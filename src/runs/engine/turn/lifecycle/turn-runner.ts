@@ -144,7 +144,7 @@ export class TurnRunner {
     return this.context.schemasOf(run.workspaceId, useful, request.stage.spec, choosesStages);
   }
 
-  /** A conversation that goes on was shown its facts when it began. */
+  /** A continued conversation got its facts when it began. */
   private async memoryFor(
     session: RunSession,
     request: TurnRequest,

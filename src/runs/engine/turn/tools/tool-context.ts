@@ -119,7 +119,7 @@ export class ToolContextFactory {
     return { ok: true };
   }
 
-  /** A conversation that goes on in another turn has seen what it saw before. */
+  /** What the model has seen of files; turns of one conversation share it. */
   private viewsOf({ session, conversation }: ActiveTurn): FileViews {
     const ofRun = this.views.get(session) ?? new Map<string, FileViews>();
     this.views.set(session, ofRun);

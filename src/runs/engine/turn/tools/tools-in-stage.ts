@@ -12,7 +12,10 @@ type Worker = Pick<TurnRequest, 'role' | 'stage'>;
 /** Tools that run commands of any kind. */
 const commandTools: ReadonlySet<string> = new Set(['run_shell', 'shell_output', 'shell_stop']);
 
-/** What an employee holds in a stage: whoever judges writes nothing, nor does anybody where all only read. */
+/**
+ * The granted tools that an employee has in a stage: none that write for reviewers and in read-only
+ * stages.
+ */
 export function heldIn({ role, stage }: Worker, granted: readonly string[]): readonly string[] {
   const readOnly = stage.spec.readOnly === true;
   if (!readOnly && !judges(stage, role.id)) return granted;

@@ -2,9 +2,9 @@ import { prefixBelow } from '../../journal/step-keys.js';
 import type { RunSession } from '../../journal/run-session.js';
 
 /**
- * How long a turn or a call has waited for people, ms: while any of its questions was open.
- * @param key of the turn or the call
- * @param now until when a question counts that nobody has decided
+ * How long a turn or a call has waited for people, ms: the time in which a question of it was open.
+ * @param key step key of the turn or the call
+ * @param now end of the time for questions that are still open
  */
 export function waitedForPeople(
   { approvals }: Pick<RunSession, 'approvals'>,
