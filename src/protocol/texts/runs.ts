@@ -1,4 +1,4 @@
-import { spentInCents } from '../rules/spent-of.js';
+import { spentInCents, spentOf } from '../rules/spent-of.js';
 import { exact } from './format.js';
 
 export const runTexts = {
@@ -75,11 +75,17 @@ export const runTexts = {
     `${displayName} has used all ${cap} turn(s) allowed in stage "${stageName}"; the turn was refused.`,
   noOutput: (error: string) => `(no output) ${error}`,
   spendTouches: 'Money alone: calls to models, within the ceiling of the run.',
-  spendSummary: (spentUsd: number, limitUsd: number, thresholdUsd: number) =>
-    `$${exact(spentUsd)} of $${exact(limitUsd)} is spent, and runs ask from $${exact(thresholdUsd)} on. Continue?`,
-  spendDetail: (spentUsd: number, remainingUsd: number, stageName: string, kind: string) =>
-    `Spent so far: $${exact(spentUsd)}. Remaining under the ceiling: $${exact(remainingUsd)}. ` +
-    `Next stage: "${stageName}" (${kind}).`,
+  spendSummary: (spentUsd: number, limitUsd: number) => {
+    const { spent, limit } = spentOf(spentUsd, limitUsd);
+    return `Spend $${spent} of the $${limit} budget and continue?`;
+  },
+  spendDetail: (
+    { spentUsd, limitUsd }: { readonly spentUsd: number; readonly limitUsd: number },
+    thresholdUsd: number,
+    next: { readonly name: string; readonly kind: string },
+  ) =>
+    `Spent so far: $${exact(spentUsd)}. Remaining under the ceiling: $${exact(limitUsd - spentUsd)}. ` +
+    `Runs ask from $${exact(thresholdUsd)} on. Next stage: "${next.name}" (${next.kind}).`,
   policyPinned: (runId: string, autoApproved: boolean) =>
     autoApproved
       ? `run ${runId} started: shell commands, git writes and vendor delegations run without asking, as set when it was submitted.`

@@ -72,9 +72,9 @@ describe('the question about money', () => {
     await dieAsking();
     const [approval] = await runs.approvals.ofRun(session.run.id);
     expect(approval?.record).toMatchObject({
-      summary: '$0.00805 of $0.10 is spent, and runs ask from $1.00 on. Continue?',
+      summary: 'Spend $0.01 of the $0.10 budget and continue?',
       detail:
-        'Spent so far: $0.00805. Remaining under the ceiling: $0.09195. Next stage: "One" (plan).',
+        'Spent so far: $0.00805. Remaining under the ceiling: $0.09195. Runs ask from $1.00 on. Next stage: "One" (plan).',
     });
   });
 

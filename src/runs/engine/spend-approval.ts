@@ -81,16 +81,15 @@ function question(
   thresholdUsd: number,
 ): Omit<Approval, 'id' | 'requestedAt'> {
   const { spentUsd, limitUsd } = run.budget;
-  const { name, kind } = stage.spec;
   return {
     runId: run.id,
     turnId: null,
     employeeId: run.stages[0]?.spec.roleIds[0] ?? fallbackApprover,
     kind: 'spend',
-    stageName: name,
-    summary: runTexts.spendSummary(spentUsd, limitUsd, thresholdUsd),
+    stageName: stage.spec.name,
+    summary: runTexts.spendSummary(spentUsd, limitUsd),
     touches: runTexts.spendTouches,
-    detail: runTexts.spendDetail(spentUsd, limitUsd - spentUsd, name, kind),
+    detail: runTexts.spendDetail(run.budget, thresholdUsd, stage.spec),
     status: 'pending',
     decidedAt: null,
     reason: null,
