@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { DataSource, ObjectLiteral } from 'typeorm';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { DataSource } from 'typeorm';
 import { openStore } from '#test/runs/support/open-store.js';
 import { testDatabases } from '#test/support/test-databases.js';
+import { Statement } from '../database/statement.js';
 import { Transactions } from '../database/transactions.js';
 import type { CommittedEvent, EventDraft } from './drafts.js';
 import { EventBus } from './event-bus.js';
@@ -36,6 +37,10 @@ describe.each(testDatabases)('the feed of events on $name', ({ url }) => {
     bus.listen('test', (event) => received.push('seq' in event ? (event.seq ?? 0) : 0));
   });
 
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
   /** Commits events as another process, unseen by this feed. */
   async function commitElsewhere(count: number): Promise<readonly CommittedEvent[]> {
     const { dataSource, logger, clock } = opened();
@@ -55,24 +60,24 @@ describe.each(testDatabases)('the feed of events on $name', ({ url }) => {
     const { dataSource } = opened();
     const asked = Promise.withResolvers<undefined>();
     const answered = Promise.withResolvers<undefined>();
-    const { manager } = dataSource;
-    const createQueryBuilder = (entity: typeof EventEntity, alias: string) => {
-      const builder = manager.createQueryBuilder(entity, alias);
-      const read = builder.getRawMany.bind(builder);
-      const slowly = async () => {
-        const rows: readonly ObjectLiteral[] = await read();
-        asked.resolve(undefined);
-        await answered.promise;
-        return rows;
-      };
-      return Object.assign(builder, { getRawMany: slowly });
-    };
-    const slowManager = Object.create(manager, {
-      createQueryBuilder: { value: createQueryBuilder },
-    }) as typeof manager;
-    const slow = Object.create(dataSource, { manager: { value: slowManager } }) as DataSource;
+    const manager = Object.create(dataSource.manager) as typeof dataSource.manager;
+    let isSlow = false;
+    const run = Statement.prototype.run;
+    jest.spyOn(Statement.prototype, 'run').mockImplementation(async function (
+      this: Statement,
+      by,
+      given,
+    ) {
+      const rows = await run.call(this, by, given);
+      if (!isSlow || by !== manager) return rows;
+      asked.resolve(undefined);
+      await answered.promise;
+      return rows;
+    });
+    const slow = Object.create(dataSource, { manager: { value: manager } }) as DataSource;
     const slowFeed = new EventFeed(slow, bus);
     await slowFeed.onModuleInit();
+    isSlow = true;
     const reading = slowFeed.catchUp();
     await asked.promise;
     return { slowFeed, reading, answer: () => answered.resolve(undefined) };

@@ -26,11 +26,6 @@ export interface EventPage {
   readonly isLast: boolean;
 }
 
-interface SizeRow {
-  readonly seq: number | string;
-  readonly bytes: number | string;
-}
-
 /** The next events of a range, oldest first: at most 500, and at most 256 KiB unless one is larger. */
 export async function readEventPage(manager: EntityManager, range: EventRange): Promise<EventPage> {
   const sizes = await eventSizes(manager, range, mostRows);
@@ -44,18 +39,30 @@ export async function readEventPage(manager: EntityManager, range: EventRange): 
   return { rows, isLast: sizes.length < mostRows && fitting.length === sizes.length };
 }
 
+const sizesWhere = (condition: string): Statement =>
+  new Statement(
+    'SELECT seq, octet_length(payload_json) AS bytes FROM events ' +
+      // SQLite compiles a statement anew for each value of a bare parameter here.
+      `WHERE seq > ? ${condition}ORDER BY seq LIMIT ? + 0`,
+  );
+
+const onlySent = `AND type NOT LIKE '${internalPrefix}%' `;
+const sizesOfAll = { all: sizesWhere(''), sent: sizesWhere(onlySent) };
+const sizesOfRun = {
+  all: sizesWhere('AND run_id = ? '),
+  sent: sizesWhere(`AND run_id = ? ${onlySent}`),
+};
+
 /** Numbers and sizes of the next events; the databases compute sizes without reading the text. */
 export async function eventSizes(
   manager: EntityManager,
   range: EventRange,
   most: number,
 ): Promise<readonly { readonly seq: number; readonly bytes: number }[]> {
-  const rows = await inRange(manager, range)
-    .select('event.seq', 'seq')
-    .addSelect('octet_length(event.payloadJson)', 'bytes')
-    .orderBy('event.seq', 'ASC')
-    .limit(most)
-    .getRawMany<SizeRow>();
+  const { after, runId, sentOnly = false } = range;
+  const ofRun = runId === undefined ? [] : [runId];
+  const { [sentOnly ? 'sent' : 'all']: sizes } = runId === undefined ? sizesOfAll : sizesOfRun;
+  const rows = await sizes.run(manager, [after, ...ofRun, most]);
   return rows.map(({ seq, bytes }) => ({ seq: Number(seq), bytes: Number(bytes) }));
 }
 
