@@ -5,7 +5,10 @@
  *    --seed 7              one seed; the same as --from 7 --count 1
  *    --history             prints what was seen from outside
  *    --only 0,3,7          only these of its actions
+ *    --schedule 9          another order of what is due together
  *    --shrink              few actions with which each failing seed still fails
+ *    --keep                the plan that shows a planted fault, made simple, joins the corpus
+ *    --kept NAME.json      a plan of the corpus
  *    --workers 1           processes; as many as processors, unless given
  *    --planted 'decided twice'   with one of the faults that show that the oracles see
  */
@@ -21,13 +24,17 @@ const { values } = parseArgs({
     count: { type: 'string', default: '1000' },
     history: { type: 'boolean', default: false },
     shrink: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+    kept: { type: 'string' },
     only: { type: 'string' },
+    schedule: { type: 'string' },
     workers: { type: 'string', default: String(availableParallelism()) },
     planted: { type: 'string' },
   },
 });
 const from = Number(values.seed ?? values.from);
-const count = values.seed === undefined ? Number(values.count) : 1;
+const isOne = values.seed !== undefined || values.kept !== undefined;
+const count = isOne ? 1 : Number(values.count);
 const workers = Math.min(count, Number(values.workers));
 const file = fileURLToPath(new URL('../test/seeds/support/worker.ts', import.meta.url));
 const totals = { seeds: 0, failed: 0, simulatedMs: 0 };
@@ -42,7 +49,7 @@ function work(worker) {
   const execArgv = ['--import', '@swc-node/register/esm-register'];
   const share = { ...values, from: from + worker, end: from + count, step: workers };
   const child = fork(file, [JSON.stringify(share)], { execArgv });
-  child.on('message', ({ faults, seed, simulatedMs, actions, history }) => {
+  child.on('message', ({ faults, seed, simulatedMs, schedule, actions, history }) => {
     totals.seeds += 1;
     totals.simulatedMs += simulatedMs;
     if (values.history) process.stdout.write(history);
@@ -50,8 +57,10 @@ function work(worker) {
     totals.failed += 1;
     const planted = values.planted === undefined ? '' : ` --planted '${values.planted}'`;
     console.log(`seed ${seed}: ${faults.join('; ')}`);
-    const only = values.shrink || values.only ? ` --only ${actions.join()}` : '';
-    console.log(`  node scripts/run.mjs seeds --seed ${seed}${only} --history${planted}`);
+    const only =
+      values.shrink || values.only ? ` --only ${actions.join()} --schedule ${schedule}` : '';
+    const plan = values.kept === undefined ? `--seed ${seed}` : `--kept ${values.kept}`;
+    console.log(`  node scripts/run.mjs seeds ${plan}${only} --history${planted}`);
   });
   return new Promise((resolve) => {
     child.on('exit', (code) => {

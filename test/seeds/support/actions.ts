@@ -3,6 +3,7 @@ import type { Outside } from './outside.js';
 import type { ActionName } from './plan.js';
 
 const longestPauseMs = 25_000;
+const longestStallMs = 40_000;
 /** The longest wait for a transaction while the store is slow, ms. */
 const slowestMs = 12_000;
 
@@ -34,20 +35,31 @@ export const actions: Readonly<Record<ActionName, Action>> = {
   kill: (outside, fleet) => restart(outside, fleet, 'kill'),
   stop: (outside, fleet) => restart(outside, fleet, 'stop'),
   pause: ({ world }, fleet) => fleet.pause(world.random.between(100, longestPauseMs)),
+  upgrade: (outside, fleet) => {
+    for (let of = fleet.places - 1; of >= 0; of -= 1) {
+      if (outside.world.random.chance(0.5)) fleet.upgrade(of);
+    }
+    restart(outside, fleet, 'stop');
+  },
+  readSlowly: ({ world }, fleet) => fleet.stall(world.random.between(100, longestStallMs)),
   setClock: ({ world }, fleet) => fleet.jump(world.random.between(-3_600_000, 3_600_000)),
   loseRedis: ({ world, redis }) => {
     redis.leave();
     world.after(world.random.between(0, 10_000), () => redis.comeBack(), null);
   },
-  failStore: ({ world, store }) => {
+  failStore: ({ world, store, history }) => {
     const { random } = world;
     store.refusing = random.chance(0.5) ? random.pick([0.1, 0.5, 1]) : 0;
     store.losingAnswers = random.chance(0.5) ? random.pick([0.1, 0.3]) : 0;
     const end = () => Object.assign(store, { refusing: 0, losingAnswers: 0 });
-    world.after(random.between(0, 15_000), end, null);
+    const ms = random.between(0, 15_000);
+    history.note('fails', 'store', { ms });
+    world.after(ms, end, null);
   },
-  slowStore: ({ world, store }) => {
+  slowStore: ({ world, store, history }) => {
     store.slowMs = world.random.between(100, slowestMs);
-    world.after(world.random.between(1000, 20_000), () => (store.slowMs = 0), null);
+    const ms = world.random.between(1000, 20_000);
+    history.note('is slow', 'store', { ms: ms + slowestMs });
+    world.after(ms, () => (store.slowMs = 0), null);
   },
 };

@@ -75,6 +75,19 @@ export class SimulatedClient {
       random: () => outside.world.random.next(),
       ...(since !== null && { since }),
     });
+    if (outside.planted === 'greeting awaited for ever') this.waitForGreetings();
+  }
+
+  /** As it was: only greeted connections are given up. */
+  private waitForGreetings(): void {
+    const connection = this.connection as unknown as {
+      readonly socket?: { readonly isOpen: boolean };
+      keepAlive: () => void;
+    };
+    const keepAlive = connection.keepAlive.bind(connection);
+    connection.keepAlive = () => {
+      if (connection.socket?.isOpen) keepAlive();
+    };
   }
 
   /** Who serves it now; null: nobody. */
@@ -97,6 +110,11 @@ export class SimulatedClient {
 
   fallSilent(): void {
     this.link?.fallSilent();
+  }
+
+  /** Nothing that is sent to it arrives before. */
+  stall(until: number): void {
+    this.link?.stall(until);
   }
 
   /** The network tells both ends of a connection on which nothing arrives. */

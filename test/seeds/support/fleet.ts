@@ -15,6 +15,7 @@ export class SimulatedFleet {
   readonly clients: SimulatedClient[] = [];
   private readonly replicas: (SimulatedReplica | null)[] = [];
   private readonly people: People;
+  private readonly upgraded = new Set<number>();
   private starts = 0;
   private persons = 0;
   private instructions = 0;
@@ -41,11 +42,17 @@ export class SimulatedFleet {
     if (this.replicas[place]) return;
     const { world, history } = this.outside;
     const name = `replica${place}.${++this.starts}`;
-    const process = { name, alive: true, pausedUntil: 0, skewMs: 0 };
+    const isNewer = this.upgraded.has(place);
+    const process = { name, alive: true, isNewer, pausedUntil: 0, skewMs: 0 };
     const replica = new SimulatedReplica(this.outside, process);
     this.replicas[place] = replica;
-    history.note('started', name);
+    history.note('started', name, { isNewer });
     world.in(process, () => void replica.start());
+  }
+
+  /** The next start here is of a newer version. */
+  upgrade(place: number): void {
+    this.upgraded.add(place);
   }
 
   /** An orderly shutdown: its clients leave, its runs are handed over, and then it ends. */
@@ -110,9 +117,9 @@ export class SimulatedFleet {
 
   /** One more client comes, with any number or none. */
   connect(): void {
-    const { world } = this.outside;
+    const { world, store } = this.outside;
     const { random } = world;
-    const since = random.chance(0.3) ? null : random.between(0, this.lastSeq());
+    const since = random.chance(0.3) ? null : random.between(0, store.lastNumber);
     const reach = (): SimulatedReplica | null => {
       const { live } = this;
       return live.length === 0 ? null : random.pick(live);
@@ -128,6 +135,12 @@ export class SimulatedFleet {
     const client = random.pick(this.clients);
     if (random.chance(0.7)) client.cut();
     else client.fallSilent();
+  }
+
+  /** A client reads nothing for a while. */
+  stall(ms: number): void {
+    const { world } = this.outside;
+    if (this.clients.length > 0) world.random.pick(this.clients).stall(world.time + ms);
   }
 
   /** Somebody changes settings or floors, and somebody reads them. */
@@ -212,9 +225,7 @@ export class SimulatedFleet {
 
   /** One of all runs that are stored. */
   private anyRun(): string | null {
-    const ids = this.outside.store
-      .rows('SELECT id FROM runs ORDER BY id')
-      .map(({ id }) => String(id));
+    const ids = this.outside.store.ids('runs');
     return ids.length === 0 ? null : this.outside.world.random.pick(ids);
   }
 
@@ -228,9 +239,9 @@ export class SimulatedFleet {
   decide(people: number, among: 'pending' | 'any'): void {
     const { world, store } = this.outside;
     const where = among === 'pending' ? " WHERE status = 'pending'" : '';
-    const rows = store.rows(`SELECT id FROM approvals${where} ORDER BY id`);
-    if (rows.length === 0) return;
-    const id = String(world.random.pick(rows)['id']);
+    const ids = store.ids(`approvals${where}`);
+    if (ids.length === 0) return;
+    const id = world.random.pick(ids);
     for (let person = 0; person < people; person += 1) {
       const approved = people === 2 ? person === 0 : world.random.chance(0.7);
       const client = this.clients.length === 0 ? undefined : world.random.pick(this.clients);
@@ -285,9 +296,5 @@ export class SimulatedFleet {
       this.unanswered.delete(request);
     };
     world.after(world.random.between(0, 20), () => void work(), process);
-  }
-
-  private lastSeq(): number {
-    return Number(this.outside.store.rows('SELECT last FROM event_counter')[0]?.['last'] ?? 0);
   }
 }

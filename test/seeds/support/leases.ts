@@ -1,10 +1,17 @@
 import { LeaseHoldersRepository } from '#runs/queue/lease-holders.repository.js';
 import { LeaseKeeper } from '#runs/queue/lease-keeper.js';
 import { LeaseRenewal } from '#runs/queue/lease-renewal.js';
-import { leasePace, type LeaseTimes } from '#runs/queue/lease-times.js';
+import { leasePace, LeaseTimes } from '#runs/queue/lease-times.js';
 import type { Foundation } from './foundation.js';
 import { leaseMs } from './outside.js';
+import type { PlantedFault } from './planted-faults.js';
 import { standIn } from './stand-in.js';
+
+/** What a planted fault says of the time for which leases stand in the store, ms. */
+const lifetimes: Partial<Record<PlantedFault, number>> = {
+  'lease not checked': 1,
+  'leases expire too late': 10 * leaseMs,
+};
 
 /** The leases of one start of a replica: the real renewal, whose thread is simulated. */
 export class SimulatedLeases {
@@ -27,10 +34,19 @@ export class SimulatedLeases {
       }
     };
     Object.assign(this.renewal, { startThread: () => void thread() });
+    this.plant();
     const { renewal, holders } = this;
     const replica = { seenGroup: '' };
     const members = { owner, ttlMs: leaseMs, inFleet: true, renewal, replica };
     this.keeper = standIn(LeaseKeeper, { ...members, transactions, holders, log });
+  }
+
+  private plant(): void {
+    const { planted } = this.base.outside;
+    const share = planted === 'leases lapse too early' ? 0.2 : 3;
+    if (planted === 'leases lapse too early' || planted === 'leases are held too long') {
+      Object.assign(this.renewal, { times: new LeaseTimes(leaseMs * share) });
+    }
   }
 
   /** Nothing can be claimed before it has succeeded. */
@@ -49,7 +65,8 @@ export class SimulatedLeases {
 
   private store(): Promise<void> {
     const { renewals, outside, process: of } = this.base;
-    const ttlMs = outside.planted === 'lease not checked' ? 1 : leaseMs;
+    const { planted } = outside;
+    const ttlMs = (planted === null ? undefined : lifetimes[planted]) ?? leaseMs;
     return renewals.run((tx) => this.holders.renew(tx, of.name, ttlMs));
   }
 }

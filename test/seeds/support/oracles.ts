@@ -2,13 +2,23 @@ import { judge } from '../../support/histories/judge.js';
 import { noteRecords } from './note-records.js';
 import { leaseMs } from './outside.js';
 import type { Seen } from './seen.js';
+import { timeOracles } from './time-oracles.js';
 import { workOracles } from './work-oracles.js';
 
 type Oracle = (seen: Seen) => readonly string[];
 
+/** A promise that was broken, by the oracle that saw it. */
+export interface Fault {
+  readonly oracle: string;
+  readonly message: string;
+}
+
 /** What is asked of every history. */
-const judged: Oracle = ({ history }) =>
-  judge(history.recorder.history).map(({ about, message }) => `${about}: ${message}`);
+function judged({ history }: Seen): readonly Fault[] {
+  return judge(history.recorder.history).map(({ oracle, about, message }) => ({
+    ...{ oracle, message: `${about}: ${message}` },
+  }));
+}
 
 /** In the end every client has heard the last event. */
 const heardAll: Oracle = ({ store, clients }) =>
@@ -42,9 +52,14 @@ const leasesHold: Oracle = ({ history }) => {
 const neverFails: Oracle = ({ history }) =>
   history.of('failed').map(({ who, data }) => `work failed at ${who}: ${String(data['why'])}`);
 
-const oracles: readonly Oracle[] = [judged, heardAll, leasesHold, neverFails, ...workOracles];
+const oracles: Readonly<Record<string, Oracle>> = {
+  ...{ heardAll, leasesHold, neverFails, ...workOracles, ...timeOracles },
+};
 
-export function faultsIn(seen: Seen): readonly string[] {
+export function faultsIn(seen: Seen): readonly Fault[] {
   noteRecords(seen);
-  return oracles.flatMap((oracle) => oracle(seen));
+  const found = Object.entries(oracles).flatMap(([oracle, look]) =>
+    look(seen).map((message) => ({ oracle, message })),
+  );
+  return [...judged(seen), ...found];
 }

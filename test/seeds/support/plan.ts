@@ -17,6 +17,8 @@ const weights = {
   loseRedis: 3,
   failStore: 6,
   slowStore: 8,
+  upgrade: 3,
+  readSlowly: 4,
 };
 
 export type ActionName = keyof typeof weights;
@@ -26,16 +28,22 @@ export interface Planned {
   /** ms since the beginning. */
   readonly at: number;
   readonly name: ActionName;
+  /** Seed of what it draws itself, so that it is the same without the actions before it. */
+  readonly draws: number;
 }
 
 /** What takes part in a seed; most leave much out, so that what is left meets more often. */
 export interface Plan {
+  /** Seed of delays, and of the order of what is due together. */
+  readonly schedule: number;
   readonly replicas: number;
   /** Clients from the beginning. */
   readonly clients: number;
   readonly actions: readonly Planned[];
   /** When the trouble ends, ms. */
   readonly calmAt: number;
+  /** People answer from the end of the trouble on; otherwise time does for a while. */
+  readonly peopleAnswer: boolean;
   /** Shares of lost and of doubled messages. */
   readonly losing: number;
   readonly doubling: number;
@@ -56,12 +64,17 @@ export interface WorkTraits {
   readonly mostStages: number;
   readonly mostRounds: number;
   readonly parallel: number;
+  /** Share of stages that debate or review. */
+  readonly discussed: number;
   /** The longest call of a tool, ms. */
   readonly toolMs: number;
+  /** How long a question waits for an answer, ms. */
+  readonly approvalMs: number;
 }
 
 /** Numbers of actions; few histories are long. */
 const lengths = [4, 8, 12, 16, 20, 32];
+const mostDraws = 1_000_000;
 /** Mean time between actions, ms. */
 const paces = [100, 300, 600, 1200];
 
@@ -70,14 +83,20 @@ export function planOf(seed: number): Plan {
   const random = new Random(seed ^ 0x5eed);
   const some = (most: number, share = 0.5): number => (random.chance(share) ? most : 0);
   const count = random.pick(lengths);
+  const approvalMs = random.pick([2000, 8000, 20_000, 300_000]);
   const calmAt = count * random.pick(paces);
   const names = Object.keys(weights) as ActionName[];
   const present = names.filter((name) => name === 'submit' || random.chance(0.7));
   const times = Array.from({ length: count }, () => random.between(0, calmAt));
   const planned = times
     .sort((one, other) => one - other)
-    .map((at, place) => ({ at, name: place === 0 ? 'submit' : weighed(present, random) }) as const);
+    .map((at, place): Planned => {
+      const name = place === 0 ? 'submit' : weighed(present, random);
+      return { at, name, draws: random.between(1, mostDraws) };
+    });
   return {
+    schedule: seed,
+    peopleAnswer: approvalMs > 20_000 || random.chance(0.7),
     replicas: random.pick([1, 2, 2, 3]),
     clients: random.between(0, 2),
     ...{ actions: planned, calmAt, losing: some(0.2), doubling: some(0.2) },
@@ -86,7 +105,9 @@ export function planOf(seed: number): Plan {
       mostStages: random.pick([1, 2, 3]),
       mostRounds: random.pick([1, 2, 3]),
       parallel: random.pick([0, 0.4, 1]),
+      discussed: random.pick([0, 0, 0.5]),
       toolMs: random.pick([100, 1000, 5000]),
+      approvalMs,
     },
   };
 }

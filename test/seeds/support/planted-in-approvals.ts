@@ -34,6 +34,14 @@ export function plantInApprovals(
       return known === null ? null : { ...known, status: 'pending' };
     };
   }
+  if (planted === 'question ends too early' || planted === 'question ends too late') {
+    const share = planted === 'question ends too early' ? 0.7 : 3;
+    const waits = rows.waits.bind(rows);
+    rows.waits = async () =>
+      (await waits()).map(({ id, leftMs, wholeMs }) => ({
+        ...{ id, leftMs: leftMs * share, wholeMs: wholeMs * share },
+      }));
+  }
   if (planted === 'time-out decides after a person did') {
     rows.waits = async () =>
       store.rows('SELECT id, requested_at, due_at FROM approvals').map((row) => {

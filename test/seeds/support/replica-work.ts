@@ -21,16 +21,16 @@ import { EmployeesService } from '#workspaces/employees/employees.service.js';
 import { WorkspacesService } from '#workspaces/workspaces.service.js';
 import type { Foundation } from './foundation.js';
 import { SimulatedLeases } from './leases.js';
+import { claimUpTo, makeNewer, newerJournal } from './newer-version.js';
 import { leaseMs } from './outside.js';
 import { ReplicaEngine } from './replica-engine.js';
+import { plantInDispatcher } from './planted-in-dispatcher.js';
 import { SimulatedTurnSlotRows } from './slots.js';
 import { standIn } from './stand-in.js';
 
 const capacity = 4;
 /** Turns at work at once on the only floor. */
 const maxConcurrency = 3;
-/** How long a question waits for an answer, ms. */
-const approvalWaitsMs = [2000, 15_000, 300_000];
 const settingsOfTheOffice = {
   ...{ autoApproveShell: false, softSpendApprovalUsd: 0.3 },
 };
@@ -56,11 +56,8 @@ export class ReplicaWork {
     this.leases = new SimulatedLeases(base, tried);
     const { keeper } = this.leases;
     const active = new ActiveRuns({ fleet: { capacity } } as never);
-    const { random } = base.outside.world;
-    const read = async () => ({
-      ...{ ...settingsOfTheOffice, maxConcurrency },
-      approvalTimeoutMs: random.pick(approvalWaitsMs),
-    });
+    const { approvalMs: approvalTimeoutMs } = base.outside.plan.work;
+    const read = async () => ({ ...settingsOfTheOffice, maxConcurrency, approvalTimeoutMs });
     const settings = standIn(SettingsService, { read });
     const rows = new SimulatedTurnSlotRows();
     this.slots = new SharedTurnSlots(transactions, rows, keeper, settings, ids, repeater, logger);
@@ -101,6 +98,7 @@ export class ReplicaWork {
     this.retries = new RetryService(
       ...([runs, results, rules, submissions, places, clock, ids] as const),
     );
+    if (base.process.isNewer) makeNewer(runs, claims);
     this.plant(claims);
   }
 
@@ -113,6 +111,10 @@ export class ReplicaWork {
         await retry(id, stageId);
         return retry(id, stageId);
       };
+    }
+    if (planted === 'newer journal claimed') claimUpTo(claims, newerJournal);
+    if (planted === 'work on what a lapsed search claimed') {
+      plantInDispatcher(this.dispatcher, claims);
     }
     if (planted !== 'run begun without a claim') return;
     const claim = claims.claim.bind(claims);
@@ -153,6 +155,7 @@ export class ReplicaWork {
     const atWork = new Set<string>();
     this.leases.keeper.onChange({
       lapsed: () => {
+        history.note('lapsed', process.name);
         for (const runId of atWork) history.note('let go', process.name, { runId });
       },
       regained: () => undefined,

@@ -75,6 +75,7 @@ export class SimulatedReplica implements Foundation {
     this.ids = new CountedIds(owner);
     this.bus = new EventBus(logger);
     this.feed = new EventFeed(dataSource, this.bus);
+    this.readSlowly();
     this.transactions = this.transactionsOfIts();
     this.renewals = this.transactionsOfIts();
     this.log = new EventLog(dataSource, this.transactions);
@@ -105,6 +106,18 @@ export class SimulatedReplica implements Foundation {
     this.doors = new ReplicaDoors(this);
   }
 
+  /** While the store is slow, so are reads of its log of events. */
+  private readSlowly(): void {
+    const { outside, process } = this;
+    const feed = this.feed as unknown as { readOn: () => Promise<unknown> };
+    const readOn = feed.readOn.bind(feed);
+    feed.readOn = async () => {
+      const { slowMs } = outside.store;
+      if (slowMs > 0) await outside.world.delay(0, slowMs, process);
+      return readOn();
+    };
+  }
+
   private transactionsOfIts(): Transactions {
     const { world, store } = this.outside;
     const database = new SimulatedTransactions(store, world, this.process);
@@ -123,6 +136,7 @@ export class SimulatedReplica implements Foundation {
     this.approvalClock.onApplicationBootstrap();
     await this.tried(() => this.replicaEvents.onApplicationBootstrap());
     await this.work.start();
+    this.outside.history.note('ready', this.process.name);
   }
 
   /** Until it succeeds, or fails in a way that does not pass. */

@@ -18,10 +18,11 @@ export const simulatedFloor = {
 /** A run of some stages, whose turns have so many rounds of tool calls as its brief says. */
 export function submittedRun(
   id: string,
-  { mostStages, mostRounds, parallel }: WorkTraits,
+  { mostStages, mostRounds, parallel, discussed }: WorkTraits,
   { random, at }: { readonly random: Random; readonly at: number },
 ): Run {
   const specs = Array.from({ length: random.between(1, mostStages) }, (_, index): StageSpec => {
+    if (random.chance(discussed)) return discussion(`S${index}`, random);
     const isParallel = random.chance(parallel);
     const roleIds = isParallel ? roles.slice(0, random.between(2, 3)) : [random.pick(roles)];
     return { kind: 'build', name: `S${index}`, roleIds, mode: isParallel ? 'parallel' : 'single' };
@@ -34,6 +35,16 @@ export function submittedRun(
     ...{ objective: null, plan: [], tags: [], outcome: null, error: null },
     ...{ submittedBy: null, workspacePath: '/w' },
   };
+}
+
+/** A debate, or a review whose objections whoever built meets. */
+function discussion(name: string, random: Random): StageSpec {
+  const [first = '', ...others] = random.chance(0.5) ? roles : roles.toReversed();
+  const roleIds = random.chance(0.5) ? [first, ...others] : others;
+  const times = random.between(1, 2);
+  return random.chance(0.5)
+    ? { kind: 'design', name, roleIds, mode: 'debate', rounds: times }
+    : { kind: 'review', name, roleIds, mode: 'review-loop', maxIterations: times };
 }
 
 /** What histories call the brief of a run that repeats another. */

@@ -18,7 +18,17 @@ import type { SimulatedProcess, World } from './world.js';
 const tables = [
   ...['events', 'office_documents', 'run_leases', 'lease_holders', 'turn_slots', 'journal_steps'],
   ...['turns', 'artifacts', 'approvals', 'run_search', 'runs', 'workspaces', 'employees'],
-  ...['command_answers', 'audit_log'],
+  ...['command_answers', 'audit_log', 'question_times'],
+];
+
+/** When each question was stored, and when its answer, by the time of the simulation. */
+const timesOfQuestions = [
+  'CREATE TEMP TABLE question_times (id TEXT PRIMARY KEY, asked INTEGER, decided INTEGER)',
+  'CREATE TEMP TRIGGER question_asked AFTER INSERT ON main.approvals ' +
+    'BEGIN INSERT INTO question_times VALUES (NEW.id, simulated_ms(), NULL); END',
+  'CREATE TEMP TRIGGER question_decided AFTER UPDATE OF status ON main.approvals ' +
+    "WHEN OLD.status = 'pending' AND NEW.status <> 'pending' " +
+    'BEGIN UPDATE question_times SET decided = simulated_ms() WHERE id = NEW.id; END',
 ];
 
 interface Driver {
@@ -38,7 +48,7 @@ export class SimulatedStore {
   refusing = 0;
   /** Share of commits that take effect and are reported as failed. */
   losingAnswers = 0;
-  /** Longest wait for the beginning of a transaction, ms. */
+  /** Longest wait for the beginning of a transaction, and for the answer to its commit, ms. */
   slowMs = 0;
 
   private constructor(
@@ -58,6 +68,8 @@ export class SimulatedStore {
     // Only between seeds is the audit log emptied.
     const kept = "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'audit_log'";
     for (const { name } of connection.run(kept)) connection.run(`DROP TRIGGER ${String(name)}`);
+    databaseConnection.function('simulated_ms', () => store.time);
+    for (const statement of timesOfQuestions) connection.run(statement);
     return store;
   }
 
@@ -68,6 +80,11 @@ export class SimulatedStore {
     if (this.dataSource.isInitialized && this.inTransaction) this.connection.run('ROLLBACK');
     for (const table of tables) this.connection.run(`DELETE FROM ${table}`);
     this.connection.run('UPDATE event_counter SET last = 0');
+  }
+
+  /** Time since the beginning, ms. */
+  get time(): number {
+    return this.world?.time ?? 0;
   }
 
   /** Time of the database's server, ms. */
@@ -83,9 +100,20 @@ export class SimulatedStore {
     return this.connection.run(statement);
   }
 
+  /** Sorted. @param from a table, and perhaps a condition */
+  ids(from: string): readonly string[] {
+    return this.rows(`SELECT id FROM ${from} ORDER BY id`).map(({ id }) => String(id));
+  }
+
+  /** The last number given out. */
+  get lastNumber(): number {
+    return Number(this.rows('SELECT last FROM event_counter')[0]?.['last'] ?? 0);
+  }
+
   /** Number of the last event for clients. */
   get lastSent(): number {
-    const statement = "SELECT max(seq) AS last FROM events WHERE type NOT LIKE 'internal.%'";
+    const statement =
+      "SELECT seq AS last FROM events WHERE type NOT LIKE 'internal.%' ORDER BY seq DESC LIMIT 1";
     return Number(this.rows(statement)[0]?.['last'] ?? 0);
   }
 
@@ -178,7 +206,7 @@ class SimulatedTransaction implements DatabaseTransaction {
     await world.delay(0, 1, process);
     store.connection.run('COMMIT');
     this.end();
-    await world.delay(0, 1, process);
+    await world.delay(0, Math.max(1, store.slowMs), process);
     if (world.random.chance(store.losingAnswers)) throw broken();
   }
 

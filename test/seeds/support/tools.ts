@@ -10,7 +10,7 @@ export function simulatedTools({ world, history, plan }: Outside, by: string): r
       name: 'act',
       readOnly: false,
       changesFiles: false,
-      run: async ({ asks }, { runId, callId = '', requestApproval }) => {
+      run: async ({ asks }, { runId, roleId, callId = '', requestApproval }) => {
         if (asks === true) {
           const ask = { kind: 'shell', summary: callId, detail: callId } as const;
           const { approved } = await requestApproval(ask);
@@ -19,7 +19,7 @@ export function simulatedTools({ world, history, plan }: Outside, by: string): r
         await world.delay(0, 3);
         history.note('tool effect', by, { runId, key: callId });
         await world.delay(1, plan.work.toolMs);
-        return { ok: true, content: 'done' };
+        return { ok: true, content: 'done', affectsPaths: [`${roleId}.txt`] };
       },
     },
     {

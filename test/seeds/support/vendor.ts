@@ -23,6 +23,11 @@ export const simulatedModel = aModel({
 /** The most that the smallest answer costs; by so much may a run pass its ceiling, USD. */
 export const smallestAnswerUsd = (2000 * 40 + 64 * 800) / 1e6;
 
+/** How answers end; debates and reviews go by them. */
+const closings = [
+  ...['Verdict: approved', 'Verdict: objections', 'Position: agree', 'Position: differ'],
+] as const;
+
 /** What a vendor says of the tokens of a call. */
 const lies: readonly ((counts: TokenCounts) => TokenCounts)[] = [
   () => ({}),
@@ -102,7 +107,8 @@ export class SimulatedVendor implements ModelProvider {
       name: random.chance(0.1) ? 'no_such_tool' : random.chance(0.6) ? 'act' : 'look',
       argumentsJson: random.chance(0.05) ? '{"asks":' : `{"asks":${random.chance(0.4)}}`,
     }));
-    const text = 'word'.repeat(random.between(1, Math.max(1, maxOutputTokens - 30)));
+    const words = 'word'.repeat(random.between(1, Math.max(1, maxOutputTokens - 30)));
+    const text = calls > 0 ? words : `${words}\n${random.pick(closings)}`;
     const output = { text, reasoning: null, toolCalls };
     const counts = {
       tokensIn: estimateInputTokens(messages),

@@ -1,5 +1,6 @@
 import type { TurnRecord } from '#protocol/records/work.js';
 import type { Fact } from './history.js';
+import { newerJournal } from './newer-version.js';
 import type { Seen } from './seen.js';
 
 type WorkOracle = (seen: Seen) => readonly string[];
@@ -73,6 +74,24 @@ const turnsEnd: WorkOracle = ({ store }) => {
   return [...faults, ...open.map(([id, count]) => `turn ${id} has ${count} ends`)];
 };
 
-export const workOracles: readonly WorkOracle[] = [
-  ...[instructionsHeard, slotsGivenBack, turnsEnd],
-];
+/** A run that a newer version began is left to newer ones, unless it is to be cancelled. */
+const journalsRead: WorkOracle = ({ history, store }) => {
+  const older = new Set(
+    history.of('started').flatMap(({ who, data }) => (data['isNewer'] === true ? [] : [who])),
+  );
+  const newer = new Set(
+    store
+      .rows(
+        `SELECT id FROM runs WHERE journal_version = ${newerJournal} AND cancel_requested_at IS NULL`,
+      )
+      .map(({ id }) => id),
+  );
+  return history
+    .of('claimed')
+    .filter(({ who, data }) => older.has(who) && newer.has(String(data['runId'])))
+    .map(({ who, data }) => `${who} claimed ${String(data['runId'])}, whose journal is newer`);
+};
+
+export const workOracles: Readonly<Record<string, WorkOracle>> = {
+  ...{ instructionsHeard, slotsGivenBack, turnsEnd, journalsRead },
+};

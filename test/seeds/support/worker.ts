@@ -1,7 +1,9 @@
 import 'reflect-metadata';
-import { shrink } from './shrink.js';
-import { carryOut } from './seed.js';
+import { keep, readKept } from './corpus.js';
+import { type Plan, planOf } from './plan.js';
 import type { PlantedFault } from './planted-faults.js';
+import { carryOut } from './seed.js';
+import { failingBy, simplified, withFewActions } from './shrink.js';
 import { SimulatedStore } from './store.js';
 
 /** What `scripts/seeds.mjs` gives to each of its processes. */
@@ -11,8 +13,12 @@ interface Share {
   readonly end: number;
   readonly step: number;
   readonly shrink: boolean;
+  readonly keep: boolean;
   readonly history: boolean;
   readonly only?: string;
+  readonly schedule?: string;
+  /** A file of the corpus, whose plan is carried out. */
+  readonly kept?: string;
   readonly planted?: PlantedFault;
 }
 
@@ -28,14 +34,34 @@ for (let seed = share.from; seed < share.end; seed += share.step) await tell(see
 process.disconnect();
 
 async function tell(seed: number): Promise<void> {
-  const only = share.only?.split(',').map(Number) ?? null;
-  const first = await carryOut(store, seed, { planted, only });
-  const isShrunk = share.shrink && first.faults.length > 0;
-  const result = isShrunk ? await shrink(store, first, planted) : first;
-  const { simulatedMs, actions } = result;
-  const faults = [...result.faults, ...uncaught.splice(0)];
-  const history = share.history ? result.history : '';
-  await new Promise((sent) =>
-    process.send?.({ seed, faults, simulatedMs, actions, history }, sent),
-  );
+  const whole = share.kept === undefined ? planOf(seed) : readKept(share.kept).plan;
+  const places = share.only?.split(',').map(Number);
+  const plan = {
+    ...{ ...whole, schedule: Number(share.schedule ?? whole.schedule) },
+    actions: whole.actions.filter((_, at) => places?.includes(at) ?? true),
+  };
+  const first = await carryOut(store, plan, planted);
+  const [fault] = first.faults;
+  const least = fault === undefined ? plan : await simpler(plan, fault.oracle);
+  const { faults, history, simulatedMs } =
+    least === plan ? first : await carryOut(store, least, planted);
+  const told = {
+    ...{ seed, simulatedMs, schedule: least.schedule, actions: placesOf(least, whole) },
+    faults: [...faults.map(({ message }) => message), ...uncaught.splice(0)],
+    history: share.history ? history : '',
+  };
+  await new Promise((sent) => process.send?.(told, sent));
+}
+
+/** As simple as it is wanted. */
+async function simpler(plan: Plan, oracle: string): Promise<Plan> {
+  const failing = failingBy(store, { oracle, planted });
+  if (share.keep && planted !== null) {
+    keep({ planted, oracle, plan: await simplified(failing, plan) });
+  }
+  return share.shrink ? withFewActions(failing, plan) : plan;
+}
+
+function placesOf({ actions }: Plan, whole: Plan): readonly number[] {
+  return actions.map((action) => whole.actions.indexOf(action));
 }

@@ -6,6 +6,8 @@ import type { Random } from './random.js';
 export interface SimulatedProcess {
   readonly name: string;
   alive: boolean;
+  /** It writes journals that the others cannot read. */
+  readonly isNewer: boolean;
   /** Nothing of it happens before this time. */
   pausedUntil: number;
   /** What its wall clock is ahead, ms. */
@@ -42,7 +44,20 @@ export class World {
   private due = new Map<number, Due>();
   private nextId = 1;
 
-  constructor(readonly random: Random) {}
+  constructor(private generator: Random) {}
+
+  /** Draws delays and the order of what is due together. */
+  get random(): Random {
+    return this.generator;
+  }
+
+  /** What happens at once in the act is drawn from another generator. */
+  drawing(from: Random, act: () => void): void {
+    const kept = this.generator;
+    this.generator = from;
+    act();
+    this.generator = kept;
+  }
 
   /** Wall clock without any skew. */
   get wall(): number {

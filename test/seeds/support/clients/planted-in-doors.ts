@@ -1,14 +1,22 @@
 import type { CommandAnswersRepository } from '#platform/commands/command-answers.repository.js';
+import type { EventFeed } from '#platform/events/event-feed.js';
+import type { HeldFrames } from '#platform/socket/back-pressure.js';
+import type { MissedEvents } from '#platform/socket/missed-events.js';
+import type { SocketFrame } from '#platform/socket/socket-frame.js';
+import type { SocketHub } from '#platform/socket/socket-hub.js';
+import { closeCodes, type SocketPeer } from '#platform/socket/socket-peer.js';
 import type { PendingApprovals } from '#runs/approvals/pending-approvals.js';
 import type { Foundation } from '../foundation.js';
 
 interface Planted {
+  readonly hub: SocketHub;
+  readonly missed: MissedEvents;
   readonly answers: CommandAnswersRepository;
   readonly pending: PendingApprovals;
 }
 
 /** Switches the planted fault on in the parts that clients reach. */
-export function plantInDoors(core: Foundation, { answers, pending }: Planted): void {
+export function plantInDoors(core: Foundation, { answers, pending, hub, missed }: Planted): void {
   const { planted, world } = core.outside;
   if (planted === 'replay leaves one out') {
     const after = core.log.after.bind(core.log);
@@ -25,4 +33,45 @@ export function plantInDoors(core: Foundation, { answers, pending }: Planted): v
       follow(events.filter(({ type }) => type !== 'approval.decided' || !isMissed()));
     };
   }
+  if (planted === 'state behind what a client knows') admitThoseAhead(hub, missed);
+  if (planted === 'whole state older than the replay') {
+    const replayMissed = (peer: SocketPeer, since: number) => replayBefore(missed, peer, since);
+    Object.assign(hub, { replayMissed });
+  }
+}
+
+interface HoldingPeer {
+  held: HeldFrames | null;
+  take(frame: SocketFrame): void;
+  catchUp(): void;
+}
+
+interface GreetingHub {
+  readonly feed: EventFeed;
+  hearAll(): Promise<boolean>;
+  replayMissed(peer: SocketPeer, since: number): Promise<void>;
+}
+
+/** As it was: who knows more than the replica learns in time is greeted all the same. */
+function admitThoseAhead(real: SocketHub, missed: MissedEvents): void {
+  const hub = real as unknown as GreetingHub;
+  const hearAll = hub.hearAll.bind(real);
+  hub.hearAll = async () => (await hearAll()) || true;
+  hub.replayMissed = async (peer, since) => {
+    peer.startReplay();
+    await missed.send(peer, since).catch(() => peer.close(closeCodes.tryAgainLater));
+    if (peer.lastReplayed > hub.feed.last) await hearAll();
+    peer.endReplay();
+  };
+}
+
+/** As it was: whole states that were held are sent after what the log says of later ones. */
+async function replayBefore(missed: MissedEvents, peer: SocketPeer, since: number): Promise<void> {
+  const holding = peer as unknown as HoldingPeer;
+  peer.startReplay();
+  await missed.send(peer, since).catch(() => peer.close(closeCodes.tryAgainLater));
+  const held = holding.held?.take() ?? [];
+  holding.held = null;
+  for (const frame of held) holding.take(frame);
+  holding.catchUp();
 }

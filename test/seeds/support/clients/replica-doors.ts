@@ -90,7 +90,8 @@ export class ReplicaDoors {
     this.gateway = new OfficeGateway(
       ...([this.hub, dispatcher, ids, slices, history, policy, logger] as const),
     );
-    plantInDoors(core, { answers, pending: this.state.pending });
+    const { hub } = this;
+    plantInDoors(core, { answers, hub, missed, pending: this.state.pending });
   }
 
   /** As a boot does, but for what may fail at the store, which is tried again. */

@@ -31,6 +31,8 @@ export class SimulatedLink {
   private readonly toClient: Act[] = [];
   private readonly toService: Act[] = [];
   isSilent = false;
+  /** The client reads nothing before. */
+  private stalledUntil = 0;
   private isCut = false;
 
   constructor(
@@ -65,8 +67,12 @@ export class SimulatedLink {
     this.isSilent = true;
   }
 
+  stall(until: number): void {
+    this.stalledUntil = until;
+  }
+
   sendToClient(act: Act): void {
-    this.carry(this.toClient, act, null);
+    this.carry(this.toClient, act, null, this.stalledUntil - this.world.time);
   }
 
   /** How often a frame arrives. */
@@ -79,13 +85,14 @@ export class SimulatedLink {
     this.carry(this.toService, act, this.reached?.process ?? null);
   }
 
-  private carry(line: Act[], act: Act, process: SimulatedProcess | null): void {
+  private carry(line: Act[], act: Act, process: SimulatedProcess | null, least = 0): void {
     line.push(act);
     const arrive = (): void => {
       const next = line.shift();
       if (!this.isSilent && !this.isCut) next?.();
     };
-    this.world.after(this.world.random.between(0, slowestMs), arrive, process);
+    const ms = Math.max(0, least) + this.world.random.between(0, slowestMs);
+    this.world.after(ms, arrive, process);
   }
 }
 
