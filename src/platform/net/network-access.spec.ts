@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { FetchRefusedError } from './fetch-errors.js';
 import { GuardedFetch } from './guarded-fetch.js';
-import { publicInternet, publicInternetBut } from './network-access.js';
+import {
+  privateNetworksToo,
+  publicHttpsOrLoopbackHttp,
+  publicInternet,
+  publicInternetBut,
+} from './network-access.js';
 
 const url = new URL('https://a.example/');
 
@@ -33,4 +39,34 @@ it('a port is judged before the name is looked up', async () => {
     await expect(refused).rejects.toThrow(`pages are not fetched from port ${port}`);
   }
   expect(asked).toEqual([]);
+});
+
+describe('publicHttpsOrLoopbackHttp', () => {
+  it.each([
+    ['https://a.example/', '93.184.216.34', true],
+    ['http://a.example/', '93.184.216.34', false],
+    ['http://127.0.0.1/', '127.0.0.1', true],
+    ['https://127.0.0.1/', '127.0.0.1', false],
+  ])('%s at %s: %s', (url, address, allowed) => {
+    expect(publicHttpsOrLoopbackHttp.allowsAddress(address, new URL(url))).toBe(allowed);
+  });
+});
+
+describe('privateNetworksToo', () => {
+  it.each([
+    'http://169.254.169.254/latest/meta-data/',
+    'http://0xa9fea9fe/',
+    'http://[::ffff:169.254.169.254]/',
+    'http://[fe80::1]/',
+    'http://[fd00:ec2::254]/',
+    'http://metadata.google.internal/',
+    'http://METADATA/',
+    'http://cloud.example/',
+  ])('does not reach %s', async (address) => {
+    const fetch = new GuardedFetch(async () =>
+      ['10.0.0.1', '169.254.169.254'].map((each) => ({ address: each, family: 4 })),
+    );
+    const options = { access: privateNetworksToo, timeoutMs: 5000, maxRedirects: 5, maxBytes: 10 };
+    await expect(fetch.get(address, options)).rejects.toThrow(FetchRefusedError);
+  });
 });
