@@ -98,6 +98,8 @@ describeInBrowser('the inbox', () => {
     expect(summary).toMatch(/, and runs ask from \$0\.00001 on\. Continue\?$/);
     await dock.getByText(summary, { exact: false }).first().waitFor();
     await dock.getByText(/within the ceiling of the run/).waitFor();
+    // No turn asks it.
+    await dock.getByRole('link', { name: 'See the run' }).waitFor();
     await dock.getByRole('button', { name: `Raise to ${exactDollars(7.125)} and go on` }).click();
     const run = await finished(office, socket, id);
     await office.client.put('/api/settings', { softSpendApprovalUsd: 0 });

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { dollarsAlike } from '../../console/src/pages/costs/sums.js';
 import type { RunDetail } from '../../src/protocol/records/work.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 import { pages } from './support/pages.js';
@@ -118,6 +119,16 @@ describeInBrowser('every page of the console', () => {
     })()`);
     await page.getByRole('button', { name: 'End the replay' }).click();
     expect(await page.getByText('The report is ready').count()).toBe(0);
+  });
+
+  it('tells costs with the digits that an amount needs, in figures as in the plot', async () => {
+    const { body } = await held.office.service.client.get<RunDetail>(`/api/runs/${held.runId}`);
+    const { spentUsd } = body.budget;
+    const page = await browser.open(`${held.office.url}/#/costs`, waiting);
+    await page.locator('.figures .hero').first().waitFor();
+    const told = dollarsAlike([spentUsd])(spentUsd);
+    expect(told).toMatch(/^\$0\.0\d\d+$/);
+    expect(await page.locator('.figures .hero').allInnerTexts()).toEqual([told, told, told]);
   });
 
   it('says why a run cannot be replayed', async () => {

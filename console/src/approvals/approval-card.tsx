@@ -262,7 +262,7 @@ function Origin({ approval }: { readonly approval: Approval }) {
       <span>
         asked {ago(requestedAt, now)}; refused by itself in {Math.ceil(leftMs / 60_000)} min
       </span>
-      <a href={address}>See the turn</a>
+      <a href={address}>{turnId === null ? 'See the run' : 'See the turn'}</a>
     </p>
   );
 }

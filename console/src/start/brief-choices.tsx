@@ -11,49 +11,43 @@ const places = [
   ...isolations.map((id) => ({ id, label: isolationNames[id] })),
 ];
 
-/** What can be chosen for a brief besides its words, folded. */
-export function BriefChoices({
+/** What can be chosen for a brief besides its words. */
+export default function BriefChoices({
   draft: { isFull, where, budget },
   pipelineId,
   usualUsd,
-  isUnfolded,
   onChange,
 }: {
   readonly draft: Draft;
   /** That of the draft, where the floor has it. */
   readonly pipelineId: string;
   readonly usualUsd: number;
-  /** True if it is unfolded at first. */
-  readonly isUnfolded: boolean;
   readonly onChange: (part: Partial<Draft>) => void;
 }) {
   const pipelines = useOfficeState((state) => state.pipelines);
   return (
-    <details className="small" open={isUnfolded}>
-      <summary>Pipeline and ceiling</summary>
-      <div className="stack tight">
-        <Select
-          label="Pipeline"
-          value={pipelineId}
-          choices={choicesOf(pipelines)}
-          onChange={(id) => onChange({ pipelineId: id })}
-        />
-        <Check isOn={isFull} onChange={(isOn) => onChange({ isFull: isOn })}>
-          Work on every stage, those on demand too
-        </Check>
-        <Select
-          label="Where it works"
-          value={where}
-          choices={places}
-          onChange={(id) => onChange({ where: id })}
-        />
-        <CeilingField
-          value={budget}
-          onChange={(typed) => onChange({ budget: typed })}
-          usualUsd={usualUsd}
-        />
-      </div>
-    </details>
+    <div className="stack tight">
+      <Select
+        label="Pipeline"
+        value={pipelineId}
+        choices={choicesOf(pipelines)}
+        onChange={(id) => onChange({ pipelineId: id })}
+      />
+      <Check isOn={isFull} onChange={(isOn) => onChange({ isFull: isOn })}>
+        Work on every stage, those on demand too
+      </Check>
+      <Select
+        label="Where it works"
+        value={where}
+        choices={places}
+        onChange={(id) => onChange({ where: id })}
+      />
+      <CeilingField
+        value={budget}
+        onChange={(typed) => onChange({ budget: typed })}
+        usualUsd={usualUsd}
+      />
+    </div>
   );
 }
 

@@ -10,13 +10,13 @@ import { openFloorPlace } from '../app/tab-floor.js';
 import { Button } from '../ui/button.js';
 import { Details } from '../ui/details.js';
 import { TextField } from '../ui/fields.js';
-import { BriefChoices } from './brief-choices.js';
-import { CeilingWarning } from './ceiling-field.js';
 import { ceilingProblem } from './ceiling-rules.js';
+import { CeilingWarning } from './ceiling-warning.js';
 import { asFloor, automatic, type Draft, hasChoices, useDraft } from './draft.js';
 import { ExampleNote } from './examples.js';
 import { HandedIn, type HandedInRun } from './handed-in.js';
 
+const BriefChoices = later(() => import('./brief-choices.js'));
 const FolderBriefs = later(() => import('./folder-briefs.js'));
 
 /** Field for a brief on the shown floor, with pipeline and ceiling where they matter. */
@@ -99,13 +99,18 @@ export function Composer({
       />
       {shown !== undefined && <ExampleNote example={shown} />}
       <FromFolder onFill={(filled) => change({ brief: filled })} field={field} />
-      <BriefChoices
-        draft={draft}
-        pipelineId={pipelineId}
-        usualUsd={ceiling}
-        isUnfolded={isUnfolded}
-        onChange={change}
-      />
+      <Details summary="Pipeline and ceiling" className="small" isUnfolded={isUnfolded}>
+        {() => (
+          <Suspense fallback={null}>
+            <BriefChoices
+              draft={draft}
+              pipelineId={pipelineId}
+              usualUsd={ceiling}
+              onChange={change}
+            />
+          </Suspense>
+        )}
+      </Details>
       {isReady && (
         <CeilingWarning
           brief={brief}

@@ -20,7 +20,7 @@ export function HandedIn({
         {runTitle(run, 60)}
       </a>{' '}
       <span className="muted wide-only">
-        <kbd>g</kbd> <kbd>a</kbd> goes to it, <kbd>c</kbd> begins another.
+        Keys: <kbd>g</kbd> <kbd>a</kbd> opens it, <kbd>c</kbd> begins another.
       </span>
     </p>
   );

@@ -4,15 +4,22 @@ import { useState, type ReactNode } from 'react';
 export function Details({
   summary,
   className = '',
+  isUnfolded = false,
   children,
 }: {
   readonly summary: ReactNode;
   readonly className?: string;
+  /** True if it is unfolded at first. */
+  readonly isUnfolded?: boolean;
   readonly children: () => ReactNode;
 }) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(isUnfolded);
   return (
-    <details className={className} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      open={isOpen}
+      className={className}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>{summary}</summary>
       {isOpen && children()}
     </details>

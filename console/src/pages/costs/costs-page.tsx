@@ -1,7 +1,7 @@
 import { Suspense, useMemo, useState } from 'react';
 import type { Run, RunDetail } from '#protocol/records/work.js';
 import { useAddressState } from '../../app/address-state.js';
-import { count, dollars, plural } from '../../app/format.js';
+import { count, plural } from '../../app/format.js';
 import { useOfficeState } from '../../app/office-context.js';
 import { hrefTo } from '../../app/router.js';
 import { Simulated } from '../../app/simulated.js';
@@ -13,7 +13,7 @@ import { Columns, type FloorLook } from './columns.js';
 import './costs.css';
 import { DearestTurns } from './dearest-turns.js';
 import { beginOf, periods, spansOf, type PeriodDays } from './periods.js';
-import { sumBy } from './sums.js';
+import { dollarsAlike, sumBy } from './sums.js';
 import { SpendBars } from './spend-bars.js';
 import { usePeriodRuns, useRunDetails } from './use-spend.js';
 import { later } from '../../app/later.js';
@@ -99,7 +99,7 @@ function Figure({ name, usd }: { readonly name: string; readonly usd: number }) 
   return (
     <div className="card">
       <p className="muted">{name}</p>
-      <p className="hero num">{dollars(usd)}</p>
+      <p className="hero num">{dollarsAlike([usd])(usd)}</p>
     </div>
   );
 }
