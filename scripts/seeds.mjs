@@ -37,11 +37,12 @@ const isOne = values.seed !== undefined || values.kept !== undefined;
 const count = isOne ? 1 : Number(values.count);
 const workers = Math.min(count, Number(values.workers));
 const file = fileURLToPath(new URL('../test/seeds/support/worker.ts', import.meta.url));
-const totals = { seeds: 0, failed: 0, simulatedMs: 0 };
+const totals = { seeds: 0, failed: 0, simulatedMs: 0, cpuMs: 0 };
 
 await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)));
 const hours = Math.round(totals.simulatedMs / 3_600_000);
-console.log(`${totals.seeds} seeds, ${hours} simulated hours, ${totals.failed} failed`);
+const each = `${Math.round(totals.cpuMs / totals.seeds)} ms of processor time each`;
+console.log(`${totals.seeds} seeds, ${hours} simulated hours, ${each}, ${totals.failed} failed`);
 process.exitCode = totals.failed > 0 || totals.seeds < count ? 1 : 0;
 
 /** Every seed of its share, in a process of its own. */
@@ -49,9 +50,10 @@ function work(worker) {
   const execArgv = ['--import', '@swc-node/register/esm-register'];
   const share = { ...values, from: from + worker, end: from + count, step: workers };
   const child = fork(file, [JSON.stringify(share)], { execArgv });
-  child.on('message', ({ faults, seed, simulatedMs, schedule, actions, history }) => {
+  child.on('message', ({ faults, seed, simulatedMs, cpuMs, schedule, actions, history }) => {
     totals.seeds += 1;
     totals.simulatedMs += simulatedMs;
+    totals.cpuMs += cpuMs;
     if (values.history) process.stdout.write(history);
     if (faults.length === 0) return;
     totals.failed += 1;

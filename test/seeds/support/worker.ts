@@ -34,6 +34,7 @@ for (let seed = share.from; seed < share.end; seed += share.step) await tell(see
 process.disconnect();
 
 async function tell(seed: number): Promise<void> {
+  const before = process.cpuUsage();
   const whole = share.kept === undefined ? planOf(seed) : readKept(share.kept).plan;
   const places = share.only?.split(',').map(Number);
   const plan = {
@@ -45,7 +46,9 @@ async function tell(seed: number): Promise<void> {
   const least = fault === undefined ? plan : await simpler(plan, fault.oracle);
   const { faults, history, simulatedMs } =
     least === plan ? first : await carryOut(store, least, planted);
+  const { user, system } = process.cpuUsage(before);
   const told = {
+    cpuMs: (user + system) / 1000,
     ...{ seed, simulatedMs, schedule: least.schedule, actions: placesOf(least, whole) },
     faults: [...faults.map(({ message }) => message), ...uncaught.splice(0)],
     history: share.history ? history : '',
