@@ -22,10 +22,12 @@ const groups = [
   {
     name: 'shared',
     test: new RegExp(
-      `(${own}(app/(?!floors|keys-dialog|save-file|copy-text|address-state)|floor/(status\\.ts|floor\\.css)|start/(?!provider-keys|ceiling-field)|runs/(stage|run-status)|approvals/(?!approval-card|docked-request|use-answer-keys|kind-names|use-uncovered))|${own}ui/(?!amount-field|markdown|growing|tabs|dialog|use-dialog|confirm|form|done-row|copied-once|long-text|text-parts|bars|elsewhere|take-by-enter|use-settled|use-same-list|failure)|/src/client/|/src/protocol/(?!texts/(vendors|routing|checks|runs|models)|rules/(who-acts|readable-patch|check-states|decider-of|retry-stages|run-search|word-stem|search-terms|pick-pipeline|asks-for-decision|is-wanted|why-ended))|rolldown.runtime)`,
+      `(${own}(app/(?!floors|keys-dialog|save-file|copy-text|address-state)|floor/(status\\.ts|floor\\.css)|start/(?!provider-keys|ceiling-field)|runs/(stage|run-status)|approvals/(?!approval-card|docked-request|use-answer-keys|kind-names|use-uncovered))|${own}ui/(?!amount-field|markdown|growing|tabs|dialog|use-dialog|confirm|form|done-row|copied-once|long-text|text-parts|bars|menu-list|choice-list|elsewhere|take-by-enter|use-settled|use-same-list|failure)|/src/client/|/src/protocol/(?!texts/(vendors|routing|checks|runs|models)|rules/(who-acts|readable-patch|check-states|decider-of|retry-stages|run-search|word-stem|search-terms|pick-pipeline|asks-for-decision|is-wanted|why-ended))|rolldown.runtime)`,
     ),
     minShareCount: 2,
   },
+  // What opens below a button is one file, which is asked for when somebody is about to open it.
+  { name: 'lists', test: new RegExp(`${own}ui/(menu-list|choice-list)`) },
 ];
 
 /** Everything the page needs becomes a file under assets/: nothing is inline, nothing is remote. */

@@ -76,6 +76,7 @@ describeInBrowser('running an office from its console', () => {
     await says(page, 'The grants are saved.');
     expect((await roleOf('qa-lead'))?.allowedTools.includes('git')).toBe(before !== true);
     await page.getByRole('button', { name: /Seat$/ }).click();
+    await page.getByRole('option').first().waitFor();
     const seats = await page.getByRole('option').allTextContents();
     expect(seats.map((name) => name.trim())).toContain('Meeting room, chair 1');
     // Hers is taken.

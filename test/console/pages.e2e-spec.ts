@@ -33,6 +33,7 @@ describeInBrowser('every page of the console', () => {
       ),
     ).toBe(0);
     await nav.getByRole('button', { name: 'More pages' }).click();
+    await page.getByRole('menuitem').first().waitFor();
     expect(await page.getByRole('menuitem').count()).toBe(9);
     await page.getByRole('menuitem', { name: 'Memory' }).click();
     await page.getByText('Nothing is remembered yet').waitFor();

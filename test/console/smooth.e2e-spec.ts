@@ -124,6 +124,30 @@ describeInBrowser('the page of a large office', () => {
     await line.close();
   });
 
+  it('loads what opens below a button when somebody is about to open it', async () => {
+    const page = await browser.open(office.url);
+    await page.locator('.person').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const loaded = () =>
+      page.evaluate<boolean>(
+        `performance.getEntriesByType('resource').some(({ name }) => name.includes('/lists-'))`,
+      );
+    expect(await loaded()).toBe(false);
+    const colours = page.getByRole('button', { name: /^Colours/ });
+    await colours.focus();
+    await page.keyboard.press('ArrowUp');
+    await page
+      .locator('[role=menuitem]:focus')
+      .getByText(/system/i)
+      .waitFor();
+    expect(await loaded()).toBe(true);
+    await page.keyboard.press('Escape');
+    await colours.and(page.locator(':focus')).waitFor();
+    await page.getByRole('button', { name: /Floor$/ }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.locator('[role=option]:focus[aria-selected=true]').waitFor();
+  });
+
   async function openLargeRun(tab: string): Promise<Page> {
     const page = await browser.open('about:blank');
     await serveLargeRun(page);

@@ -1,12 +1,13 @@
-import { useId, type KeyboardEvent, type ReactNode, type Ref } from 'react';
+import { Suspense, useId, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Checkbox } from 'react-aria-components/Checkbox';
-import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
-import { Popover } from 'react-aria-components/Popover';
-import { Label, Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
-import { Text } from 'react-aria-components/Text';
 import { plural } from '../app/format.js';
+import { later } from '../app/later.js';
 import { Icon } from './icon.js';
+import { useOpenedList } from './use-opened-list.js';
+
+const load = () => import('./choice-list.js');
+const ChoiceList = later(load);
 
 interface TextProps {
   readonly label: string;
@@ -123,36 +124,62 @@ export function Select({
   readonly problem?: string;
   readonly buttonRef?: Ref<HTMLButtonElement>;
 }) {
+  const id = useId();
+  const { opened, close, props } = useOpenedList('listbox', load);
+  const chosen = choices.find((each) => each.id === value);
   return (
-    <AriaSelect
-      className="field"
-      isInvalid={problem !== undefined}
-      placeholder="Choose"
-      value={value}
-      isDisabled={isDisabled}
-      onChange={(key) => key !== null && onChange(String(key))}
-    >
-      <Label className={hideLabel ? 'sr-only' : 'label'}>{label}</Label>
-      <Button className="select-button" {...(buttonRef !== undefined && { ref: buttonRef })}>
-        <SelectValue className="ellipsis" />
+    <div className="field" data-invalid={problem === undefined ? undefined : true}>
+      <span
+        id={`${id}-label`}
+        className={hideLabel ? 'sr-only' : 'label'}
+        onClick={() => document.getElementById(id)?.focus()}
+      >
+        {label}
+      </span>
+      <Button
+        id={id}
+        className="select-button"
+        isDisabled={isDisabled}
+        aria-labelledby={`${id}-value ${id}-label`}
+        {...(problem !== undefined && { 'aria-describedby': `${id}-problem` })}
+        {...(buttonRef !== undefined && { ref: buttonRef })}
+        {...props}
+      >
+        <span id={`${id}-value`} className="ellipsis">
+          {chosen === undefined ? 'Choose' : <ChoiceWords choice={chosen} />}
+        </span>
         <Icon name="down" size={14} />
       </Button>
       {problem !== undefined && (
-        <Text slot="errorMessage" className="hint">
+        <span id={`${id}-problem`} className="hint">
           {problem}
-        </Text>
+        </span>
       )}
-      <Popover className="popover">
-        <ListBox items={choices}>
-          {(choice) => (
-            <ListBoxItem id={choice.id} textValue={choice.label} className="option">
-              {choice.label}{' '}
-              {choice.detail !== undefined && <div className="hint">{choice.detail}</div>}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
-    </AriaSelect>
+      {opened !== null && (
+        <Suspense>
+          <ChoiceList
+            label={label}
+            value={value}
+            choices={choices}
+            opened={opened}
+            onChoose={(chosenId) => {
+              close();
+              onChange(chosenId);
+            }}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** A choice as its field and its list show it. */
+export function ChoiceWords({ choice: { label, detail } }: { readonly choice: Choice }) {
+  return (
+    <>
+      {label} {detail !== undefined && <span className="hint block">{detail}</span>}
+    </>
   );
 }
 

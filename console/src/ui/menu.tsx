@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react';
-import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
-import { Popover } from 'react-aria-components/Popover';
+import { type ReactNode, Suspense } from 'react';
+import { later } from '../app/later.js';
 import { Button } from './button.js';
-import { Icon } from './icon.js';
+import { useOpenedList } from './use-opened-list.js';
+
+const load = () => import('./menu-list.js');
+const MenuList = later(load);
 
 export interface MenuEntry {
   readonly id: string;
@@ -26,31 +28,17 @@ export function Menu({
   /** True if the button only shows an icon. */
   readonly isIcon?: boolean;
 }) {
+  const { opened, close, props } = useOpenedList('menu', load);
   return (
-    <MenuTrigger>
-      <Button look={isIcon ? 'quiet' : 'plain'} icon={isIcon} aria-label={label}>
+    <>
+      <Button look={isIcon ? 'quiet' : 'plain'} icon={isIcon} aria-label={label} {...props}>
         {button}
       </Button>
-      <Popover className="popover" placement="bottom end">
-        <AriaMenu className="menu" aria-label={label}>
-          {entries.map(({ id, label: text, isChosen, isDangerous, onAction }) => (
-            <MenuItem
-              key={id}
-              id={id}
-              className={`option row tight nowrap${isDangerous ? ' danger' : ''}`}
-              onAction={onAction}
-            >
-              {isChosen !== undefined && (
-                <span className={`choice ${isChosen ? 'chosen' : ''}`}>
-                  <Icon name="check" size={14} />
-                </span>
-              )}
-              {text}
-              {isChosen === true && <span className="sr-only"> (chosen)</span>}
-            </MenuItem>
-          ))}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+      {opened !== null && (
+        <Suspense>
+          <MenuList label={label} entries={entries} opened={opened} onClose={close} />
+        </Suspense>
+      )}
+    </>
   );
 }
