@@ -91,11 +91,12 @@ describeInBrowser('the inbox', () => {
     const pipelineId = offerPipeline(office, { name: 'Think' }, { name: 'Think more' });
     const page = await open('memory');
     const { id } = await submit(office, { pipelineId, budgetUsd: 7.125 });
-    const { summary } = await asked('spend', id);
+    const { summary, detail } = await asked('spend', id);
     const dock = dockOf(page);
     const { spentUsd } = (await office.client.get<Run>(`/api/runs/${id}`)).body.budget;
-    expect(Number(/^\$([\d.]+) of \$7\.125 is spent/.exec(summary)?.[1])).toBeCloseTo(spentUsd, 12);
-    expect(summary).toMatch(/, and runs ask from \$0\.00001 on\. Continue\?$/);
+    expect(summary).toMatch(/^Spend \$[\d.]+ of the \$7\.125 budget and continue\?$/);
+    expect(Number(/^Spent so far: \$([\d.]+)\. /.exec(detail)?.[1])).toBeCloseTo(spentUsd, 12);
+    expect(detail).toContain('Runs ask from $0.00001 on.');
     await dock.getByText(summary, { exact: false }).first().waitFor();
     await dock.getByText(/within the ceiling of the run/).waitFor();
     // No turn asks it.

@@ -75,10 +75,8 @@ export const runTexts = {
     `${displayName} has used all ${cap} turn(s) allowed in stage "${stageName}"; the turn was refused.`,
   noOutput: (error: string) => `(no output) ${error}`,
   spendTouches: 'Money alone: calls to models, within the ceiling of the run.',
-  spendSummary: (spentUsd: number, limitUsd: number) => {
-    const { spent, limit } = spentOf(spentUsd, limitUsd);
-    return `Spend $${spent} of the $${limit} budget and continue?`;
-  },
+  spendSummary: (spentUsd: number, limitUsd: number) =>
+    `Spend $${spentOf(spentUsd, limitUsd).spent} of the $${exact(limitUsd)} budget and continue?`,
   spendDetail: (
     { spentUsd, limitUsd }: { readonly spentUsd: number; readonly limitUsd: number },
     thresholdUsd: number,

@@ -82,10 +82,9 @@ describe('the question about money', () => {
     await dieAsking();
     const { gate: asking, approvals } = await gate();
     const allowed = asking.mayGoOn(session, one);
-    await approvals.decide((await openPending(runs)).list()[0]?.id ?? '', {
-      approved: true,
-      reason: null,
-    });
+    const pending = (await openPending(runs)).list();
+    const question = pending.find(({ runId }) => runId === session.run.id);
+    await approvals.decide(question?.id ?? '', { approved: true, reason: null });
     expect(await allowed).toBe(true);
     expect(await answers()).toEqual(['approved']);
   });
