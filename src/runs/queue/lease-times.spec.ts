@@ -6,7 +6,7 @@ const ttlMs = 1200;
 
 /** Times of a lease under a manual clock. */
 class Watched {
-  now = 5_000_000_000n;
+  constructor(public now = 5_000_000_000n) {}
   readonly times = new LeaseTimes(ttlMs, undefined, () => this.now);
 
   pass(ms: number): void {
@@ -21,9 +21,15 @@ class Watched {
 }
 
 describe('the times of a lease', () => {
-  it('stand in no term before the first renewal', () => {
-    expect(new Watched().times.term()).toBeNull();
-  });
+  it.each([1n, 5_000_000_000n])(
+    'stand in no term before the first renewal, %d ns after the machine has started',
+    (now) => {
+      const watched = new Watched(now);
+      expect(watched.times.term()).toBeNull();
+      watched.renew();
+      expect(watched.times.term()).not.toBeNull();
+    },
+  );
 
   it('stand for less than the lease lasts, counted from when the renewal was sent', () => {
     const watched = new Watched();

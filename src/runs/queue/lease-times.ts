@@ -24,6 +24,9 @@ export function leasePace(ttlMs: number): LeasePace {
 const renewedAt = 0;
 const lapses = 1;
 
+/** Time of a renewal that has not been. */
+const never = 0n;
+
 /**
  * The time of the last renewal, and the number of lapses before it. Stored in shared memory: the
  * renewing thread writes it, and the main thread can read it even if its event loop was too busy
@@ -66,6 +69,8 @@ export class LeaseTimes {
   }
 
   private leftNs(): bigint {
-    return Atomics.load(this.cells, renewedAt) + this.standsNs - this.now();
+    const at = Atomics.load(this.cells, renewedAt);
+    // The clock begins with the machine, which may have started just now.
+    return at === never ? -1n : at + this.standsNs - this.now();
   }
 }
