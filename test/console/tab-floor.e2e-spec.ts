@@ -111,6 +111,16 @@ describeInBrowser('a floor for each tab', () => {
     expect(await briefField(page).inputValue()).toBe('');
   });
 
+  it('forgets a half-written brief with the token, as the next person at the tab may be another', async () => {
+    const page = await tab();
+    await briefField(page).fill('What is mine');
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByRole('button', { name: 'Forget the token of this tab' }).click();
+    await page.waitForEvent('load');
+    await page.getByRole('link', { name: 'Floor', exact: true }).click();
+    expect(await briefField(page).inputValue()).toBe('');
+  });
+
   it('keeps what is written while a brief is on its way', async () => {
     const page = await tab();
     let letGo = (): void => undefined;

@@ -19,6 +19,12 @@ export function keep(kind: Kind, key: string, value: string | null): void {
   if (done === undefined && value !== null) unkept[kind].set(key, value);
 }
 
+/** Removes all that is kept for the tab: its next user may be another person. */
+export function forgetTab(): void {
+  unkept.session.clear();
+  attempt(() => storageOf('session').clear());
+}
+
 /** The storage; reading the property throws in a browser that stores nothing. */
 function storageOf(kind: Kind): Storage {
   return kind === 'local' ? localStorage : sessionStorage;

@@ -8,7 +8,7 @@ import { useAction } from '../app/notices.js';
 import { setLetterKeys, useLetterKeys } from '../app/letter-keys.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { ownName, setOwnName } from '../app/own-name.js';
-import { keepToken } from '../app/session.js';
+import { forgetTab } from '../app/storage.js';
 import { Button } from '../ui/button.js';
 import { Check, Select, TextField } from '../ui/fields.js';
 import { Badge, Facts, Page } from '../ui/pieces.js';
@@ -171,7 +171,7 @@ function Service() {
       <div className="row">
         <Button
           onPress={() => {
-            keepToken(null);
+            forgetTab();
             location.reload();
           }}
         >

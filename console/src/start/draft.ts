@@ -52,8 +52,11 @@ export function hasChoices({ brief: _brief, ...choices }: Draft): boolean {
 }
 
 function keptDraft(): Draft {
-  const text = kept('session', key);
-  return text === null ? empty : { ...empty, ...(JSON.parse(text) as Partial<Draft>) };
+  try {
+    return { ...empty, ...(JSON.parse(kept('session', key) ?? '{}') as Partial<Draft>) };
+  } catch {
+    return empty;
+  }
 }
 
 function keepDraft(draft: Draft): void {
