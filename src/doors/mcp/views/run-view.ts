@@ -19,6 +19,7 @@ export const runView = z.object({
   atWork: z.boolean().describe('False: it has ended and never changes again.'),
   floor: z.string(),
   pipeline: z.string(),
+  title: z.string().describe('What people call it.'),
   brief: z.string(),
   submittedAt: z.string().describe('ISO 8601.'),
   endedAt: z.string().nullable(),
@@ -43,6 +44,7 @@ export function viewOfRun(run: Run): RunView {
     atWork: !isFinal(status),
     floor: run.workspaceId,
     pipeline: run.pipelineId,
+    title: calledOf(run),
     brief: clip(brief, bounds.briefCharacters, '…'),
     submittedAt: timeOf(run.createdAt),
     endedAt: run.endedAt === null ? null : timeOf(run.endedAt),
@@ -73,8 +75,12 @@ export function lineOfRun(run: Run): string {
   const { id, status, stages, budget } = run;
   const settled = stages.filter((stage) => isSettled(stage.status)).length;
   const spent = spentOfWords(budget.spentUsd, budget.limitUsd);
-  const what = clip(titleOf(run).replace(/\s+/g, ' '), 100, '…');
-  return `${id}: ${status}, ${settled} of ${stages.length} stages, spent ${spent}: ${what}`;
+  return `${id}: ${status}, ${settled} of ${stages.length} stages, spent ${spent}: ${calledOf(run)}`;
+}
+
+/** What people call a run, in one line. */
+function calledOf(run: Run): string {
+  return clip(titleOf(run).replace(/\s+/g, ' '), 100, '…');
 }
 
 /** A run in a few lines. */
