@@ -129,7 +129,7 @@ describeInBrowser('somebody who opens the console for the first time', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Correct' }).click();
     await page.getByText('Dates are written as RFC 3339.').waitFor();
     await page.getByRole('button', { name: 'Withdraw' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('dialog').getByLabel('Why').press('Enter');
     await page.getByRole('dialog', { name: 'Withdrawn' }).waitFor();
     await page.getByText('No run was shown it.').waitFor();
     await page.keyboard.press('Enter');

@@ -10,6 +10,8 @@ export function takeByEnter(event: KeyboardEvent<HTMLElement>): void {
   if (!(target instanceof Element) || !target.matches('input, textarea')) return;
   if (target.matches('textarea:not(.whole)') && !ctrlKey && !metaKey) return;
   event.preventDefault();
-  const buttons = currentTarget.querySelectorAll<HTMLElement>('.row > .button.primary');
+  const buttons = currentTarget.querySelectorAll<HTMLElement>(
+    '.row > :is(.button.primary, .button.danger)',
+  );
   [...buttons].at(-1)?.click();
 }
