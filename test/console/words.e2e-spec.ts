@@ -269,4 +269,19 @@ describeInBrowser('the words of the console', () => {
     expect(usd / real).toBeGreaterThan(0.6);
     expect(usd / real).toBeLessThan(1.5);
   });
+
+  // Last: the provider's limit holds for later runs too.
+  it('tell while a turn waits for its provider', async () => {
+    const headers = { 'retry-after': '90' };
+    const refusal = { status: 429, headers, body: { error: { message: 'Slow down' } } };
+    vendor.respondWith(() => ({ refusal }));
+    const pipelineId = offerPipeline(office, {});
+    const { id } = await submit(office, { pipelineId, brief: 'Wait' });
+    const page = await open(`runs/${id}?tab=turns`);
+    const turn = page.locator('.turn.running');
+    await turn.getByText(/^Waiting for openai \(rate limit, \d+ s\)$/).waitFor();
+    expect(await turn.getByText('Thinking…').count()).toBe(0);
+    socket.send({ type: 'cancel', runId: id });
+    await socket.waitFor('run.updated', ({ run }) => run.id === id && run.status === 'cancelled');
+  });
 });

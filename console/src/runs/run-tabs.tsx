@@ -5,6 +5,7 @@ import { memo, useEffect, useState } from 'react';
 import { useFloorPart } from '../app/floors.js';
 import { useOffers } from '../app/offers.js';
 import { toldWords } from '#protocol/rules/told-words.js';
+import { runTexts } from '#protocol/texts/runs.js';
 import { pageGroups } from '../app/page-groups.js';
 import { hrefTo, usePlace } from '../app/router.js';
 import { nextFrame } from '../app/next-frame.js';
@@ -173,6 +174,7 @@ const failedShown = 3;
 const Report = memo(function Report({ run }: { readonly run: RunView }) {
   const report = run.artifacts.findLast(({ kind }) => kind === 'report');
   const text = report?.body ?? run.outcome;
+  const isTold = text !== null && !(run.error !== null && runTexts.isNoOutput(text));
   const notChecked = report === undefined ? null : notCheckedIn(run.outcome);
   return (
     <div className="stack">
@@ -183,7 +185,7 @@ const Report = memo(function Report({ run }: { readonly run: RunView }) {
           <WhatNext run={run} />
         </Failure>
       )}
-      {text !== null && (
+      {isTold && (
         <div className="card">
           <Markdown text={text} level={2} />
         </div>

@@ -2,6 +2,7 @@ import { copyText } from '../app/copy-text.js';
 import { memo, type CSSProperties } from 'react';
 import type { ToolCallRecord, TurnRecord } from '#protocol/records/work.js';
 import { toldPurpose } from '#protocol/rules/told-purpose.js';
+import { waitTexts } from '#protocol/texts/models.js';
 import { useFloorPart } from '../app/floors.js';
 import { duration, plural } from '../app/format.js';
 import { notify } from '../app/notices.js';
@@ -71,12 +72,13 @@ export const TurnCard = memo(function TurnCard({
         {toolCalls.map((call) => (
           <ToolCall key={call.id} call={call} />
         ))}
-        {text === '' && status === 'running' ? (
-          asks === null && <p className="muted">Thinking…</p>
-        ) : status === 'running' ? (
-          <GrowingMarkdown text={text} />
-        ) : (
+        {status !== 'running' ? (
           <Markdown text={text} />
+        ) : (
+          text !== '' && <GrowingMarkdown text={text} />
+        )}
+        {status === 'running' && asks === null && (
+          <Wait turnId={id} floorId={floorId} hasText={text !== ''} />
         )}
         {asks !== null && (
           <p>
@@ -112,6 +114,24 @@ export const TurnCard = memo(function TurnCard({
     </article>
   );
 });
+
+/** Whether a turn waits for its provider, or for the first words. */
+function Wait({
+  turnId,
+  floorId,
+  hasText,
+}: {
+  readonly turnId: string;
+  readonly floorId: string;
+  readonly hasText: boolean;
+}) {
+  const activity = useFloorPart(
+    floorId,
+    ({ employees }) => employees.find((each) => each.currentTurnId === turnId)?.activity ?? '',
+  );
+  if (waitTexts.isWait(activity ?? '')) return <p className="muted">{activity}</p>;
+  return hasText ? null : <p className="muted">Thinking…</p>;
+}
 
 const TurnHeader = memo(function TurnHeader({
   turn,

@@ -78,6 +78,8 @@ export const waitTexts = {
     `Waiting for ${providerId} (rate limit, ${seconds} s)`,
   trouble: (providerId: string, seconds: number) =>
     `Waiting for ${providerId} (not available, ${seconds} s)`,
+  isWait: (activity: string) =>
+    /^Waiting for .+ \((?:rate limit|not available), \d+ s\)$/.test(activity),
 } as const;
 
 export const catalogueTexts = {
