@@ -4,6 +4,7 @@ import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logg
 import type { ModelSpec } from '../protocol/records/models.js';
 import { lookupTexts } from '../protocol/texts/models.js';
 import { ProviderAvailability } from './signals/availability/provider-availability.js';
+import { type KeyedProvider, KeyRefusals } from './signals/availability/key-refusals.js';
 import {
   type CapabilityFinding,
   CapabilityFindings,
@@ -12,13 +13,14 @@ import { CapabilityProjection } from './signals/learned/capability-projection.js
 import type { Doubt } from './tokens/believed-counts.js';
 import { CallObserver } from './providers/call-observer.js';
 
-/** Records what calls reveal: unreachable providers, and features that models refuse. */
+/** Records what calls reveal: unreachable providers, refused keys, and features that models refuse. */
 @Injectable()
 export class CallLessons extends CallObserver {
   private readonly logger: ScopedLogger;
 
   constructor(
     private readonly availability: ProviderAvailability,
+    private readonly keys: KeyRefusals,
     private readonly capabilities: CapabilityProjection,
     private readonly findings: CapabilityFindings,
     logger: OfficeLogger,
@@ -33,6 +35,10 @@ export class CallLessons extends CallObserver {
 
   override unreachable(providerId: string, reason: string): void {
     this.availability.unreachable(providerId, reason);
+  }
+
+  override judgedKey(provider: KeyedProvider, refusal: string | null): void {
+    this.keys.note(provider, refusal);
   }
 
   override refusedTools({ providerId, id: modelId }: ModelSpec, said: string): void {

@@ -23,6 +23,7 @@ import {
 } from './provider-keys/provider-keys.commands.js';
 import { ProviderKeysService } from './provider-keys/provider-keys.service.js';
 import { ProviderProbes } from './provider-probes.js';
+import { KeyRefusals } from './signals/availability/key-refusals.js';
 import { ProviderAvailability } from './signals/availability/provider-availability.js';
 import { CapabilityFindings } from './signals/learned/capability-findings.js';
 import { CapabilityProjection } from './signals/learned/capability-projection.js';
@@ -50,6 +51,7 @@ import { ProviderRegistry } from './providers/provider-registry.js';
     ModelSettings,
     ModelContributions,
     ProviderAvailability,
+    KeyRefusals,
     CapabilityFindings,
     CapabilityProjection,
     CallLessons,

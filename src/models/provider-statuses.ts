@@ -6,6 +6,7 @@ import { ModelDiscovery } from './catalogue/discovery/model-discovery.js';
 import { ModelCatalogue } from './catalogue/model-catalogue.js';
 import type { ProviderDefinition } from './providers/provider-definition.js';
 import { ProviderAvailability } from './signals/availability/provider-availability.js';
+import { KeyRefusals } from './signals/availability/key-refusals.js';
 import { ProviderRegistry } from './providers/provider-registry.js';
 
 /** The status of every provider, computed once per catalogue revision. */
@@ -18,6 +19,7 @@ export class ProviderStatuses {
     private readonly registry: ProviderRegistry,
     private readonly discovery: ModelDiscovery,
     private readonly availability: ProviderAvailability,
+    private readonly keys: KeyRefusals,
     private readonly revision: CatalogueRevision,
   ) {}
 
@@ -33,6 +35,7 @@ export class ProviderStatuses {
             models,
             this.discovery.report(provider.id),
             this.availability.absence(provider.id),
+            this.keys.of(provider),
           ),
         );
       this.statuses = { revision: this.revision.current, list };
@@ -48,6 +51,8 @@ function providerStatus(
   report: DiscoveryReport | undefined,
   /** Why it is unreachable; null if it is not. */
   absence: string | null,
+  /** What it said of its key; null: it did not refuse it. */
+  keyRefusal: string | null,
 ): ProviderStatus {
   const { id, label, configured, hint, pluginId, local } = provider;
   const modelSource = sourceOf(report);
@@ -64,6 +69,7 @@ function providerStatus(
     modelSourceDetail: modelSource === 'degraded' ? (report?.error ?? null) : null,
     local,
     discoveredAt: report?.ok === true ? report.at : null,
+    ...(keyRefusal !== null && { keyRefusal }),
   };
 }
 

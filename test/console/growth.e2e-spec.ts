@@ -170,6 +170,8 @@ describe('what is said of a provider or a harness', () => {
       tone: 'bad',
       words: 'failed when it was last asked',
     });
+    const refused = { ...given, ok: true, discoveredAt: 0, keyRefusal: 'no' };
+    expect(providerState(refused)).toEqual({ tone: 'bad', words: 'refused the key' });
     const harness = { status: 'docked', detail: vendorTexts.notProbed, engagements: 0 } as const;
     expect(harnessState(harness).words).toBe('not tried yet');
     const unchecked = {

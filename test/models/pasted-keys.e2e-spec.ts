@@ -4,7 +4,7 @@ import { AppModule } from '../../src/app.module.js';
 import type { Environment } from '../../src/platform/config/read-environment.js';
 import type { ClientCommand } from '../../src/protocol/commands.js';
 import type { DiscoveryAnswer, ProviderKeys } from '../../src/protocol/records/models.js';
-import type { Health } from '../../src/protocol/records/office.js';
+import type { Health, OfficeState } from '../../src/protocol/records/office.js';
 import { finished, submit } from '../runs/support/commission.js';
 import { refusalOf } from '../support/organisations/ask-socket.js';
 import { officeBrain } from '../support/scripted-vendor/office-brain.js';
@@ -111,6 +111,25 @@ describe('a key that is pasted', () => {
     const run = await finished(office, socket, id);
     expect(run.status).toBe('failed');
     expect(JSON.stringify([run, socket.events, office.log])).not.toContain(key);
+  });
+
+  it('is shown as refused after a call, though its provider lists models, until another works', async () => {
+    const refusal = { status: 401, body: { error: { message: 'no such key' } } };
+    vendor.respondWith((request) =>
+      request.headers.authorization === `Bearer ${key}` ? { refusal } : officeBrain(request),
+    );
+    await start();
+    const socket = await carryOut(paste(), 'live');
+    const status = (state: OfficeState) => state.providers.find(({ id }) => id === 'openai');
+    const { id } = await submit(office, { brief, pipelineId: 'quick-answer' });
+    await finished(office, socket, id);
+    const shown = await socket.waitFor('office.updated', ({ state }) => {
+      return status(state)?.keyRefusal !== undefined;
+    });
+    expect(status(shown.state)?.keyRefusal).toContain('HTTP 401 from openai: no such key');
+    await carryOut(paste('openai', 'sk-another'), 'live');
+    const { body: state } = await office.client.get<OfficeState>('/api/state');
+    expect(status(state)).not.toHaveProperty('keyRefusal');
   });
 
   const list = 'GET /models';

@@ -1,4 +1,5 @@
 import type { ModelSpec } from '../../protocol/records/models.js';
+import type { KeyedProvider } from '../signals/availability/key-refusals.js';
 import type { Doubt } from '../tokens/believed-counts.js';
 
 /** Receives what calls reveal about providers; a port. */
@@ -7,6 +8,8 @@ export abstract class CallObserver {
   abstract answered(providerId: string): void;
   /** The provider was unreachable; `reason` for people. */
   abstract unreachable(providerId: string, reason: string): void;
+  /** The provider took the key (null), or refused it with these words. */
+  abstract judgedKey(provider: KeyedProvider, refusal: string | null): void;
   /** The provider refused the call because this model has no tools. */
   abstract refusedTools(model: ModelSpec, said: string): void;
   /** The provider refused returned reasoning in a message's fields. */

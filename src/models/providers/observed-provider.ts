@@ -5,6 +5,7 @@ import { failedToConnect } from './failed-to-connect.js';
 import { fieldsOf, listOf } from './live/answers/foreign-values.js';
 import { ProviderFailure } from './model-provider.js';
 import type { ModelProvider, ProviderAnswer, ProviderRequest } from './model-provider.js';
+import type { ProviderDefinition } from './provider-definition.js';
 
 /**
  * Observes a provider's calls. A model known to have no tools is called without them, one that
@@ -15,8 +16,7 @@ export class ObservedProvider implements ModelProvider {
   constructor(
     private readonly provider: ModelProvider,
     private readonly observer: CallObserver,
-    /** A runtime on this machine. */
-    private readonly keyless: boolean,
+    private readonly definition: Pick<ProviderDefinition, 'id' | 'key' | 'keyless'>,
   ) {}
 
   get id(): string {
@@ -37,10 +37,11 @@ export class ObservedProvider implements ModelProvider {
     try {
       const answer = await this.askedTwice(asked);
       this.observer.answered(this.id);
+      this.observer.judgedKey(this.definition, null);
       return answer;
     } catch (thrown) {
       if (!request.signal.aborted) this.observe(thrown, asked);
-      throw this.keyless && failedToConnect(thrown) ? withoutRetry(thrown) : thrown;
+      throw this.definition.keyless && failedToConnect(thrown) ? withoutRetry(thrown) : thrown;
     }
   }
 
@@ -77,6 +78,7 @@ export class ObservedProvider implements ModelProvider {
   private observe(thrown: unknown, { model, tools }: ProviderRequest): void {
     if (failedToConnect(thrown)) this.observer.unreachable(this.id, messageOf(thrown));
     else this.observer.answered(this.id);
+    if (refusesKey(thrown)) this.observer.judgedKey(this.definition, messageOf(thrown));
     if (tools.length > 0 && refusesTools(thrown)) {
       this.observer.refusedTools(model, messageOf(thrown));
     }
@@ -119,6 +121,11 @@ export function isRefusal(thrown: unknown): boolean {
   return (refusalIn(thrown)?.statusCode ?? 0) >= 400;
 }
 
+/** True if the provider did not accept the key, so no call of any model can succeed. */
+export function refusesKey(thrown: unknown): boolean {
+  return refusalIn(thrown)?.statusCode === 401;
+}
+
 function refusalIn(thrown: unknown): APICallError | undefined {
   return causesOf(thrown).find((cause) => APICallError.isInstance(cause));
 }
@@ -146,7 +153,7 @@ const toolRefusals = [400, 404, 405, 422, 500, 501];
 
 /** True if a provider refused a call because its model has no tools, judged by its wording only. */
 export function refusesTools(thrown: unknown): boolean {
-  const refusal = causesOf(thrown).find((cause) => APICallError.isInstance(cause));
+  const refusal = refusalIn(thrown);
   if (!toolRefusals.includes(refusal?.statusCode ?? 0)) return false;
   const said = `${messageOf(thrown)} ${refusal?.responseBody ?? ''}`;
   return noToolsSayings.some((saying) => saying.test(said));

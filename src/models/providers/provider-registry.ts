@@ -59,7 +59,7 @@ export class ProviderRegistry {
     }
     if (!definition.configured) return null;
     const live = new CountedProvider(new LiveProvider(definition), this.estimates, this.observer);
-    return new ObservedProvider(live, this.observer, definition.keyless);
+    return new ObservedProvider(live, this.observer, definition);
   }
 
   private definitions(): ReadonlyMap<string, ProviderDefinition> {

@@ -117,6 +117,8 @@ export interface ProviderStatus {
   /** The endpoint is on this machine, so an unreachable one is no fault. */
   readonly local: boolean;
   readonly discoveredAt: number | null;
+  /** What the provider said when it last refused the key in a call; absent: it took the key. */
+  readonly keyRefusal?: string;
 }
 
 export interface DiscoveryReport {

@@ -6,6 +6,7 @@ import { ModelDiscovery } from '#models/catalogue/discovery/model-discovery.js';
 import { EndpointHealth } from '#models/signals/health/endpoint-health.js';
 import { LearnedQuality } from '#models/signals/learned/learned-quality.js';
 import type { TurnOutcomes } from '#models/signals/learned/turn-outcomes.js';
+import { KeyRefusals } from '#models/signals/availability/key-refusals.js';
 import { ProviderAvailability } from '#models/signals/availability/provider-availability.js';
 import { CapabilityFindings } from '#models/signals/learned/capability-findings.js';
 import type { CallObserver } from '#models/providers/call-observer.js';
@@ -18,6 +19,7 @@ import { ProviderRegistry } from '#models/providers/provider-registry.js';
 import { LearnedRatios } from '#models/tokens/learned-ratios.js';
 import { TokenEstimates } from '#models/tokens/token-estimates.js';
 import type { OfficeConfig } from '#platform/config/office-config.js';
+import { EventBus } from '#platform/events/event-bus.js';
 import { OfficeLogger } from '#platform/logging/office-logger.js';
 import { aModelsConfig, FixedClock } from './models-config.js';
 
@@ -59,10 +61,12 @@ export function assembleModels(
   const ratios = new LearnedRatios(config, clock, logger);
   const estimates = new TokenEstimates(config, ratios, logger);
   const availability = new ProviderAvailability(config, revision, clock);
+  const keys = new KeyRefusals(revision, new EventBus(logger));
   const findings = new CapabilityFindings(revision, clock);
   const observer: CallObserver = {
     answered: (id) => availability.answered(id),
     unreachable: (id, reason) => availability.unreachable(id, reason),
+    judgedKey: (provider, refusal) => keys.note(provider, refusal),
     refusedTools: ({ providerId, id }, said) =>
       findings.apply([{ providerId, modelId: id, lacks: 'tools', said, at: clock.now() }]),
     refusedReasoning: ({ providerId, id: modelId }, said) =>
@@ -89,7 +93,7 @@ export function assembleModels(
     catalogue,
     registry,
     new ModelRouter(catalogue, registry, contributions, availability, learned, health),
-    new ProviderStatuses(catalogue, registry, discovery, availability, revision),
+    new ProviderStatuses(catalogue, registry, discovery, availability, keys, revision),
     learned,
     pooled,
     health,

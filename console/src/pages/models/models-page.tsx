@@ -104,6 +104,7 @@ function Provider({
 }) {
   const { label, configured, detail, hint, modelCount, modelSource, modelSourceDetail, local } =
     provider;
+  const { keyRefusal = null } = provider;
   const { tone, words } = providerState(provider);
   return (
     <div className="card stack tight">
@@ -115,7 +116,7 @@ function Provider({
         {plural(modelCount, 'model')} {sourceWords[modelSource]}
         {local && ', on this machine'}
       </p>
-      {[hint, detail, modelSourceDetail].map(
+      {[keyRefusal, hint, detail, modelSourceDetail].map(
         (line) =>
           line !== null && (
             <p key={line} className="small">

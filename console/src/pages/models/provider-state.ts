@@ -9,13 +9,15 @@ interface State {
   readonly words: string;
 }
 
-/** What is known of a provider: nothing, or how it answered when it was asked. */
+/** What is known of a provider: nothing, or how it answered when it was asked or called. */
 export function providerState({
   configured,
   ok,
   discoveredAt,
-}: Pick<ProviderStatus, 'configured' | 'ok' | 'discoveredAt'>): State {
+  keyRefusal,
+}: Pick<ProviderStatus, 'configured' | 'ok' | 'discoveredAt' | 'keyRefusal'>): State {
   if (!configured) return { tone: 'plain', words: 'no key' };
+  if (keyRefusal !== undefined) return { tone: 'bad', words: 'refused the key' };
   if (ok === null) return { tone: 'plain', words: 'not tried yet' };
   if (!ok) return { tone: 'bad', words: 'failed when it was last asked' };
   const at = discoveredAt === null ? '' : ` at ${clockTime(discoveredAt)}`;
