@@ -158,7 +158,7 @@ describe('what is said of a provider or a harness', () => {
     expect(mcpServerState(server).words).toBe(sentence);
   });
 
-  const given = { configured: true, discoveredAt: null };
+  const given = { configured: true, discoveredAt: null, local: false };
 
   it('is nothing that was not tried', () => {
     expect(providerState({ ...given, ok: null }).words).toBe('not tried yet');
@@ -169,6 +169,10 @@ describe('what is said of a provider or a harness', () => {
     expect(providerState({ ...given, ok: false })).toEqual({
       tone: 'bad',
       words: 'failed when it was last asked',
+    });
+    expect(providerState({ ...given, ok: false, local: true })).toEqual({
+      tone: 'plain',
+      words: 'does not answer',
     });
     const refused = { ...given, ok: true, discoveredAt: 0, keyRefusal: 'no' };
     expect(providerState(refused)).toEqual({ tone: 'bad', words: 'refused the key' });

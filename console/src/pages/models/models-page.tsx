@@ -113,10 +113,10 @@ function Provider({
         <Badge tone={tone}>{words}</Badge>
       </div>
       <p className="small muted">
-        {plural(modelCount, 'model')} {sourceWords[modelSource]}
-        {local && ', on this machine'}
+        {plural(modelCount, 'model')}
+        {local && ' on this machine'} {sourceWords[modelSource]}
       </p>
-      {[keyRefusal, hint, detail, modelSourceDetail].map(
+      {[...new Set([keyRefusal, hint, detail, modelSourceDetail])].map(
         (line) =>
           line !== null && (
             <p key={line} className="small">

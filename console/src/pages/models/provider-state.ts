@@ -15,10 +15,12 @@ export function providerState({
   ok,
   discoveredAt,
   keyRefusal,
-}: Pick<ProviderStatus, 'configured' | 'ok' | 'discoveredAt' | 'keyRefusal'>): State {
+  local,
+}: Pick<ProviderStatus, 'configured' | 'ok' | 'discoveredAt' | 'keyRefusal' | 'local'>): State {
   if (!configured) return { tone: 'plain', words: 'no key' };
   if (keyRefusal !== undefined) return { tone: 'bad', words: 'refused the key' };
   if (ok === null) return { tone: 'plain', words: 'not tried yet' };
+  if (!ok && local) return { tone: 'plain', words: 'does not answer' };
   if (!ok) return { tone: 'bad', words: 'failed when it was last asked' };
   const at = discoveredAt === null ? '' : ` at ${clockTime(discoveredAt)}`;
   return { tone: 'good', words: `answered${at}` };
