@@ -122,6 +122,35 @@ describeInBrowser('the page of forges', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('has an issue in the inbox with which the office does not go on', async () => {
+    const page = await browser.open(`${office.url}/#/forges`);
+    const card = page.getByRole('article', { name: 'acme/widgets' });
+    await card.getByRole('button', { name: 'Change' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Goes on at most').fill('0');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const request = requestOf(forge);
+    forge.world.check(forge.git.tip(request.branch) ?? '', 'test', 'failed', 'expected good day');
+    await card.getByRole('button', { name: 'Look now' }).click();
+    const why = 'The office does not go on by itself: that is switched off for this repository.';
+    await card.getByText(why).waitFor();
+    await page.goto(`${office.url}/#/approvals`);
+    const held = page.getByRole('list', { name: 'Issues that wait for people' });
+    await held.getByRole('listitem').filter({ hasText: why }).waitFor();
+    expect(await allFindings(page)).toEqual([]);
+    await held.getByRole('link', { name: '#1 Say good day' }).waitFor();
+    await held.getByRole('link', { name: 'its run' }).click();
+    await page.getByText('checks failed').waitFor();
+    forge.world.endRequest(request, forge.git.tip(request.branch) ?? '', false);
+    const { client } = office.service;
+    const [{ id }] = (await client.get<[{ id: string }]>('/forges')).body;
+    await client.post(`/forges/${id}/poll`, {});
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+    await held.waitFor({ state: 'detached' });
+  });
+
   it('pauses it by a click, changes its bounds, and removes it', async () => {
     const page = await browser.open(`${office.url}/#/forges`);
     const card = page.getByRole('article', { name: 'acme/widgets' });

@@ -12,6 +12,7 @@ import ApprovalCard from './approval-card.js';
 import { causeOf, deciderOf, reachOf } from '#protocol/rules/decider-of.js';
 import { toldWords } from '#protocol/rules/told-words.js';
 import { EndedRuns } from './ended-runs.js';
+import { HeldIssues } from './held-issues.js';
 import { inboxOrder } from './inbox-order.js';
 import { useShownRequest } from './use-shown-request.js';
 import { kindNames } from './kind-names.js';
@@ -22,7 +23,7 @@ const runsAsked = 20;
 
 const unfolded = { isFolded: false, onUnfold: () => undefined };
 
-/** What waits for people, ended runs that nobody looked at, and recent decisions. */
+/** What waits for people, also at forges, ended runs that nobody looked at, and recent decisions. */
 export default function ApprovalsPage() {
   const { waiting, first } = useShownRequest();
   const others = inboxOrder(waiting).filter((each) => each !== first);
@@ -57,6 +58,7 @@ export default function ApprovalsPage() {
           <ApprovalCard approval={approval} {...(approval === first && { keys: unfolded })} />
         </section>
       ))}
+      <HeldIssues />
       <EndedRuns />
       <AllowedWithoutAsking />
       <h2>Decided</h2>

@@ -41,7 +41,9 @@ export const forgeTexts = {
   notDelivered: (runId: string, reason: string) =>
     `The change of run ${runId} could not be delivered: ${reason}`,
   noMore: (most: number) =>
-    `The office does not go on by itself: it was woken ${counted(most, 'time')} already.`,
+    most === 0
+      ? 'The office does not go on by itself: that is switched off for this repository.'
+      : `The office does not go on by itself: it was woken ${counted(most, 'time')} already.`,
   noMoney: (limit: string) =>
     `The office does not go on by itself: the $${limit} for this issue are used up.`,
 
