@@ -15,9 +15,14 @@ interface TraceEvent {
   readonly tid: number;
   /** Wall clock, µs. */
   readonly ts: number;
+  /** Wall clock, µs. */
+  readonly dur?: number;
   /** Processor time of the thread, µs. */
   readonly tdur?: number;
-  readonly args?: { readonly name?: string };
+  readonly args?: {
+    readonly name?: string;
+    readonly chrome_mojo_event_info?: { readonly mojo_interface_tag?: string };
+  };
 }
 
 const categories = ['toplevel', 'devtools.timeline'];
@@ -38,14 +43,25 @@ export async function taskTimes(
 /** The names of whole tasks in a trace; where both are, one holds the other. */
 const taskNames = ['ThreadControllerImpl::RunTask', 'RunTask'];
 
-/** The busiest main thread of a renderer is that of the page. */
+/**
+ * The busiest main thread of a renderer is that of the page. What the tool that drives the browser
+ * asks of it is left out.
+ */
 export function timesIn(events: readonly TraceEvent[]): TaskTimes {
   const threadOf = ({ pid, tid }: TraceEvent) => `${pid}/${tid}`;
   const isMain = ({ name, args }: TraceEvent) =>
     name === 'thread_name' && args?.name === 'CrRendererMain';
   const mainThreads = new Set(events.filter(isMain).map(threadOf));
   const name = taskNames.find((each) => events.some((event) => event.name === each));
-  const tasks = events.filter((event) => event.name === name && mainThreads.has(threadOf(event)));
+  const asked = events.filter(isAsked).map((event) => ({ thread: threadOf(event), ts: event.ts }));
+  const isOwn = (task: TraceEvent) =>
+    !asked.some(
+      ({ thread, ts }) =>
+        thread === threadOf(task) && task.ts <= ts && ts < task.ts + (task.dur ?? 0),
+    );
+  const tasks = events.filter(
+    (event) => event.name === name && mainThreads.has(threadOf(event)) && isOwn(event),
+  );
   const timesOf = (own: readonly TraceEvent[]) => own.map(({ tdur = 0 }) => tdur / 1000);
   const busiest = [...Map.groupBy(tasks, threadOf).values()]
     .map(timesOf)
@@ -58,6 +74,11 @@ export function timesIn(events: readonly TraceEvent[]): TaskTimes {
     over50: busiest.filter((ms) => ms > 50).length,
     busy: sum(busiest) / tookMs,
   };
+}
+
+/** A request of the tool that drives the browser. */
+function isAsked({ args }: TraceEvent): boolean {
+  return args?.chrome_mojo_event_info?.mojo_interface_tag === 'blink.mojom.DevToolsSession';
 }
 
 function sum(values: readonly number[]): number {
