@@ -39,6 +39,24 @@ describe('text that is being written', () => {
   it('begins anew when the text does', () => {
     const growing = new GrowingText();
     growing.read('one\n\ntwo\n\nthree');
-    expect(growing.read('another\n\ntext')).toEqual({ groups: [['another\n\n']], last: 'text' });
+    expect(growing.read('another\n\ntext')).toEqual({
+      ...{ groups: [['another\n\n']], last: 'text', isBehind: false },
+    });
+  });
+
+  it('reads a burst in pieces of bounded length', () => {
+    const growing = new GrowingText();
+    const burst = 'A paragraph of the burst.\n\n'.repeat(1000);
+    let reads = 0;
+    let length = 0;
+    for (let isBehind = true; isBehind; reads += 1) {
+      const read = growing.read(burst);
+      const now = read.groups.flat().join('').length + read.last.length;
+      expect(now - length).toBeLessThanOrEqual(4000);
+      length = now;
+      isBehind = read.isBehind;
+    }
+    expect(length).toBe(burst.length);
+    expect(reads).toBe(Math.ceil(burst.length / 4000));
   });
 });

@@ -1,4 +1,4 @@
-import { memo, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { GrowingText } from './growing-text.js';
 import { Markdown } from './markdown.js';
 import { useSeenText } from './use-seen-text.js';
@@ -9,12 +9,18 @@ const mostUnfinished = 2000;
 
 /**
  * Markdown that is still being written: complete blocks are rendered and painted once, so that a
- * frame costs the same for a long text as for a short one.
+ * frame costs the same for a long text as for a short one, and a burst takes several.
  */
 export const GrowingMarkdown = memo(function GrowingMarkdown({ text }: { readonly text: string }) {
   const [growing] = useState(() => new GrowingText());
   const around = useRef<HTMLDivElement>(null);
-  const { groups, last } = growing.read(useSeenText(text, around));
+  const { groups, last, isBehind } = growing.read(useSeenText(text, around));
+  const [, setRound] = useState(0);
+  useEffect(() => {
+    if (!isBehind) return;
+    const frame = requestAnimationFrame(() => setRound((before) => before + 1));
+    return () => cancelAnimationFrame(frame);
+  });
   return (
     <div className="growing" ref={around}>
       {groups.map((blocks, index) => (

@@ -3,7 +3,12 @@ export interface Blocks {
   readonly groups: readonly (readonly string[])[];
   /** The block being written; may be empty. */
   readonly last: string;
+  /** The text has more than was read of it. */
+  readonly isBehind: boolean;
 }
+
+/** Characters that are read at once, so that a burst is drawn in several frames. */
+const mostAtOnce = 4000;
 
 const mostInGroup = 16;
 
@@ -12,7 +17,7 @@ const fence = /^ {0,3}(```|~~~)/;
 
 /**
  * Splits growing text into blocks, of which only the last changes. A block ends at a blank line
- * outside of code. Complete blocks are not read again.
+ * outside of code. Complete blocks are not read again; what came in a burst is read in pieces.
  */
 export class GrowingText {
   private text = '';
@@ -21,12 +26,17 @@ export class GrowingText {
 
   read(text: string): Blocks {
     if (!text.startsWith(this.text)) {
+      this.text = '';
       this.groups = [];
       this.begins = 0;
     }
-    this.text = text;
+    this.text = text.slice(0, this.text.length + mostAtOnce);
     this.takeWhole();
-    return { groups: [...this.groups], last: text.slice(this.begins) };
+    return {
+      groups: [...this.groups],
+      last: this.text.slice(this.begins),
+      isBehind: this.text.length < text.length,
+    };
   }
 
   private takeWhole(): void {
