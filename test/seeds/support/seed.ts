@@ -47,7 +47,7 @@ export async function carryOut(
     for (let ms = 0; ms < calmMs && !isQuiet(store, fleet); ms += lookMs) {
       await world.runUntil(world.time + lookMs);
     }
-    await world.runUntil(world.time + hearMs);
+    await world.runUntil(Math.max(world.time, store.slowUntil) + hearMs);
   } finally {
     uninstall();
   }

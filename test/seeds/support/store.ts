@@ -50,6 +50,8 @@ export class SimulatedStore {
   losingAnswers = 0;
   /** Longest wait for the beginning of a transaction, and for the answer to its commit, ms. */
   slowMs = 0;
+  /** When what began while it was slow has ended, ms. */
+  slowUntil = 0;
 
   private constructor(
     readonly dataSource: DataSource,
@@ -76,7 +78,7 @@ export class SimulatedStore {
   /** Empties the store for another seed. */
   begin(world: World, planted: PlantedFault | null): void {
     Object.assign(this, { world, holder: null, waiting: [], atEnd: [], planted });
-    Object.assign(this, { refusing: 0, losingAnswers: 0, slowMs: 0 });
+    Object.assign(this, { refusing: 0, losingAnswers: 0, slowMs: 0, slowUntil: 0 });
     if (this.dataSource.isInitialized && this.inTransaction) this.connection.run('ROLLBACK');
     for (const table of tables) this.connection.run(`DELETE FROM ${table}`);
     this.connection.run('UPDATE event_counter SET last = 0');
@@ -90,6 +92,12 @@ export class SimulatedStore {
   /** Time of the database's server, ms. */
   get now(): number {
     return this.world?.wall ?? 0;
+  }
+
+  /** The time that a part of a transaction takes: at most this, unless the store is slow. */
+  async lasts(most: number, process: SimulatedProcess): Promise<void> {
+    this.slowUntil = Math.max(this.slowUntil, this.time + this.slowMs);
+    await this.world?.delay(0, Math.max(most, this.slowMs), process);
   }
 
   private get inTransaction(): boolean {
@@ -166,7 +174,7 @@ export class SimulatedTransactions implements DatabaseTransactions {
 
   async begin(): Promise<DatabaseTransaction> {
     const { store, world, process } = this;
-    await world.delay(0, Math.max(2, store.slowMs), process);
+    await store.lasts(2, process);
     if (world.random.chance(store.refusing)) throw broken();
     await store.take(process);
     store.connection.run('BEGIN IMMEDIATE');
@@ -206,7 +214,7 @@ class SimulatedTransaction implements DatabaseTransaction {
     await world.delay(0, 1, process);
     store.connection.run('COMMIT');
     this.end();
-    await world.delay(0, Math.max(1, store.slowMs), process);
+    await store.lasts(1, process);
     if (world.random.chance(store.losingAnswers)) throw broken();
   }
 
