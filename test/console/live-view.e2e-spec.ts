@@ -174,6 +174,22 @@ describeInBrowser('the live view of a run', () => {
     await kept.getByText(/nobody saw it$/).waitFor();
   });
 
+  it('says that words are missing after a reload, until the turn ends', async () => {
+    const page = await browser.open(await begin());
+    const gap = page.getByText(/^What was written before this page listened follows/);
+    await page.getByText('Thinking…').waitFor();
+    writer.write('Before it. ');
+    await says(page, 'Before it.').waitFor();
+    await page.reload();
+    await gap.waitFor();
+    writer.write('After it.');
+    await says(page, 'After it.').waitFor();
+    await end(page);
+    await page.getByRole('tab', { name: /^Turns/ }).click();
+    await says(page, 'Before it. After it.').waitFor();
+    expect(await gap.count()).toBe(0);
+  });
+
   it('stays smooth with a log of 300 kB', async () => {
     const address = await begin();
     const page = await browser.open('about:blank');

@@ -13,6 +13,7 @@ import {
   reloaded,
   runAfter,
   type RunView,
+  withGaps,
   withTurnsAtWork,
 } from '../../console/src/runs/run-view.js';
 import { ceilingWords, isCeilingDrawn, spendOf, topOf } from '../../console/src/runs/spend.js';
@@ -138,6 +139,7 @@ describe('a turn at work in the console', () => {
     const writtenNow = (id: string) => ({
       now: live.writtenBy(id),
       beforeCall: live.beforeCallOf(id),
+      isWhole: live.isWhole(id),
     });
     const settled = sampleTurn({ id: 'turn_0000000000' });
     const stored: readonly ServerEvent[] = [
@@ -152,6 +154,9 @@ describe('a turn at work in the console', () => {
       [turn.id, 'Before. Now'],
     ]);
     expect(opened.turns[1]?.toolCalls).toHaveLength(1);
+    const running = { ...opened, turns: [{ ...turn, status: 'running' as const }] };
+    expect(withGaps(running, writtenNow).gaps).toEqual(new Set());
+    expect(withGaps(running, () => ({ isWhole: false })).gaps).toEqual(new Set([turn.id]));
     expect(runAfter(opened, delta('again', true)).turns[1]?.text).toBe('Before. again');
   });
 

@@ -9,6 +9,8 @@ export interface Written {
 export interface WrittenNow {
   readonly now: Written;
   readonly beforeCall: Written;
+  /** False: the turn may have written more, before this page listened or while it was away. */
+  readonly isWhole: boolean;
 }
 
 const nothing: Written = { text: '', reasoning: '' };
@@ -26,10 +28,21 @@ export class LiveTexts {
   readonly reasonings = new Map<string, string>();
   /** Text as of the beginning of the turn's current model call, by turn id. */
   private readonly beforeCall = new Map<string, Written>();
+  /** Turns that are heard since they began. */
+  private readonly whole = new Set<string>();
+  /** When the service greeted this page, ms. */
+  private listensSince = 0;
 
   /** Returns whether the event changed something that is shown. */
   take(event: ServerEvent): boolean {
     switch (event.type) {
+      case 'hello':
+        this.whole.clear();
+        this.listensSince = event.at;
+        return false;
+      case 'turn.started':
+        if (event.at >= this.listensSince) this.whole.add(event.turn.id);
+        return false;
       case 'turn.delta':
         if (event.restart) this.set(event.turnId, this.beforeCall.get(event.turnId) ?? nothing);
         append(this.texts, event.turnId, event.text);
@@ -43,7 +56,9 @@ export class LiveTexts {
         dropOldest(this.beforeCall, keptTurns);
         return false;
       case 'turn.finished':
-        for (const map of [this.texts, this.reasonings, this.beforeCall]) map.delete(event.turn.id);
+        for (const kept of [this.texts, this.reasonings, this.beforeCall, this.whole]) {
+          kept.delete(event.turn.id);
+        }
         return true;
       default:
         return false;
@@ -59,6 +74,10 @@ export class LiveTexts {
   writtenBy(turnId: string): Written {
     const text = this.texts.get(turnId) ?? '';
     return { text, reasoning: this.reasonings.get(turnId) ?? '' };
+  }
+
+  isWhole(turnId: string): boolean {
+    return this.whole.has(turnId);
   }
 
   private set(turnId: string, { text, reasoning }: Written): void {

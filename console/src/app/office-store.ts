@@ -100,6 +100,7 @@ export class OfficeStore {
   readonly writtenNow = (turnId: string): WrittenNow => ({
     now: this.written.writtenBy(turnId),
     beforeCall: this.written.beforeCallOf(turnId),
+    isWhole: this.written.isWhole(turnId),
   });
 
   close(): void {

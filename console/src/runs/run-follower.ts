@@ -5,7 +5,14 @@ import { isFinal } from '#protocol/rules/run-status.js';
 import { nextFrame } from '../app/next-frame.js';
 import type { OfficeStore } from '../app/office-store.js';
 import { PacedFrames } from '../app/paced-frames.js';
-import { reloaded, runAfter, turnsAtWork, type RunView, withTurnsAtWork } from './run-view.js';
+import {
+  reloaded,
+  runAfter,
+  turnsAtWork,
+  type RunView,
+  withGaps,
+  withTurnsAtWork,
+} from './run-view.js';
 
 export interface LoadedRun {
   readonly run: RunView | null;
@@ -83,7 +90,8 @@ export class RunFollower {
     // The loaded text already has these events.
     this.waiting = this.waiting.filter((event) => !isText(event) || !atWork.has(event.turnId));
     this.isLoaded = true;
-    this.change(() => ({ run: withTurnsAtWork(run, stored, this.writtenNow), error: null }));
+    const view = withTurnsAtWork(run, stored, this.writtenNow);
+    this.change(() => ({ run: withGaps(view, this.writtenNow), error: null }));
     this.show();
   }
 
@@ -92,7 +100,10 @@ export class RunFollower {
     signal.throwIfAborted();
     this.show();
     const since = this.since ?? [];
-    this.change((before) => ({ run: reloaded(before.run, run, since), error: null }));
+    this.change((before) => ({
+      run: withGaps(reloaded(before.run, run, since), this.writtenNow),
+      error: null,
+    }));
   }
 
   private show(): void {

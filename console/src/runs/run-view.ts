@@ -13,6 +13,8 @@ import type { WrittenNow } from '../app/live-texts.js';
 export interface RunView extends RunDetail {
   /** Text of running turns as of the beginning of their current model call, by turn id. */
   readonly beforeCall?: ReadonlyMap<string, Written>;
+  /** Running turns of which this page did not hear every word. */
+  readonly gaps?: ReadonlySet<string>;
 }
 
 type Written = Pick<TurnRecord, 'text' | 'reasoning'>;
@@ -149,6 +151,17 @@ export function withTurnsAtWork(
     };
   }
   return found;
+}
+
+/** The run, which knows of which running turns words are missing: streamed text is sent once. */
+export function withGaps(
+  view: RunView,
+  writtenNow: (turnId: string) => Pick<WrittenNow, 'isWhole'>,
+): RunView {
+  const gaps = view.turns.filter(
+    ({ id, status }) => status === 'running' && !writtenNow(id).isWhole,
+  );
+  return { ...view, gaps: new Set(gaps.map(({ id }) => id)) };
 }
 
 /** Ids of turns that have begun, are not settled and are missing in the view. */

@@ -38,6 +38,7 @@ export const TurnCard = memo(function TurnCard({
   isTarget,
   canRevert,
   asks,
+  hasGap,
 }: {
   readonly turn: TurnRecord;
   /** The floor of the run. */
@@ -47,6 +48,8 @@ export const TurnCard = memo(function TurnCard({
   readonly canRevert: boolean;
   /** What it waits for a person to allow. */
   readonly asks: string | null;
+  /** True while it runs and this page did not hear every word. */
+  readonly hasGap: boolean;
 }) {
   const { id, status, text, reasoning, toolCalls, error, wroteFiles } = turn;
   const still = useStillTurn(turn);
@@ -76,6 +79,11 @@ export const TurnCard = memo(function TurnCard({
           <Markdown text={text} />
         ) : (
           text !== '' && <GrowingMarkdown text={text} />
+        )}
+        {status === 'running' && hasGap && (
+          <p className="small muted">
+            What was written before this page listened follows when the turn ends.
+          </p>
         )}
         {status === 'running' && asks === null && (
           <Wait turnId={id} floorId={floorId} hasText={text !== ''} />

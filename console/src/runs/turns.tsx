@@ -47,6 +47,7 @@ export function Turns({ run, target }: { readonly run: RunView; readonly target:
                   isTarget={id === target}
                   canRevert={over}
                   asks={asked.get(id) ?? null}
+                  hasGap={run.gaps?.has(id) ?? false}
                 />
               )
             );
