@@ -5,6 +5,7 @@ import { testDatabases } from '#test/support/test-databases.js';
 import type { OfficeConfig } from '../config/office-config.js';
 import { RefusedError, UnavailableError } from '../errors/office-error.js';
 import { FleetLocks } from '../fleet/fleet-locks.js';
+import type { ReceivedEvents } from '../fleet/received-events.js';
 import { CommandAnswersRepository } from './command-answers.repository.js';
 import { fingerprintOf } from './fingerprint.js';
 import { Once } from './once.js';
@@ -12,12 +13,13 @@ import { Once } from './once.js';
 type NamedCommand = Parameters<Once['carryOut']>[0];
 
 /** One process as seen by commands; its locks block no other process. */
-function processOn(store: Store): Once {
+function processOn(store: Store, hears = async (): Promise<void> => {}): Once {
   const fleet = { shared: false };
   const config = { fleet, database: { kind: 'memory' }, security: { apiToken: null } };
   const locks = new FleetLocks(config as OfficeConfig);
   const answers = new CommandAnswersRepository(store.dataSource);
-  return new Once(answers, store.transactions, locks, config as OfficeConfig);
+  const heard = { all: hears } as ReceivedEvents;
+  return new Once(answers, store.transactions, locks, heard, config as OfficeConfig);
 }
 
 const commandWith = (id: string, fingerprint = 'this'): NamedCommand => ({
@@ -60,6 +62,25 @@ describe.each(testDatabases)('commands that are carried out once, on $name', ({ 
     const again = processOn(there()).carryOut(commandWith('ended'), deed(there(), 'ended'));
     expect(await again).toEqual({ result: 'ended' });
     expect(await deeds('ended')).toBe(1);
+  });
+
+  it('a repeat is answered when its replica shows what the first arrival changed', async () => {
+    await processOn(here()).carryOut(commandWith('shown'), deed(here(), 'shown'));
+    const asked = Promise.withResolvers<void>();
+    const heard = Promise.withResolvers<void>();
+    const hears = (): Promise<void> => {
+      asked.resolve();
+      return heard.promise;
+    };
+    const order: string[] = [];
+    const again = processOn(there(), hears)
+      .carryOut(commandWith('shown'), deed(there(), 'shown'))
+      .finally(() => order.push('answered'));
+    await asked.promise;
+    order.push('heard');
+    heard.resolve();
+    expect(await again).toEqual({ result: 'shown' });
+    expect(order).toEqual(['heard', 'answered']);
   });
 
   it('a process that ends before the deed is stored leaves it to the next', async () => {

@@ -22,6 +22,7 @@ import {
   UnavailableError,
 } from '../errors/office-error.js';
 import { FleetLocks } from '../fleet/fleet-locks.js';
+import { ReceivedEvents } from '../fleet/received-events.js';
 import { pause } from '../process/pause.js';
 import {
   type CommandAnswer,
@@ -72,6 +73,7 @@ export class Once implements OnModuleDestroy {
     private readonly answers: CommandAnswersRepository,
     private readonly transactions: Transactions,
     private readonly locks: FleetLocks,
+    private readonly heard: ReceivedEvents,
     private readonly config: OfficeConfig,
   ) {}
 
@@ -118,10 +120,17 @@ export class Once implements OnModuleDestroy {
   ): Promise<StoredAnswer> {
     const release = await this.lock(`command ${key}`);
     try {
-      return (await this.answers.find(key)) ?? (await this.answer(key, command, work));
+      return (await this.stored(key)) ?? (await this.answer(key, command, work));
     } finally {
       await release();
     }
+  }
+
+  /** The answer to an earlier arrival, once this replica shows what that changed. */
+  private async stored(key: string): Promise<StoredAnswer | null> {
+    const answer = await this.answers.find(key);
+    if (answer !== null) await this.heard.all();
+    return answer;
   }
 
   private async lock(name: string): Promise<() => Promise<void>> {
@@ -177,7 +186,7 @@ export class Once implements OnModuleDestroy {
       await this.transactions.run(store);
       return given;
     } catch (thrown) {
-      const first = thrown instanceof AlreadyAnswered ? await this.answers.find(key) : null;
+      const first = thrown instanceof AlreadyAnswered ? await this.stored(key) : null;
       if (first === null) throw thrown;
       return first;
     }

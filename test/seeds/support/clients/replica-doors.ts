@@ -13,6 +13,8 @@ import { History } from '#platform/database/history.js';
 import { StoreOutages } from '#platform/database/store-outages.js';
 import { StoreRetry } from '#platform/database/store-retry.js';
 import { subscribeListeners } from '#platform/events/office-listeners.js';
+import { ReceivedEvents } from '#platform/fleet/received-events.js';
+import { Replica } from '#platform/fleet/replica.js';
 import { FleetLocks } from '#platform/fleet/fleet-locks.js';
 import { AccessPolicy } from '#platform/http/access-policy.js';
 import { TimeSlices } from '#platform/process/time-slices.js';
@@ -76,7 +78,8 @@ export class ReplicaDoors {
     this.broadcaster = new OfficeBroadcaster(this.state.office, bus, clients, clock);
     this.registry = new CommandRegistry(discoveryOf(this.commands()));
     const answers = new CommandAnswersRepository(dataSource);
-    const once = new Once(answers, transactions, new FleetLocks(config), config);
+    const heard = new ReceivedEvents(dataSource, feed, standIn(Replica, { hasOthers: true }));
+    const once = new Once(answers, transactions, new FleetLocks(config), heard, config);
     const audit = new AuditTrail(
       ...([new AuditLog(dataSource), transactions, history, ids, config, clock] as const),
     );
