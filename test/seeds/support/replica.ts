@@ -112,8 +112,7 @@ export class SimulatedReplica implements Foundation {
     const feed = this.feed as unknown as { readOn: () => Promise<unknown> };
     const readOn = feed.readOn.bind(feed);
     feed.readOn = async () => {
-      const { slowMs } = outside.store;
-      if (slowMs > 0) await outside.world.delay(0, slowMs, process);
+      if (outside.store.slowMs > 0) await outside.store.lasts(0, process);
       return readOn();
     };
   }

@@ -43,11 +43,11 @@ export async function carryOut(
     begin(outside, fleet);
     await world.runUntil(plan.calmAt);
     calm(outside, fleet);
-    await world.runUntil(fleet.pausedUntil);
+    await world.runUntil(Math.max(fleet.pausedUntil, store.slowUntil));
     for (let ms = 0; ms < calmMs && !isQuiet(store, fleet); ms += lookMs) {
       await world.runUntil(world.time + lookMs);
     }
-    await world.runUntil(Math.max(world.time, store.slowUntil) + hearMs);
+    await world.runUntil(world.time + hearMs);
   } finally {
     uninstall();
   }
