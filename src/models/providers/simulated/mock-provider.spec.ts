@@ -99,6 +99,16 @@ describe('MockProvider', () => {
     expect(second.text).toContain(path);
   });
 
+  it('answers a question on a floor with files without saying that it built them', async () => {
+    const found = '# The workspace as it was found\n\n## Files\n\nsrc/old.ts\n\n# This turn';
+    const question = await say(stagePrompt('report', `Which database?\n\n${found}`));
+    expect(question).toContain('# Answer');
+    expect(question).not.toContain('src/old.ts');
+    const built = await say(stagePrompt('report', `Build it.\n\n${found}\n\nWrote src/new.ts`));
+    expect(built).toContain('- `src/new.ts`');
+    expect(built).not.toContain('src/old.ts');
+  });
+
   it('proposes a change in words when it may not write', async () => {
     expect(await say(stagePrompt('build'))).toContain('Nothing was written');
   });

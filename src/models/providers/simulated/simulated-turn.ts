@@ -9,6 +9,9 @@ const speakerCharacters = 500;
 /** Heading of the role's part, which names files that are not work of the run. */
 const rolePart = '\n# Your role\n';
 
+/** The part about the workspace before the run, up to the next part. */
+const foundPart = /^# The workspace as it was found$[\s\S]*?(?=^# |(?![\s\S]))/gm;
+
 /** The inputs of a simulated answer. */
 export interface SimulatedTurn {
   readonly kind: TurnKind;
@@ -20,7 +23,7 @@ export interface SimulatedTurn {
   readonly ask: string;
   /** Earlier user messages, oldest first. */
   readonly earlierAsks: readonly string[];
-  /** Files that the prompt mentions. */
+  /** Files that the prompt mentions; in a report without those that were there before the run. */
   readonly paths: readonly string[];
   readonly toolNames: ReadonlySet<string>;
   /** Results of the turn's tool calls, in order. */
@@ -44,14 +47,17 @@ export function simulatedTurnOf(
   const excerpt = excerptOf(ask);
   const speaker = (own.length > 0 ? own.join(rolePart) : system).slice(0, speakerCharacters);
   const variant = hashText([seed, speaker, excerpt].join('\n'));
+  const kind = turnKind(system, later.findLast((text) => text.includes('Stage: **')) ?? ask);
+  const said = [ask, ...later].join('\n');
   return {
-    kind: turnKind(system, later.findLast((text) => text.includes('Stage: **')) ?? ask),
+    kind,
     prompt: [system, ...asks].join('\n'),
     excerpt,
     slug: slugOf(excerpt),
     ask,
     earlierAsks: asks.slice(0, -1),
-    paths: pathsIn([ask, ...later].join('\n')),
+    // Files that were there before are not what a run reports on.
+    paths: pathsIn(kind === 'report' ? said.replace(foundPart, '') : said),
     toolNames: new Set(tools.map((tool) => tool.name)),
     toolResults: contentsOf(sinceAsked(messages), 'tool'),
     pick: (variants) => variants[variant % variants.length] ?? variants[0],
