@@ -6,6 +6,9 @@ import type { ExampleProject, Replacement } from './example-project.js';
 
 const label = '**Outcome.** ';
 
+/** The lines with which the office fences what a tool said. */
+const fenceLines = /^<\/?untrusted-content[^>\n]*>\n?/gm;
+
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
 
 const projects: Readonly<Partial<Record<ExampleBrief['id'], ExampleProject>>> = {
@@ -240,7 +243,7 @@ function readOutcome(prompt: string): string | undefined {
 
 /** The sentence about the result of the verification command. */
 function verificationOf({ command }: ExampleProject, result: string | undefined): string {
-  const said = result ?? '';
+  const said = (result ?? '').replace(fenceLines, '');
   const count = (name: string): number | undefined => {
     const found = new RegExp(String.raw`^. ${name} (\d{1,6})$`, 'm').exec(said)?.[1];
     return found === undefined ? undefined : Number(found);
