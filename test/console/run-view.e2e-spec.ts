@@ -92,10 +92,10 @@ describe('a turn at work in the console', () => {
     reasoning('Second thought. '),
     delta('End.'),
   ];
-  const text = 'First call. Second call. End.';
+  const text = 'First call. \n\nSecond call. End.';
   const thoughts = 'First thought. Second thought. ';
 
-  it('takes back the text and the reasoning of the call that begins anew, of no other', () => {
+  it('takes back the text and the reasoning of the call that begins anew, of no other, and keeps their texts apart', () => {
     const [shown] = begunAnew.reduce(runAfter, run).turns;
     expect(shown).toMatchObject({ text, reasoning: thoughts });
     const live = new LiveTexts();
@@ -114,7 +114,7 @@ describe('a turn at work in the console', () => {
     const settled = sampleTurn({ id: 'turn_0000000000' });
     const after = reloaded(before, { ...run, turns: [settled] });
     expect(after.turns.map(({ id }) => id)).toEqual([settled.id, turn.id]);
-    expect(runAfter(after, delta('After.', true)).turns[1]?.text).toBe('Before. After.');
+    expect(runAfter(after, delta('After.', true)).turns[1]?.text).toBe('Before. \n\nAfter.');
   });
 
   it('stays as it is, and the run with it, when the answer is older than what was told since', () => {
@@ -151,13 +151,13 @@ describe('a turn at work in the console', () => {
     const opened = withTurnsAtWork({ ...run, turns: [settled] }, stored, writtenNow);
     expect(opened.turns.map(({ id, text: shown }) => [id, shown])).toEqual([
       [settled.id, settled.text],
-      [turn.id, 'Before. Now'],
+      [turn.id, 'Before. \n\nNow'],
     ]);
     expect(opened.turns[1]?.toolCalls).toHaveLength(1);
     const running = { ...opened, turns: [{ ...turn, status: 'running' as const }] };
     expect(withGaps(running, writtenNow).gaps).toEqual(new Set());
     expect(withGaps(running, () => ({ isWhole: false })).gaps).toEqual(new Set([turn.id]));
-    expect(runAfter(opened, delta('again', true)).turns[1]?.text).toBe('Before. again');
+    expect(runAfter(opened, delta('again', true)).turns[1]?.text).toBe('Before. \n\nagain');
   });
 
   it('gives way to its record, and is gone when the run is over without one', () => {

@@ -44,8 +44,8 @@ export class LiveTexts {
         if (event.at >= this.listensSince) this.whole.add(event.turn.id);
         return false;
       case 'turn.delta':
-        if (event.restart) this.set(event.turnId, this.beforeCall.get(event.turnId) ?? nothing);
-        append(this.texts, event.turnId, event.text);
+        if (event.restart) this.set(event.turnId, this.beforeCallOf(event.turnId));
+        append(this.texts, event.turnId, this.breakBefore(event.turnId) + event.text);
         return true;
       case 'turn.reasoning':
         append(this.reasonings, event.turnId, event.text);
@@ -80,10 +80,19 @@ export class LiveTexts {
     return this.whole.has(turnId);
   }
 
+  private breakBefore(turnId: string): string {
+    return breakOfCall(this.texts.get(turnId) ?? '', this.beforeCallOf(turnId).text);
+  }
+
   private set(turnId: string, { text, reasoning }: Written): void {
     this.texts.set(turnId, text);
     this.reasonings.set(turnId, reasoning);
   }
+}
+
+/** What stands between the texts of two model calls, as in the turn's record. */
+export function breakOfCall(written: string, beforeCall: string): string {
+  return written !== '' && written.length === beforeCall.length ? '\n\n' : '';
 }
 
 function append(to: Map<string, string>, id: string, text: string): void {

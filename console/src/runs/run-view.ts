@@ -7,7 +7,7 @@ import type {
   StageRun,
   TurnRecord,
 } from '#protocol/records/work.js';
-import type { WrittenNow } from '../app/live-texts.js';
+import { breakOfCall, type WrittenNow } from '../app/live-texts.js';
 
 /** A run with all its parts, as far as they are known. */
 export interface RunView extends RunDetail {
@@ -39,8 +39,9 @@ export function runAfter(view: RunView, event: ServerEvent): RunView {
     case 'turn.delta': {
       const { runId, turnId, text, restart } = event;
       return changeTurn(view, runId, turnId, (turn) => {
-        const { text: before, reasoning } = restart ? writtenBeforeCall(view, turnId) : turn;
-        return { text: before + text, reasoning };
+        const earlier = writtenBeforeCall(view, turnId);
+        const { text: before, reasoning } = restart ? earlier : turn;
+        return { text: before + breakOfCall(before, earlier.text) + text, reasoning };
       });
     }
     case 'turn.reasoning': {
