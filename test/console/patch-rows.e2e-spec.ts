@@ -34,11 +34,15 @@ describe('the rows of a patch', () => {
       ['added', null, 5],
       ['context', 5, 6],
     ]);
-    expect([after, notes]).toEqual([
-      { oldFrom: 21, newFrom: 21, lines: null },
-      ['No newline at end of file'],
-    ]);
+    expect([after, notes]).toEqual([null, ['No newline at end of file']]);
     expect(filePatch('@@ -0,0 +1,2 @@\n+a\n+b\n').after).toBeNull();
+  });
+
+  it('are followed by more only when the patch ends with as many unchanged lines as it can', () => {
+    const ended = '@@ -1,3 +1,3 @@\n-a\n+A\n b\n c\n';
+    expect(filePatch(ended).after).toBeNull();
+    const gap = { oldFrom: 5, newFrom: 5, lines: null };
+    expect(filePatch(`${ended} d\n`).after).toEqual(gap);
   });
 
   it('stand side by side, with the words that differ', () => {

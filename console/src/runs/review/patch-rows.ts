@@ -33,6 +33,9 @@ export interface FilePatch {
   readonly notes: readonly string[];
 }
 
+/** Unchanged lines around a change in a patch; with fewer at its end, the file ends there. */
+const contextLines = 3;
+
 const header = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 
 /** Reads the patch of one file. Of a cut patch it has what is there. */
@@ -63,9 +66,13 @@ export function filePatch(patch: string): FilePatch {
       if (row.new !== null) newAt += 1;
     }
   }
-  const isWhole = hunks.every(({ rows: own }) => own.every(({ kind }) => kind !== 'context'));
-  const after = hunks.length === 0 || isWhole ? null : gapAt(oldAt, newAt, null);
+  const after = rows === null || endsFile(rows) ? null : gapAt(oldAt, newAt, null);
   return { hunks, after, notes };
+}
+
+function endsFile(rows: readonly LineRow[]): boolean {
+  const last = rows.slice(-contextLines);
+  return last.length < contextLines || last.some(({ kind }) => kind !== 'context');
 }
 
 const told = /^(?:index|diff|---|\+\+\+|(?:new|deleted) file mode) ?/;
