@@ -180,14 +180,14 @@ describeInBrowser('what can be done with a run in the console', () => {
     await became.getByText(/^on branch office\/two, put there by/).waitFor();
     const list = await browser.open(`http://127.0.0.1:${office.port}/#/runs`);
     const rows = list.getByRole('region', { name: 'List of runs' }).getByRole('link');
-    await rows.getByText(/on branch office\/two, put there by \w+ at /).waitFor();
+    await rows.getByText(/on branch office\/two, put there by \w+ on /).waitFor();
 
     await page.getByRole('tab', { name: /Turns/ }).click();
     await page.getByRole('button', { name: 'Undo from this turn on' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText(/was undone: 1 file/).waitFor();
     expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('one\n');
-    await rows.getByText(/undone by \w+ at /).waitFor();
+    await rows.getByText(/undone by \w+ on /).waitFor();
   });
 
   it('is merged from its worktree, or discarded with it', async () => {
@@ -243,15 +243,15 @@ describeInBrowser('what can be done with a run in the console', () => {
     await undo();
     await page.getByText(/was undone: 1 file/).waitFor();
     expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('one\n');
-    await page.getByRole('link', { name: /^undone by .* at / }).click();
+    await page.getByRole('link', { name: /^undone by .* on / }).click();
     await page.getByRole('button', { name: 'What to do with the change' }).click();
     await page.getByRole('menuitem', { name: 'Make the change again' }).click();
     await dialog.getByRole('button', { name: 'Make it again' }).click();
-    await page.getByRole('link', { name: /^made again by .* at / }).waitFor();
-    await page.getByText(/^undone by \w+ at .*, and made again since$/).waitFor();
+    await page.getByRole('link', { name: /^made again by .* on / }).waitFor();
+    await page.getByText(/^undone by \w+ on .*, and made again since$/).waitFor();
     await page.getByRole('link', { name: 'Runs', exact: true }).click();
     const row = page.getByRole('region', { name: 'List of runs' }).getByRole('link').first();
-    await row.getByText(/made again by somebody at /).waitFor();
+    await row.getByText(/made again by somebody on /).waitFor();
     expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('one\ntwo\ntwo\n');
   });
 

@@ -110,6 +110,7 @@ function bringIntoView(elementId: string): () => void {
 }
 
 function endingOf({ status }: RunView): string {
+  if (status === 'failed') return 'The run failed.';
   return status === 'done' ? 'The report is ready.' : `The run is ${status}.`;
 }
 

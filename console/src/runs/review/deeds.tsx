@@ -3,9 +3,9 @@ import { doerOf } from '#protocol/rules/who-acts.js';
 import { dateTime } from '../../app/format.js';
 import { ownName } from '../../app/own-name.js';
 
-/** What became of a change, and when: "undone by Ada at 28 Nov 2026, 12:23". */
+/** What became of a change, and when: "undone by Ada on 28 Nov 2026, 12:23". */
 export function deedText(deed: RunDeed): string {
-  const text = `${withoutTime(deed)} at ${dateTime(deed.at)}`;
+  const text = `${withoutTime(deed)} on ${dateTime(deed.at)}`;
   return deed.kind === 'reverted' && deed.undone !== undefined
     ? `${text}, and made again since`
     : text;
