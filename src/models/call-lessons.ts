@@ -4,7 +4,8 @@ import { OfficeLogger, type ScopedLogger } from '../platform/logging/office-logg
 import type { ModelSpec } from '../protocol/records/models.js';
 import { lookupTexts } from '../protocol/texts/models.js';
 import { ProviderAvailability } from './signals/availability/provider-availability.js';
-import { type KeyedProvider, KeyRefusals } from './signals/availability/key-refusals.js';
+import type { KeyedProvider } from './providers/provider-definition.js';
+import { KeyRefusals } from './signals/availability/key-refusals.js';
 import {
   type CapabilityFinding,
   CapabilityFindings,

@@ -3,6 +3,7 @@ import { EventBus } from '../platform/events/event-bus.js';
 import { StartupTasks } from '../platform/process/startup-tasks.js';
 import { Repeater } from '../platform/repeater.js';
 import { ModelDiscovery } from './catalogue/discovery/model-discovery.js';
+import { KeyRefusals } from './signals/availability/key-refusals.js';
 import { ProviderAvailability } from './signals/availability/provider-availability.js';
 import { ProviderRegistry } from './providers/provider-registry.js';
 
@@ -10,15 +11,17 @@ const lookMs = 1000;
 
 /**
  * Probes unreachable providers by requesting their model lists, with growing pauses, until they
- * answer. Clients are notified when a provider becomes unreachable and when it answers again.
+ * answer. Clients are notified when a provider becomes unreachable or refuses the key, and when that
+ * is over.
  */
 @Injectable()
 export class ProviderProbes {
   private readonly probing = new Set<string>();
-  private absences = '';
+  private told = JSON.stringify([[], []]);
 
   constructor(
     private readonly availability: ProviderAvailability,
+    private readonly keys: KeyRefusals,
     private readonly discovery: ModelDiscovery,
     private readonly registry: ProviderRegistry,
     private readonly bus: EventBus,
@@ -69,11 +72,11 @@ export class ProviderProbes {
     }
   }
 
-  /** One broadcast per change in reachability. */
+  /** One broadcast per change in who can be reached and who refuses the key. */
   private announceChange(): void {
-    const absences = this.availability.absentees().join('\n');
-    if (absences === this.absences) return;
-    this.absences = absences;
+    const present = JSON.stringify([this.availability.absentees(), this.keys.providers()]);
+    if (present === this.told) return;
+    this.told = present;
     this.bus.publish({ type: 'internal.live-state.changed' });
   }
 }

@@ -1,6 +1,6 @@
 import type { ModelSpec } from '../../protocol/records/models.js';
-import type { KeyedProvider } from '../signals/availability/key-refusals.js';
 import type { Doubt } from '../tokens/believed-counts.js';
+import type { KeyedProvider } from './provider-definition.js';
 
 /** Receives what calls reveal about providers; a port. */
 export abstract class CallObserver {

@@ -13,6 +13,9 @@ export interface ProviderDefinition extends ProviderConfig {
   readonly local: boolean;
 }
 
+/** A provider and the key that a call to it carries. */
+export type KeyedProvider = Pick<ProviderDefinition, 'id' | 'key'>;
+
 /** Built-in providers first, then those of plugins; the first one with an id wins. */
 export function defineProviders(
   builtIn: readonly ProviderConfig[],

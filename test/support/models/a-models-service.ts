@@ -19,7 +19,6 @@ import { ProviderRegistry } from '#models/providers/provider-registry.js';
 import { LearnedRatios } from '#models/tokens/learned-ratios.js';
 import { TokenEstimates } from '#models/tokens/token-estimates.js';
 import type { OfficeConfig } from '#platform/config/office-config.js';
-import { EventBus } from '#platform/events/event-bus.js';
 import { OfficeLogger } from '#platform/logging/office-logger.js';
 import { aModelsConfig, FixedClock } from './models-config.js';
 
@@ -61,7 +60,7 @@ export function assembleModels(
   const ratios = new LearnedRatios(config, clock, logger);
   const estimates = new TokenEstimates(config, ratios, logger);
   const availability = new ProviderAvailability(config, revision, clock);
-  const keys = new KeyRefusals(revision, new EventBus(logger));
+  const keys = new KeyRefusals(revision);
   const findings = new CapabilityFindings(revision, clock);
   const observer: CallObserver = {
     answered: (id) => availability.answered(id),

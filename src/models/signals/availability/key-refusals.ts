@@ -1,10 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { EventBus } from '#platform/events/event-bus.js';
 import { CatalogueRevision } from '../../catalogue/catalogue-revision.js';
-import type { ProviderDefinition } from '../../providers/provider-definition.js';
-
-/** A provider and the key that a call to it carries. */
-export type KeyedProvider = Pick<ProviderDefinition, 'id' | 'key'>;
+import type { KeyedProvider } from '../../providers/provider-definition.js';
 
 /**
  * Keys that providers refused in a call. Some providers list their models without looking at the
@@ -17,10 +13,7 @@ export class KeyRefusals {
     { readonly key: string | null; readonly said: string }
   >();
 
-  constructor(
-    private readonly revision: CatalogueRevision,
-    private readonly bus: EventBus,
-  ) {}
+  constructor(private readonly revision: CatalogueRevision) {}
 
   /** @param said by the provider; null: it took the key */
   note(provider: KeyedProvider, said: string | null): void {
@@ -28,7 +21,11 @@ export class KeyRefusals {
     if (said === null) this.refused.delete(provider.id);
     else this.refused.set(provider.id, { key: provider.key, said });
     this.revision.advance();
-    this.bus.publish({ type: 'internal.live-state.changed' });
+  }
+
+  /** Ids of providers that refused a key, in alphabetical order. */
+  providers(): string[] {
+    return [...this.refused.keys()].sort();
   }
 
   /** What the provider said when it refused its present key; null: it did not. */
