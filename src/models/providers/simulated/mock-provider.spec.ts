@@ -100,7 +100,11 @@ describe('MockProvider', () => {
   });
 
   it('answers a question on a floor with files without saying that it built them', async () => {
-    const found = '# The workspace as it was found\n\n## Files\n\nsrc/old.ts\n\n# This turn';
+    const fenced = (source: string, text: string): string =>
+      `<untrusted-content source=${source}>\n${text}\n</untrusted-content>`;
+    const names = fenced('repository', 'src/old.ts');
+    const whole = fenced('files', '## src/old.ts\n\n# A heading\n\nSee src/old.ts');
+    const found = `${names}\n\n${whole}`;
     const question = await say(stagePrompt('report', `Which database?\n\n${found}`));
     expect(question).toContain('# Answer');
     expect(question).not.toContain('src/old.ts');

@@ -9,8 +9,8 @@ const speakerCharacters = 500;
 /** Heading of the role's part, which names files that are not work of the run. */
 const rolePart = '\n# Your role\n';
 
-/** The part about the workspace before the run, up to the next part. */
-const foundPart = /^# The workspace as it was found$[\s\S]*?(?=^# |(?![\s\S]))/gm;
+/** What was in the workspace before the run: a list of names, and whole files. */
+const foundParts = /<untrusted-content source=(?:repository|files)>[\s\S]*?<\/untrusted-content>/g;
 
 /** The inputs of a simulated answer. */
 export interface SimulatedTurn {
@@ -57,7 +57,7 @@ export function simulatedTurnOf(
     ask,
     earlierAsks: asks.slice(0, -1),
     // Files that were there before are not what a run reports on.
-    paths: pathsIn(kind === 'report' ? said.replace(foundPart, '') : said),
+    paths: pathsIn(kind === 'report' ? said.replace(foundParts, '') : said),
     toolNames: new Set(tools.map((tool) => tool.name)),
     toolResults: contentsOf(sinceAsked(messages), 'tool'),
     pick: (variants) => variants[variant % variants.length] ?? variants[0],
