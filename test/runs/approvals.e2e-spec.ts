@@ -297,7 +297,8 @@ describe('the soft spend gate', () => {
     const { id } = await submit(office, { pipelineId: offerPipeline(office, {}, {}, {}) });
     const { approval } = await socket.waitFor('approval.requested');
     expect(approval).toMatchObject({ kind: 'spend', turnId: null, employeeId: 'ceo' });
-    expect(approval.summary).toMatch(/^\$0\.\d{2,12} of \$5\.00 is spent, .* \$0\.001 on\./);
+    expect(approval.summary).toMatch(/^Spend \$\d\.\d\d of the \$5\.00 budget and continue\?$/);
+    expect(approval.detail).toContain('Runs ask from $0.001 on.');
     const runs = await office.client.get<{ status: string }[]>('/api/runs');
     expect(runs.body[0]?.status).toBe('running');
     socket.send({ type: 'approve', approvalId: approval.id, approved: true });
