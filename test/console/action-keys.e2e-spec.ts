@@ -12,6 +12,7 @@ import { actions } from '../../console/src/app/actions.js';
 import { stepFrom } from '../../console/src/approvals/inbox-order.js';
 import { commentStops, fileStops, nextStop } from '../../console/src/runs/review/review-steps.js';
 import { whyNot } from '../../console/src/runs/run-deeds.js';
+import type { RunDeed } from '../../src/protocol/records/evidence.js';
 import type { RunComment } from '../../src/protocol/records/change-review.js';
 import { repositoryRoot } from '../support/run-program.js';
 
@@ -154,6 +155,14 @@ describe('what cannot be done with a run', () => {
       redo: 'nothing was undone',
       discard: 'the run has no worktree of its own',
     });
+    const reverted = { kind: 'reverted', at: 1, by: 'person' } as const;
+    const offered = (change: RunDeed) => {
+      const { undo, redo } = whyNot({ status: 'done', turns, changes: [change] });
+      return [undo, redo];
+    };
+    expect(offered(reverted)).toEqual(['it is undone', null]);
+    expect(offered({ ...reverted, turnId: 'turn_1' })).toEqual([null, null]);
+    expect(offered({ ...reverted, undone: 2 })).toEqual([null, 'nothing was undone']);
     expect(whyNot({ status: 'done', turns: [] }).undo).toBe('no file was changed');
     expect(whyNot({ status: 'done', turns, worktreeKept: false }).deliver).toBe(
       'its worktree is removed',

@@ -22,7 +22,8 @@ type Facts = Pick<Run, 'status' | 'changes' | 'worktree'> & {
 /** Why each deed cannot be done with the run now; null: it can. */
 export function whyNot(run: Facts): Readonly<Record<RunDeedName, string | null>> {
   const active = isFinal(run.status) ? null : 'the run is still at work';
-  const isUndone = run.changes?.some(({ kind, undone }) => kind === 'reverted' && !undone);
+  const undone = run.changes?.filter(({ kind, undone: again }) => kind === 'reverted' && !again);
+  const isWhollyUndone = undone?.some(({ turnId }) => turnId === undefined);
   const change = active ?? changeGone(run);
   return {
     cancel: active === null ? 'the run has ended' : null,
@@ -30,8 +31,8 @@ export function whyNot(run: Facts): Readonly<Record<RunDeedName, string | null>>
     retry: active,
     replay: active,
     deliver: change,
-    undo: change,
-    redo: change ?? (isUndone ? null : 'nothing was undone'),
+    undo: change ?? (isWhollyUndone ? 'it is undone' : null),
+    redo: change ?? (undone?.length ? null : 'nothing was undone'),
     discard: change ?? (run.worktree === undefined ? 'the run has no worktree of its own' : null),
   };
 }
