@@ -122,7 +122,7 @@ export function isRefusal(thrown: unknown): boolean {
 }
 
 /** True if the provider did not accept the key, so no call of any model can succeed. */
-export function refusesKey(thrown: unknown): boolean {
+function refusesKey(thrown: unknown): boolean {
   return refusalIn(thrown)?.statusCode === 401;
 }
 
