@@ -3,6 +3,7 @@ import { causesOf, messageOf } from '../../platform/errors/error-text.js';
 import type { CallObserver } from './call-observer.js';
 import { failedToConnect } from './failed-to-connect.js';
 import { fieldsOf, listOf } from './live/answers/foreign-values.js';
+import { refusesKey } from './live/provider-failure.js';
 import { ProviderFailure } from './model-provider.js';
 import type { ModelProvider, ProviderAnswer, ProviderRequest } from './model-provider.js';
 import type { ProviderDefinition } from './provider-definition.js';
@@ -78,7 +79,9 @@ export class ObservedProvider implements ModelProvider {
   private observe(thrown: unknown, { model, tools }: ProviderRequest): void {
     if (failedToConnect(thrown)) this.observer.unreachable(this.id, messageOf(thrown));
     else this.observer.answered(this.id);
-    if (refusesKey(thrown)) this.observer.judgedKey(this.definition, messageOf(thrown));
+    const { statusCode = 0, responseBody = '' } = refusalIn(thrown) ?? {};
+    if (refusesKey(statusCode, responseBody))
+      this.observer.judgedKey(this.definition, messageOf(thrown));
     if (tools.length > 0 && refusesTools(thrown)) {
       this.observer.refusedTools(model, messageOf(thrown));
     }
@@ -119,11 +122,6 @@ export function mayRefuseReasoning(thrown: unknown): boolean {
 /** True if the provider answered with an error status, so nothing was charged. */
 export function isRefusal(thrown: unknown): boolean {
   return (refusalIn(thrown)?.statusCode ?? 0) >= 400;
-}
-
-/** True if the provider did not accept the key, so no call of any model can succeed. */
-function refusesKey(thrown: unknown): boolean {
-  return refusalIn(thrown)?.statusCode === 401;
 }
 
 function refusalIn(thrown: unknown): APICallError | undefined {

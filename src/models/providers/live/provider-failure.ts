@@ -143,8 +143,8 @@ export function reportedFailure(
   });
 }
 
-/** Gemini refuses a key with status 400. */
-function refusesKey(status: number, said: string): boolean {
+/** True if a provider refused the key; Gemini does with status 400. */
+export function refusesKey(status: number, said: string): boolean {
   return [401, 403].includes(status) || (status === 400 && /\bapi key not valid\b/i.test(said));
 }
 
