@@ -9,7 +9,7 @@ import {
   jest,
 } from '@jest/globals';
 import fc from 'fast-check';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { PacedFrames } from '../../console/src/app/paced-frames.js';
 import { stillRun, stillTurn } from '../../console/src/runs/still-run.js';
 import { textParts } from '../../console/src/ui/text-parts.js';
@@ -146,6 +146,25 @@ describeInBrowser('the page of a large office', () => {
     await page.getByRole('button', { name: /Floor$/ }).focus();
     await page.keyboard.press('ArrowDown');
     await page.locator('[role=option]:focus[aria-selected=true]').waitFor();
+  });
+
+  it.each(['Escape', 'Control+k'])('does not open a list that comes after %s', async (key) => {
+    const page = await browser.open('about:blank');
+    const { promise: held, resolve: asked } = Promise.withResolvers<Route>();
+    await page.route(/\/lists-.*\.js$/, asked);
+    await page.goto(office.url);
+    await page.getByRole('button', { name: /Floor$/ }).click();
+    const list = await held;
+    await page.keyboard.press(key);
+    await list.continue();
+    const palette = page.getByRole('dialog');
+    if (key === 'Control+k') await palette.waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByRole('listbox', { name: 'Floor' }).count()).toBe(0);
+    if (key === 'Control+k') await page.keyboard.press('Escape');
+    await palette.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /Floor$/ }).click();
+    await page.locator('[role=option]').first().waitFor();
   });
 
   async function openLargeRun(tab: string): Promise<Page> {

@@ -4,7 +4,7 @@ import { Checkbox } from 'react-aria-components/Checkbox';
 import { plural } from '../app/format.js';
 import { later } from '../app/later.js';
 import { Icon } from './icon.js';
-import { useOpenedList } from './use-opened-list.js';
+import { ComingList, useOpenedList } from './use-opened-list.js';
 
 const load = () => import('./choice-list.js');
 const ChoiceList = later(load);
@@ -156,7 +156,7 @@ export function Select({
         </span>
       )}
       {opened !== null && (
-        <Suspense>
+        <Suspense fallback={<ComingList opened={opened} onClose={close} />}>
           <ChoiceList
             label={label}
             value={value}

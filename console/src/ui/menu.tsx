@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { later } from '../app/later.js';
 import { Button } from './button.js';
-import { useOpenedList } from './use-opened-list.js';
+import { ComingList, useOpenedList } from './use-opened-list.js';
 
 const load = () => import('./menu-list.js');
 const MenuList = later(load);
@@ -35,7 +35,7 @@ export function Menu({
         {button}
       </Button>
       {opened !== null && (
-        <Suspense>
+        <Suspense fallback={<ComingList opened={opened} onClose={close} />}>
           <MenuList label={label} entries={entries} opened={opened} onClose={close} />
         </Suspense>
       )}

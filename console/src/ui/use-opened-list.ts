@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, useLayoutEffect, useState } from 'react';
 import type { Button } from 'react-aria-components/Button';
 
 /** A list that is open: below which button, and the entry that has the focus at first, if any. */
@@ -49,4 +49,30 @@ export function useOpenedList(
     },
   };
   return { opened, close: () => setOpened(null), props };
+}
+
+/**
+ * Stands for an opened list until it is loaded. A key, or another place of the focus, closes it,
+ * so that it does not open late over what came meanwhile.
+ */
+export function ComingList({
+  opened: { button },
+  onClose,
+}: {
+  readonly opened: OpenedList;
+  readonly onClose: () => void;
+}): null {
+  useLayoutEffect(() => {
+    const onKeyDown = (event: Event) => {
+      if (event instanceof KeyboardEvent && event.key === 'Escape') event.stopPropagation();
+      onClose();
+    };
+    button.addEventListener('keydown', onKeyDown);
+    button.addEventListener('blur', onClose);
+    return () => {
+      button.removeEventListener('keydown', onKeyDown);
+      button.removeEventListener('blur', onClose);
+    };
+  }, [button, onClose]);
+  return null;
 }
