@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ConnectedForge, Forge } from '#protocol/records/forges.js';
+import { forgeTexts } from '#protocol/texts/forges.js';
 import {
   floorNames,
   type ForgeRow,
@@ -67,7 +68,9 @@ describe('every field of a repository on a forge', () => {
       const changed = hasToken
         ? await at.office([...change, '--token'], { input: otherAccount.token })
         : await at.office(change);
-      expect(changed).toMatchObject({ code: 0, stderr: '' });
+      // The folders of the floors are empty.
+      const note = forgeTexts.noRepository('Other floor', String(repository));
+      expect(changed).toMatchObject({ code: 0, stderr: `${note}\n` });
       expect((await forges())[0]).toMatchObject(shownAt(turn, forge));
     }
   }, 60_000);
