@@ -69,9 +69,15 @@ export async function listen(
   return `http://${isIPv6(http.host) ? `[${http.host}]` : http.host}:${port}`;
 }
 
-/** Closes the application. A request still at work after a moment is cut off; its run goes on. */
+/**
+ * Closes the application. A request still at work after a moment is cut off; its run goes on. No
+ * connection is accepted from the beginning: clients repeat a request whose connection was cut, and
+ * it would be carried out twice.
+ */
 export async function closeApplication(app: NestExpressApplication): Promise<void> {
-  const cut = setTimeout(() => app.getHttpServer().closeAllConnections(), closeGraceMs);
+  const server = app.getHttpServer();
+  server.close();
+  const cut = setTimeout(() => server.closeAllConnections(), closeGraceMs);
   await app.close().finally(() => clearTimeout(cut));
 }
 
