@@ -84,15 +84,35 @@ function problemsOf<S, O extends Timed & Operation>(
 ): readonly Problem[] {
   const verdict = linearize(model, operations);
   if (verdict.is === 'linearizable') return [];
-  const message =
-    verdict.is === 'undecided'
-      ? 'too many orders of its operations are possible to try them all'
-      : `no order of its operations explains these answers: ${verdict.stuck.map(told).join('; ')}`;
+  if (verdict.is === 'undecided') {
+    const message = 'too many orders of its operations are possible to try them all';
+    return [{ oracle: 'objects', about, message }];
+  }
+  const stuck = `no order of its operations explains these answers: ${allTold(verdict.stuck)}`;
+  const others = onFloorsOf(verdict.stuck, operations);
+  const message = others.length === 0 ? stuck : `${stuck}\nof these floors: ${allTold(others)}`;
   return [{ oracle: 'objects', about, message }];
 }
 
-function told({ client, kind, input, answer, invoked, answered }: Operation): string {
+function allTold(operations: readonly Operation[]): string {
+  return operations.map(told).join('; ');
+}
+
+/** The operations that name a floor that these name, in the order in which they were asked. */
+function onFloorsOf<O extends Operation>(stuck: readonly O[], all: readonly O[]): readonly O[] {
+  const floors = new Set(stuck.map(floorOf).filter((floor) => floor !== undefined));
+  return all
+    .filter((operation) => floors.has(floorOf(operation) ?? ''))
+    .toSorted((one, other) => one.invoked - other.invoked);
+}
+
+function floorOf({ input, answer }: Operation): string | undefined {
+  if ('floor' in input) return input.floor;
+  return answer?.ok === true && 'floor' in answer.value ? answer.value.floor : undefined;
+}
+
+function told({ client, replica, kind, input, answer, invoked, answered }: Operation): string {
   const outcome =
     answer === null ? 'no answer' : JSON.stringify(answer.ok ? answer.value : answer.error);
-  return `${client} ${kind} ${JSON.stringify(input)} (${invoked} to ${answered ?? 'never'}): ${outcome}`;
+  return `${client} at ${replica} ${kind} ${JSON.stringify(input)} (${invoked} to ${answered ?? 'never'}): ${outcome}`;
 }
