@@ -51,11 +51,12 @@ function providerStatus(
   report: DiscoveryReport | undefined,
   /** Why it is unreachable; null if it is not. */
   absence: string | null,
-  /** What it said of its key; null: it did not refuse it. */
-  keyRefusal: string | null,
+  /** What it said when it refused the key in a call; null: it did not. */
+  refusalInCall: string | null,
 ): ProviderStatus {
   const { id, label, configured, hint, pluginId, local } = provider;
   const modelSource = sourceOf(report);
+  const keyRefusal = refusalInCall ?? (report?.keyRefused === true ? report.error : null);
   return {
     id,
     label,

@@ -204,6 +204,13 @@ describeInBrowser('a key in the first minute', () => {
     await page
       .getByText(/^OpenAI refuses this key: HTTP 401 .*Incorrect API key provided/)
       .waitFor();
+    const another = page.getByRole('region', { name: 'A refused key' });
+    await another.getByText('OpenAI refuses its key').waitFor();
+    await another.getByRole('button', { name: /OpenAI Provider/ }).waitFor();
+    vendor.route('GET /models', { body: { data: [{ id: 'gpt-4o' }] } });
+    await another.getByLabel('Key', { exact: true }).fill('sk-right-0123456789');
+    await page.keyboard.press('Enter');
+    await another.waitFor({ state: 'detached' });
   });
 });
 
@@ -251,6 +258,12 @@ describeInBrowser('the folder of a floor', () => {
     await dialog.getByRole('button', { name: 'site' }).press('Enter');
     await dialog.getByRole('button', { name: /^Use this/ }).press('Enter');
     await page.getByRole('button', { name: 'Open', exact: true }).press('Enter');
-    await page.getByText('is open.').waitFor();
+    const opened = page.getByText('is open.');
+    const leave = page.getByRole('button', { name: 'Leave it' });
+    // Where it is a repository meanwhile, it holds files.
+    await opened.or(leave).waitFor();
+    if (await leave.isVisible()) await leave.press('Enter');
+    await page.locator('a:focus', { hasText: 'Go to it' }).press('Enter');
+    await page.getByText('For site.').waitFor();
   });
 });

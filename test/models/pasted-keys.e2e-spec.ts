@@ -151,9 +151,14 @@ describe('a key that is pasted', () => {
       const asked = discover();
       held.resolve();
       const reports = await asked;
-      expect(reports).toMatchObject([{ providerId: 'openai', ok: answer !== wrong }]);
+      const isRefused = answer === wrong;
+      expect(reports).toMatchObject([{ providerId: 'openai', ok: !isRefused }]);
+      expect(reports[0]?.keyRefused).toBe(isRefused || undefined);
       expect(await discover()).toEqual(reports);
       expect(vendor.count(list)).toBe(1);
+      const { body } = await office.client.get<OfficeState>('/api/state');
+      const refusal = body.providers.find(({ id }) => id === 'openai')?.keyRefusal;
+      expect(refusal).toBe(isRefused ? 'HTTP 401 from openai/models: wrong' : undefined);
     },
   );
 

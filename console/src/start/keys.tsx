@@ -7,13 +7,15 @@ import { later } from '../app/later.js';
 const ProviderKeys = later(() => import('./provider-keys.js'));
 
 /**
- * Says that employees are simulated, and takes a key for real ones; nothing with real employees.
+ * Says that employees are simulated, or that a provider refuses the key, and takes a key; nothing
+ * with a key that works.
  */
 export function Keys() {
   const isMock = useOfficeState((state) => state.llmMode === 'mock');
   const reason = useOfficeState((state) => toldWords(state.llmModeReason));
   const providers = useOfficeState((state) => state.providers);
-  if (!isMock) return null;
+  const refusing = providers.find(({ keyRefusal }) => keyRefusal !== undefined);
+  if (!isMock) return refusing === undefined ? null : <RefusedKey label={refusing.label} />;
   const hints = providers.filter(
     ({ id, configured, hint }) => id !== 'mock' && !configured && hint !== null,
   );
@@ -24,15 +26,7 @@ export function Keys() {
           <strong>Employees are simulated</strong>. They follow a script and reach nobody; what they
           spend is counted, and nobody pays it. A key makes them real at once.
         </p>
-        <Details summary="Paste a key">
-          {() => (
-            <div className="folded-part">
-              <Suspense>
-                <ProviderKeys />
-              </Suspense>
-            </div>
-          )}
-        </Details>
+        <PasteKey />
         <details>
           <summary>Which keys ({hints.length})</summary>
           <p className="muted folded-part">{reason}.</p>
@@ -47,5 +41,33 @@ export function Keys() {
         </details>
       </div>
     </section>
+  );
+}
+
+function RefusedKey({ label }: { readonly label: string }) {
+  return (
+    <section className="notice bad small keys" aria-label="A refused key">
+      <div className="stack tight">
+        <p>
+          <strong>{label} refuses its key</strong>, so no work can be done there. Give it another
+          one.
+        </p>
+        <PasteKey isUnfolded />
+      </div>
+    </section>
+  );
+}
+
+function PasteKey({ isUnfolded = false }: { readonly isUnfolded?: boolean }) {
+  return (
+    <Details summary="Paste a key" isUnfolded={isUnfolded}>
+      {() => (
+        <div className="folded-part">
+          <Suspense>
+            <ProviderKeys />
+          </Suspense>
+        </div>
+      )}
+    </Details>
   );
 }

@@ -1,21 +1,23 @@
 import { useCallback, useState } from 'react';
 import type { DiscoveryAnswer, ProviderKey } from '#protocol/records/models.js';
-import { notify, useAction } from '../app/notices.js';
+import { useAction } from '../app/notices.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { Button } from '../ui/button.js';
 import { Confirm } from '../ui/confirm.js';
 import { Select, TextField } from '../ui/fields.js';
 import { useLoaded } from '../ui/use-loaded.js';
 
-/** A report of a model list that the provider refused for its key. */
-const keyRefused = /\b40[13]\b/;
+/** Time that a provider has to refuse a key before it counts as used, ms. */
+const answersInMs = 3000;
 
-/** Tells at once that a key is wrong, as its first run would. */
-function tellRefusedKey(label: string) {
-  return ({ reports }: DiscoveryAnswer): void => {
-    const error = reports[0]?.error ?? '';
-    if (keyRefused.test(error)) notify(`${label} refuses this key: ${error}`, 'error');
-  };
+function silent(): Promise<null> {
+  return new Promise((resolve) => setTimeout(resolve, answersInMs, null));
+}
+
+/** What a provider said that refused the key; null: it did not. */
+function refusalIn({ reports }: DiscoveryAnswer): string | null {
+  const [report] = reports;
+  return report?.keyRefused === true ? report.error : null;
 }
 
 /** Pastes and removes keys of providers; a key is shown to nobody once it was sent. */
@@ -27,10 +29,11 @@ export default function ProviderKeys() {
   if (error !== null) return <p className="small">{error}</p>;
   if (value === null) return null;
   const stored = value.providers.filter((provider) => provider.stored);
+  const refusing = providers.find(({ keyRefusal }) => keyRefusal !== undefined)?.id;
   return (
     <div className="stack tight">
       {value.refusal === null ? (
-        <PasteKey providers={value.providers} />
+        <PasteKey providers={value.providers} first={refusing} />
       ) : (
         <p className="small">{value.refusal}</p>
       )}
@@ -41,9 +44,16 @@ export default function ProviderKeys() {
   );
 }
 
-function PasteKey({ providers }: { readonly providers: readonly ProviderKey[] }) {
+function PasteKey({
+  providers,
+  first = providers[0]?.id ?? '',
+}: {
+  readonly providers: readonly ProviderKey[];
+  /** The provider that is chosen at first. */
+  readonly first?: string | undefined;
+}) {
   const office = useOffice();
-  const [providerId, setProvider] = useState(providers[0]?.id ?? '');
+  const [providerId, setProvider] = useState(first);
   const [key, setKey] = useState('');
   const { busy, act } = useAction();
   const label = providers.find(({ id }) => id === providerId)?.label ?? providerId;
@@ -53,9 +63,9 @@ function PasteKey({ providers }: { readonly providers: readonly ProviderKey[] })
       await office.command('setProviderKey', { providerId, key });
       setKey('');
       // The service asks the provider by itself; this waits for its answer.
-      void office.http
-        .discoverModels({ providerId, force: false })
-        .then(tellRefusedKey(label), () => undefined);
+      const answer = office.http.discoverModels({ providerId, force: false });
+      const refusal = await Promise.race([answer.then(refusalIn, () => null), silent()]);
+      if (refusal !== null) throw new Error(`${label} refuses this key: ${refusal}`);
     }, `${label} is used from now on.`);
   };
   return (

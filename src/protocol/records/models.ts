@@ -117,7 +117,7 @@ export interface ProviderStatus {
   /** The endpoint is on this machine, so an unreachable one is no fault. */
   readonly local: boolean;
   readonly discoveredAt: number | null;
-  /** What the provider said when it last refused the key in a call; absent: it took the key. */
+  /** What the provider said when it last refused the key; absent: it took the key. */
   readonly keyRefusal?: string;
 }
 
@@ -126,6 +126,8 @@ export interface DiscoveryReport {
   readonly ok: boolean;
   readonly models: readonly DiscoveredModel[];
   readonly error: string | null;
+  /** The error is that the provider refused the key. */
+  readonly keyRefused?: true;
   readonly durationMs: number;
   readonly at: number;
 }

@@ -18,7 +18,10 @@ export function ChooseFolder({
 }) {
   const { http } = useOffice();
   const [path, setPath] = useState<string>();
-  const load = useCallback((signal: AbortSignal) => http.folders(path, { signal }), [http, path]);
+  const load = useCallback(
+    async (signal: AbortSignal) => ({ asked: path, folder: await http.folders(path, { signal }) }),
+    [http, path],
+  );
   const { value, error, reload } = useLoaded(load);
   return (
     <Dialog title="Choose a folder" onClose={onClose} wide>
@@ -28,7 +31,13 @@ export function ChooseFolder({
         </p>
       )}
       {value !== null && (
-        <Folder folder={value} onOpen={setPath} onChoose={onChoose} onChanged={reload} />
+        <Folder
+          folder={value.folder}
+          isLeft={value.asked !== path}
+          onOpen={setPath}
+          onChoose={onChoose}
+          onChanged={reload}
+        />
       )}
     </Dialog>
   );
@@ -36,11 +45,14 @@ export function ChooseFolder({
 
 function Folder({
   folder,
+  isLeft,
   onOpen,
   onChoose,
   onChanged,
 }: {
   readonly folder: FolderList;
+  /** True while another one, which was chosen since, is looked into. */
+  readonly isLeft: boolean;
   readonly onOpen: (path: string) => void;
   readonly onChoose: (folder: FolderList) => void;
   readonly onChanged: () => void;
@@ -63,6 +75,7 @@ function Folder({
       </div>
       <div className="row">
         {parent !== null && <Button onPress={() => onOpen(parent)}>One up</Button>}
+        {roots.length > 1 && <span className="small muted">Begin at</span>}
         {roots.length > 1 &&
           roots.map((root) => (
             <Button key={root} look="quiet" isDisabled={root === path} onPress={() => onOpen(root)}>
@@ -84,11 +97,15 @@ function Folder({
       </ul>
       {refusal !== null && <p className="notice small">{toldWords(refusal)}</p>}
       <div className="row">
-        <Button look="primary" isDisabled={refusal !== null} onPress={() => onChoose(folder)}>
+        <Button
+          look="primary"
+          isDisabled={isLeft || refusal !== null}
+          onPress={() => onChoose(folder)}
+        >
           {repository ? 'Use this repository' : 'Use this folder'}
         </Button>
         {!repository && refusal === null && (
-          <Button isPending={busy} onPress={makeRepository}>
+          <Button isPending={busy} isDisabled={isLeft} onPress={makeRepository}>
             Make it a git repository
           </Button>
         )}

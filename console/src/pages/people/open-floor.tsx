@@ -89,7 +89,7 @@ export function OpenFloor() {
         <FromTemplate />
         {chosen !== null && (
           <Button look="quiet" onPress={() => setChosen(null)}>
-            Another one
+            Not this folder
           </Button>
         )}
         <Button look="primary" isPending={busy} isDisabled={name.trim() === ''} onPress={open}>
@@ -106,7 +106,7 @@ export function OpenFloor() {
           }}
         />
       )}
-      {opened !== null && <Opened floor={opened} />}
+      {opened !== null && asked === null && <Opened floor={opened} />}
       {isMissing && (
         <MakeFolder path={path} onConfirm={openNow} onClose={() => setMissing(false)} />
       )}
@@ -165,10 +165,16 @@ function useAskedField() {
   return field;
 }
 
+/** The focus is on the way to the floor, which is what comes next. */
 function Opened({ floor: { id, name } }: { readonly floor: WorkspaceSummary }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => link.current?.focus(), [id]);
   return (
     <p className="small" role="status">
-      {name} is open. <a href={hrefTo([], { floor: id })}>Go to it</a>
+      {name} is open.{' '}
+      <a ref={link} href={hrefTo([], { floor: id })}>
+        Go to it
+      </a>
     </p>
   );
 }

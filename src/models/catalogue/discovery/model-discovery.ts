@@ -17,7 +17,7 @@ import { failedToConnect } from '../../providers/failed-to-connect.js';
 import { callDeadlines } from '../../providers/live/call-deadlines.js';
 import type { ProviderDefinition } from '../../providers/provider-definition.js';
 import { ProviderRegistry } from '../../providers/provider-registry.js';
-import { askForModels } from './model-list.js';
+import { askForModels, ListRefused } from './model-list.js';
 import { mergeDiscovered } from './merge-discovered.js';
 import { type KnownReport, restoreReports } from './saved-reports.js';
 
@@ -169,17 +169,18 @@ export class ModelDiscovery implements OnModuleInit, OnApplicationShutdown {
 
   private async fetch(provider: ProviderDefinition): Promise<DiscoveryReport> {
     const begun = this.clock.elapsed();
-    const reportOf = (found: Pick<DiscoveryReport, 'ok' | 'models' | 'error'>) => {
+    const reportOf = (found: Pick<DiscoveryReport, 'ok' | 'models' | 'error' | 'keyRefused'>) => {
       const durationMs = Math.round(this.clock.elapsed() - begun);
       return { providerId: provider.id, ...found, durationMs, at: this.clock.now() };
     };
-    const failed = (error: string) => reportOf({ ok: false, models: [], error });
+    const failed = (error: string, ofKey = false) =>
+      reportOf({ ok: false, models: [], error, ...(ofKey && { keyRefused: true }) });
     // A provider that was not asked keeps its report.
     if (provider.kind === 'mock') return failed(providerTexts.noModelList);
     if (!provider.configured) return failed(providerTexts.noKey(provider.label));
     const report = await this.list(provider).then(
       (models) => reportOf({ ok: true, models, error: null }),
-      (thrown: unknown) => failed(messageOf(thrown)),
+      (thrown: unknown) => failed(messageOf(thrown), thrown instanceof ListRefused && thrown.ofKey),
     );
     // A request aborted by shutdown says nothing about the provider.
     if (this.closing.signal.aborted) return report;

@@ -5,6 +5,7 @@ import { limits } from '#protocol/limits.js';
 import type { DiscoveredModel, ModelCapabilities } from '#protocol/records/models.js';
 import { providerTexts } from '#protocol/texts/models.js';
 import { errorDetail, messageIn } from '../../providers/error-detail.js';
+import { refusesKey } from '../../providers/live/provider-failure.js';
 import type { ProviderDefinition } from '../../providers/provider-definition.js';
 import { fetchText } from '../../signals/lookups/fetch-json.js';
 
@@ -105,6 +106,17 @@ const listedModel = z.object({
 });
 
 type ListedModel = z.output<typeof listedModel>;
+
+/** A provider refused to list its models. */
+export class ListRefused extends Error {
+  constructor(
+    message: string,
+    /** True if it refused the key. */
+    readonly ofKey: boolean,
+  ) {
+    super(message);
+  }
+}
 
 const listing = z.object({ data: anyList, models: anyList, items: anyList });
 
@@ -232,7 +244,8 @@ export async function askForModels(
   });
   if (status >= 400) {
     const detail = errorDetail(text, limits.modelListErrorCharacters, key);
-    throw new Error(providerTexts.modelListError(status, id, detail));
+    const ofKey = key !== null && refusesKey(status, detail);
+    throw new ListRefused(providerTexts.modelListError(status, id, detail), ofKey);
   }
   return parseModelList(parse(text));
 }
