@@ -3,6 +3,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 /** The outcome of a request is unknown: it may have been done or still be running. */
 export class HelperProcessError extends Error {
   override readonly name = 'HelperProcessError';
+
+  constructor(
+    message: string,
+    /** The helper ended; the next request starts another. */
+    readonly hasEnded = false,
+  ) {
+    super(message);
+  }
 }
 
 export interface HelperTimes {
@@ -76,7 +84,7 @@ export class HelperProcess<Request extends { readonly timeoutMs: number }, Answe
     });
     helper.on('message', (answer: HelperAnswer<Answer>) => this.settle(helper, answer));
     helper.on('error', ({ message }) => this.discard(helper, message));
-    helper.once('disconnect', () => this.discard(helper, 'the helper process ended'));
+    helper.once('disconnect', () => this.discard(helper, 'the helper process ended', true));
     return helper;
   }
 
@@ -118,13 +126,13 @@ export class HelperProcess<Request extends { readonly timeoutMs: number }, Answe
   }
 
   /** Drops a helper, which ends after its requests; the next request starts another. */
-  private discard(helper: ChildProcess, reason: string): void {
+  private discard(helper: ChildProcess, reason: string, hasEnded = false): void {
     if (this.helper !== helper) return;
     this.helper = undefined;
     clearTimeout(this.idle);
     if (helper.connected) helper.disconnect();
     for (const id of [...this.pending.keys()])
-      this.take(id)?.reject(new HelperProcessError(reason));
+      this.take(id)?.reject(new HelperProcessError(reason, hasEnded));
   }
 }
 

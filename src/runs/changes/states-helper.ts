@@ -1,5 +1,5 @@
 import type { StartedElsewhere } from '../../platform/process/child-starter.process.js';
-import { HelperProcess } from '../../platform/process/helper-process.js';
+import { HelperProcess, HelperProcessError } from '../../platform/process/helper-process.js';
 import type { ChildOutcome } from '../../platform/process/run-child.js';
 import { workerEntry } from '../../platform/process/worker-entry.js';
 import { SnapshotError } from './shadow-git.js';
@@ -23,9 +23,17 @@ export async function startInHelper(command: StartedElsewhere): Promise<ChildOut
   return answer.outcome;
 }
 
-/** Name of a workspace's present state. @throws SnapshotError, HelperProcessError */
+/**
+ * Name of a workspace's present state. Taken once more if the helper ends meanwhile: without the
+ * state before a call nobody knows what the call changed.
+ * @throws SnapshotError, HelperProcessError
+ */
 export async function takeState(take: TakeRequest): Promise<string> {
-  const answer = await helper.run({ take, timeoutMs: takeTimeoutMs });
+  const ask = () => helper.run({ take, timeoutMs: takeTimeoutMs });
+  const answer = await ask().catch((thrown: unknown) => {
+    if (thrown instanceof HelperProcessError && thrown.hasEnded) return ask();
+    throw thrown;
+  });
   if ('refusal' in answer) throw new SnapshotError(answer.refusal, answer.isLasting);
   if (!('state' in answer)) throw new SnapshotError('the helper process answered something else');
   return answer.state;
