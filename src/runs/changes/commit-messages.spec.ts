@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { WorkPlan } from '../../protocol/records/work-plan.js';
+import { commentHeadingTexts } from '../../protocol/texts/comment-heading.js';
 import { sampleRun } from '#test/support/sample-records.js';
 import { branchFor, oneMessage, runMessage, turnMessages } from './commit-messages.js';
 
@@ -64,6 +65,14 @@ describe('the message of a commit', () => {
     expect(paragraphs.slice(0, expected.length)).toEqual(expected);
     const after = outcomes.slice(1).map(() => 'Then: Ask.');
     expect(paragraphs.slice(expected.length)).toEqual(after);
+  });
+
+  it('says of comments on a change what the first one asks, without the words around it', () => {
+    const comments = `${commentHeadingTexts.heading(1)}\n\ngreet.js:\n\n- line 1: Say it in German.`;
+    const run = (brief: string) => sampleRun({ brief, objective: null, outcome: null });
+    expect(runMessage(run(comments), [run('Greet.')])).toContain(
+      'Then: Comment: Say it in German.',
+    );
   });
 
   it('leaves out nothing but what a later report says, of any reports', () => {

@@ -2,6 +2,7 @@ import { clip } from '../../platform/text/clip.js';
 import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
 import type { Run, TurnRecord } from '../../protocol/records/work.js';
 import { checkResults } from '../../protocol/rules/check-states.js';
+import { titleOf } from '../../protocol/rules/run-title.js';
 import { checkTexts } from '../../protocol/texts/checks.js';
 import { deliveryTexts } from '../../protocol/texts/delivery.js';
 
@@ -123,7 +124,9 @@ function reasonsOf([first, ...further]: readonly Told[]): readonly string[] {
   return [
     isSaid ? '' : wrapped(deliveryTexts.askedFor(clip(why, paragraphCharacters, '…'))),
     ...further.map(({ brief }) =>
-      wrapped(deliveryTexts.thenAskedFor(clip(oneLine(brief), paragraphCharacters, '…'))),
+      wrapped(
+        deliveryTexts.thenAskedFor(clip(oneLine(titleOf({ brief })), paragraphCharacters, '…')),
+      ),
     ),
   ];
 }
