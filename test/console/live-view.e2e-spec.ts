@@ -18,6 +18,13 @@ const looks = [
 
 const paragraph = `${'word '.repeat(18).trim()}.\n\n`;
 
+/** True in the page if the last words stand above the field for instructions. */
+const isEndSeen = `(() => {
+  const end = [...document.querySelectorAll('.turn p')].at(-1).getBoundingClientRect();
+  const dock = document.querySelector('.steer-dock').getBoundingClientRect();
+  return end.bottom <= dock.top + 1 && end.top >= 0;
+})()`;
+
 /** True if the whole part is in the window. */
 const isSeen = async (page: Page, part: Locator) => {
   const box = await part.boundingBox();
@@ -107,13 +114,7 @@ describeInBrowser('the live view of a run', () => {
         writer.write(paragraph.repeat(60));
         writer.write(`${words}\n\n`);
         await says(page, words).waitFor();
-        await page.waitForFunction(
-          `(() => {
-            const end = [...document.querySelectorAll('.turn p')].at(-1).getBoundingClientRect();
-            const dock = document.querySelector('.steer-dock').getBoundingClientRect();
-            return end.bottom <= dock.top + 1 && end.top >= 0;
-          })()`,
-        );
+        await page.waitForFunction(isEndSeen);
       }
       expect(await isSeen(page, page.getByLabel('Instruction', { exact: true }))).toBe(true);
       expect(await page.getByRole('button', { name: 'Jump to live' }).count()).toBe(0);
@@ -121,6 +122,19 @@ describeInBrowser('the live view of a run', () => {
       await end(page);
     },
   );
+
+  it('follows a text that grows beside a longer column, and not the page', async () => {
+    const address = await begin();
+    const viewport = { width: 1280, height: 420 };
+    const page = await browser.open(address, { viewport, bypassCSP: true });
+    await page.getByText('Thinking…').waitFor();
+    for (const words of ['One.', 'Two.', 'Three.', 'Four.']) {
+      writer.write(`${words}\n\n`);
+      await says(page, words).waitFor();
+      await page.waitForFunction(isEndSeen);
+    }
+    await end(page);
+  });
 
   it('stays where somebody has scrolled to, and jumps back by keyboard', async () => {
     const address = await begin();

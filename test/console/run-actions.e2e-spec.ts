@@ -165,7 +165,7 @@ describeInBrowser('what can be done with a run in the console', () => {
     await page.getByRole('button', { name: 'Deliver', exact: true }).click();
     const dock = page.getByRole('region', { name: 'Approval needed' });
     await dock
-      .getByText(/git branch office\/two/)
+      .getByText(/^The delivery asks to run a command: git branch office\/two/)
       .first()
       .waitFor();
     expect(await dock.getByRole('button', { name: 'Approve for this run' }).count()).toBe(0);

@@ -21,6 +21,7 @@ import { stagesDone } from '../../console/src/runs/stages-done.js';
 import { usageWords } from '../../console/src/runs/usage-words.js';
 import { AppModule } from '../../src/app.module.js';
 import { Office } from '../../src/client/office.js';
+import type { RunStatus, StageStatus } from '../../src/protocol/records/enums.js';
 import type { ServerEvent } from '../../src/protocol/events.js';
 import type { OrganisationDetail } from '../../src/protocol/records/organisation-detail.js';
 import { finished, submit } from '../runs/support/commission.js';
@@ -254,9 +255,12 @@ describe('what is said of a run', () => {
 
   it('names the stage that is at work, else how many are behind', () => {
     const { spec } = sampleStage();
-    const stage = (status: 'done' | 'running' | 'pending') => ({ status, spec });
-    expect(stagesDone([stage('done'), stage('running')])).toBe(spec.name);
-    expect(stagesDone([stage('done'), stage('pending')])).toBe('1 of 2 stages');
+    const after = (run: RunStatus, ...statuses: readonly StageStatus[]) =>
+      stagesDone({ status: run, stages: statuses.map((status) => ({ status, spec })) });
+    expect(after('running', 'done', 'running')).toBe(spec.name);
+    expect(after('queued', 'done', 'pending')).toBe('1 of 2 stages');
+    expect(after('done', 'done', 'skipped')).toBe('2 of 2 stages');
+    expect(after('cancelled', 'done', 'skipped')).toBe('1 of 2 stages');
   });
 });
 

@@ -3,6 +3,7 @@ import { exampleBriefs } from '../../src/protocol/example-briefs.js';
 import type { OfficeState } from '../../src/protocol/records/office.js';
 import type { OrganisationDetail } from '../../src/protocol/records/organisation-detail.js';
 import type { Run } from '../../src/protocol/records/work.js';
+import { until } from '../support/until.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
 
@@ -48,6 +49,9 @@ describeInBrowser('somebody who opens the console for the first time', () => {
       .locator('.tab-panel .prose', { hasText: 'tests passed, none failed' })
       .first()
       .waitFor();
+    // The turns were longer, and their end was shown.
+    const report = page.getByRole('tab', { name: 'Report' });
+    await until(async () => ((await report.boundingBox())?.y ?? -1) >= 0);
     await page
       .getByText(/node --test/)
       .first()

@@ -71,9 +71,11 @@ function PageLink({
   );
 }
 
-/** Number of runs that are active or wait for a person. */
+/** Number of runs that are active, or of questions that wait for a person, on every floor. */
 function Count({ path }: { readonly path: string }) {
-  const active = useOfficeState((state) => state.activeRunIds.length);
+  const active = useOfficeState(({ workspaces }) =>
+    workspaces.reduce((sum, { activeRuns }) => sum + activeRuns, 0),
+  );
   const waiting = useOfficeState((state) => state.approvals.length);
   const counts: Readonly<Record<string, number>> = { runs: active, approvals: waiting };
   const count = counts[path] ?? 0;

@@ -4,6 +4,7 @@ import { Select } from '../ui/fields.js';
 import { Icon } from '../ui/icon.js';
 import { Badge } from '../ui/pieces.js';
 import { useConnection, useOfficeState } from './office-context.js';
+import { hrefTo } from './router.js';
 import { goToFloor, goToOpenFloor } from './tab-floor.js';
 import { ThemeMenu } from './theme-menu.js';
 
@@ -51,11 +52,11 @@ function ModeBadge() {
   const mode = useOfficeState((state) => state.llmMode);
   const reason = useOfficeState((state) => toldWords(state.llmModeReason));
   return (
-    <span title={reason} className="wide-only">
+    <a href={hrefTo(['models'])} title={reason} className="wide-only">
       <Badge tone={mode === 'live' ? 'good' : 'think'}>
         {mode === 'live' ? 'Live models' : 'Simulated employees'}
       </Badge>
-    </span>
+    </a>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ApprovalItem } from '#protocol/records/approval-parts.js';
 import type { Approval } from '#protocol/records/work.js';
+import { isFinal } from '#protocol/rules/run-status.js';
 import { toldPurpose } from '#protocol/rules/told-purpose.js';
 import { toldWords } from '#protocol/rules/told-words.js';
 import { useFloorPart, useRunOf } from '../app/floors.js';
@@ -106,7 +107,7 @@ export default function ApprovalCard({
           <TextField
             label="Reason, shown to the employee"
             hideLabel
-            placeholder="Reason, shown to the employee (optional)"
+            placeholder="Reason (optional)"
             value={reason}
             onChange={setReason}
             maxLength={500}
@@ -230,9 +231,11 @@ function Request({ approval }: { readonly approval: Approval }) {
   );
   // A `spend` approval concerns no folder.
   const place = kind === 'spend' ? undefined : run?.workspacePath;
+  // Of a run that has ended, only a delivery that a person began asks.
+  const isDelivery = run !== null && isFinal(run.status);
   return (
     <p>
-      <strong>{name ?? employeeId}</strong>
+      <strong>{isDelivery ? 'The delivery' : (name ?? employeeId)}</strong>
       {elsewhere !== undefined && ` of ${elsewhere}`} asks to {kindNames[kind] ?? kind}
       {!detail.startsWith(summary) && `: ${toldWords(summary)}`}
       {place !== undefined && !detail.includes(place) && ` in ${place}`}

@@ -46,7 +46,7 @@ function RunCard({ run }: { readonly run: Run }) {
       <span className="row between small">
         <span className="row tight">
           <Badge tone={runTones[status]}>{statusWord(status)}</Badge>
-          <span className="muted">{stagesDone(stages)}</span>
+          <span className="muted">{stagesDone(run)}</span>
         </span>
         <span className="num muted">{spentOfWords(budget.spentUsd, budget.limitUsd)}</span>
       </span>

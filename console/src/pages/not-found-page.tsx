@@ -4,7 +4,10 @@ export default function NotFoundPage() {
   return (
     <Page title="There is no such page">
       <Empty title="The address names no page of this office">
-        <p>Choose one on the left, or press Ctrl K and type what you are looking for.</p>
+        <p>
+          Choose one of its pages
+          <span className="by-key">, or press Ctrl K and type what you are looking for</span>.
+        </p>
       </Empty>
     </Page>
   );

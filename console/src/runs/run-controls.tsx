@@ -51,6 +51,8 @@ export function RunControls({
       </Button>
     );
   }
+  // A run that failed is more often tried again than given more to do.
+  const isFailed = run.status === 'failed';
   const entries = changeDeeds
     .filter(({ id }) => reasons[id] === null)
     .map(({ id, label, kind, isDangerous = false }): MenuEntry => ({
@@ -61,10 +63,12 @@ export function RunControls({
     }));
   return (
     <>
-      <Button look="primary" onPress={() => ask({ kind: 'continue' })}>
+      <Button look={isFailed ? 'plain' : 'primary'} onPress={() => ask({ kind: 'continue' })}>
         Continue
       </Button>
-      <Button onPress={() => ask({ kind: 'retry' })}>Try again</Button>
+      <Button look={isFailed ? 'primary' : 'plain'} onPress={() => ask({ kind: 'retry' })}>
+        Try again
+      </Button>
       {replay}
       {entries.length > 0 && (
         <Menu

@@ -1,7 +1,7 @@
 import { whyEnded } from '#protocol/rules/why-ended.js';
 import { notCheckedIn } from '#protocol/rules/check-states.js';
 import { isFinal } from '#protocol/rules/run-status.js';
-import { memo, useEffect, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { useFloorPart } from '../app/floors.js';
 import { useOffers } from '../app/offers.js';
 import { toldWords } from '#protocol/rules/told-words.js';
@@ -82,8 +82,9 @@ export function RunTabs({
       content: <Decisions run={still} />,
     },
   ];
+  const parts = useBeginningOfParts(tab);
   return (
-    <div>
+    <div ref={parts}>
       <Tabs label="Parts of the run" tabs={tabs} selected={tab} onSelect={setRunTab} />
       <div role="status" className="ended">
         {isReady && (
@@ -97,6 +98,20 @@ export function RunTabs({
       </div>
     </div>
   );
+}
+
+/** Scrolls back to the beginning of the parts when another one is shown, which may be shorter. */
+function useBeginningOfParts(tab: string) {
+  const parts = useRef<HTMLDivElement>(null);
+  const shown = useRef(tab);
+  useEffect(() => {
+    if (shown.current === tab) return;
+    shown.current = tab;
+    const main = document.getElementById('main');
+    const top = parts.current?.getBoundingClientRect().top ?? 0;
+    if (main !== null && top < main.getBoundingClientRect().top) parts.current?.scrollIntoView();
+  }, [tab]);
+  return parts;
 }
 
 /** Scrolls to a part of a tab once it is there. */

@@ -159,7 +159,7 @@ function Row({
           </span>
         </span>
         <span className="floor muted small ellipsis">{floor}</span>
-        <StageProgress stages={run.stages} />
+        <StageProgress run={run} />
         <span className="money num muted">{dollars(budget.spentUsd)}</span>
         <span className="status">
           <Badge tone={runTones[status]}>{statusWord(status)}</Badge>

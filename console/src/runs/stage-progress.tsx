@@ -1,4 +1,4 @@
-import type { StageRun } from '#protocol/records/work.js';
+import type { Run, StageRun } from '#protocol/records/work.js';
 import './stage-progress.css';
 import { stagesDone } from './stages-done.js';
 
@@ -7,11 +7,11 @@ interface Stages {
 }
 
 /** Progress of a run, as a lane and in words. */
-export function StageProgress({ stages }: Stages) {
+export function StageProgress({ run }: { readonly run: Pick<Run, 'status' | 'stages'> }) {
   return (
     <span className="progress">
-      <StageLane stages={stages} />
-      <span className="muted small ellipsis">{stagesDone(stages)}</span>
+      <StageLane stages={run.stages} />
+      <span className="muted small ellipsis">{stagesDone(run)}</span>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import type { RunStatus, StageStatus } from '#protocol/records/enums.js';
 import { isFinal } from '#protocol/rules/run-status.js';
-import type { StageRun } from '#protocol/records/work.js';
+import type { Run, StageRun } from '#protocol/records/work.js';
 import { plural } from '../app/format.js';
 
 /** True for a stage that a run did not come to before its end: it waits for nothing. */
@@ -8,12 +8,17 @@ export function isNotReached(status: StageStatus, run: RunStatus): boolean {
   return status === 'pending' && isFinal(run);
 }
 
-/** The running stage, or the number of finished ones. */
-export function stagesDone(stages: readonly Pick<StageRun, 'status' | 'spec'>[]): string {
+interface StagesOfRun extends Pick<Run, 'status'> {
+  readonly stages: readonly Pick<StageRun, 'status' | 'spec'>[];
+}
+
+/** The running stage, or the number of finished ones; what an end cut off is not finished. */
+export function stagesDone({ status: run, stages }: StagesOfRun): string {
   const current = stages.find(
     ({ status }) => status === 'running' || status === 'awaiting-approval',
   );
   if (current !== undefined) return current.spec.name;
-  const done = stages.filter(({ status }) => status === 'done' || status === 'skipped').length;
-  return `${done} of ${plural(stages.length, 'stage')}`;
+  const isCut = run === 'cancelled' || run === 'failed';
+  const done = stages.filter(({ status }) => status === 'done' || (status === 'skipped' && !isCut));
+  return `${done.length} of ${plural(stages.length, 'stage')}`;
 }

@@ -51,7 +51,7 @@ export const SteerDock = memo(function SteerDock({
             onChange={setText}
             onEnter={give}
             inputRef={field}
-            placeholder="An instruction for everybody who works on this run"
+            placeholder="An instruction for this run"
           />
         </div>
         <Button look="primary" isPending={busy} isDisabled={words === ''} onPress={give}>

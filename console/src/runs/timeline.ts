@@ -83,11 +83,12 @@ const units = [
   [hour, 'h'],
   [minute, 'min'],
   [second, 's'],
-  [1, 'ms'],
 ] as const;
 
-/** A mark in whole units: `0`, `500 ms`, `30 s`, `1 min 30 s`. */
+/** A mark as it is read: `0`, `500 ms`, `1.5 s`, `30 s`, `1 min 30 s`. */
 export function tickText(ms: number): string {
+  if (ms > 0 && ms < second) return `${ms} ms`;
+  if (ms < 10 * second && ms % second > 0) return `${ms / second} s`;
   let left = ms;
   const parts = units.flatMap(([unit, name]) => {
     const number = Math.floor(left / unit);

@@ -75,18 +75,10 @@ export const TurnCard = memo(function TurnCard({
         {toolCalls.map((call) => (
           <ToolCall key={call.id} call={call} />
         ))}
-        {status !== 'running' ? (
-          <Markdown text={text} />
+        {status === 'running' ? (
+          <Ongoing turn={turn} floorId={floorId} isAsking={asks !== null} hasGap={hasGap} />
         ) : (
-          text !== '' && <GrowingMarkdown text={text} />
-        )}
-        {status === 'running' && hasGap && (
-          <p className="small muted">
-            What was written before this page listened follows when the turn ends.
-          </p>
-        )}
-        {status === 'running' && asks === null && (
-          <Wait turnId={id} floorId={floorId} hasText={text !== ''} />
+          <Markdown text={text} />
         )}
         {asks !== null && (
           <p>
@@ -122,6 +114,31 @@ export const TurnCard = memo(function TurnCard({
     </article>
   );
 });
+
+/** What a turn that runs has written so far, and what it waits for. */
+function Ongoing({
+  turn: { id, text },
+  floorId,
+  isAsking,
+  hasGap,
+}: {
+  readonly turn: TurnRecord;
+  readonly floorId: string;
+  readonly isAsking: boolean;
+  readonly hasGap: boolean;
+}) {
+  return (
+    <>
+      {text !== '' && <GrowingMarkdown text={text} />}
+      {hasGap && (
+        <p className="small muted">
+          What was written before this page listened follows when the turn ends.
+        </p>
+      )}
+      {!isAsking && <Wait turnId={id} floorId={floorId} hasText={text !== ''} />}
+    </>
+  );
+}
 
 /** Whether a turn waits for its provider, or for the first words. */
 function Wait({

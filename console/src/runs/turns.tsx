@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { StageRun } from '#protocol/records/work.js';
+import type { StageRun, TurnRecord } from '#protocol/records/work.js';
 import { retryStages } from '#protocol/rules/retry-stages.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { toldWords } from '#protocol/rules/told-words.js';
@@ -33,27 +33,28 @@ export function Turns({ run, target }: { readonly run: RunView; readonly target:
   }
   return (
     <div className="stack">
-      {begun.map((stage) => (
-        <section key={stage.id} className="stack tight">
-          <StageTitle stage={stage} canRetry={again.has(stage.id)} />
-          {turnsOf(stage, run).map((id) => {
-            const turn = turns.get(id);
-            return (
-              turn && (
-                <TurnCard
-                  key={id}
-                  turn={turn}
-                  floorId={run.workspaceId}
-                  isTarget={id === target}
-                  canRevert={over}
-                  asks={asked.get(id) ?? null}
-                  hasGap={run.gaps?.has(id) ?? false}
-                />
-              )
-            );
-          })}
-        </section>
-      ))}
+      {begun.map((stage) => {
+        const own = turnsOf(stage, run).flatMap((id) => turns.get(id) ?? []);
+        return (
+          <section key={stage.id} className="stack tight">
+            <StageTitle stage={stage} canRetry={again.has(stage.id)} />
+            {stage.error !== null && !isToldIn(own, stage.error) && (
+              <Failure at={stage.endedAt}>{stage.error}</Failure>
+            )}
+            {own.map((turn) => (
+              <TurnCard
+                key={turn.id}
+                turn={turn}
+                floorId={run.workspaceId}
+                isTarget={turn.id === target}
+                canRevert={over}
+                asks={asked.get(turn.id) ?? null}
+                hasGap={run.gaps?.has(turn.id) ?? false}
+              />
+            ))}
+          </section>
+        );
+      })}
     </div>
   );
 }
@@ -64,8 +65,13 @@ function turnsOf(stage: StageRun, run: RunView): readonly string[] {
   return [...new Set([...stage.turnIds, ...own])];
 }
 
+/** True if the error of a stage is that of one of its turns, which shows it. */
+function isToldIn(turns: readonly TurnRecord[], error: string): boolean {
+  return turns.some((turn) => turn.error !== null && error.includes(turn.error));
+}
+
 function StageTitle({
-  stage: { id, spec, status, error, endedAt },
+  stage: { id, spec, status },
   canRetry,
 }: {
   readonly stage: StageRun;
@@ -73,23 +79,20 @@ function StageTitle({
 }) {
   const ask = useAskAboutRun();
   return (
-    <>
-      <div className="row between stage-row">
-        <h2 className="part-title stage-title">
-          {spec.name} <span className="muted small">{modeWords[spec.mode]}</span>
-          {status === 'skipped' && <Badge>skipped</Badge>}
-        </h2>
-        {canRetry && (
-          <Button
-            look="quiet"
-            aria-label={`Again from here: ${spec.name}`}
-            onPress={() => ask({ kind: 'retry', stageId: id })}
-          >
-            Again from here
-          </Button>
-        )}
-      </div>
-      {error !== null && <Failure at={endedAt}>{error}</Failure>}
-    </>
+    <div className="row between stage-row">
+      <h2 className="part-title stage-title">
+        {spec.name} <span className="muted small">{modeWords[spec.mode]}</span>
+        {status === 'skipped' && <Badge>skipped</Badge>}
+      </h2>
+      {canRetry && (
+        <Button
+          look="quiet"
+          aria-label={`Again from here: ${spec.name}`}
+          onPress={() => ask({ kind: 'retry', stageId: id })}
+        >
+          Again from here
+        </Button>
+      )}
+    </div>
   );
 }

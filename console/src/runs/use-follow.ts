@@ -43,6 +43,8 @@ export function useFollow(isOn: boolean, begins: boolean): Follow {
     });
     scroller.addEventListener('scroll', onScroll, { passive: true });
     grown.observe(content);
+    // Beside a longer column the text grows without the page.
+    if (end.current?.parentElement) grown.observe(end.current.parentElement);
     // What is docked below the page makes it shorter.
     grown.observe(scroller);
     return () => {

@@ -3,13 +3,13 @@ import { type MadeTrigger, type TriggerKind, triggerKinds } from '#protocol/reco
 import { baseAddress } from '../../app/base-address.js';
 import { dateTime } from '../../app/format.js';
 import { notify } from '../../app/notices.js';
-import { useOffice } from '../../app/office-context.js';
+import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
 import { CopiedOnce } from '../../ui/copied-once.js';
 import { Dialog } from '../../ui/dialog.js';
 import { DoneRow } from '../../ui/done-row.js';
 import { Form, FormSelect, useForm } from '../../ui/form.js';
-import { firstDraft, isWhole, newTriggerOf } from './trigger-draft.js';
+import { firstDraft, isWhole, newTriggerOf, type TriggerDraft } from './trigger-draft.js';
 import { TriggerFields } from './trigger-fields.js';
 import { kindDeeds } from './trigger-names.js';
 
@@ -44,13 +44,26 @@ export function MakeTrigger({ first, onMade, onClose }: Props) {
   );
 }
 
+/** Until another floor is chosen, runs begin on that of the tab, and messages tell of all. */
+function useDraft(kind: TriggerKind) {
+  const [given, setGiven] = useState(firstDraft);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const shown = useOfficeState((state) => state.activeWorkspaceId);
+  const draft = { ...given, floor: chosen ?? (kind === 'outbound' ? '' : shown) };
+  const set = (next: TriggerDraft): void => {
+    setGiven(next);
+    if (next.floor !== draft.floor) setChosen(next.floor);
+  };
+  return [draft, set] as const;
+}
+
 function Making({
   first,
   onMade,
 }: Pick<Props, 'first'> & { readonly onMade: (made: MadeTrigger) => void }) {
   const { http } = useOffice();
   const [kind, setKind] = useState(first);
-  const [draft, setDraft] = useState(firstDraft);
+  const [draft, setDraft] = useDraft(kind);
   const { busy, form, send } = useForm();
   const make = () =>
     void send(async () => onMade(await http.makeTrigger(newTriggerOf(kind, draft))));

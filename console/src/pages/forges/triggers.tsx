@@ -134,7 +134,8 @@ function TriggerFacts({ trigger }: { readonly trigger: Trigger }) {
     ...(dayUsd === undefined ? [] : [`$${dayUsd} a day`]),
     ...(dayRuns === undefined ? [] : [`${dayRuns} runs a day`]),
   ];
-  const where = floor ?? (kind === 'outbound' ? 'all' : 'the first one');
+  const first = floors[0]?.name ?? 'the first one';
+  const where = floor ?? (kind === 'outbound' ? 'all' : first);
   return (
     <Facts
       rows={[
