@@ -140,7 +140,10 @@ describe('a key that is pasted', () => {
   const models = (id: string) => ({ body: { data: [{ id }] } });
   const wrong = { status: 401, body: { error: { message: 'wrong' } } };
 
-  it.each([models('gpt-4o'), wrong])(
+  const scoped = { status: 401, body: { error: { message: 'Missing scopes: api.model.read' } } };
+  const forbidden = { status: 403, body: { error: { message: 'No lists' } } };
+
+  it.each([models('gpt-4o'), wrong, scoped, forbidden])(
     'costs one request for a list, answered %j',
     async (answer) => {
       const held = Promise.withResolvers<void>();
@@ -152,7 +155,7 @@ describe('a key that is pasted', () => {
       held.resolve();
       const reports = await asked;
       const isRefused = answer === wrong;
-      expect(reports).toMatchObject([{ providerId: 'openai', ok: !isRefused }]);
+      expect(reports).toMatchObject([{ providerId: 'openai', ok: !('status' in answer) }]);
       expect(reports[0]?.keyRefused).toBe(isRefused || undefined);
       expect(await discover()).toEqual(reports);
       expect(vendor.count(list)).toBe(1);

@@ -244,10 +244,15 @@ export async function askForModels(
   });
   if (status >= 400) {
     const detail = errorDetail(text, limits.modelListErrorCharacters, key);
-    const ofKey = key !== null && refusesKey(status, detail);
+    const ofKey = key !== null && refusesKey(status, detail) && !isOfRight(status, detail);
     throw new ListRefused(providerTexts.modelListError(status, id, detail), ofKey);
   }
   return parseModelList(parse(text));
+}
+
+/** True if the key may be used, but not to list models. */
+function isOfRight(status: number, detail: string): boolean {
+  return status === 403 || /\b(?:scope|permission)s?\b/i.test(detail);
 }
 
 function listAddress({ kind, baseUrl }: ProviderDefinition): string {
