@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { DiscoveryAnswer, ProviderKey } from '#protocol/records/models.js';
+import type { DiscoveryAnswer, ProviderKey, ProviderStatus } from '#protocol/records/models.js';
 import { useAction } from '../app/notices.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { Button } from '../ui/button.js';
@@ -9,6 +9,10 @@ import { useLoaded } from '../ui/use-loaded.js';
 
 /** Time that a provider has to refuse a key before it counts as used, ms. */
 const answersInMs = 3000;
+
+function refuses(providers: readonly ProviderStatus[], id: string): boolean {
+  return providers.some((each) => each.id === id && each.keyRefusal !== undefined);
+}
 
 function silent(): Promise<null> {
   return new Promise((resolve) => setTimeout(resolve, answersInMs, null));
@@ -29,7 +33,8 @@ export default function ProviderKeys() {
   if (error !== null) return <p className="small">{error}</p>;
   if (value === null) return null;
   const stored = value.providers.filter((provider) => provider.stored);
-  const refusing = providers.find(({ keyRefusal }) => keyRefusal !== undefined)?.id;
+  // One that comes from elsewhere takes no key here.
+  const refusing = value.providers.find(({ id }) => refuses(providers, id))?.id;
   return (
     <div className="stack tight">
       {value.refusal === null ? (
