@@ -104,6 +104,11 @@ export class SimulatedClient {
     return this.isOnline && Math.max(this.lastHeard, this.since ?? this.included) >= seq;
   }
 
+  /** True if each of its commands is answered. */
+  get isAnswered(): boolean {
+    return this.waiting.size === 0;
+  }
+
   cut(): void {
     this.link?.cut();
   }

@@ -28,6 +28,12 @@ const heardAll: Oracle = ({ store, clients }) =>
       : [`${client.name} has heard ${client.last} of ${store.lastSent}`],
   );
 
+/** In the end every command of a client is answered. */
+const answersAll: Oracle = ({ clients }) =>
+  clients.flatMap((client) =>
+    client.isAnswered ? [] : [`a command of ${client.name} is not answered`],
+  );
+
 /** Nobody takes a run from a process that works on it. */
 const leasesHold: Oracle = ({ history }) => {
   const faults: string[] = [];
@@ -53,7 +59,7 @@ const neverFails: Oracle = ({ history }) =>
   history.of('failed').map(({ who, data }) => `work failed at ${who}: ${String(data['why'])}`);
 
 const oracles: Readonly<Record<string, Oracle>> = {
-  ...{ heardAll, leasesHold, neverFails, ...workOracles, ...timeOracles },
+  ...{ heardAll, answersAll, leasesHold, neverFails, ...workOracles, ...timeOracles },
 };
 
 export function faultsIn(seen: Seen): readonly Fault[] {

@@ -23,7 +23,7 @@ const calmMs = 360_000;
 /** Time in which people may leave questions to time, ms. */
 const patienceMs = 90_000;
 const lookMs = 500;
-/** Time in which the last event reaches everybody, ms. */
+/** Time in which what is at work shows itself, ms: a paused replica, a client behind a silent link. */
 const hearMs = 3000;
 
 /** Simulates a fleet by a plan; the same plan gives the same history. */
@@ -44,10 +44,11 @@ export async function carryOut(
     await world.runUntil(plan.calmAt);
     calm(outside, fleet);
     await world.runUntil(Math.max(fleet.pausedUntil, store.slowUntil));
-    for (let ms = 0; ms < calmMs && !isQuiet(store, fleet); ms += lookMs) {
+    let quietMs = 0;
+    for (let ms = 0; ms < calmMs && quietMs < hearMs; ms += lookMs) {
       await world.runUntil(world.time + lookMs);
+      quietMs = isQuiet(store, fleet) ? quietMs + lookMs : 0;
     }
-    await world.runUntil(world.time + hearMs);
   } finally {
     uninstall();
   }
@@ -75,7 +76,10 @@ function begin(outside: Outside, fleet: SimulatedFleet): void {
 function isQuiet(store: SimulatedStore, { clients, hasAnswered }: SimulatedFleet): boolean {
   if (!hasAnswered) return false;
   const open = store.rows('SELECT id FROM runs WHERE ended_at IS NULL');
-  return open.length === 0 && clients.every((client) => client.hasHeard(store.lastSent));
+  return (
+    open.length === 0 &&
+    clients.every((client) => client.isAnswered && client.hasHeard(store.lastSent))
+  );
 }
 
 /** The trouble ends: everything works again, and people answer what they are asked. */
