@@ -115,8 +115,9 @@ describeInBrowser('a floor for each tab', () => {
     const page = await tab();
     await briefField(page).fill('What is mine');
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    const loaded = page.waitForEvent('load');
     await page.getByRole('button', { name: 'Forget the token of this tab' }).click();
-    await page.waitForEvent('load');
+    await loaded;
     await page.getByRole('link', { name: 'Floor', exact: true }).click();
     expect(await briefField(page).inputValue()).toBe('');
   });
