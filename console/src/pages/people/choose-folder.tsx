@@ -33,7 +33,7 @@ export function ChooseFolder({
       {value !== null && (
         <Folder
           folder={value.folder}
-          isLeft={value.asked !== path}
+          next={value.asked === path ? null : path}
           onOpen={setPath}
           onChoose={onChoose}
           onChanged={reload}
@@ -45,21 +45,29 @@ export function ChooseFolder({
 
 function Folder({
   folder,
-  isLeft,
+  next,
   onOpen,
   onChoose,
   onChanged,
 }: {
   readonly folder: FolderList;
-  /** True while another one, which was chosen since, is looked into. */
-  readonly isLeft: boolean;
+  /** Another one, which was chosen since and is looked into; null: none. */
+  readonly next: string | undefined | null;
   readonly onOpen: (path: string) => void;
   readonly onChoose: (folder: FolderList) => void;
   readonly onChanged: () => void;
 }) {
   const { http } = useOffice();
   const { busy, act } = useAction();
+  const choosing = useAction();
+  const isLeft = next !== null;
   const { path, parent, roots, folders, repository, refusal, more } = folder;
+  /** What is chosen is the folder that was opened last, although the one before is still shown. */
+  const choose = () =>
+    void choosing.act(async () => {
+      const chosen = next === null ? folder : await http.folders(next);
+      if (chosen.refusal === null) onChoose(chosen);
+    });
   const makeRepository = () =>
     void act(async () => {
       await http.makeRepository(path);
@@ -99,8 +107,9 @@ function Folder({
       <div className="row">
         <Button
           look="primary"
-          isDisabled={isLeft || refusal !== null}
-          onPress={() => onChoose(folder)}
+          isPending={choosing.busy}
+          isDisabled={!isLeft && refusal !== null}
+          onPress={choose}
         >
           {repository ? 'Use this repository' : 'Use this folder'}
         </Button>
