@@ -118,6 +118,20 @@ describeInBrowser('an approval in the console', () => {
     await dock.waitFor({ state: 'detached' });
   });
 
+  it.each([
+    ['the memory', () => 'memory'],
+    ['the run', (id: string) => `runs/${id}`],
+  ])('leaves the keyboard in the page of %s after its answer', async (_page, placeOf) => {
+    const { id } = await submit(office, { pipelineId });
+    const page = await browser.open(`http://127.0.0.1:${office.port}/#/${placeOf(id)}`);
+    const dock = dockOf(page);
+    await dock.getByRole('button', { name: /Approve once/ }).focus();
+    await page.keyboard.press('Enter');
+    await dock.waitFor({ state: 'detached' });
+    await until(() => page.evaluate<boolean>('document.activeElement !== document.body'));
+    await finished(office, socket, id);
+  });
+
   it('on the page of a run is that of the run, also where another one asked before', async () => {
     const one = await submit(office, { pipelineId, brief: 'Mend the gate' });
     const two = await submit(office, { pipelineId, brief: 'Mend the fence' });
