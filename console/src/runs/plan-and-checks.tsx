@@ -64,17 +64,22 @@ function Step({ step, isStopped }: { readonly step: PlanStep; readonly isStopped
   );
 }
 
-export function CheckBadge({ state }: { readonly state: CheckState }) {
-  return <Badge tone={tones[state]}>{checkTexts.states[state]}</Badge>;
+export function CheckBadge({ result: { state, before } }: { readonly result: CheckResult }) {
+  const isOnlyBefore = state === 'not-run' && before !== null;
+  return (
+    <Badge tone={tones[state]}>
+      {isOnlyBefore ? checkTexts.notRunSince : checkTexts.states[state]}
+    </Badge>
+  );
 }
 
 function Check({ result }: { readonly result: CheckResult }) {
-  const { command, proves, state, before, last } = result;
+  const { command, proves, before, last } = result;
   const tail = last?.tail ?? before?.tail ?? '';
   const ends = [before, last].flatMap((each) => (each === null ? [] : [endOf(each)]));
   return (
     <li>
-      <CheckBadge state={state} />
+      <CheckBadge result={result} />
       <code>{command}</code>
       <span className="muted small">{[proves, ...ends].join('; ')}</span>
       {tail !== '' && (

@@ -1,11 +1,12 @@
 import { copyText } from '../app/copy-text.js';
-import { memo, type CSSProperties } from 'react';
+import { memo, useState, type CSSProperties } from 'react';
 import type { ToolCallRecord, TurnRecord } from '#protocol/records/work.js';
 import { toldPurpose } from '#protocol/rules/told-purpose.js';
 import { waitTexts } from '#protocol/texts/models.js';
 import { useFloorPart } from '../app/floors.js';
 import { duration, plural } from '../app/format.js';
 import { notify } from '../app/notices.js';
+import { useNow } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
 import { initialsOf } from '../floor/status.js';
 import { Button } from '../ui/button.js';
@@ -132,7 +133,7 @@ function Ongoing({
       {text !== '' && <GrowingMarkdown text={text} />}
       {hasGap && (
         <p className="small muted">
-          What was written before this page listened follows when the turn ends.
+          What it may have written before this page listened follows when the turn ends.
         </p>
       )}
       {!isAsking && <Wait turnId={id} floorId={floorId} hasText={text !== ''} />}
@@ -154,8 +155,17 @@ function Wait({
     floorId,
     ({ employees }) => employees.find((each) => each.currentTurnId === turnId)?.activity ?? '',
   );
-  if (waitTexts.isWait(activity ?? '')) return <p className="muted">{activity}</p>;
+  if (activity !== undefined && waitTexts.isWait(activity)) {
+    return <Countdown key={activity} wait={activity} />;
+  }
   return hasText ? null : <p className="muted">Thinking…</p>;
+}
+
+/** The wait with the seconds that are left of it, as far as this page has seen it. */
+function Countdown({ wait }: { readonly wait: string }) {
+  const [since] = useState(Date.now);
+  const seconds = Math.round((useNow() - since) / 1000);
+  return <p className="muted">{waitTexts.shortened(wait, seconds)}</p>;
 }
 
 const TurnHeader = memo(function TurnHeader({

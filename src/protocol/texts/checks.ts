@@ -13,7 +13,8 @@ export const checkTexts = {
   reasons: {
     none: 'no plan names a command that proves the work, and no test command was found in the project.',
     onlyText: 'only files without code were changed, and no plan names a command that proves them.',
-    simulated: 'the employees are simulated, and no plan names a command.',
+    simulated:
+      'the employees are simulated and no plan names a command, so the office ran no check itself.',
     failedBefore: 'every check failed before the work in the same way as after it.',
     refused: (said: string | null) =>
       said === null || said === ''
@@ -27,10 +28,11 @@ export const checkTexts = {
       : `Run the ${commands.length} checks of this run: ${commands[0] ?? ''}, …`,
   askDetail: (commands: readonly string[], directory: string) =>
     [
-      'The office runs these commands before the work, after it, after each revision and at the end;',
-      `employees may run them too. In ${directory}. One answer holds for all of them in this run:`,
-      '',
       ...commands,
+      '',
+      'The office runs this before the work, after it, after each revision and at the end; employees may run it too. One answer, given once, holds for the whole run.',
+      '',
+      `in ${directory}`,
     ].join('\n'),
   projectProves: "the project's own tests pass",
   cutOff: (attempts: number) =>
@@ -51,6 +53,8 @@ export const checkTexts = {
     failed: 'failed',
     'failed-before-and-after': 'failed before and after',
   } satisfies Record<CheckState, string>,
+  /** It ran before the work. */
+  notRunSince: 'not run since',
   failedBefore: 'failed before the work',
   passedBefore: 'passed before the work',
   mustPass: 'must pass',

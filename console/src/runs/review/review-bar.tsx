@@ -49,9 +49,9 @@ export function ReviewBar({
           choices={layouts}
           onChange={(id) => onLayout(id === 'split' ? 'split' : 'unified')}
         />
-        {checkResults(run).map(({ command, state }) => (
-          <span key={command} className="row tight small">
-            <CheckBadge state={state} /> <code>{command}</code>
+        {checkResults(run).map((result) => (
+          <span key={result.command} className="row tight small">
+            <CheckBadge result={result} /> <code>{result.command}</code>
           </span>
         ))}
       </div>

@@ -66,7 +66,6 @@ export function Review({ run, files, since, target }: ReviewProps) {
           <FileTree files={files} viewed={viewed} onGo={({ path }) => goTo(path)} />
         </div>
         <div>
-          <Lines items={items} rows={rows} scroll={scroll} row={row} />
           <p id="review-keys" className="small muted">
             The number of a line begins a comment on it
             <span className="by-key">
@@ -75,6 +74,7 @@ export function Review({ run, files, since, target }: ReviewProps) {
             </span>
             .
           </p>
+          <Lines items={items} rows={rows} scroll={scroll} row={row} />
         </div>
       </div>
     </div>

@@ -1,0 +1,12 @@
+import { describe, expect, it } from '@jest/globals';
+import { waitTexts } from './models.js';
+
+describe('the wait for a provider', () => {
+  it.each([waitTexts.rateLimit, waitTexts.trouble])('is shorter with every second', (told) => {
+    const wait = told('gpt-4 (8 s)', 12);
+    expect(waitTexts.isWait(wait)).toBe(true);
+    expect(waitTexts.shortened(wait, 0)).toBe(wait);
+    expect(waitTexts.shortened(wait, 5)).toBe(told('gpt-4 (8 s)', 7));
+    expect(waitTexts.shortened(wait, 60)).toBe(told('gpt-4 (8 s)', 0));
+  });
+});
