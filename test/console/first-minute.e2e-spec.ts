@@ -190,6 +190,23 @@ describeInBrowser('a key in the first minute', () => {
     await page.getByText('Employees are simulated', { exact: true }).waitFor();
   });
 
+  it('makes nobody pay for the example that was played before it', async () => {
+    const { client } = office.service;
+    const socket = await client.connect();
+    const page = await browser.open(office.url);
+    await choose(page, /A question/);
+    await handIn(page).click();
+    await socket.waitFor('run.updated', ({ run }) => run.paced === true && run.status === 'done');
+    const provider = { providerId: 'openai' };
+    socket.send({ type: 'setProviderKey', ...provider, key: 'sk-pasted-0123456789' });
+    await page.goto(`${office.url}/#/costs`);
+    await page.getByText('1 example that simulated employees played is left out.').waitFor();
+    await page.goto(`${office.url}/#/runs`);
+    await page.locator('.run-list').getByText('simulated', { exact: true }).waitFor();
+    socket.send({ type: 'removeProviderKey', ...provider });
+    await page.getByText('Simulated employees', { exact: true }).waitFor();
+  });
+
   it('is told at once to be wrong, in the words of its provider', async () => {
     vendor.route('GET /models', {
       status: 401,
@@ -211,6 +228,7 @@ describeInBrowser('a key in the first minute', () => {
     await another.getByLabel('Key', { exact: true }).fill('sk-right-0123456789');
     await page.keyboard.press('Enter');
     await another.waitFor({ state: 'detached' });
+    expect(await page.getByText(/^OpenAI refuses this key/).count()).toBe(0);
   });
 });
 
@@ -257,6 +275,8 @@ describeInBrowser('the folder of a floor', () => {
     const dialog = page.getByRole('dialog', { name: 'Choose a folder' });
     await dialog.getByRole('button', { name: 'site' }).press('Enter');
     await dialog.getByRole('button', { name: /^Use this/ }).press('Enter');
+    // The dialog gives the focus back, and would take it away from the next button.
+    await page.locator('button:focus', { hasText: 'Choose a folder…' }).waitFor();
     await page.getByRole('button', { name: 'Open', exact: true }).press('Enter');
     const opened = page.getByText('is open.');
     const leave = page.getByRole('button', { name: 'Leave it' });

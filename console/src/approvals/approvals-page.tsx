@@ -134,7 +134,7 @@ function DecidedRow({ approval }: { readonly approval: Approval }) {
         </Badge>
         {reachOf(approval)}
       </td>
-      <td>
+      <td data-before="by">
         {deciderOf(approval, ownName()) || (
           <span className="muted">{causeOf(approval) || 'not recorded'}</span>
         )}
@@ -142,9 +142,9 @@ function DecidedRow({ approval }: { readonly approval: Approval }) {
       <td>
         {kindNames[kind] ?? kind}: {toldWords(summary)}
       </td>
-      <td>{reason ?? <span className="muted">none given</span>}</td>
+      <td data-before="Reason:">{reason ?? <span className="muted">none given</span>}</td>
       <td>
-        <a href={hrefTo(['runs', runId], turnId === null ? {} : { turn: turnId })}>Open</a>
+        <a href={hrefTo(['runs', runId], turnId === null ? {} : { turn: turnId })}>Open the run</a>
       </td>
     </tr>
   );

@@ -7,7 +7,7 @@ import { runTitle } from '../app/run-title.js';
 import { useOffice, useOfficeState, useStateNow } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
 import { isOfShownFloor } from '../app/shown-floor.js';
-import { Simulated } from '../app/simulated.js';
+import { Simulated, SimulatedRun } from '../app/simulated.js';
 import { runTones, statusWord } from '../runs/run-status.js';
 import { StageLane } from '../runs/stage-progress.js';
 import { stagesDone } from '../runs/stages-done.js';
@@ -48,7 +48,9 @@ function RunCard({ run }: { readonly run: Run }) {
           <Badge tone={runTones[status]}>{statusWord(status)}</Badge>
           <span className="muted">{stagesDone(run)}</span>
         </span>
-        <span className="num muted">{spentOfWords(budget.spentUsd, budget.limitUsd)}</span>
+        <span className="num muted">
+          {spentOfWords(budget.spentUsd, budget.limitUsd)} <SimulatedRun run={run} />
+        </span>
       </span>
       {status === 'done' && <strong className="read">Read the report</strong>}
     </a>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { describePlan } from '#protocol/rules/describe-plan.js';
-import type { Approval, Run } from '#protocol/records/work.js';
+import type { Approval, Artifact, Run } from '#protocol/records/work.js';
 import type { WorkPlan } from '#protocol/records/work-plan.js';
 import type { ApprovalStatus } from '#protocol/records/enums.js';
 import { decidedWords, reachOf } from '#protocol/rules/decider-of.js';
@@ -67,9 +67,12 @@ function givenPlan({ instructions = [], workPlanAt = 0 }: RunView): WorkPlan | u
   return last !== undefined && last.at > workPlanAt ? last.plan : undefined;
 }
 
-export function Artifacts({ run: { artifacts, status, workspaceId } }: { readonly run: RunView }) {
-  const roles = useFloorPart(workspaceId, (floor) => floor.roles);
-  const nameOf = (id: string) => roles?.find((each) => each.id === id)?.displayName ?? id;
+export function Artifacts({
+  run: { artifacts, stages, status, workspaceId },
+}: {
+  readonly run: RunView;
+}) {
+  const nameOf = useNameOf(workspaceId);
   if (artifacts.length === 0) {
     return (
       <Empty title={isFinal(status) ? 'No artifact was left' : 'No artifact yet'}>
@@ -77,23 +80,39 @@ export function Artifacts({ run: { artifacts, status, workspaceId } }: { readonl
       </Empty>
     );
   }
+  const sourceOf = ({ stageId, employeeId }: Artifact) => [
+    stages.find(({ id }) => id === stageId)?.spec.name,
+    employeeId === null ? undefined : nameOf(employeeId),
+  ];
   return (
     <div className="stack tight">
-      {artifacts.map(({ id, kind, title, body, path, createdAt }) => (
-        <details key={id} className="tool">
+      {artifacts.map((artifact) => (
+        <details key={artifact.id} className="tool">
           <summary>
-            <Badge>{artifactWords[kind]}</Badge>
-            <strong className="grow">{title}</strong>
-            {path !== undefined && path !== title && <code>{path}</code>}
-            <span className="muted">{dateTime(createdAt)}</span>
+            <Badge>{artifactWords[artifact.kind]}</Badge>
+            <strong className="grow">{artifact.title}</strong>
+            {artifact.path !== undefined && artifact.path !== artifact.title && (
+              <code>{artifact.path}</code>
+            )}
+            <span className="muted">
+              {[...sourceOf(artifact), dateTime(artifact.createdAt)].filter(Boolean).join(', ')}
+            </span>
           </summary>
           <div>
-            <Markdown text={toldHeadings(body, nameOf)} level={2} />
+            <Markdown text={toldHeadings(artifact.body, nameOf)} level={2} />
           </div>
         </details>
       ))}
     </div>
   );
+}
+
+/** Names of the roles and employees of a floor by their ids. */
+function useNameOf(floorId: string): (id: string) => string {
+  const roles = useFloorPart(floorId, (floor) => floor.roles);
+  const employees = useFloorPart(floorId, (floor) => floor.employees);
+  return (id) =>
+    [...(roles ?? []), ...(employees ?? [])].find((each) => each.id === id)?.displayName ?? id;
 }
 
 export function Decisions({ run }: { readonly run: RunView }) {

@@ -4,7 +4,7 @@ import { isFinal } from '#protocol/rules/run-status.js';
 import { originOf } from '#protocol/rules/who-acts.js';
 import { toldCachedShare } from '#protocol/rules/told-cached-share.js';
 import { dateTime } from '../app/format.js';
-import { Simulated } from '../app/simulated.js';
+import { Simulated, SimulatedRun } from '../app/simulated.js';
 import { RunPostures } from '../pages/costs/run-postures.js';
 import { Markdown } from '../ui/markdown.js';
 import { Facts, Meter, Skeleton } from '../ui/pieces.js';
@@ -38,6 +38,7 @@ export const RunSide = memo(function RunSide({
       <div className="card stack tight spend">
         <h2 className="part-title row between">
           Spend <Simulated />
+          <SimulatedRun run={run} />
         </h2>
         <p className="num">
           <strong>${spent}</strong> of ${limit}

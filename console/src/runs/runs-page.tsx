@@ -8,7 +8,7 @@ import { useFloorPart } from '../app/floors.js';
 import { runTitle } from '../app/run-title.js';
 import { useNow, useOfficeState } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
-import { Simulated } from '../app/simulated.js';
+import { Simulated, SimulatedRun } from '../app/simulated.js';
 import { Badge, Empty, Page, Skeleton } from '../ui/pieces.js';
 import { useSettled } from '../ui/use-settled.js';
 import { HistoryFilters } from './history-filters.js';
@@ -160,7 +160,9 @@ function Row({
         </span>
         <span className="floor muted small ellipsis">{floor}</span>
         <StageProgress run={run} />
-        <span className="money num muted">{dollars(budget.spentUsd)}</span>
+        <span className="money num muted">
+          {dollars(budget.spentUsd)} <SimulatedRun run={run} />
+        </span>
         <span className="status">
           <Badge tone={runTones[status]}>{statusWord(status)}</Badge>
         </span>

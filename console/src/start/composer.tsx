@@ -7,6 +7,7 @@ import { useAction } from '../app/notices.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
 import { openFloorPlace } from '../app/tab-floor.js';
+import { useIsMock } from '../app/simulated.js';
 import { Button } from '../ui/button.js';
 import { Details } from '../ui/details.js';
 import { TextField } from '../ui/fields.js';
@@ -18,6 +19,14 @@ import { HandedIn, type HandedInRun } from './handed-in.js';
 
 const BriefChoices = later(() => import('./brief-choices.js'));
 const FolderBriefs = later(() => import('./folder-briefs.js'));
+
+/** The example that the brief is, and whether simulated employees play it. */
+function useExample(brief: string) {
+  const isMock = useIsMock();
+  // A changed example is another brief.
+  const shown = exampleBriefs.find((each) => each.brief === brief.trim());
+  return { shown, isPlayed: isMock && shown !== undefined };
+}
 
 /** Field for a brief on the shown floor, with pipeline and ceiling where they matter. */
 export function Composer({
@@ -60,8 +69,7 @@ export function Composer({
   }, [handedIn]);
   // A kept one may be of another floor.
   const pipelineId = pipelines.find(({ id }) => id === draft.pipelineId)?.id ?? automatic;
-  // A changed example is another brief.
-  const shown = exampleBriefs.find((each) => each.brief === brief.trim());
+  const { shown, isPlayed } = useExample(brief);
   const problem = ceilingProblem(budget);
   const isReady = brief.trim() !== '' && problem === null;
   const submit = () => {
@@ -73,7 +81,7 @@ export function Composer({
         ...(pipelineId !== automatic && { pipelineId }),
         ...(budget.trim() !== '' && { budgetUsd: amountOf(budget) }),
         ...(isFull && { full: true }),
-        ...(shown !== undefined && { paced: true }),
+        ...(isPlayed && { paced: true }),
         ...(where !== asFloor && { isolation: where as Isolation }),
       });
       clear(draft);

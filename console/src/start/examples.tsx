@@ -1,5 +1,5 @@
 import { exampleBriefs, type ExampleBrief } from '#protocol/example-briefs.js';
-import { useOfficeState } from '../app/office-context.js';
+import { useIsMock } from '../app/simulated.js';
 
 type OnChoose = (example: ExampleBrief) => void;
 
@@ -16,7 +16,7 @@ export function Examples({ onChoose }: { readonly onChoose: OnChoose }) {
 
 /** The same, folded, once a brief was submitted; nothing with real employees. */
 export function FoldedExamples({ onChoose }: { readonly onChoose: OnChoose }) {
-  const isMock = useOfficeState((state) => state.llmMode === 'mock');
+  const isMock = useIsMock();
   if (!isMock) return null;
   return (
     <details className="small">
@@ -30,7 +30,7 @@ export function FoldedExamples({ onChoose }: { readonly onChoose: OnChoose }) {
 
 /** What happens to a brief that is an unchanged example; nothing with real employees. */
 export function ExampleNote({ example }: { readonly example: ExampleBrief }) {
-  const isMock = useOfficeState((state) => state.llmMode === 'mock');
+  const isMock = useIsMock();
   if (!isMock) return null;
   return (
     <p className="notice small example-note" role="status">

@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { useOfficeState } from '../app/office-context.js';
 import { Details } from '../ui/details.js';
 import { later } from '../app/later.js';
+import { useIsMock } from '../app/simulated.js';
 
 const ProviderKeys = later(() => import('./provider-keys.js'));
 
@@ -11,7 +12,7 @@ const ProviderKeys = later(() => import('./provider-keys.js'));
  * with a key that works.
  */
 export function Keys() {
-  const isMock = useOfficeState((state) => state.llmMode === 'mock');
+  const isMock = useIsMock();
   const reason = useOfficeState((state) => toldWords(state.llmModeReason));
   const providers = useOfficeState((state) => state.providers);
   const refusing = providers.find(({ keyRefusal }) => keyRefusal !== undefined);

@@ -4,7 +4,7 @@ import { useAddressState } from '../../app/address-state.js';
 import { count, plural } from '../../app/format.js';
 import { useOfficeState } from '../../app/office-context.js';
 import { hrefTo } from '../../app/router.js';
-import { Simulated } from '../../app/simulated.js';
+import { Simulated, useIsMock } from '../../app/simulated.js';
 import { Button } from '../../ui/button.js';
 import { Select } from '../../ui/fields.js';
 import { Empty, Page, Skeleton } from '../../ui/pieces.js';
@@ -20,6 +20,8 @@ import { later } from '../../app/later.js';
 
 const Postures = later(() => import('./postures.js'));
 
+const none: readonly Run[] = [];
+
 /** Runs whose turns are loaded at first, and with each further press. */
 const readAtOnce = 50;
 
@@ -30,7 +32,7 @@ export default function CostsPage() {
   /** The end of the period is fixed when the page is opened. */
   const [now] = useState(() => Date.now());
   const { value, error } = usePeriodRuns(beginOf(days, now));
-  const runs = value?.runs ?? [];
+  const { runs, examples } = usePaid(value?.runs ?? none);
   return (
     <Page
       title="Costs"
@@ -52,6 +54,12 @@ export default function CostsPage() {
           The period has more runs than are shown: these are the latest {count(runs.length)}.
         </p>
       )}
+      {examples > 0 && (
+        <p className="notice small">
+          {plural(examples, 'example')} that simulated employees played{' '}
+          {examples === 1 ? 'is' : 'are'} left out.
+        </p>
+      )}
       {value !== null && runs.length === 0 && (
         <Empty title="Nothing was spent in this period">
           <p>
@@ -63,6 +71,18 @@ export default function CostsPage() {
       {value !== null && runs.length > 0 && <Spend runs={runs} days={days} now={now} />}
     </Page>
   );
+}
+
+/** Runs without the examples that were played before there was a key, and the number of these. */
+function usePaid(all: readonly Run[]): {
+  readonly runs: readonly Run[];
+  readonly examples: number;
+} {
+  const isMock = useIsMock();
+  return useMemo(() => {
+    const runs = isMock ? all : all.filter(({ paced }) => paced !== true);
+    return { runs, examples: all.length - runs.length };
+  }, [all, isMock]);
 }
 
 function Spend({

@@ -49,7 +49,7 @@ export function Deliveries({
   return (
     <>
       <div className="table-wrap" tabIndex={0} role="region" aria-label={`Times of ${name}`}>
-        <table className="table">
+        <table className="table told">
           <thead>
             <tr>
               <th scope="col">When</th>
@@ -85,12 +85,12 @@ function Row({
   return (
     <tr>
       <td>{dateTime(at)}</td>
-      <td>{sources[source]}</td>
+      <td data-before="by">{sources[source]}</td>
       <td>
         <Badge tone={stateTones[state]}>{state.replace('-', ' ')}</Badge>
         {attempts > 1 && ` after ${attempts} attempts`}
       </td>
-      <td>{runId === null ? '–' : <a href={hrefTo(['runs', runId])}>{runId}</a>}</td>
+      <td>{runId === null ? '–' : <a href={hrefTo(['runs', runId])}>Open the run</a>}</td>
       <td>{message ?? '–'}</td>
     </tr>
   );

@@ -3,8 +3,9 @@ import { modelTiers } from '#protocol/records/enums.js';
 import type { ModelPolicy, Role } from '#protocol/records/organisation.js';
 import { useAction } from '../../app/notices.js';
 import { useOfficeState, useOrganisation } from '../../app/office-context.js';
+import { useIsMock } from '../../app/simulated.js';
 import { Button } from '../../ui/button.js';
-import { Check, Select, TextField } from '../../ui/fields.js';
+import { Check, type Choice, Select, TextField } from '../../ui/fields.js';
 import { takeByEnter } from '../../ui/take-by-enter.js';
 
 const tiers = modelTiers.map((id) => ({ id, label: id }));
@@ -13,7 +14,7 @@ const none = 'none';
 /** The allowed tiers and models of a role's turns. */
 export function Policy({ role }: { readonly role: Role }) {
   const organisation = useOrganisation();
-  const models = useOfficeState((state) => state.models);
+  const models = useModelChoices();
   const [policy, setPolicy] = useState<ModelPolicy>(role.modelPolicy);
   const { busy, act } = useAction();
   const set = (change: Partial<ModelPolicy>) => setPolicy({ ...policy, ...change });
@@ -70,10 +71,7 @@ export function Policy({ role }: { readonly role: Role }) {
         <Select
           label="One model, inside the tiers"
           value={policy.preferredModelId ?? none}
-          choices={[
-            { id: none, label: 'Whichever fits' },
-            ...models.map(({ id, label }) => ({ id, label })),
-          ]}
+          choices={[{ id: none, label: 'Whichever fits' }, ...models]}
           onChange={(id) => set({ preferredModelId: id === none ? undefined : id })}
         />
       </div>
@@ -92,4 +90,16 @@ export function Policy({ role }: { readonly role: Role }) {
       </div>
     </section>
   );
+}
+
+/** All models; those that no turn can use say so. */
+function useModelChoices(): readonly Choice[] {
+  const models = useOfficeState((state) => state.models);
+  const providers = useOfficeState((state) => state.providers);
+  const isMock = useIsMock();
+  const usable = new Set(providers.flatMap((each) => (each.configured ? [each.id] : [])));
+  return models.map(({ id, label, providerId }) => ({
+    ...{ id, label },
+    ...(!isMock && !usable.has(providerId) && { detail: 'Its provider is not set up.' }),
+  }));
 }
