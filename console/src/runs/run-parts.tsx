@@ -80,17 +80,17 @@ export function Artifacts({
       </Empty>
     );
   }
-  const sourceOf = ({ stageId, employeeId }: Artifact) => [
-    stages.find(({ id }) => id === stageId)?.spec.name,
-    employeeId === null ? undefined : nameOf(employeeId),
-  ];
+  const sourceOf = ({ title, stageId, employeeId }: Artifact) => {
+    const stage = stages.find(({ id }) => id === stageId)?.spec.name;
+    return [stage === title ? undefined : stage, employeeId === null ? '' : nameOf(employeeId)];
+  };
   return (
     <div className="stack tight">
       {artifacts.map((artifact) => (
-        <details key={artifact.id} className="tool">
+        <details key={artifact.id} className="tool artifact">
           <summary>
             <Badge>{artifactWords[artifact.kind]}</Badge>
-            <strong className="grow">{artifact.title}</strong>
+            <strong>{artifact.title}</strong>
             {artifact.path !== undefined && artifact.path !== artifact.title && (
               <code>{artifact.path}</code>
             )}
