@@ -89,7 +89,7 @@ describeInBrowser('the page of triggers', () => {
     await card.getByRole('button', { name: 'Pause' }).click();
     await card.getByText('paused', { exact: true }).waitFor();
     await card.getByRole('button', { name: 'Resume' }).click();
-    await times.getByRole('link', { name: /^run_/ }).click();
+    await times.getByRole('link', { name: 'Open the run' }).click();
     const origin = page.getByRole('navigation', { name: 'Where it came from and went to' });
     await origin.getByRole('link', { name: 'trigger “alerts”' }).click();
     await card.getByRole('button', { name: 'Remove' }).click();
