@@ -190,7 +190,7 @@ describeInBrowser('the live view of a run', () => {
 
   it('says that words are missing after a reload, until the turn ends', async () => {
     const page = await browser.open(await begin());
-    const gap = page.getByText(/^What was written before this page listened follows/);
+    const gap = page.getByText(/^What it may have written before this page listened follows/);
     await page.getByText('Thinking…').waitFor();
     writer.write('Before it. ');
     await says(page, 'Before it.').waitFor();
