@@ -64,6 +64,11 @@ describeInBrowser('what people already have', () => {
     await dialog.getByLabel('Or a file').setInputFiles(json);
     await dialog.getByText('Commands in the sandbox that reach example.org.').waitFor();
     await dialog.getByText('A floor is called "Press" already').waitFor();
+    await dialog.getByRole('region').getByText('press.json').waitFor();
+    expect(await dialog.getByLabel('Or a file').inputValue()).toMatch(/press\.json$/);
+    const nameField = dialog.getByLabel('Name of the new floor');
+    await nameField.fill('press');
+    await dialog.getByText('There is already a floor called press.').waitFor();
     expect(await allFindings(page)).toEqual([]);
     await dialog.getByLabel('Name of the new floor').fill('Press two');
     await dialog.getByRole('button', { name: 'Open this floor' }).click();

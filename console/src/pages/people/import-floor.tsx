@@ -3,7 +3,7 @@ import { limits } from '#protocol/limits.js';
 import type { FloorPreview } from '#protocol/records/floor-files.js';
 import { dollars, plural } from '../../app/format.js';
 import { useAction } from '../../app/notices.js';
-import { useOffice } from '../../app/office-context.js';
+import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Select, TextField } from '../../ui/fields.js';
@@ -15,6 +15,8 @@ interface Chosen {
   readonly preview: FloorPreview;
   /** To begin with; null: the file is no template. */
   readonly brief: string | null;
+  /** Null: it is a template. */
+  readonly fileName: string | null;
 }
 
 /** Opens a floor as a template or file describes it, after a look at what that would make. */
@@ -25,24 +27,27 @@ export default function ImportFloor({ onClose }: { readonly onClose: () => void 
   const [templateId, setTemplate] = useState('');
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [name, setName] = useState('');
+  const isTaken = useOfficeState(({ workspaces }) =>
+    workspaces.some((each) => each.name.toLowerCase() === name.trim().toLowerCase()),
+  );
   const { busy, act } = useAction();
-  const look = (load: () => Promise<object>, brief: string | null) => {
+  const look = (load: () => Promise<object>, from: Pick<Chosen, 'brief' | 'fileName'>) => {
     setChosen(null);
     void act(async () => {
       const file = await load();
       const preview = await http.previewWorkspace({ file });
-      setChosen({ file, preview, brief });
+      setChosen({ file, preview, ...from });
       setName(preview.name);
     });
   };
   const chooseTemplate = (id: string) => {
     setTemplate(id);
     const brief = templates?.find((each) => each.id === id)?.brief ?? null;
-    look(() => http.floorTemplate(id), brief);
+    look(() => http.floorTemplate(id), { brief, fileName: null });
   };
   const chooseFile = (file: File) => {
     setTemplate('');
-    look(() => readFile(file), null);
+    look(() => readFile(file), { brief: null, fileName: file.name });
   };
   const open = () =>
     void act(async () => {
@@ -67,15 +72,16 @@ export default function ImportFloor({ onClose }: { readonly onClose: () => void 
               onChange={chooseTemplate}
             />
           )}
-          <FileField onChoose={chooseFile} />
+          <FileField key={templateId} onChoose={chooseFile} />
         </div>
         {chosen !== null && (
           <>
-            <Preview {...chosen} />
+            <Preview preview={chosen.preview} brief={chosen.brief} fileName={chosen.fileName} />
             <TextField
               label="Name of the new floor"
               value={name}
               onChange={setName}
+              {...(isTaken && { hint: `There is already a floor called ${name.trim()}.` })}
               maxLength={limits.workspaceNameCharacters}
             />
           </>
@@ -111,7 +117,10 @@ function FileField({ onChoose }: { readonly onChoose: (file: File) => void }) {
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file !== undefined) onChoose(file);
-          target.value = '';
+        }}
+        // The same file can be chosen again, after it was changed.
+        onClick={({ currentTarget }) => {
+          currentTarget.value = '';
         }}
       />
     </div>
@@ -130,7 +139,7 @@ async function readFile(file: File): Promise<object> {
   throw new Error('This file is no JSON.');
 }
 
-function Preview({ preview, brief }: Pick<Chosen, 'preview' | 'brief'>) {
+function Preview({ preview, brief, fileName }: Omit<Chosen, 'file'>) {
   const { description, people, pipelineIds, skillIds, budget, asksFor, leftOut, conflicts } =
     preview;
   return (
@@ -138,6 +147,7 @@ function Preview({ preview, brief }: Pick<Chosen, 'preview' | 'brief'>) {
       {description !== undefined && <p>{description}</p>}
       <Facts
         rows={[
+          ...(fileName === null ? [] : [['File', fileName] as const]),
           ['People', people.map(({ displayName, title }) => `${displayName}, ${title}`).join('; ')],
           ['Pipelines', pipelineIds.join(', ')],
           ['Skills', plural(skillIds.length, 'skill')],
