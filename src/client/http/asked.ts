@@ -1,5 +1,5 @@
 import type { ChangeSide, FloorShell, Isolation } from '../../protocol/records/enums.js';
-import type { SandboxBounds, WorkspaceBudget } from '../../protocol/records/organisation.js';
+import type { SandboxBounds } from '../../protocol/records/organisation.js';
 import type { OfficeStyle } from '../../protocol/records/style.js';
 import type { RunSearch } from '../../protocol/rules/run-search.js';
 
@@ -17,10 +17,17 @@ export interface AskedLines extends SinceVersion {
   readonly to?: number;
 }
 
+/** USD. An absent one stays as it is. */
+export interface ChangedCeilings {
+  readonly defaultRunUsd?: number;
+  /** Null: none. */
+  readonly totalUsd?: number | null;
+}
+
 /** Body of `PUT /api/workspaces/:id`; all fields are optional. */
 export interface FloorChange {
   readonly skillIds?: readonly string[];
-  readonly budget?: Partial<WorkspaceBudget>;
+  readonly budget?: ChangedCeilings;
   readonly name?: string;
   readonly description?: string;
   readonly color?: string;

@@ -50,11 +50,14 @@ function Details({ id }: { readonly id: string }) {
     total = budget.totalUsd === undefined ? '' : String(budget.totalUsd),
   } = edits;
   const edit = (change: Edits) => setEdits({ ...edits, ...change });
+  const spentUsd = floor?.spentUsd ?? 0;
+  const isSpent = amountOf(total) <= spentUsd;
   const isMoney = !Number.isNaN(amountOf(run)) && amountProblem(total) === null;
   const save = async () => {
+    const totalUsd = total.trim() === '' ? null : amountOf(total);
     const money = {
       defaultRunUsd: amountOf(run),
-      ...(total.trim() !== '' && { totalUsd: amountOf(total) }),
+      ...(edits.total !== undefined && { totalUsd }),
     };
     const change = { name, description, color, budget: money };
     if (await act(() => http.updateWorkspace(id, change), 'Saved.')) setEdits({});
@@ -89,12 +92,12 @@ function Details({ id }: { readonly id: string }) {
           label="Ceiling of the floor, dollars"
           value={total}
           onChange={(text) => edit({ total: text })}
-          hint="Empty leaves it as it is."
+          hint={isSpent ? spentWords(spentUsd) : 'Empty: none.'}
         />
       </div>
       <Facts
         rows={[
-          ['Spent so far', dollars(floor?.spentUsd ?? 0)],
+          ['Spent so far', dollars(spentUsd)],
           ['Folder', floor?.path ?? ''],
         ]}
       />
@@ -110,6 +113,10 @@ function Details({ id }: { readonly id: string }) {
       </div>
     </section>
   );
+}
+
+function spentWords(spentUsd: number): string {
+  return `The floor has spent ${dollars(spentUsd)} already, so it takes no new runs.`;
 }
 
 /** Where runs of the floor work. */
