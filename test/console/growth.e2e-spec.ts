@@ -7,7 +7,7 @@ import { letterSize, namesWithRoom, type NameTag } from '../../console/src/floor
 import { placesOf } from '../../console/src/floor/places.js';
 import { viewOf } from '../../console/src/floor/view.js';
 import { Walkways } from '../../console/src/floor/walk.js';
-import { hiredWords } from '../../console/src/pages/people/hired-words.js';
+import { hiredWords, thereIsAlready } from '../../console/src/pages/people/hired-words.js';
 import {
   harnessState,
   mcpServerState,
@@ -143,6 +143,14 @@ describe('what is said of people who were hired', () => {
       'P1 and P1 are hired; without a desk: P1.',
     );
     expect(hiredWords(people(6, null))).toBe('6 people are hired, without a desk.');
+  });
+
+  it('begins with the names that somebody has already', () => {
+    const names = [{ displayName: 'Helena Marsh' }, { displayName: 'Ada' }];
+    expect(thereIsAlready(['New', 'helena marsh', 'Ada'], names)).toBe(
+      'There is already a Helena Marsh and an Ada.',
+    );
+    expect(thereIsAlready(['New'], names)).toBeUndefined();
   });
 });
 

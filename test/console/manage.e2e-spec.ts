@@ -6,6 +6,7 @@ import type { PluginRecord } from '../../src/protocol/records/plugins.js';
 import type { Run } from '../../src/protocol/records/work.js';
 import { completeRun } from '../container/support/service-process.js';
 import { describeInBrowser, testBrowser, typeAtOnce } from './support/browser.js';
+import { until } from '../support/until.js';
 import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
 
 describeInBrowser('running an office from its console', () => {
@@ -70,6 +71,7 @@ describeInBrowser('running an office from its console', () => {
     await press(page, 'Save the policy');
     await says(page, 'The policy is saved.');
     expect((await roleOf('qa-lead'))?.modelPolicy.defaultTier).toBe('strong');
+    expect(await page.getByRole('button', { name: 'Save the grants' }).isDisabled()).toBe(true);
     await page.locator('.check', { hasText: 'git' }).first().click();
     const before = (await roleOf('qa-lead'))?.allowedTools.includes('git');
     await press(page, 'Save the grants');
@@ -91,6 +93,7 @@ describeInBrowser('running an office from its console', () => {
     const page = await open('people/ui-designer');
     await press(page, 'Let go');
     const dialog = page.getByRole('dialog');
+    expect(await dialog.getByText(/cannot use/).count()).toBe(0);
     await dialog.getByRole('button', { name: 'Leave it' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(await roleOf('ui-designer')).toBeDefined();
@@ -98,6 +101,32 @@ describeInBrowser('running an office from its console', () => {
     await dialog.getByRole('button', { name: 'Let go' }).click();
     await page.getByRole('tab', { name: 'Chart (12)' }).waitFor();
     expect(await roleOf('ui-designer')).toBeUndefined();
+  });
+
+  it('names the pipelines that cannot be used without somebody', async () => {
+    const page = await open('people/ceo');
+    await press(page, 'Let go');
+    const told = page.getByRole('dialog').getByText(/^Without this role the floor cannot use /);
+    expect(await told.innerText()).toMatch(/use Product build and Code change\.$/);
+  });
+
+  it('hires a role of the office again, and says of a name that somebody has it', async () => {
+    const page = await open('people');
+    await page.getByRole('tab', { name: 'Hire' }).click();
+    await page.getByRole('button', { name: /Like$/ }).click();
+    await page.getByRole('option', { name: /^UI Designer a role of the office/ }).click();
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('helena marsh');
+    await page.getByText('There is already a Helena Marsh.', { exact: true }).waitFor();
+    await name.fill('Yuki Brandt');
+    await page.getByText('Several names with commas').waitFor();
+    await press(page, 'Hire');
+    await says(page, 'Yuki Brandt is hired.');
+    expect(await roleOf('ui-designer')).toMatchObject({ reportsTo: 'design-lead' });
+    // Nobody is missing any more.
+    await page.getByRole('button', { name: /Like$/ }).click();
+    await page.getByRole('option').first().waitFor();
+    expect(await page.getByRole('option', { name: /role of the office/ }).count()).toBe(0);
   });
 
   it('shows who reports to whom as lists in lists, with status, tier and spend', async () => {
@@ -134,6 +163,25 @@ describeInBrowser('running an office from its console', () => {
     await press(page, 'Save');
     await says(page, 'Saved.');
     expect((await state()).budget.defaultRunUsd).toBe(7);
+  });
+
+  it('warns of a ceiling of the floor that is spent, and takes it away', async () => {
+    const page = await open('people');
+    await page.getByRole('tab', { name: 'This floor' }).click();
+    const ceiling = page.getByLabel('Ceiling of the floor, dollars');
+    await ceiling.fill('0');
+    await page
+      .getByText(/^The floor has spent \$[\d.]+ already, so it takes no new runs\.$/)
+      .waitFor();
+    await ceiling.fill('900');
+    await press(page, 'Save');
+    await says(page, 'Saved.');
+    expect((await state()).budget.totalUsd).toBe(900);
+    await ceiling.fill('');
+    await page.getByText('Empty: none.').waitFor();
+    await press(page, 'Save');
+    await until(async () => (await state()).budget.totalUsd === undefined);
+    expect(await ceiling.inputValue()).toBe('');
   });
 
   it('changes a preset, a material, the light and the surroundings', async () => {

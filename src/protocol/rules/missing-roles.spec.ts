@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sampleRole } from '#test/runs/support/sample-role.js';
-import type { Pipeline, StageSpec } from '../../protocol/records/work.js';
-import { missingRoles } from './submission-rules.js';
+import type { Pipeline, StageSpec } from '../records/work.js';
+import { missingRoles, pipelinesNeeding } from './missing-roles.js';
 
 const stage = (roleIds: readonly string[], fields: Partial<StageSpec> = {}): StageSpec => ({
   kind: 'build',
@@ -38,5 +38,13 @@ describe('missingRoles', () => {
   it('counts stages that may never run', () => {
     const stages = [stage(['qa'], { optional: true }), stage(['dba'], { whenTags: ['data'] })];
     expect(missingRoles(pipeline(...stages), staff)).toEqual(['qa', 'dba']);
+  });
+});
+
+describe('pipelinesNeeding', () => {
+  it('finds those that are refused without the role, and not those that skip its stage', () => {
+    const needs = pipeline(stage(['ceo']), stage(['qa'], { optional: true }));
+    const skips = pipeline(stage(['ceo']), stage(['qa'], { onDecision: true }));
+    expect(pipelinesNeeding('qa', [needs, skips])).toEqual([needs]);
   });
 });

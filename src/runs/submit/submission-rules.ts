@@ -4,7 +4,7 @@ import { RefusedError } from '../../platform/errors/office-error.js';
 import { ReceivedEvents } from '../../platform/fleet/received-events.js';
 import { limits } from '../../protocol/limits.js';
 import type { Isolation } from '../../protocol/records/enums.js';
-import type { Role, Workspace } from '../../protocol/records/organisation.js';
+import type { Workspace } from '../../protocol/records/organisation.js';
 import type { ForeignSource } from '../../protocol/records/evidence.js';
 import type { CommentedLines } from '../../protocol/records/change-review.js';
 import type { Pipeline, Run } from '../../protocol/records/work.js';
@@ -14,6 +14,7 @@ import { worktreeTexts } from '../../protocol/texts/worktrees.js';
 import { WorkspacesService } from '../../workspaces/workspaces.service.js';
 import { languageOf } from '../engine/workspace-survey/languages.js';
 import { RunsRepository } from '../history/runs.repository.js';
+import { missingRoles } from '../../protocol/rules/missing-roles.js';
 import { pickPipeline } from '../../protocol/rules/pick-pipeline.js';
 import { placeOn, type RunPlace, RunPlaces } from './run-places.js';
 
@@ -196,18 +197,6 @@ function ceilingFor(submission: Submission, floor: Workspace): number {
   const { budgetUsd = floor.budget.defaultRunUsd } = submission;
   if (!Number.isFinite(budgetUsd) || budgetUsd < 0) throw new RefusedError(submitTexts.badBudget);
   return budgetUsd;
-}
-
-/**
- * Role ids that a pipeline names, including optional and tag-gated stages, and that the floor
- * lacks; without duplicates, in the order of the stages. Stages with `onDecision` do not count: they
- * are skipped if no role is there for them.
- */
-export function missingRoles(pipeline: Pipeline, roles: readonly Role[]): readonly string[] {
-  const staffed = new Set(roles.map((role) => role.id));
-  const needed = pipeline.stages.filter(({ onDecision }) => onDecision !== true);
-  const named = new Set(needed.flatMap((stage) => stage.roleIds));
-  return [...named].filter((roleId) => !staffed.has(roleId));
 }
 
 /**

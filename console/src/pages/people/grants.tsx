@@ -55,10 +55,19 @@ export function Grants({ role }: { readonly role: Role }) {
         ))}
       </div>
       <div className="row">
-        <Button look="primary" isPending={busy} onPress={save}>
+        <Button
+          look="primary"
+          isPending={busy}
+          isDisabled={isAsNow(allowed, role.allowedTools) && isAsNow(known, role.skillIds)}
+          onPress={save}
+        >
           Save the grants
         </Button>
       </div>
     </section>
   );
+}
+
+function isAsNow(chosen: ReadonlySet<string>, now: readonly string[]): boolean {
+  return chosen.size === new Set(now).size && now.every((each) => chosen.has(each));
 }

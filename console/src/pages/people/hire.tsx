@@ -1,35 +1,22 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { Role } from '#protocol/records/organisation.js';
 import { notify, useAction } from '../../app/notices.js';
-import {
-  useOffice,
-  useOfficeState,
-  useOrganisation,
-  useStateNow,
-} from '../../app/office-context.js';
+import { useOfficeState, useOrganisation, useStateNow } from '../../app/office-context.js';
 import { deskFor } from '../../floor/desk-names.js';
 import { planFloor } from '../../floor/floor-plan.js';
 import { Button } from '../../ui/button.js';
 import { Select, TextField } from '../../ui/fields.js';
 import { Facts } from '../../ui/pieces.js';
-import { useLoaded } from '../../ui/use-loaded.js';
 import { takeByEnter } from '../../ui/take-by-enter.js';
-import { hiredWords } from './hired-words.js';
-
-interface OfferedTemplate {
-  readonly key: string;
-  readonly role: Role;
-  readonly from: string;
-  /** Fields of a file that are not taken over; absent: it is no file. */
-  readonly leftOut?: readonly string[];
-}
+import { hiredWords, thereIsAlready } from './hired-words.js';
+import { useOfferedTemplates } from './offered-templates.js';
 
 /** Hires an employee from a template of a plugin or of the folder, or like an existing one. */
 export function Hire() {
   const roles = useOfficeState((state) => state.roles);
   const departments = useOfficeState((state) => state.departments);
   const hireAll = useHireAll();
-  const { templates, error } = useTemplates(roles);
+  const { templates, error } = useOfferedTemplates(roles);
   const [key, setKey] = useState('');
   const [name, setName] = useState('');
   const [title, setTitle] = useState('');
@@ -63,9 +50,9 @@ export function Hire() {
   return (
     <section className="card stack" onKeyDown={takeByEnter}>
       <p className="muted">
-        Take a template from a plugin, an agent from the floor’s folder (.claude/agents,
-        .github/agents), or somebody like one you have. They get the free desk nearest to their
-        department; the office grows a room when there is none.
+        Take a role of the office that this floor lacks, a template from a plugin, an agent from the
+        floor’s folder (.claude/agents, .github/agents), or somebody like one you have. They get the
+        free desk nearest to their department; the office grows a room when there is none.
       </p>
       {error !== null && <p className="notice bad small">{error}</p>}
       <div className="form-grid">
@@ -83,7 +70,10 @@ export function Hire() {
           label="Name"
           value={name}
           onChange={setName}
-          hint="Several names with commas between them hire several people."
+          hint={
+            thereIsAlready(names, roles) ??
+            'Several names with commas between them hire several people.'
+          }
         />
         <TextField label="Title" value={title} onChange={setTitle} />
         <Select
@@ -122,37 +112,6 @@ export function Hire() {
       {template !== undefined && <Template role={template} />}
     </section>
   );
-}
-
-/** Whom one can be like. */
-function useTemplates(roles: readonly Role[]) {
-  const office = useOffice();
-  const load = useCallback(
-    (signal: AbortSignal) => office.http.roleTemplates({ signal }),
-    [office],
-  );
-  const { value: offered, error } = useLoaded(load);
-  const floorId = useOfficeState((state) => state.activeWorkspaceId);
-  const look = useCallback(
-    (signal: AbortSignal) => office.http.floorOffers(floorId, { signal }),
-    [office, floorId],
-  );
-  const { value: found } = useLoaded(look);
-  const templates: readonly OfferedTemplate[] = [
-    ...(offered ?? []).map(({ pluginId, role }) => ({
-      key: `${pluginId}/${role.id}`,
-      role,
-      from: pluginId,
-    })),
-    ...(found?.roles ?? []).map(({ path, role, leftOut }) => ({
-      key: path,
-      role,
-      from: path,
-      leftOut,
-    })),
-    ...roles.map((role) => ({ key: role.id, role, from: `like ${role.displayName}` })),
-  ];
-  return { templates, error };
 }
 
 /**

@@ -5,6 +5,20 @@ const mostNames = 5;
 
 const listed = new Intl.ListFormat('en', { type: 'conjunction' });
 
+/** Says which of the names people of the floor have already; undefined: none. */
+export function thereIsAlready(
+  names: readonly string[],
+  people: readonly Pick<Role, 'displayName'>[],
+): string | undefined {
+  const known = new Map(people.map(({ displayName }) => [displayName.toLowerCase(), displayName]));
+  const taken = names.flatMap((name) => known.get(name.toLowerCase()) ?? []);
+  return taken.length === 0 ? undefined : `There is already ${listed.format(withArticles(taken))}.`;
+}
+
+function withArticles(names: readonly string[]): readonly string[] {
+  return names.map((name) => `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`);
+}
+
 /** Who is hired, and who of them has no desk. */
 export function hiredWords(hired: readonly Pick<Role, 'displayName' | 'seatId'>[]): string {
   const namesOf = (some: typeof hired) =>

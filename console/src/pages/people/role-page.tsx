@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Role } from '#protocol/records/organisation.js';
+import { pipelinesNeeding } from '#protocol/rules/missing-roles.js';
 import { dollars, plural } from '../../app/format.js';
 import { useAction } from '../../app/notices.js';
 import { useOfficeState, useOrganisation } from '../../app/office-context.js';
@@ -14,6 +15,8 @@ import { Grants } from './grants.js';
 import { Policy } from './policy.js';
 
 const none = 'none';
+
+const allOf = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** One role: mission, models, permissions, seat. */
 export function RolePage({ role }: { readonly role: Role }) {
@@ -64,13 +67,30 @@ export function RolePage({ role }: { readonly role: Role }) {
           onConfirm={fire}
           onClose={() => setLeaving(false)}
         >
-          <p>
-            The desk becomes free; the policy and the grants are gone. Runs and turns stay on
-            record.
-          </p>
+          <Leaving role={role} />
         </Confirm>
       )}
     </Page>
+  );
+}
+
+/** What ends when a person leaves. */
+function Leaving({ role: { id } }: { readonly role: Role }) {
+  const pipelines = useOfficeState((state) => state.pipelines);
+  const ended = pipelinesNeeding(id, pipelines).map(({ name }) => name);
+  return (
+    <div className="stack tight">
+      <p>
+        The desk becomes free; the policy and the grants are gone. Runs and turns stay on record.
+      </p>
+      {ended.length > 0 && (
+        <p className="notice">Without this role the floor cannot use {allOf.format(ended)}.</p>
+      )}
+      <p>
+        A role that came with the office can be hired again under "Hire", as it was at first; any
+        other only from its plugin or file.
+      </p>
+    </div>
   );
 }
 
