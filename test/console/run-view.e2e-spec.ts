@@ -17,7 +17,7 @@ import {
   withTurnsAtWork,
 } from '../../console/src/runs/run-view.js';
 import { ceilingWords, isCeilingDrawn, spendOf, topOf } from '../../console/src/runs/spend.js';
-import { stagesDone } from '../../console/src/runs/stages-done.js';
+import { neededStages, stagesDone } from '../../console/src/runs/stages-done.js';
 import { usageWords } from '../../console/src/runs/usage-words.js';
 import { AppModule } from '../../src/app.module.js';
 import { Office } from '../../src/client/office.js';
@@ -253,13 +253,18 @@ describe('what is said of a run', () => {
     );
   });
 
-  it('names the stage that is at work, else how many are behind', () => {
+  it('names the stage that is at work, else how many of the needed ones are behind', () => {
     const { spec } = sampleStage();
-    const after = (run: RunStatus, ...statuses: readonly StageStatus[]) =>
-      stagesDone({ status: run, stages: statuses.map((status) => ({ status, spec })) });
+    const run = (status: RunStatus, ...statuses: readonly StageStatus[]) => ({
+      status,
+      endedAt: 9,
+      stages: statuses.map((each) => sampleStage({ status: each, startedAt: 1, endedAt: 9 })),
+    });
+    const after = (...given: Parameters<typeof run>) => stagesDone(run(...given));
     expect(after('running', 'done', 'running')).toBe(spec.name);
     expect(after('queued', 'done', 'pending')).toBe('1 of 2 stages');
-    expect(after('done', 'done', 'skipped')).toBe('2 of 2 stages');
+    expect(after('done', 'done', 'skipped')).toBe('1 of 1 stage');
+    expect(neededStages(run('done', 'done', 'skipped'))).toHaveLength(1);
     expect(after('cancelled', 'done', 'skipped')).toBe('1 of 2 stages');
   });
 });

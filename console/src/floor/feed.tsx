@@ -38,11 +38,11 @@ export function RunsAtWork() {
 }
 
 function RunCard({ run }: { readonly run: Run }) {
-  const { id, status, stages, budget } = run;
+  const { id, status, budget } = run;
   return (
     <a className="card run-card" href={hrefTo(['runs', id])}>
       <strong>{runTitle(run, 90)}</strong>
-      <StageLane stages={stages} />
+      <StageLane run={run} />
       <span className="row between small">
         <span className="row tight">
           <Badge tone={runTones[status]}>{statusWord(status)}</Badge>

@@ -1,26 +1,26 @@
-import type { Run, StageRun } from '#protocol/records/work.js';
+import type { Run } from '#protocol/records/work.js';
 import './stage-progress.css';
-import { stagesDone } from './stages-done.js';
+import { neededStages, stagesDone } from './stages-done.js';
 
-interface Stages {
-  readonly stages: readonly StageRun[];
+interface Progress {
+  readonly run: Pick<Run, 'status' | 'stages' | 'endedAt'>;
 }
 
 /** Progress of a run, as a lane and in words. */
-export function StageProgress({ run }: { readonly run: Pick<Run, 'status' | 'stages'> }) {
+export function StageProgress({ run }: Progress) {
   return (
     <span className="progress">
-      <StageLane stages={run.stages} />
+      <StageLane run={run} />
       <span className="muted small ellipsis">{stagesDone(run)}</span>
     </span>
   );
 }
 
-/** The stages side by side, coloured by status. */
-export function StageLane({ stages }: Stages) {
+/** The needed stages side by side, coloured by status. */
+export function StageLane({ run }: Progress) {
   return (
     <span className="lane" aria-hidden="true">
-      {stages.map(({ id, status }) => (
+      {neededStages(run).map(({ id, status }) => (
         <i key={id} className={status} />
       ))}
     </span>

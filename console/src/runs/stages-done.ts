@@ -1,4 +1,5 @@
 import type { RunStatus, StageStatus } from '#protocol/records/enums.js';
+import { isCutOff } from '#protocol/rules/retry-stages.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import type { Run, StageRun } from '#protocol/records/work.js';
 import { plural } from '../app/format.js';
@@ -8,17 +9,27 @@ export function isNotReached(status: StageStatus, run: RunStatus): boolean {
   return status === 'pending' && isFinal(run);
 }
 
-interface StagesOfRun extends Pick<Run, 'status'> {
-  readonly stages: readonly Pick<StageRun, 'status' | 'spec'>[];
+type CountedStage = Pick<StageRun, 'status' | 'spec' | 'startedAt' | 'endedAt'>;
+
+interface StagesOfRun<T extends CountedStage = CountedStage> extends Pick<
+  Run,
+  'status' | 'endedAt'
+> {
+  readonly stages: readonly T[];
+}
+
+/** The stages that a run has to do: all but those that were not needed. */
+export function neededStages<T extends CountedStage>(run: StagesOfRun<T>): readonly T[] {
+  return run.stages.filter((stage) => stage.status !== 'skipped' || isCutOff(run, stage));
 }
 
 /** The running stage, or the number of finished ones; what an end cut off is not finished. */
-export function stagesDone({ status: run, stages }: StagesOfRun): string {
+export function stagesDone(run: StagesOfRun): string {
+  const stages = neededStages(run);
   const current = stages.find(
     ({ status }) => status === 'running' || status === 'awaiting-approval',
   );
   if (current !== undefined) return current.spec.name;
-  const isCut = run === 'cancelled' || run === 'failed';
-  const done = stages.filter(({ status }) => status === 'done' || (status === 'skipped' && !isCut));
+  const done = stages.filter(({ status }) => status === 'done');
   return `${done.length} of ${plural(stages.length, 'stage')}`;
 }

@@ -25,11 +25,15 @@ export function defaultStage(run: RetriedStages): StageRun | undefined {
 /** True if the stage's result is valid; a retry takes it over without paying again. */
 function isTakenOver(run: RetriedStages, stage: StageRun): boolean {
   const { status, spec } = stage;
-  if (status === 'skipped') return !wasCancelled(run, stage);
+  if (status === 'skipped') return !isCutOff(run, stage);
   return status === 'done' || (status === 'failed' && spec.optional === true);
 }
 
 /** True if the stage was skipped because the run was cancelled before or during it. */
-function wasCancelled(run: RetriedStages, { startedAt, endedAt }: StageRun): boolean {
-  return run.status === 'cancelled' && (startedAt !== null || endedAt === run.endedAt);
+export function isCutOff(
+  run: Pick<Run, 'status' | 'endedAt'>,
+  { status, startedAt, endedAt }: Pick<StageRun, 'status' | 'startedAt' | 'endedAt'>,
+): boolean {
+  const isEnd = startedAt !== null || endedAt === run.endedAt;
+  return status === 'skipped' && run.status === 'cancelled' && isEnd;
 }
