@@ -65,6 +65,28 @@ describeInBrowser('the history of an office with many runs', () => {
     expect(await list.getByRole('listitem').count()).toBeLessThan(60);
   });
 
+  it('is at the same place again after a run was opened, and at its top after a link', async () => {
+    const page = await browser.open(`http://127.0.0.1:${office.port}/#/runs`);
+    const list = page.getByRole('region', { name: 'List of runs' });
+    await page.getByText('Old brief number 999', { exact: true }).waitFor();
+    const run = page.getByText('Old brief number 740', { exact: true });
+    const scroll = (element: unknown) => {
+      // Row 259, as far as it is loaded.
+      (element as { scrollTop: number }).scrollTop = 259 * 76;
+    };
+    while (!(await run.isVisible())) await list.evaluate(scroll);
+    await run.click();
+    await page.getByRole('heading', { name: 'Old brief number 740' }).waitFor();
+    await page.goBack();
+    await run.waitFor();
+    await page.getByRole('link', { name: 'Runs', exact: true }).click();
+    await run.click();
+    await page.getByRole('heading', { name: 'Old brief number 740' }).waitFor();
+    await page.getByRole('link', { name: 'Runs', exact: true }).click();
+    await page.getByText('Old brief number 999', { exact: true }).waitFor();
+    expect(await run.count()).toBe(0);
+  });
+
   it('is searched by words and status, and shows at once what begins now', async () => {
     const page = await browser.open(`http://127.0.0.1:${office.port}/#/runs`);
     await page.getByLabel('Search', { exact: true }).fill('RESULT 47');

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useSyncExternalStore, type CSSProperties } from 'react';
 import type { Run } from '#protocol/records/work.js';
+import type { RunSearch } from '#protocol/rules/run-search.js';
 import { whyEnded } from '#protocol/rules/why-ended.js';
 import { useAddressFilter } from '../app/address-state.js';
 import { ago, dateTime, dollars, plural } from '../app/format.js';
@@ -13,6 +14,7 @@ import { Badge, Empty, Page, Skeleton } from '../ui/pieces.js';
 import { useSettled } from '../ui/use-settled.js';
 import { HistoryFilters } from './history-filters.js';
 import { everyRun, type HistoryQuery, searchOf, typedFilters } from './history-query.js';
+import { keepPlace, keptPlace } from './list-place.js';
 import { RunPage } from './run-page.js';
 import { deedText } from './review/deeds.js';
 import { runTones, statusWord } from './run-status.js';
@@ -49,16 +51,24 @@ function History() {
       <p className="small muted run-count" role="status">
         {counts !== null && plural(counts.total, 'run')}
       </p>
-      <Found history={history} isFiltered={Object.keys(restricting).length > 0} />
+      <Found history={history} search={search} isFiltered={Object.keys(restricting).length > 0} />
     </Page>
   );
 }
 
-function Found({ history, isFiltered }: { history: RunHistory; isFiltered: boolean }) {
+function Found({
+  history,
+  search,
+  isFiltered,
+}: {
+  readonly history: RunHistory;
+  readonly search: RunSearch;
+  readonly isFiltered: boolean;
+}) {
   const { runs, error } = history;
   if (error !== null) return <Empty title={error} />;
   if (runs === null) return <Skeleton height={400} />;
-  if (runs.length > 0) return <RunList runs={runs} history={history} />;
+  if (runs.length > 0) return <RunList runs={runs} history={history} search={search} />;
   return (
     <Empty title={isFiltered ? 'No run is like that' : 'No run yet'}>
       <p>
@@ -75,7 +85,15 @@ const rowHeights = { wide: 76, narrow: 144 };
 /** The next page is loaded this many rows before the end. */
 const rowsAhead = 20;
 
-function RunList({ runs, history }: { readonly runs: readonly Run[]; history: RunHistory }) {
+function RunList({
+  runs,
+  history,
+  search,
+}: {
+  readonly runs: readonly Run[];
+  readonly history: RunHistory;
+  readonly search: RunSearch;
+}) {
   const scroll = useRef<HTMLDivElement>(null);
   const now = useNow(10_000);
   const { isAll, more } = history;
@@ -85,6 +103,7 @@ function RunList({ runs, history }: { readonly runs: readonly Run[]; history: Ru
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight,
     overscan: 8,
+    initialOffset: () => keptPlace(search)?.top ?? 0,
   });
   useEffect(() => rows.measure(), [rows, rowHeight]);
   const items = rows.getVirtualItems();
@@ -93,7 +112,16 @@ function RunList({ runs, history }: { readonly runs: readonly Run[]; history: Ru
     if (isNearEnd) more();
   });
   return (
-    <div className="run-list" ref={scroll} tabIndex={0} role="region" aria-label="List of runs">
+    <div
+      className="run-list"
+      ref={scroll}
+      tabIndex={0}
+      role="region"
+      aria-label="List of runs"
+      onScroll={({ currentTarget }) =>
+        keepPlace(search, { rows: runs.length, top: currentTarget.scrollTop })
+      }
+    >
       <ul style={{ height: rows.getTotalSize() }}>
         {items.map(({ index, start, size }) => {
           const run = runs[index];

@@ -4,6 +4,7 @@ import type { RunSearch } from '#protocol/rules/run-search.js';
 import { nextFrame } from '../app/next-frame.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { type LoadedRuns, withNews } from './history.js';
+import { keptPlace } from './list-place.js';
 
 const pageSize = 100;
 
@@ -31,18 +32,19 @@ export function useHistory(search: RunSearch): History {
   /** The loaded runs when the last request failed; null if it did not. */
   const failed = useRef<{ readonly before: LoadedRuns | null } | null>(null);
   const ask = useCallback(
-    (before: LoadedRuns | null) => {
+    (before: LoadedRuns | null, least = 0) => {
       asking.current?.abort();
       const abort = new AbortController();
       asking.current = abort;
       failed.current = null;
-      const last = before?.runs.at(-1);
-      const wanted = { ...search, limit: pageSize, ...(last && { before: last.id }) };
-      office.http.runs(wanted, { signal: abort.signal }).then(
-        (page) => {
+      const page = (last: Run | undefined) =>
+        office.http.runs(
+          { ...search, limit: pageSize, ...(last && { before: last.id }) },
+          { signal: abort.signal },
+        );
+      withPages(page, before, least).then(
+        (loaded) => {
           asking.current = null;
-          const runs = [...(before?.runs ?? []), ...page];
-          const loaded = { runs, isAll: page.length < pageSize };
           setLoading({ search, loaded, error: null });
         },
         (thrown: Error) => {
@@ -56,9 +58,10 @@ export function useHistory(search: RunSearch): History {
     [office, search],
   );
   useEffect(() => {
-    ask(null);
+    const begin = () => ask(null, keptPlace(search)?.rows);
+    begin();
     const stops = [
-      office.onGap(() => ask(null)),
+      office.onGap(begin),
       office.onStatus(({ phase }) => {
         if (phase === 'online' && failed.current !== null) ask(failed.current.before);
       }),
@@ -67,7 +70,7 @@ export function useHistory(search: RunSearch): History {
       for (const stop of stops) stop();
       asking.current?.abort();
     };
-  }, [office, ask]);
+  }, [office, ask, search]);
   const news = useNews();
   const held = useOfficeState((state) => state.runs);
   const { loaded, error } = loading.search === search ? loading : nothing;
@@ -80,6 +83,18 @@ export function useHistory(search: RunSearch): History {
     if (asking.current === null && !isAll && error === null) ask(loaded);
   };
   return { runs, isAll, error, more };
+}
+
+/** The loaded runs with the next page, and with further ones until there are so many. */
+async function withPages(
+  page: (last: Run | undefined) => Promise<readonly Run[]>,
+  before: LoadedRuns | null,
+  least: number,
+): Promise<LoadedRuns> {
+  const next = await page(before?.runs.at(-1));
+  const runs = [...(before?.runs ?? []), ...next];
+  const loaded = { runs, isAll: next.length < pageSize };
+  return loaded.isAll || runs.length >= least ? loaded : withPages(page, loaded, least);
 }
 
 const nothing: Omit<Loading, 'search'> = { loaded: null, error: null };

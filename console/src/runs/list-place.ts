@@ -1,0 +1,36 @@
+import type { RunSearch } from '#protocol/rules/run-search.js';
+
+/** How far a list was loaded and scrolled. */
+interface ListPlace {
+  readonly rows: number;
+  /** Pixels above the shown part. */
+  readonly top: number;
+}
+
+/** By step of the browser's history, with the search of the list. */
+const places = new Map<number, ListPlace & { readonly search: string }>();
+
+/** Keeps the place of the list for a way back to the present step of the browser's history. */
+export function keepPlace(search: RunSearch, place: ListPlace): void {
+  places.set(stepNow() ?? markStep(), { ...place, search: JSON.stringify(search) });
+}
+
+/** The place that the list of this search had at this step; null: it was not scrolled there. */
+export function keptPlace(search: RunSearch): ListPlace | null {
+  const step = stepNow();
+  const place = step === null ? undefined : places.get(step);
+  return place?.search === JSON.stringify(search) ? place : null;
+}
+
+function stepNow(): number | null {
+  const state: unknown = history.state;
+  const isMarked = typeof state === 'object' && state !== null && 'step' in state;
+  return isMarked && typeof state.step === 'number' ? state.step : null;
+}
+
+/** A step is known again by a number of its own. */
+function markStep(): number {
+  const step = performance.timeOrigin + performance.now();
+  history.replaceState({ step }, '');
+  return step;
+}
