@@ -61,7 +61,10 @@ function ModeBadge() {
 }
 
 function Connection() {
-  const isOnline = useConnection().phase === 'online';
+  const { phase } = useConnection();
+  const isOnline = phase === 'online';
+  // It is given up, and the page is about to be loaded anew.
+  if (phase === 'closed') return null;
   return (
     <span className={`connection ${isOnline ? '' : 'off'}`} role="status">
       <span className="dot" />

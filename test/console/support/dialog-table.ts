@@ -3,8 +3,8 @@ export interface DialogRow {
   readonly of: string;
   readonly title: string;
   readonly begins: RegExp;
-  /** Once it is left, the page loads itself anew. */
-  readonly reloads?: true;
+  /** It stays at the first Escape; once it is left, the page loads itself anew. */
+  readonly showsOnce?: true;
 }
 
 const row = (of: string, title: string, begins: RegExp): DialogRow => ({ of, title, begins });
@@ -112,7 +112,7 @@ export const dialogTable: Readonly<Record<string, DialogRow>> = {
   ),
   'dialog of a made token': {
     ...row('pages/access/make-token.tsx', 'The token of “Ada”', /^Copy it$/),
-    reloads: true,
+    showsOnce: true,
   },
   'dialog of a made trigger': row(
     'pages/forges/make-trigger.tsx',

@@ -12,10 +12,10 @@ import { Tokens } from './tokens.js';
 /** Who may do what, and who did what. */
 export default function AccessPage() {
   const { http } = useOffice();
-  const [load] = useState(() => (signal: AbortSignal) => http.access({ signal }));
-  const { value: access, error } = useLoaded(load);
-  const [isMaking, setMaking] = useState(false);
   const [version, setVersion] = useState(0);
+  const [load] = useState(() => (signal: AbortSignal) => http.access({ signal }));
+  const { value: access, error } = useLoaded(load, version);
+  const [isMaking, setMaking] = useState(false);
   const mayAdminister = access?.rights.includes('administer') ?? false;
   return (
     <Page
@@ -35,9 +35,13 @@ export default function AccessPage() {
       {access !== null && !mayAdminister && (
         <p className="notice">Tokens and the log are shown to those who may administer.</p>
       )}
-      {mayAdminister && (
+      {access !== null && mayAdminister && (
         <>
-          <Tokens version={version} onChange={() => setVersion((before) => before + 1)} />
+          <Tokens
+            access={access}
+            version={version}
+            onChange={() => setVersion((before) => before + 1)}
+          />
           <AuditList version={version} />
         </>
       )}

@@ -34,7 +34,8 @@ export function MakeToken({
       // Until now no token was wanted; from now on this page needs one itself.
       if (!access.wantsToken) keepToken(answer.token);
       setMade(answer);
-      onMade();
+      // Before it is loaded anew with its token, this page can ask for nothing.
+      if (access.wantsToken) onMade();
     });
     if (!isMade) holdSession(false);
   };
@@ -87,16 +88,27 @@ function Made({
   readonly isOwn: boolean;
   readonly onClose: () => void;
 }) {
+  const [isCopied, setCopied] = useState(false);
+  const [isWarned, setWarned] = useState(false);
   const copy = () =>
-    void copyText(made.token).then((worked) => notify(worked ? 'Copied.' : 'Copy it by hand.'));
+    void copyText(made.token).then((worked) => {
+      if (worked) setCopied(true);
+      notify(worked ? 'Copied.' : 'Copy it by hand.');
+    });
   // What this page was shown without a token is asked for again with it.
   const close = isOwn ? () => location.reload() : onClose;
+  const leave = () => (isCopied ? close() : setWarned(true));
   return (
-    <Dialog title={`The token of “${made.name}”`} onClose={close}>
+    <Dialog title={`The token of “${made.name}”`} onClose={leave}>
       <p>It is shown this once. Whoever has it may do what it may.</p>
-      <pre className="code" tabIndex={0}>
+      <pre className="code" tabIndex={0} onCopy={() => setCopied(true)}>
         {made.token}
       </pre>
+      {isWarned && !isCopied && (
+        <p className="notice" role="alert">
+          It was not copied, and is never shown again. “Done” closes this all the same.
+        </p>
+      )}
       {isOwn && <p>This tab uses it from now on; every other caller needs one too.</p>}
       <div className="row">
         <Button look="primary" onPress={copy}>

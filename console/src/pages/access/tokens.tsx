@@ -1,17 +1,23 @@
 import { useState } from 'react';
-import type { AccessToken } from '#protocol/records/access.js';
+import type { Access, AccessToken } from '#protocol/records/access.js';
 import { dateTime } from '../../app/format.js';
 import { useOffice } from '../../app/office-context.js';
+import { keepToken } from '../../app/session.js';
 import { Button } from '../../ui/button.js';
 import { Confirm } from '../../ui/confirm.js';
 import { Badge, Skeleton } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
 
+/** Whom the service takes the bearer of OFFICE_API_TOKEN for; no token has this name. */
+const administratorName = 'administrator';
+
 /** The tokens that are not revoked. */
 export function Tokens({
+  access,
   version,
   onChange,
 }: {
+  readonly access: Access;
   readonly version: number;
   readonly onChange: () => void;
 }) {
@@ -19,6 +25,7 @@ export function Tokens({
   const [load] = useState(() => (signal: AbortSignal) => http.tokens({ signal }));
   const { value: tokens, error } = useLoaded(load, version);
   const [revoked, setRevoked] = useState<AccessToken | null>(null);
+  const isLast = tokens?.length === 1 && !isProtectedOtherwise(access);
   return (
     <section className="card stack">
       <h2>Tokens</h2>
@@ -53,15 +60,28 @@ export function Tokens({
           done={`“${revoked.name}” is revoked.`}
           onConfirm={async () => {
             await http.revokeToken(revoked.id);
+            // It would be sent on, and count for nothing.
+            if (isLast) keepToken(null);
             onChange();
           }}
           onClose={() => setRevoked(null)}
         >
           <p>It opens nothing any more, and its connections end at once.</p>
+          {isLast && (
+            <p className="notice bad">
+              It is the last one: unless OFFICE_API_TOKEN is set on the service, the office is then
+              open to everybody who reaches its address.
+            </p>
+          )}
         </Confirm>
       )}
     </section>
   );
+}
+
+/** True: as far as this page knows, callers need a token also when none is left in the list. */
+function isProtectedOtherwise({ name, signIn }: Access): boolean {
+  return signIn || name === administratorName;
 }
 
 function Row({
