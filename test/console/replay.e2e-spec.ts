@@ -63,6 +63,33 @@ describeInBrowser('the timeline and the replay of a run', () => {
     expect(await allFindings(page)).toEqual([]);
   });
 
+  it('keeps the bar under a finger, and shows the people beside it, on a phone', async () => {
+    const page = await browser.open(`${office.url}/#/runs/${run.id}`, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+    });
+    await page.getByRole('button', { name: 'Replay' }).tap();
+    const bar = page.getByRole('region', { name: 'Replay' });
+    await bar.getByRole('button', { name: 'Pause' }).tap();
+    await page.getByText(/^replay: /).waitFor();
+    const slider = bar.getByRole('slider');
+    const places = new Set<string>();
+    for (const part of [0.2, 0.5, 0.8, 1, 0.3]) {
+      const { x, y, width, height } = (await slider.boundingBox()) ?? fail();
+      await page.touchscreen.tap(x + width * part, y + height / 2);
+      await bar.getByText(/^Event \d/).waitFor();
+      places.add(`${y} ${width}`);
+    }
+    expect([...places]).toHaveLength(1);
+    const floor = page.getByRole('img', { name: /^The floor:/ });
+    await floor.scrollIntoViewIfNeeded();
+    for (const part of [floor, slider]) {
+      const { y, height } = (await part.boundingBox()) ?? fail();
+      expect(y).toBeGreaterThanOrEqual(0);
+      expect(y + height).toBeLessThanOrEqual(844);
+    }
+  });
+
   it('shows the turns instead of a report that was not written then, and says what is true', async () => {
     const page = await browser.open(`${office.url}/#/runs/${run.id}?tab=report`);
     await page.getByRole('tab', { name: 'Report', selected: true }).waitFor();
@@ -126,3 +153,7 @@ describeInBrowser('the timeline and the replay of a run', () => {
     await bar.waitFor({ state: 'detached' });
   });
 });
+
+function fail(): never {
+  throw new Error('it is not on the page');
+}

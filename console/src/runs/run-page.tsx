@@ -113,7 +113,9 @@ function LoadedRun({
         <Stages run={shown} />
         <RunTimeline run={shown} replayedAt={replay?.at ?? null} />
         <SpendLine run={shown} />
-        <div className={`run-grid ${tab === 'change' ? 'full-width' : ''}`}>
+        <div
+          className={`run-grid ${tab === 'change' ? 'full-width' : ''} ${mode.isOn ? 'replays' : ''}`}
+        >
           <div>
             <RunTabs
               run={replay?.run ?? run}
@@ -155,8 +157,12 @@ const RunLine = memo(function RunLine({
     pipelines.find(({ id }) => id === run.pipelineId),
   );
   return (
-    <span className="row tight small">
-      <Badge tone={runTones[run.status]}>{statusWord(run.status)}</Badge>
+    <span className={`row tight small ${replayedAt === null ? '' : 'replay-line'}`}>
+      {replayedAt === null ? (
+        <Badge tone={runTones[run.status]}>{statusWord(run.status)}</Badge>
+      ) : (
+        <Badge>replay: {statusWord(run.status)}</Badge>
+      )}
       <span>
         {pipeline?.name ?? run.pipelineId}
         {run.pipelineReason !== undefined && ` (${run.pipelineReason})`}
