@@ -1,5 +1,5 @@
 /** A cause that may go, which takes its notices with it. */
-export type Cause = 'connection' | 'key' | `run ${string}`;
+export type Cause = 'connection' | 'action' | `run ${string}`;
 
 /** What a notice is about. */
 export interface About {

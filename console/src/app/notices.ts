@@ -31,7 +31,7 @@ export function recovered(cause: Cause): void {
 /** Shows why something was refused or failed. */
 export function notifyOf(error: unknown): void {
   const text = error instanceof Error ? error.message : String(error);
-  notify(text, 'error', error instanceof OfficeUnreachable ? { cause: 'connection' } : {});
+  notify(text, 'error', { cause: error instanceof OfficeUnreachable ? 'connection' : 'action' });
 }
 
 export function dismiss(id: number): void {
@@ -54,10 +54,9 @@ export function useUnanswered(): number {
 }
 
 /**
- * Runs an action that the service may refuse, and shows the service's words then. `busy` is true
- * meanwhile. Without a connection it is not begun; if the connection breaks afterwards, the client
- * sends it again under the same id.
- * Resolves to whether it succeeded.
+ * Runs an action that the service may refuse, and shows the service's words then, until the next
+ * action. `busy` is true meanwhile. Without a connection it is not begun; if the connection breaks
+ * afterwards, the client sends it again under the same id. Resolves to whether it succeeded.
  */
 export function useAction(): {
   readonly busy: boolean;
@@ -71,6 +70,7 @@ export function useAction(): {
         notify(notSent, 'error', { cause: 'connection' });
         return false;
       }
+      recovered('action');
       setBusy(true);
       count(1);
       try {

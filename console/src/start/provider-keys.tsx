@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { DiscoveryAnswer, ProviderKey, ProviderStatus } from '#protocol/records/models.js';
-import { notify, recovered, useAction } from '../app/notices.js';
+import { notify, useAction } from '../app/notices.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { Button } from '../ui/button.js';
 import { Confirm } from '../ui/confirm.js';
@@ -64,7 +64,6 @@ function PasteKey({
   const label = providers.find(({ id }) => id === providerId)?.label ?? providerId;
   const paste = () => {
     if (busy || key.trim() === '') return;
-    recovered('key');
     void act(async () => {
       await office.command('setProviderKey', { providerId, key });
       setKey('');
@@ -72,7 +71,7 @@ function PasteKey({
       const answer = office.http.discoverModels({ providerId, force: false });
       const refusal = await Promise.race([answer.then(refusalIn, () => null), silent()]);
       if (refusal === null) notify(`${label} is used from now on.`);
-      else notify(`${label} refuses this key: ${refusal}`, 'error', { cause: 'key' });
+      else notify(`${label} refuses this key: ${refusal}`, 'error', { cause: 'action' });
     });
   };
   return (
