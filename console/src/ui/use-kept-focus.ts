@@ -1,5 +1,4 @@
 import { useLayoutEffect, useRef } from 'react';
-import { nextFrame } from '../app/next-frame.js';
 
 /** Where the keyboard can go on. */
 const places = '[tabindex], section, article, fieldset, form, main';
@@ -25,8 +24,8 @@ export function useKeptFocus<T extends HTMLElement>() {
       const isElsewhere = ![element, document.body].includes(document.activeElement as HTMLElement);
       if (!hasFocus || isElsewhere) return;
       const around = ancestorsOf(element);
-      // A dialog gives the focus back in the next frame.
-      nextFrame(() => nextFrame(() => focusFirst(around)));
+      // A dialog gives the focus back in the next frame, however late it comes.
+      requestAnimationFrame(() => requestAnimationFrame(() => focusFirst(around)));
     };
   }, []);
   return ref;
