@@ -1,9 +1,11 @@
+import { useCallback } from 'react';
 import { toldWords } from '#protocol/rules/told-words.js';
 import { Button } from '../ui/button.js';
 import { Select } from '../ui/fields.js';
 import { Icon } from '../ui/icon.js';
 import { Badge } from '../ui/pieces.js';
-import { useConnection, useOfficeState } from './office-context.js';
+import { useLoaded } from '../ui/use-loaded.js';
+import { useConnection, useOffice, useOfficeState } from './office-context.js';
 import { hrefTo } from './router.js';
 import { goToFloor, goToOpenFloor } from './tab-floor.js';
 import { ThemeMenu } from './theme-menu.js';
@@ -14,6 +16,7 @@ export function TopBar({ onPalette }: { readonly onPalette: () => void }) {
     <header className="top">
       <FloorSwitcher />
       <ModeBadge />
+      <RightsBadge />
       <span className="grow" />
       <Connection />
       <Button look="quiet" onPress={onPalette} aria-label="Search and commands, Ctrl K">
@@ -56,6 +59,20 @@ function ModeBadge() {
       <Badge tone={mode === 'live' ? 'good' : 'think'}>
         {mode === 'live' ? 'Live models' : 'Simulated employees'}
       </Badge>
+    </a>
+  );
+}
+
+/** Says of a token that it changes nothing. */
+function RightsBadge() {
+  const { http } = useOffice();
+  const load = useCallback((signal: AbortSignal) => http.access({ signal }), [http]);
+  const { value: access } = useLoaded(load);
+  if (access?.rights.join() !== 'read') return null;
+  const name = access.name === null ? 'Your token' : `The token “${access.name}”`;
+  return (
+    <a href={hrefTo(['access'])} title={`${name} may read, and change nothing.`}>
+      <Badge>Read only</Badge>
     </a>
   );
 }
