@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { MemoryFact } from '../../src/protocol/records/memory.js';
 import type { OfficeSettings, OfficeState } from '../../src/protocol/records/office.js';
-import type { PluginRecord } from '../../src/protocol/records/plugins.js';
 import type { Run } from '../../src/protocol/records/work.js';
 import { completeRun } from '../container/support/service-process.js';
 import { describeInBrowser, testBrowser, typeAtOnce } from './support/browser.js';
@@ -220,21 +219,6 @@ describeInBrowser('running an office from its console', () => {
     await press(page, 'Save');
     await says(page, 'Saved.');
     expect((await get<OfficeSettings>('settings')).maxConcurrency).toBe(5);
-  });
-
-  it('switches a plugin off and on, and draws the panel of another', async () => {
-    const page = await open('plugins');
-    const card = page.locator('article', { hasText: 'Office Echo' });
-    const plugin = () => get<PluginRecord>('plugins/office.office-echo');
-    await card.locator('.check').click();
-    await card.getByText('disabled').waitFor();
-    expect((await plugin()).enabled).toBe(false);
-    await card.locator('.check').click();
-    await card.getByText('loaded').waitFor();
-    expect((await plugin()).enabled).toBe(true);
-    await page.getByRole('tab', { name: 'Panels (1)' }).click();
-    const panel = page.locator('section', { hasText: 'Local model' });
-    await panel.getByText('OpenAI-compatible').waitFor();
   });
 
   it('corrects a model, and finds it by that', async () => {

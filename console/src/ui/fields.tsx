@@ -112,6 +112,7 @@ export function Select({
   hideLabel = false,
   isDisabled = false,
   problem,
+  hint,
   buttonRef,
 }: {
   readonly label: string;
@@ -122,11 +123,13 @@ export function Select({
   readonly isDisabled?: boolean;
   /** What is wrong with what is chosen. */
   readonly problem?: string;
+  readonly hint?: string;
   readonly buttonRef?: Ref<HTMLButtonElement>;
 }) {
   const id = useId();
   const { opened, close, props } = useOpenedList('listbox', load);
   const chosen = choices.find((each) => each.id === value);
+  const said = problem ?? hint;
   return (
     <div className="field" data-invalid={problem === undefined ? undefined : true}>
       <span
@@ -141,7 +144,7 @@ export function Select({
         className="select-button"
         isDisabled={isDisabled}
         aria-labelledby={`${id}-value ${id}-label`}
-        {...(problem !== undefined && { 'aria-describedby': `${id}-problem` })}
+        {...(said !== undefined && { 'aria-describedby': `${id}-said` })}
         {...(buttonRef !== undefined && { ref: buttonRef })}
         {...props}
       >
@@ -150,9 +153,9 @@ export function Select({
         </span>
         <Icon name="down" size={14} />
       </Button>
-      {problem !== undefined && (
-        <span id={`${id}-problem`} className="hint">
-          {problem}
+      {said !== undefined && (
+        <span id={`${id}-said`} className="hint">
+          {said}
         </span>
       )}
       {opened !== null && (

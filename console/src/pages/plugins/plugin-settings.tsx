@@ -28,10 +28,15 @@ export function PluginSettings({
     [http, pluginId],
   );
   const { value: view, error } = useLoaded(load);
-  const [changed, setChanged] = useState<Values>({});
+  const [edits, setEdits] = useState<Readonly<Record<string, PluginSettingValue | null>>>({});
+  const changed = Object.entries(edits).flatMap(([key, value]) =>
+    value === null ? [] : [[key, value] as const],
+  );
+  const isWhole = changed.length === Object.keys(edits).length;
   const { busy, act } = useAction();
   const save = async () => {
-    if (await act(() => http.configurePlugin(pluginId, changed), 'Saved.')) onClose();
+    if (await act(() => http.configurePlugin(pluginId, Object.fromEntries(changed)), 'Saved.'))
+      onClose();
   };
   return (
     <Dialog title={`Settings of ${name}`} onClose={onClose}>
@@ -41,15 +46,15 @@ export function PluginSettings({
         <Field
           key={field.key}
           field={field}
-          value={changed[field.key] ?? view.values[field.key] ?? values[field.key] ?? field.default}
-          onChange={(value) => setChanged({ ...changed, [field.key]: value })}
+          value={edits[field.key] ?? view.values[field.key] ?? values[field.key] ?? field.default}
+          onChange={(value) => setEdits({ ...edits, [field.key]: value })}
         />
       ))}
       <div className="row">
         <Button
           look="primary"
           isPending={busy}
-          isDisabled={Object.keys(changed).length === 0}
+          isDisabled={changed.length === 0 || !isWhole}
           onPress={() => void save()}
         >
           Save
@@ -60,38 +65,72 @@ export function PluginSettings({
 }
 
 function Field({
-  field: { label, type, description, options = [] },
+  field,
   value,
   onChange,
 }: {
   readonly field: PluginSettingField;
   readonly value: PluginSettingValue;
-  readonly onChange: (value: PluginSettingValue) => void;
+  /** Null: it is no number yet. */
+  readonly onChange: (value: PluginSettingValue | null) => void;
 }) {
-  if (type === 'boolean') {
-    return (
-      <Check isOn={value === true} onChange={onChange}>
-        {label}. {description}
-      </Check>
-    );
+  const { label, type, description, options = [] } = field;
+  const hint = description !== undefined && { hint: description };
+  switch (type) {
+    case 'boolean':
+      return (
+        <Check isOn={value === true} onChange={onChange}>
+          {label}. {description}
+        </Check>
+      );
+    case 'select':
+      return (
+        <Select
+          label={label}
+          value={String(value)}
+          choices={options.map((id) => ({ id, label: id }))}
+          onChange={onChange}
+          {...hint}
+        />
+      );
+    case 'number':
+      return <NumberField field={field} value={value} onChange={onChange} />;
+    case 'string':
+      return <TextField label={label} value={String(value)} onChange={onChange} {...hint} />;
   }
-  if (type === 'select') {
-    return (
-      <Select
-        label={label}
-        value={String(value)}
-        choices={options.map((id) => ({ id, label: id }))}
-        onChange={onChange}
-      />
-    );
-  }
+}
+
+/** Keeps what is typed until it is a number. */
+function NumberField({
+  field: { label, description, min, max },
+  value,
+  onChange,
+}: {
+  readonly field: PluginSettingField;
+  readonly value: PluginSettingValue;
+  readonly onChange: (value: number | null) => void;
+}) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const hint = [description, boundsWords(min, max)].filter(Boolean).join(' ');
+  const type = (text: string) => {
+    const number = Number(text);
+    setTyped(text);
+    onChange(text.trim() === '' || Number.isNaN(number) ? null : number);
+  };
   return (
     <TextField
       label={label}
-      type={type === 'number' ? 'number' : 'text'}
-      value={String(value)}
-      onChange={(text) => onChange(type === 'number' ? Number(text) : text)}
-      {...(description !== undefined && { hint: description })}
+      type="number"
+      step="any"
+      value={typed ?? String(value)}
+      onChange={type}
+      {...(hint !== '' && { hint })}
     />
   );
+}
+
+function boundsWords(min: number | undefined, max: number | undefined): string | null {
+  if (min !== undefined && max !== undefined) return `From ${min} to ${max}.`;
+  if (min !== undefined) return `At least ${min}.`;
+  return max === undefined ? null : `At most ${max}.`;
 }

@@ -141,9 +141,10 @@ function Plugin({ record }: { readonly record: PluginRecord }) {
             : [['Tools', record.registeredToolNames.join(', ')] as const]),
         ]}
       />
-      {record.contributedProviderHosts.map((host) => (
-        <ProviderKey key={host.id} pluginId={manifest.id} host={host} />
-      ))}
+      {enabled &&
+        record.contributedProviderHosts.map((host) => (
+          <ProviderKey key={host.id} pluginId={manifest.id} host={host} />
+        ))}
       <div className="row">
         {manifest.settings !== undefined && manifest.settings.length > 0 && (
           <Button onPress={() => setOpen(true)}>Settings</Button>
