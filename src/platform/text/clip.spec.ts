@@ -1,7 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { runProgram } from '#test/support/run-program.js';
-import { clip, clipLines, clipMiddle, clipStart } from './clip.js';
+import { clip, clipLines, clipMiddle, clipStart, clipWords } from './clip.js';
+
+describe('clipWords', () => {
+  it.each([
+    ['one two', 7, 'one two'],
+    ['one two six', 8, 'one two…'],
+    ['one two six', 7, 'one…'],
+    ['one twothree', 10, 'one twoth…'],
+  ])('cuts "%s" to %i between words where that leaves enough', (text, max, expected) => {
+    expect(clipWords(text, max, '…')).toBe(expected);
+  });
+});
 
 describe('clip', () => {
   it('leaves a text alone that fits', () => {

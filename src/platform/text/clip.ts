@@ -58,6 +58,14 @@ export function clipToLine(text: string, max: number, note: (omitted: number) =>
 /** Share of the allowed length that may be given up so that a line or word ends there. */
 const lostToEnd = 0.5;
 
+/** The beginning of a text, cut between words, and the marker; at most `max` characters with it. */
+export function clipWords(text: string, max: number, marker: string): string {
+  if (text.length <= max) return text;
+  const place = max - marker.length;
+  const end = text.lastIndexOf(' ', place);
+  return clip(text, end >= place * lostToEnd ? end : place) + marker;
+}
+
 /** The beginning up to the last end of a line before the place, without that end. */
 function wholeLines(text: string, place: number): string {
   if (text[place] === '\n') return copied(text.slice(0, place));

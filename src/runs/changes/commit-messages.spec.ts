@@ -29,8 +29,11 @@ describe('the message of a commit', () => {
     expect(runMessage(sampleRun({ ...bare, brief: 'Fix the bug.' }))).toBe('Fix the bug');
     const long = sampleRun({ ...bare, brief: `Fix ${'very'.repeat(40)} bad bug` });
     const [subject = '', empty, why] = runMessage(long).split('\n');
-    expect([subject.length, subject.at(-1), empty]).toEqual([73, '…', '']);
+    expect([subject.length, subject.at(-1), empty]).toEqual([72, '…', '']);
     expect(why).toBe('Asked for: Fix');
+    const brief = `Write a page that tells people what they can do until a decision is made`;
+    const [words = ''] = runMessage(sampleRun({ ...bare, brief: `${brief} by them` })).split('\n');
+    expect(words).toBe('Write a page that tells people what they can do until a decision is…');
   });
 
   const runsOf = (outcomes: readonly string[]) => {

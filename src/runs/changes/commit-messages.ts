@@ -1,4 +1,4 @@
-import { clip } from '../../platform/text/clip.js';
+import { clip, clipWords } from '../../platform/text/clip.js';
 import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
 import type { Run, TurnRecord } from '../../protocol/records/work.js';
 import { checkResults } from '../../protocol/rules/check-states.js';
@@ -68,7 +68,7 @@ export function turnMessages(
     const count = (known.get(wanted) ?? 0) + 1;
     known.set(wanted, count);
     const number = count === 1 ? '' : deliveryTexts.furtherCommit(count);
-    const subject = `${clip(wanted, subjectCharacters - number.length, '…')}${number}`;
+    const subject = `${clipWords(wanted, subjectCharacters - number.length, '…')}${number}`;
     const trailers = [`Run: ${runId}`, `Turn: ${id}`];
     const why = askedBy === null ? reasonsOf([first]) : [wrapped(oneLine(askedBy.reason))];
     return `${inParagraphs([subject, wrapped(firstParagraph(text)), ...why, trailers.join('\n')])}\n`;
@@ -114,7 +114,7 @@ function wantedBy({ title, objective, brief }: Pick<Run, 'title' | 'objective' |
 function subjectOf(text: string): string {
   const [line = ''] = sanitizeOutput(text).trim().split('\n', 1);
   const [sentence = line] = /^.*?[.!?](?=\s|$)/.exec(line) ?? [];
-  return clip(oneLine(sentence).replace(/[.:]$/, ''), subjectCharacters, '…');
+  return clipWords(oneLine(sentence).replace(/[.:]$/, ''), subjectCharacters, '…');
 }
 
 /** The briefs; the first one only where the first line of the message does not say all of it. */
