@@ -11,7 +11,7 @@ import {
 import { actions } from '../../console/src/app/actions.js';
 import { stepFrom } from '../../console/src/approvals/inbox-order.js';
 import { commentStops, fileStops, nextStop } from '../../console/src/runs/review/review-steps.js';
-import { whyNot } from '../../console/src/runs/run-deeds.js';
+import { undoneWords, whyNot } from '../../console/src/runs/run-deeds.js';
 import type { RunDeed } from '../../src/protocol/records/evidence.js';
 import type { RunComment } from '../../src/protocol/records/change-review.js';
 import { repositoryRoot } from '../support/run-program.js';
@@ -163,6 +163,16 @@ describe('what cannot be done with a run', () => {
     expect(offered(reverted)).toEqual(['it is undone', null]);
     expect(offered({ ...reverted, turnId: 'turn_1' })).toEqual([null, null]);
     expect(offered({ ...reverted, undone: 2 })).toEqual([null, 'nothing was undone']);
+    const warned = (change: RunDeed, worktree = {}) =>
+      undoneWords({ changes: [change], ...worktree });
+    expect(undoneWords({})).toBeNull();
+    expect(warned(reverted)).toBe(
+      'This change is undone in the folder; what is delivered is the change as it was.',
+    );
+    expect(warned({ ...reverted, turnId: 'turn_1' }, { worktree: 'w' })).toBe(
+      'Part of this change is undone in its worktree; what is delivered is the change as it was.',
+    );
+    expect(warned({ ...reverted, undone: 2 })).toBeNull();
     expect(whyNot({ status: 'done', turns: [] }).undo).toBe('no file was changed');
     expect(whyNot({ status: 'done', turns, worktreeKept: false }).deliver).toBe(
       'its worktree is removed',

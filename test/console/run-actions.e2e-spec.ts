@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
+import type { ChangeActions } from '#protocol/records/change-review.js';
 import type { RunDetail } from '#protocol/records/work.js';
 import { callsTools, finished, offerPipeline, submit } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
@@ -159,8 +160,13 @@ describeInBrowser('what can be done with a run in the console', () => {
       .getByText('Someone waits')
       .waitFor();
     await page.getByRole('button', { name: 'What to do with the change' }).click();
+    const { body: before } = await office.client.get<ChangeActions>(`/runs/${id}/changes/actions`);
+    git('branch', before.branch);
     await page.getByRole('menuitem', { name: 'Deliver…' }).click();
-    await page.getByRole('textbox', { name: 'Branch' }).fill('office/two');
+    const branch = page.getByRole('textbox', { name: 'Branch' });
+    await branch.waitFor();
+    expect(await branch.inputValue()).toBe(`${before.branch}-2`);
+    await branch.fill('office/two');
     await page.getByRole('textbox', { name: 'Message' }).fill('Two\n\nBecause one is few.');
     await page.getByRole('button', { name: 'Deliver', exact: true }).click();
     const dock = page.getByRole('region', { name: 'Approval needed' });
@@ -197,27 +203,31 @@ describeInBrowser('what can be done with a run in the console', () => {
       await page.getByRole('menuitem', { name: entry }).click();
       await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
     };
+    await writeFile(`${workspace()}/a.txt`, 'one\nnot committed\n');
     const merged = await open(await overRun());
     await merged.getByRole('button', { name: 'What to do with the change' }).click();
     await merged.getByRole('menuitem', { name: 'Deliver…' }).click();
-    await merged.getByRole('radio', { name: /^Into the folder/ }).check();
+    // No branch is possible, but that does not make the folder the choice.
+    const folder = merged.getByRole('radio', { name: /^Into the folder/ });
+    await folder.waitFor();
+    expect(await merged.getByRole('radio', { name: /^A branch/ }).isDisabled()).toBe(true);
+    expect(await merged.getByRole('radio', { name: /^A patch/ }).isChecked()).toBe(true);
+    await folder.check();
     await merged.getByRole('button', { name: 'Deliver', exact: true }).click();
     await merged
       .getByText(/was delivered: 1 file/)
       .first()
       .waitFor();
-    expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('one\ntwo\ntwo\n');
+    const mergedText = 'one\nnot committed\ntwo\ntwo\n';
+    expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe(mergedText);
     await merged.getByText('removed', { exact: true }).waitFor();
     await merged
       .getByRole('button', { name: 'What to do with the change' })
       .waitFor({ state: 'detached' });
     const discarded = await open(await overRun());
     await choose(discarded, 'Discard the worktree', 'Discard');
-    await discarded
-      .getByText(/was discarded/)
-      .first()
-      .waitFor();
-    expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('one\ntwo\ntwo\n');
+    await discarded.getByText('The worktree is discarded.').first().waitFor();
+    expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe(mergedText);
     await office.client.put('/api/workspaces/default', { isolation: 'place' });
   });
 
@@ -244,6 +254,13 @@ describeInBrowser('what can be done with a run in the console', () => {
     await page.getByText(/was undone: 1 file/).waitFor();
     expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('one\n');
     await page.getByRole('link', { name: /^undone by .* on / }).click();
+    await page.getByRole('button', { name: 'What to do with the change' }).click();
+    await page.getByRole('menuitem', { name: 'Deliver…' }).click();
+    await dialog
+      .getByText('This change is undone in the folder; what is delivered is the change as it was.')
+      .waitFor();
+    await dialog.getByRole('button', { name: 'Leave it' }).click();
+    await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'What to do with the change' }).click();
     await page.getByRole('menuitem', { name: 'Make the change again' }).click();
     await dialog.getByRole('button', { name: 'Make it again' }).click();

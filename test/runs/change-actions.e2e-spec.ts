@@ -38,6 +38,17 @@ describe('what can be done with the change of a run', () => {
     expect(await at.text('a.txt')).toBe('mine\n');
   });
 
+  it('gets another name for a branch where the one it had is taken', async () => {
+    const { id } = await at.run(['echo six >> a.txt'], { brief: 'Add the six.' }, inPlace);
+    const { branch } = await actions(id);
+    await at.ask({ type: 'deliverRun', runId: id, branch, message: 'Six' });
+    const told = await actions(id);
+    expect([told.branch, told.refusals.branch]).toEqual([`${branch}-2`, undefined]);
+    expect(told.commits).toHaveLength(1);
+    await at.ask({ type: 'deliverRun', runId: id, branch: told.branch, message: 'Six again' });
+    expect((await actions(id)).branch).toBe(`${branch}-3`);
+  });
+
   it('is nothing where nothing was changed, and only a part without a repository', async () => {
     const nothing = await at.run(['true'], {}, inPlace);
     const { refusals } = await actions(nothing.id);

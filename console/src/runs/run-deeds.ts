@@ -22,8 +22,7 @@ type Facts = Pick<Run, 'status' | 'changes' | 'worktree'> & {
 /** Why each deed cannot be done with the run now; null: it can. */
 export function whyNot(run: Facts): Readonly<Record<RunDeedName, string | null>> {
   const active = isFinal(run.status) ? null : 'the run is still at work';
-  const undone = run.changes?.filter(({ kind, undone: again }) => kind === 'reverted' && !again);
-  const isWhollyUndone = undone?.some(({ turnId }) => turnId === undefined);
+  const undone = undoneNow(run);
   const change = active ?? changeGone(run);
   return {
     cancel: active === null ? 'the run has ended' : null,
@@ -31,10 +30,26 @@ export function whyNot(run: Facts): Readonly<Record<RunDeedName, string | null>>
     retry: active,
     replay: active,
     deliver: change,
-    undo: change ?? (isWhollyUndone ? 'it is undone' : null),
-    redo: change ?? (undone?.length ? null : 'nothing was undone'),
+    undo: change ?? (undone === 'all' ? 'it is undone' : null),
+    redo: change ?? (undone === null ? 'nothing was undone' : null),
     discard: change ?? (run.worktree === undefined ? 'the run has no worktree of its own' : null),
   };
+}
+
+/** How much of the change is undone and not made again. */
+function undoneNow({ changes = [] }: Pick<Run, 'changes'>): 'all' | 'part' | null {
+  const undone = changes.filter(({ kind, undone: again }) => kind === 'reverted' && !again);
+  if (undone.length === 0) return null;
+  return undone.some(({ turnId }) => turnId === undefined) ? 'all' : 'part';
+}
+
+/** What a person should know of an undone change before it is delivered; null: nothing. */
+export function undoneWords(run: Pick<Run, 'changes' | 'worktree'>): string | null {
+  const undone = undoneNow(run);
+  if (undone === null) return null;
+  const place = run.worktree === undefined ? 'the folder' : 'its worktree';
+  const what = undone === 'all' ? 'This change' : 'Part of this change';
+  return `${what} is undone in ${place}; what is delivered is the change as it was.`;
 }
 
 function changeGone({ turns, worktreeKept }: Facts): string | null {

@@ -47,7 +47,7 @@ export function RunQuestions({
     <AskContext value={setQuestion}>
       {children}
       {question?.kind === 'deliver' && (
-        <DeliverDialog runId={run.id} onClose={() => setQuestion(null)} />
+        <DeliverDialog run={run} onClose={() => setQuestion(null)} />
       )}
       {question !== null && question.kind !== 'deliver' && (
         <Question run={run} question={question} onClose={() => setQuestion(null)} />

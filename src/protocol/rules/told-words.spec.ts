@@ -24,6 +24,7 @@ describe('texts as the page tells them', () => {
     ],
     [deliveryTexts.reverted(id, 1, []), 'The change was undone: 1 file is as it was.'],
     [deliveryTexts.redone(id, 2, []), 'The change was made again: 2 files are as it left them.'],
+    [worktreeTexts.discarded(id), 'The worktree is discarded.'],
     [worktreeTexts.patched(id), 'The change was delivered: as a patch.'],
     [deliveryTexts.declined(id), 'The change is not delivered: somebody refused it.'],
     [

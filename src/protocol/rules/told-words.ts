@@ -78,6 +78,7 @@ const wordings: readonly (readonly [fixed: RegExp, instead: string])[] = [
   ],
   [/^run run_\w{1,40} was delivered: /, 'The change was delivered: '],
   [/^run run_\w{1,40} was reverted: /, 'The change was undone: '],
+  [/^run run_\w{1,40} was discarded: its worktree is removed\.$/, 'The worktree is discarded.'],
   [/^run run_\w{1,40} was redone: /, 'The change was made again: '],
   [
     /^Run "run_\w{1,40}" is not delivered: the human declined\.$/,

@@ -36,7 +36,7 @@ export class ChangeActionsService {
    */
   async of(runId: string): Promise<ChangeActions> {
     const { record: run } = await this.runs.require(runId);
-    const told = toldOf(run);
+    let told = toldOf(run);
     const comment = await refusalOf(() => this.demandChange(runId));
     if (!isFinal(run.status)) {
       const refusals = {
@@ -46,12 +46,12 @@ export class ChangeActionsService {
       return { ...told, commits: [], refusals };
     }
     const commits: string[] = [];
-    const continued: Run[] = [];
     const byBranch = await refusalOf(async () => {
-      const { branch } = told;
-      await using prepared = await this.deliveries.prepare(runId, { branch, message: null });
+      const wanted = { branch: told.branch, message: null, isNameless: true };
+      await using prepared = await this.deliveries.prepare(runId, wanted);
       commits.push(...prepared.commits.subjects);
-      continued.push(...runsOf(prepared.commits.continued));
+      told = toldOf(run, runsOf(prepared.commits.continued));
+      told = { ...told, branch: await prepared.commits.freeName(told.branch) };
     });
     const isNothing = comment === deliveryTexts.nothingToDeliver(runId);
     const refusals: Refusals = {
@@ -63,7 +63,7 @@ export class ChangeActionsService {
       ...named('revert', isNothing ? comment : await this.reverts.whyNotReverted(runId)),
       ...named('redo', await this.reverts.whyNotRedone(runId)),
     };
-    return { ...toldOf(run, continued), commits, refusals };
+    return { ...told, commits, refusals };
   }
 
   private async demandChange(runId: string): Promise<void> {

@@ -25,6 +25,8 @@ export interface DeliveryOrder {
   readonly inherited: Readonly<Record<string, string>>;
   /** The branch is pushed; the user's repository gets none, whatever branches it has. */
   readonly isPushed?: boolean;
+  /** Nobody has chosen the name of the branch yet, so it may be taken. */
+  readonly isNameless?: boolean;
 }
 
 /** Commits that are in no user repository yet. */
@@ -57,7 +59,8 @@ export class PreparedBranch implements AsyncDisposable {
       if (subjects.length === 0) {
         throw new RefusedError(deliveryTexts.nothingToDeliver(runIdOf(order)));
       }
-      const published = order.isPushed !== true && (await isThere(made, order, tip));
+      const isJudged = order.isPushed !== true && order.isNameless !== true;
+      const published = isJudged && (await isThere(made, order, tip));
       return new PreparedBranch(order, made, base, tip, subjects, published, continued);
     } catch (thrown) {
       await made[Symbol.asyncDispose]();
@@ -87,6 +90,15 @@ export class PreparedBranch implements AsyncDisposable {
     } finally {
       await rm(bundle, { force: true });
     }
+  }
+
+  /** The name, with the first number behind it that makes it free if it is taken. */
+  async freeName(name: string): Promise<string> {
+    const { made } = this;
+    let free = name;
+    for (let number = 2; (await tipOf(made, free)) !== null; number += 1)
+      free = `${name}-${number}`;
+    return free;
   }
 
   /** Pushes the commits. @throws PushRefusedError, SnapshotError */
@@ -191,10 +203,15 @@ async function isThere(
   order: DeliveryOrder,
   tip: string,
 ): Promise<boolean> {
-  const found = await made.ask('rev-parse', '--verify', '--quiet', `refs/heads/${order.branch}`);
+  const found = await tipOf(made, order.branch);
   if (found === null) return false;
   if (found === tip) return true;
   throw new RefusedError(deliveryTexts.branchTaken(runIdOf(order), order.branch));
+}
+
+/** The commit of a branch; null: there is none of that name. */
+function tipOf(made: DeliveryRepository, branch: string): Promise<string | null> {
+  return made.ask('rev-parse', '--verify', '--quiet', `refs/heads/${branch}`);
 }
 
 async function headOf(made: DeliveryRepository, order: DeliveryOrder): Promise<string> {

@@ -16,7 +16,10 @@ import { EndedRuns, type EndedRun } from './ended-runs.js';
 import { SnapshotsService } from './snapshots.service.js';
 
 /** Where the commits go, and what they say. */
-export type WantedBranch = Pick<DeliveryOrder, 'branch' | 'message' | 'askedBy' | 'isPushed'>;
+export type WantedBranch = Pick<
+  DeliveryOrder,
+  'branch' | 'message' | 'askedBy' | 'isPushed' | 'isNameless'
+>;
 
 /** A possible delivery, until it is disposed of. */
 export interface PreparedDelivery extends AsyncDisposable {

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { ChangeActions } from '#protocol/records/change-review.js';
+import type { Run } from '#protocol/records/work.js';
 import { toldWords } from '#protocol/rules/told-words.js';
 import { showAsked } from '../../approvals/asked-request.js';
 import { plural } from '../../app/format.js';
@@ -12,6 +13,7 @@ import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/fields.js';
 import { Skeleton } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
+import { undoneWords } from '../run-deeds.js';
 import './review.css';
 
 type Way = 'branch' | 'workspace' | 'patch';
@@ -35,21 +37,23 @@ async function savePatch(patch: AsyncIterable<Uint8Array>, name: string): Promis
 
 /** A dialog that hands the change of a run over; it tells beforehand what is not possible. */
 export function DeliverDialog({
-  runId,
+  run,
   onClose,
 }: {
-  readonly runId: string;
+  readonly run: Run;
   readonly onClose: () => void;
 }) {
   const office = useOffice();
   const load = useCallback(
-    (signal: AbortSignal) => office.http.changeActions(runId, { signal }),
-    [office, runId],
+    (signal: AbortSignal) => office.http.changeActions(run.id, { signal }),
+    [office, run.id],
   );
+  const undone = undoneWords(run);
   const { value, error } = useLoaded(load);
   return (
     <Dialog title="Deliver the change" onClose={onClose} wide>
       {error !== null && <p className="notice bad">{error}</p>}
+      {undone !== null && <p className="notice">{undone}</p>}
       {value === null ? (
         error === null && <Skeleton height={200} />
       ) : (
@@ -57,6 +61,12 @@ export function DeliverDialog({
       )}
     </Dialog>
   );
+}
+
+/** The first way that is possible and leaves the folder as it is. */
+function firstWay(refusals: ChangeActions['refusals']): Way | null {
+  const found = ways.find(({ id }) => id !== 'workspace' && refusals[id] === undefined);
+  return found?.id ?? null;
 }
 
 function DeliverForm({
@@ -69,8 +79,7 @@ function DeliverForm({
   const { runId, refusals, commits } = actions;
   const office = useOffice();
   const { busy, act } = useAction();
-  const possible = ways.filter(({ id }) => refusals[id] === undefined);
-  const [way, setWay] = useState<Way | null>(possible[0]?.id ?? null);
+  const [way, setWay] = useState(() => firstWay(refusals));
   const [branch, setBranch] = useState(actions.branch);
   const [isOne, setOne] = useState(true);
   const [message, setMessage] = useState(actions.message);
