@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import type { ChangeActions } from '#protocol/records/change-review.js';
-import type { RunDetail } from '#protocol/records/work.js';
 import { callsTools, finished, offerPipeline, submit } from '../runs/support/commission.js';
 import { startLiveOffice } from '../support/models/live-office.js';
 import type { OfficeSocket } from '../support/office-socket.js';
@@ -270,61 +269,6 @@ describeInBrowser('what can be done with a run in the console', () => {
     const row = page.getByRole('region', { name: 'List of runs' }).getByRole('link').first();
     await row.getByText(/made again by somebody on /).waitFor();
     expect(await readFile(`${workspace()}/a.txt`, 'utf8')).toBe('one\ntwo\ntwo\n');
-  });
-
-  it('gets another plan while it is at work, and the words of the service for a wrong one', async () => {
-    const plan = { builders: [{ roleId: 'backend-dev-1', part: 'all of it' }] };
-    const builds = callsTools(['run_shell', { command: 'echo two >> a.txt' }]);
-    vendor.respondWith((request) => {
-      const text = JSON.stringify(request.body);
-      if (!text.includes('Stage: **Build**')) {
-        return callsTools(['set_plan', plan])(request);
-      }
-      return text.includes('Stage: **Review**') ? { text: ['Verdict: approved'] } : builds(request);
-    });
-    const planned = offerPipeline(
-      office,
-      { name: 'Plan', roleIds: ['backend-dev-1'] },
-      { name: 'Debate', kind: 'debate', mode: 'debate', roleIds: ['ceo', 'cto'], onDemand: true },
-      { name: 'Build', kind: 'build', roleIds: ['backend-dev-1'] },
-      { name: 'Review', kind: 'review', mode: 'review-loop', roleIds: ['qa-lead', 'cto'] },
-    );
-    const { id } = await submit(office, { pipelineId: planned });
-    const page = await open(id);
-    await page.getByRole('region', { name: 'Approval needed' }).waitFor();
-    const card = page.getByRole('region', { name: 'Who does what' });
-    await card.getByText('all of it').waitFor();
-    await card.getByRole('button', { name: 'Change the plan' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Change the plan' });
-    await dialog.getByText('Debate', { exact: true }).click();
-    await dialog.getByRole('button', { name: 'Change the plan' }).click();
-    await page.getByText(/A debate needs a question/).waitFor();
-    // A press outside of a dialog closes it, but none on what was said of it.
-    await page.getByRole('status').getByRole('button', { name: 'Dismiss' }).click();
-    await page.getByText(/A debate needs a question/).waitFor({ state: 'detached' });
-
-    await dialog.getByRole('button', { name: 'Add to "Open questions"' }).click();
-    await dialog.getByLabel('Question 1', { exact: true }).fill('Which one?');
-    await dialog.getByLabel('Options of question 1').fill('this, that,');
-    await dialog.getByRole('button', { name: 'Add to "Commands that prove it"' }).click();
-    await dialog.getByLabel('Command 1', { exact: true }).fill('grep -q two a.txt');
-    await dialog.getByLabel('What command 1 proves').fill('it is there');
-    await dialog.getByText('Everybody of the review').click();
-    await dialog.getByRole('button', { name: 'Change the plan' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await card.getByText('grep -q two a.txt').waitFor();
-    await card.getByText('Holds from the next stage on.').waitFor();
-    const { body } = await office.client.get<RunDetail>(`/api/runs/${id}`);
-    expect(body.instructions?.at(-1)?.plan).toEqual({
-      builders: [{ roleId: 'backend-dev-1', part: 'all of it', paths: [] }],
-      checks: [{ command: 'grep -q two a.txt', proves: 'it is there' }],
-      open: [{ question: 'Which one?', options: ['this', 'that'] }],
-      stages: [{ name: 'Debate', reason: 'A person asks for it.' }],
-      review: 'full',
-    });
-    socket.send({ type: 'cancel', runId: id });
-    await finished(office, socket, id);
-    await card.getByRole('button', { name: 'Change the plan' }).waitFor({ state: 'detached' });
   });
 
   it('is handed in with every stage, those on demand too', async () => {

@@ -2,14 +2,16 @@ import { useState } from 'react';
 import type { Role } from '#protocol/records/organisation.js';
 import type { Run } from '#protocol/records/work.js';
 import type { WorkPlan } from '#protocol/records/work-plan.js';
+import { toldWords } from '#protocol/rules/told-words.js';
 import { useAction } from '../app/notices.js';
 import { useOffice } from '../app/office-context.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Check, Select, TextField } from '../ui/fields.js';
+import { nextBuilder, planProblem } from './plan-problem.js';
 import { PlanRows } from './plan-rows.js';
 
-/** A dialog in which a person changes the plan of a run at work; the service refuses a wrong one. */
+/** A dialog in which a person changes the plan of a run at work. */
 export function ChangePlan({
   run,
   plan,
@@ -24,11 +26,28 @@ export function ChangePlan({
   const office = useOffice();
   const { busy, act } = useAction();
   const [draft, setDraft] = useState(plan);
-  const change = (part: Partial<WorkPlan>) => setDraft({ ...draft, ...part });
-  const give = () =>
-    void act(() => office.changePlan(run.id, tidied(draft)), 'The plan is changed.').then(
-      (isDone) => isDone && onClose(),
-    );
+  const [isTried, setTried] = useState(false);
+  /** What the service said of the plan as it is now. */
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const problem = planProblem(draft, run.stages, roles);
+  const said = (isTried ? problem : null) ?? refusal;
+  const change = (part: Partial<WorkPlan>) => {
+    setRefusal(null);
+    setDraft({ ...draft, ...part });
+  };
+  const send = async (): Promise<void> => {
+    try {
+      await office.changePlan(run.id, tidied(draft));
+    } catch (thrown) {
+      setRefusal(toldWords(messageOf(thrown)));
+      throw thrown;
+    }
+  };
+  const give = () => {
+    setTried(true);
+    if (problem !== null) return;
+    void act(send, 'The plan is changed.').then((isDone) => isDone && onClose());
+  };
   return (
     <Dialog title="Change the plan" onClose={onClose} wide>
       <p className="muted">It holds from the next stage on; a stage at work goes on as it began.</p>
@@ -42,6 +61,11 @@ export function ChangePlan({
       >
         Everybody of the review looks at it, not one fresh reviewer
       </Check>
+      {said !== null && (
+        <p className="notice bad" role="alert">
+          {said}
+        </p>
+      )}
       <div className="row">
         <Button look="primary" isPending={busy} onPress={give}>
           Change the plan
@@ -71,7 +95,7 @@ function Builders({ draft, roles, change }: PartProps & { readonly roles: readon
       title="Who builds"
       entry="builder"
       rows={builders}
-      added={{ roleId: roles[0]?.id ?? '', part: '', paths: [] }}
+      added={{ roleId: nextBuilder(draft, roles), part: '', paths: [] }}
       onChange={(rows) => change({ builders: rows })}
       show={({ roleId, part, paths }, set, number) => (
         <>
@@ -182,6 +206,10 @@ function StagesOnDemand({ draft, run, change }: PartProps & { readonly run: Run 
       ))}
     </fieldset>
   );
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
 /** The parts between commas, while they are typed. */

@@ -36,23 +36,17 @@ export function PlanRows<Row extends object>({
     focus(`[data-row="${nearest}"] > button, :scope > button`);
   };
   return (
-    <fieldset className="stack tight" ref={list}>
+    <fieldset className="plan-rows stack tight" ref={list}>
       <legend>{title}</legend>
       {rows.map((row, index) => (
         <div key={index} className="card stack tight" data-row={index}>
           {show(row, (changed) => onChange(rows.with(index, changed)), index + 1)}
-          <Button
-            look="quiet"
-            aria-label={`Take it out: ${entry} ${index + 1}`}
-            onPress={() => takeOut(index)}
-          >
+          <Button aria-label={`Take it out: ${entry} ${index + 1}`} onPress={() => takeOut(index)}>
             Take it out
           </Button>
         </div>
       ))}
-      <Button look="quiet" onPress={add}>
-        {`Add to "${title}"`}
-      </Button>
+      <Button onPress={add}>{`Add to "${title}"`}</Button>
     </fieldset>
   );
 }

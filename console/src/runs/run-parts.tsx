@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { describePlan } from '#protocol/rules/describe-plan.js';
 import type { Approval, Artifact, Run } from '#protocol/records/work.js';
 import type { WorkPlan } from '#protocol/records/work-plan.js';
 import type { ApprovalStatus } from '#protocol/records/enums.js';
@@ -23,6 +22,8 @@ import { artifactWords } from './artifact-words.js';
 import { ChangePlan } from './change-plan.js';
 import type { RunView } from './run-view.js';
 import { useSeenWords } from './seen-words.js';
+import { planChanged, toldPlan } from './told-plan.js';
+import { useNameOf } from './use-name-of.js';
 
 /** How the run goes on, as its planner or a person set it; the plan of the past stays as it was. */
 export function WorkPlanCard({
@@ -47,18 +48,13 @@ export function WorkPlanCard({
     <section className="card stack tight" aria-label="Who does what">
       <h2 className="part-title">Who does what</h2>
       {given !== undefined && <p className="muted small">Holds from the next stage on.</p>}
-      <Markdown text={inBlocks(describePlan(plan, true, nameOf))} />
+      <Markdown text={toldPlan(plan, nameOf)} />
       {isChangeable && <Button onPress={() => setChanging(true)}>Change the plan</Button>}
       {isChanging && roles !== undefined && (
         <ChangePlan run={run} plan={plan} roles={roles} onClose={() => setChanging(false)} />
       )}
     </section>
   );
-}
-
-/** What follows an entry of a list in the next line would belong to that entry in Markdown. */
-function inBlocks(lines: string): string {
-  return lines.replaceAll(/\n(?!- )/g, '\n\n');
 }
 
 /** The plan that a person gave last, until a stage begins with it. */
@@ -105,14 +101,6 @@ export function Artifacts({
       ))}
     </div>
   );
-}
-
-/** Names of the roles and employees of a floor by their ids. */
-function useNameOf(floorId: string): (id: string) => string {
-  const roles = useFloorPart(floorId, (floor) => floor.roles);
-  const employees = useFloorPart(floorId, (floor) => floor.employees);
-  return (id) =>
-    [...(roles ?? []), ...(employees ?? [])].find((each) => each.id === id)?.displayName ?? id;
 }
 
 export function Decisions({ run }: { readonly run: RunView }) {
@@ -216,13 +204,15 @@ function wordFor(succeeded: boolean | null): string {
 export function Instructions({ run }: { readonly run: RunView }) {
   const { instructions = [] } = run;
   const seenWords = useSeenWords(run);
+  const nameOf = useNameOf(run.workspaceId);
   if (instructions.length === 0) return null;
   return (
     <section className="card stack tight" aria-label="Instructions">
       <h2 className="part-title">Instructions</h2>
-      {instructions.map(({ text, at }) => (
+      {instructions.map(({ text, at, plan }) => (
         <div key={at}>
-          <Markdown text={text} />
+          {plan !== undefined && <p>{planChanged}</p>}
+          <Markdown text={plan === undefined ? text : toldPlan(plan, nameOf)} />
           <span className="muted small">
             {dateTime(at)}, {seenWords(at)}
           </span>

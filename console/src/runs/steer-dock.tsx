@@ -5,8 +5,11 @@ import { useOffice } from '../app/office-context.js';
 import { useOffers } from '../app/offers.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/fields.js';
+import { Markdown } from '../ui/markdown.js';
 import type { RunView } from './run-view.js';
 import { useSeenWords } from './seen-words.js';
+import { planChanged, toldPlan } from './told-plan.js';
+import { useNameOf } from './use-name-of.js';
 
 /** Field for instructions at the bottom of a run at work, with what was sent and who saw it. */
 export const SteerDock = memo(function SteerDock({
@@ -66,15 +69,29 @@ export const SteerDock = memo(function SteerDock({
 function SentInstructions({ run }: { readonly run: RunView }) {
   const { instructions = [] } = run;
   const seenWords = useSeenWords(run);
+  const nameOf = useNameOf(run.workspaceId);
+  const seen = (at: number) => (
+    <span className="muted">
+      {clockTime(at)}, {seenWords(at)}
+    </span>
+  );
   if (instructions.length === 0) return null;
   return (
     <ul className="sent small" aria-label="Sent instructions" tabIndex={0}>
-      {instructions.map(({ text, at }) => (
+      {instructions.map(({ text, at, plan }) => (
         <li key={at}>
-          <span>{text}</span>{' '}
-          <span className="muted">
-            {clockTime(at)}, {seenWords(at)}
-          </span>
+          {plan === undefined ? (
+            <>
+              <span>{text}</span> {seen(at)}
+            </>
+          ) : (
+            <details>
+              <summary>
+                {planChanged} {seen(at)}
+              </summary>
+              <Markdown text={toldPlan(plan, nameOf)} />
+            </details>
+          )}
         </li>
       ))}
     </ul>

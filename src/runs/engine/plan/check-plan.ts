@@ -2,20 +2,9 @@ import { posix } from 'node:path';
 import type { Role } from '#protocol/records/organisation.js';
 import type { StageSpec } from '#protocol/records/work.js';
 import type { WorkPlan } from '#protocol/records/work-plan.js';
+import { mayWrite } from '#protocol/rules/may-write.js';
 import { workPlanTexts as texts } from '#protocol/texts/work-plan.js';
 import { cannotFail } from './cannot-fail.js';
-
-/** Tools whose only purpose is to write files. */
-export const writingTools: ReadonlySet<string> = new Set([
-  'write_file',
-  'edit_file',
-  'apply_patch',
-]);
-
-/** Whether an employee may write files. */
-function mayWrite({ allowedTools }: Pick<Role, 'allowedTools'>): boolean {
-  return allowedTools.some((name) => writingTools.has(name));
-}
 
 const mayRun = ({ allowedTools }: Pick<Role, 'allowedTools'>): boolean =>
   allowedTools.includes('run_shell');

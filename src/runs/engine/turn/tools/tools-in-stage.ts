@@ -3,7 +3,7 @@ import type { Run, StageRun, StageSpec } from '#protocol/records/work.js';
 import type { TurnMemoryIndex } from '#memory/turn-memory.js';
 import type { RunSession } from '../../journal/run-session.js';
 import { judges, reportsOn } from '../../plan/carried-out.js';
-import { writingTools } from '../../plan/check-plan.js';
+import { writingTools } from '#protocol/rules/may-write.js';
 import { uselessTools } from '../../workspace-survey/work-facts.js';
 import type { TurnRequest } from '../lifecycle/turn-request.js';
 
