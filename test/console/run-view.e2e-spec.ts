@@ -4,6 +4,7 @@ import { LiveTexts } from '../../console/src/app/live-texts.js';
 import {
   replayBegins,
   replayStep,
+  replayTo,
   speedFor,
   waitBefore,
   type Replay,
@@ -198,6 +199,16 @@ describe('a replay', () => {
     ]);
     expect(steps(1).at(-1)?.run.budget.spentUsd).toBe(4);
     expect(spendOf(emptied(view))).toEqual([[0], [0]]);
+  });
+
+  it('tells what became of the change from the moment on at which it was done', () => {
+    const deed = { kind: 'workspace', by: 'person', at: 95_000 } as const;
+    const after = { ...view, changes: [deed] };
+    const { turns: _turns, ...run } = after;
+    const merged: ServerEvent = { type: 'run.updated', at: 95_000, run };
+    const all = [...events, merged];
+    expect(replayTo(after, all, 4).run.changes).toBeUndefined();
+    expect(replayTo(after, all, 5).run.changes).toEqual([deed]);
   });
 
   it.each([

@@ -81,7 +81,7 @@ export function runAfter(view: RunView, event: ServerEvent): RunView {
 
 /** The run as it was before its first event. */
 export function emptied(given: RunView): RunView {
-  const { workPlan: _plan, checks: _checks, ...view } = given;
+  const { workPlan: _plan, checks: _checks, changes: _deeds, ...view } = given;
   const stages = view.stages.map((stage) => ({
     ...stage,
     status: 'pending' as const,
