@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { peopleAt } from '../../console/src/runs/people-at.js';
 import { replayBegins, replayStep, replayTo } from '../../console/src/runs/replay.js';
 import type { RunView } from '../../console/src/runs/run-view.js';
-import { isNotReached } from '../../console/src/runs/stages-done.js';
+import { isNotReached, stageWords } from '../../console/src/runs/stages-done.js';
 import { timesInWords } from '../../console/src/runs/times-in-words.js';
 import {
   inOneLane,
@@ -72,6 +72,20 @@ describe('the times of a run in words', () => {
     expect(isNotReached('pending', 'failed')).toBe(true);
     expect(isNotReached('pending', 'running')).toBe(false);
     expect(isNotReached('skipped', 'done')).toBe(false);
+  });
+
+  it('say of a stage that a cancelled run was at that it was cut off, and of later ones that they were not reached', () => {
+    const words = (status: 'done' | 'cancelled', startedAt: number | null, endedAt = 30_000) =>
+      stageWords(sampleStage({ status: 'skipped', startedAt, endedAt }), {
+        status,
+        endedAt: 30_000,
+      });
+    expect(words('cancelled', 10_000)).toBe('cut off after 20 s');
+    expect(words('cancelled', null)).toBe('not reached');
+    expect(words('cancelled', null, 5000)).toBe('skipped');
+    expect(words('done', null)).toBe('skipped');
+    const done = sampleStage({ status: 'done', startedAt: 10_000, endedAt: 30_000 });
+    expect(stageWords(done, { status: 'cancelled', endedAt: 30_000 })).toBe('done, 20 s');
   });
 });
 

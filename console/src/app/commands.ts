@@ -1,5 +1,5 @@
 import type { OfficeState } from '#protocol/records/office.js';
-import { statusWord } from '../runs/run-status.js';
+import { statusWord } from '../runs/status-word.js';
 import { runTitle } from './run-title.js';
 import { actionGroups } from './actions.js';
 import { offerOf } from './offers.js';

@@ -8,7 +8,8 @@ import { useOffice, useOfficeState, useStateNow } from '../app/office-context.js
 import { hrefTo } from '../app/router.js';
 import { isOfShownFloor } from '../app/shown-floor.js';
 import { Simulated, SimulatedRun } from '../app/simulated.js';
-import { runTones, statusWord } from '../runs/run-status.js';
+import { runTones } from '../runs/run-status.js';
+import { statusWord } from '../runs/status-word.js';
 import { StageLane } from '../runs/stage-progress.js';
 import { stagesDone } from '../runs/stages-done.js';
 import { Badge } from '../ui/pieces.js';

@@ -8,7 +8,7 @@ import { goTo } from '../app/router.js';
 import { Button } from '../ui/button.js';
 import { type Choice, Select, TextField } from '../ui/fields.js';
 import { all, everyRun, furtherFilters, type HistoryQuery } from './history-query.js';
-import { statusWord } from './run-status.js';
+import { statusWord } from './status-word.js';
 import { dropView, savedViews, saveView } from './saved-views.js';
 import { AmountField } from '../ui/amount-field.js';
 

@@ -15,7 +15,7 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Select, TextField } from '../ui/fields.js';
 import { useLoaded } from '../ui/use-loaded.js';
-import { statusWord } from './run-status.js';
+import { stageWord } from './stages-done.js';
 import { DeliverDialog } from './review/deliver-dialog.js';
 
 /** An action on a run that a person must confirm. */
@@ -141,10 +141,10 @@ function Question({
   const take = () => {
     void act(() => carryOut(words)).then((isDone) => isDone && onClose());
   };
-  const stages = retryStages(run).map(({ id, spec, status }) => ({
-    id,
-    label: spec.name,
-    detail: statusWord(status),
+  const stages = retryStages(run).map((stage) => ({
+    id: stage.id,
+    label: stage.spec.name,
+    detail: stageWord(stage, run),
   }));
   return (
     <Dialog title={title} onClose={onClose}>

@@ -20,11 +20,6 @@ export const stageTones: Readonly<Record<StageStatus, Tone>> = {
   skipped: 'plain',
 };
 
-/** A status as people read it. */
-export function statusWord(status: RunStatus | StageStatus): string {
-  return status === 'awaiting-approval' ? 'waits for you' : status;
-}
-
 /** Names of the modes of stages. */
 export const modeWords: Readonly<Record<StageMode, string>> = {
   single: 'one person',

@@ -52,6 +52,7 @@ export function RunTabs({
     'tab-decisions': show('decisions'),
   });
   const isReady = useUnreadEnd(run, isReplay, tab) && tab === 'turns';
+  const read = toRead(still);
   useEffect(() => (turnId === null ? undefined : bringIntoView(`turn-${turnId}`)), [turnId, visit]);
   const tabs = [
     { id: 'report', label: 'Report', content: <Report run={still} /> },
@@ -90,9 +91,11 @@ export function RunTabs({
         {isReady && (
           <div className="notice">
             <span>{endingOf(run)}</span>
-            <Button look="primary" onPress={() => setRunTab('report')}>
-              Read the report
-            </Button>
+            {read !== null && (
+              <Button look="primary" onPress={() => setRunTab(read.tab)}>
+                {read.label}
+              </Button>
+            )}
           </div>
         )}
       </div>
@@ -127,6 +130,20 @@ function bringIntoView(elementId: string): () => void {
 function endingOf({ status }: RunView): string {
   if (status === 'failed') return 'The run failed.';
   return status === 'done' ? 'The report is ready.' : `The run is ${status}.`;
+}
+
+/** What there is to read of a run that has ended; null: nothing. */
+function toRead(run: RunView): { readonly label: string; readonly tab: string } | null {
+  if (reportOf(run) !== null) return { label: 'Read the report', tab: 'report' };
+  if (run.status !== 'cancelled') return { label: 'See why', tab: 'report' };
+  const hasChange = run.turns.some(({ wroteFiles }) => wroteFiles.length > 0);
+  return hasChange ? { label: 'See what was done', tab: 'change' } : null;
+}
+
+/** The words that the run ended with; null: none, or those of its error. */
+function reportOf({ artifacts, outcome, error }: RunView): string | null {
+  const text = artifacts.findLast(({ kind }) => kind === 'report')?.body ?? outcome;
+  return text !== null && error !== null && runTexts.isNoOutput(text) ? null : text;
 }
 
 /** True from an end that was watched until the report is read. A replay does not count. */
@@ -189,19 +206,19 @@ const failedShown = 3;
 
 const Report = memo(function Report({ run }: { readonly run: RunView }) {
   const report = run.artifacts.findLast(({ kind }) => kind === 'report');
-  const text = report?.body ?? run.outcome;
-  const isTold = text !== null && !(run.error !== null && runTexts.isNoOutput(text));
+  const text = reportOf(run);
+  const isCancelled = run.status === 'cancelled';
   const notChecked = report === undefined ? null : notCheckedIn(run.outcome);
   return (
     <div className="stack">
       {run.error !== null && (
-        <Failure at={run.endedAt} isAlert>
+        <Failure at={run.endedAt} isAlert={!isCancelled} isCancelled={isCancelled}>
           <p>{toldWords(run.error)}</p>
           <FailedTurns run={run} />
           <WhatNext run={run} />
         </Failure>
       )}
-      {isTold && (
+      {text !== null && (
         <div className="card">
           <Markdown text={text} level={2} />
         </div>

@@ -5,7 +5,7 @@ import { duration } from '../app/format.js';
 import { useFloorPart } from '../app/floors.js';
 import { useNow } from '../app/office-context.js';
 import { hrefTo } from '../app/router.js';
-import { statusWord } from './run-status.js';
+import { statusWord } from './status-word.js';
 import type { RunView } from './run-view.js';
 import {
   inOneLane,

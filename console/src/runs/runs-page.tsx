@@ -17,7 +17,8 @@ import { everyRun, type HistoryQuery, searchOf, typedFilters } from './history-q
 import { keepPlace, keptPlace } from './list-place.js';
 import { RunPage } from './run-page.js';
 import { deedText } from './review/deeds.js';
-import { runTones, statusWord } from './run-status.js';
+import { runTones } from './run-status.js';
+import { statusWord } from './status-word.js';
 import { StageProgress } from './stage-progress.js';
 import { timesInWords } from './times-in-words.js';
 import { useCounts } from './use-counts.js';
@@ -167,6 +168,7 @@ function Row({
 }) {
   const { id, status, createdAt, endedAt, budget, pipelineId, workspaceId } = run;
   const deed = run.changes?.at(-1);
+  const isCutShort = status === 'failed' || status === 'cancelled';
   const reason = whyEnded(run);
   const pipeline = useFloorPart(workspaceId, ({ pipelines }) =>
     pipelines.find((each) => each.id === pipelineId),
@@ -182,7 +184,7 @@ function Row({
           <span className="muted small two-lines">
             {ago(createdAt, now)}, {timesInWords(run, now)}, {pipeline?.name ?? pipelineId}
             {deed !== undefined && `, ${deedText(deed)}`}
-            {status === 'failed' && endedAt !== null && `, failed on ${dateTime(endedAt)}`}
+            {isCutShort && endedAt !== null && `, ${status} on ${dateTime(endedAt)}`}
             {reason !== null && `: ${reason.short}`}
           </span>
         </span>

@@ -2,7 +2,25 @@ import type { RunStatus, StageStatus } from '#protocol/records/enums.js';
 import { isCutOff } from '#protocol/rules/retry-stages.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import type { Run, StageRun } from '#protocol/records/work.js';
-import { plural } from '../app/format.js';
+import { duration, plural } from '../app/format.js';
+import { statusWord } from './status-word.js';
+
+/** What became of a stage in its run, as people read it. */
+export function stageWord(stage: CountedStage, run: Pick<Run, 'status' | 'endedAt'>): string {
+  const { status, startedAt } = stage;
+  if (isNotReached(status, run.status)) return 'not reached';
+  if (!isCutOff(run, stage)) return statusWord(status);
+  return startedAt === null ? 'not reached' : 'cut off';
+}
+
+/** The same with how long it took, if it began and ended: `done, 20 s`, `cut off after 20 s`. */
+export function stageWords(stage: CountedStage, run: Pick<Run, 'status' | 'endedAt'>): string {
+  const { startedAt, endedAt } = stage;
+  const word = stageWord(stage, run);
+  if (startedAt === null || endedAt === null) return word;
+  const joint = word === 'cut off' ? ' after' : ',';
+  return `${word}${joint} ${duration(endedAt - startedAt)}`;
+}
 
 /** True for a stage that a run did not come to before its end: it waits for nothing. */
 export function isNotReached(status: StageStatus, run: RunStatus): boolean {

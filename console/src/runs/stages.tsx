@@ -1,10 +1,7 @@
 import { memo } from 'react';
-import type { RunStatus } from '#protocol/records/enums.js';
 import type { StageRun } from '#protocol/records/work.js';
-import { duration } from '../app/format.js';
 import { hrefTo } from '../app/router.js';
-import { statusWord } from './run-status.js';
-import { isNotReached } from './stages-done.js';
+import { stageWords } from './stages-done.js';
 import type { RunView } from './run-view.js';
 
 /** The stages as a lane; a stage that has begun links to its first turn. */
@@ -15,23 +12,20 @@ export const Stages = memo(function Stages({ run }: { readonly run: RunView }) {
     <ol className="stages" aria-label="Stages" tabIndex={hasLinks ? undefined : 0}>
       {run.stages.map((stage) => (
         <li key={stage.id}>
-          <Stage stage={stage} run={run.status} />
+          <Stage stage={stage} run={run} />
         </li>
       ))}
     </ol>
   );
 });
 
-function Stage({ stage, run }: { readonly stage: StageRun; readonly run: RunStatus }) {
-  const { runId, spec, status, startedAt, endedAt, turnIds } = stage;
+function Stage({ stage, run }: { readonly stage: StageRun; readonly run: RunView }) {
+  const { runId, spec, status, turnIds } = stage;
   const [turn] = turnIds;
   const content = (
     <>
       <strong>{spec.name}</strong>
-      <span className="muted">
-        {isNotReached(status, run) ? 'not reached' : statusWord(status)}
-        {startedAt !== null && endedAt !== null && `, ${duration(endedAt - startedAt)}`}
-      </span>
+      <span className="muted">{stageWords(stage, run)}</span>
     </>
   );
   if (turn === undefined) return <div className={status}>{content}</div>;

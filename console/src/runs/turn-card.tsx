@@ -21,7 +21,7 @@ import { diffOf } from './diff-lines.js';
 import { DiffView } from './diff-view.js';
 import { RouteView } from './route-view.js';
 import { useAskAboutRun } from './run-questions.js';
-import { statusWord } from './run-status.js';
+import { statusWord } from './status-word.js';
 import { useStillTurn } from './still-run.js';
 import { usageWords } from './usage-words.js';
 
@@ -86,7 +86,11 @@ export const TurnCard = memo(function TurnCard({
             Waits for your answer: <code>{asks}</code>
           </p>
         )}
-        {error !== null && <Failure at={turn.endedAt}>{error}</Failure>}
+        {error !== null && (
+          <Failure at={turn.endedAt} isCancelled={status === 'cancelled'}>
+            {error}
+          </Failure>
+        )}
         {wroteFiles.length > 0 && (
           <p className="small">
             Wrote{' '}

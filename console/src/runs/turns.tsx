@@ -8,6 +8,7 @@ import { Failure } from '../ui/failure.js';
 import { Badge, Empty } from '../ui/pieces.js';
 import { useAskAboutRun } from './run-questions.js';
 import { modeWords } from './run-status.js';
+import { stageWord } from './stages-done.js';
 import type { RunView } from './run-view.js';
 import { TurnCard } from './turn-card.js';
 
@@ -37,9 +38,11 @@ export function Turns({ run, target }: { readonly run: RunView; readonly target:
         const own = turnsOf(stage, run).flatMap((id) => turns.get(id) ?? []);
         return (
           <section key={stage.id} className="stack tight">
-            <StageTitle stage={stage} canRetry={again.has(stage.id)} />
+            <StageTitle stage={stage} run={run} canRetry={again.has(stage.id)} />
             {stage.error !== null && !isToldIn(own, stage.error) && (
-              <Failure at={stage.endedAt}>{stage.error}</Failure>
+              <Failure at={stage.endedAt} isCancelled={stage.status === 'skipped'}>
+                {stage.error}
+              </Failure>
             )}
             {own.map((turn) => (
               <TurnCard
@@ -71,18 +74,21 @@ function isToldIn(turns: readonly TurnRecord[], error: string): boolean {
 }
 
 function StageTitle({
-  stage: { id, spec, status },
+  stage,
+  run,
   canRetry,
 }: {
   readonly stage: StageRun;
+  readonly run: RunView;
   readonly canRetry: boolean;
 }) {
+  const { id, spec, status } = stage;
   const ask = useAskAboutRun();
   return (
     <div className="row between stage-row">
       <h2 className="part-title stage-title">
         {spec.name} <span className="muted small">{modeWords[spec.mode]}</span>
-        {status === 'skipped' && <Badge>skipped</Badge>}
+        {status === 'skipped' && <Badge>{stageWord(stage, run)}</Badge>}
       </h2>
       {canRetry && (
         <Button
