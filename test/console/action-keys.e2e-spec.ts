@@ -11,10 +11,11 @@ import {
 import { actions } from '../../console/src/app/actions.js';
 import { stepFrom } from '../../console/src/approvals/inbox-order.js';
 import { commentStops, fileStops, nextStop } from '../../console/src/runs/review/review-steps.js';
-import { undoneWords, whyNot } from '../../console/src/runs/run-deeds.js';
+import { stagesToRetry, undoneWords, whyNot } from '../../console/src/runs/run-deeds.js';
 import type { RunDeed } from '../../src/protocol/records/evidence.js';
 import type { RunComment } from '../../src/protocol/records/change-review.js';
 import { repositoryRoot } from '../support/run-program.js';
+import { sampleStage } from '../support/sample-records.js';
 
 const press: Press = {
   ...{ key: 'g', code: 'KeyG', repeat: false, isComposing: false },
@@ -144,12 +145,12 @@ describe('what cannot be done with a run', () => {
   const turns = [{ wroteFiles: ['a'] }];
 
   it('is said with the reason', () => {
-    expect(whyNot({ status: 'running', turns })).toMatchObject({
+    expect(whyNot({ status: 'running', turns }, true)).toMatchObject({
       cancel: null,
       continue: 'the run is still at work',
       deliver: 'the run is still at work',
     });
-    expect(whyNot({ status: 'done', turns })).toEqual({
+    expect(whyNot({ status: 'done', turns }, true)).toEqual({
       cancel: 'the run has ended',
       ...{ continue: null, retry: null, replay: null, deliver: null, undo: null },
       redo: 'nothing was undone',
@@ -157,7 +158,7 @@ describe('what cannot be done with a run', () => {
     });
     const reverted = { kind: 'reverted', at: 1, by: 'person' } as const;
     const offered = (change: RunDeed) => {
-      const { undo, redo } = whyNot({ status: 'done', turns, changes: [change] });
+      const { undo, redo } = whyNot({ status: 'done', turns, changes: [change] }, true);
       return [undo, redo];
     };
     expect(offered(reverted)).toEqual(['it is undone', null]);
@@ -173,9 +174,21 @@ describe('what cannot be done with a run', () => {
       'Part of this change is undone in its worktree; what is delivered is the change as it was.',
     );
     expect(warned({ ...reverted, undone: 2 })).toBeNull();
-    expect(whyNot({ status: 'done', turns: [] }).undo).toBe('no file was changed');
-    expect(whyNot({ status: 'done', turns, worktreeKept: false }).deliver).toBe(
+    expect(whyNot({ status: 'done', turns }, false)).toMatchObject({
+      ...{ continue: 'its floor was closed', retry: 'its floor was closed', replay: null },
+    });
+    expect(whyNot({ status: 'done', turns: [] }, true).undo).toBe('no file was changed');
+    expect(whyNot({ status: 'done', turns, worktreeKept: false }, true).deliver).toBe(
       'its worktree is removed',
     );
+  });
+
+  it('is to begin a retry with a later stage when the worktree is gone', () => {
+    const stages = ['a', 'b'].map((id) =>
+      sampleStage({ id, status: id === 'a' ? 'done' : 'failed' }),
+    );
+    const run = { status: 'failed', endedAt: 9, stages } as const;
+    expect(stagesToRetry(run)).toEqual(stages);
+    expect(stagesToRetry({ ...run, worktreeKept: false })).toEqual(stages.slice(0, 1));
   });
 });

@@ -19,14 +19,21 @@ export function useFloorPart<T>(
   const isElsewhere = useOfficeState(
     ({ activeWorkspaceId }) => floorId !== null && floorId !== activeWorkspaceId,
   );
+  const isOpen = useIsOpen(floorId ?? '');
   useEffect(() => {
-    if (isElsewhere && floorId !== null) floors.ask(floorId);
-  }, [floors, floorId, isElsewhere]);
+    // Nothing is known of a floor that was closed.
+    if (isElsewhere && isOpen && floorId !== null) floors.ask(floorId);
+  }, [floors, floorId, isElsewhere, isOpen]);
   const other = useSyncExternalStore(floors.subscribe, () => floors.get(floorId ?? ''));
   const ofShown = useOfficeState((state) =>
     state.activeWorkspaceId === floorId ? select(state) : undefined,
   );
   return isElsewhere && other !== undefined ? select(other) : ofShown;
+}
+
+/** True unless the floor was closed. */
+export function useIsOpen(floorId: string): boolean {
+  return useOfficeState(({ workspaces }) => workspaces.some(({ id }) => id === floorId));
 }
 
 /** A run of any floor; the state has only the runs of the shown floor. */

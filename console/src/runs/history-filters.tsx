@@ -55,10 +55,10 @@ export function HistoryFilters({
           label="Floor of the run"
           value={query.of}
           onChange={(of) => onChange({ of })}
-          choices={[
-            { id: all, label: 'Any' },
-            ...floors.map(({ id, name }) => ({ id, label: name })),
-          ]}
+          choices={withPresent(
+            query.of,
+            floors.map(({ id, name }) => ({ id, label: name })),
+          )}
         />
         <Select
           label="Order"
@@ -147,7 +147,7 @@ function Further({ query, onChange }: Props) {
   );
 }
 
-/** The choices with "any" and with the present one, which may be of another floor. */
+/** The choices with "any" and with the present one, which may be of another floor, or a closed one. */
 function withPresent(present: string, choices: readonly Choice[]): Choice[] {
   const isListed = present === all || choices.some(({ id }) => id === present);
   return [

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useIsOpen } from '../app/floors.js';
 import { type Offer, useOffers } from '../app/offers.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
@@ -34,7 +35,8 @@ export function RunControls({
   readonly onReplay: () => void;
 }) {
   const ask = useAskAboutRun();
-  const reasons = whyNot(run);
+  const isFloorOpen = useIsOpen(run.workspaceId);
+  const reasons = whyNot(run, isFloorOpen);
   const offer = (id: RunDeedName, kind: RunQuestion['kind']): Offer =>
     reasons[id] ?? (() => ask({ kind }));
   useOffers({
@@ -63,12 +65,21 @@ export function RunControls({
     }));
   return (
     <>
-      <Button look={isFailed ? 'plain' : 'primary'} onPress={() => ask({ kind: 'continue' })}>
+      <Button
+        look={isFailed ? 'plain' : 'primary'}
+        isDisabled={reasons.continue !== null}
+        onPress={() => ask({ kind: 'continue' })}
+      >
         Continue
       </Button>
-      <Button look={isFailed ? 'primary' : 'plain'} onPress={() => ask({ kind: 'retry' })}>
+      <Button
+        look={isFailed ? 'primary' : 'plain'}
+        isDisabled={reasons.retry !== null}
+        onPress={() => ask({ kind: 'retry' })}
+      >
         Try again
       </Button>
+      {!isFloorOpen && <span className="small muted">Not possible: {reasons.continue}.</span>}
       {replay}
       {entries.length > 0 && (
         <Menu

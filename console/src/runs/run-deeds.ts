@@ -1,5 +1,6 @@
 import { isFinal } from '#protocol/rules/run-status.js';
-import type { Run } from '#protocol/records/work.js';
+import { retryStages } from '#protocol/rules/retry-stages.js';
+import type { Run, StageRun } from '#protocol/records/work.js';
 
 /** What can be done with a run, besides watching it. */
 export const runDeeds = [
@@ -19,15 +20,22 @@ type Facts = Pick<Run, 'status' | 'changes' | 'worktree'> & {
   readonly turns: readonly { readonly wroteFiles: readonly string[] }[];
 };
 
-/** Why each deed cannot be done with the run now; null: it can. */
-export function whyNot(run: Facts): Readonly<Record<RunDeedName, string | null>> {
+/**
+ * Why each deed cannot be done with the run now; null: it can.
+ * @param isFloorOpen false: its floor was closed, so no run can begin there
+ */
+export function whyNot(
+  run: Facts,
+  isFloorOpen: boolean,
+): Readonly<Record<RunDeedName, string | null>> {
   const active = isFinal(run.status) ? null : 'the run is still at work';
   const undone = undoneNow(run);
+  const begin = active ?? (isFloorOpen ? null : 'its floor was closed');
   const change = active ?? changeGone(run);
   return {
     cancel: active === null ? 'the run has ended' : null,
-    continue: active,
-    retry: active,
+    continue: begin,
+    retry: begin,
     replay: active,
     deliver: change,
     undo: change ?? (undone === 'all' ? 'it is undone' : null),
@@ -50,6 +58,14 @@ export function undoneWords(run: Pick<Run, 'changes' | 'worktree'>): string | nu
   const place = run.worktree === undefined ? 'the folder' : 'its worktree';
   const what = undone === 'all' ? 'This change' : 'Part of this change';
   return `${what} is undone in ${place}; what is delivered is the change as it was.`;
+}
+
+/** The stages that a retry can begin with; only the first needs no files of stages before it. */
+export function stagesToRetry(
+  run: Pick<Run, 'status' | 'endedAt' | 'stages'> & Pick<Facts, 'worktreeKept'>,
+): readonly StageRun[] {
+  const stages = retryStages(run);
+  return run.worktreeKept === false ? stages.slice(0, 1) : stages;
 }
 
 function changeGone({ turns, worktreeKept }: Facts): string | null {

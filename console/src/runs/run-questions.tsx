@@ -1,6 +1,5 @@
 import { createContext, useCallback, useContext, useState, type ReactNode } from 'react';
 import type { ChangeAction } from '#protocol/records/enums.js';
-import type { Run } from '#protocol/records/work.js';
 import { defaultStage, retryStages } from '#protocol/rules/retry-stages.js';
 import { toldWords } from '#protocol/rules/told-words.js';
 import { amountOf } from '../app/amounts.js';
@@ -15,6 +14,8 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Select, TextField } from '../ui/fields.js';
 import { useLoaded } from '../ui/use-loaded.js';
+import { stagesToRetry } from './run-deeds.js';
+import type { RunView } from './run-view.js';
 import { stageWord } from './stages-done.js';
 import { DeliverDialog } from './review/deliver-dialog.js';
 
@@ -39,7 +40,7 @@ export function RunQuestions({
   run,
   children,
 }: {
-  readonly run: Run;
+  readonly run: RunView;
   readonly children: ReactNode;
 }) {
   const [question, setQuestion] = useState<RunQuestion | null>(null);
@@ -55,6 +56,9 @@ export function RunQuestions({
     </AskContext>
   );
 }
+
+/** Why a retry cannot begin with a later stage. */
+const worktreeGone = 'The files of the stages before it are gone with the worktree.';
 
 interface Wording {
   readonly title: string;
@@ -117,7 +121,7 @@ function Question({
   question,
   onClose,
 }: {
-  readonly run: Run;
+  readonly run: RunView;
   readonly question: AskedQuestion;
   readonly onClose: () => void;
 }) {
@@ -125,7 +129,9 @@ function Question({
   const [budget, setBudget] = useState('');
   const usualUsd = useOfficeState((state) => state.budget.defaultRunUsd);
   const chosen = question.kind === 'retry' ? question.stageId : undefined;
-  const [stageId, setStageId] = useState(chosen ?? defaultStage(run)?.id ?? '');
+  const possible = stagesToRetry(run);
+  const usual = possible.find(({ id }) => id === defaultStage(run)?.id) ?? possible[0];
+  const [stageId, setStageId] = useState(chosen ?? usual?.id ?? '');
   const { busy, act } = useAction();
   const carryOut = useCarryOut(
     run,
@@ -141,11 +147,11 @@ function Question({
   const take = () => {
     void act(() => carryOut(words)).then((isDone) => isDone && onClose());
   };
-  const stages = retryStages(run).map((stage) => ({
-    id: stage.id,
-    label: stage.spec.name,
-    detail: stageWord(stage, run),
-  }));
+  const stages = retryStages(run).map((stage) => {
+    const isPossible = possible.includes(stage);
+    const detail = isPossible ? stageWord(stage, run) : worktreeGone;
+    return { id: stage.id, label: stage.spec.name, detail, isDisabled: !isPossible };
+  });
   return (
     <Dialog title={title} onClose={onClose}>
       <p className="muted">{about}</p>
@@ -206,7 +212,7 @@ function useRefusal(runId: string, question: AskedQuestion): string | null {
 
 /** Carries out the confirmed action with the person's text; rejects with the service's refusal. */
 function useCarryOut(
-  run: Run,
+  run: RunView,
   question: AskedQuestion,
   budget: string,
 ): (words: string) => Promise<void> {

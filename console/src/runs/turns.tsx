@@ -1,12 +1,13 @@
 import { useMemo } from 'react';
 import type { StageRun, TurnRecord } from '#protocol/records/work.js';
-import { retryStages } from '#protocol/rules/retry-stages.js';
 import { isFinal } from '#protocol/rules/run-status.js';
 import { toldWords } from '#protocol/rules/told-words.js';
+import { useIsOpen } from '../app/floors.js';
 import { Button } from '../ui/button.js';
 import { Failure } from '../ui/failure.js';
 import { Badge, Empty } from '../ui/pieces.js';
 import { useAskAboutRun } from './run-questions.js';
+import { stagesToRetry } from './run-deeds.js';
 import { modeWords } from './run-status.js';
 import { stageWord } from './stages-done.js';
 import type { RunView } from './run-view.js';
@@ -21,7 +22,8 @@ export function Turns({ run, target }: { readonly run: RunView; readonly target:
       .map(({ turnId, summary }) => [turnId, toldWords(summary)]),
   );
   const over = isFinal(run.status);
-  const again = new Set(over ? retryStages(run).map(({ id }) => id) : []);
+  const canRetry = useIsOpen(run.workspaceId) && over;
+  const again = new Set(canRetry ? stagesToRetry(run).map(({ id }) => id) : []);
   const begun = run.stages.filter(
     ({ startedAt, status }) => startedAt !== null || status === 'running',
   );

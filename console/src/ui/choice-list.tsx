@@ -49,7 +49,12 @@ export default function ChoiceList({
         }}
       >
         {(choice) => (
-          <ListBoxItem id={choice.id} textValue={choice.label} className="option">
+          <ListBoxItem
+            id={choice.id}
+            textValue={choice.label}
+            className="option"
+            isDisabled={choice.isDisabled ?? false}
+          >
             <ChoiceWords choice={choice} />
           </ListBoxItem>
         )}

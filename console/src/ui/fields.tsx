@@ -101,6 +101,8 @@ export interface Choice {
   readonly id: string;
   readonly label: string;
   readonly detail?: string;
+  /** True: it is shown, but cannot be chosen; `detail` says why. */
+  readonly isDisabled?: boolean;
 }
 
 /** A labelled choice of one option. */
