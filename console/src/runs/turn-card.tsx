@@ -1,6 +1,7 @@
 import { copyText } from '../app/copy-text.js';
 import { memo, useState, type CSSProperties } from 'react';
 import type { ToolCallRecord, TurnRecord } from '#protocol/records/work.js';
+import { shortenedWait } from '#protocol/rules/shortened-wait.js';
 import { toldPurpose } from '#protocol/rules/told-purpose.js';
 import { waitTexts } from '#protocol/texts/models.js';
 import { useFloorPart } from '../app/floors.js';
@@ -169,7 +170,7 @@ function Wait({
 function Countdown({ wait }: { readonly wait: string }) {
   const [since] = useState(Date.now);
   const seconds = Math.round((useNow() - since) / 1000);
-  return <p className="muted">{waitTexts.shortened(wait, seconds)}</p>;
+  return <p className="muted">{shortenedWait(wait, seconds)}</p>;
 }
 
 const TurnHeader = memo(function TurnHeader({

@@ -80,14 +80,6 @@ export const waitTexts = {
     `Waiting for ${providerId} (not available, ${seconds} s)`,
   isWait: (activity: string) =>
     /^Waiting for .+ \((?:rate limit|not available), \d+ s\)$/.test(activity),
-  /** The same wait so many seconds later. */
-  shortened: (activity: string, seconds: number) => {
-    const at = activity.lastIndexOf(' (');
-    return (
-      activity.slice(0, at) +
-      activity.slice(at).replace(/\d+/, (left) => String(Math.max(0, Number(left) - seconds)))
-    );
-  },
 } as const;
 
 export const catalogueTexts = {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { waitTexts } from './models.js';
+import { waitTexts } from '../texts/models.js';
+import { shortenedWait } from './shortened-wait.js';
 
 describe('the wait for a provider', () => {
   it.each([waitTexts.rateLimit, waitTexts.trouble])('is shorter with every second', (told) => {
     const wait = told('gpt-4 (8 s)', 12);
     expect(waitTexts.isWait(wait)).toBe(true);
-    expect(waitTexts.shortened(wait, 0)).toBe(wait);
-    expect(waitTexts.shortened(wait, 5)).toBe(told('gpt-4 (8 s)', 7));
-    expect(waitTexts.shortened(wait, 60)).toBe(told('gpt-4 (8 s)', 0));
+    expect(shortenedWait(wait, 0)).toBe(wait);
+    expect(shortenedWait(wait, 5)).toBe(told('gpt-4 (8 s)', 7));
+    expect(shortenedWait(wait, 60)).toBe(told('gpt-4 (8 s)', 0));
   });
 });

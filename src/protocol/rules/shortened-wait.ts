@@ -1,0 +1,6 @@
+/** What is told of a wait for a provider (`waitTexts`), so many seconds after it was told. */
+export function shortenedWait(told: string, seconds: number): string {
+  const at = told.lastIndexOf(' (');
+  const left = (before: string): string => String(Math.max(0, Number(before) - seconds));
+  return told.slice(0, at) + told.slice(at).replace(/\d+/, left);
+}
