@@ -1,7 +1,6 @@
 import { copyText } from '../app/copy-text.js';
 import { memo, useState, type CSSProperties } from 'react';
 import type { ToolCallRecord, TurnRecord } from '#protocol/records/work.js';
-import { shortenedWait } from '#protocol/rules/shortened-wait.js';
 import { toldPurpose } from '#protocol/rules/told-purpose.js';
 import { waitTexts } from '#protocol/texts/models.js';
 import { useFloorPart } from '../app/floors.js';
@@ -23,6 +22,7 @@ import { DiffView } from './diff-view.js';
 import { RouteView } from './route-view.js';
 import { useAskAboutRun } from './run-questions.js';
 import { statusWord } from './status-word.js';
+import { shortenedWait } from './shortened-wait.js';
 import { useStillTurn } from './still-run.js';
 import { usageWords } from './usage-words.js';
 

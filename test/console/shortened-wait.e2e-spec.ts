@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { waitTexts } from '../texts/models.js';
-import { shortenedWait } from './shortened-wait.js';
+import { shortenedWait } from '../../console/src/runs/shortened-wait.js';
+import { waitTexts } from '../../src/protocol/texts/models.js';
 
 describe('the wait for a provider', () => {
   it.each([waitTexts.rateLimit, waitTexts.trouble])('is shorter with every second', (told) => {
