@@ -76,6 +76,8 @@ describeInBrowser('a run that has ended without all that it had', () => {
     const { id } = await submit(office, { pipelineId });
     const page = await open(id);
     await page.getByRole('region', { name: 'Approval needed' }).waitFor();
+    // The page tells of an end that it has seen.
+    await page.getByRole('button', { name: 'Cancel the run' }).waitFor();
     socket.send({ type: 'cancel', runId: id });
     await finished(office, socket, id);
     const stages = page.getByRole('list', { name: 'Stages' });

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { Office } from '../../src/client/office.js';
 import type { WorkspaceSummary } from '../../src/protocol/records/organisation.js';
 import type { Run } from '../../src/protocol/records/work.js';
+import { until } from '../support/until.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
 
@@ -105,7 +106,8 @@ describeInBrowser('a floor for each tab', () => {
     await page.locator('.run-card', { hasText: 'What is half a lab?' }).waitFor();
     const [run] = await client.http.runs({ workspaceId: lab.id });
     expect(run).toMatchObject({ brief: 'What is half a lab?', budget: { limitUsd: 1.25 } });
-    expect(await briefField(page).inputValue()).toBe('');
+    // The event of the run may come before the answer.
+    await until(async () => (await briefField(page).inputValue()) === '');
     await page.reload();
     await page.getByText(`For ${lab.name}.`).waitFor();
     expect(await briefField(page).inputValue()).toBe('');

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import { nextFrame } from '../app/next-frame.js';
 
 /** Where the keyboard can go on. */
 const places = '[tabindex], section, article, fieldset, form, main';
@@ -25,7 +26,7 @@ export function useKeptFocus<T extends HTMLElement>() {
       if (!hasFocus || isElsewhere) return;
       const around = ancestorsOf(element);
       // A dialog gives the focus back in the next frame, however late it comes.
-      requestAnimationFrame(() => requestAnimationFrame(() => focusFirst(around)));
+      requestAnimationFrame(() => nextFrame(() => focusFirst(around)));
     };
   }, []);
   return ref;

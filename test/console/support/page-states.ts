@@ -126,7 +126,7 @@ export const pageStates: readonly PageState[] = [
   },
   unfolded('runs', 'More filters', 'Handed in until'),
   tab('people', 'Chart', '.tree li'),
-  tab('people', 'Hire', 'text=Take a template'),
+  tab('people', 'Hire', 'text=Take a role of the office'),
   tab('people', 'This floor', 'text=Skills on this floor'),
   tab('people', 'Style', 'text=Surroundings'),
   tab('people', 'All floors', 'text=Open a floor'),
