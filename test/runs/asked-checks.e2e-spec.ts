@@ -36,7 +36,7 @@ describe('the question whether the checks may be run', () => {
       turnId: null,
       summary: 'Run the 2 checks of this run: grep -qx two a.txt, …',
     });
-    expect(approval.detail).toMatch(/\n\ngrep -qx two a\.txt\ntest -f a\.txt$/);
+    expect(approval.detail).toMatch(/^grep -qx two a\.txt\ntest -f a\.txt\n\n/);
     expect((await on.office.client.get<RunDetail>(`/api/runs/${id}`)).body.status).toBe(
       'awaiting-approval',
     );
@@ -122,7 +122,7 @@ describe('the question whether the checks may be run', () => {
     const odd = { command: 'test -f\u3000a.txt', proves: 'it is there' };
     const { id, approval } = await ask({ checks: [odd], built: 'two\n' });
     expect(approval.summary).toBe('Run the check of this run: test -f\\u{3000}a.txt');
-    expect(approval.detail).toMatch(/\ntest -f\\u\{3000\}a\.txt$/);
+    expect(approval.detail).toMatch(/^test -f\\u\{3000\}a\.txt\n/);
     on.socket.send({ type: 'approve', approvalId: approval.id, approved: false });
     await finished(on.office, on.socket, id);
   });
