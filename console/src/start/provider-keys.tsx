@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { DiscoveryAnswer, ProviderKey, ProviderStatus } from '#protocol/records/models.js';
-import { notify, useAction } from '../app/notices.js';
+import { useAction } from '../app/notices.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
 import { Button } from '../ui/button.js';
 import { Confirm } from '../ui/confirm.js';
@@ -70,9 +70,8 @@ function PasteKey({
       // The service asks the provider by itself; this waits for its answer.
       const answer = office.http.discoverModels({ providerId, force: false });
       const refusal = await Promise.race([answer.then(refusalIn, () => null), silent()]);
-      if (refusal === null) notify(`${label} is used from now on.`);
-      else notify(`${label} refuses this key: ${refusal}`, 'error', { cause: 'action' });
-    });
+      if (refusal !== null) throw new Error(`${label} refuses this key: ${refusal}`);
+    }, `${label} is used from now on.`);
   };
   return (
     <>
