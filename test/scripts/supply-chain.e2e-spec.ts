@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { Cron } from 'croner';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { repositoryRoot } from '../support/run-program.js';
@@ -86,7 +87,7 @@ describe('the page', () => {
   });
 });
 
-describe('the job of the hosted CI', () => {
+describe('the jobs of the hosted CI', () => {
   const step = z.union([
     z.strictObject({ name: z.string().optional(), run: z.string() }),
     z.strictObject({
@@ -94,6 +95,7 @@ describe('the job of the hosted CI', () => {
       with: z.record(z.string(), z.unknown()).optional(),
     }),
   ]);
+  const runOf = (each: z.infer<typeof step>): string => ('run' in each ? each.run : '');
   const job = z.strictObject({
     'runs-on': z.string(),
     'timeout-minutes': z.int().optional(),
@@ -104,16 +106,45 @@ describe('the job of the hosted CI', () => {
   });
   const workflow = z.strictObject({
     name: z.string(),
-    on: z.array(z.enum(['push', 'pull_request'])),
+    on: z.union([
+      z.array(z.enum(['push', 'pull_request'])),
+      z.strictObject({
+        schedule: z.array(z.strictObject({ cron: z.string() })),
+        workflow_dispatch: z.null(),
+      }),
+    ]),
     permissions: z.strictObject({ contents: z.literal('read') }),
-    concurrency: z.object({ group: z.string(), 'cancel-in-progress': z.boolean() }),
+    concurrency: z.object({ group: z.string(), 'cancel-in-progress': z.boolean() }).optional(),
     jobs: z.record(z.string(), job),
   });
 
-  it('runs what CI runs anywhere, on the images that the project names elsewhere', () => {
+  it('have pinned actions and the right to read, and run known tasks', () => {
+    const tasks = read('scripts/run.mjs');
+    for (const name of readdirSync(join(repositoryRoot, '.github/workflows'))) {
+      const { jobs } = workflow.parse(parse(read(`.github/workflows/${name}`)));
+      const commands = Object.values(jobs).flatMap(({ steps }) => steps.map(runOf));
+      for (const [, task = ''] of commands.join('\n').matchAll(/scripts\/run\.mjs (\S+)/g)) {
+        expect(tasks).toMatch(new RegExp(`^  '?${task}'?: \\{`, 'm'));
+      }
+    }
+  });
+
+  it('carry out new seeds each night, of other numbers each time', () => {
+    const { on, jobs } = workflow.parse(parse(read('.github/workflows/seeds.yml')));
+    const [{ cron } = { cron: '' }] = Array.isArray(on) ? [] : on.schedule;
+    const [first, second] = new Cron(cron, { timezone: 'UTC' }).nextRuns(2);
+    expect(Number(second) - Number(first)).toBe(86_400_000);
+    const command = jobs['seeds']?.steps.map(runOf).find((run) => run.includes('seeds')) ?? '';
+    const [, count, zeros = ''] =
+      /--count (\d+) --from "\$\{GITHUB_RUN_NUMBER\}(0+)"/.exec(command) ?? [];
+    expect(Number(count)).toBeGreaterThan(0);
+    expect(Number(count)).toBeLessThanOrEqual(Number(`1${zeros}`));
+  });
+
+  it('run what CI runs anywhere, on the images that the project names elsewhere', () => {
     const { jobs } = workflow.parse(parse(read('.github/workflows/ci.yml')));
     const { container = '', services = {}, steps = [], env = {} } = jobs['ci'] ?? {};
-    expect(steps.flatMap((each) => ('run' in each ? [each.run] : []))).toContain('.ci/run');
+    expect(steps.map(runOf)).toContain('.ci/run');
     expect(existsSync(join(repositoryRoot, '.ci/run'))).toBe(true);
     expect(read('Dockerfile')).toContain(`FROM ${container} AS base`);
     for (const name of ['postgres', 'redis']) {
