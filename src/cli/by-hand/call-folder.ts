@@ -83,8 +83,8 @@ export class CallFolder {
   }
 
   /**
-   * Waits for the answer to be written. What cannot be read is told once it has stayed the same from
-   * one look to the next, and waited over.
+   * Waits for the answer to be written. Reports an unreadable file once, if two looks find it
+   * unchanged, and keeps waiting.
    * @throws when aborted
    */
   async answered(

@@ -23,7 +23,7 @@ export interface TriggerSpec {
   readonly url?: string;
   readonly events?: readonly HookEvent[];
   readonly format?: HookFormat;
-  /** The secret of before, as long as it is good beside the new one. */
+  /** The previous secret, while it is still accepted. */
   readonly former?: { readonly secret: string; readonly until: number };
 }
 

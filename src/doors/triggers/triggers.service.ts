@@ -30,7 +30,7 @@ const mostOverlapHours = 7 * 24;
 interface NewSecret {
   /** Absent: one is made. */
   readonly secret?: string;
-  /** How long the one of before is good too; absent: it ends at once. */
+  /** How long the previous secret stays valid, hours; absent: not at all. */
   readonly overlapHours?: number;
 }
 

@@ -161,7 +161,7 @@ export class ApprovalsRepository {
     return rows.map((row) => row.record);
   }
 
-  /** Those of every run that open nothing for others; locked in the same order. */
+  /** Pending approvals of all runs without a grant key, locked in order of their ids. */
   async pendingUngranted(tx: Tx): Promise<readonly Approval[]> {
     if (isPostgres(tx)) await lockUngranted.run(tx.manager, []);
     const where = { status: 'pending' as const, grantKey: IsNull() };

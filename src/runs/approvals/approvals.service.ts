@@ -183,7 +183,7 @@ export class ApprovalsService {
     return pending === null ? [] : [pending];
   }
 
-  /** What the scope of an answer answers beside it; returns the approval after that. */
+  /** Applies a wider scope to other open questions; returns the approval after that. */
   private async widen(
     tx: Tx,
     asked: Approval,

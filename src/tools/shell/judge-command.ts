@@ -144,13 +144,13 @@ function ends(node: Part): boolean {
   return node.type === 'Command' && wordsOf(node)[0] === 'exit';
 }
 
-/** Whether a command is one program that tells how it ended: no shell within, and not one of many unseen. */
+/** True if a command is one program whose exit code is its own: it starts no shell and no further programs. */
 function isOneProgram(node: Command): boolean {
   const words = wordsOf(node).map((word) => word.split('/').at(-1) ?? '');
   const [name = '', first = ''] = words;
   if (name === '' || isOfShell(name) || leavesShell.test(name)) return false;
   if (name === 'command' && (isOfShell(first) || leavesShell.test(first))) return false;
-  // It ends well whatever the programs do that it starts one by one.
+  // `find -exec … \;` exits with 0 even if the programs that it starts fail.
   if (name === 'find' && words.some((word) => /^-(?:exec|ok)(?:dir)?$/.test(word))) {
     if (words.some((word) => word === ';' || word === String.raw`\;`)) return false;
   }

@@ -58,7 +58,7 @@ function platformShell(name: string): Shell {
   };
 }
 
-/** Only where the pipeline is what the line ends with: else it has stopped what stands behind it. */
+/** Applies only if no `&&` follows the pipe: there a broken pipe must stop the rest. */
 function guarded(command: string): string {
   const parts = partsOf(command) ?? [];
   const first = parts.findIndex(({ after }) => after === '|');

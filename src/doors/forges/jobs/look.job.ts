@@ -8,7 +8,7 @@ import { ForgeLooks } from '../services/forge-looks.js';
 
 /** Longest look, ms: a base branch may be fetched with its whole history. */
 const timeoutMs = 15 * 60_000;
-/** Then whoever has not the files looks too: what ends needs none, and what begins is left, ms. */
+/** After this time, ms, replicas without the floor's files look too: they can end issues, but begin none. */
 const leftMs = 60_000;
 
 /** Looks where an event of a forge said that something happened. */

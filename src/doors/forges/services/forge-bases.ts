@@ -25,7 +25,7 @@ export class ForgeBases {
     return floor === null || this.branches.isPossibleHere(floor);
   }
 
-  /** That of the request of an issue, to which people may have given another base. As `now`. */
+  /** The base commit of an issue's request, whose base branch people may have changed. As `now`. */
   async ofIssue(
     open: OpenForge,
     { request }: Pick<StoredIssue, 'request'>,

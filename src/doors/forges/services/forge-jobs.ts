@@ -98,8 +98,8 @@ export function endJob(
 }
 
 /**
- * A failure of a forge as one of the outbox: what it refuses for good is not tried again, what the
- * account may not do is, until it may.
+ * A failure of a forge as one of the outbox. Refusals are final, but for missing permissions, which
+ * are tried again until they are granted.
  */
 export function asOutboxFailure(thrown: unknown): unknown {
   if (!(thrown instanceof ForgeError)) return thrown;

@@ -115,8 +115,8 @@ export class WorktreesService {
   }
 
   /**
-   * Removes the files of a closed worktree. Its empty folder stays, as the place that the recorded
-   * states of its runs are of; where it is not, it lies on another replica, and nothing is made.
+   * Removes the files of a closed worktree. Its empty folder stays, because recorded states of its runs
+   * refer to it. Makes nothing if the worktree is on another replica.
    */
   async empty(worktree: Pick<KnownWorktree, 'root' | 'gitDirectory'>, inside: string) {
     const isHere = (await lstat(worktree.root).catch(() => null)) !== null;

@@ -9,8 +9,8 @@ const noCode =
   /(?:\.(?:md|mdx|markdown|txt|rst|adoc|png|jpe?g|gif|svg|webp|pdf)|(?:^|\/)(?:LICEN[CS]E|NOTICE|AUTHORS|CHANGELOG|README))$/i;
 
 /**
- * The checks to be run now: those of the plan, and the project's own where code is changed; before the
- * first write, where code may be.
+ * The checks to be run now: those of the plan, and the project's own if code changed or, before the
+ * first write, if the plan may change code.
  */
 export function dueChecks(run: Run, changed: readonly string[]): readonly PlannedCheck[] {
   const planned = run.workPlan?.checks ?? [];

@@ -82,9 +82,9 @@ const outcomeCharacters = 120;
 const lineCharacters = 160;
 
 /**
- * What a report may call verified beside the checks: the latest commands of employees, oldest first;
- * of those after which files were changed ten, marked, and among these what failed until it was
- * mended. Empty for `null`, as in all other stages.
+ * The commands of employees that a report may cite beside the checks, oldest first: the latest that no
+ * change followed; before these, marked, the last ten that a change followed, and failed ones that
+ * passed later. Empty for `null`, as in all other stages.
  */
 export function evidenceSection(
   prompts: Prompts,
