@@ -12,6 +12,7 @@ import { amount } from '../amount-option.js';
 import type { Act, Around } from '../around.js';
 import { office } from '../command-name.js';
 import { readHiddenLine } from '../hidden-line.js';
+import { spend } from '../money.js';
 import type { Output } from '../output.js';
 import { printable } from '../printable.js';
 import { timeOf } from '../time-of.js';
@@ -237,7 +238,7 @@ function issueRows(out: Output, found: readonly ForgeIssue[]): string[] {
     ['issue', 'title', 'state', 'run', 'request', 'spent', 'why'],
     found.map(({ number, title, state, runId, requestUrl, spentUsd, note }) => [
       ...[`#${number}`, printable(title), state, runId ?? '-', printable(requestUrl ?? '-')],
-      ...[`$${spentUsd.toFixed(2)}`, printable(note ?? '-')],
+      ...[spend(spentUsd), printable(note ?? '-')],
     ]),
   );
 }

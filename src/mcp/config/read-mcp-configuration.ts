@@ -8,7 +8,7 @@ import {
 } from '../../platform/config/entries-file.js';
 import type { OfficeConfig } from '../../platform/config/office-config.js';
 import { isLoopbackHost } from '../../platform/net/addresses.js';
-import { anyObject, lenient } from '../../platform/text/foreign-fields.js';
+import { anyObject, lenient, objectIn } from '../../platform/text/foreign-fields.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import { configFileTexts } from '../../protocol/texts/process.js';
 import {
@@ -239,7 +239,7 @@ const keys = ['servers', 'mcpServers'] as const;
 
 /** The servers of a configuration file: a list, or an object by name as other clients write it. */
 function listedEntries(document: unknown, path: string): ListedEntries {
-  const data = anyObject.safeParse(document).data ?? {};
+  const data = objectIn(document);
   const found = keys.filter((key) => data[key] !== undefined && data[key] !== null);
   if (found.length === 0)
     return { listed: [], problems: [configFileTexts.notAList(path, keys[0])] };
@@ -266,7 +266,7 @@ function entriesInList(key: string, list: readonly unknown[]): ListedEntries {
   const problems: string[] = [];
   const listed = list.map((entry, index) => {
     const where = `${key}[${index}]`;
-    const { id, name } = anyObject.safeParse(entry).data ?? {};
+    const { id, name } = objectIn(entry);
     if (id !== undefined || typeof name !== 'string') return { where, entry };
     const own = idFrom(name, new Set());
     if (own !== name) problems.push(mcpTexts.entryRenamed(where, own));

@@ -1,5 +1,5 @@
 import { METHOD_NOT_FOUND } from '@modelcontextprotocol/client';
-import { anyObject } from '../../platform/text/foreign-fields.js';
+import { anyObject, objectIn } from '../../platform/text/foreign-fields.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import { type McpClient, McpRequestError } from '../connection/mcp-client.js';
 import type { McpLimits } from '../mcp-limits.js';
@@ -133,8 +133,4 @@ function isValidHeader(property: Readonly<Record<string, unknown>>, names: Set<s
 
 function valuesIn(value: unknown): unknown[] {
   return Object.values(objectIn(value));
-}
-
-function objectIn(value: unknown): Readonly<Record<string, unknown>> {
-  return anyObject.safeParse(value).data ?? {};
 }

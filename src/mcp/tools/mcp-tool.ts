@@ -1,5 +1,5 @@
 import { messageOf } from '../../platform/errors/error-text.js';
-import { anyObject } from '../../platform/text/foreign-fields.js';
+import { anyObject, objectIn } from '../../platform/text/foreign-fields.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import { clip } from '../../platform/text/clip.js';
 import { fenceUntrusted } from '../../tools/fence-untrusted.js';
@@ -194,8 +194,4 @@ function alternatives(schema: Json, root: Json): readonly Json[] {
     if (target !== undefined) found.push(target);
   }
   return found;
-}
-
-function objectIn(value: unknown): Json {
-  return anyObject.safeParse(value).data ?? {};
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { ModelImage } from '../../models/gateway/model-call.js';
 import { clip } from '../../platform/text/clip.js';
-import { anyObject, anything, lenient } from '../../platform/text/foreign-fields.js';
+import { anything, lenient, objectIn } from '../../platform/text/foreign-fields.js';
 import { mcpTexts } from '../../protocol/texts/mcp.js';
 import type { ToolResult } from '../../tools/tool.js';
 import type { McpLimits } from '../mcp-limits.js';
@@ -91,7 +91,7 @@ function saysSame(texts: readonly string[], value: unknown): boolean {
       texts.every((said, at) => saysSame([said], value[at]))
     );
   }
-  const fields = Object.values(anyObject.safeParse(value).data ?? {});
+  const fields = Object.values(objectIn(value));
   return fields.length === 1 && texts.length > 0 && saysSame(texts, fields[0]);
 }
 

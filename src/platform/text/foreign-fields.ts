@@ -19,6 +19,11 @@ export const anyList = lenient(z.array(z.unknown()));
 /** An object with any content. */
 export const anyObject = z.looseObject({});
 
+/** The value if it is an object, otherwise an empty one. */
+export function objectIn(value: unknown): Readonly<Record<string, unknown>> {
+  return anyObject.safeParse(value).data ?? {};
+}
+
 /**
  * The items of a list that the schema accepts; empty for anything else.
  * @param most number of items checked; the rest is left out

@@ -174,6 +174,7 @@ export class RunningPlugin implements PluginListener {
       .catch((error: unknown) => rethrowInWords(error, overrun));
     // A process that ends in the tick of its activation was activated and then failed.
     if (this.process === null) return;
+    // Ends with the plugin; what `Repeater` repeats ends with the application.
     this.pingTimer = setInterval(() => this.ping(), this.limits.pingMs).unref();
   }
 
