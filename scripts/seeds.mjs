@@ -32,13 +32,15 @@ const { values } = parseArgs({
     planted: { type: 'string' },
   },
 });
-const from = Number(values.seed ?? values.from);
+const from = whole(values.seed === undefined ? 'from' : 'seed');
 const isOne = values.seed !== undefined || values.kept !== undefined;
-const count = isOne ? 1 : Number(values.count);
+const count = isOne ? 1 : whole('count');
+if (values.schedule !== undefined) whole('schedule');
+for (const place of values.only?.split(',') ?? []) whole('only', place, 0);
 /** Seeds of one process: it keeps what killed replicas wait for, about 200 kB a seed. */
 const most = 500;
 const file = fileURLToPath(new URL('../test/seeds/support/worker.ts', import.meta.url));
-const workers = Math.min(count, Number(values.workers));
+const workers = Math.min(count, whole('workers'));
 const ofOne = Math.min(most, Math.ceil(count / workers));
 const totals = { seeds: 0, failed: 0, simulatedMs: 0, cpuMs: 0 };
 
@@ -49,6 +51,14 @@ const hours = Math.round(totals.simulatedMs / 3_600_000);
 const each = `${Math.round(totals.cpuMs / totals.seeds)} ms of processor time each`;
 console.log(`${totals.seeds} seeds, ${hours} simulated hours, ${each}, ${totals.failed} failed`);
 process.exitCode = totals.failed > 0 || totals.seeds < count ? 1 : 0;
+
+/** Ends the process where an option is no whole number, by which it would carry out nothing. */
+function whole(name, text = values[name], least = 1) {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(number) && number >= least) return number;
+  console.error(`--${name} ${text}: a whole number from ${least} on is needed`);
+  process.exit(1);
+}
 
 /** Carries out seeds until none is left. */
 async function work() {

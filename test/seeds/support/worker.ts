@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { keep, readKept } from './corpus.js';
 import { type Plan, planOf } from './plan.js';
-import type { PlantedFault } from './planted-faults.js';
+import { type PlantedFault, shownBy } from './planted-faults.js';
 import { carryOut } from './seed.js';
 import { failingBy, simplified, withFewActions } from './shrink.js';
 import { SimulatedStore } from './store.js';
@@ -23,6 +23,7 @@ interface Share {
 
 const share = JSON.parse(process.argv[2] ?? '{}') as Share;
 const planted = share.planted ?? null;
+if (planted !== null && !(planted in shownBy)) throw new Error(`there is no fault "${planted}"`);
 const store = await SimulatedStore.open();
 
 /** What nobody has caught in the present seed. */
