@@ -112,12 +112,9 @@ export class FollowingSocket {
     recorder.note({ entry: 'connected', client, connection: this.connections, since, seq });
   }
 
-  /**
-   * Everything before has come by now. After a replay, whole states that waited for its end may be
-   * older than what was replayed, so only the first connection is compared.
-   */
+  /** Everything before has come by now. */
   private compare({ state, seq = 0 }: ServerEvent & { type: 'hello' }): void {
-    if (this.view === null || this.connections > 1) return;
+    if (this.view === null) return;
     const { name: client, recorder } = this.followed;
     const different = differences(this.view, state, false);
     recorder.note({ entry: 'state', client, after: this.view.seq, seq, different });
