@@ -1,13 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limits } from '#protocol/limits.js';
+import type { ModelSpec } from '#protocol/records/models.js';
 import type { WorkspaceSummary } from '#protocol/records/organisation.js';
 import type { Run, RunDetail } from '#protocol/records/work.js';
 import type { OfficeClient } from '../../support/office-client.js';
+import { HistoryRecorder } from '../../support/histories/history-recorder.js';
+import { judge } from '../../support/histories/judge.js';
+import { noteLog } from '../../support/histories/note-fleet.js';
+import type { Problem } from '../../support/histories/oracles/problem.js';
 import { finished, submit } from './carry-out.js';
+import { lineIn } from './counting-vendor.js';
 import { crashEnv, type CrashPlace } from './crash-env.js';
 import { attemptsAtCalls, readHistory, recordedAnswers, type RunHistory } from './crashed-store.js';
 import { type KillPlan, killPlans } from './kill-plan.js';
+import { noteRecords } from './note-records.js';
 import { withRaw } from './raw-database.js';
 import { ServiceLife } from './service-life.js';
 import { readTally, type SharedCommit } from './shared-commits.js';
@@ -19,6 +26,8 @@ export interface CampaignOptions extends CrashPlace {
 export interface CampaignReport extends Harvest {
   readonly kills: number;
   readonly history: RunHistory;
+  /** What the oracles find in the history that log, vendor and records make. */
+  readonly problems: readonly Problem[];
   /** Requests that were made although their answer had been recorded. */
   readonly askedAgain: readonly string[];
   /** Lines that the employees' commands wrote. */
@@ -30,6 +39,7 @@ interface Harvest {
   readonly runs: readonly RunDetail[];
   /** What the floor of all runs so far has spent. */
   readonly floorSpentUsd: number;
+  readonly models: readonly ModelSpec[];
 }
 
 /**
@@ -40,6 +50,7 @@ interface Harvest {
 export class CrashCampaign {
   private kills = 0;
   private readonly askedAgain: string[] = [];
+  private readonly recorder = new HistoryRecorder();
   private readonly plans: Generator<KillPlan, never>;
 
   constructor(private readonly options: CampaignOptions) {
@@ -47,19 +58,27 @@ export class CrashCampaign {
   }
 
   async run(batches: Iterable<readonly string[]>, wantedKills: number): Promise<CampaignReport> {
+    const { database, vendor } = this.options;
+    vendor.command = (reference) =>
+      `${lineIn('ledger.txt', reference)}; ${lineIn(this.effects, reference)}`;
     const runs: RunDetail[] = [];
-    let floorSpentUsd = 0;
+    let last: Harvest = { runs, floorSpentUsd: 0, models: [] };
     for (const briefs of batches) {
-      const harvest = await this.bringThrough(briefs, wantedKills);
-      runs.push(...harvest.runs);
-      floorSpentUsd = harvest.floorSpentUsd;
+      last = await this.bringThrough(briefs, wantedKills);
+      runs.push(...last.runs);
       if (this.kills >= wantedKills) break;
     }
-    const history = await readHistory(this.options.database);
-    const ledger = await this.readLedger();
+    const { floorSpentUsd, models } = last;
+    const history = await readHistory(database);
+    const ledger = await linesOf(join(this.options.directory, 'workspace', 'ledger.txt'));
     const sharedCommits = await readTally(this.tally);
+    noteLog(this.recorder, history.sent);
+    const lines = await linesOf(this.effects);
+    noteRecords(this.recorder, { runs, ledger: vendor.ledger, models, lines });
+    const problems = judge(this.recorder.history);
     const { kills, askedAgain } = this;
-    return { kills, runs, floorSpentUsd, history, askedAgain, ledger, sharedCommits };
+    const found = { kills, history, problems, askedAgain, ledger, sharedCommits };
+    return { runs, floorSpentUsd, models, ...found };
   }
 
   /** Restarts the service until the runs of these briefs are final. */
@@ -116,13 +135,23 @@ export class CrashCampaign {
     const work = async (): Promise<Harvest> => {
       const runs = await Promise.all(
         briefs.map(async (brief) =>
-          finished(client, accepted.get(brief) ?? (await submit(client, brief)), dead.signal),
+          finished(client, accepted.get(brief) ?? (await this.submit(client, brief)), dead.signal),
         ),
       );
       const { body: floor } = await client.get<WorkspaceSummary>('/api/workspaces/default');
-      return { runs, floorSpentUsd: floor.spentUsd };
+      const { body: models } = await client.get<readonly ModelSpec[]>('/api/models');
+      return { runs, floorSpentUsd: floor.spentUsd, models };
     };
     return Promise.race([died, work().catch((thrown) => this.deathOf(life, client, thrown))]);
+  }
+
+  /** Nobody knows whether a submission took effect whose service died before it answered. */
+  private async submit(client: OfficeClient, brief: string): Promise<string> {
+    const asked = { client: 'submitter', replica: 'the service', kind: 'submit' } as const;
+    const answered = this.recorder.begin({ ...asked, input: { brief } });
+    const run = await submit(client, brief);
+    answered({ ok: true, value: { run } });
+    return run;
   }
 
   /** A client whose service is dying fails first; what fails while it lives is a fault. */
@@ -163,9 +192,13 @@ export class CrashCampaign {
     return join(this.options.directory, 'shared-commits.txt');
   }
 
-  private async readLedger(): Promise<readonly string[]> {
-    const path = join(this.options.directory, 'workspace', 'ledger.txt');
-    const text = await readFile(path, 'utf8').catch(() => '');
-    return text.split('\n').filter((line) => line !== '');
+  /** Outside of the workspace, where the office does not put back what those who judge changed. */
+  private get effects(): string {
+    return join(this.options.directory, 'effects.txt');
   }
+}
+
+async function linesOf(path: string): Promise<readonly string[]> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  return text.split('\n').filter((line) => line !== '');
 }

@@ -2,14 +2,17 @@ import type { DatabaseConfig } from '#platform/config/office-config.js';
 import { isInternal } from '#platform/events/internal-events.js';
 import type { ServerEvent } from '#protocol/events.js';
 import { isFinal } from '#protocol/rules/run-status.js';
+import { aboutOf } from '../../support/histories/following-socket.js';
 import { referencesIn } from './counting-vendor.js';
 import { type RawDatabase, withRaw } from './raw-database.js';
+
+type SentEvent = ReturnType<typeof aboutOf> & { readonly seq: number };
 
 /** What the event log tells of the runs, in the order of its numbers. */
 export interface RunHistory {
   readonly numbers: readonly number[];
-  /** Events that clients are sent. */
-  readonly sent: readonly { readonly seq: number; readonly type: string }[];
+  /** Events that clients are sent, with what the oracles ask of them. */
+  readonly sent: readonly SentEvent[];
   /** The last number given out. */
   readonly lastSeq: number;
   /** Runs by their terminal `run.updated`. */
@@ -96,13 +99,13 @@ async function* pagesOf(raw: RawDatabase): AsyncGenerator<readonly ServerEvent[]
 
 class HistoryReader {
   private readonly numbers: number[] = [];
-  private readonly sent: { readonly seq: number; readonly type: string }[] = [];
+  private readonly sent: SentEvent[] = [];
   private readonly received = new Map<ServerEvent['type'], string[]>();
   private readonly ended: string[] = [];
 
   receive(event: ServerEvent): void {
     this.numbers.push(event.seq ?? 0);
-    if (!isInternal(event.type)) this.sent.push({ seq: event.seq ?? 0, type: event.type });
+    if (!isInternal(event.type)) this.sent.push({ ...aboutOf(event), seq: event.seq ?? 0 });
     if (event.type === 'run.updated' && isFinal(event.run.status)) this.ended.push(event.run.id);
     const id = subjectOf(event);
     if (id !== null) this.idsOf(event.type).push(id);

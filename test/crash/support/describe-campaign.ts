@@ -69,6 +69,10 @@ export function describeCampaign(url: string): void {
       expect(report.askedAgain).toEqual([]);
     });
 
+    it('keeps every promise that can be seen from outside', () => {
+      expect(report.problems).toEqual([]);
+    });
+
     it('runs no command twice', () => {
       expect(report.ledger).toEqual([...new Set(report.ledger)]);
     });
