@@ -162,7 +162,7 @@ describe.each(crashDatabases)('triggers of a service that is killed, on $name', 
     const client = await first.serving();
     const { key } = (await client.get<PushKey>('/push')).body;
     await client.post('/push', push.subscribe('browser', key));
-    push.statuses.push(503, 503);
+    push.statuses.push(503);
     const order = { brief: 'Why?', pipelineId: 'quick-answer' };
     const { id: runId } = (await client.post<Run>('/api/submit', order)).body;
     await first.kill();

@@ -12,11 +12,15 @@ describe('the wait after a failed attempt', () => {
     expect(waitAfter(failure, 3, waits, 0)).toBeNull();
   });
 
-  it('is what the other side asks for, within a day and within the attempts', () => {
+  it('is longer where the other side asks for it, within a day and within the attempts', () => {
     expect(waitAfter(new OutboxFailure('later', 5000), 1, waits, 0)).toBe(5000);
-    expect(waitAfter(new OutboxFailure('later', -5), 1, waits, 0)).toBe(0);
     expect(waitAfter(new OutboxFailure('later', 1e12), 1, waits, 0)).toBe(24 * 60 * 60 * 1000);
     expect(waitAfter(new OutboxFailure('later', 5000), 3, waits, 0)).toBeNull();
+  });
+
+  it.each([-5, 0, 1, 99])('is never shorter than usual where %s ms are asked for', (asked) => {
+    expect(waitAfter(new OutboxFailure('soon', asked), 1, waits, 0)).toBe(100);
+    expect(waitAfter(new OutboxFailure('soon', asked), 2, waits, 1)).toBe(240);
   });
 
   it('is none after a failure for good', () => {

@@ -18,11 +18,12 @@ export const usualWaits: readonly number[] = [
 ];
 
 /** Longest wait that the other side may ask for, ms. */
-const longestAskedMs = 24 * hourMs;
+export const longestAskedMs = 24 * hourMs;
 
 /**
- * Ms until the next attempt; null: none is made. `chance` in 0..1 spreads those that failed together
- * over a fifth of the wait.
+ * Ms until the next attempt; null: none is made. The other side may ask for a longer wait than the
+ * usual one, but not for a shorter: the attempts would be over sooner. `chance` in 0..1 spreads those
+ * that failed together over a fifth of the wait.
  */
 export function waitAfter(
   thrown: unknown,
@@ -34,6 +35,5 @@ export function waitAfter(
   if (asked === null) return null;
   const usual = waits[attempts - 1];
   if (usual === undefined) return null;
-  if (asked !== undefined) return Math.min(Math.max(asked, 0), longestAskedMs);
-  return Math.round(usual * (1 + chance / 5));
+  return Math.max(Math.round(usual * (1 + chance / 5)), Math.min(asked ?? 0, longestAskedMs));
 }

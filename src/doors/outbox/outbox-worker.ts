@@ -95,10 +95,16 @@ export class OutboxWorker implements OnModuleInit, OnModuleDestroy {
       const due = await this.rows.due(this.dataSource.manager, owner, page);
       for (const job of due) {
         if (this.atWork.has(job.id) || this.atWork.size >= mostAtWork) continue;
-        if (await this.isForUs(job, at)) await this.take(job.id, owner);
+        if (job.nextAt > at) await this.bringBack(job, at);
+        else if (await this.isForUs(job, at)) await this.take(job.id, owner);
       }
       if (due.length < pageRows) return;
     }
+  }
+
+  private async bringBack(job: OutboxEntry, at: number): Promise<void> {
+    await this.transactions.run(({ manager }) => this.rows.bringBack(manager, job, at));
+    this.isAskedAgain = true;
   }
 
   /** What only others can carry out is left to them for a while. */

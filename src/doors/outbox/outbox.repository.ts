@@ -9,6 +9,7 @@ import {
   statementsByRows,
 } from '../../platform/database/statement.js';
 import { storeTime } from '../../platform/database/store-time.js';
+import { longestAskedMs } from './after-failure.js';
 import type { FailedTry, NewOutboxJob, OutboxEntry, OutboxState } from './outbox-job.js';
 
 const columns =
@@ -41,7 +42,12 @@ const hurry = new Statement(
   "UPDATE outbox SET next_at = ? WHERE subject = ? AND state = 'waiting' AND next_at > ?",
 );
 
+const bringBack = new Statement('UPDATE outbox SET next_at = ? WHERE id = ? AND next_at = ?');
+
 const prune = new Statement("DELETE FROM outbox WHERE state <> 'waiting' AND settled_at < ?");
+
+/** Longest wait and a bit, ms: whatever is due later has its time from a clock that was ahead. */
+const furthestMs = longestAskedMs + 60 * 60 * 1000;
 
 /** What is recorded of an attempt. */
 interface Recorded {
@@ -78,7 +84,7 @@ export class OutboxRepository {
       `(SELECT owner FROM lease_holders WHERE expires_at >= ${now}))`;
     this.selectDue = statementsByRows(
       (kinds) =>
-        `SELECT ${columns} FROM outbox WHERE ${this.free} AND next_at <= ? ` +
+        `SELECT ${columns} FROM outbox WHERE ${this.free} AND (next_at <= ? OR next_at > ?) ` +
         `AND kind IN ${places(1, kinds)} ORDER BY next_at, id LIMIT ? OFFSET ?`,
     );
     this.claimOne = new Statement(
@@ -99,15 +105,24 @@ export class OutboxRepository {
     return (await insert.run(manager, given)).length === 1;
   }
 
-  /** Rows that the owner may take at a time, the longest due first. */
+  /** Rows that the owner may take at a time, the longest due first, and those to be brought back. */
   async due(
     manager: EntityManager,
     owner: string,
     { at, kinds, limit, skipped }: DuePage,
   ): Promise<readonly OutboxEntry[]> {
     if (kinds.length === 0) return [];
-    const given = [owner, at, ...kinds, limit, skipped];
+    const given = [owner, at, at + furthestMs, ...kinds, limit, skipped];
     return (await this.selectDue(kinds.length).run(manager, given)).map(entryOf);
+  }
+
+  /** Makes a row due now whose time is from a clock that was ahead. */
+  async bringBack(
+    manager: EntityManager,
+    { id, nextAt }: Pick<OutboxEntry, 'id' | 'nextAt'>,
+    at: number,
+  ): Promise<void> {
+    await bringBack.send(manager, [at, id, nextAt]);
   }
 
   /** Null: another process has it, or it is done. */

@@ -200,6 +200,19 @@ describe.each(testDatabases)('the outbox on $name', ({ url }) => {
     expect(done).toEqual(['one']);
   });
 
+  it.each([
+    ['years ahead is done: the clock was ahead for a moment', 10 * 365 * 24, 'done'],
+    ['in a day is waited for, as somebody may have asked for that', 24, 'waiting'],
+  ])('a job whose time is %s', async (_, hours, state) => {
+    const { outbox, put, work } = replica({ isPossibleHere: async () => true });
+    await put();
+    const { nextAt = 0 } = (await outbox.byKey('one')) ?? {};
+    const later = String(nextAt + hours * 60 * 60 * 1000);
+    await store().dataSource.query(`UPDATE outbox SET next_at = ${later}`);
+    await work();
+    expect(await outbox.byKey('one')).toMatchObject({ state });
+  });
+
   describe('the tail of events', () => {
     const told = (message: string): EventDraft => ({
       ...({ type: 'log', level: 'info', scope: 'x', message } as const),

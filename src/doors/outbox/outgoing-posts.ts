@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { FetchRefusedError } from '../../platform/net/fetch-errors.js';
+import { Clock } from '../../platform/clock.js';
+import { messageOf } from '../../platform/errors/error-text.js';
+import { FetchRefusedError, RedirectRefusedError } from '../../platform/net/fetch-errors.js';
 import type { FetchedPage } from '../../platform/net/guarded-fetch.js';
 import { OutgoingAccess } from '../../platform/net/outgoing-access.js';
+import { retryAfterMs } from '../../platform/net/retry-after.js';
 import { cleaned } from '../../platform/text/cleaned.js';
+import { clip } from '../../platform/text/clip.js';
 import { outboundTexts } from '../../protocol/texts/triggers.js';
 import { OutboxFailure } from './outbox-job.js';
+import { withoutAddress } from './without-address.js';
 
 const timeoutMs = 15_000;
 const answerBytes = 4096;
@@ -31,7 +36,10 @@ interface PostAnswer {
 /** Sends bodies to the public internet and to the private hosts that the operator lists. */
 @Injectable()
 export class OutgoingPosts {
-  constructor(private readonly outgoing: OutgoingAccess) {}
+  constructor(
+    private readonly outgoing: OutgoingAccess,
+    private readonly clock: Clock,
+  ) {}
 
   /** @throws OutboxFailure, for good, if the address may not be reached: it may not until it is listed */
   async send(url: string, { headers, body }: Post, signal: AbortSignal): Promise<PostAnswer> {
@@ -39,21 +47,26 @@ export class OutgoingPosts {
     const answer = await this.outgoing
       .request(url, { ...sent, timeoutMs, maxRedirects: 0, maxBytes: answerBytes })
       .catch((thrown: unknown) => {
-        if (thrown instanceof FetchRefusedError) throw new OutboxFailure(thrown.message, null);
-        throw thrown;
+        throw unsent(thrown, url);
       });
     const { status } = answer;
-    return { status, isTaken: status >= 200 && status < 300, failure: failureOf(answer) };
+    const isTaken = status >= 200 && status < 300;
+    return { status, isTaken, failure: failureOf(answer, url, this.clock.now()) };
   }
 }
 
-function failureOf({ status, headers, body }: FetchedPage): OutboxFailure {
-  const said = outboundTexts.status(status, cleaned(body.toString(), saidCharacters, '…'));
-  return new OutboxFailure(said, retryAfterMs(headers));
+/** A receiver that points elsewhere answers, so it is one of another day. */
+function unsent(thrown: unknown, url: string): OutboxFailure {
+  const isFinal = thrown instanceof FetchRefusedError && !(thrown instanceof RedirectRefusedError);
+  return new OutboxFailure(withoutAddress(messageOf(thrown), url), isFinal ? null : undefined);
 }
 
-/** Wait that an answer asks for, ms; undefined: it names no seconds. */
-function retryAfterMs(headers: FetchedPage['headers']): number | undefined {
-  const [, given = ''] = headers.find(([name]) => name.toLowerCase() === 'retry-after') ?? [];
-  return /^\d{1,6}$/.test(given) ? Number(given) * 1000 : undefined;
+function failureOf({ status, headers, body }: FetchedPage, url: string, now: number) {
+  // What is cut must not be half of what is hidden.
+  const said = withoutAddress(cleaned(body.toString(), answerBytes), url);
+  const told = outboundTexts.status(status, clip(said, saidCharacters, '…'));
+  const named = (wanted: string): string | undefined =>
+    headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+  const wait = retryAfterMs(named('retry-after'), { date: named('date'), now });
+  return new OutboxFailure(told, wait ?? undefined);
 }

@@ -7,7 +7,9 @@ import type { MadeTrigger, TriggerDelivery } from '#protocol/records/triggers.js
 import type { Run } from '#protocol/records/work.js';
 import { outgoingTexts } from '#protocol/texts/outgoing.js';
 import { webTexts } from '#protocol/texts/tools.js';
+import { outboundTexts } from '#protocol/texts/triggers.js';
 import { callsTool, offerPipeline } from '../../runs/support/commission.js';
+import { hurryOutbox } from '../../support/hurry-outbox.js';
 import { startLiveOffice } from '../../support/models/live-office.js';
 import { ScriptedVendor } from '../../support/scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '../../support/start-office.js';
@@ -46,7 +48,7 @@ describe('triggers that tell, and answers by a link', () => {
         received.push({ path: url, headers, text: Buffer.concat(chunks).toString() });
         response
           .writeHead(statuses.shift() ?? 204, { 'retry-after': '0', location: '/elsewhere' })
-          .end();
+          .end(`Cannot POST ${url}`);
       });
     });
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
@@ -61,6 +63,7 @@ describe('triggers that tell, and answers by a link', () => {
       OFFICE_WORKSPACE: directory('workspace'),
       OFFICE_PRIVATE_HOSTS: `127.0.0.1:${port}`,
     });
+    hurryOutbox(office);
   });
   afterEach(() => office.close());
   afterAll(async () => {
@@ -167,11 +170,25 @@ describe('triggers that tell, and answers by a link', () => {
     const refused = outgoingTexts.notListed(webTexts.privateAddress('127.0.0.1'));
     expect((await log(other.id))[0]?.message).toBe(refused);
     expect(received).toHaveLength(2);
-    statuses.push(302);
-    const sent = await office.client.post<TriggerDelivery>(`/triggers/${id}/try`, {}, sample);
-    const stateNow = async () => (await log(id)).find((each) => each.id === sent.body.id)?.state;
-    await until(async () => (await stateNow()) === 'given-up');
+  });
+
+  it('follows no redirect, and tries again, as the receiver may be back', async () => {
+    const { id } = await tell();
+    statuses.push(302, 307);
+    await office.client.post<TriggerDelivery>(`/triggers/${id}/try`, {}, { headers: root });
+    await until(async () => (await log(id))[0]?.state === 'sent');
+    expect((await log(id))[0]?.attempts).toBe(3);
     expect(received.map(({ path }) => path)).not.toContain('/elsewhere');
+  });
+
+  it('shows nobody the secret part of an address that its receiver repeats', async () => {
+    const { id } = await tell({ url: `http://127.0.0.1:${port}/hooks/SECRETPART?token=OTHERPART` });
+    statuses.push(410);
+    await office.client.post(`/triggers/${id}/try`, {}, { headers: root });
+    await until(async () => (await log(id))[0]?.state === 'given-up');
+    const [entry] = await log(id);
+    expect(entry?.message).toBe(outboundTexts.status(410, 'Cannot POST [redacted]'));
+    expect(JSON.stringify([entry, office.log])).not.toMatch(/SECRETPART|OTHERPART/);
   });
 
   describe('a link', () => {

@@ -6,6 +6,7 @@ import type { MadeAccessToken } from '#protocol/records/access.js';
 import type { PushKey, PushSubscribed } from '#protocol/records/push.js';
 import type { Approval, Run, RunDetail } from '#protocol/records/work.js';
 import { callsTool, offerPipeline } from '../../runs/support/commission.js';
+import { hurryOutbox } from '../../support/hurry-outbox.js';
 import { startLiveOffice } from '../../support/models/live-office.js';
 import { decryptPush } from '../../support/push/decrypt-push.js';
 import { PushService } from '../../support/push/push-service.js';
@@ -51,6 +52,7 @@ describe('messages to browsers', () => {
       OFFICE_WORKSPACE: directory('workspace'),
       OFFICE_PRIVATE_HOSTS: service.host,
     });
+    hurryOutbox(office);
   });
   afterEach(async () => {
     await office.close();

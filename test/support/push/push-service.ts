@@ -117,7 +117,7 @@ export class PushService {
       await this.beforeAnswer?.();
       const status = this.statuses.shift() ?? 201;
       if (status === 201) this.messages.push(message);
-      response.writeHead(status, { 'retry-after': '0' }).end();
+      response.writeHead(status).end();
     } catch (thrown) {
       const status = thrown instanceof Refused ? thrown.status : 400;
       if (status !== 410) this.faults.push(String(thrown));

@@ -6,13 +6,10 @@ import { join } from 'node:path';
 import { limits } from '#protocol/limits.js';
 import type { ConnectedForge, Forge, ForgeIssue } from '#protocol/records/forges.js';
 import type { RunDetail } from '#protocol/records/work.js';
-import { outboxTexts } from '#protocol/texts/outbox.js';
 import { Poller } from '#doors/forges/services/poller.js';
 import type { GitOverHttp } from '#test/support/forges/git-over-http.js';
-import { usualWaits } from '#doors/outbox/after-failure.js';
-import { Outbox } from '#doors/outbox/outbox.js';
 import { OutboxWorker } from '#doors/outbox/outbox-worker.js';
-import { Repeater } from '#platform/repeater.js';
+import { hurryOutbox } from '#test/support/hurry-outbox.js';
 import { startLiveOffice } from '#test/support/models/live-office.js';
 import { ScriptedVendor } from '#test/support/scripted-vendor/scripted-vendor.js';
 import type { RunningOffice } from '#test/support/start-office.js';
@@ -138,19 +135,6 @@ export class ForgeOffice<F extends SimulatedForge> {
     return (await this.office.client.get<readonly RunDetail[]>('/api/runs?limit=200')).body;
   }
 
-  /** Failed work is tried again a hundred times sooner than outside tests. */
-  private hurry(): void {
-    const { app } = this.office;
-    const outbox = app.get(Outbox, { strict: false });
-    for (const handler of outbox.kinds.map((kind) => outbox.handlerOf(kind))) {
-      const waits = (handler?.waits ?? usualWaits).map((ms) => ms / 100);
-      Object.assign(handler ?? {}, { waits });
-    }
-    const failure = { scope: 'doors/outbox', text: outboxTexts.notLooked };
-    const worker = app.get(OutboxWorker, { strict: false });
-    app.get(Repeater, { strict: false }).every(100, failure, () => worker.look());
-  }
-
   private async start(): Promise<void> {
     this.bare = await mkdtemp(join(tmpdir(), 'forge-'));
     this.forge = await this.simulate(this.bare);
@@ -162,7 +146,7 @@ export class ForgeOffice<F extends SimulatedForge> {
       OFFICE_PRIVATE_HOSTS: [new URL(this.forge.url).host, ...this.listed()].join(','),
       PATH: process.env.PATH,
     });
-    this.hurry();
+    hurryOutbox(this.office);
     this.root = join(this.office.directory, 'repository');
     this.pipelineId = offerPipeline(this.office, { kind: 'build', roleIds: ['backend-dev-1'] });
     await mkdir(this.root, { recursive: true });

@@ -1,0 +1,35 @@
+import { redactor } from '../../platform/logging/redact.js';
+
+/** Shorter parts of an address are words rather than secrets. */
+const shortestPart = 6;
+
+/**
+ * What was said of a request, without what the address may keep secret: many receivers repeat the path
+ * that they were asked for.
+ */
+export function withoutAddress(said: string, address: string): string {
+  return redactor(URL.canParse(address) ? spellingsIn(new URL(address)) : [address])(said);
+}
+
+function spellingsIn({ pathname, search, searchParams }: URL): readonly string[] {
+  const parts = [
+    ...pathname.split('/'),
+    ...search.slice(1).split(/[&=]/),
+    ...[...searchParams].flat(),
+  ].filter(({ length }) => length >= shortestPart);
+  const spelled = [pathname + search, pathname, search, ...parts].flatMap((part) => [
+    part,
+    decoded(part),
+    // In JSON.
+    part.replaceAll('/', String.raw`\/`),
+  ]);
+  return [...new Set(spelled)];
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
