@@ -3,8 +3,8 @@ import { foreignTexts } from '../protocol/texts/foreign.js';
 import type { ApprovalAsk } from './tool.js';
 
 /**
- * A question that names the foreign texts which the run has read; what was allowed before they were
- * does not reach it.
+ * A question that names the foreign texts that the run has read. Permissions given before they were
+ * read do not cover it.
  */
 export function afterForeign(
   ask: ApprovalAsk,

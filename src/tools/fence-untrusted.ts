@@ -17,7 +17,7 @@ export function fenceUntrusted(source: string, text: string): string {
 const opening = '<untrusted-content source=';
 const closing = '</untrusted-content>';
 
-/** The text without what is fenced in it; a fence that nothing closes reaches to the end. */
+/** The text without its fenced parts; an unclosed fence reaches to the end. */
 export function withoutFenced(text: string): string {
   const parts: string[] = [];
   for (let from = 0; ;) {

@@ -2,10 +2,13 @@ import { clip } from '../platform/text/clip.js';
 import { toolTexts } from '../protocol/texts/tools.js';
 
 const summaryCharacters = 200;
-/** Of the first and of the last line, where there are several. */
+/** Of the first and the last line, if there are several. */
 const lineCharacters = 85;
 
-/** A question for approval in one line: the first line, and the last with their number. */
+/**
+ * A text in one line for an approval: its only line, or the first and last with the number of
+ * lines.
+ */
 export function summaryLine(text: string): string {
   const lines = text.trim().split('\n');
   const [first = ''] = lines;

@@ -31,9 +31,9 @@ export interface ToolResult {
   readonly images?: readonly ModelImage[];
   /** One line for people; default: the beginning of the content. */
   readonly preview?: string;
-  /** How the command ended that it ran. */
+  /** How the command of the call ended. */
   readonly command?: CommandEnd;
-  /** All of what the content shows a part of; read by the id of the call. */
+  /** The whole text, if the content shows only a part; read by the id of the call. */
   readonly whole?: string;
   /** Foreign texts among the content. */
   readonly foreign?: readonly ForeignText[];
@@ -58,15 +58,17 @@ export interface ApprovalAsk {
    * of asking again.
    */
   readonly midway?: boolean;
-  /** What a person may allow for the rest of the run: all that has the same; absent: once only. */
+  /**
+   * What a yes for the rest of the run covers: all questions with the same text; absent: one call.
+   */
   readonly covers?: string;
   /** The command line, if it may be a check of the floor. */
   readonly command?: string;
   /** What the action may touch, in words. */
   readonly touches?: string;
-  /** Files that say what the command does, as they are now: a yes is bound to them. */
+  /** Present state of the files that say what the command does; a yes is bound to it. */
   readonly files?: readonly ApprovedFile[];
-  /** A person may allow everything inside the sandbox instead: what that allows, in words. */
+  /** What a person allows with everything in the sandbox, in words; absent: this is not offered. */
   readonly sandboxTold?: string;
   /** Absent: a yes applies to this call only. */
   readonly grant?: ApprovalGrant;
@@ -147,7 +149,7 @@ export interface ToolContext {
   readonly hidden?: Pick<HiddenFiles, 'hides' | 'list'>;
   /** Foreign texts that the run has read; absent: none. */
   readonly foreign?: readonly ForeignSource[];
-  /** True if a person has named the host of an address, in words or in a setting of the floor. */
+  /** True if a person has named the address's host, in words or in a setting of the floor. */
   namesHost?(url: URL): boolean;
   /** What the turn has seen of files; absent: writes are not compared. */
   readonly views?: FileViews;
@@ -156,7 +158,9 @@ export interface ToolContext {
   /** Skills of the employee. */
   readonly skills?: Documents;
   requestApproval(ask: ApprovalAsk): Promise<ApprovalAnswer>;
-  /** The office alone writes to the repository of the workspace; absent: approved commands do too. */
+  /**
+   * True: only the office writes to the workspace's repository; absent: approved commands may too.
+   */
   readonly repositoryReadOnly?: boolean;
   /** Where commands are run; absent: as the service's account may, once approved. */
   readonly shell?: ShellPolicy;
@@ -181,7 +185,7 @@ export type ForesightContext = Pick<
   | 'signal'
 >;
 
-/** What becomes of a plan: it is set, or it cannot be carried out. */
+/** The result of setting a plan: it is set, or why it cannot be carried out. */
 export type PlanAnswer = { readonly ok: true } | { readonly ok: false; readonly problem: string };
 
 /** An ability of employees, from any contributor. */
@@ -212,8 +216,8 @@ export interface Tool {
   /** False: it changes no workspace files, although it must not be repeated. */
   readonly changesFiles?: boolean;
   /**
-   * What `run` will first ask a person with these arguments; null: nothing, or it is not known
-   * before. Absent: it is never known before.
+   * The first question that `run` will ask a person with these arguments; null: none, or unknown
+   * beforehand. Absent: always unknown beforehand.
    */
   readonly foresees?: (
     args: ToolArguments,

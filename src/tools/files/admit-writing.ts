@@ -14,11 +14,11 @@ import type { ApprovalAsk, ToolContext } from '../tool.js';
 const changeCharacters = 8000;
 
 /**
- * Lets a tool write files once foreign text was read: files that programs run only after a person
- * allowed it, for this call or for the run.
- *
+ * After foreign text was read, lets a tool write files that programs run only if a person allows
+ * it,
+ * for this call or for the run.
  * @param change what is written
- * @throws RefusedError if nobody did, or PathRefusedError
+ * @throws RefusedError if nobody allowed it, or PathRefusedError
  */
 export async function admitWriting(
   context: ToolContext,

@@ -27,7 +27,9 @@ export function replacePlaces(text: string, places: Places, replacement: string)
   return { text: parts.join('') + text.slice(at) };
 }
 
-/** The length of the text with each place replaced; less than that where line ends take two. */
+/**
+ * Length of the text after replacing each place; line ends of part and replacement count as one.
+ */
 export function lengthAfter(text: string, places: Places, replacement: string): number {
   return text.length + places.replaceable * (replacement.length - places.part.length);
 }

@@ -154,7 +154,7 @@ function entryOf(tool: Tool): string {
   return toolFinderTexts.entry(name, what, JSON.stringify(parameters));
 }
 
-/** Only with the names of its arguments. */
+/** A short entry with only the names of the arguments. */
 function briefEntryOf(tool: Tool): string {
   const { name, description, parameters } = schemaOf(tool);
   const names = Object.keys(parameters['properties'] ?? {}).join(', ');
@@ -164,7 +164,7 @@ function briefEntryOf(tool: Tool): string {
 /** Tools in a request; further ones are reached with `find_tools` and `use_tool`. */
 const mostShownTools = 40;
 
-/** Built-in tools for working: in a debate they are only found, like those beyond the list. */
+/** Built-in tools for doing work. A debate does not show them; `find_tools` finds them. */
 const workTools: ReadonlySet<string> = new Set([
   'propose_fact',
   'write_file',
@@ -178,8 +178,8 @@ const workTools: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Built-in tools that work on files seldom needs: there they are only named. `grep` finds by name
- * too, and `list_dir` shows the tree.
+ * Built-in tools that work on files seldom needs: prompts only name them. `grep` finds names too,
+ * and `list_dir` shows the tree.
  */
 const seldomTools: readonly string[] = [
   'glob',
@@ -194,8 +194,8 @@ const seldomTools: readonly string[] = [
 const webTools: readonly string[] = ['web_fetch', 'web_search'];
 
 /**
- * The seldom ones of stages in which files are worked on. The list of a plan lasts longest, since
- * whoever builds goes on with it; a review looks with git at what was before.
+ * Seldom needed tools by kind of stage with work on files. The list of a plan lasts longest,
+ * because builders continue its conversation. A review needs `git` to see earlier versions.
  */
 const seldomIn: ReadonlyMap<StageKind, ReadonlySet<string>> = new Map([
   ['plan', new Set([...seldomTools, ...webTools, 'git'])],
@@ -234,7 +234,7 @@ export function shownTools(
   ];
 }
 
-/** A tool with the arguments that it needs, or else takes; of the others its results tell. */
+/** A tool with its required arguments, or else all; its results explain the others. */
 function callOf(tool: Tool): string {
   const { name, parameters } = schemaOf(tool);
   const required = textsIn(parameters, 'required');

@@ -89,7 +89,7 @@ export function gitTool(environments: Pick<ChildEnvironments, 'inherited'>): Too
   });
 }
 
-/** A difference of the workspace leaves out files that look like secrets. */
+/** Leaves out files that look like secrets from `diff`. */
 async function withoutHidden(
   args: readonly string[],
   { hidden, signal }: Pick<ToolContext, 'hidden' | 'signal'>,
@@ -111,7 +111,7 @@ function isFree({ command, args = [] }: ToolArguments): boolean {
   return classifyGit('/', asked.command, asked.args).kind === 'free';
 }
 
-/** A line such as `diff -- src`, given as the command alone, in words; `git` before it is left out. */
+/** Splits a line given as the command alone, such as `diff -- src`, without a leading `git`. */
 function inWords({ command, args }: Omit<GitArguments, 'offset'>): Omit<GitArguments, 'offset'> {
   const [first = '', ...rest] = command.trim().split(/\s+/);
   const named = first === 'git' ? rest : [first, ...rest];

@@ -18,7 +18,7 @@ const objectOf = (required: readonly string[], properties: Readonly<Record<strin
   properties,
 });
 
-/** @param unshown what the pipeline leaves no choice of */
+/** @param unshown fields that the pipeline leaves no choice about */
 const planTool = (unshown: readonly (keyof WorkPlan)[]): Tool =>
   builtInTool<WorkPlan>({
     name: setPlanName,
@@ -58,13 +58,13 @@ const planTool = (unshown: readonly (keyof WorkPlan)[]): Tool =>
     },
   });
 
-/** Held by whoever plans; what it holds is carried out by the engine. */
+/** Held by planning employees; the engine carries out the plan. */
 export const setPlanTool = planTool([]);
 
-/** The same, as it is shown where no stage is on demand. */
+/** The same tool, for pipelines without stages on demand. */
 export const setPlanAlone = planTool(['open', 'stages']);
 
-/** The plan alone, every list there. */
+/** The fields of a plan alone, with empty lists for absent ones. */
 export function planFrom(given: Partial<WorkPlan>): WorkPlan {
   const { builders = [], checks = [], open = [], stages = [], review = 'one' } = given;
   return {

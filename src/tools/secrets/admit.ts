@@ -6,10 +6,10 @@ import { withPersonsWord } from '../declined.js';
 import type { ApprovalAsk, ForesightContext, ToolContext } from '../tool.js';
 
 /**
- * Lets a tool open a file of the workspace: one that looks like a secret only after a person allowed
- * it, for this call or for the run.
- *
- * @throws RefusedError if nobody did, or PathRefusedError.
+ * Lets a tool open a file of the workspace; one that looks like a secret only if a person allows
+ * it,
+ * for this call or for the run.
+ * @throws RefusedError if nobody allowed it, or PathRefusedError.
  */
 export async function admit(
   context: Pick<ToolContext, 'hidden' | 'requestApproval' | 'signal' | 'workspaceRoot'>,

@@ -13,9 +13,9 @@ import { isSecretName } from './secret-names.js';
 const maxHashedBytes = 16 * 1024 * 1024;
 
 /**
- * The files of a workspace that look like secrets and are hidden from employees. Shown are those
- * that the floor lists, and those whose content the repository's last commit holds, because who
- * reads its history has them already.
+ * The files of a workspace that look like secrets and are hidden from employees. Exceptions are
+ * files that the floor lists, and files with the content of the last commit, because readers of
+ * the history have it already.
  */
 export class HiddenFiles {
   private readonly folders: KnownFolders;
@@ -56,7 +56,7 @@ export class HiddenFiles {
     return visible.length === 0 || !globMatcher(visible.join(','))(path);
   }
 
-  /** Of these files, those whose content is not that of the last commit. */
+  /** Those of the files whose content differs from the last commit. */
   private async unheld(paths: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
     if (paths.length === 0) return [];
     const held = await this.heldContents(paths, signal);
@@ -92,7 +92,7 @@ export class HiddenFiles {
         }),
       );
     } catch {
-      // A repository that cannot be read shows nothing.
+      // Without a readable repository every file stays hidden.
       return new Map();
     }
   }

@@ -10,12 +10,12 @@ const maxDepth = 100;
 /** More folders than these are not looked through. */
 const maxFolders = 50_000;
 /**
- * A folder that was changed later than this before it was read is read again, ms: some file systems
- * tell the time of a change in steps of two seconds.
+ * A folder changed less than this before it was read is read again, ms, because some file systems
+ * record times of changes in steps of two seconds.
  */
 const settledMs = 2500;
 
-/** What stands in a workspace that commands must not see or change; relative paths. */
+/** The parts of a workspace that commands must not see or change; relative paths. */
 export interface Guarded {
   /** Files that look like secrets. */
   readonly secrets: readonly string[];
@@ -29,7 +29,7 @@ interface System {
 }
 
 interface Known {
-  /** Changes with every entry that is made, renamed or removed; no program can set it. */
+  /** Changes with every entry that is made, renamed or removed; programs cannot set it. */
   readonly stamp: string;
   readonly folders: readonly string[];
   readonly secrets: readonly string[];
@@ -37,8 +37,9 @@ interface Known {
 }
 
 /**
- * The folders of a workspace without `node_modules` and the insides of `.git`. One that did not change
- * since it was read is not read again, so that a look costs one call for each folder.
+ * The folders of a workspace without `node_modules` and the insides of `.git`. Unchanged folders
+ * are
+ * not read again, so a look costs one `lstat` for each.
  */
 export class KnownFolders {
   private known = new Map<string, Known>();

@@ -2,29 +2,31 @@ import { type Command, forEachChild, parse, type PipelineNode, type SyntaxNode }
 
 /** One program of a command line, with what follows it up to the next `|` or `&&`. */
 export interface CommandPart {
-  /** Without quotes; what redirects is left out. */
+  /** Without quotes and redirections. */
   readonly words: readonly string[];
-  /** Some word holds what the shell puts in itself: a variable, a pattern, a brace. */
+  /** True if the shell expands a word: a variable, a pattern, a brace. */
   readonly expands: boolean;
-  /** As they stand: `2>&1`, `>out.txt`. */
+  /** As written: `2>&1`, `>out.txt`. */
   readonly redirections: readonly string[];
-  /** What stands between it and the part before; empty for the first. */
+  /** Operator before it; empty for the first. */
   readonly after: '' | '|' | '&&';
   readonly text: string;
-  /** Where it ends in the line. */
+  /** Index of its end in the line. */
   readonly end: number;
 }
 
-/** The command a word would be spoken of as: not in pieces that tell how each of them ended. */
+/**
+ * Shells, and keywords and builtins whose exit code does not tell how each of their parts ended.
+ */
 const ownShell =
   /^(?:(?:ba|da|z|k)?sh|eval|exec|trap|set|shopt|source|\.|alias|if|for|while|until|case|function|select|time|coproc|!|\{|\[\[)$/;
 
-/** Not quoted: what the shell replaces. */
+/** Unquoted characters that the shell expands. */
 const expanding = /(?<!\\)[$*?[{~]/;
 
 /**
- * The programs of a command line of which each is known to have run where the line succeeded. Null:
- * they cannot be known, as with `;`, `||`, `&`, several lines, a substitution, or a shell within.
+ * The programs of a command line whose success means that all of them ran. Null: this is unknown,
+ * as with `;`, `||`, `&`, several lines, a substitution, or a shell within.
  */
 export function partsOf(command: string): readonly CommandPart[] | null {
   const line = command.trim();
@@ -44,7 +46,7 @@ export function partsOf(command: string): readonly CommandPart[] | null {
   return parts;
 }
 
-/** True if part of a line is what a command within it says. */
+/** True if the output of another command becomes a part of the line. */
 export function substitutes(node: SyntaxNode): boolean {
   let found = /^(?:CommandExpansion|ProcessSubstitution|ArithmeticCommandExpansion)$/.test(
     node.type,
@@ -73,7 +75,7 @@ function pipedParts(
   return parts;
 }
 
-/** Whether the shell does something of its own, or another is started, for the first word of a command. */
+/** True if the first word of a command is a keyword or builtin of the shell, or another shell. */
 export function isOfShell(name: string): boolean {
   return ownShell.test(name.split('/').at(-1) ?? '');
 }

@@ -1,4 +1,4 @@
-/** What the system says where a sandbox keeps a program from a file, a host, or more than its bounds. */
+/** Messages of the system if a sandbox denies a file or a host, or a program exceeds its bounds. */
 const signs: readonly RegExp[] = [
   /read-only file ?system|permission denied|operation not permitted|device or resource busy/i,
   /\b(?:EROFS|EACCES|EPERM|EBUSY|ENOSPC|ENOMEM|EAGAIN)\b/,
@@ -9,7 +9,9 @@ const signs: readonly RegExp[] = [
   /name resolution|name or service not known|no address associated/i,
 ];
 
-/** Whether the output of a command that failed in a sandbox looks as if the sandbox had a part in it. */
+/**
+ * True if the output of a command that failed in a sandbox suggests that the sandbox is the cause.
+ */
 export function deniedInside(output: string): boolean {
   return signs.some((sign) => sign.test(output));
 }

@@ -1,14 +1,14 @@
-/** How a program is told to give a line to a shell. */
+/** How a program that passes a command line to a shell gets that line. */
 interface LineGiver {
-  /** Words of it, one of which has to stand before its options: `npm exec`. */
+  /** Subcommand before the options, such as `exec` in `npm exec`. */
   readonly verb?: RegExp;
   /** Options whose value is the next word. */
   readonly valued: RegExp;
-  /** The option before a line, or with it behind `=`; absent: the operands are the line. */
+  /** Option whose value is the line; absent: the operands are the line. */
   readonly option?: RegExp;
   /** An option that makes the operands the line. */
   readonly mode?: RegExp;
-  /** Options may stand behind operands, up to `--`. */
+  /** Options may follow operands, up to `--`. */
   readonly mixed?: true;
 }
 
@@ -17,7 +17,7 @@ const npmSwitch =
   'y|yes|no|n|q|quiet|s|silent|d|dd|ddd|f|g|h|v|verbose|global|force|json|offline|prefer-offline|' +
   'prefer-online|workspaces|ws|include-workspace-root|iwr|ignore-scripts|foreground-scripts|' +
   'always-spawn|ignore-existing|dry-run|color|audit|fund|help|version|no-[a-z-]+';
-/** Whatever is no switch has a value, as npx reads it. */
+/** Options with a value: npx takes every option that is not a switch for one. */
 const npmValued = new RegExp(`^--?(?!(?:${npmSwitch})$)[a-zA-Z][\\w-]*$`);
 const npmLine = /^(?:-c|--call)$/;
 const userLine = /^(?:-[a-zA-Z]*c|--(?:command|session-command))$/;
@@ -56,24 +56,24 @@ const givers: ReadonlyMap<string, LineGiver> = new Map<string, LineGiver>([
   ['nix-shell', { valued: /^-[pAIE]$/, option: /^--(?:run|command)$/, mixed: true }],
 ]);
 
-/** Programs that start the program named after their own words. */
+/** Programs that start the program named in their arguments. */
 const starters =
   /^(?:bunx|busybox|chroot|cross-env|doas|dotenv|env|fd|find|ionice|nice|nohup|npm|npx|parallel|pnpm|pnpx|setsid|ssh|stdbuf|strace|sudo|time|timeout|unshare|uvx|watch|xargs|yarn)$/;
 const shell = /^(?:a|ba|c|da|fi|k|mk|rba|tc|ya|z)?sh$/;
 const splits = /^(?:-[a-zA-Z0]*S|--split-string=?)/;
 
-/** A line that a program gives to a shell, and the word with which that program begins. */
+/** A command line that a program passes to a shell. */
 export interface GivenLine {
   readonly text: string;
-  /** False: it is the operands, which one program may be as well. */
+  /** False: the line is made of operands, which may also be one program with its arguments. */
   readonly isOption: boolean;
-  /** False: it is another program's word that is called like a shell, such as that of `docker exec`. */
+  /** False: the shell is only named in arguments of another program, such as `docker exec`. */
   readonly isStarted: boolean;
 }
 
 /**
- * The first line that a command gives to a shell, by itself or by a program that it starts. Null:
- * none. The text is empty where a shell reads it from its input.
+ * The first command line that a command passes to a shell, itself or through a program that it
+ * starts; null: none. The text is empty if the shell reads it from its input.
  * @param words of a simple command, the program first
  */
 export function givenLine(words: readonly string[]): GivenLine | null {
@@ -120,7 +120,7 @@ function lineOf(giver: LineGiver | undefined, words: readonly string[]): Found |
   return behindOption(option, mixed === undefined ? own.slice(0, reach + 1) : own.slice(0, reach));
 }
 
-/** The value of the option: the next word, or what stands behind `=`. */
+/** The value of the option: the next word, or the text after `=`. */
 function behindOption(option: RegExp, words: readonly string[]): Found | null {
   for (const [at, word] of words.entries()) {
     if (option.test(word)) return { text: words[at + 1] ?? '', isOption: true };

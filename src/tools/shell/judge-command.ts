@@ -6,8 +6,8 @@ import { givenLine } from './given-line.js';
 import type { Shell } from './shell.js';
 
 /**
- * Whether a command did what it says; null: it has parts, and how they ended is not known.
- * @param exitCode null where it was killed
+ * True if all parts of a command succeeded; null: the exit code does not tell.
+ * @param exitCode null: the command was killed
  */
 export function judgeCommand(
   command: string,
@@ -23,13 +23,13 @@ export function judgeCommand(
 
 interface ShellOptions {
   readonly pipefail: boolean;
-  /** The first program that fails ends the shell with its code; `ignored`: whatever is set, as before `&&`. */
+  /** True: `set -e` is in effect; `ignored`: the shell ignores it here, as before `&&`. */
   readonly errexit: boolean | 'ignored';
 }
 
 /**
- * Whether the exit code of a list tells that each of its parts ended well. What writes files, makes
- * folders or sets variables at its beginning is no part: what follows tells of it.
+ * True if the exit code of a list tells whether all its parts succeeded. Preparations at the
+ * beginning (writing files, making folders, setting variables) are not parts: later ones need them.
  */
 function isListTold(statements: readonly Statement[], inherited: ShellOptions): boolean {
   if (statements.some(({ background }) => background === true)) return false;
@@ -78,7 +78,7 @@ function isTold(node: Part, options: ShellOptions): boolean {
 
 type Part = Statement['command'] | PipelineNode;
 
-/** Each here-document has its end: without one, the rest of the line was its text. */
+/** True if every here-document has its end marker; else it contains the rest of the line. */
 function isClosed({ redirects }: Command): boolean {
   return redirects.every((one) => one.type !== 'HereDoc' || one.closing !== undefined);
 }
@@ -87,7 +87,7 @@ function onlyAssigns({ name, prefix }: Command): boolean {
   return name === undefined && prefix.every(({ type }) => type === 'Assignment');
 }
 
-/** What only makes ready for the programs behind it, alone or joined by `&&`. */
+/** True if a command, alone or joined by `&&`, only prepares for the following programs. */
 function prepares(node: Part): boolean {
   if (node.type === 'AndOr') {
     return node.operators.every((operator) => operator === '&&') && node.commands.every(prepares);
@@ -125,7 +125,7 @@ function setsVariables(node: Command): boolean {
 const setOptions = /^set(?: -[eux]+| -[eux]*o (?:errexit|nounset|pipefail|xtrace))+$/;
 const errexitAmong = / -[ux]*e| errexit/;
 
-/** Whether a command makes the first that fails end the shell. */
+/** True if a command sets `errexit`. */
 export function setsErrexit(node: Part): boolean {
   if (node.type !== 'Command' || node.redirects.length > 0) return false;
   const line = wordsOf(node).join(' ');
@@ -135,7 +135,7 @@ export function setsErrexit(node: Part): boolean {
 const ofShell = /[;&|\n]/;
 const leavesShell = /^(?:builtin|exit|logout|return)$/;
 
-/** `exit 3` and nothing beside it. */
+/** True for `exit 3` alone. */
 function onlyEnds([{ command } = {}, ...others]: readonly Partial<Statement>[]): boolean {
   return others.length === 0 && command !== undefined && ends(command);
 }

@@ -3,14 +3,14 @@ import { type StartedProgram, startedPrograms } from './started-programs.js';
 
 /** The scripts of a package that a command runs. */
 interface NamedScripts {
-  /** Folder of its `package.json`, below that of the line. */
+  /** Folder of its `package.json`, relative to the line's. */
   readonly folder: string;
   readonly scripts: readonly string[];
 }
 
-/** The files that say what a command does, besides its own words. */
+/** The files, besides the line itself, that determine what a command does. */
 interface NamedFiles {
-  /** Below the folder of the line, or absolute; they need not exist. */
+  /** Relative to the line's folder, or absolute; they need not exist. */
   readonly files: readonly string[];
   readonly scripts: readonly NamedScripts[];
 }
@@ -26,11 +26,11 @@ interface Interpreter {
   readonly loads?: RegExp;
   /** Options with another value. */
   readonly valued?: RegExp;
-  /** Words before the script. */
+  /** Subcommands before the script. */
   readonly verbs?: RegExp;
   /** Options with which every word is a script. */
   readonly all?: RegExp;
-  /** Ends of the file that a script without one may stand for. */
+  /** Suffixes of the file that a script named without one may mean. */
   readonly ends?: readonly string[];
 }
 
@@ -67,7 +67,7 @@ const interpreters: readonly Interpreter[] = [
   { name: /^(?:source|\.)$/ },
 ];
 
-/** Files by which programs are told what to do, where they are started. */
+/** Definition files that programs read in the folder where they are started. */
 const definitions: readonly (readonly [name: RegExp, files: readonly string[]])[] = [
   [/^g?make$/, ['GNUmakefile', 'makefile', 'Makefile']],
   [/^just$/, ['justfile', 'Justfile', '.justfile']],
@@ -86,7 +86,7 @@ const definitions: readonly (readonly [name: RegExp, files: readonly string[]])[
   [/^(?:docker|podman)$/, ['Dockerfile', 'compose.yaml', 'docker-compose.yml']],
 ];
 
-/** Programs whose words hold another program. */
+/** Programs whose arguments name another program. */
 const carriers =
   /^(?:env|su|sudo|doas|time|nohup|nice|ionice|timeout|setsid|stdbuf|command|exec|builtin|xargs|find|parallel|flock|watch|unbuffer|script|strace|ltrace|chroot|unshare|bwrap|entr)$/;
 
@@ -96,24 +96,23 @@ const runVerbs = /^(?:run|run-script|rum|urn)$/;
 const execVerbs = /^(?:exec|x|dlx)$/;
 const ownScripts = /^(?:test|tst|t|start|stop|restart)$/;
 const installs = /^(?:i|in|ins|install|ci|clean-install|add|rebuild|pack|publish|link)$/;
-/** Run by an installation. */
+/** Scripts that an installation runs. */
 const lifeCycle = ['preinstall', 'install', 'postinstall', 'prepublish', 'prepare', 'prepack'];
 /** Options of package managers with a value that names no script. */
 const managerValued = /^(?:-w|--workspace|--filter|-F|--loglevel|-p|--package|-c|--call)$/;
 const managerFolder = /^(?:-C|--prefix|--cwd|--dir)$/;
 
-/** What is part of the system, and not of anybody's work. */
+/** Folders of the operating system, whose files are left out. */
 const system = /^\/(?:usr|bin|sbin|lib\w*|opt|proc|dev|sys|nix)(?:\/|$)/;
 const assignment = /^[A-Za-z_]\w*\+?=/;
 const deepest = 5;
 const mostCarried = 100;
 
 /**
- * The files that a command line names as what it runs: scripts, what they are told to load, and the
- * definitions that build tools and package managers take commands from.
- *
- * @param folder where it is run, below the folder that the names are relative to
- * @param ofPackage it is a script of a package, whose own programs come first
+ * The files that a command line runs: scripts, files that they load, and the definitions from which
+ * build tools and package managers take commands.
+ * @param folder where the line runs, relative to the base of all names
+ * @param ofPackage the line is a script of a package, whose own programs come first
  */
 export function namedFiles(line: string, folder = '', ofPackage = false): NamedFiles {
   const found = new NamesReader(ofPackage);
@@ -153,7 +152,7 @@ class NamesReader {
     }
   }
 
-  /** Whatever follows may be the program: its options need not be known. */
+  /** Tries every later word as the program, because the options are not known. */
   private readCarried({ words, ...place }: StartedProgram, depth: number): void {
     words.slice(0, mostCarried).forEach((word, at) => {
       const mayStart =

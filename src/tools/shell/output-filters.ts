@@ -1,11 +1,11 @@
 import { type CommandPart, partsOf } from './command-line.js';
 
-/** Words that a filter may have; what is not named may read a file, write one or start a program. */
+/** Words allowed for a filter; any other may read or write a file, or start a program. */
 interface FilterWords {
   readonly option: RegExp;
-  /** Options whose value is the next word, and the form of that. */
+  /** Options whose value is the next word, and the form of the value. */
   readonly valued?: readonly [option: RegExp, value: RegExp];
-  /** True: a pattern may stand without a dash, or behind any number of `-e`. */
+  /** True: one operand, or any number of `-e`, is a pattern. */
   readonly hasPattern?: true;
 }
 
@@ -57,7 +57,7 @@ const filters: ReadonlyMap<string, FilterWords> = new Map<string, FilterWords>([
 const quietRedirections: ReadonlySet<string> = new Set(['2>&1', '2>/dev/null']);
 const quietEnd = /(?<=\s)2>(?:&1| ?\/dev\/null)$/;
 
-/** A command without what only chooses among its output at the end, such as `| tail -5`. */
+/** A command without filters of its output at the end, such as `| tail -5`. */
 export function withoutFilters(command: string): string {
   const line = command.trim();
   const parts = [...(partsOf(line) ?? [])];

@@ -13,9 +13,9 @@ import { approvedFileTexts } from '../../protocol/texts/approved-files.js';
 import { isSecretName } from '../secrets/secret-names.js';
 import { namedFiles } from './named-files.js';
 
-/** Of a longer file, and of one that looks like a secret, its size and times count. */
+/** Of larger files, and of those that look like secrets, size, times and inode are compared. */
 const mostBytes = 32 * 1024 * 1024;
-/** Beyond it a yes holds once. */
+/** With more files, a yes applies to one call only. */
 const mostFiles = 100;
 /** A longer manifest is not read. */
 const manifestBytes = 1024 * 1024;
@@ -40,7 +40,7 @@ export class FilesChangedError extends RefusedError {
   }
 }
 
-/** What a command line names as what it runs, as it is now; scripts of packages are followed. */
+/** The files that a command line and its package scripts run, in their present state. */
 export async function pinnedFiles(line: string, directory: string): Promise<PinnedFiles> {
   const paths = new Set<string>();
   const seen = new Set<string>();
@@ -71,8 +71,8 @@ export async function pinnedFiles(line: string, directory: string): Promise<Pinn
 }
 
 /**
- * To be called right before a command is started. For checks the files of others may be among them.
- * @returns a function that throws FilesChangedError if what the command runs is not as it was
+ * A guard to be called right before a command starts; `before` may contain files of other checks.
+ * @returns a function that throws FilesChangedError if a file that the command runs has changed
  */
 export function guardOf(
   line: string,
@@ -95,14 +95,14 @@ async function scriptsOf(path: string): Promise<Readonly<Record<string, string>>
   return packageJson.safeParse(parsedOrUndefined(text)).data?.scripts ?? {};
 }
 
-/** Null: there is no file; undefined: it is no file. */
+/** Null: missing; undefined: not a regular file. */
 async function hashOf(path: string): Promise<string | null | undefined> {
   const content = await contentOf(path);
   if (content === null || content === undefined) return content;
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Text: what stands for a content that is too long, cannot be read, or looks like a secret. */
+/** The text replaces a content that is too long, unreadable, or looks like a secret. */
 async function contentOf(path: string): Promise<Buffer | string | null | undefined> {
   try {
     await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);

@@ -27,13 +27,13 @@ interface EndedCommand {
   readonly timeoutMs: number;
   /** What the person who approved it said. */
   readonly reason: string | null;
-  /** By which its whole output can be read; undefined: it is not kept. */
+  /** Id by which the whole output can be read; undefined: it is not kept. */
   readonly callId: string | undefined;
   /** Absent: none. */
   readonly confinement?: Confinement;
 }
 
-/** What the model is told of a command that ran, as a terminal would show it at the end. */
+/** The result of a command for the model, with its output as a terminal finally shows it. */
 function describeOutcome(
   outcome: ChildOutcome,
   { line, shell, timeoutMs, reason, callId, confinement = unconfined }: EndedCommand,
@@ -108,7 +108,7 @@ interface Streams {
   readonly stderr: string;
 }
 
-/** Both streams with both their ends; standard error has its place whatever standard output says. */
+/** The beginning and end of both streams; room for standard error is reserved. */
 function outputOf({ stdout, stderr }: Streams): { readonly text: string; readonly isCut: boolean } {
   const errorRoom = Math.max(errorCharacters, pageCharacters - stdout.length);
   const errors = bothEnds(stderr, errorRoom, headShare);
@@ -123,7 +123,7 @@ function blocksOf(output: string, errors: string): string {
   return [output, errors && `[stderr]\n${errors}`].filter((block) => block !== '').join('\n');
 }
 
-/** What commands are run with. */
+/** The environment and shell of commands. */
 export interface CommandTools {
   readonly environments: Pick<ChildEnvironments, 'inherited'>;
   readonly shell: Shell;
@@ -132,7 +132,7 @@ export interface CommandTools {
 /** Where a command is run. */
 export interface CommandPlace {
   readonly cwd: string;
-  /** Folder for what it leaves behind; absent or null: there is none. */
+  /** Folder for temporary files; absent or null: none. */
   readonly scratch?: string | null | undefined;
   readonly confinement?: Confinement;
   /** As in `PipedCommand`. */
@@ -140,18 +140,18 @@ export interface CommandPlace {
   readonly signal: AbortSignal;
 }
 
-/** How a command is run to its end, and told. */
+/** How a foreground command is run and described. */
 interface CommandRun extends CommandPlace {
   readonly timeoutMs: number;
   /** Characters kept of each end of a stream. */
   readonly keptCharacters: number;
   /** What the person who approved it said. */
   readonly reason: string | null;
-  /** By which its whole output can be read; absent: it is not kept. */
+  /** Id by which the whole output can be read; absent: it is not kept. */
   readonly callId?: string | undefined;
 }
 
-/** A command line as it is started, for employees and for the office's own checks alike. */
+/** How a command line is started, for employees and for the office's own checks. */
 export async function startOf(
   line: string,
   { cwd, scratch, confinement = unconfined, beforeStart, signal }: CommandPlace,
@@ -204,7 +204,7 @@ export async function runCommand(
   return describeOutcome(outcome, { line, shell, timeoutMs, reason, callId, confinement });
 }
 
-/** Programs then leave their temporary files there. */
+/** Makes programs write their temporary files to the folder. */
 function withTemporaryFolder(
   environment: Readonly<Record<string, string>>,
   folder: string | null | undefined,

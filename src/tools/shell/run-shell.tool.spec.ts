@@ -72,7 +72,7 @@ describe('run_shell', () => {
       ok: false,
       command: { exitCode: 1, succeeded: false },
     });
-    // Whoever reads no further is no failure of whoever writes, and hides none either.
+    // A reader that stops early is no failure of the writer, and hides no other failure.
     expect(await run({ command: 'yes | head -n 1' })).toMatchObject({
       ok: true,
       command: { exitCode: 0, succeeded: true, tail: 'y' },

@@ -47,9 +47,9 @@ interface RunShellArguments {
 }
 
 /**
- * Runs a command in bash, or in the platform's shell: in a sandbox where the floor or a person chose
- * that; else a person sees the exact command first, unless the run's policy approves automatically,
- * and then it may do whatever the service's account may.
+ * Runs a command in bash, or in the platform's shell. It runs in a sandbox if the floor or a person
+ * chose that. Otherwise a person approves the exact command, unless the run's policy approves
+ * automatically, and it may do everything that the service's account may.
  */
 export function runShellTool(
   environments: Pick<ChildEnvironments, 'inherited'>,
@@ -99,7 +99,7 @@ export function runShellTool(
   });
 }
 
-/** Asked again whenever what the command runs has changed between the yes and its start. */
+/** Asks again if files that the command runs changed between the yes and its start. */
 async function runAsked(
   args: RunShellArguments,
   context: ToolContext,
@@ -181,7 +181,7 @@ async function wayFor(
 
 const noSandbox = { mode: 'off', obstacle: null, insideAllowed: false } as const;
 
-/** An answer may allow everything inside. */
+/** The answer may also allow everything in the sandbox. */
 async function confinementOf(
   { inside }: Extract<CommandWay, { kind: 'run' }>,
   { scope }: ApprovalAnswer,
@@ -195,7 +195,7 @@ async function confinementOf(
     : unconfined;
 }
 
-/** Asks a person once for each host, before anything is changed there with the office's credential. */
+/** Asks a person once per host before a request changes something with the office's credential. */
 function asksToWrite(command: string, context: ToolContext): (host: string) => Promise<boolean> {
   const answers = new Map<string, Promise<ApprovalAnswer>>();
   const ask = (host: string): Promise<ApprovalAnswer> =>

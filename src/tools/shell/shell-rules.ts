@@ -4,10 +4,10 @@ import type { SandboxEntry } from '../../platform/process/sandbox/sandboxes.js';
 import type { SandboxMode } from '../../protocol/records/enums.js';
 import { sandboxTexts } from '../../protocol/texts/sandbox.js';
 
-/** What decides where the commands of a run are run. */
+/** What decides whether a run's commands run in a sandbox. */
 export interface ShellRules {
   readonly mode: SandboxMode;
-  /** Why there is no sandbox; null: there is. */
+  /** Why no sandbox is available; null: one is. */
   readonly obstacle: string | null;
   /** The floor's setting, or a yes of a person: commands run inside without asking. */
   readonly insideAllowed: boolean;
@@ -28,11 +28,11 @@ export type CommandWay =
   | {
       readonly kind: 'run';
       readonly asks: boolean;
-      /** A yes to this command alone runs it inside as well. */
+      /** It runs in the sandbox even if a person allows only this command. */
       readonly inside: boolean;
       /** A person may allow everything inside. */
       readonly offersSandbox: boolean;
-      /** Why it is not run in a sandbox that could have been chosen; null: nothing is missing. */
+      /** Why the sandbox that could have been chosen is unavailable; null: nothing is missing. */
       readonly obstacle: string | null;
     };
 

@@ -6,17 +6,17 @@ import { partsOf } from './command-line.js';
 
 /** The shell that commands of employees run in. */
 export interface Shell {
-  /** As a model is told it. */
+  /** Name as shown to models. */
   readonly name: string;
-  /** A pipeline fails where any of its parts does. */
+  /** True: a pipeline fails if any of its parts fails. */
   readonly pipefail: boolean;
   /** What is started to run a command line. */
   start(command: string): Pick<PipedCommand, 'file' | 'args' | 'shell'>;
 }
 
 /**
- * Ends a pipeline as its parts ended, but for those before the last that wrote to a reader which had
- * read enough (SIGPIPE, 141): the last of the others that failed decides.
+ * Ends a pipeline like `pipefail`, but ignores SIGPIPE (141) of parts before the last, whose reader
+ * had read enough: the last other part that failed decides.
  */
 const withoutBrokenPipes = [
   "trap 'ended=$? parts=(${PIPESTATUS[@]});",
@@ -25,10 +25,10 @@ const withoutBrokenPipes = [
   "exit $ended' EXIT; ",
 ].join(' ');
 
-/** Where a shell looks that is told no path. */
+/** Search path without `PATH`. */
 const usualPath = '/usr/bin:/bin';
 
-/** Bash where there is one, which adds up pipelines; else what the platform has. */
+/** Bash if there is one, because of `pipefail`; else the platform's shell. */
 export function findShell(environment: Readonly<Record<string, string>>): Shell {
   if (process.platform === 'win32') return platformShell('cmd.exe');
   const bash = (environment['PATH'] ?? usualPath)
@@ -39,7 +39,10 @@ export function findShell(environment: Readonly<Record<string, string>>): Shell 
   return bash === undefined ? platformShell('sh') : bashAt(bash);
 }
 
-/** With its input on a socket, as a child of Node has it, bash reads the user's `.bashrc` if it may. */
+/**
+ * Without `--norc` bash reads the user's `.bashrc`, because the input of Node's children is a
+ * socket.
+ */
 const options = ['--norc', '-o', 'pipefail', '-c'] as const;
 
 function bashAt(file: string): Shell {

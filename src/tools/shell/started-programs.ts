@@ -9,11 +9,11 @@ import {
 
 /** A program that a command line starts. */
 export interface StartedProgram {
-  /** Its name and arguments; null: a word that the shell makes of something else. */
+  /** Its name and arguments; null: a word that the shell expands. */
   readonly words: readonly (string | null)[];
-  /** Files that it reads in place of its input, words before a pipe into it, and texts in the line. */
+  /** Files and texts redirected to its input, and arguments of the commands piped into it. */
   readonly inputs: readonly string[];
-  /** Folder that it is started in, below that of the line; an absolute one as it is. */
+  /** Folder in which it is started, relative to the line's, or absolute. */
   readonly folder: string;
 }
 
@@ -30,7 +30,7 @@ export function startedPrograms(line: string, folder = ''): readonly StartedProg
 
 class ProgramReader {
   readonly programs: StartedProgram[] = [];
-  /** Words of the commands before a pipe. */
+  /** Arguments of the earlier commands of a pipeline. */
   private piped: readonly string[] = [];
 
   constructor(private folder: string) {}
@@ -83,7 +83,7 @@ function inputOf(redirection: Redirection): readonly string[] {
   return text === null ? [] : [text];
 }
 
-/** What the shell makes of a word; null: that depends on more than the word. */
+/** The text of a word without quotes; null: the shell expands it. */
 function plainText({ value, parts }: Word): string | null {
   const isPlain = (parts ?? []).every(isFixed);
   return isPlain && !value.startsWith('~') ? value : null;

@@ -193,10 +193,10 @@ function isMostlyUtf8(body: Buffer): boolean {
 }
 
 /**
- * Lets a tool send a request once foreign text was read: to a host that nobody named only after a
- * person allowed it, for this call or for the run.
- *
- * @throws FetchRefusedError if nobody did
+ * After foreign text was read, lets a tool send requests to hosts that nobody named only if a
+ * person
+ * allows it, for this call or for the run.
+ * @throws FetchRefusedError if nobody allowed it
  */
 async function admitHost(
   context: Pick<ToolContext, 'foreign' | 'namesHost' | 'requestApproval'>,
