@@ -9,7 +9,7 @@ export class LostRequest extends Error {
   }
 }
 
-/** A request that ended the usefulness of the connection. */
+/** A request whose failure makes the connection unusable. */
 export class BrokenConnection extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -74,7 +74,7 @@ const sentMessage = z
   .object({ method: z.string().optional(), id: z.union([z.string(), z.number()]).optional() })
   .catch({});
 
-/** The message that is being sent, as far as it is looked at; of anything else nothing. */
+/** The fields of a sent message that are read here; empty for any other body. */
 export function messageIn(body: unknown): z.output<typeof sentMessage> {
   return typeof body === 'string' ? sentMessage.parse(JSON.parse(body)) : {};
 }

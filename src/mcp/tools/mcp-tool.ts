@@ -70,7 +70,10 @@ function fencedFor(serverId: string, description: string): string {
 /** Characters, so that the closing fence is within providers' limits. */
 const mostFenced = 600;
 
-/** What a model is told that called a tool without knowing what it takes; null: it may be called. */
+/**
+ * The answer to a call that lacks required arguments of a tool whose parameters the model has not
+ * seen; null: the call may go ahead.
+ */
 function unknownTo(
   { name, description, parameters }: ToolDescriptor,
   args: ToolArguments,

@@ -133,7 +133,7 @@ function addBlock(rendered: Rendered, given: unknown, limits: ResultLimits): voi
   else rendered.texts.push(mcpTexts.imageLeftOut);
 }
 
-/** What is no block is shown as it came. */
+/** A value that is not a block, shown unchanged. */
 function unknownText(given: unknown): string {
   const named = mcpTexts.block('unknown');
   return given === null ? named : `${named}\n${JSON.stringify(given)}`;

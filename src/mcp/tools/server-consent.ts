@@ -44,7 +44,10 @@ export class ServerConsent {
     return this.options.required;
   }
 
-  /** True if a person has seen what the server says of itself, and models of the floor may. */
+  /**
+   * True if a person has consented on the floor, so that its models may see the server's
+   * descriptions.
+   */
   isGivenOn(floor: string): boolean {
     return !this.isRequired || this.floors.has(floor);
   }

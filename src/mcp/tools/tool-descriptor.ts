@@ -48,8 +48,8 @@ function saysRepeatable(annotations: unknown): boolean {
 }
 
 /**
- * Names are shown to people and models, so they must not contain line ends, or characters that are not seen or
- * seen as others.
+ * Names are shown to people and models, so they must not contain line ends, or invisible or
+ * confusable characters.
  */
 function isUsable(name: string): boolean {
   return name.trim() !== '' && name.length <= nameCharacters && shownName(name) === name;
