@@ -8,8 +8,8 @@ import { ceilingTexts } from '../protocol/texts/ceilings.js';
 type Planned = ClientCommandPayloads['submit'];
 
 /**
- * What is said of a ceiling that does not pay what the run costs at least, as on the page; null: nothing.
- * Simulated employees cost nothing. What is refused here is refused when the brief is submitted.
+ * The page's warning for a ceiling below the least cost of the run; null: none. Simulated employees
+ * cost nothing. Refusals are ignored here, because the submission repeats them.
  * @throws OfficeUnreachable
  */
 export async function ceilingWarning(planned: Planned, client: Operations): Promise<string | null> {

@@ -86,7 +86,7 @@ function renderPlan({ workPlan }: RunDetail): string[] {
   return workPlan === undefined ? [] : ['', ...indented(describePlan(workPlan), '')];
 }
 
-/** How the checks stand: by the office, or else by whoever ran the same command last. */
+/** The state of each check: its run by the office, or else the last run by an employee. */
 function renderChecks(run: RunDetail): string[] {
   const results = checkResults(run);
   if (results.length === 0) return [];
@@ -103,7 +103,7 @@ function renderCheck(result: CheckResult, evidence: readonly CommandEvidence[]):
   return [`${title}: ${told}; ${ends.join('; ')}`, ...endOfOutput(shown?.tail ?? '')];
 }
 
-/** The lines that tell how it went. */
+/** The decisive lines of an output. */
 function endOfOutput(tail: string): string[] {
   return decisiveLines(tail).flatMap((line) => indented(line, '    | '));
 }
@@ -112,7 +112,7 @@ function endOfCheck({ moment, outcome }: CheckRecord): string {
   return `${checkTexts.moments[moment]}: ${excerpt(outcome, 120)}`;
 }
 
-/** What employees showed of a check that the office never ran. */
+/** The last run by an employee of a check that the office never ran. */
 function byEmployees(
   title: string,
   command: string,

@@ -49,7 +49,7 @@ async function openFloorIn(
   return http.createWorkspace({ name, path }, { signal });
 }
 
-/** As written where there is no such folder on this machine. */
+/** The path without links; unchanged if this machine has no such folder. */
 async function realPathOf(path: string): Promise<string> {
   return realpath(path).catch(() => resolve(path));
 }

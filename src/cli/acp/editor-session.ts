@@ -29,7 +29,7 @@ interface SessionPlace {
   readonly floor: WorkspaceSummary;
   readonly pipelines: readonly Pipeline[];
   readonly editor: AgentContext;
-  /** The office; another connection where the first was given up. */
+  /** The connection to the office; a new one after the first was given up. */
   readonly office: () => Promise<Office>;
   /** Aborted when the editor is gone. */
   readonly signal: AbortSignal;
@@ -95,7 +95,7 @@ export class EditorSession {
     if (this.atWork !== undefined) await this.cancelRun(this.atWork.followed.run.id);
   }
 
-  /** Tells the conversation so far, and goes on telling where its last run is at work. */
+  /** Shows the conversation so far, and follows its last run if that is still at work. */
   async replay(runs: readonly Run[]): Promise<void> {
     for (const run of runs) {
       const followed = await this.followed(run, true);
@@ -104,25 +104,25 @@ export class EditorSession {
     }
   }
 
-  /** Goes on from a conversation that the editor shows already. */
+  /** Continues a conversation that the editor already shows. */
   async resume(runs: readonly Run[]): Promise<void> {
     const last = runs.at(-1);
     if (last !== undefined) this.goOnFrom(await this.followed(last, false));
   }
 
-  /** What is to be known of a floor whose files nobody vouches for. */
+  /** Warns if the files of the floor are not trusted. */
   async warn(): Promise<void> {
     const { trusted, id } = this.place.floor;
     if (trusted === false) await this.send([message(workspaceTexts.notTrusted(id))]);
   }
 
-  /** One run is at work at a time, so that a prompt that comes beside another steers its run. */
+  /** Carries out one run at a time: a prompt sent meanwhile steers the run at work. */
   private async carryOut(brief: string): Promise<Run> {
     for (;;) {
       const found = this.atWork ?? this.beginning;
       if (found === undefined) break;
       const atWork = await Promise.resolve(found).catch(() => undefined);
-      // Whoever began it is told why it was refused.
+      // The prompt that began the run reports why it was refused.
       if (atWork === undefined) continue;
       const isSteered = await this.steer(atWork, brief);
       const ended = await atWork.ended;
@@ -187,7 +187,7 @@ export class EditorSession {
   private goOnFrom(followed: FollowedRun): void {
     const { id, status } = followed.run;
     this.lastRunId = id;
-    // A session that is loaded again tells of its run already.
+    // A reloaded session already follows its run.
     if (!isFinal(status) && this.atWork?.followed.run.id !== id) this.goOn(followed);
   }
 
@@ -196,7 +196,7 @@ export class EditorSession {
     const ended = followed.follow().finally(() => {
       if (this.atWork === atWork) this.atWork = undefined;
     });
-    // A failure is told to whoever waits for the end, if anybody does.
+    // A failure is reported only to callers that await the end.
     ended.catch(() => undefined);
     const atWork = (this.atWork = { followed, ended });
     return atWork;

@@ -47,14 +47,14 @@ export class FollowedRun {
     this.teller.expectInstruction(text);
   }
 
-  /** Tells what is stored of the run; with its report if it has ended. */
+  /** Shows the stored events of the run, and its report if it has ended. */
   async replay(): Promise<void> {
     const { office, signal } = this.place;
     for (const event of await office.storedEvents(this.run.id, { signal })) await this.tell(event);
     if (isFinal(this.run.status)) await this.report();
   }
 
-  /** Tells what follows, to the end of the run. @throws if the office can no longer be reached */
+  /** Shows later events until the run ends. @throws if the office can no longer be reached */
   async follow(): Promise<Run> {
     const { office, signal } = this.place;
     const stop = office.onStatus(this.tellsConnection());

@@ -8,7 +8,7 @@ export class UnreadablePrompt extends Error {}
 
 /**
  * The brief of a prompt: its texts in order, names of linked files, and attached texts in fences.
- * @throws UnreadablePrompt for what is no text, or nothing at all
+ * @throws UnreadablePrompt for an image, audio or binary file, or an empty prompt
  */
 export function briefOf(prompt: readonly ContentBlock[], cwd: string): string {
   const brief = prompt
@@ -43,14 +43,16 @@ function attached(resource: { readonly uri: string } & object, cwd: string): str
   return `\n\n${place}:\n${fence}\n${resource.text}\n${fence}\n\n`;
 }
 
-/** Longer than every row of backticks in the text. */
+/** A fence longer than every row of backticks in the text. */
 function fenceFor(text: string): string {
   const rows = text.match(/`+/g) ?? [];
   const longest = rows.reduce((most, row) => Math.max(most, row.length), 2);
   return '`'.repeat(longest + 1);
 }
 
-/** A file in the folder by its path there, with the lines that the address names. */
+/**
+ * The path of a linked file, relative to the folder if inside it, with the lines named in the URI.
+ */
 function placeOf(uri: string, cwd: string): string {
   if (!uri.startsWith('file://')) return uri;
   try {

@@ -21,8 +21,8 @@ export class RunQuestions {
   ) {}
 
   /**
-   * Asks what an approval leaves open, and withdraws what was answered elsewhere. Something that
-   * nobody answers here stays open: others may answer it.
+   * Asks the open questions of an approval, and withdraws those answered elsewhere. A question that
+   * nobody answers here stays open for other clients.
    */
   take(approval: Approval, nameOf: (employeeId: string) => string): void {
     const questions = this.isPending(approval)
@@ -38,7 +38,7 @@ export class RunQuestions {
     for (const id of [...this.open.keys()]) this.withdraw(id);
   }
 
-  /** Approvals of the past are decided, though the event of the question does not say so. */
+  /** Replayed events still show decided approvals as pending, so the present state is asked. */
   private isPending({ id }: Approval): boolean {
     return this.office.state.approvals.some((approval) => approval.id === id);
   }

@@ -100,7 +100,7 @@ export class RunTeller {
     return this.options.isReplay ? [said(run.brief)] : [];
   }
 
-  /** Instructions that were given elsewhere, or earlier. */
+  /** Instructions given by other clients, or earlier. */
   private instructed({ instructions = [] }: Run): readonly SessionUpdate[] {
     const fresh = instructions.slice(this.instructions);
     this.instructions = Math.max(this.instructions, instructions.length);

@@ -26,8 +26,8 @@ export async function serveEditor(around: Around): Promise<void> {
 }
 
 /**
- * The connection to the office, made when it is first needed, and anew after it was given up. It
- * waits for an office that went away without a limit.
+ * The connection to the office, made when first needed, and again after it was given up. It waits
+ * without limit for an office that went away.
  */
 function officeOf({ address, http }: Around, signal: AbortSignal): () => Promise<Office> {
   let opened: Promise<Office> | undefined;

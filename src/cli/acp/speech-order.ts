@@ -19,9 +19,9 @@ interface Speaker {
   /** Text that was told is void. */
   isVoid: boolean;
   thoughts: string;
-  /** Whole text of a turn that has ended. */
+  /** Whole text of the turn; null while it goes on. */
   whole: string | null;
-  /** Nothing of it was told yet. */
+  /** No text of it has been shown yet. */
   isSilent: boolean;
 }
 
@@ -100,7 +100,7 @@ export class SpeechOrder {
     return [...this.finish(turnId, text), ...this.close()];
   }
 
-  /** Tells what was held back of whoever speaks now. */
+  /** Shows the held-back texts of the employee who speaks now. */
   private next(): readonly SpokenPiece[] {
     const [first] = this.speakers;
     if (first === undefined) return [];
@@ -126,7 +126,7 @@ export class SpeechOrder {
   }
 }
 
-/** What is still to be told of a text; all of it where pieces are missing. */
+/** The part of a text that is not shown yet; the whole text if pieces are missing. */
 function restOf(told: string, whole: string): string {
   if (whole.startsWith(told)) return whole.slice(told.length);
   const isSame = told.replace(/\s/g, '') === whole.replace(/\s/g, '');

@@ -48,7 +48,7 @@ export function questionIdsOf({ id, items }: Approval): readonly string[] {
   return items?.map((item) => item.id) ?? [id];
 }
 
-/** How the questions of an approval that are answered ended. */
+/** The outcomes of an approval's answered questions. */
 export function toldDecisions(approval: Approval): readonly ToolCallUpdate[] {
   const { id, items, status } = approval;
   if (items === undefined) {

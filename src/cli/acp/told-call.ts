@@ -61,7 +61,7 @@ export function toldCall(call: ToolCallRecord, root: string): ToolCall {
   };
 }
 
-/** What a turn changed in files, as one edit; null: nothing that is known. */
+/** The file changes of a turn as one edit; null: no patch is known. */
 export function toldChanges(turn: TurnRecord, name: string, root: string): ToolCall | null {
   const files = turn.diff?.files.filter(({ patch }) => patch !== '') ?? [];
   if (files.length === 0) return null;

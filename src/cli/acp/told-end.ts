@@ -37,14 +37,14 @@ function stageEntry({ spec, status }: StageRun): PlanEntry {
   };
 }
 
-/** Why the turn of the editor ended, by how the run did. */
+/** The editor's stop reason for the end of a run. */
 export function stopReasonOf(run: Run): StopReason {
   if (run.status === 'cancelled') return 'cancelled';
   if (run.status === 'failed' && isOutOfMoney(run)) return 'max_tokens';
   return 'end_turn';
 }
 
-/** Money is the office's measure of tokens. */
+/** Reported as `max_tokens`, because the office limits money instead of tokens. */
 function isOutOfMoney({ error, stages, budget: { limitUsd } }: Run): boolean {
   const errors = [error, ...stages.map((stage) => stage.error)];
   const bounds = [runTexts.budgetExhausted(limitUsd), runTexts.spendDeclined];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const toolCall = z.strictObject({
   id: z.string().min(1).optional(),
   name: z.string(),
-  /** An object, or the text of the arguments as the model is to have written it. */
+  /** An object, or the JSON text of the arguments as the model would write it. */
   arguments: z.union([z.string(), z.looseObject({})]).default({}),
 });
 
@@ -20,7 +20,7 @@ const answerSchema = z.strictObject({
       reasoning_tokens: z.int().min(0).optional(),
     })
     .optional(),
-  /** With something to say it ends a stream that has begun; alone it is the whole answer. */
+  /** Breaks off the stream after content; without content it is the whole answer. */
   error: z
     .strictObject({
       status: z.int().min(400).max(599).default(500),
@@ -81,7 +81,7 @@ export function completionOf(answer: Answer, asked: Asked): object {
   };
 }
 
-/** The same as the objects of a stream; one that ends in an error has no last word. */
+/** The same answer as chunks of a stream; a stream that ends in an error has no final chunk. */
 export function chunksOf(answer: Answer, asked: Asked): object[] {
   const head = { id: `chatcmpl-${asked.number}`, object: 'chat.completion.chunk', created: 0 };
   const chunk = (delta: object, finish: string | null = null): object => ({
@@ -124,7 +124,7 @@ function finishOf({ finish_reason: finish, tool_calls: calls = [] }: Answer): st
 
 const charactersOfToken = 4;
 
-/** What the answer says of it, else an estimate; of caches nothing is told unless the answer does. */
+/** Usage from the answer, else an estimate; cached tokens only if the answer names them. */
 function usageOf({ usage, ...answer }: Answer, { characters }: Asked): object {
   const tokensIn = usage?.prompt_tokens ?? Math.ceil(characters / charactersOfToken);
   const tokensOut =

@@ -189,7 +189,7 @@ class VendorByHand {
     send(response, 400, errorOf({ status: 400, message, headers: {} }));
   }
 
-  /** Nothing is sent before the answer is there: it may be an error with a status of its own. */
+  /** Sends nothing before the answer is written, because an error has its own status. */
   private async complete(asked: Body, response: ServerResponse): Promise<void> {
     const left = new AbortController();
     response.on('close', () => left.abort());

@@ -6,7 +6,7 @@ import { makeDirectory } from '#platform/paths/make-directory.js';
 import { parsedOrUndefined } from '#platform/text/foreign-json.js';
 import { type Answer, readAnswer } from './answer.js';
 
-/** How the call that a request began has gone on. */
+/** State of the call that a request began. */
 type CallState = 'waiting' | 'answered' | 'left';
 
 export interface Call {
@@ -124,7 +124,7 @@ export class CallFolder {
     await this.write(seenName, JSON.stringify(seen));
   }
 
-  /** Whoever reads finds the whole file or none. */
+  /** Writes atomically, so that readers find the whole file or none. */
   private async write(name: string, text: string): Promise<void> {
     const path = join(this.path, name);
     await writeFile(`${path}.part`, text);

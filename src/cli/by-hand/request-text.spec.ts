@@ -38,7 +38,7 @@ describe('a request as text', () => {
     expect(text).toContain('characters: ## Rules Be brief.');
     expect(text).not.toContain(rules);
     expect(text).toContain('----- [1] user\nTwo.');
-    // What is short is never worth a look elsewhere.
+    // A short text is repeated, because a reference would be as long.
     expect(text).toContain('----- TOOL grep\nFinds.');
   });
 

@@ -30,7 +30,7 @@ const request = z.object({
   max_completion_tokens: lenient(z.number()),
 });
 
-/** What can be read of a file that may hold anything. */
+/** The readable parts of a file with any content. */
 function readRequest(body: unknown): z.output<typeof request> {
   return request.safeParse(body).data ?? {};
 }
@@ -53,7 +53,7 @@ interface ShownRequest {
   readonly seen: Readonly<Record<string, string>>;
 }
 
-/** What is known to be worth shortening: a reference takes about as much itself. */
+/** Characters from which a repeated text is shortened; a reference takes about as many. */
 const shortest = 200;
 const beginning = 80;
 
@@ -67,8 +67,8 @@ export function modelOf(body: unknown): string {
 }
 
 /**
- * A request as text to read. Of what an earlier request held only the beginning is shown.
- * @param seen where texts were seen first
+ * A request as readable text. Texts of earlier requests are shortened to their beginning.
+ * @param seen the first request with each text
  */
 export function showRequest(
   number: string,
@@ -114,7 +114,7 @@ function toolPart(value: unknown): Part {
   return { heading: `TOOL ${name}`, text: `${description}\n${JSON.stringify(parameters)}` };
 }
 
-/** Neighbouring paragraphs that an earlier request held become one line. */
+/** Replaces neighbouring paragraphs of an earlier request by one line. */
 function shortened(text: string, number: string, known: Record<string, string>): string[] {
   const lines: string[] = [];
   let run: { from: string; parts: string[] } | undefined;

@@ -117,7 +117,7 @@ export function scopeOf({ run, checks, sandbox }: ApproveOptions): ApprovalScope
   return checks ? 'checks' : run ? 'run' : undefined;
 }
 
-/** A number that is none of an item goes out as it is, and is refused by the service. */
+/** Answers by item id. An unknown number is sent unchanged, and refused by the service. */
 export function itemsNumbered(
   { approvals }: Pick<OfficeState, 'approvals'>,
   approvalId: string,

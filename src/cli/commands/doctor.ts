@@ -83,7 +83,7 @@ export function examine({ url, health, state, obstacle }: Examined): readonly Fi
   ];
 }
 
-/** Without one, nothing runs where it is required. */
+/** A missing sandbox is an error if the service requires one. */
 function sandbox({ sandbox: state }: Health): readonly Finding[] {
   if (state === undefined) return [];
   const { mode, available, detail } = state;

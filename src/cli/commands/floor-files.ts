@@ -85,7 +85,7 @@ async function fileOf(
     const given: unknown = JSON.parse(text);
     if (isObject<FloorFile>(given)) return given;
   } catch {
-    // Told below, without words of the file.
+    // Reported below, without quoting the file.
   }
   throw new UsageError(floorFileTexts.notAFile);
 }

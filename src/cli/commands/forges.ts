@@ -18,7 +18,7 @@ import { printable } from '../printable.js';
 import { timeOf } from '../time-of.js';
 import { UsageError } from '../usage-error.js';
 
-/** The variable of the token, so that no argument has it. */
+/** The token comes from this variable, so that no argument list shows it. */
 const tokenVariable = 'OFFICE_FORGE_TOKEN';
 
 interface RuleOptions {

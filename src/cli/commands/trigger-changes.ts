@@ -79,7 +79,7 @@ async function change({ http, out }: Around, command: Command): Promise<void> {
   ]);
 }
 
-/** An empty text is none; what is absent stays. */
+/** Turns empty texts into null and leaves out absent values. */
 function orNone<T extends object>(
   given: T,
 ): { [K in keyof T]?: Exclude<T[K], '' | undefined> | null } {
