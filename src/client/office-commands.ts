@@ -122,8 +122,8 @@ export abstract class OfficeCommands extends ChangeCommands {
   }
 
   /**
-   * Takes back what may run in a sandbox without asking: of a run, of the floor (null), or all;
-   * resolves with what is left.
+   * Takes back permissions to run in a sandbox without asking: those of a run, of the floor (null),
+   * or all; resolves with the remaining ones.
    * @throws OfficeRefusal if it is not allowed, OfficeUnreachable, OfficeClosed
    */
   revokeSandbox(

@@ -12,7 +12,7 @@ import type { CallOptions } from './http-transport.js';
 import { part } from './plugin-operations.js';
 import { PushOperations } from './push-operations.js';
 
-/** What may be said of the work of a forge; an empty label or mention is none. */
+/** Rules for the work of a forge; an empty label or mention means none. */
 export type GivenForgeRules = {
   readonly [K in keyof ForgeRules]?: NonNullable<ForgeRules[K]>;
 };

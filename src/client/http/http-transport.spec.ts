@@ -25,7 +25,7 @@ describe('an action over HTTP', () => {
   }) as typeof fetch;
   const transportTo = (own?: OwnConnection) =>
     new HttpTransport({ url: 'http://office.example' }, fetchIt, own);
-  /** What comes of it, once all pauses are over. */
+  /** The answer or error of a request after all its pauses. */
   async function outcome(asked: Promise<unknown>): Promise<unknown> {
     const settled = asked.catch((error: unknown) => error);
     await jest.advanceTimersByTimeAsync(10_000);

@@ -4,14 +4,14 @@ import type { CallOptions } from './http-transport.js';
 import { part } from './plugin-operations.js';
 import { TriggerOperations } from './trigger-operations.js';
 
-/** Operations on browsers that are told of things while the page is closed. */
+/** Operations on browsers that get push messages while the page is closed. */
 export class PushOperations extends TriggerOperations {
   /** The key by which browsers subscribe. */
   pushKey(call?: CallOptions): Promise<PushKey> {
     return this.transport.ask('/push', call);
   }
 
-  /** Subscribes a browser, by what it calls a `PushSubscriptionJSON`. */
+  /** Subscribes a browser with the fields of its `PushSubscriptionJSON`. */
   subscribePush(
     { endpoint, keys }: { readonly endpoint: string; readonly keys: Record<string, string> },
     call?: CallOptions,

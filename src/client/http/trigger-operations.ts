@@ -33,12 +33,12 @@ interface TriggerBounds {
   readonly dayRuns?: number;
 }
 
-/** What is to be changed of a trigger; what is absent stays, null is none. */
+/** Changes to a trigger; absent fields stay, null removes a value. */
 export interface TriggerChange
   extends TriggerParts, Partial<{ readonly [K in keyof TriggerBounds]: TriggerBounds[K] | null }> {
   readonly name?: string;
   readonly paused?: boolean;
-  /** That of the trigger as it was seen: a change of another one since then is refused. */
+  /** Revision of the trigger as last seen; a trigger changed since then refuses the change. */
   readonly revision?: string;
 }
 

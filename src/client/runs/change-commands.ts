@@ -55,9 +55,10 @@ export abstract class ChangeCommands {
   }
 
   /**
-   * Makes a branch of what a run changed, with one commit per turn or one with the message; resolves
-   * with what was made, in words, once a person has approved it where the run's policy asks for that;
-   * `onAsked` is told the id of that approval.
+   * Makes a branch of what a run changed, with one commit per turn, or one with the message.
+   * Resolves
+   * with a description of the result, after a person's approval if the run's policy requires it;
+   * `onAsked` gets the id of that approval.
    * @throws OfficeRefusal, OfficeUnreachable, OfficeClosed
    */
   deliverRun(
