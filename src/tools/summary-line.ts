@@ -5,10 +5,7 @@ const summaryCharacters = 200;
 /** Of the first and the last line, if there are several. */
 const lineCharacters = 85;
 
-/**
- * A text in one line for an approval: its only line, or the first and last with the number of
- * lines.
- */
+/** A text in one line for an approval: its only line, or the first, the last and their number. */
 export function summaryLine(text: string): string {
   const lines = text.trim().split('\n');
   const [first = ''] = lines;

@@ -56,9 +56,8 @@ export abstract class ChangeCommands {
 
   /**
    * Makes a branch of what a run changed, with one commit per turn, or one with the message.
-   * Resolves
-   * with a description of the result, after a person's approval if the run's policy requires it;
-   * `onAsked` gets the id of that approval.
+   * Resolves with a description of the result, after a person's approval if the run's policy
+   * requires it; `onAsked` gets the id of that approval.
    * @throws OfficeRefusal, OfficeUnreachable, OfficeClosed
    */
   deliverRun(

@@ -44,10 +44,7 @@ export class ServerConsent {
     return this.options.required;
   }
 
-  /**
-   * True if a person has consented on the floor, so that its models may see the server's
-   * descriptions.
-   */
+  /** True if a person has consented on the floor: its models may see the server's descriptions. */
   isGivenOn(floor: string): boolean {
     return !this.isRequired || this.floors.has(floor);
   }

@@ -15,8 +15,7 @@ const changeCharacters = 8000;
 
 /**
  * After foreign text was read, lets a tool write files that programs run only if a person allows
- * it,
- * for this call or for the run.
+ * it, for this call or for the run.
  * @param change what is written
  * @throws RefusedError if nobody allowed it, or PathRefusedError
  */

@@ -7,8 +7,7 @@ import type { ApprovalAsk, ForesightContext, ToolContext } from '../tool.js';
 
 /**
  * Lets a tool open a file of the workspace; one that looks like a secret only if a person allows
- * it,
- * for this call or for the run.
+ * it, for this call or for the run.
  * @throws RefusedError if nobody allowed it, or PathRefusedError.
  */
 export async function admit(

@@ -38,8 +38,7 @@ interface Known {
 
 /**
  * The folders of a workspace without `node_modules` and the insides of `.git`. Unchanged folders
- * are
- * not read again, so a look costs one `lstat` for each.
+ * are not read again, so a look costs one `lstat` for each.
  */
 export class KnownFolders {
   private known = new Map<string, Known>();

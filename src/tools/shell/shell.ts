@@ -39,10 +39,7 @@ export function findShell(environment: Readonly<Record<string, string>>): Shell 
   return bash === undefined ? platformShell('sh') : bashAt(bash);
 }
 
-/**
- * Without `--norc` bash reads the user's `.bashrc`, because the input of Node's children is a
- * socket.
- */
+/** Without `--norc` bash reads `.bashrc`, because the input of Node's children is a socket. */
 const options = ['--norc', '-o', 'pipefail', '-c'] as const;
 
 function bashAt(file: string): Shell {

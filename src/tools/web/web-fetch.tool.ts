@@ -194,8 +194,7 @@ function isMostlyUtf8(body: Buffer): boolean {
 
 /**
  * After foreign text was read, lets a tool send requests to hosts that nobody named only if a
- * person
- * allows it, for this call or for the run.
+ * person allows it, for this call or for the run.
  * @throws FetchRefusedError if nobody allowed it
  */
 async function admitHost(
