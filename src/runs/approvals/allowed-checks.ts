@@ -20,7 +20,7 @@ function inFull(command: string): string {
   return command.replace(shortForms, '$1 run test');
 }
 
-/** True if a command line is a check that people have allowed as it is now. */
+/** True if a command line is an allowed check whose definition has not changed since. */
 export function isAllowedCheck(
   line: string,
   { commands, definition }: Pick<FloorChecks, 'commands' | 'definition'>,
@@ -30,7 +30,7 @@ export function isAllowedCheck(
   return allowed.some((one) => one.command === check && one.definition === definition);
 }
 
-/** The checks that people have allowed on floors: a row for each, until one of them takes it back. */
+/** The checks that people have allowed on floors, one row each until a person revokes it. */
 @Injectable()
 export class AllowedChecks {
   constructor(
@@ -42,13 +42,16 @@ export class AllowedChecks {
     return this.read(this.dataSource.manager, workspaceId);
   }
 
-  /** Until the transaction ends, nobody can allow, take back or ask for a check. */
+  /**
+   * The floor's allowed checks. Until the transaction ends, nobody can allow, revoke or ask for
+   * one.
+   */
   async ofFloor(tx: Tx, workspaceId: string): Promise<readonly AllowedCheck[]> {
     await this.approvals.lockFloor(tx, workspaceId);
     return this.read(tx.manager, workspaceId);
   }
 
-  /** Allows what an approval's yes to the floor's checks reaches; the caller holds the floor. */
+  /** Allows all checks of an approval; the caller has locked the floor. */
   async allow({ manager }: Tx, { id, checks }: Approval, by: string, at: number): Promise<void> {
     if (checks === undefined) return;
     const { workspaceId, commands, definition } = checks;
@@ -60,7 +63,7 @@ export class AllowedChecks {
     await manager.upsert(AllowedCheckEntity, rows, ['workspaceId', 'command']);
   }
 
-  /** Takes one back, or all without a command; returns how many there were. */
+  /** Revokes one check, or all if no command is given; returns how many were revoked. */
   async revoke(tx: Tx, workspaceId: string, command?: string): Promise<number> {
     const before = await this.ofFloor(tx, workspaceId);
     const where = { workspaceId, ...(command !== undefined && { command }) };

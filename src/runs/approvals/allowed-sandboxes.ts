@@ -12,8 +12,8 @@ const everyRun = '';
 type Reached = Pick<Run, 'id' | 'workspaceId'>;
 
 /**
- * Runs and floors whose commands may run in a sandbox without asking: a row for each, until a
- * person takes it back.
+ * Runs and floors whose commands may run in a sandbox without asking, one row each until a person
+ * revokes it.
  */
 @Injectable()
 export class AllowedSandboxes {
@@ -31,14 +31,14 @@ export class AllowedSandboxes {
     return reaches(this.dataSource.manager, run);
   }
 
-  /** As `reach`, and the answer cannot change until the transaction ends. */
+  /** As `reach`; the answer cannot change until the transaction ends. */
   async stillReach(tx: Tx, run: Reached): Promise<boolean> {
     await this.approvals.lockRun(tx, run.id);
     await this.approvals.lockFloor(tx, run.workspaceId);
     return reaches(tx.manager, run);
   }
 
-  /** Allows what an approval offered; the caller holds the run or the floor. */
+  /** Allows the sandbox of an approval for its run or floor, which the caller has locked. */
   async allow({ manager }: Tx, approval: Approval, by: string, at: number): Promise<void> {
     const { id, runId, sandbox, scope } = approval;
     if (sandbox === undefined) return;
@@ -50,7 +50,10 @@ export class AllowedSandboxes {
     await manager.upsert(AllowedSandboxEntity, row, ['workspaceId', 'runId']);
   }
 
-  /** Takes one back by its run, that of the floor (null), or all; returns how many there were. */
+  /**
+   * Revokes the permission of a run, of the floor itself (null), or all (absent); returns how many
+   * were revoked.
+   */
   async revoke(tx: Tx, workspaceId: string, runId?: string | null): Promise<number> {
     const before = await this.ofFloor(tx, workspaceId);
     const where = { workspaceId, ...(runId !== undefined && { runId: runId ?? everyRun }) };
@@ -58,7 +61,10 @@ export class AllowedSandboxes {
     return before.filter((one) => runId === undefined || one.runId === runId).length;
   }
 
-  /** Until the transaction ends, nobody can allow or take back one for the floor. */
+  /**
+   * The permissions on a floor. Until the transaction ends, nobody can add or revoke one for the
+   * floor.
+   */
   async ofFloor(tx: Tx, workspaceId: string): Promise<readonly AllowedSandbox[]> {
     await this.approvals.lockFloor(tx, workspaceId);
     return this.read(tx.manager, workspaceId);

@@ -11,7 +11,7 @@ import type { ApprovalsService } from './approvals.service.js';
 
 const yes = { approved: true, reason: null };
 const no = { approved: false, reason: null };
-/** Answers what is named alone. */
+/** Answers only the named items. */
 const only = { approved: null, reason: null };
 const item = (id: string) =>
   ({ id, tool: 'run_shell', kind: 'shell', summary: id, detail: id }) as const;

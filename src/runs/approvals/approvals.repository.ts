@@ -94,23 +94,23 @@ export class ApprovalsRepository {
     return row?.record ?? null;
   }
 
-  /** The grant key of an approval, which a yes opens; null: none. */
+  /** The grant key that a yes to an approval grants; null: none. */
   async grantOf(tx: Tx, id: string): Promise<string | null> {
     const row = await tx.manager.findOneBy(ApprovalEntity, { id });
     return row?.grantKey ?? null;
   }
 
-  /** Serialises those who ask for a grant and those who give it. */
+  /** Serialises questions with a grant key and the answers that grant it. */
   async lockGrant(tx: Tx, grantKey: string): Promise<void> {
     if (isPostgres(tx)) await lockGrant.run(tx.manager, [grantKey]);
   }
 
-  /** Serialises those who ask within a run and those who answer for the rest of it. */
+  /** Serialises questions of a run and the answers for the rest of it. */
   lockRun(tx: Tx, runId: string): Promise<void> {
     return this.lockGrant(tx, `run ${runId}`);
   }
 
-  /** Serialises those who ask on a floor and those who answer for its checks. */
+  /** Serialises questions on a floor and the answers to its checks. */
   lockFloor(tx: Tx, workspaceId: string): Promise<void> {
     return this.lockGrant(tx, `checks ${workspaceId}`);
   }
@@ -121,7 +121,7 @@ export class ApprovalsRepository {
     return row?.record ?? null;
   }
 
-  /** Approvals of a run that were approved, or may have been in part. */
+  /** Approvals of a run that are approved, or pending and perhaps approved in part. */
   async approvedOfRun(tx: Tx, runId: string): Promise<readonly Approval[]> {
     const where = { runId, status: In(['approved', 'pending']) };
     const rows = await tx.manager.findBy(ApprovalEntity, where);
@@ -198,7 +198,7 @@ function isPostgres({ manager }: Tx): boolean {
   return manager.connection.options.type === 'postgres';
 }
 
-/** In the order in which people were asked; the row's own time is by the database's clock. */
+/** Orders by the time of the question, which the service's clock gives, unlike the row's time. */
 function inOrder(one: ApprovalEntity, other: ApprovalEntity): number {
   const byTime = one.record.requestedAt - other.record.requestedAt;
   return byTime === 0 ? Number(one.id > other.id) - Number(one.id < other.id) : byTime;

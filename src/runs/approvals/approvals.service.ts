@@ -27,7 +27,7 @@ import {
 
 /**
  * Questions to people. An approval is a row with a due time, decided exactly once by the first
- * change of its row. This class holds only the promises of those who wait.
+ * change of its row. This class holds only the promises of the waiting calls.
  */
 @Injectable()
 export class ApprovalsService {
@@ -47,10 +47,11 @@ export class ApprovalsService {
   }
 
   /**
-   * Answers a pending approval, or items of it. The last answer decides it and announces that; an
-   * answer before it announces the approval again, with what is answered. A yes for the rest of the
-   * run also answers identical open questions of the run; a yes to the floor's checks, the open ones
-   * that are such; one with a grant key, all questions with that key, in any run.
+   * Answers a pending approval, or items of it. The last answer decides it and announces the
+   * decision; an earlier one announces the approval again, with the items answered so far. A yes
+   * for the rest of the run also answers identical open questions of the run; a yes to the floor's
+   * checks answers the open questions about these checks; a yes with a grant key answers all
+   * questions with that key, in any run.
    * @throws TooLateError if it is unknown, decided or timed out
    * @throws RefusedError if it names no open item, or the scope is not allowed here
    */
@@ -77,7 +78,7 @@ export class ApprovalsService {
   }
 
   /**
-   * True if a person has granted the same since then. Until the transaction ends, nobody can grant
+   * True if a person has granted the key since then. Until the transaction ends, nobody can grant
    * or ask for it.
    */
   async isGranted(tx: Tx, { key, since }: ApprovalGrant): Promise<boolean> {
@@ -86,21 +87,22 @@ export class ApprovalsService {
   }
 
   /**
-   * True if people have allowed the check as it is. It cannot change until the transaction ends.
+   * True if the command line is an allowed check whose definition has not changed. The answer
+   * cannot change until the transaction ends.
    */
   async isAllowedCheck(tx: Tx, checks: FloorChecks, line: string): Promise<boolean> {
     return isAllowedCheck(line, checks, await this.checks.ofFloor(tx, checks.workspaceId));
   }
 
   /**
-   * True if people have allowed everything inside the sandbox. It cannot change until the
+   * True if people have allowed everything inside the sandbox. The answer cannot change until the
    * transaction ends.
    */
   isAllowedInside(tx: Tx, run: Pick<Run, 'id' | 'workspaceId'>): Promise<boolean> {
     return this.sandboxes.stillReach(tx, run);
   }
 
-  /** What was allowed for the rest of a run. Until the transaction ends, nothing is added. */
+  /** The approvals given for the rest of a run. Until the transaction ends, none is added. */
   async givenForRun(tx: Tx, runId: string): Promise<readonly Approval[]> {
     await this.approvals.lockRun(tx, runId);
     return this.approvals.approvedOfRun(tx, runId);

@@ -8,12 +8,12 @@ import { changedFiles } from '../../protocol/rules/changed-files.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 
 export interface Decision {
-  /** Answers what is open and not named in `items`; null: that stays open. */
+  /** Answer to the open items that `items` does not name; null: they stay open. */
   readonly approved: boolean | null;
-  /** Answers by the id of the item. */
+  /** Answers by item id. */
   readonly items?: Readonly<Record<string, boolean>> | undefined;
   readonly reason: string | null;
-  /** Absent: once. */
+  /** Absent: `once`. */
   readonly scope?: ApprovalScope;
   /** Absent: a person. */
   readonly by?: ApprovalDecider;
@@ -64,7 +64,7 @@ function decided(pending: Approval, approved: boolean, decision: Decision, at: n
   };
 }
 
-/** Not when the asking call or turn ended: that answers nothing. */
+/** The item after an answer; the end of the asking call or turn answers nothing. */
 function answered(item: ApprovalItem, decision: Decision): ApprovalItem {
   if (item.approved !== undefined || decision.by === 'end') return item;
   const approved = decision.items?.[item.id] ?? decision.approved;
@@ -161,7 +161,9 @@ export function isSame(one: Asked, other: Asked): boolean {
   return bothMay && isAlike(one, other) && changedFiles(one.files, other.files).length === 0;
 }
 
-/** Files that a question is bound to and that have changed since a person said yes to the same. */
+/**
+ * Bound files of a question that have changed since a person last said yes to the same question.
+ */
 export function changedSinceYes(given: Iterable<Approval>, asked: Asked): readonly string[] {
   const last = [...given]
     .flatMap(questionsOf)
@@ -177,7 +179,7 @@ function mayCoverRun({ scopes = [] }: Asked): boolean {
   return scopes.includes('run');
 }
 
-/** True if a yes to the floor's checks reaches a question of an approval. */
+/** True if a yes to the floor's checks also answers a question of another approval. */
 export function isCheckOf(given: Approval, { checks }: Approval, { check }: Asked): boolean {
   return (
     check !== undefined &&
@@ -188,7 +190,7 @@ export function isCheckOf(given: Approval, { checks }: Approval, { check }: Aske
   );
 }
 
-/** True if a yes to everything inside the sandbox reaches a question of an approval. */
+/** True if a yes to everything inside the sandbox also answers a question of another approval. */
 export function isInSandboxOf(
   given: Approval,
   scope: ApprovalScope,
@@ -201,7 +203,7 @@ export function isInSandboxOf(
   return reaches && scopes.includes(scope);
 }
 
-/** True if a person gave one of the approvals, and not before `since`. */
+/** True if a person approved one of them, at `since` or later. */
 export function isGrantedBy(given: readonly Approval[], since: number): boolean {
   return given.some(
     ({ decidedBy, decidedAt }) => decidedBy === 'person' && (decidedAt ?? 0) >= since,

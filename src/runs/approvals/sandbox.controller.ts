@@ -12,7 +12,10 @@ import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 import { WorkspacesService } from '../../workspaces/workspaces.service.js';
 import { AllowedSandboxes } from './allowed-sandboxes.js';
 
-/** Whose commands run in a sandbox without asking. Outside `/api/`, whose operations are fixed. */
+/**
+ * Runs and floors whose commands run in a sandbox without asking. Outside `/api/`, whose operations
+ * are fixed.
+ */
 @ApiTags('workspaces')
 @Controller('workspaces')
 export class SandboxController {
@@ -40,7 +43,7 @@ class RevokeSandboxCommand {
   @RequiredString()
   workspaceId!: string;
 
-  /** Null: what was allowed for the floor. */
+  /** Null: the permission of the floor itself. */
   @OptionalNullableString()
   runId?: string | null;
 }

@@ -13,17 +13,17 @@ import { tipOf } from './push-branch.js';
 import { SnapshotError } from './shadow-git.js';
 import { SnapshotsService } from './snapshots.service.js';
 
-/** A branch of a repository elsewhere. */
+/** A branch of a remote repository. */
 interface RemoteBranch {
   readonly remote: RemoteRepository;
   readonly branch: string;
-  /** Name of its ref in the repository of a floor. */
+  /** Name of its ref in the floor's repository. */
   readonly name: string;
 }
 
 type Floor = Pick<Workspace, 'id' | 'path'>;
 
-/** Fetches branches at which worktrees begin, into refs that no branch of people is named like. */
+/** Fetches the base branches of worktrees, into refs outside the names of users' branches. */
 @Injectable()
 export class BaseBranches {
   constructor(
@@ -60,7 +60,7 @@ export class BaseBranches {
     }
     const head = await made.ask('rev-parse', '--verify', '--quiet', 'HEAD^{commit}');
     if (head === null) throw new RefusedError(worktreeTexts.reasons.noRepository);
-    // What the floor has is not fetched again.
+    // Objects that the floor has are not fetched again.
     await made.own(['update-ref', 'refs/office/known', head]);
     const quiet = ['--quiet', '--no-tags', '--no-write-fetch-head'];
     const order = ['fetch', ...quiet, remote.address, `+${from}:${to}`];

@@ -4,17 +4,20 @@ import path from 'node:path';
 import { z } from 'zod';
 
 const begunCall = z.object({
-  /** The state in which the workspace was. */
+  /** The workspace's state before the call. */
   before: z.string(),
-  /** When taking it began and ended, ms by the machine's clock. */
+  /** When taking this state began and ended, ms by the machine's clock. */
   beganAt: z.number(),
   beforeAt: z.number(),
 });
 
-/** The workspace as a call found it that may change files. */
+/** The workspace's state when a call began that may change files. */
 export type BegunCall = Readonly<z.output<typeof begunCall>>;
 
-/** Kept beside the states, so that a call that a kill cuts off has a beginning. */
+/**
+ * Stores the beginning of a call beside the states, so that it is known even if a kill ends the
+ * call.
+ */
 export async function keepBegun(
   gitDirectory: string,
   key: string,
@@ -27,7 +30,7 @@ export async function keepBegun(
   await rename(whole, file);
 }
 
-/** Null: it did not begin, or its end is recorded. */
+/** Null: the call did not begin, or its end is recorded. */
 export async function readBegun(gitDirectory: string, key: string): Promise<BegunCall | null> {
   const text = await readFile(fileOf(gitDirectory, key), 'utf8').catch(() => '');
   try {

@@ -17,7 +17,7 @@ import { WorktreeMerges } from './worktrees/worktree-merges.js';
 
 type Refusals = ChangeActions['refusals'];
 
-/** Tells what can be done with the change of a run, and why the rest cannot, before it is tried. */
+/** Lists the possible actions on a run's change, and why each other one is impossible. */
 @Injectable()
 export class ChangeActionsService {
   constructor(
@@ -31,7 +31,7 @@ export class ChangeActionsService {
   ) {}
 
   /**
-   * Tries every action except its effects.
+   * Checks every action without its effects.
    * @throws NotFoundError if there is no such run
    */
   async of(runId: string): Promise<ChangeActions> {
@@ -93,7 +93,7 @@ function sameFor(reason: string): Refusals {
   };
 }
 
-/** The name of a delivery; with earlier runs in it, by the brief of the first. */
+/** Suggested branch and message of a delivery; the earliest run in it names the branch. */
 function toldOf(
   run: Run,
   continued: readonly Run[] = [],

@@ -9,7 +9,7 @@ import { deliveryTexts } from '../../protocol/texts/delivery.js';
 const subjectCharacters = 72;
 const lineCharacters = 72;
 const paragraphCharacters = 800;
-/** No sentence begins with a small letter, as what follows "e.g." does. */
+/** A sentence does not begin with a small letter, unlike the words after "e.g.". */
 const betweenSentences = /(?<=[.!?]) (?!\p{Ll})/u;
 const branchWords = 5;
 const branchCharacters = 50;
@@ -18,9 +18,9 @@ type Told = Pick<
   Run,
   'id' | 'title' | 'brief' | 'objective' | 'outcome' | 'workPlan' | 'checks' | 'projectTest'
 >;
-/** What asked for the work, where the office wrote the brief. */
+/** The source of the work, if the office wrote the brief. */
 export interface AskedBy {
-  /** What commits are called. */
+  /** Subject of the commits. */
   readonly subject: string;
   readonly reason: string;
 }
@@ -92,7 +92,7 @@ export interface Coauthor {
   readonly email: string;
 }
 
-/** A given message with where the commit comes from. */
+/** A given message with the run's id and the co-authors. */
 export function oneMessage(
   { id }: Pick<Run, 'id'>,
   message: string,
@@ -106,7 +106,9 @@ export function oneMessage(
   return `${inParagraphs([message, trailers.join('\n')])}\n`;
 }
 
-/** The title, else the objective, else the brief: a brief with a title was written by the office. */
+/**
+ * The title, else the objective, else the brief: only briefs written by the office have a title.
+ */
 function wantedBy({ title, objective, brief }: Pick<Run, 'title' | 'objective' | 'brief'>): string {
   return title ?? objective ?? brief;
 }
@@ -117,7 +119,7 @@ function subjectOf(text: string): string {
   return clipWords(oneLine(sentence).replace(/[.:]$/, ''), subjectCharacters, '…');
 }
 
-/** The briefs; the first one only where the first line of the message does not say all of it. */
+/** The briefs, without the first one if the message's subject says all of it. */
 function reasonsOf([first, ...further]: readonly Told[]): readonly string[] {
   const why = oneLine(first?.brief ?? '');
   const isSaid = first?.objective === null && subjectOf(why) === why.replace(/[.:]$/, '');

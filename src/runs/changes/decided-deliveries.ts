@@ -57,9 +57,9 @@ export class DecidedDeliveries implements OnModuleInit, OnModuleDestroy {
     if (approval.kind === 'shell') await this.look();
   }
 
-  /** Carries out what waits for it. Never throws: it is tried again after the store failed. */
+  /** Carries out waiting deliveries. Never throws: it tries again if the store fails. */
   async look(): Promise<void> {
-    // A run of this method that has not started yet will see them all.
+    // A call that has not started yet will see them all.
     if (this.inOrder.pendingCount > 0) return;
     try {
       await this.inOrder(() => this.carryOutAll());

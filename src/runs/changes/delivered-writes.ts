@@ -22,7 +22,7 @@ import { effectiveWrites, historyOf, type RecordedWrites } from './write-history
 /** A turn's part of a delivery. */
 interface DeliveredWrites {
   readonly writes: RecordedWrites;
-  /** Its states; git attributes come from the second. */
+  /** The turn's states; git attributes are those of the second. */
   readonly diff: TurnDiff;
   readonly after: TreeEntries;
 }
@@ -40,8 +40,8 @@ interface DeliveredChange {
 }
 
 /**
- * The writes of a run's changes on top of the commit. Those of runs that it retries or continues are
- * included if they still stood when it first wrote, and began on what is committed.
+ * The writes of a run's changes on top of the commit. Writes of runs that it retries or continues
+ * are included if they still stood when it first wrote, and began on committed content.
  * @param commit base of the branch; the repository has its index
  * @throws RefusedError naming files that differed from the commit, or cannot be delivered
  * @throws SnapshotError if states are no longer kept
@@ -72,7 +72,7 @@ export async function deliveredWrites(
   return { ...change, continued: whole?.continued ?? [] };
 }
 
-/** The writes with those of as many runs before as possible; null: none of them can be included. */
+/** The writes with those of as many earlier runs as possible; null: none can be included. */
 async function withRunsBefore(
   shadow: ShadowRepository,
   own: readonly RecordedWrites[],
@@ -95,7 +95,7 @@ async function withRunsBefore(
 
 /**
  * The writes without those whose content is in the commit (the run or a person committed it, or
- * switched branches), and those among their paths that differed from the commit.
+ * switched branches), and which of the remaining paths differed from the commit.
  */
 async function uncommittedWrites(
   repository: DeliveryRepository,
@@ -171,7 +171,7 @@ async function strangePaths(
   return [...new Set([...disputed, ...differing, ...unheld])].sort();
 }
 
-/** The entry at a path before the run, as far as git knew it, whatever became visible later. */
+/** The entry at a path before the run; null if git did not show it then. */
 function originOf(atFirst: Entry | null, entry: Entry | null): Entry | null {
   if (atFirst?.kind !== 'unrecorded') return entry;
   const isUnseen = ['ignored', 'excluded', 'special'].includes(atFirst.reason);

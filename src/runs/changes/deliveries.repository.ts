@@ -10,7 +10,7 @@ import { ApprovalEntity } from '../history/result.entities.js';
 /** Prefix of the branch in the question's step key. */
 const keyPrefix = 'deliver/';
 
-/** Value of the carrier while no process has begun. */
+/** Carrier of a delivery that no process has begun. */
 const nobody = '';
 
 type OpenDelivery = Pick<ApprovalEntity, 'id' | 'message'>;
@@ -19,13 +19,13 @@ type OpenDelivery = Pick<ApprovalEntity, 'id' | 'message'>;
 export interface DecidedDelivery {
   readonly approval: Approval;
   readonly branch: string;
-  /** Of its one commit; null: one commit per turn, with messages of the office. */
+  /** Message of its single commit; null: one commit per turn, with messages of the office. */
   readonly message: string | null;
 }
 
 /**
- * Requested deliveries: approvals that stay open until a process has carried them out, decided or
- * not. Only one process at a time does so, while its leases stand.
+ * Requested deliveries: approvals, decided or not, that stay open until a process has carried them
+ * out. Only one process at a time does so, while its leases stand.
  */
 @Injectable()
 export class DeliveriesRepository {

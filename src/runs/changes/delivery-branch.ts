@@ -15,17 +15,17 @@ import type { ShadowRepository } from './shadow-repository.js';
 export interface DeliveryOrder {
   readonly changes: EndedRun;
   readonly branch: string;
-  /** Of one commit with all of it; null: one commit per turn, with messages of the office. */
+  /** Message of a single commit; null: one commit per turn, with messages of the office. */
   readonly message: string | null;
-  /** Absent: the brief asked. */
+  /** Absent: the run's own brief. */
   readonly askedBy?: AskedBy;
   readonly repository: Repository;
   readonly shadow: ShadowRepository;
   readonly nameOf: (roleId: string) => string;
   readonly inherited: Readonly<Record<string, string>>;
-  /** The branch is pushed; the user's repository gets none, whatever branches it has. */
+  /** The branch is only pushed, not made in the user's repository, whatever branches are there. */
   readonly isPushed?: boolean;
-  /** Nobody has chosen the name of the branch yet, so it may be taken. */
+  /** No name is chosen yet, so the name may be that of an existing branch. */
   readonly isNameless?: boolean;
 }
 
@@ -92,7 +92,7 @@ export class PreparedBranch implements AsyncDisposable {
     }
   }
 
-  /** The name, with the first number behind it that makes it free if it is taken. */
+  /** The name, with the first number appended that makes it free if it is taken. */
   async freeName(name: string): Promise<string> {
     const { made } = this;
     let free = name;
@@ -176,7 +176,7 @@ export function runsOf(continued: readonly ContinuedRun[]): readonly Run[] {
   return continued.map(({ run }) => run);
 }
 
-/** Everybody but the author, who is the last. */
+/** The authors of the turns except the last one, who is the commit's author. */
 function coauthors(
   turns: readonly TurnRecord[],
   nameOf: (roleId: string) => string,

@@ -34,8 +34,8 @@ export class DeliveryGate {
   ) {}
 
   /**
-   * Delivers, or asks for approval; an open question is not asked again. If the branch exists with
-   * these commits, it says so.
+   * Delivers, or asks for approval; reports an open question instead of asking again, and an
+   * existing branch with these commits.
    * @throws NotFoundError, RefusedError if it cannot be delivered
    */
   async deliver(runId: string, { by, ...wanted }: DeliveryRequest): Promise<Told | Asked> {

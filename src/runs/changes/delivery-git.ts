@@ -12,7 +12,7 @@ import { startInHelper } from './states-helper.js';
 /** Longest output of a command, characters. */
 const maxOutput = 8_000_000;
 
-/** Only filters run; the user configures how contents are stored. */
+/** Filters are the only programs that run, because the user configures how contents are stored. */
 const { 'core.attributesFile': _attributes, ...quiet } = guardingConfiguration([], true);
 const configuration = { ...quiet, 'core.safecrlf': 'false', 'core.sparseCheckout': 'false' };
 
@@ -113,7 +113,7 @@ export async function askUsers(
   return code === 0 ? stdout.trim() : null;
 }
 
-/** First part of the names of folders that one delivery needs. */
+/** Prefix of the names of folders that one delivery needs. */
 const prefix = 'delivery-';
 
 export function newDeliveryName(): string {

@@ -108,7 +108,7 @@ export class DeliveryRepository implements AsyncDisposable {
   /**
    * Adds entries of the workspace to the index as git would, and removes missing ones.
    * @param state its attributes apply
-   * @param files files without a state, by path: absolute names of their content
+   * @param files absolute names of the contents of files without a state, by path
    * @returns paths whose names git refuses
    * @throws SnapshotError
    */
@@ -248,7 +248,9 @@ export class DeliveryRepository implements AsyncDisposable {
     }
   }
 
-  /** Attribute files: in the workspace as in the state; above it as they are now. */
+  /**
+   * Copies attribute files: those of the workspace as in the state, those above it as they are now.
+   */
   private async placeAttributes(workTree: string, state: string): Promise<void> {
     const names = await this.shadow.namesIn(state, attributesName);
     await this.placeAll(workTree, await this.shadow.entries(state, names));

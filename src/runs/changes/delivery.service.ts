@@ -15,13 +15,13 @@ import { RunsRepository } from '../history/runs.repository.js';
 import { EndedRuns, type EndedRun } from './ended-runs.js';
 import { SnapshotsService } from './snapshots.service.js';
 
-/** Where the commits go, and what they say. */
+/** The branch of the commits, and their messages. */
 export type WantedBranch = Pick<
   DeliveryOrder,
   'branch' | 'message' | 'askedBy' | 'isPushed' | 'isNameless'
 >;
 
-/** A possible delivery, until it is disposed of. */
+/** A checked delivery, until it is disposed of. */
 export interface PreparedDelivery extends AsyncDisposable {
   readonly firstTurn: TurnRecord;
   readonly order: DeliveryOrder;
@@ -99,7 +99,7 @@ export class DeliveryService {
   }
 }
 
-/** Every refusal names the run, because clients identify it so. */
+/** Makes every refusal name the run, by which clients match it. */
 function refusalOf(runId: string, thrown: unknown): OfficeError {
   const message = messageOf(thrown);
   if (thrown instanceof OfficeError && deliveryTexts.isAbout(runId, message)) return thrown;

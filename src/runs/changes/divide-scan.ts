@@ -12,11 +12,11 @@ const maxToldFiles = 2000;
 export interface DividedScan {
   readonly recorded: ReadonlyMap<string, ScannedEntry>;
   readonly unrecorded: ReadonlyMap<string, UnrecordedFact>;
-  /** Covered by a rule although recorded before. */
+  /** Recorded before an ignore rule covered them. */
   readonly ignored: ReadonlySet<string>;
 }
 
-/** Facts about files that a scan does not give. */
+/** Facts about files that a scan does not contain. */
 interface ScanJudge {
   readonly ignored: Ignored | undefined;
   /** Recorded files stay recorded when they become ignored. */
@@ -98,7 +98,7 @@ const inExcludedFolder = new RegExp(
   `(?:^|/)(?:${[...excludedFolders].map((name) => RegExp.escape(name)).join('|')})/`,
 );
 
-/** True for uncommitted files in a folder that is never recorded. */
+/** True for an uncommitted file in a folder that is never recorded. */
 function isExcluded(name: string, ignored: Ignored | undefined): boolean {
   return inExcludedFolder.test(name) && ignored?.committed.has(name) !== true;
 }

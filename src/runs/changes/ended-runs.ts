@@ -17,21 +17,21 @@ export interface EndedRun {
   /** Its turns, including those taken over, in the order of their starts. */
   readonly turns: readonly TurnRecord[];
   /**
-   * Turns of retried runs that were not taken over, and of all before in the same worktree; their
-   * writes may still stand.
+   * Turns of retried runs that were not taken over, and of all earlier runs in the same worktree;
+   * their writes may still stand.
    */
   readonly earlier: readonly TurnRecord[];
   /** The runs that it continues in the same files, the latest first. */
   readonly continued: readonly ContinuedRun[];
 }
 
-/** A run before another, with all turns that may have changed files for it. */
+/** An earlier run, with all turns that may have changed files for it. */
 export interface ContinuedRun {
   readonly run: Run;
   readonly turns: readonly TurnRecord[];
 }
 
-/** Runs that are looked at beyond the one that is continued. */
+/** Longest chain of runs that is followed beyond the continued one. */
 const mostContinued = 20;
 
 /** Runs whose changes can be reverted or delivered. */
@@ -64,7 +64,7 @@ export class EndedRuns {
     };
   }
 
-  /** True if a run's files are here; also for unknown runs, and where they are gone with a worktree. */
+  /** True if a run's files are here, the run is unknown, or its files are gone with a worktree. */
   async areHere(runId: string): Promise<boolean> {
     const stored = await this.runs.find(runId);
     if (stored === null || (await this.isGone(stored.record))) return true;
@@ -86,7 +86,7 @@ export class EndedRuns {
     return rows.map(({ record }) => record);
   }
 
-  /** Turns of the runs before it that worked in the same files, without those it has taken over. */
+  /** Turns of earlier runs in the same files, without those that the run has taken over. */
   async turnsBefore(
     { retryOf, worktreeAfter = retryOf, workspacePath }: Run,
     turns: readonly TurnRecord[],

@@ -6,10 +6,10 @@ import { findRepository } from '#tools/git/find-repository.js';
 import { guardedGit } from '#tools/git/guarded-git.js';
 import { WorkspaceFiles } from '#workspaces/workspace-files.js';
 
-/** Addresses of the remotes of a folder; null: it belongs to no git repository. */
+/** Addresses of a folder's remotes; null: the folder is in no git repository. */
 type Remotes = readonly string[] | null;
 
-/** Says where the repository of a floor comes from, by what its configuration names. */
+/** Reads from the configuration of a floor's repository where it comes from. */
 @Injectable()
 export class FloorRemotes {
   constructor(
@@ -17,7 +17,7 @@ export class FloorRemotes {
     private readonly files: WorkspaceFiles,
   ) {}
 
-  /** Undefined: its files are at another replica, or git refuses to read the repository. */
+  /** Undefined: the floor's files are at another replica, or git refuses to read the repository. */
   async of({ id, path: root }: Pick<Workspace, 'id' | 'path'>): Promise<Remotes | undefined> {
     const absence = await this.files.absence({ workspaceId: id, workspacePath: root });
     if (absence !== null) return undefined;

@@ -81,14 +81,14 @@ export class IgnoreRules {
     });
     if (code !== 0) return new Set();
     const found = new Set<string>();
-    // Changed files are listed once more with another letter.
+    // Changed files are listed a second time, with another letter.
     const lines = listed.split('\0');
     for (const line of lines) if (line.startsWith('H ')) found.add(line.slice(2));
     for (const line of lines) if (line.startsWith('C ')) found.delete(line.slice(2));
     return found;
   }
 
-  /** Changes when a rule may have changed. */
+  /** Differs if a rule may have changed. */
   markOf(scan: Scan): string {
     const inside: string[] = [];
     for (const [name, { mark }] of scan.entries) {

@@ -56,7 +56,7 @@ export interface TreeFile {
 interface Folder {
   readonly files: Map<string, TreeFile>;
   readonly folders: Map<string, Folder>;
-  /** Id of its object; null: it changed since. */
+  /** Id of its object; null: it has changed since that was written. */
   id: string | null;
 }
 

@@ -14,10 +14,12 @@ import { blobId, GrowingTree, ObjectStore, type TreeFile } from './object-store.
 import type { ScannedEntry } from './scan.js';
 import { maxFileBytes } from './tree.js';
 
-/** A file changed this shortly before its scan may change again unnoticed, ms. */
+/** A file changed within this time before its scan may change again unnoticed, ms. */
 const tickMs = 20;
 
-/** Path, mode, id of the content, and the mark at reading; null: it may have changed. */
+/**
+ * Path, mode, id of the content, and the mark when it was read; null: it may have changed since.
+ */
 const stored = z.array(z.tuple([z.string(), z.string(), z.string(), z.string().nullable()]));
 
 interface RecordedFile extends TreeFile {

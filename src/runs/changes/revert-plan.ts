@@ -7,7 +7,7 @@ export interface RevertPlan {
   readonly wanted: TreeEntries;
   /** Paths at which unrecorded content, or a change by others, would be lost. */
   readonly conflicts: readonly string[];
-  /** Changed paths that stay, because no state holds their former content. */
+  /** Changed paths that are not restored, because no state holds their former content. */
   readonly left: readonly string[];
   /** Paths of `left` that are missing now, each with its mark. */
   readonly vanished: ReadonlyMap<string, string>;

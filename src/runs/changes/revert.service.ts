@@ -17,17 +17,17 @@ import { LossError, type Restored, revertWrites, StatesGoneError } from './rever
 import { sharesFiles } from './shared-files.js';
 import { SnapshotsService } from './snapshots.service.js';
 
-/** Another run is at work in the files of a run to be reverted. */
+/** Another run is at work in the files to be reverted. */
 class BesideOthers extends RefusedError {}
 
-/** All files are as they would be afterwards. */
+/** All files are already as the revert would leave them. */
 class DoneAlready extends RefusedError {}
 
-/** The revert was only asked about, and is possible. */
+/** Thrown instead of reverting, if the request only asks whether a revert is possible. */
 class Possible extends Error {}
 
 interface RevertRequest {
-  /** The turn from which on it is reverted; absent: all. */
+  /** First turn to be reverted; absent: all. */
   readonly turnId?: string | undefined;
   /** Name of the person. */
   readonly by?: string | undefined;
@@ -140,7 +140,7 @@ export class RevertService {
     return { message };
   }
 
-  /** @throws BesideOthers if, by its row, a run is at work in the same files */
+  /** @throws BesideOthers if a run's row says that it is at work in the same files */
   private async refuseBeside(run: Run): Promise<void> {
     const active = await this.runs.active();
     const other = active.find((each) => sharesFiles(each, run));

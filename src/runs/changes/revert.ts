@@ -17,9 +17,9 @@ const tickMs = 20;
 export interface Restored {
   /** Restored files and links. */
   readonly files: number;
-  /** Changed paths that stay, because no state holds their former content. */
+  /** Changed paths that were not restored, because no state holds their former content. */
   readonly left: readonly string[];
-  /** The turns wrote files, but all were already as before; nothing was done. */
+  /** The turns wrote files, but all were as before already; nothing was done. */
   readonly wasSo: boolean;
 }
 
@@ -27,10 +27,14 @@ interface RevertOrder {
   readonly turns: readonly TurnRecord[];
   /** Turns of retried runs, whose writes in between are reverted too if they are in the way. */
   readonly earlier: readonly TurnRecord[];
-  /** Puts the files back to after the turns instead, where they are as before them. */
+  /**
+   * Redoes the turns instead: restores the files that are as before the turns to how they were
+   * after them.
+   */
   readonly redoes?: boolean;
   /**
-   * Called before anything changes, with whether all files are so already. @throws to cancel
+   * Called before anything changes; its argument says that nothing needs to change.
+   * @throws to cancel
    */
   readonly confirm: (wasSo: boolean) => Promise<void>;
 }

@@ -135,7 +135,7 @@ export class RunDiffService {
       try {
         return new OpenPatch(await open(patch.file), slices);
       } catch (thrown) {
-        // It was among the oldest and has been removed.
+        // The change was among the oldest and has been removed.
         this.held.delete(keyOf(run, turns, since));
         if (attempt > 1) throw thrown;
       }
@@ -202,7 +202,10 @@ export class RunDiffService {
   }
 }
 
-/** What the change was at a version, as a tree. @throws RefusedError */
+/**
+ * The tree of the change at a version.
+ * @throws RefusedError
+ */
 function seenTree(version: string): string {
   const [, after] = /^[0-9a-f]{40,64}-([0-9a-f]{40,64})$/.exec(version) ?? [];
   if (after === undefined) throw new RefusedError(changesTexts.badSince);
@@ -256,7 +259,7 @@ function slicesOf(
 }
 
 async function* nothing(): AsyncGenerator<Buffer> {
-  // There is no patch.
+  // There is nothing to yield.
 }
 
 /** The combined changes of turns as two trees. */
@@ -270,8 +273,8 @@ interface NetChange {
 }
 
 /**
- * The two trees differ only in paths that the turns wrote. Paths with a missing state are in
- * neither.
+ * The combined change of turns; the two trees differ only in paths that the turns wrote. Paths with
+ * a missing state are in neither.
  * @param turns at least one, with recorded states
  * @throws SnapshotError if the states are no longer kept
  */

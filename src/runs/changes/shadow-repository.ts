@@ -45,7 +45,7 @@ export class ShadowRepository {
   /** States are taken one after another. */
   private readonly inOrder = pLimit(1);
   private readonly shadow: ShadowGit;
-  /** Requested states that have not begun, shared by all who ask meanwhile. */
+  /** Requested states that are not begun yet; later requests share them. */
   private readonly next = new Map<boolean, Promise<string>>();
 
   /** By tree id. */

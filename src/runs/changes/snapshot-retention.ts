@@ -102,7 +102,7 @@ export class SnapshotRetention implements OnModuleInit {
   }
 }
 
-/** Removes what deliveries that a kill ended have left. */
+/** Removes leftovers of deliveries whose process was killed. */
 async function removeAbandoned(directory: string, now: number): Promise<void> {
   for (const name of await readdir(directory)) {
     const place = path.join(directory, name);
@@ -118,7 +118,7 @@ async function usedAt(directory: string): Promise<number> {
   return Math.max(...times) || changedAt(directory);
 }
 
-/** 0: it is not there. */
+/** 0: there is no such file. */
 function changedAt(file: string): Promise<number> {
   return stat(file).then(
     ({ mtimeMs }) => mtimeMs,

@@ -63,7 +63,10 @@ export class SnapshotsService {
     });
   }
 
-  /** Keeps how a call found the workspace until its end is recorded. Never throws. */
+  /**
+   * Stores the state in which a call found the workspace, until the call's end is recorded. Never
+   * throws.
+   */
   async keepBegun(workspacePath: string, key: string, begun: BegunCall): Promise<void> {
     await this.orNull(workspacePath, async () =>
       keepBegun((await this.repositoryOf(workspacePath)).place.gitDirectory, key, begun),

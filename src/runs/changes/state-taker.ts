@@ -58,7 +58,7 @@ export class StateTaker {
   private files: RecordedFiles | undefined;
   private ignored: Ignored | undefined;
   private rulesMark = '';
-  /** The entries at the time the rules were read. */
+  /** Entries when the rules were last read. */
   private judged: ReadonlySet<string> = new Set();
   private seen = noScan;
   /** The latest state, while nothing is touched. */

@@ -4,7 +4,7 @@ import type { TurnRecord } from '../../protocol/records/work.js';
 import { commentHeadingTexts } from '../../protocol/texts/comment-heading.js';
 import { commentTexts } from '../../protocol/texts/comments.js';
 
-/** The role of whoever wrote each path last. */
+/** The role of each path's last writer. */
 export function writersOf(turns: readonly TurnRecord[]): ReadonlyMap<string, string> {
   const inOrder = turns.toSorted((a, b) => endOf(a) - endOf(b));
   return new Map(
@@ -16,7 +16,10 @@ function endOf({ diff, endedAt, startedAt }: TurnRecord): number {
   return diff?.afterAt ?? endedAt ?? startedAt;
 }
 
-/** The comments as an instruction: file by file, with who wrote it. The lines come beside it. */
+/**
+ * The comments as an instruction, grouped by file and naming its writer. The commented lines are
+ * sent separately.
+ */
 export function instructionOf(
   comments: readonly RunComment[],
   nameOf: (roleId: string) => string,

@@ -10,10 +10,10 @@ import { ChangedLinesService } from '../changes/changed-lines.service.js';
 import { ResultsRepository } from '../history/results.repository.js';
 import { writersOf } from './comment-instruction.js';
 
-/** A comment with its lines and who wrote them. */
+/** A comment with the lines that it is about and their writer. */
 export type PlacedComment = GivenComment & Pick<RunComment, 'quoted' | 'roleId'>;
 
-/** The files that comments are about, and who wrote them. */
+/** The files that comments are about, and their writers. */
 @Injectable()
 export class CommentedFiles {
   constructor(
@@ -51,7 +51,7 @@ export class CommentedFiles {
     return placed;
   }
 
-  /** Names of the employees of a floor by role; the id itself where it is gone. */
+  /** Names of a floor's employees by role; an unknown role is named by its id. */
   async namesOn(workspaceId: string): Promise<(roleId: string) => string> {
     const floor = await this.workspaces.find(workspaceId);
     return (roleId) => findRole(floor, roleId)?.displayName ?? roleId;

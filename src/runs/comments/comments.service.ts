@@ -23,15 +23,15 @@ import { givenComments } from './given-comments.js';
 /** A request with comments on the change of a run. */
 interface CommentRequest {
   readonly comments?: readonly unknown[] | undefined;
-  /** Ids of kept comments to be taken away. */
+  /** Ids of kept comments to be removed. */
   readonly remove?: readonly string[] | undefined;
-  /** Keeps them with the run instead of sending all. */
+  /** Stores the comments with the run, instead of sending all stored ones. */
   readonly keep?: boolean | undefined;
   /** Name of the person. */
   readonly by?: string | undefined;
 }
 
-/** Keeps comments on the changes of runs, and sends them to whoever wrote the lines. */
+/** Stores comments on the changes of runs, and sends them to the writers of the lines. */
 @Injectable()
 export class CommentsService {
   constructor(
@@ -45,10 +45,10 @@ export class CommentsService {
   ) {}
 
   /**
-   * Keeps the comments, or sends them with all that are kept: as an instruction to a run at work, as
-   * the brief of a run that continues an ended one.
+   * Stores the comments, or sends them with all stored ones: as an instruction to a run at work, or
+   * as the brief of a run that continues an ended one.
    * @throws NotFoundError if there is no such run
-   * @throws RefusedError if one of them is about nothing in the change; then none is kept
+   * @throws RefusedError if one of them is about nothing in the change; then none is stored
    */
   async comment(runId: string, request: CommentRequest): Promise<Commented> {
     const { keep = false } = request;
@@ -183,7 +183,7 @@ type Change = (row: RunEntity) => readonly RunComment[];
 
 type NameOf = (roleId: string) => string;
 
-/** @throws RefusedError if it is too long */
+/** @throws RefusedError if the text is too long */
 function textOf(runId: string, open: readonly RunComment[], nameOf: NameOf): string {
   const text = instructionOf(open, nameOf);
   const characters = open.reduce((sum, { quoted }) => sum + quoted.length, text.length);
@@ -192,7 +192,7 @@ function textOf(runId: string, open: readonly RunComment[], nameOf: NameOf): str
   return text;
 }
 
-/** @throws RefusedError if there are none */
+/** @throws RefusedError if there are no unsent comments */
 function unsent(runId: string, comments: readonly RunComment[]): readonly RunComment[] {
   const open = comments.filter(({ sent }) => sent === undefined);
   if (open.length === 0) throw refused(runId, commentTexts.nothing);

@@ -3,7 +3,7 @@ import { changeSides } from '../../protocol/records/enums.js';
 import type { GivenComment } from '../../protocol/records/change-review.js';
 import { commentTexts } from '../../protocol/texts/comments.js';
 
-/** The comments of a command, or the reason why it holds none. */
+/** The comments of a command, or the reason why they are refused. */
 export function givenComments(given: readonly unknown[]): readonly GivenComment[] | string {
   const { commentsAtOnce: most } = limits;
   if (given.length > most) return commentTexts.tooManyAtOnce(most);

@@ -19,7 +19,7 @@ export function writtenIn(session: RunSession): readonly string[] {
   return [...new Set([...ofTurns, ...ofCalls])];
 }
 
-/** A question that tells the files to which a yes to it is bound, and which of them have changed. */
+/** Adds to a question which files a yes to it is bound to, and which of them have changed. */
 export function withFiles(
   ask: ApprovalAsk,
   given: Iterable<Approval>,
@@ -38,7 +38,7 @@ export function withFiles(
   return words.length === 0 ? ask : { ...ask, touches: words.join(' ') };
 }
 
-/** What a run has changed of files, and of the packages that they may load. */
+/** Which of the files, and of the package folders that they may load, a run has changed. */
 function changedByRun(
   files: readonly ApprovedFile[],
   written: readonly string[],

@@ -19,8 +19,8 @@ interface MadeCall {
 }
 
 /**
- * The commands that were run, taken only from recorded tool calls and from what the office ran itself.
- * The latest 200, oldest first.
+ * The commands that were run, from recorded tool calls and the office's own checks only. The latest
+ * 200, oldest first.
  */
 export function commandEvidence(
   turns: readonly TurnRecord[],
@@ -80,7 +80,7 @@ function evidenceOf(
   };
 }
 
-/** What a record of an earlier version tells of the end: its shell did not add up pipelines. */
+/** The end of a command in a record of an earlier version, whose shell had no `pipefail`. */
 function earlierRun({ resultPreview, status }: ToolCallRecord, command: string): CommandEnd {
   const code = /^exit code: (\d+)$/.exec(resultPreview)?.[1];
   const exitCode = code === undefined ? null : Number(code);

@@ -14,15 +14,15 @@ import type { RunSession } from './journal/run-session.js';
 const mostSources = 20;
 const nameCharacters = 200;
 
-/** Tools whose results hold no file of the workspace, or tell themselves what is foreign in them. */
+/** Tools whose results contain no workspace file, or which report foreign texts themselves. */
 const withoutFiles: ReadonlySet<string> = new Set([
   ...['web_fetch', 'web_search', 'recall', 'propose_fact', 'read_skill', 'read_document'],
   ...['think', 'todo_write', 'set_plan', 'find_tools', 'write_file'],
 ]);
 
 /**
- * True if the files of a floor count as foreign text: a person said so, or nobody was asked and its
- * commands run without a question.
+ * True if the files of a floor count as foreign text: a person said so, or nobody has decided and
+ * its commands run without a question.
  */
 export function hasForeignFiles(floor: Pick<Workspace, 'trusted' | 'shell'> | null): boolean {
   return floor !== null && !(floor.trusted ?? floor.shell !== 'sandbox');
@@ -40,7 +40,9 @@ export function foreignIn(
   return [{ kind: 'files', name }];
 }
 
-/** Records what a run has read, in the commit with which a model may see it. */
+/**
+ * Records the foreign texts that a run has read, in the commit after which a model may see them.
+ */
 export function noteForeign(commit: RunCommit, texts: readonly ForeignText[]): void {
   const foreign = withForeign(commit.run.foreign, texts, commit.at);
   if (foreign.length === (commit.run.foreign?.length ?? 0)) return;
@@ -63,7 +65,7 @@ export function withForeign(
   return sources;
 }
 
-/** What a tool may know of it. */
+/** What tools may know of foreign texts. */
 export function foreignContext(
   session: Pick<RunSession, 'earlier' | 'floor' | 'instructions' | 'run'>,
 ): Pick<ToolContext, 'foreign' | 'namesHost'> {
@@ -84,14 +86,17 @@ export function foreignContext(
   };
 }
 
-/** What a person said, without fenced material: of comments only their own words, because models choose paths of files. */
+/**
+ * A person's own words, without fenced material. Of comments only their texts, because models
+ * choose file paths.
+ */
 function wordsOf(text: string, commented?: readonly CommentedLines[]): string {
   return commented === undefined
     ? withoutFenced(text)
     : commented.map((each) => each.text).join('\n');
 }
 
-/** True if a text names a host, as such or in an address. */
+/** True if a text names a host, alone or in an address. */
 export function speaksOf(text: string, host: string): boolean {
   const bare = withoutWww(host);
   return text
@@ -116,7 +121,7 @@ export function commentedIn({
   return [...(run.commented ?? []), ...instructions.flatMap(({ commented = [] }) => commented)];
 }
 
-/** What the prompt of a stage shows of a floor's files. */
+/** The foreign texts of a floor's files in the prompt of a stage. */
 export function foreignOfStage(
   { floor, repositoryBrief }: Pick<RunSession, 'floor' | 'repositoryBrief'>,
   notes: readonly { readonly path: string }[],

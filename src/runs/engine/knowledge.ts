@@ -7,7 +7,7 @@ import { readablePatch } from '../../protocol/rules/readable-patch.js';
 import { isSettled } from '../../protocol/rules/run-status.js';
 import { participantsOf } from './plan/carried-out.js';
 
-/** What a turn is shown of earlier work. */
+/** Earlier work as a turn is shown it. */
 export interface Knowledge {
   readonly brief: string;
   readonly objective: string | null;
@@ -22,7 +22,7 @@ export interface Knowledge {
   readonly owners: Readonly<Record<string, readonly string[]>>;
   /** What the turns changed, in order; without binary content. */
   readonly patches: readonly string[];
-  /** Paths that the plan gives to each builder; absent: nobody set one. */
+  /** Paths that the plan gives to each builder; absent: it names none. */
   readonly planned?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -33,7 +33,7 @@ interface StageSummary {
   readonly kind: StageKind;
   /** The whole result, and the error of a failed stage. */
   readonly summary: string;
-  /** What it says of files no longer holds: a review had them changed since. */
+  /** Its statements about files are outdated, because a review had the files changed. */
   readonly isSuperseded?: true;
 }
 
@@ -95,7 +95,7 @@ function plannedPaths({ builders }: WorkPlan): Readonly<Record<string, readonly 
   return Object.fromEntries(builders.map(({ roleId, paths }) => [roleId, paths]));
 }
 
-/** Whether what a stage built was changed in a later review, by somebody who does not judge in it. */
+/** Whether a later review had somebody, other than its judges, revise what a build stage made. */
 function isRevised(
   stages: readonly StageRun[],
   index: number,

@@ -32,7 +32,7 @@ export class RunEnding {
     return this.close(session, (run, at) => ended(run, { ...end, at }));
   }
 
-  /** All stages are worked on: the checks decide whether the run is done. */
+  /** Called after the last stage: the checks decide whether the run is done. */
   async conclude(session: RunSession): Promise<void> {
     const { error, notChecked } = await this.checks.atEnd(session);
     if (session.cancelled) return this.cancel(session);
@@ -119,7 +119,7 @@ export class RunEnding {
     }
   }
 
-  /** Answers of turns that never settle were paid for and are counted. */
+  /** Announces the end. Counts answers in turns that never settle, because they were paid for. */
   private async announce(session: RunSession, commit: RunCommit): Promise<void> {
     const unsettled = unsettledUsd(session.budget);
     if (unsettled > 0) commit.changeRun((run) => withSpend(run, unsettled));

@@ -63,7 +63,7 @@ export class RunExecutor {
     await this.ending.conclude(session);
   }
 
-  /** A run that was parked loses its error. */
+  /** Marks the run as running; a run that was parked loses its error. */
   private async start(session: RunSession): Promise<void> {
     const { status, error } = session.run;
     if (status !== 'queued' && error === null) return;
@@ -97,7 +97,7 @@ export class RunExecutor {
         break;
       case 'open':
     }
-    // A plan that is changed while a person is asked may name other checks.
+    // A plan that people change while they are asked may name other checks.
     do await this.stages.checkBefore(session, stage);
     while (!session.cancelled && (await this.adoptPlan(session)));
     if (session.cancelled) return this.stop(session);
@@ -105,7 +105,7 @@ export class RunExecutor {
     return this.perform(session, stageOf(session.run, stage.id));
   }
 
-  /** A plan that a person has changed holds from the next stage on. */
+  /** Adopts a plan that a person has changed; it holds from the next stage on. */
   private async adoptPlan(session: RunSession): Promise<boolean> {
     const given = session.instructions.findLast(({ plan }) => plan !== undefined);
     const { run } = session;
@@ -209,7 +209,7 @@ function announceFinished(commit: RunCommit, stageId: string): void {
   commit.publish({ type: 'stage.finished', runId: commit.run.id, stage });
 }
 
-/** What is decided before a stage, in the order in which it is checked. */
+/** Decisions before a stage, in the order in which they are checked. */
 type StageCheck = 'skip' | 'not-needed' | 'out-of-budget' | 'ask-to-spend' | 'open';
 
 interface StageCheckFacts {
@@ -220,8 +220,8 @@ interface StageCheckFacts {
 }
 
 /**
- * Counts the cost of settled turns, which between two stages is everything: no stage ends before
- * its turns (`OrphanedTurns`).
+ * Decides by the cost of settled turns, which is the whole cost between two stages, because no
+ * stage ends before its turns (`OrphanedTurns`).
  */
 export function checkStage(run: Run, stage: StageRun, facts: StageCheckFacts): StageCheck {
   const { whenTags = [] } = stage.spec;

@@ -15,7 +15,10 @@ import { WorktreesService } from '../changes/worktrees/worktrees.service.js';
 import { AllowedSandboxes } from '../approvals/allowed-sandboxes.js';
 import type { RunSession } from './journal/run-session.js';
 
-/** Where the commands of runs are run: as the installation, the floor and people say now. */
+/**
+ * Decides where the commands of runs are run, by the present configuration of the installation and
+ * the floor and the answers of people.
+ */
 @Injectable()
 export class ShellPolicies implements OnModuleInit {
   constructor(
@@ -77,7 +80,10 @@ export class ShellPolicies implements OnModuleInit {
   }
 }
 
-/** The hosts that commands of a floor reach: its own list, and the registries where it allows them. */
+/**
+ * The hosts that commands of a floor may reach: its own list, and the package registries if it
+ * allows them.
+ */
 function networkOf(
   floor: Pick<Workspace, 'hosts' | 'packages'> | null,
   { proxies, sandbox }: OfficeConfig,

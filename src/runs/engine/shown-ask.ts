@@ -9,7 +9,10 @@ const mostBlanks = 60;
 const manyBlankLines = new RegExp(String.raw`\n(?:[ \t]*\n){${mostBlankLines + 1},}`, 'g');
 const manyBlanks = new RegExp(String.raw`[ \t]{${mostBlanks + 1},}`, 'g');
 
-/** Replaces long sequences of blank lines and blanks by their number: they push text out of sight. */
+/**
+ * Replaces long sequences of blanks and blank lines by their number, because they push text out of
+ * sight.
+ */
 function folded(text: string): string {
   return text
     .replace(manyBlankLines, (blank) => `\n${runTexts.blankLines(blank.split('\n').length - 2)}\n`)
@@ -30,7 +33,10 @@ export function shownAsk(ask: ApprovalAsk): ApprovalAsk {
   return { ...once, summary, detail };
 }
 
-/** The office's own mark of what is left out is no part of the command. */
+/**
+ * The summary with its parts spelled out; the `…` between them is the office's own mark of an
+ * omission.
+ */
 function summaryOf({ summary }: ApprovalAsk, legible: (text: string) => string): string {
   return summary.split('…').map(legible).join('…');
 }

@@ -80,8 +80,8 @@ interface StageTold {
 }
 
 /**
- * Intake sets objective and tags, the report sets the outcome; the objections of a failed review
- * set it too.
+ * The effects of a stage on the run: an intake sets objective and tags; a report, and the
+ * objections of a failed review, set the outcome.
  */
 function withEffects(run: Run, stage: StageRun, told: StageTold): Run {
   const { summary, tags, unresolved } = told;
@@ -141,7 +141,7 @@ export function stageArtifacts(
   return [document, ...uniqueById(files)];
 }
 
-/** When the file was written, and each turn's change. */
+/** The content of a file's artifact: each turn's change. */
 function bodyOf(stage: StageRun, path: string, turns: readonly TurnRecord[]): string {
   const patches = turns
     .flatMap((turn) => turn.diff?.files ?? [])

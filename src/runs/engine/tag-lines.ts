@@ -1,22 +1,27 @@
 import { limits } from '#protocol/limits.js';
 
-/** Behind marks of quotations, lists, headings, brackets and emphasis, up to the colon. */
+/**
+ * Matches up to the colon, after any marks of quotations, lists, headings, brackets and emphasis.
+ */
 const tagLine = /^(?:[ \t>*_#`•+([<|-]|\d{1,2}[.)] )*tags[ \t*_`]*[:\uff1a]/i;
-/** Says that there are none. */
+/** Words for "no tags". */
 const noTag = /^(?:none|n\/a|-+|keine)$/;
 const emphasis = /^[ \t*_`]+/;
 const listItem = /^[ \t>]*(?:[-*+•]|\d{1,2}[.)])[ \t]+(\S.*)$/;
 
 interface TaggedText {
-  /** Of the first line that names any: lower case, at most eight, none longer than 32 characters. */
+  /**
+   * Tags of the first line that names any: lower case, at most eight, none longer than 32
+   * characters.
+   */
   readonly tags: readonly string[];
   /** The text without the lines that declare tags. */
   readonly text: string;
 }
 
 /**
- * Reads the `TAGS:` lines of an intake's answer and takes them out: any case, bold or quoted, the tags
- * behind the colon or as a list below it.
+ * Reads and removes the `TAGS:` lines of an intake's answer: any case, bold or quoted, the tags
+ * after the colon or in a list below it.
  */
 export function readTags(answer: string): TaggedText {
   const lines = answer.split(/\r\n|\n/);
@@ -35,7 +40,7 @@ export function readTags(answer: string): TaggedText {
   return kept.length === lines.length ? { tags, text: answer } : { tags, text: joined(kept) };
 }
 
-/** What a line of tags declares; undefined: it is none. */
+/** The text after `TAGS:`; undefined: the line declares no tags. */
 function declaredIn(line: string): string | undefined {
   const word = tagLine.exec(line)?.[0];
   return word === undefined ? undefined : line.slice(word.length).replace(emphasis, '').trimEnd();
@@ -61,7 +66,7 @@ function tagsIn(declared: string): readonly string[] {
     .slice(0, limits.runTags);
 }
 
-/** No more than one blank line is left where lines were taken out. */
+/** Joins the remaining lines; leaves at most one blank line where lines were removed. */
 function joined(lines: readonly string[]): string {
   return lines
     .join('\n')

@@ -23,8 +23,8 @@ import { Steps } from './journal/steps.js';
 import { WorkspaceSurvey } from './workspace-survey/workspace-survey.js';
 
 /**
- * The place a run works in, before its first stage: the folder of the floor, or a worktree of its own,
- * which the floor's command sets up once. Each part is a recorded step.
+ * Prepares the place of a run's work before its first stage: the floor's folder, or a worktree,
+ * which the floor's setup command prepares once. Each part is a recorded step.
  */
 @Injectable()
 export class WorkPlace {
@@ -42,11 +42,11 @@ export class WorkPlace {
     this.log = logger.scope('engine/worktrees');
   }
 
-  /** Why the run cannot go on; null: it can. */
+  /** Returns why the run cannot go on; null: it can. */
   async prepare(session: RunSession): Promise<string | null> {
     const { isolation, worktree, isolationNote } = session.run;
     const isOpen = worktree === undefined && isolationNote === undefined;
-    // What was recorded of the folder holds for a run that has begun there.
+    // Facts that were recorded in the floor's folder keep a run there that has begun there.
     const isNew = session.facts === null && !session.cancelled;
     if (isolation === 'worktree' && isOpen && isNew) {
       const place = await this.makeOnce(session);
@@ -58,7 +58,10 @@ export class WorkPlace {
     return session.run.worktree === session.run.id ? this.setUp(session) : null;
   }
 
-  /** In the worktree of an earlier run it is done again after a kill, as it changes nothing twice. */
+  /**
+   * Moves the worktree of an earlier run. Repeated after a kill, because moving twice changes
+   * nothing.
+   */
   private async moveOn(session: RunSession): Promise<void> {
     const { worktreeAfter, worktreeBase } = session.run;
     if (worktreeAfter === undefined || worktreeBase === undefined) return;
@@ -136,7 +139,7 @@ export class WorkPlace {
     tell(commit, worktreeTexts.made(name, files, path));
   }
 
-  /** Runs the floor's command in a new worktree, before anybody works there. */
+  /** Runs the floor's setup command in a new worktree, before anybody works there. */
   private async setUp(session: RunSession): Promise<string | null> {
     const { setup, stages } = session.run;
     if (setup === undefined && stages.every(({ status }) => status === 'pending')) {

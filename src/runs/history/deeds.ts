@@ -2,20 +2,20 @@ import { limits } from '../../protocol/limits.js';
 import type { RunDeed } from '../../protocol/records/evidence.js';
 import { clip } from '../../platform/text/clip.js';
 
-/** Who did it: a person, with the name that the client gives. */
+/** The doer: a person, with the name that the client gives. */
 export function byPerson(name = ''): Pick<RunDeed, 'by' | 'byName'> {
   const byName = clip(name.trim(), limits.approverNameCharacters);
   return { by: 'person', ...(byName !== '' && { byName }) };
 }
 
-/** The revert that was made last, if it holds. */
+/** The last revert, if it was not taken back. */
 export function standingRevert(deeds: readonly RunDeed[]): RunDeed | undefined {
   return deeds.findLast(({ kind, undone }) => kind === 'reverted' && undone === undefined);
 }
 
 /**
- * The deeds with a further one; a redone change ends the revert that held, and earlier ones of the
- * same files.
+ * The deeds with a further one; a redo takes back the last revert and earlier reverts of the same
+ * files.
  */
 export function withDeed(deeds: readonly RunDeed[], deed: RunDeed): readonly RunDeed[] {
   const ended = deed.kind === 'redone' ? standingRevert(deeds) : undefined;

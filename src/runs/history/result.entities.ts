@@ -84,26 +84,28 @@ export class ApprovalEntity {
   @TimeColumn({ name: 'due_at' })
   dueAt!: number;
 
-  /** Delivery only: the process that carries it out; null: nothing to do. */
+  /** Delivery only: the process that carries it out; null: nothing is to be carried out. */
   @TextColumn({ nullable: true })
   carrier!: string | null;
 
-  /** Delivery only: message of its one commit; null: the office writes them. */
+  /** Delivery only: message of its single commit; null: the office writes the messages. */
   @TextColumn({ name: 'commit_message', nullable: true })
   message!: string | null;
 
-  /** What a yes also grants to others; null: nothing. */
+  /** Grant key that a yes also grants to other questions; null: none. */
   @TextColumn({ name: 'grant_key', nullable: true })
   grantKey!: string | null;
 }
 
-/** A run, or a whole floor, whose commands run in a sandbox without asking. */
+/**
+ * Permission for the commands of a run, or of a whole floor, to run in a sandbox without asking.
+ */
 @Entity('allowed_sandboxes')
 export class AllowedSandboxEntity {
   @TextKey({ name: 'workspace_id' })
   workspaceId!: string;
 
-  /** Empty: every run. */
+  /** Empty: every run of the floor. */
   @TextKey({ name: 'run_id' })
   runId!: string;
 
@@ -118,7 +120,7 @@ export class AllowedSandboxEntity {
   allowedBy!: string | null;
 }
 
-/** A check that runs on a floor without asking. */
+/** Permission for a check to run on a floor without asking. */
 @Entity('allowed_checks')
 export class AllowedCheckEntity {
   @TextKey({ name: 'workspace_id' })

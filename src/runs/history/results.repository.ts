@@ -75,7 +75,7 @@ export class ResultsRepository implements TurnOutcomes {
   }
 }
 
-/** Whether the turn changed files of its run; a copied one changed them in the run before. */
+/** Whether the turn changed files of its run; a copied turn changed those of the original run. */
 function changedFiles({ diff, wroteFiles, takenFrom }: TurnRecord): boolean {
   return takenFrom === undefined && (wroteFiles.length > 0 || (diff?.files.length ?? 0) > 0);
 }

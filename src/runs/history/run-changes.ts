@@ -50,7 +50,7 @@ export function cancelled(run: Run, at: number): Run {
   return ended({ ...run, stages }, end);
 }
 
-/** Never before anything that the run records. */
+/** The time, but not before any time that the run records. */
 function endOfRun({ createdAt, stages }: Run, at: number): number {
   const stamps = stages.flatMap(({ startedAt, endedAt }) => [startedAt ?? 0, endedAt ?? 0]);
   return Math.max(createdAt, at, ...stamps);

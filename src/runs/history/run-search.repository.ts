@@ -9,7 +9,7 @@ import { RunEntity } from './run.entity.js';
 import { RunSearchEntity } from './run-search.entity.js';
 import { likeLiteral, rolePattern } from './run-search-row.js';
 
-/** What the orders compare. */
+/** The columns by which the orders compare runs. */
 type Place = Pick<RunSearchEntity, 'runId' | 'createdAt' | 'spentUsd' | 'workedMs'>;
 
 interface RunsPage extends RunSearch {
@@ -98,7 +98,7 @@ export class RunSearchRepository {
       found.andWhere(`found.roleIds LIKE :roleId ESCAPE '\\'`, { roleId: rolePattern(roleId) });
     if (minUsd !== undefined) found.andWhere('found.spentUsd >= :minUsd', { minUsd });
     if (maxUsd !== undefined) found.andWhere('found.spentUsd <= :maxUsd', { maxUsd });
-    // Times are whole numbers, and PostgreSQL compares them with no others.
+    // Stored times are whole numbers, and PostgreSQL compares them with whole numbers only.
     if (from !== undefined) found.andWhere('found.createdAt >= :from', { from: Math.ceil(from) });
     if (to !== undefined) found.andWhere('found.createdAt <= :to', { to: Math.floor(to) });
     searchWords(asked.search ?? '').forEach((word, index) => withWord(found, word, index));

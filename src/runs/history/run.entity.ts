@@ -13,7 +13,7 @@ import type { RunComment } from '../../protocol/records/change-review.js';
 import type { Run, RunInstruction } from '../../protocol/records/work.js';
 import { type RunProgress, withProgress } from './run-progress.js';
 
-/** Comments with when they were changed last. */
+/** Comments, with the time of their latest change. */
 export interface StoredComments {
   readonly at: number;
   readonly comments: readonly RunComment[];
@@ -43,7 +43,7 @@ export class RunEntity {
   @JsonColumn({ name: 'steering_json', nullable: true })
   instructions!: readonly RunInstruction[] | null;
 
-  /** What became of its change after its end; null: nothing. */
+  /** Deeds done with its change after its end; null: none. */
   @JsonColumn({ name: 'deeds_json', nullable: true })
   deeds!: readonly RunDeed[] | null;
 
@@ -66,7 +66,7 @@ export class RunEntity {
   @TimeColumn({ name: 'created_at' })
   createdAt!: number;
 
-  /** Its place among the runs that wait (queue/run-order.ts). */
+  /** Its place among the waiting runs (queue/run-order.ts). */
   @IntegerColumn({ name: 'queue_place', default: 0 })
   queuePlace!: number;
 

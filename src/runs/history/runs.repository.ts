@@ -95,12 +95,12 @@ export class RunsRepository {
     await updateSearched(manager, run);
   }
 
-  /** Stores changes by turns since the record was stored; same condition. */
+  /** Stores changes by turns since the record was stored; same condition as for `update`. */
   async storeProgress(manager: EntityManager, runId: string, progress: RunProgress): Promise<void> {
     await updateProgress.send(manager, [JSON.stringify(progress), runId]);
   }
 
-  /** Stores the survey of the workspace; same condition. */
+  /** Stores the survey of the workspace; same condition as for `update`. */
   async storeRepositoryBrief(manager: EntityManager, runId: string, brief: string): Promise<void> {
     await updateRepositoryBrief.send(manager, [brief, runId]);
   }
@@ -128,7 +128,7 @@ export class RunsRepository {
     return this.unfinished(this.dataSource.manager, limits.queuedRunsHeld);
   }
 
-  /** Runs that have begun, and had not ended at the time, ms. */
+  /** Runs that have begun, and were at work at the time, ms, or later. */
   async atWorkSince(at: number): Promise<readonly Run[]> {
     const rows = await this.dataSource.manager.findBy(RunEntity, [
       { endedAt: IsNull(), status: Not('queued') },
@@ -207,8 +207,8 @@ export class RunsRepository {
   }
 
   /**
-   * Adds to what became of an ended run's change and announces it; stored beside the record, which
-   * is final.
+   * Adds a deed done with an ended run's change and announces the run; stored beside the record,
+   * which is final.
    */
   async addDeed(tx: Tx, id: string, deed: RunDeed): Promise<void> {
     await this.lock(tx, id);
@@ -254,7 +254,7 @@ async function insertSearched(manager: EntityManager, run: Run): Promise<void> {
   await insert.send(manager, [id, workspaceId, createdAt, ...Object.values(searchColumnsOf(run))]);
 }
 
-/** Makes a run searchable by its course, and once it has ended by its results. */
+/** Updates how a run is found: by its course, and after its end by its results. */
 async function updateSearched(manager: EntityManager, run: Run): Promise<void> {
   if (run.endedAt === null)
     await updateMoving.send(manager, [...Object.values(movingColumnsOf(run)), run.id]);

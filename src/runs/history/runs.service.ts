@@ -88,7 +88,7 @@ export class RunsService {
   }
 }
 
-/** What the office ran of the run's commands, in order. */
+/** The commands that the office itself ran for the run, in order. */
 function officeCommands({ setup, checks = [] }: Run): readonly CheckRecord[] {
   return setup === undefined ? checks : [setup, ...checks];
 }

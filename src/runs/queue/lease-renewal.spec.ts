@@ -8,9 +8,12 @@ import { LeaseHoldersRepository } from './lease-holders.repository.js';
 import { LeaseRenewal } from './lease-renewal.js';
 
 const ttlMs = 1500;
-/** A thread is up and renews within it on a busy machine too, ms. */
+/** Long enough for a thread to start and renew even on a busy machine, ms. */
 const longTtlMs = 15_000;
-/** Between our lapse and that of the database is a sixth of it; a busy machine is late by less, ms. */
+/**
+ * Our lease lapses a sixth of it before the database's, which is more than a busy machine is late,
+ * ms.
+ */
 const lapsingTtlMs = 6000;
 const owner = 'us';
 
@@ -82,7 +85,7 @@ describeOnPostgres('the renewal of leases', (url) => {
     opened().lines.length = 0;
     proxy.freeze();
     await once(renewal.changes, 'lapsed');
-    // Twice the failures that were logged before.
+    // Long enough for further failures, which must not be logged again.
     while (renewal.renewedAgoMs() < 3 * ttlMs) await nextTurn();
     proxy.thaw();
     await once(renewal.changes, 'regained');

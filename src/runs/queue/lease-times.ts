@@ -6,7 +6,7 @@ interface LeasePace {
   /** Time without an answer after which a new connection is tried. */
   readonly timeoutMs: number;
   /**
-   * Time after the last renewal at which the process gives its runs up; others may take them at
+   * Time after the last renewal at which the process gives up its runs; others may take them after
    * `ttlMs`.
    */
   readonly standsMs: number;
@@ -24,7 +24,7 @@ export function leasePace(ttlMs: number): LeasePace {
 const renewedAt = 0;
 const lapses = 1;
 
-/** Time of a renewal that has not been. */
+/** Stands for the time of a renewal if there was none. */
 const never = 0n;
 
 /**

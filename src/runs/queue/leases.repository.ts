@@ -17,7 +17,7 @@ export interface ClaimedLease extends Lease {
   readonly tries: number;
 }
 
-/** The claiming process and its abilities. */
+/** The claiming process and the runs that it can work on. */
 export interface Claimant {
   readonly owner: string;
   /** Runs with a newer journal are left to others, unless they are to be cancelled. */
@@ -32,7 +32,7 @@ interface ClaimPage extends Claimant {
   readonly limit: number;
   /** Runs that the owner is working on. */
   readonly except: readonly string[];
-  /** Floors whose runs are skipped, unless they are to be cancelled. */
+  /** Floors whose runs are skipped, except runs to be cancelled. */
   readonly exceptFloors: readonly string[];
 }
 

@@ -53,7 +53,7 @@ export class QueueModule implements OnModuleInit {
     this.startupTasks.register(async () => this.keepLooking());
   }
 
-  /** Finds what no event tells this process. */
+  /** Looks regularly for work of which no event tells this process. */
   private keepLooking(): void {
     const { dispatcher, replicas, unserved } = this;
     const { ttlMs, exclusive, inFleet } = this.keeper;

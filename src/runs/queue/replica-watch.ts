@@ -30,12 +30,12 @@ export class ReplicaWatch {
     private readonly clock: Clock,
   ) {}
 
-  /** How often it has to be asked whether a look is due, ms. */
+  /** Interval at which `step` must be called, ms. */
   get stepMs(): number {
     return Math.min(this.paceMs, unheardPaceMs);
   }
 
-  /** Looks where it is due. */
+  /** Makes the looks that are due. */
   async step(): Promise<void> {
     const now = this.clock.elapsed();
     const isLate = now - this.lookedAt >= this.paceMs - unheardPaceMs / 2;

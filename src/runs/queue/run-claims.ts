@@ -52,7 +52,10 @@ export class RunClaims {
     return this.transactions.run((tx) => this.leases.claimPage(tx, page));
   }
 
-  /** Not needed with an exclusive database. Failures are repeated at the next time. */
+  /**
+   * Gives back leases of runs that this process does not work on. Not needed with an exclusive
+   * database; the next call repeats a failed one.
+   */
   private async giveBackAllBut(runIds: readonly string[]): Promise<void> {
     if (this.keeper.exclusive) return;
     const { owner } = this.keeper;
@@ -79,7 +82,7 @@ export class RunClaims {
     );
   }
 
-  /** For the time of a lease other replicas may find the runs of the floor first. */
+  /** Lets other replicas find the floor's runs first, for the duration of a lease. */
   avoidFloor(workspaceId: string): void {
     this.avoidedFloors.set(workspaceId, performance.now() + this.keeper.ttlMs);
   }
@@ -99,7 +102,7 @@ export class RunClaims {
     return this.leases.wake(tx, runId);
   }
 
-  /** A new process retries runs that others could not load. */
+  /** Lets this new process retry runs that others could not load. */
   wakeAll(): Promise<void> {
     return this.transactions.run((tx) => this.leases.wakeAll(tx, maxTries));
   }

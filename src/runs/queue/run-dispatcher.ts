@@ -65,7 +65,7 @@ export class RunDispatcher implements OnModuleDestroy {
   }
 
   /**
-   * Gives every run up, so that another process continues it; in a fleet each as soon as its
+   * Gives up every run, so that another process continues it; in a fleet each as soon as its
    * current model or tool call is stored. Plugins, MCP servers and the store end in later phases of
    * the shutdown, from `beforeApplicationShutdown` on.
    */
@@ -81,13 +81,16 @@ export class RunDispatcher implements OnModuleDestroy {
     await this.queue.close();
   }
 
-  /** Another replica was asked for work on a run; its files may be here. */
+  /** Another replica was asked to work on a run whose files it does not see; they may be here. */
   @OnOfficeEvent('internal.run.elsewhere')
   async onElsewhere({ runId, group }: InternalEventOf<'internal.run.elsewhere'>): Promise<void> {
     if (this.started && group === this.keeper.seenGroup) await this.look(runId);
   }
 
-  /** Finds what the queue does not say; full or not, it gives back what it holds and does not work on. */
+  /**
+   * Searches for runs that the queue has not named, and even without room gives back leases of runs
+   * that are not at work here.
+   */
   lookAround(): void {
     if (this.started) this.scan(true);
   }
@@ -135,7 +138,7 @@ export class RunDispatcher implements OnModuleDestroy {
     const work = this.work(runId, term, claim).finally(() => {
       this.working.delete(runId);
       this.announceCapacity();
-      // It was given up, and the next search still found it at work.
+      // A search after the leases lapsed may have skipped the run as one at work here.
       if (this.keeper.term !== term) void this.look(runId);
     });
     this.working.set(runId, work);
@@ -174,9 +177,9 @@ export class RunDispatcher implements OnModuleDestroy {
     this.leftSomething = false;
     try {
       const leases = await this.claims.claimFree(room, () => [...this.working.keys()]);
-      // Set before any of them can end, which starts another search.
+      // Set before any run can end, which starts another search.
       this.leftSomething ||= leases.length === room;
-      // Others may have taken them since; the next search tells.
+      // Other processes may have taken the runs since; the next search finds out.
       if (this.keeper.term !== term) {
         this.leftSomething = true;
         return;
@@ -195,7 +198,7 @@ export class RunDispatcher implements OnModuleDestroy {
     }
   }
 
-  /** Before others can take the runs over: no new work begins on them. */
+  /** Gives up all runs before others can take them over; no new work begins on them. */
   private releaseAll(): void {
     const count = this.activeRuns.all().length;
     this.log.warn(
@@ -237,7 +240,10 @@ export class RunDispatcher implements OnModuleDestroy {
     if (this.stopping.signal.aborted && this.keeper.inFleet) await this.passOn(lease);
   }
 
-  /** Another replica continues the run at once; a run that is over needs nothing. */
+  /**
+   * Gives the run back and asks for work on it, so that another replica continues it at once;
+   * harmless if the run is over.
+   */
   private async passOn(lease: ClaimedLease): Promise<void> {
     await this.claims.release(lease);
     this.queue.offer(lease.runId);

@@ -12,8 +12,8 @@ import { RunQueue } from './run-queue.js';
     BullModule.forRootAsync({
       inject: [RedisConnections, OfficeId],
       useFactory: async (redis: RedisConnections, office: OfficeId): Promise<QueueOptions> => ({
-        // BullMQ waits for the server on such a connection; on one that fails at once it would
-        // loop.
+        // BullMQ waits for the server on a connection that queues commands; on one that fails at
+        // once it would loop.
         connection: await redis.connect('jobs', {
           maxRetriesPerRequest: null,
           enableOfflineQueue: true,

@@ -19,7 +19,7 @@ const closingMs = 500;
 export class RunJobs extends RunQueue {
   /** Runs being looked at because of a job. */
   private readonly looking = new Set<string>();
-  /** Those of them that another replica must continue. */
+  /** Runs of these that another replica must continue. */
   private readonly handedOver = new Set<string>();
   private readonly log: ScopedLogger;
   private processor: RunProcessor | undefined;

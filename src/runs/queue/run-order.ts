@@ -2,12 +2,12 @@ import type { FindOptionsOrder } from 'typeorm';
 import type { Run } from '#protocol/records/work.js';
 import type { RunEntity } from '../history/run.entity.js';
 
-/** The order in which waiting runs begin: the oldest first. Stored with the run; lower begins first. */
+/** Sort key of waiting runs, stored with the run: the lowest, which is the oldest, begins first. */
 export function queuePlace({ createdAt }: Run): number {
   return createdAt;
 }
 
-/** Whatever asks which runs are next uses this order. */
+/** Order of waiting runs, for every query for the next ones. */
 export const runOrder = {
   queuePlace: 'ASC',
   id: 'ASC',

@@ -53,7 +53,7 @@ export class RunWorker {
   /** Null: nothing is left to do here. @throws the store's errors, and RunHalted */
   async work(lease: ClaimedLease, terms: WorkTerms): Promise<ReturnedRun | null> {
     const { runId } = lease;
-    // Commands of the holder before would go on beside the run.
+    // Commands that the former holder left would run on beside the run.
     if (lease.fence > 1) await this.left.end();
     const session = await inWork({ runId }, () => this.load(lease, terms));
     if (session === null) return null;

@@ -33,7 +33,7 @@ const heldBy = new Statement(
  */
 @Injectable()
 export class TurnSlotsRepository {
-  /** To be called before the others. Locks the floor until the transaction ends. */
+  /** Called before the other methods. Locks the floor until the transaction ends. */
   async lock({ manager }: Tx, workspaceId: string): Promise<void> {
     await lockFloor.run(manager, [`turn-slots ${workspaceId}`]);
   }

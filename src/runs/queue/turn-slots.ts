@@ -77,7 +77,7 @@ export class LocalTurnSlots extends TurnSlots {
     return this.floors.values().reduce((sum, { queue }) => sum + queue.length, 0);
   }
 
-  /** Admits those who wait, after the limit was raised. */
+  /** Admits waiting turns after the limit was raised. */
   @OnOfficeEvent('settings.updated')
   admitWaiting(): void {
     for (const floor of this.floors.values()) this.admit(floor);

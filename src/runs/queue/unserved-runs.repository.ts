@@ -39,7 +39,7 @@ export class UnservedRunsRepository {
 
   /**
    * Runs of such a group, without a holder, whose record does not give the reason yet; locked.
-   * Without resting and parked ones.
+   * Resting and parked runs are left out.
    */
   async untold({ manager }: Tx, group: string, why: string): Promise<readonly string[]> {
     const rows = await untold.run(manager, [group, `"error":${JSON.stringify(why)}`]);

@@ -14,7 +14,7 @@ export interface WorkFigures {
   /** Turns of this process waiting for a slot. */
   readonly turnsWaiting: number;
   readonly approvalsWaiting: number;
-  /** When the longest waiting approval was asked for, ms; null: none is pending. */
+  /** Time of the oldest pending approval, ms; null: none is pending. */
   readonly oldestApprovalAt: number | null;
   /** Time since the last renewal of this process's leases, ms; null: no renewal is needed. */
   readonly leaseAgeMs: number | null;

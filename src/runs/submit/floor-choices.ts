@@ -10,7 +10,7 @@ import { submitTexts } from '../../protocol/texts/runs.js';
 import { WorkspacesService } from '../../workspaces/workspaces.service.js';
 import { refuseWithoutRoles } from './submission-rules.js';
 
-/** Where and how runs are to work that begin later. */
+/** Floor and pipeline of runs that begin later. */
 export interface FloorChoice {
   /** Absent or null: the ground floor. */
   readonly workspaceId?: string | null | undefined;
@@ -18,13 +18,13 @@ export interface FloorChoice {
   readonly pipelineId?: string | null | undefined;
 }
 
-/** The runs that are to begin, with the shortest of their briefs. */
+/** Runs that begin later, with the shortest of their briefs. */
 interface PlannedWork extends FloorChoice {
   readonly brief: string;
   readonly limitUsd: number;
 }
 
-/** Judges what is chosen for runs that begin later, when nobody may be there to read a refusal. */
+/** Checks the choices for runs that begin later, when nobody may be there to read a refusal. */
 @Injectable()
 export class FloorChoices {
   constructor(
@@ -41,7 +41,7 @@ export class FloorChoices {
       throw new RefusedError(submitTexts.noWorkspace(workspaceId), { field: 'workspaceId' });
     }
     if (typeof pipelineId !== 'string' || !floor) return;
-    // Plugins' pipelines are known from events only.
+    // Pipelines of plugins become known only by events.
     await this.heard.all();
     const pipeline = this.workspaces.pipelinesOf(floor).find(({ id }) => id === pipelineId);
     const field = 'pipelineId';
@@ -52,8 +52,8 @@ export class FloorChoices {
   }
 
   /**
-   * What is said of a ceiling that does not pay what a run costs at least, at the prices of now; null:
-   * nothing. Simulated employees cost nothing.
+   * A warning if a ceiling is below the least cost of a run at present prices; null: none.
+   * Simulated employees cost nothing.
    */
   async ceilingNote({ workspaceId, pipelineId, ...work }: PlannedWork): Promise<string | null> {
     const floor = await this.floorOf(workspaceId);

@@ -109,7 +109,7 @@ function firstToRetry(run: Run, stageId: string | undefined): number | string {
  */
 function retriedRun(earlier: EndedRun, first: number, facts: RetryFacts): EndedRun {
   const { workPlan, workPlanAt = 0, checks = [], ...run } = placedAt(earlier.run, facts.place);
-  // What failed before the earlier run wrote anything is known only from it.
+  // Only the earlier run knows the checks from before its changes.
   const before = checks.filter(({ moment }) => moment === 'before');
   const { id, at, nextId } = facts;
   const taken = run.stages.slice(0, first);
@@ -169,7 +169,7 @@ function retriedRun(earlier: EndedRun, first: number, facts: RetryFacts): EndedR
   };
 }
 
-/** The run in another place, without what was found, made or done where it worked. */
+/** The run in another place, without what was found, made or done in the earlier place. */
 function placedAt(run: Run, place: RunPlace) {
   const { projectTest: _test, setup: _setup, isolationNote: _note, ...withDeeds } = run;
   const { changes: _deeds, commentsAt: _commented, baseNote: _stays, ...rest } = withDeeds;

@@ -12,17 +12,17 @@ import { WorkspacesService } from '../../workspaces/workspaces.service.js';
 import { WorktreesRepository } from '../changes/worktrees/worktrees.repository.js';
 import { WorktreesService } from '../changes/worktrees/worktrees.service.js';
 
-/** Where a new run works. */
+/** The place where a new run works. */
 export type RunPlace = Omit<WorkPlace, 'isolationNote' | 'baseNote' | 'setup'>;
 
-/** The place of a run that works as its floor or its submission says. */
+/** The place of a new run, by its submission or else by its floor. */
 export function placeOn(
   { path: workspacePath, isolation: ofFloor }: Pick<Workspace, 'path' | 'isolation'>,
   asked: Isolation | undefined,
   stages: readonly StageSpec[] = [],
 ): RunPlace {
   if (asked !== undefined) return { workspacePath, isolation: asked };
-  // Who only reads leaves nothing half done.
+  // A run that only reads leaves nothing half done.
   const isRead = stages.length > 0 && stages.every(({ readOnly }) => readOnly === true);
   if (ofFloor !== 'worktree' || isRead) return { workspacePath };
   return { workspacePath, isolation: ofFloor, isolationOfFloor: true };
@@ -43,8 +43,8 @@ export class RunPlaces {
   ) {}
 
   /**
-   * The place of an earlier run that still has its worktree, for a run that goes on from it; null: it
-   * has none.
+   * The place for a run that continues an earlier one in its worktree; null: the worktree is gone,
+   * or there was none.
    */
   async goingOnFrom(earlier: Run): Promise<RunPlace | null> {
     const { workspacePath, worktree, worktreeBase } = earlier;
@@ -58,9 +58,9 @@ export class RunPlaces {
   }
 
   /**
-   * The place of a run that repeats an earlier one: its worktree, or a place of its own.
+   * The place of a run that repeats an earlier one: the earlier worktree, or a place of its own.
    * @param takesStages stages of the earlier run are taken over
-   * @throws RefusedError if their files are gone with the worktree
+   * @throws RefusedError if the worktree with their files is gone
    */
   async again(earlier: Run, takesStages: boolean): Promise<RunPlace> {
     const place = await this.goingOnFrom(earlier);
@@ -79,7 +79,7 @@ export class RunPlaces {
     return { ...placeOn(floor ?? { path }, asked), ...base };
   }
 
-  /** @throws RefusedError if the floor's folder can have no worktree, as far as that is known here */
+  /** @throws RefusedError if the floor's folder is here and can have no worktree */
   async refuseWithoutGit(floor: Pick<Workspace, 'id' | 'path'>): Promise<void> {
     const place = { workspaceId: floor.id, workspacePath: floor.path };
     if ((await this.files.absence(place)) !== null) return;

@@ -35,7 +35,7 @@ import { SubmissionService } from './submission.service.js';
 /** Origin of runs submitted over HTTP. */
 const submittedBy = 'http';
 
-/** Parameters by which runs are found. */
+/** Parameters of a search for runs. */
 class RunFilters {
   /** Words that must all occur in the run. */
   @OptionalString()
@@ -50,11 +50,11 @@ class RunFilters {
   @OptionalString()
   pipelineId?: string;
 
-  /** A role that took part. */
+  /** Id of a role that took part. */
   @OptionalString()
   roleId?: string;
 
-  /** Bounds of what was spent, USD. */
+  /** Bounds of the spending, USD. */
   @OptionalAmountText()
   minUsd?: string;
 
@@ -92,7 +92,7 @@ function amountOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text);
 }
 
-/** The search that the parameters ask for; absent ones are absent. */
+/** The search that the parameters define; absent ones stay absent. */
 function searchOf({ search, status, changed, ...query }: RunFilters): RunSearch {
   return {
     search,

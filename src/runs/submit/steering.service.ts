@@ -45,7 +45,7 @@ export class SteeringService {
     this.activeRuns.find(run.id)?.takeAdditions(run);
   }
 
-  /** @throws RefusedError when the run is over, or what is given is no instruction and no plan */
+  /** @throws RefusedError when the run is over, or neither an instruction nor a plan is given */
   async steer(runId: string, given: Steering): Promise<Run> {
     this.refuseLong(runId, given);
     const text = given.text?.trim() ?? '';
@@ -67,7 +67,7 @@ export class SteeringService {
 
   /**
    * Adds an instruction to a run at work, which the caller has locked and announces.
-   * @throws RefusedError when it has too many
+   * @throws RefusedError when the run has too many
    */
   async give(tx: Tx, run: Run, instruction: Omit<RunInstruction, 'at'>): Promise<Run> {
     const before = run.instructions ?? [];
@@ -94,7 +94,7 @@ export class SteeringService {
 
 const checkPlan = argumentCheck('plan', setPlanTool.parameters);
 
-/** @throws RefusedError when it has not the form of a plan */
+/** @throws RefusedError when it is not in the form of a plan */
 function planOf(given: Readonly<Record<string, unknown>>): WorkPlan {
   const checked = checkPlan(given);
   if (!checked.ok) throw new RefusedError(workPlanTexts.badPlan(checked.message));

@@ -25,7 +25,7 @@ const maxMs = 1000;
 /** A brief from HTTP or the socket. */
 export interface Submission {
   readonly brief: string;
-  /** What the run is called, where the office wrote the brief. */
+  /** Name of the run, if the office wrote the brief. */
   readonly title?: string;
   readonly pipelineId?: string;
   /** USD; absent: the floor's default ceiling. */
@@ -43,7 +43,7 @@ export interface Submission {
   readonly session?: string;
   /** The lines that the brief comments on. */
   readonly commented?: readonly CommentedLines[];
-  /** Foreign texts that the brief holds between fences. */
+  /** Sources of the foreign texts that the brief contains between fences. */
   readonly foreign?: readonly ForeignSource[];
   /** Origin; null for the socket. */
   readonly submittedBy: string | null;
@@ -75,7 +75,10 @@ export class SubmissionRules {
     return this.heard.all();
   }
 
-  /** Whether the brief meets source code; looked at only where that decides on the pipeline. */
+  /**
+   * Whether the workspace of the brief holds source code; checked only if the choice of the
+   * pipeline depends on it.
+   */
   async meetsCode({ pipelineId, continues, workspaceId }: Submission): Promise<boolean> {
     if (pipelineId !== undefined || continues !== undefined) return false;
     const floor = await this.namedFloor(workspaceId);
@@ -84,8 +87,8 @@ export class SubmissionRules {
 
   /**
    * The worktree in which a run continues an earlier one; null: it begins in a place of its own.
-   * @throws RefusedError if the submission asks for a worktree, and the floor can have none, or the
-   * one with the work that is to be pushed again is gone
+   * @throws RefusedError if the submission asks for a worktree that the floor cannot have, or for a
+   * push of work whose worktree is gone
    */
   async placeAfter(submission: Submission, earlier: Run | null): Promise<RunPlace | null> {
     const { isolation, workspaceId, worktreeBase } = submission;
@@ -101,10 +104,10 @@ export class SubmissionRules {
   }
 
   /**
-   * The floor cannot be closed before the transaction ends.
+   * Accepts a brief; the floor cannot be closed before the transaction ends.
    * @param meetsCode whether the workspace holds source code
    * @param goesOnIn the worktree of the continued run; null: none
-   * @throws RefusedError when the brief cannot be taken
+   * @throws RefusedError when the brief cannot be accepted
    */
   async accept(
     tx: Tx,
@@ -158,7 +161,7 @@ export class SubmissionRules {
     await this.refuseSpent(tx, floor);
   }
 
-  /** Outside the transaction; the ground floor where none is named. */
+  /** Read outside the transaction; the ground floor if none is named. */
   private async namedFloor(id: string | undefined): Promise<Workspace | null> {
     if (id !== undefined) return this.workspaces.find(id);
     return (await this.workspaces.defaultFloor()) ?? null;
@@ -172,7 +175,7 @@ export class SubmissionRules {
     return floor;
   }
 
-  /** A spent floor total stops new work. */
+  /** Refuses new work when the floor's total is spent. */
   private async refuseSpent(tx: Tx, { id, name, budget }: Workspace): Promise<void> {
     const { totalUsd } = budget;
     if (totalUsd === undefined) return;
@@ -200,8 +203,8 @@ function ceilingFor(submission: Submission, floor: Workspace): number {
 }
 
 /**
- * Whether a workspace holds a file of source code, looked for among its first files and for a second
- * at most. One that cannot be read holds none.
+ * Whether a workspace holds a file of source code among its first files, searched for at most a
+ * second. An unreadable workspace counts as holding none.
  */
 async function holdsCode(workspaceRoot: string): Promise<boolean> {
   const signal = AbortSignal.timeout(maxMs);
@@ -213,7 +216,7 @@ async function holdsCode(workspaceRoot: string): Promise<boolean> {
       if ((met += 1) === maxFiles) return false;
     }
   } catch {
-    // Submission refuses what has no directory; the choice of a pipeline needs none.
+    // Submission itself refuses a floor without a directory.
   }
   return false;
 }

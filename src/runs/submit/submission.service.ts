@@ -41,7 +41,7 @@ export class RunIntake {
     this.announce(tx, run, autoApproved);
   }
 
-  /** Announces the policy of the run, then the run, then its first owner at work. */
+  /** Announces the approval policy of the run, then the run, then its first owner at work. */
   private announce(tx: Tx, run: Run, autoApproved: boolean): void {
     const message = runTexts.policyPinned(run.id, autoApproved);
     tx.afterCommit(() => this.log.info(message));
@@ -57,13 +57,13 @@ export class RunIntake {
   }
 }
 
-/** What else happens in the transaction that stores a run. */
+/** Further work in the transaction that stores a run. */
 type BesideIntake = (tx: Tx, run: Run) => Promise<void>;
 
 /**
- * Accepts or refuses briefs; a refusal changes nothing. The way of an accepted brief:
- * `RunDispatcher` finds a process, then `RunLoader`, `RunExecutor` for stages, `TurnRunner` for
- * turns, `TurnContext` and `PromptAssembler`, `ModelCalls`.
+ * Accepts or refuses briefs; a refusal changes nothing. Path of an accepted brief: `RunDispatcher`
+ * finds a process, then `RunLoader`, `RunExecutor` for stages, `TurnRunner` for turns,
+ * `TurnContext` and `PromptAssembler`, `ModelCalls`.
  */
 @Injectable()
 export class SubmissionService {
@@ -79,7 +79,7 @@ export class SubmissionService {
 
   /**
    * The accepted run with status `queued`; work on it has been requested.
-   * @param beside what else the transaction does
+   * @param beside further work in the transaction
    * @throws RefusedError if the brief cannot be accepted
    */
   async submit(submission: Submission, beside?: BesideIntake): Promise<Run> {
@@ -145,15 +145,15 @@ export class SubmissionService {
 }
 
 /**
- * The run, with whether the page handed it in; a run of a trigger or a forge never was, whoever
- * caused it.
+ * Marks whether the page submitted the run; runs of triggers and forges never count as submitted
+ * there, whoever caused them.
  */
 function withPage({ onPage: _, ...run }: Run, isPage: boolean): Run {
   const byPerson = run.submittedBy === null || run.submittedBy === 'http';
   return isPage && byPerson ? { ...run, onPage: true } : run;
 }
 
-/** What the brief holds and the earlier run has read. */
+/** Sources of foreign texts in the brief, and of those that the earlier run has read. */
 function foreignIn(
   { foreign }: Pick<Submission, 'foreign'>,
   earlier: Pick<Run, 'foreign'> | null,
@@ -184,7 +184,7 @@ interface NewRun {
   readonly full?: true;
   readonly paced?: true;
   readonly session?: string;
-  /** Foreign texts that it has read. */
+  /** Sources of foreign texts that the run has read. */
   readonly foreign?: readonly ForeignSource[];
   /** The lines that its brief comments on. */
   readonly commented?: readonly CommentedLines[];

@@ -68,7 +68,7 @@ function repository(): string {
 const status = (root: string): string =>
   git(root, 'status', '--porcelain', '-z', '--untracked-files=all');
 
-/** What is there without what git ignores; of directories only those in which there is something. */
+/** The files that git does not ignore, and non-empty directories. */
 function seenByGit(root: string): Record<string, string> {
   const ignored = new Set(
     git(root, 'ls-files', '-z', '--others', '--ignored', '--exclude-standard').split('\0'),

@@ -21,8 +21,8 @@ interface MergeOrder {
 }
 
 /**
- * Merges what the runs of a worktree changed into the workspace, all of it or nothing. What is merged
- * already stays, so an interrupted merge is completed by another one.
+ * Merges a worktree's change into the workspace, all of it or nothing. Files that are merged
+ * already stay, so another merge completes an interrupted one.
  * @returns number of changed files
  * @throws RefusedError naming files that both sides changed, or whose content is not recorded
  * @throws SnapshotError if states are no longer kept
@@ -46,7 +46,7 @@ interface ReadyMerge {
   readonly now: TreeEntries;
 }
 
-/** A merge without its last step, the writing of files; refuses as a merge does. */
+/** Prepares a merge without writing files; refuses as a merge does. */
 export async function readyMerge({ changes, from, into }: MergeOrder): Promise<ReadyMerge> {
   const { id } = changes.run;
   const turns = [...changes.earlier, ...changes.turns];
@@ -73,7 +73,7 @@ function contentOf(entry: Entry | null | undefined): string | null {
   return entry?.kind === 'file' || entry?.kind === 'link' ? entry.id : null;
 }
 
-/** Gives the workspace's repository contents that are in the worktree's. */
+/** Copies contents of the worktree's shadow repository into the workspace's. */
 async function lend(
   from: ShadowRepository,
   into: ShadowRepository,

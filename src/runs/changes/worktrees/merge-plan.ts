@@ -12,7 +12,7 @@ export interface TextMerge {
 }
 
 interface MergePlan {
-  /** Entries to be put into the workspace; null: nothing shall be there. */
+  /** Entries to be put into the workspace; null: the path is removed. */
   readonly wanted: Map<string, Entry | null>;
   readonly texts: readonly TextMerge[];
   /** Paths that both sides changed in ways that cannot be combined. */
@@ -70,7 +70,7 @@ function mergeEntry(
   return ours.id === base.id ? { ...theirs, mode } : { base, ours, theirs, mode };
 }
 
-/** A directory is made, or removed where it is empty; one that is there stays as it is. */
+/** Makes a directory, or removes an empty one; an existing one stays as it is. */
 function mergeDirectory({ base, ours, theirs }: Sides): 'stays' | 'conflict' | Entry | null {
   if (theirs?.kind === 'directory' && ours?.kind === 'directory') return 'stays';
   if (isSame(theirs, ours)) return 'stays';
@@ -78,7 +78,7 @@ function mergeDirectory({ base, ours, theirs }: Sides): 'stays' | 'conflict' | E
   return isAsBefore || (ours === null && theirs?.kind === 'directory') ? theirs : 'conflict';
 }
 
-/** Ignored and excluded files are no part of a change. */
+/** Ignored and excluded files belong to no change. */
 function isLeftOut({ reason }: Extract<Entry, { readonly kind: 'unrecorded' }>): boolean {
   return reason === 'ignored' || reason === 'excluded' || reason === 'special';
 }

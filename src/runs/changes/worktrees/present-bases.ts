@@ -6,19 +6,25 @@ import { worktreeTexts } from '#protocol/texts/worktrees.js';
 
 type RepeatedRun = Pick<Run, 'id' | 'retryOf' | 'worktreeBase'>;
 
-/** Knows at which commit work begins now. */
+/** Knows the present base commit of a run. */
 export interface BaseSource {
-  /** Null: it knows nothing of the run. @throws RefusedError saying why it cannot be known */
+  /**
+   * Null: it does not know the run.
+   * @throws RefusedError saying why the commit cannot be known
+   */
   baseOf(run: RepeatedRun): Promise<string | null>;
 }
 
-/** The commit at which the worktree of a repeated run begins, and what is to be said of it. */
+/** The commit at which a repeated run's worktree begins, and a note about it. */
 export interface PresentBase {
   readonly commit: string;
   readonly note: string;
 }
 
-/** Where a run that repeats another begins, since the branch has moved on. */
+/**
+ * Finds the present base commit of a run that repeats another, because its branch may have moved
+ * on.
+ */
 @Injectable()
 export class PresentBases {
   private source: BaseSource | null = null;
@@ -27,7 +33,10 @@ export class PresentBases {
     this.source = source;
   }
 
-  /** Null: it begins as it is recorded. @throws Error with the abort */
+  /**
+   * Null: the run begins at its recorded commit.
+   * @throws Error with the abort
+   */
   async of(run: RepeatedRun, signal: AbortSignal): Promise<PresentBase | null> {
     const { worktreeBase: before, retryOf } = run;
     if (before === undefined || retryOf === undefined || this.source === null) return null;

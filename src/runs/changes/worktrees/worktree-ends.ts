@@ -38,9 +38,10 @@ export class WorktreeEnds {
   }
 
   /**
-   * The worktree of an ended run, which no run is at work in.
+   * The worktree of an ended run, in which no run is at work.
    * @throws NotFoundError if there is no such run
-   * @throws RefusedError if it is at work or has no worktree any more, or another run is in it
+   * @throws RefusedError if it is at work or has no worktree any more, or another run is at work in
+   * that
    */
   async atRest(runId: string): Promise<KnownWorktree> {
     const { record: run } = await this.runs.require(runId);
@@ -63,7 +64,7 @@ export class WorktreeEnds {
     return latest.endedAt === null ? null : this.sinceMs(latest.endedAt);
   }
 
-  /** Zero if the clock was set back, so that this removes nothing. */
+  /** Age of a time, ms; zero if the clock was set back, so that nothing is removed then. */
   sinceMs(at: number): number {
     const age = ageAt(this.clock.now(), at);
     return Number.isFinite(age) ? age : 0;
@@ -85,7 +86,7 @@ export class WorktreeEnds {
   }
 
   /**
-   * The same by the office, because what the run worked for is over.
+   * Discards the worktree in the office's name, because the purpose of the run is gone.
    * @throws NotFoundError, RefusedError as `atRest`
    */
   async discardAsOver(runId: string, how: keyof typeof worktreeEndTexts): Promise<void> {

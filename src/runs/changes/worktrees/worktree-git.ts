@@ -8,7 +8,7 @@ import { locateRepository, type Repository } from '#tools/git/find-repository.js
 import { commonDirectory, pointedAt } from '#tools/git/git-place.js';
 import { type GitCommand, guardedGit } from '#tools/git/guarded-git.js';
 
-/** Names the commit to which the office has brought a worktree; others may commit there. */
+/** Ref of the commit to which the office last moved a worktree; others may commit on top. */
 const placedRef = 'refs/worktree/office-base';
 
 /** Characters of a list of files. */
@@ -77,20 +77,20 @@ export class WorktreeGit {
   }
 
   /**
-   * What the workspace holds for git, and ignored files that the include file names; deleted files
-   * too.
+   * Names of the workspace's tracked and unignored files, also deleted ones, and of ignored files
+   * that the include file names.
    * @throws RefusedError if git fails
    */
   async names(): Promise<readonly string[]> {
     const listing = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
     const names = [...(await this.listed(...listing)), ...(await this.included())];
-    // A name with a slash at its end is a repository of its own.
+    // A name with a slash at its end is a nested repository.
     return [...new Set(names)].filter((name) => !name.endsWith('/'));
   }
 
   /**
-   * Where the files of a commit come from: those that the workspace holds unchanged, and ignored ones
-   * that the include file names, are copied, the others are checked out.
+   * Divides the files of a commit: those that the workspace holds unchanged are copied, as are
+   * ignored files that the include file names; the others are checked out.
    * @throws RefusedError if git fails
    */
   async namesAt(commit: string): Promise<{
@@ -98,7 +98,7 @@ export class WorktreeGit {
     readonly checkedOut: readonly string[];
   }> {
     const names = ['--name-only', '-z', '--no-renames'];
-    // Those that a sparse checkout leaves out have another letter.
+    // Files that a sparse checkout leaves out have another letter.
     const cached = await this.listed('ls-files', '-z', '-t', '--cached');
     const tracked = new Set(
       cached.flatMap((line) => (line.startsWith('H ') ? [line.slice(2)] : [])),
@@ -116,7 +116,7 @@ export class WorktreeGit {
   }
 
   /**
-   * Writes files of the index. Filters do not run, so what is stored stands there.
+   * Writes files of the index byte for byte, because filters do not run.
    * @throws RefusedError if git fails
    */
   async checkOut(place: OwnTree, names: readonly string[]): Promise<void> {
@@ -124,7 +124,7 @@ export class WorktreeGit {
     await this.inTree(place, ['checkout-index', '--stdin', '-z', '-q'], `${names.join('\0')}\0`);
   }
 
-  /** Lets git know that the files are as recorded, so that it need not read them each time. */
+  /** Refreshes the index, so that git need not reread unchanged files each time. */
   async refresh(tree: string, own: string): Promise<void> {
     const where = { gitDirectory: own, workTree: tree, root: tree, ...this.place };
     await guardedGit({ ...where, args: ['update-index', '-q', '--refresh'], writes: true });
@@ -132,7 +132,7 @@ export class WorktreeGit {
   }
 
   /**
-   * Brings a worktree to a commit and keeps what was changed there.
+   * Moves a worktree to a commit and keeps its changes.
    * @throws RefusedError if both changed the same files, or somebody has committed there; then
    * everything stays
    */
@@ -152,7 +152,9 @@ export class WorktreeGit {
     await this.inTree(place, ['update-ref', placedRef, commit]);
   }
 
-  /** Files that an earlier attempt has brought there already are no changes. */
+  /**
+   * Checks the commit out; files that an interrupted attempt has updated do not count as changes.
+   */
   private async checkOutOver(place: OwnTree, at: string, commit: string): Promise<void> {
     const names = ['-r', '-z', '--name-only', '--no-renames'];
     const moved = await this.inTree(place, ['diff-tree', ...names, at, commit]);
@@ -182,7 +184,7 @@ export class WorktreeGit {
     return this.asked({ ...this.repository, root: this.repository.workTree, args, writes });
   }
 
-  /** Required filters, which may not run, are no failure there. */
+  /** Runs git in a worktree, where required filters, which may not run, are no failure. */
   private inTree({ tree, own }: OwnTree, args: readonly string[], input?: string): Promise<string> {
     const where = { gitDirectory: own, workTree: tree, root: tree };
     return this.asked({ ...where, args, writes: false, ...(input !== undefined && { input }) });
@@ -201,8 +203,8 @@ export class WorktreeGit {
 }
 
 /**
- * Removes a worktree's administrative folder. It must name the tree, or have the tree's name and name
- * no tree yet, so that a wrong path removes nothing.
+ * Removes a worktree's administrative folder. It must point to the tree, or have the tree's name
+ * and point to no tree yet, so that a wrong path removes nothing.
  */
 export async function forgetWorktree(own: string, tree: string): Promise<void> {
   const named = await readFile(path.join(own, 'gitdir'), 'utf8').catch(() => '');

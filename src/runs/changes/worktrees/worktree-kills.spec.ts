@@ -24,7 +24,7 @@ jest.setTimeout(120_000);
 
 const realGit = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
 
-/** A worktree that stands at the first of two commits of a floor's repository. */
+/** A worktree at the first of two commits of a floor's repository. */
 describe('a worktree of a process that is killed', () => {
   const at = temporaryDirectory();
   let round = 0;
@@ -47,7 +47,7 @@ describe('a worktree of a process that is killed', () => {
     writeFileSync(`${root}/kept.txt`, 'kept\n');
     writeFileSync(`${root}/gone.txt`, 'gone\n');
     git(root, 'init', '-q', '-b', 'main');
-    // Copies of files are the files.
+    // Git takes copied files for unchanged ones.
     git(root, 'config', 'core.checkStat', 'minimal');
     git(root, 'config', 'core.trustctime', 'false');
     git(root, 'add', '.');
@@ -68,7 +68,7 @@ describe('a worktree of a process that is killed', () => {
   });
   afterEach(() => rmSync(place, { recursive: true }));
 
-  /** @param programs a folder that is looked in first */
+  /** @param programs a folder to be searched first for programs */
   function service(programs?: string): WorktreesService {
     const locks = { hold: (_files: unknown, _signal: unknown, work: () => unknown) => work() };
     const { inherited } = fakeEnvironments() as ChildEnvironments;
@@ -97,8 +97,8 @@ describe('a worktree of a process that is killed', () => {
     of.moveOn({ worktree: 'run_1', worktreeBase: second } as Run, new AbortController().signal);
 
   /**
-   * Carries out once, and keeps what there is before and after every call of git: a kill leaves just
-   * that. Each that differs is put back and checked in turn.
+   * Runs the work once and copies all files before and after each call of git, as a kill would
+   * leave them. Restores each different copy and runs the check on it.
    * @returns how often git was called
    */
   async function atEveryCall(
@@ -118,7 +118,7 @@ describe('a worktree of a process that is killed', () => {
     chmodSync(`${programs}/git`, 0o755);
     await work(service(programs));
     const states = readdirSync(kept);
-    // What git only read from leaves the state of before.
+    // Calls that only read leave equal copies.
     const different = new Map(states.map((state) => [contentsOf(`${kept}/${state}`), state]));
     for (const state of different.values()) {
       for (const part of parts) rmSync(`${place}/${part}`, { recursive: true });

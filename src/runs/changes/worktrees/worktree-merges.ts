@@ -16,8 +16,8 @@ import { WorktreeEnds } from './worktree-ends.js';
 import { type KnownWorktree, WorktreesRepository } from './worktrees.repository.js';
 
 /**
- * Merges the change of a worktree into the workspace. The row says so first, so that one that a crash
- * cut off is completed by the next process; whatever is merged already stays as it is.
+ * Merges the change of a worktree into the workspace. The row is marked first, so that the next
+ * process completes a merge that a crash cut off; files that are merged already stay as they are.
  */
 @Injectable()
 export class WorktreeMerges {
@@ -50,7 +50,10 @@ export class WorktreeMerges {
     }
   }
 
-  /** Completes merges that were cut off, here or on a replica that has ended. */
+  /**
+   * Completes merges that were cut off in this process or on a replica that has ended; returns
+   * failures.
+   */
   async resume(): Promise<readonly string[]> {
     const failures: string[] = [];
     for (const { name, runId } of await this.rows.interrupted(this.keeper.owner)) {
@@ -102,7 +105,7 @@ export class WorktreeMerges {
       await this.ends.close({ ...worktree, state: 'delivering' }, end);
       return { message };
     } catch (thrown) {
-      // What was merged while the store failed is found to be merged by the next attempt.
+      // The next attempt finds files that were merged before the store failed as merged.
       if (isStoreFailure(thrown)) throw thrown;
       await this.transactions.run((tx) => this.rows.reopen(tx, name));
       if (thrown instanceof RefusedError) throw thrown;

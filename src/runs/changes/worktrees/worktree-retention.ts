@@ -61,7 +61,7 @@ export class WorktreeRetention implements OnModuleInit {
     return this.ends.close(worktree, { kind: 'expired', by: 'office', message });
   }
 
-  /** @param oldestFirst those that may go */
+  /** @param oldestFirst worktrees that may be removed */
   private async keepBound(oldestFirst: readonly Resting[]): Promise<void> {
     if (oldestFirst.length === 0) return;
     const { directory, totalMb } = this.config.worktrees;
@@ -69,7 +69,7 @@ export class WorktreeRetention implements OnModuleInit {
     for (const { worktree } of oldestFirst) {
       if (over <= 0) return;
       const bytes = await bytesIn(worktree.root);
-      // It lies on another replica.
+      // The worktree is on another replica.
       if (bytes === 0) continue;
       const message = worktreeTexts.overBound(worktree.runId, totalMb);
       const isClosed = await this.ends.close(worktree, { kind: 'expired', by: 'office', message });
@@ -77,7 +77,9 @@ export class WorktreeRetention implements OnModuleInit {
     }
   }
 
-  /** Removes what a closed worktree has left, and a folder for which no run has got a row. */
+  /**
+   * Removes leftovers of a closed worktree, and a folder that belongs to no row of a run at work.
+   */
   private async clear(name: string): Promise<void> {
     const row = await this.rows.find(name);
     if (row?.state === 'closed') {
@@ -87,7 +89,7 @@ export class WorktreeRetention implements OnModuleInit {
     if (row === null && !(await this.ends.isAtWork(name))) await this.worktrees.removeUnowned(name);
   }
 
-  /** The empty folder of a closed worktree is removed with the states of its files. */
+  /** Removes the empty folder of a closed worktree when the states of its files expire. */
   private async forget(folder: string): Promise<void> {
     const { days } = this.config.snapshots;
     const stats = await stat(folder).catch(() => null);

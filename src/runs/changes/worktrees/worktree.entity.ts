@@ -16,7 +16,7 @@ export class WorktreeEntity {
   @TextColumn()
   root!: string;
 
-  /** Its administrative folder: `worktrees/<name>` in the repository. */
+  /** Its administrative folder in the repository: `worktrees/<name>`. */
   @TextColumn({ name: 'git_directory' })
   gitDirectory!: string;
 

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/database/tx.js';
 import { mayTake } from '../../queue/leases.repository.js';
 import { WorktreeEntity } from './worktree.entity.js';
 
-/** A worktree as it was read: changes of it fail if another process changed it since. */
+/** A worktree as it was read; changes of it fail if another process has changed it since. */
 export type KnownWorktree = Omit<WorktreeEntity, 'carrier'>;
 
 const handOver = new Statement(
@@ -39,7 +39,7 @@ export class WorktreesRepository {
     return this.dataSource.manager.findOneBy(WorktreeEntity, { name });
   }
 
-  /** Worktrees whose merge the owner, or a process that has ended, has begun. */
+  /** Worktrees with a merge that the owner, or a process that has ended, has begun. */
   interrupted(owner: string): Promise<readonly WorktreeEntity[]> {
     return this.dataSource.manager
       .createQueryBuilder(WorktreeEntity, 'worktree')
@@ -57,7 +57,10 @@ export class WorktreesRepository {
     return (await handOver.run(manager, [next, name, runId, runId])).length === 1;
   }
 
-  /** False: another process is at it, or has taken it. */
+  /**
+   * Marks the worktree as being merged. False: another process merges it, or it has changed since
+   * it was read.
+   */
   async startDelivery({ manager }: Tx, known: KnownWorktree, owner: string): Promise<boolean> {
     const result = await manager
       .createQueryBuilder()
@@ -75,7 +78,7 @@ export class WorktreesRepository {
     return this.dataSource.manager.findBy(WorktreeEntity, { state: 'kept' });
   }
 
-  /** Ends a merge that changed nothing. */
+  /** Marks a worktree whose merge failed as kept again. */
   async reopen({ manager }: Tx, name: string): Promise<void> {
     await reopen.run(manager, [name]);
   }

@@ -15,7 +15,7 @@ import { removeTree } from './remove-tree.js';
 import { forgetWorktree, WorktreeGit } from './worktree-git.js';
 import { type KnownWorktree, WorktreesRepository } from './worktrees.repository.js';
 
-/** How long the making of a worktree waits for one that was not ended, ms. */
+/** Longest wait for another process that is making the same worktree, ms. */
 const waitMs = 10 * 60 * 1000;
 
 type BegunRun = Pick<Run, 'id' | 'workspacePath' | 'worktreeBase' | 'retryOf'>;
@@ -24,14 +24,14 @@ type BegunRun = Pick<Run, 'id' | 'workspacePath' | 'worktreeBase' | 'retryOf'>;
 export interface MadeWorktree {
   readonly root: string;
   readonly gitDirectory: string;
-  /** The workspace in it. */
+  /** The workspace's folder inside the worktree. */
   readonly path: string;
   readonly files: number;
-  /** Absent: it begins as it is recorded of the run. */
+  /** Absent: the worktree begins at the run's recorded commit, or as the workspace is. */
   readonly base?: PresentBase;
 }
 
-/** Makes and removes the worktrees of runs, which lie in a folder of the office. */
+/** Makes and removes the worktrees of runs, in a folder of the office. */
 @Injectable()
 export class WorktreesService {
   constructor(
@@ -42,7 +42,7 @@ export class WorktreesService {
     private readonly bases: PresentBases,
   ) {}
 
-  /** Why there can be no worktree of a workspace; null: there can be one. */
+  /** Why a workspace can have no worktree; null: it can. */
   async obstacle(workspace: string): Promise<string | null> {
     try {
       await this.open(workspace, new AbortController().signal);
@@ -54,8 +54,8 @@ export class WorktreesService {
   }
 
   /**
-   * Makes a worktree that is as the workspace stands, or as a commit. What an attempt left that was cut
-   * off is made anew; two never work at it at once.
+   * Makes a worktree with the files of the workspace or of a commit. Replaces what an interrupted
+   * attempt left; a lock keeps two processes from making it at once.
    * @throws RefusedError with the reason why there can be none; the signal's reason
    */
   async make(run: BegunRun, signal: AbortSignal): Promise<MadeWorktree> {
@@ -91,8 +91,8 @@ export class WorktreesService {
   }
 
   /**
-   * Brings the worktree in which a run goes on to the commit at which it is to stand.
-   * @returns why it stays where it is; null: it stands there
+   * Moves the worktree of a continued run to the base commit of the new run.
+   * @returns why it is not moved; null: it is at the commit
    */
   async moveOn({ worktree, worktreeBase }: Run, signal: AbortSignal): Promise<string | null> {
     const row = worktree === undefined ? null : await this.rows.find(worktree);
@@ -109,7 +109,7 @@ export class WorktreesService {
 
   /** Removes the files of a worktree and its part of the repository. */
   async remove({ root, gitDirectory }: Pick<KnownWorktree, 'root' | 'gitDirectory'>) {
-    // First, because what is left of the files names it no longer.
+    // First, because the remaining files do not name the folder after their `.git` is removed.
     await forgetWorktree(gitDirectory, root);
     await removeTree(root);
   }
@@ -124,7 +124,7 @@ export class WorktreesService {
     if (isHere && isInside(worktree.root, inside)) await mkdir(inside, { recursive: true });
   }
 
-  /** Removes what is left of one for which no row was stored. */
+  /** Removes leftovers of a worktree for which no row was stored. */
   async removeUnowned(name: string): Promise<void> {
     const root = path.join(await realpath(this.config.worktrees.directory), name);
     const gitDirectory = await pointedAt(path.join(root, '.git'));
@@ -132,12 +132,12 @@ export class WorktreesService {
     await removeTree(root);
   }
 
-  /** True if a worktree of this name has files here, be it one that a cut-off removal left. */
+  /** True if a worktree of this name has files here, even leftovers of an interrupted removal. */
   hasFiles(name: string): Promise<boolean> {
     return holdsFiles(path.join(this.config.worktrees.directory, name));
   }
 
-  /** What a sandbox of the run must show beside its workspace, to be read. */
+  /** Folders outside the workspace that a sandbox of the run must be able to read. */
   async readableFor({ worktree, workspacePath }: Run): Promise<readonly string[]> {
     const row = worktree === undefined ? null : await this.rows.find(worktree);
     if (row === null) return [];

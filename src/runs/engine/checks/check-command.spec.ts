@@ -13,7 +13,7 @@ const config = { checkTimeoutMs: 60_000 } as OfficeConfig;
 describe('a check whose output is filtered', () => {
   const inDirectory = temporaryDirectory();
 
-  /** The programs of a check, and no bash among them. */
+  /** A folder with the programs of a check, but without bash. */
   beforeAll(async () => {
     await mkdir(inDirectory('bin'));
     for (const name of ['seq', 'tail', 'grep', 'cat']) {

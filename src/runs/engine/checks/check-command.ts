@@ -22,7 +22,7 @@ import { failureLines } from './failure-lines.js';
 /** Characters kept of each end of a stream. */
 const keptCharacters = 100_000;
 
-/** How a check ended, and all of its output that was kept. */
+/** The end of a check, and as much of its output as is kept. */
 export interface EndedCheck extends Pick<
   CheckRecord,
   'at' | 'confinement' | 'durationMs' | 'exitCode' | 'failures' | 'outcome' | 'tail'
@@ -33,14 +33,17 @@ export interface EndedCheck extends Pick<
 /** A check as a person allowed it. */
 export interface ApprovedCheck {
   readonly command: string;
-  /** Files that must still be as they were. */
+  /** Files that must be unchanged since. */
   readonly files: readonly ApprovedFile[];
 }
 
 /** Where a check is run. */
 type CheckPlace = Pick<RunSession, 'autoApproveShell' | 'run' | 'scratch' | 'shell' | 'signal'>;
 
-/** Runs one command of a check, as `run_shell` runs those of employees, with a time limit of its own. */
+/**
+ * Runs one command of a check as `run_shell` runs the commands of employees, with a time limit of
+ * its own.
+ */
 @Injectable()
 export class CheckCommand {
   constructor(
@@ -73,7 +76,7 @@ export class CheckCommand {
       const beforeStart = guardOf(command, cwd, files);
       const run = { ...place, timeoutMs, keptCharacters, reason: null, beforeStart };
       const tools = { environments: this.environments, shell };
-      // A shell without `pipefail` reports only how the last filter ended.
+      // A shell without `pipefail` reports only the exit code of the last filter.
       const line = shell.pipefail ? command : withoutFilters(command);
       const { command: end, preview = '', whole, content } = await runCommand(line, run, tools);
       const text = sanitizeOutput(whole ?? content);
@@ -96,7 +99,10 @@ export class CheckCommand {
   }
 }
 
-/** The checks were approved before. @throws RefusedError if they may not be run here */
+/**
+ * Confinement of a check that is already approved.
+ * @throws RefusedError if it may not run here
+ */
 async function confinementOf({ shell, autoApproveShell }: CheckPlace): Promise<Confinement> {
   if (shell === null) return unconfined;
   const way = wayOf(await shell.rules(), { outside: false, autoApprove: autoApproveShell });

@@ -27,8 +27,8 @@ import { floorChecks } from '../workspace-survey/floor-checks.js';
 const fallbackApprover = 'ceo';
 
 /**
- * Asks a person once whether the checks of a run may be run: one question for all of them. Nobody is
- * asked where all are allowed on the floor, or for the rest of the run.
+ * Asks a person once whether the checks of a run may be run: one question for all of them. Asks
+ * nobody if all are allowed on the floor or for the rest of the run.
  */
 @Injectable()
 export class ChecksApproval {
@@ -40,10 +40,10 @@ export class ChecksApproval {
   ) {}
 
   /**
-   * Asks anew once the files have changed that say what the checks do.
+   * Asks again if the files that define the checks have changed.
    *
-   * @param stage before which they are run first; null: at the end.
-   * @returns the files to which the yes is bound; null: no, or cancelled
+   * @param stage the stage before which the checks run first; null: at the end of the run
+   * @returns the files to which the yes is bound; null: refused or cancelled
    */
   async askForChecks(
     session: RunSession,
@@ -67,7 +67,7 @@ export class ChecksApproval {
     }
   }
 
-  /** What was answered last; undefined: it was not asked, or is not answered. */
+  /** The latest answer; undefined: none. */
   answerTo(session: RunSession, commands: readonly string[]): Approval | undefined {
     return questionsOf(session, commands).findLast(({ status }) => status !== 'pending');
   }
@@ -114,7 +114,7 @@ export class ChecksApproval {
     return granted;
   }
 
-  /** On the floor, or by a yes to each command for the rest of the run. */
+  /** True if the floor allows all commands, or a yes for the rest of the run covers each. */
   private async areAllowed(
     { tx, run }: RunCommit,
     checks: FloorChecks | null,
@@ -133,13 +133,15 @@ export class ChecksApproval {
   }
 }
 
-/** What an employee would be asked who runs the command. */
+/** The question that an employee's call of the command would ask. */
 function asCommand(command: string, { workspacePath }: Run): Parameters<typeof isCoveredBy>[1] {
   const covers = toolTexts.shellDetail(withoutFilters(command), workspacePath);
   return { kind: 'shell', detail: covers, covers, scopes: ['once', 'run'] };
 }
 
-/** True if a command is a check of the run whose checks a person has allowed as they are now. */
+/**
+ * True if a command is a check of the run whose checks a person has allowed in their present form.
+ */
 export function isApprovedCheck(
   session: Pick<RunSession, 'approvals' | 'run'>,
   { command: line, files = [] }: Pick<ApprovalAsk, 'command' | 'files'>,
@@ -153,7 +155,7 @@ export function isApprovedCheck(
   });
 }
 
-/** The questions for these checks so far: one for each state of the files that define them. */
+/** All questions for these checks so far, one per state of the files that define them. */
 function questionsOf(
   { approvals }: Pick<RunSession, 'approvals'>,
   commands: readonly string[],
@@ -176,7 +178,9 @@ async function filesOf(
   return [...found.values()];
 }
 
-/** No turn is at work while the checks are asked for, so nothing else waits for an answer. */
+/**
+ * The run has no other open question, because no turn is at work while the checks are asked for.
+ */
 function showAtWork(commit: RunCommit): void {
   if (commit.run.status !== 'awaiting-approval') return;
   commit.changeRun((run) => ({ ...run, status: 'running' }));
@@ -222,7 +226,7 @@ function question(
   };
 }
 
-/** A question for checks that nobody has answered. */
+/** A question for checks that nobody has asked yet. */
 interface ChecksQuestion {
   readonly commands: readonly string[];
   readonly files: readonly ApprovedFile[];
@@ -230,10 +234,10 @@ interface ChecksQuestion {
   readonly way: AskedChecks;
 }
 
-/** Whether the checks ask, and what a person may allow instead. */
+/** Whether the checks need a yes, and what else a person may allow. */
 interface AskedChecks {
   readonly asks: boolean;
-  /** The offer to run everything in the sandbox, in words; null: it is not offered. */
+  /** Text of the offer to run everything in the sandbox; null: it is not offered. */
   readonly told: string | null;
   readonly touches: string | null;
 }

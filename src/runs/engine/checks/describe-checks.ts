@@ -6,21 +6,21 @@ import type { CheckResult } from '#protocol/rules/check-states.js';
 import { checkTexts as texts } from '#protocol/texts/checks.js';
 import { fenceUntrusted } from '#tools/fence-untrusted.js';
 
-/** Stands for the office where an employee has the id of its role. */
+/** The office's id, where employees have the id of their role. */
 export const officeId = 'office';
 
-/** Characters of a command for those who judge it. */
+/** Characters of a command for readers who judge it. */
 const wholeCommand = 1000;
-/** Characters of a command for those who know it, or only tell of it. */
+/** Characters of a command for readers who know it, and in reports. */
 const knownCommand = 160;
 
 /** Lines shown of the output of a check that failed. */
 const failedLines = 20;
 
 /**
- * How the checks stand, for employees: what was run, how it ended, and the end of its output.
+ * The state of the checks for employees: each command, its result, and the end of its output.
  *
- * @param areKnown the commands were told before, or are only told of
+ * @param areKnown the reader knows the commands, or only reports them
  */
 export function describeChecks(results: readonly CheckResult[], areKnown = false): string {
   const max = areKnown ? knownCommand : wholeCommand;
@@ -35,7 +35,7 @@ export function describeChecks(results: readonly CheckResult[], areKnown = false
   return fenceUntrusted('checks', parts.join('\n'));
 }
 
-/** A failed check for those who mend it. */
+/** A failed check for the employees who fix it. */
 export function describeFailure(result: CheckResult): string {
   const { last } = result;
   const whole = last === null ? [] : [texts.wholeOutput(last.artifactId)];
@@ -56,7 +56,7 @@ function headline(
   return `- \`${shown}\` ${told}${how}${endBefore(state, before)}${must}. It proves: ${proves}`;
 }
 
-/** How a check that now ends in another way had ended before the work. */
+/** The result before the work of a check whose result has changed since. */
 function endBefore(state: CheckState, before: CheckRecord | null): string {
   if (state === 'failed' && before?.exitCode === 0) return `; ${texts.passedBefore}`;
   if (state !== 'passed' || before === null || before.exitCode === 0) return '';

@@ -39,7 +39,10 @@ interface CheckedFacts {
   readonly simulated: boolean;
 }
 
-/** Why nothing proves what a run without failing checks has changed; null: something does. */
+/**
+ * Why no check proves the changes of a run in which no check fails; null: one does, or nothing was
+ * changed.
+ */
 export function notCheckedReason(
   run: Run,
   { changed, answer, simulated }: CheckedFacts,
@@ -57,7 +60,10 @@ export function notCheckedReason(
   return isProven ? null : reasons.failedBefore;
 }
 
-/** A run as it stood when a pass of a review began: a repeated pass decides as it did before. */
+/**
+ * A run with only the checks from before a pass of a review, so that a repeated pass decides as the
+ * first time.
+ */
 export function asOfPass(run: Run, stageId: string, pass: number): Run {
   const isLater = (check: CheckRecord): boolean =>
     check.stageId === null || (check.stageId === stageId && (check.pass ?? 0) >= pass);

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { clip } from '#platform/text/clip.js';
 import { failuresKept } from '#protocol/rules/check-states.js';
 
-/** A line that tells of a failure, in the words and signs of the usual test runners and compilers. */
+/**
+ * A line that reports a failure, in the words and signs of the usual test runners and compilers.
+ */
 const failing = new RegExp(
   [
     '[✕✗✖✘×●❌]',
@@ -16,10 +18,10 @@ const failing = new RegExp(
   ].join('|'),
 );
 
-/** A line on what passed, whatever words are in its name. */
+/** A line that reports a pass, whatever words its test's name contains. */
 const passing = /[✓✔√]|^\s*ok\b|\bPASS(?:ED)?\b|\.\.\. ok\b/;
 
-/** What differs from one run to the next: temporary places, ids, numbers and times. */
+/** Parts that differ between runs: temporary folders, ids, numbers and durations. */
 const changing = [
   [/(?:\/private)?\/(?:tmp|var\/folders)\/[^\s'":)]+/g, '<tmp>'],
   [/\b(?:0x)?[0-9a-f]{8,}\b/gi, '<id>'],
@@ -31,8 +33,8 @@ const changing = [
 const lineCharacters = 500;
 
 /**
- * Fingerprints of the lines of an output that tell what failed, each once. Two runs of a command that
- * fail for the same reasons have the same, whatever time they took and however much else passed.
+ * Fingerprints of the different lines that report failures. Two runs of a command that fail for the
+ * same reasons have equal ones, whatever their duration and the number of passed tests.
  */
 export function failureLines(output: string): readonly string[] {
   const found = new Set<string>();

@@ -17,14 +17,14 @@ import { type ApprovedCheck, CheckCommand, type EndedCheck } from './check-comma
 import { ChecksApproval } from './checks-approval.js';
 import { dueChecks, notCheckedReason } from './due-checks.js';
 
-/** A moment at which all checks that are due are run. */
+/** A moment of a run at which its due checks are run. */
 type Moment = Pick<CheckRecord, 'moment' | 'stageId' | 'pass'>;
 
-/** How the checks of a run came out. */
+/** The result of a run's checks at its end. */
 interface CheckedEnd {
-  /** Null: none fails. */
+  /** Null: no check fails. */
   readonly error: string | null;
-  /** Why nothing proves what was changed; null: something does, or nothing was changed. */
+  /** Why no check proves the changes; null: one does, or nothing was changed. */
   readonly notChecked: string | null;
 }
 
@@ -37,8 +37,8 @@ interface CheckStep {
 const headShare = 1 / 4;
 
 /**
- * Runs the checks of a run as memoised steps. A check that a crash cut off is run again, because a
- * command that proves something may be run any number of times, at most three times in all.
+ * Runs the checks of a run as memoised steps. A check that a crash cut off is run again, at most
+ * three times in all, because checks can be repeated.
  */
 @Injectable()
 export class RunChecks {
@@ -50,13 +50,16 @@ export class RunChecks {
     private readonly config: OfficeConfig,
   ) {}
 
-  /** Before a build, unless somebody has written by then: what failed before is then not known. */
+  /**
+   * Runs checks before a build, to know which fail already; not if the run has changed files by
+   * then.
+   */
   async beforeStage(session: RunSession, stage: StageRun): Promise<void> {
     if (stage.spec.kind !== 'build' || changedIn(session).length > 0) return;
     await this.runDue(session, stage, { moment: 'before', stageId: stage.id });
   }
 
-  /** After a build, as long as nothing was worked on after it. */
+  /** Runs checks after a build, unless a later stage has begun. */
   async afterStage(session: RunSession, stage: StageRun): Promise<void> {
     if (stage.spec.kind !== 'build' || stage.status !== 'done') return;
     const { stages } = session.run;
@@ -65,14 +68,14 @@ export class RunChecks {
     await this.runDue(session, stage, { moment: 'build', stageId: stage.id });
   }
 
-  /** After the revision of a pass, as long as the next pass has not begun. */
+  /** Runs checks after the revision of a pass, unless the next pass has begun. */
   async afterRevision(session: RunSession, stage: StageRun, pass: number): Promise<void> {
     const next = stepKeys.turn(stage.id, turnPaths.pass(pass + 1));
     if (session.hasBegunBelow(next)) return;
     await this.runDue(session, stage, { moment: 'revision', stageId: stage.id, pass });
   }
 
-  /** At the end of a run that changed files, or whose checks were run before. */
+  /** Runs checks at the end of a run that changed files, or whose checks were run before. */
   async atEnd(session: RunSession): Promise<CheckedEnd> {
     const changed = changedIn(session);
     const wereRun = session.run.checks?.some(({ moment }) => moment !== 'before') ?? false;
@@ -101,7 +104,9 @@ export class RunChecks {
     }
   }
 
-  /** A retried run knows from the earlier one what failed before the work. */
+  /**
+   * True if the check was run at this moment; a retried run takes over the checks before the work.
+   */
   private hasRun(session: RunSession, command: string, at: Moment): boolean {
     const { checks = [] } = session.run;
     const isKnown = (check: CheckRecord): boolean =>
@@ -133,7 +138,7 @@ function changedIn(session: RunSession): readonly string[] {
   return changedPaths(session.settledTurns().map(([, turn]) => turn));
 }
 
-/** The checks that one answer of a person covers. */
+/** The commands of all checks, which one answer of a person covers. */
 function commandsOf({ run }: RunSession): readonly string[] {
   return checksOf(run).map(({ command }) => command);
 }

@@ -1,8 +1,8 @@
 /** A turn at work, as seen by the hand-over of its run to another process. */
 export interface TurnWork {
   /**
-   * To be awaited when a turn has stored everything and is about to begin something new. Resolves
-   * at once; during a hand-over it rejects as soon as the work was halted.
+   * Called when a turn has stored everything and is about to begin something new. Resolves at once;
+   * during a hand-over it rejects as soon as the work is halted.
    */
   mayGoOn(): Promise<void>;
   /** Waits for a person. Whatever follows is new work. */
@@ -41,7 +41,7 @@ export class Handover {
     return this.asking > 0 && this.working.size === 0;
   }
 
-  /** Nothing new begins; the work is halted as soon as nothing is in progress. */
+  /** From now on nothing new begins; the work is halted as soon as nothing is in progress. */
   request(): void {
     this.isRequested = true;
     this.haltWhenIdle();
@@ -62,7 +62,7 @@ export class Handover {
     };
   }
 
-  /** The same for a question that the run asks between turns. */
+  /** Like `whileAsking` of a turn, for a question that the run asks between turns. */
   async whileAsking<T>(wait: () => Promise<T>): Promise<T> {
     this.asking += 1;
     this.changed();

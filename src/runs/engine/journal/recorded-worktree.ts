@@ -27,22 +27,22 @@ const recordedWorktree: z.ZodType<RecordedWorktree> = z.union([
 
 const moveAttempts = z.object({ attempt: z.int().positive(), moves: z.literal('worktree') });
 
-/** A worktree that is being brought to another commit. */
+/** A worktree that is being moved to another commit. */
 type MoveAttempts = Readonly<z.output<typeof moveAttempts>>;
 
-/** Why the worktree stays where it is; null: it stands at the commit. */
+/** `obstacle`: why the worktree was not moved; null: it is at the commit. */
 const recordedMove = z.object({ obstacle: z.string().nullable() });
 
 export type RecordedMove = Readonly<z.output<typeof recordedMove>>;
 
-/** Bringing the worktree of an earlier run to the commit at which this one is to stand. */
+/** Moves the worktree of an earlier run to the base commit of this run. */
 export const moveStep: StepKind<MoveAttempts, RecordedMove> = {
   name: 'worktree-move',
   open: moveAttempts,
   result: recordedMove,
 };
 
-/** The making of a run's worktree. */
+/** Makes a run's worktree. */
 export const worktreeStep: StepKind<WorktreeAttempts, RecordedWorktree> = {
   name: 'worktree',
   open: worktreeAttempts,

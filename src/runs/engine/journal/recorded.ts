@@ -17,12 +17,11 @@ import type { Trees } from '../../changes/snapshots.service.js';
 import type { StagePlace, WorkFacts } from '../workspace-survey/work-facts.js';
 
 /**
- * What the journal keeps of each kind of step, by the schemas with which it is read back. Records
- * that are defined elsewhere are kept whole; of these only the fields are checked that tell them
- * from others, or that costs are counted by.
+ * Contents of the journal's steps, as schemas with which they are read back. Records that are
+ * defined elsewhere are kept whole; only the fields are checked that identify them or give costs.
  */
 
-/** A record that is defined elsewhere, known by some of its fields. */
+/** A record that is defined elsewhere; only some of its fields are checked. */
 function stored<T extends object>(fields: Partial<Record<keyof T, z.ZodType>> = {}): z.ZodType<T> {
   const known = z.looseObject(fields as z.ZodRawShape);
   return z.custom<T>((value) => known.safeParse(value).success);
@@ -62,7 +61,7 @@ const answeredCall = z
     usage,
     finishReason: z.enum(['stop', 'tool_calls', 'length', 'error']),
     servedBy: stored<ServedBy>(),
-    /** Absent: there is no more than text and calls. */
+    /** Parts beyond text and calls; absent: none. */
     parts: z.array(stored<AnswerPart>()).readonly().exactOptional(),
     vendor: providerMetadata.exactOptional(),
     attemptedRoutes: z.array(z.string()).readonly(),
@@ -75,10 +74,10 @@ const failedCall = z
   .object({
     outcome: z.literal('failed'),
     error: z.string(),
-    /** What it had said until it broke off; absent: nothing. */
+    /** Text until the call broke off; absent: none. */
     text: z.string().exactOptional(),
     reasoning: z.string().exactOptional(),
-    /** What is known or estimated to have been spent, over all attempts. */
+    /** Known or estimated cost of all attempts. */
     usage,
     attemptedRoutes: z.array(z.string()).readonly(),
   })
@@ -91,21 +90,24 @@ export type RecordedAnswer = AnsweredCall | FailedCall;
 
 const callAttempts = z
   .object({
-    /** The present attempt, from 1. A clean shutdown gives it back, so that 0 means: none counts. */
+    /**
+     * The present attempt, from 1. A clean shutdown takes back its attempt, so 0 means that none
+     * counts.
+     */
     attempt: z.int().nonnegative(),
-    /** What the attempts before it have cost. */
+    /** Cost of the earlier attempts. */
     spent: usage,
-    /** What the present attempt has cost if it is cut off without an answer. */
+    /** Cost of the present attempt if it is cut off without an answer. */
     estimate: usage,
   })
   .readonly();
 
-/** A model call on its way. */
+/** A model call in progress. */
 export type CallAttempts = z.output<typeof callAttempts>;
 
 const toolAttempts = z.object({ attempt: z.int().positive() }).readonly();
 
-/** A tool call on its way, or waiting for a person. */
+/** A tool call in progress, or waiting for a person. */
 export type ToolAttempts = z.output<typeof toolAttempts>;
 
 const toolOutcome = z
@@ -113,18 +115,21 @@ const toolOutcome = z
     record: stored<ToolCallRecord>({ id: z.string(), status: z.enum(toolCallStatuses) }),
     /** The content for the model. */
     content: z.string(),
-    /** All of what the content shows a part of. */
+    /** The whole result, if the content shows a part of it. */
     whole: z.string().exactOptional(),
-    /** Memory facts among it. */
+    /** Ids of memory facts in the content. */
     factIds: z.array(z.string()).readonly(),
-    /** What it shows a model that sees. */
+    /** Images for models that can see. */
     images: z.array(stored<ModelImage>()).readonly().exactOptional(),
     /** Foreign texts in the content; absent: none. */
     foreign: z
       .array(z.object({ kind: z.enum(foreignKinds), name: z.string() }))
       .readonly()
       .exactOptional(),
-    /** States of the workspace around it; absent: it only reads, or none were recorded. */
+    /**
+     * States of the workspace before and after the call; absent: it only reads, or none were
+     * recorded.
+     */
     trees: stored<Trees>().exactOptional(),
   })
   .readonly();
@@ -132,35 +137,35 @@ const toolOutcome = z
 /** A tool call that has ended. */
 export type ToolOutcome = z.output<typeof toolOutcome>;
 
-/** Checks a value and hands it on as it is, with the fields that the schema does not name. */
+/** Checks a value and returns it unchanged, including fields that the schema does not name. */
 function whole<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return z.custom<T>((value) => schema.safeParse(value).success);
 }
 
 const keptConversation = z
   .object({
-    /** Step key of the turn with which it began. */
+    /** Step key of the turn in which the conversation began. */
     from: z.string(),
     messages: z.array(stored<ModelMessage>()).readonly(),
-    /** What the model was shown of tools; it stays the same, so that caches hold. */
+    /** Tool schemas that the model was shown; they stay the same, so that caches hold. */
     tools: z.array(stored<ToolSchema>()).readonly(),
-    /** Instructions of people among the messages. */
+    /** Number of people's instructions among the messages. */
     heard: z.number(),
   })
   .readonly();
 
-/** A conversation at the end of its turn, which later turns of the employee go on from. */
+/** A conversation at the end of a turn, which later turns of the employee continue. */
 export type KeptConversation = z.output<typeof keptConversation>;
 
 const checkAttempts = z.object({ attempt: z.int().positive(), check: z.string() }).readonly();
 
-/** A check on its way. */
+/** A check in progress. */
 type CheckAttempts = z.output<typeof checkAttempts>;
 
 const recordedCheck = z
   .object({
     check: stored<CheckRecord>(),
-    /** All of its output that was kept. */
+    /** As much of its output as is kept. */
     output: z.string(),
   })
   .readonly();
@@ -170,15 +175,15 @@ export type RecordedCheck = z.output<typeof recordedCheck>;
 
 const conversationMark = z.object({ keeps: z.literal('conversation') }).readonly();
 
-/** What a step of a conversation holds before its result, which comes with the same commit. */
+/** Content of a conversation's step before its result, which the same commit stores. */
 export type ConversationMark = z.output<typeof conversationMark>;
 
 const placeMark = z.object({ keeps: z.literal('place') }).readonly();
 
-/** What steps on the place of work hold before their result, which comes with the same commit. */
+/** Content of steps about the place of work before their result, which the same commit stores. */
 type PlaceMark = z.output<typeof placeMark>;
 
-/** What steps of a kind keep: while their effect is on its way, and once it has ended. */
+/** Schemas of a kind of step: its content while the effect is in progress, and its result. */
 export interface StepKind<Open, Result> {
   readonly name: string;
   readonly open: z.ZodType<Open>;

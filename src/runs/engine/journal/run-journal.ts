@@ -22,7 +22,7 @@ interface AskedApproval {
   readonly approval: Approval;
   readonly stepKey: string;
   readonly waitMs: number;
-  /** What a yes also grants to others; absent: nothing. */
+  /** Grant key that a yes also grants to other questions; absent: none. */
   readonly grantKey?: string | undefined;
 }
 

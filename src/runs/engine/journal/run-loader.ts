@@ -23,13 +23,13 @@ export class RunLoader {
     private readonly shells: ShellPolicies,
   ) {}
 
-  /** True if, by its row, the operator wants the run cancelled. */
+  /** True if the run's row says that the operator wants it cancelled. */
   async isCancelled(runId: string): Promise<boolean> {
     const row = await this.runs.find(runId);
     return row !== null && row.cancelRequestedAt !== null;
   }
 
-  /** What people have added to the run's row. */
+  /** Additions of people to the run's row. */
   async addedTo(runId: string): Promise<Pick<Run, 'instructions' | 'commentsAt'>> {
     return (await this.runs.find(runId))?.record ?? {};
   }

@@ -63,8 +63,8 @@ export class RunHalted extends Error {
 }
 
 /**
- * True for errors that stop the whole run here, not just a turn or a stage. An absent workspace is one
- * wherever it is noticed: the run waits for it, and nothing of it has failed.
+ * True for errors that stop the whole run here, not just a turn or a stage. An absent workspace is
+ * one, too: the run waits for it and has not failed.
  */
 export function isOfTheRun(thrown: unknown): boolean {
   return (
@@ -104,7 +104,7 @@ export class RunSession {
   readonly autoApproveShell: boolean;
   /** Serialises the commits of the run, so that each builds on the last. */
   readonly serially = pLimit(1);
-  /** Admits model calls one after another, so that none overtakes one that waits for money. */
+  /** Admits model calls one after another, so that none overtakes another that waits for money. */
   readonly admitting = pLimit(1);
   /** Emits `ended` after every model call of the run. */
   readonly calls = new EventEmitter<{ ended: [] }>();
@@ -113,17 +113,17 @@ export class RunSession {
   readonly earlier: EarlierRun | null;
   /** Instructions that people have added so far. */
   instructions: readonly RunInstruction[];
-  /** When the comments on its change were changed last; absent: there are none. */
+  /** Time of the latest change to the comments on its change; absent: there are none. */
   commentsAt: number | undefined;
   run: Run;
   /** The floor when the stage or its latest turn began; null: closed, or not read yet. */
   floor: Workspace | null = null;
   repositoryBrief: string | null;
-  /** Folder for what commands leave outside the workspace; null: there is none. */
+  /** Folder for files that commands leave outside the workspace; null: there is none. */
   scratch: string | null = null;
   /** The workspace's files that look like secrets; null: not looked for yet. */
   hidden: HiddenFiles | null = null;
-  /** Where its commands are run; null: as the account may, once approved. */
+  /** Where its commands run; null: with the account's rights, once approved. */
   shell: ShellPolicy | null = null;
   budget: Budget;
   /** Used by `Steps` only. */
@@ -198,7 +198,7 @@ export class RunSession {
     if (instructions.length > this.instructions.length) this.instructions = instructions;
   }
 
-  /** Keeps what people have added to the run's row meanwhile, which its record does not hold. */
+  /** Takes over people's additions to the run's row, which the session's record lacks. */
   takeAdditions({ instructions = [], commentsAt }: Pick<Run, 'instructions' | 'commentsAt'>): void {
     this.setInstructions(instructions);
     if (commentsAt !== undefined) this.commentsAt = commentsAt;
@@ -258,7 +258,7 @@ export class RunSession {
     throw new RunHalted(this.run.id);
   }
 
-  /** What the run is told of the place it works in; null: nothing was recorded. */
+  /** Facts about the place of work; null: none were recorded. */
   get facts(): WorkFacts | null {
     const found = this.steps.find(factsStep, stepKeys.facts);
     return 'result' in found ? found.result : null;
@@ -269,13 +269,13 @@ export class RunSession {
     return this.steps.ended(toolCallStep);
   }
 
-  /** What a stage found when it began; null: nothing was recorded. */
+  /** What a stage found in the workspace when it began; null: nothing was recorded. */
   placeOf(stageId: string): StagePlace | null {
     const found = this.steps.find(placeStep, stepKeys.place(stageId));
     return 'result' in found ? found.result : null;
   }
 
-  /** The notes of the project that the stages from a place in the pipeline on found. */
+  /** The project notes that the stages found, from the stage at an index on. */
   notes(from = 0): readonly ProjectNote[] {
     return this.run.stages.slice(from).flatMap(({ id }) => this.placeOf(id)?.notes ?? []);
   }

@@ -87,8 +87,8 @@ export class RunSteps {
   }
 
   /**
-   * USD of model calls in unsettled turns, by hold: spent, but not yet counted on the run. A
-   * cut-off call costs its known or estimated amount.
+   * USD of model calls in unsettled turns, by key of the hold: spent, but not yet counted on the
+   * run. A cut-off call costs its known or estimated amount.
    */
   knownCosts(settledTurns: ReadonlySet<string>): readonly (readonly [hold: string, usd: number])[] {
     return this.keys().flatMap((key) => {
@@ -136,7 +136,7 @@ export class RunSteps {
     return this.announced.has(key);
   }
 
-  /** The same; the caller starts the attempt. */
+  /** Like `isAnnounced`; the caller starts the attempt. */
   takeAnnounced(key: string): boolean {
     return this.announced.delete(key);
   }

@@ -40,20 +40,23 @@ export const stepKeys = {
   conversation: (turnKey: string): string => `${turnKey}/talk`,
   /** The question whether to spend more, before the stage. */
   spendQuestion: (stageId: string): string => `spend/${stageId}`,
-  /** What the run is told of the place it works in. */
+  /** Facts about the place of work. */
   facts: 'facts',
   worktree: 'worktree',
   worktreeMove: 'worktree-move',
   /** The command that sets the worktree up. */
   setup: 'setup',
-  /** What a stage found there when it began. */
+  /** What a stage found in the workspace when it began. */
   place: (stageId: string): string => `place/${stageId}`,
-  /** A check at a moment of the run; checks are told apart by their commands. */
+  /** A check at a moment of the run, identified by its command. */
   check: ({ moment, stageId, pass = 0, command }: CheckPlace): string => {
     const place = moment === 'before' || moment === 'end' ? moment : `${stageId ?? ''}/i${pass}`;
     return `check/${place}/${digest(command)}`;
   },
-  /** The question whether these commands may be run as checks, while these files are as they are. */
+  /**
+   * The question whether these commands may run as checks, bound to the present content of these
+   * files.
+   */
   checksQuestion: (commands: readonly string[], files: readonly ApprovedFile[] = []): string => {
     const key = `checks/${digest(JSON.stringify(commands))}`;
     const named = files.map(({ path, hash }) => [path, hash]);

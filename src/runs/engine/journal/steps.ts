@@ -19,7 +19,7 @@ export interface StepWork<Open, Result> {
   /** Further changes of the commit that precedes the effect. */
   readonly entering?: FillCommit;
   readonly effect: (open: Open) => Promise<Result>;
-  /** Called if the attempt is not made because this process must give the run up. */
+  /** Called if the attempt is not made, because this process must give up the run. */
   readonly unused?: (open: Open) => Promise<void>;
   /** The result without the effect if it must not be entered; else null. */
   readonly instead?: Result | null;
@@ -99,7 +99,7 @@ export class Steps {
     commit.steps.set(key, 'started', open);
   }
 
-  /** The effect waits for a person before it acts; `start` must precede its action. */
+  /** Marks the effect as waiting for a person; `start` must precede its action. */
   wait<Open>(commit: RunCommit, { key }: Step<Open, unknown>, open: Open): void {
     commit.steps.set(key, 'awaiting', open);
   }

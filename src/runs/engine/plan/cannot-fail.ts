@@ -14,13 +14,13 @@ import { setsErrexit } from '#tools/shell/judge-command.js';
 const harmless = /^(?::|true|echo|printf|pwd|date|whoami|sleep)$/;
 /** Words before a program that do not change its exit code. */
 const before = /^(?:command|builtin|exec|time)$/;
-/** Programs that start the one named after their options. */
+/** Programs that start the program named after their options. */
 const starter = /^(?:env|nice|nohup|stdbuf|sudo|timeout)$/;
 const ofStarter = /^(?:-.*|\w+=.*|[\d.]+[smhd]?)$/;
 /** Programs that end with code 0 without arguments. */
 const alone = /^(?:ls|wait)$/;
 const shows = /^(?:cat|head|rm|tail)$/;
-/** What any program answers about itself. */
+/** Options with which any program describes itself and ends with code 0. */
 const aboutItself = /^--(?:help|version)$/;
 const systemFolder = /^\/(?:usr\/)?bin\//;
 
@@ -45,7 +45,7 @@ function endsWell(statements: readonly Statement[]): boolean {
   );
 }
 
-/** Whether a command only shows, or takes away, files that were written before it in the same line. */
+/** Whether a command only prints or removes files that earlier commands of the line wrote. */
 function showsWritten(node: Statement['command'], before: readonly Statement[]): boolean {
   if (node.type !== 'Command') return false;
   const [name = '', ...words] = wordsOf(node);
@@ -70,7 +70,7 @@ function writtenBy(node: SyntaxNode): readonly string[] {
   return found;
 }
 
-/** Whether this part may end the shell with another code. */
+/** Whether this part may end the shell with another code than 0. */
 function mayEnd(node: SyntaxNode): boolean {
   if (node.type === 'Command') {
     const [name = '', code = ''] = textsOf(node);
@@ -140,7 +140,7 @@ function isHarmlessCommand(command: Command): boolean {
   return line?.isOption === true && line.isStarted && line.text !== '' && cannotFail(line.text);
 }
 
-/** The program without its folder and what starts it, and its arguments. */
+/** The program, without its folder and what starts it, and its arguments. */
 function wordsOf(command: Command): readonly string[] {
   const words = textsOf(command);
   const begin = words.findIndex((word) => !before.test(word));

@@ -2,14 +2,14 @@ import type { StageKind } from '#protocol/records/enums.js';
 import type { Role } from '#protocol/records/organisation.js';
 import type { Run, StageRun, StageSpec } from '#protocol/records/work.js';
 
-/** How a plan is obeyed: who works on a stage, and which stages are worked on. */
+/** Applies a plan: who works on a stage, and which stages are worked on. */
 
 type PlannedRun = Pick<Run, 'workPlan' | 'full'>;
 
 /**
- * Ids of those who work on a stage. The plan names the builders. A review leaves out builders while
- * anybody else is left; a plan that wants one reviewer gets one of another department. Without a
- * plan the pipeline decides.
+ * Ids of the employees who work on a stage. The plan names the builders. A review leaves out
+ * builders if anybody else can judge; a plan that wants one reviewer gets one of another department
+ * than the builders, if possible. Without a plan the pipeline decides.
  */
 export function workersOf(
   run: PlannedRun,
@@ -27,7 +27,7 @@ export function workersOf(
   return [fromElsewhere(reviewers, builders, roles) ?? reviewers[0]].flatMap((id) => id ?? []);
 }
 
-/** The first of the reviewers who is of none of the builders' departments. */
+/** The first reviewer from a department without builders. */
 function fromElsewhere(
   reviewers: readonly string[],
   builders: readonly string[],
@@ -49,7 +49,7 @@ export function hasStagesOnDemand({ stages }: Pick<Run, 'stages'>): boolean {
   return stages.some(({ spec }) => spec.onDemand === true);
 }
 
-/** Whether a stage reports on stages before it of one of these kinds. */
+/** Whether a stage reports on earlier stages of one of these kinds. */
 export function reportsOn(
   kinds: readonly StageKind[],
   { kind }: StageSpec,
@@ -58,12 +58,12 @@ export function reportsOn(
   return kind === 'report' && before.some((earlier) => kinds.includes(earlier.kind));
 }
 
-/** Whether an employee judges in a stage: it then holds no tools that write. */
+/** Whether an employee judges in a stage, and so gets no tools that write. */
 export function judges(stage: StageRun, roleId: string): boolean {
   return stage.spec.mode === 'review-loop' && participantsOf(stage).includes(roleId);
 }
 
-/** Who works on a stage that has begun. */
+/** The employees of a stage that has begun. */
 export function participantsOf({ participantRoleIds, spec }: StageRun): readonly string[] {
   return participantRoleIds.length > 0 ? participantRoleIds : spec.roleIds;
 }

@@ -10,7 +10,8 @@ const mayRun = ({ allowedTools }: Pick<Role, 'allowedTools'>): boolean =>
   allowedTools.includes('run_shell');
 
 /**
- * Whom a planner may choose as builders: those who may write, and run commands if the planner may.
+ * Roles that a planner may choose as builders: those that may write, and run commands if the
+ * planner may do both.
  */
 export function buildersFor(planner: Role, roles: readonly Role[]): readonly Role[] {
   const writers = roles.filter(mayWrite);
@@ -24,7 +25,7 @@ interface PlanFacts {
   readonly specs: readonly StageSpec[];
 }
 
-/** Why a plan cannot be carried out, in words that say what is right; null: it can. */
+/** Why a plan cannot be carried out, with what would be right; null: it can. */
 export function planProblem(plan: WorkPlan, facts: PlanFacts): string | null {
   return (
     problemOfBuilders(plan, facts) ??
@@ -55,7 +56,7 @@ function problemOfPaths({ builders }: WorkPlan): string | null {
   return twice === undefined ? null : texts.pathTwice(twice);
 }
 
-/** `./src//a/` is `src/a`. */
+/** Normalises a path: `./src//a/` becomes `src/a`. */
 function asOneSpells(path: string): string {
   return posix.join(path.trim().replaceAll('\\', '/'), '.');
 }

@@ -18,8 +18,8 @@ interface Debate {
 }
 
 /**
- * Rounds of argument among those who differ, then the facilitator rules. Before each position, cancellation and money are
- * checked; a debate cut short by them has not failed.
+ * Rounds of argument between those who differ, then a ruling by the facilitator. Before each
+ * position, cancellation and money are checked; a debate cut short by them has not failed.
  */
 export async function runDebate(context: StageContext): Promise<StageOutcome> {
   const debate: Debate = { turns: [], said: [], knowledge: context.knowledge };
@@ -110,8 +110,8 @@ function others(context: StageContext, speaker: Role): readonly string[] {
 }
 
 /**
- * The speakers of the next round: those who did not agree, and the opener, whom they object to.
- * Nobody once all others agree with the opener.
+ * The speakers of the next round: those who did not agree, and the opener, to whom they object.
+ * Nobody if all others agree with the opener.
  */
 function whoDiffer(participants: readonly Role[], turns: readonly TurnRecord[]): readonly Role[] {
   const [opener, ...others] = participants;
@@ -127,7 +127,7 @@ function whoDiffer(participants: readonly Role[], turns: readonly TurnRecord[]):
 const positionLine =
   /^[\s*_`>#"'“(+[-]*(?:(?:final|my) )?position[\s*_`]*[:：=][\s*_`"'“]*(agreed?|differs?)[\s*_`"'”)\].!]*$/i;
 
-/** Whether the last line of an answer that has letters, whatever its marks, states agreement. */
+/** Whether the last line with letters states agreement, ignoring marks around it. */
 function isAgreed(text: string): boolean {
   const last = text.split('\n').findLast((line) => /\p{L}/u.test(line)) ?? '';
   return positionLine.exec(last.trim())?.[1]?.toLowerCase().startsWith('agree') === true;

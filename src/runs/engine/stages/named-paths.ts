@@ -2,9 +2,9 @@ const words = /[\w@.+~\\/-]+/g;
 const wordsRead = 5000;
 
 /**
- * Those of the paths, of files or directories, that a text names: `src/a.ts:12` and
- * `/work/src/a.ts` name `src/a.ts`, `other/src/a.ts` and `src/a.tsx` do not. Of several that fit a
- * word, only the longest is named.
+ * The paths, of files or directories, that a text names: `src/a.ts:12` and `/work/src/a.ts` name
+ * `src/a.ts`; `other/src/a.ts` and `src/a.tsx` do not. If several match a word, only the longest
+ * counts.
  */
 export function pathsNamedIn(text: string, paths: readonly string[]): ReadonlySet<string> {
   const named = new Set<string>();
@@ -19,7 +19,10 @@ export function pathsNamedIn(text: string, paths: readonly string[]): ReadonlySe
   return named;
 }
 
-/** True for a path with characters that `words` does not match; it is searched for as a whole. */
+/**
+ * True for a path with characters that `words` does not match; the text is searched for the whole
+ * path.
+ */
 function isOdd(path: string): boolean {
   return path !== '' && path.match(words)?.[0] !== path;
 }
@@ -31,7 +34,7 @@ function names(word: string, path: string): boolean {
   return wanted !== '//' && (isAbsolute ? said.includes(wanted) : said.startsWith(wanted));
 }
 
-/** Without `./` before it, and what ends a sentence or a directory behind it. */
+/** The path without a leading `./` or `/`, and without a full stop or slash at its end. */
 function bare(path: string): string {
   return path
     .replaceAll('\\', '/')

@@ -6,13 +6,13 @@ const sameCalls = 3;
 /** Looking at a background command is waiting, not a lack of progress. */
 const polls: ReadonlySet<string> = new Set(['shell_output']);
 
-/** Why work gets nowhere. */
+/** Reason for a standstill. */
 type Standstill = 'repeats' | 'nothing-new';
 
 /**
- * Whether the turns of an employee who hands over to itself get nowhere: the same call had the same
- * result three times with no file changed between, or the last two turns changed no file and brought
- * no new result. Null: they get on.
+ * Why the turns of an employee who hands over to itself make no progress: the same call had the
+ * same result three times with no file changed between, or the last two turns changed no file and
+ * had no new result. Null: they make progress.
  */
 export function standstillOf(turns: readonly TurnRecord[]): Standstill | null {
   if (repeatsItself(turns.flatMap(({ toolCalls }) => toolCalls))) return 'repeats';
@@ -50,7 +50,7 @@ function signOf({ name, argumentsJson, status, resultPreview }: ToolCallRecord):
 const triedShown = 10;
 const argumentsShown = 120;
 
-/** The latest calls, each once, for the employee who has to continue the work. */
+/** The latest different calls, for the employee who has to continue the work. */
 export function triedIn(turns: readonly TurnRecord[]): readonly string[] {
   const lines = turns.flatMap(({ toolCalls }) =>
     toolCalls.map(

@@ -22,7 +22,7 @@ const defaultIterations = 2;
 interface Review {
   readonly turns: TurnRecord[];
   knowledge: Knowledge;
-  /** What the next pass is shown: the last ruling and what the authors did about it. */
+  /** What the next pass is shown: the last ruling and the authors' answers to it. */
   since: readonly Utterance[];
   /** The chair's last verdict; null: none. */
   verdict: TurnRecord | null;
@@ -66,7 +66,7 @@ async function runPass(
   const failing = context.failingChecks(iteration);
   if (isApproved && failing.length === 0) return 'approved';
   const all = producersOf(context, review);
-  // A check that nobody can mend any more is judged at the end of the run.
+  // A failing check that nobody can fix any more is judged at the end of the run.
   if (all.length === 0 || iteration === iterations) return isApproved ? 'approved' : 'stopped';
   const producers = isApproved ? ownersOf(failing, all, review.knowledge) : all;
   const ruling = rulingOf(chair, review.verdict);
@@ -156,7 +156,10 @@ function revisionPurpose(
   return `${purpose}. ${reviewTexts.owned(itemsNaming(text, owners[id] ?? [], all))}`;
 }
 
-/** Numbers of the items of a ruling that name one of the paths, among those of everybody. */
+/**
+ * Numbers of a ruling's items that name one of the paths.
+ * @param all paths of everybody, among which the best match of a name is sought
+ */
 export function itemsNaming(
   ruling: string,
   paths: readonly string[],
@@ -170,8 +173,8 @@ export function itemsNaming(
 }
 
 /**
- * The producers whose paths the output of a failed check names: those of the plan, or else those they
- * wrote. All, where it names none.
+ * The producers whose paths, by the plan or else by what they wrote, the output of failed checks
+ * names. All producers if a failed check names none.
  */
 export function ownersOf(
   failing: readonly CheckResult[],
@@ -190,7 +193,7 @@ export function ownersOf(
   return producers.filter((role) => failing.some((check) => isNamed(check, role)));
 }
 
-/** The failed checks for those who revise, shown first. */
+/** The failed checks as shown first to those who revise. */
 function failedChecks(failing: readonly CheckResult[]): Utterance {
   const { office: speaker, failedPurpose: purpose } = checkTexts;
   const text = failing.map(describeFailure).join('\n\n');
@@ -198,12 +201,12 @@ function failedChecks(failing: readonly CheckResult[]): Utterance {
   return { speaker, roleId: officeId, turnId, purpose, text, weight: 3 };
 }
 
-/** The chair's verdict for those who revise and for the next pass, shown first and at length. */
+/** The chair's verdict, as shown first and at length to those who revise and in the next pass. */
 function rulingOf(chair: Role, verdict: TurnRecord): Utterance {
   return { ...utteranceOf(chair, verdict), purpose: reviewTexts.ruling, weight: 3 };
 }
 
-/** What an author says of the ruling, and what it changed. */
+/** An author's answer to the ruling, with the author's changes. */
 function answerTo(producers: readonly Role[], turn: TurnRecord): readonly Utterance[] {
   const role = producers.find(({ id }) => id === turn.roleId);
   if (role === undefined) return [];

@@ -17,11 +17,11 @@ export interface StageTurn {
   readonly speech?: SpeechPlan;
   /** The answer must end with a verdict. */
   readonly asksVerdict?: true;
-  /** It answers a review of its own work. */
+  /** The turn answers a review of the role's own work. */
   readonly isRevision?: true;
   /** Step key of the employee's turn whose conversation is continued. */
   readonly continues?: string | undefined;
-  /** The answer must end with whether it agrees with what was said. */
+  /** The answer must end by stating whether the employee agrees with the others. */
   readonly asksPosition?: true;
 }
 
@@ -60,7 +60,7 @@ export interface StageOutcome {
   /** In a stable order, whatever the order in which parallel turns ended. */
   readonly turns: readonly TurnRecord[];
   readonly summary: string;
-  /** What the artifact of the stage holds; absent: the summary. */
+  /** Content of the stage's artifact; absent: the summary. */
   readonly document?: string;
   /** The reviewers still object, or gave no verdict. */
   readonly unresolved: boolean;

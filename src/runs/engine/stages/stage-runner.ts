@@ -74,22 +74,27 @@ export class StageRunner {
     this.log = logger.scope('engine/stages');
   }
 
-  /** Nothing begins if the run's files are missing. @throws WorkspaceAbsent */
+  /**
+   * Stops the run if its files are missing.
+   * @throws WorkspaceAbsent
+   */
   async demandFiles({ cancelled, run }: RunSession): Promise<void> {
     if (!cancelled) await this.files.demand(run);
   }
 
-  /** Reads who is there, before it is decided who works on a stage. */
+  /** Reads the floor's employees before the workers of a stage are chosen. */
   lookAtFloor(session: RunSession): Promise<void> {
     return this.floors.look(session);
   }
 
-  /** The first of the stage's roles on the floor, as the author of its document. */
+  /**
+   * The first of the stage's roles that is on the floor; it counts as the author of the document.
+   */
   firstParticipant(session: RunSession, stage: StageRun): string | null {
     return participantsOf(stage).find((roleId) => session.roleOf(roleId) !== undefined) ?? null;
   }
 
-  /** Who works on a stage that is about to begin, as far as the floor has them. */
+  /** The employees for a stage that is about to begin, by plan and pipeline. */
   workers(session: RunSession, { spec }: StageRun): readonly string[] {
     return workersOf(session.run, spec, session.floor?.org.roles ?? []);
   }
@@ -113,7 +118,10 @@ export class StageRunner {
     return this.checks.afterStage(session, stage);
   }
 
-  /** Processes that the stage started in the background end with it, however it ends. */
+  /**
+   * Runs the stage's code. Background processes that the stage started end with it, however it
+   * ends.
+   */
   async run(session: RunSession, stage: StageRun): Promise<StageOutcome> {
     await this.floors.look(session);
     const participants = this.participants(session, stage);
@@ -232,7 +240,7 @@ export class StageRunner {
   }
 }
 
-/** The state of the stage that taking a turn needs. */
+/** The state that a stage's turn needs. */
 interface Taking {
   readonly session: RunSession;
   readonly stage: StageRun;
@@ -257,8 +265,8 @@ function reasonToStop(session: RunSession, stage: StageRun): string | null {
 }
 
 /**
- * Joins an employee's turn and its continuations into the one turn that the stage requested. Marked
- * unfinished if the last still hands over or has failed.
+ * Joins an employee's turn and its continuations into the one turn that the stage requested. The
+ * text says so if the last one still hands over or has failed.
  */
 function wholeTurn(role: Role, parts: readonly TurnRecord[]): TurnRecord {
   const last = parts.at(-1);

@@ -11,7 +11,7 @@ const fileBytes = 1024 * 1024;
 const commandsAllowed = 20;
 const commandCharacters = 300;
 
-/** Files beside the manifests that change what a project's commands do. */
+/** Files other than manifests that change the effect of a project's commands. */
 const furtherNames = [
   'GNUmakefile',
   'makefile',
@@ -28,10 +28,10 @@ const furtherNames = [
   '.mvn/extensions.xml',
 ] as const;
 
-/** Files that only tell which program runs the scripts of a package. */
+/** Files that only decide which program runs the scripts of a package. */
 const lockNames = ['pnpm-lock.yaml', 'yarn.lock'] as const;
 
-/** What the root of a workspace holds of the files that define commands; null: no such file. */
+/** Texts of the files in a workspace's root that define commands; null: no such file. */
 type DefiningFiles = ReadonlyMap<string, string | null>;
 
 /**
@@ -49,7 +49,7 @@ export async function floorChecks({
   return checksOf(workspaceId, planned, files);
 }
 
-/** The checks that files define, and planned ones. */
+/** The checks that files define, and those of the plan. */
 function checksOf(
   workspaceId: string,
   planned: readonly string[],

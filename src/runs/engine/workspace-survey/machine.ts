@@ -11,19 +11,22 @@ export interface Program {
   readonly version: string;
 }
 
-/** What commands of employees find on this machine. */
+/** Facts about this machine for employees' commands. */
 interface MachineFacts {
   readonly shell: string;
-  /** Those that are there. */
+  /** The programs that were found. */
   readonly programs: readonly Program[];
-  /** Null: it has no name. */
+  /** Null: the account has no name. */
   readonly account: string | null;
   readonly network: boolean;
   /** Tools that read the web can work: there is a network, and the operator allows them. */
   readonly web: boolean;
 }
 
-/** Programs whose versions are told, each with the names it goes by, the first that answers. */
+/**
+ * Programs whose versions are looked up, each by its possible names; the first name that answers
+ * counts.
+ */
 const asked = [
   ['Node', ['node']],
   ['Python', ['python3', 'python']],
@@ -33,7 +36,7 @@ const asked = [
 const versionMs = 5000;
 const outputLimits = { head: 500, tail: 0, gap: () => '' };
 
-/** The machine that this process runs on; what does not change is looked up once. */
+/** The machine of this process; facts that do not change are looked up once. */
 @Injectable()
 export class Machine {
   private fixed: Promise<Pick<MachineFacts, 'shell' | 'programs'>> | null = null;
@@ -60,7 +63,7 @@ async function lookUp(
   return { shell: findShell(environment).name, programs: await versionsOf(environment) };
 }
 
-/** True if there is a way out: an address that others can reach, or a proxy. */
+/** True if the machine can reach others: it has a non-internal address or a proxy. */
 export function hasNetwork(
   interfaces: Readonly<Record<string, readonly { readonly internal: boolean }[] | undefined>>,
   hasProxy: boolean,

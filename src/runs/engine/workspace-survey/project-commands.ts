@@ -47,7 +47,7 @@ export function namesPackages(text: string): boolean {
 export interface ProjectCommands {
   readonly commands: readonly string[];
   readonly scripts: readonly string[];
-  /** The command that runs its own tests; absent: none is declared. */
+  /** The project's own test command; absent: none is declared. */
   readonly test?: string;
 }
 

@@ -6,11 +6,11 @@ import { sanitizeOutput } from '#platform/text/sanitize-output.js';
 import { repositoryTexts } from '#protocol/texts/repository.js';
 import { readTextFile } from '#tools/files/read-text.js';
 
-/** A file with notes for those who work in a project. */
+/** A file with notes for developers of a project. */
 export interface ProjectNote {
   /** Relative to the workspace, joined with `/`. */
   readonly path: string;
-  /** Cut where there was no room for all of it, which it then says. */
+  /** Cut if there was not enough room, and then says so. */
   readonly text: string;
 }
 
@@ -26,10 +26,10 @@ export function isNoteName(name: string): boolean {
 }
 
 /**
- * The notes of the workspace's root and of the directories above these paths, the root's first, each
- * content once, as far as there is room beside those that are known.
+ * The notes of the workspace's root and of the directories above these paths, the root's first,
+ * each content once, within the room that the known notes leave.
  *
- * @param paths relative to the workspace, of files that need not exist, or directories
+ * @param paths paths of files, which need not exist, or directories, relative to the workspace
  */
 export async function projectNotes(
   workspacePath: string,
@@ -67,7 +67,10 @@ function directoriesAbove(paths: readonly string[]): readonly string[] {
     .slice(0, directoriesSearched);
 }
 
-/** A link is followed inside the workspace. Null: there is none that can be read. */
+/**
+ * The text of a note; a link is followed inside the workspace. Null: there is none, or it is
+ * unreadable.
+ */
 async function noteAt(workspacePath: string, file: string): Promise<string | null> {
   try {
     const root = await realpath(workspacePath);
@@ -103,7 +106,7 @@ export function pathsIn(text: string): readonly string[] {
   return [...new Set(paths)].slice(0, filesNamed);
 }
 
-/** What looks like a path or the name of a file. */
+/** Words that look like a path or the name of a file. */
 function namesIn(text: string): readonly string[] {
   const words = text.match(/[\w@.+\\/-]+/g) ?? [];
   return words

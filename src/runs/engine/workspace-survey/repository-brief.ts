@@ -26,7 +26,7 @@ const manifestsNamed = 20;
 const commits = 8;
 
 export const readme = 'README.md';
-/** What people write for each other, with the characters shown of each; see also `projectNotes`. */
+/** Notes of people for each other, with the characters shown of each; see also `projectNotes`. */
 const notes = [
   ['CONTRIBUTING.md', 700],
   [readme, 600],
@@ -36,11 +36,11 @@ interface BriefSource {
   readonly workspacePath: string;
   readonly inherited: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** False where the README is shown whole, or an earlier run has told it. */
+  /** False if the README is shown whole, or an earlier run has shown it. */
   readonly tellsReadme: boolean;
 }
 
-/** What is known of a workspace before anybody looks. */
+/** The survey of a workspace, made before employees look at it. */
 export interface RepositorySurvey {
   readonly brief: string;
   /** The project's own test command; null: none was found. */
@@ -82,7 +82,7 @@ function part(heading: string, lines: readonly string[]): string {
   return body === '' ? '' : cleaned(`${heading}\n${body}`, partCharacters, repositoryTexts.cut);
 }
 
-/** Those nearest to the root first. */
+/** Manifests, those nearest to the root first. */
 function manifestsOf({ paths }: FileSurvey): string[] {
   const depth = (name: string): number => name.split('/').length;
   return paths

@@ -40,7 +40,10 @@ export class ScratchFolders {
   }
 }
 
-/** Others who write in the same directory could have made it before. */
+/**
+ * True if the folder is this account's; another account could have made it first in the shared
+ * directory.
+ */
 async function isOurs(folder: string): Promise<boolean> {
   const stats = await lstat(folder);
   const us = process.geteuid?.();

@@ -11,7 +11,7 @@ import { isNoteName, type ProjectNote } from './project-notes.js';
 /** Characters of all shown files together. */
 export const shownCharacters = 12_000;
 
-/** A workspace of more files is shown only as far as it is named. */
+/** In a workspace with more files only named files are shown. */
 const smallWorkspace = 20;
 
 const testFile =
@@ -27,9 +27,9 @@ const readAtOnce = 20;
 const mostRead = 200;
 
 /**
- * Whole files that spare the first stage a call to read them: those that are named, as far as there
- * is room, and every file of a workspace that fits as a whole. Tests are shown to whom the brief
- * speaks of them, manifests where they are named: the survey tells the rest of what they say.
+ * Files shown whole, to spare the first stage reading them: every file of a small workspace if all
+ * fit, else as many named files as fit. Tests are shown if the brief mentions tests, manifests if
+ * they are named, because the survey describes them.
  *
  * @param named paths of files that the brief names or an earlier run wrote
  * @param paths of all files of the workspace
@@ -63,12 +63,15 @@ export async function shownFiles(
   );
 }
 
-/** Sources, then texts for people. */
+/** Order of files: source code first. */
 function rank(file: string): number {
   return languageOf(file) === undefined ? 1 : 0;
 }
 
-/** As many from the first on as fit together, whole. @param room characters, with the paths */
+/**
+ * As many whole files as fit together, in order.
+ * @param room characters, with the paths
+ */
 export function filesThatFit(files: readonly ProjectNote[], room: number): readonly ProjectNote[] {
   let left = room;
   return files.filter(({ path: file, text }) => {
@@ -79,7 +82,7 @@ export function filesThatFit(files: readonly ProjectNote[], room: number): reado
   });
 }
 
-/** Reads some at a time, and only the first: an earlier run may have written thousands. */
+/** Reads only the first files, in small groups, because an earlier run may have written thousands. */
 async function firstThatFit(
   root: ConfinedRoot,
   paths: readonly string[],
@@ -111,7 +114,7 @@ function mayShow(file: string): boolean {
   return !tellsLittle && !isNoteName(name) && !isSecretName(file);
 }
 
-/** Null: it cannot be shown exactly as it is, so that an edit could miss. */
+/** The text of a file; null: it cannot be shown exactly, so that an edit by it could fail. */
 async function textOf(root: ConfinedRoot, file: string): Promise<string | null> {
   try {
     const bytes = await readTextFile(root, file, shownCharacters * 4);

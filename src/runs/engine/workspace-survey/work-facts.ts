@@ -3,7 +3,7 @@ import { promptTexts } from '#protocol/texts/prompts.js';
 import type { Program } from './machine.js';
 import type { ProjectNote } from './project-notes.js';
 
-/** What a run is told of the place it works in, as it was when the run began. */
+/** Facts about a run's place of work, as it was when the run began. */
 export interface WorkFacts {
   readonly shell: string;
   readonly programs: readonly Program[];
@@ -11,13 +11,13 @@ export interface WorkFacts {
   readonly network: boolean;
   /** Commands may run in a sandbox, which has a network of its own. */
   readonly sandbox?: boolean;
-  /** Hosts that the floor names for it; absent: none. */
+  /** Hosts that the floor allows to the sandbox; absent: none. */
   readonly hosts?: readonly string[];
   /** Tools that read the web can work. */
   readonly web: boolean;
   /** The workspace belongs to a git repository. */
   readonly repository: boolean;
-  /** Null: there is none. */
+  /** Folder for commands' files outside the workspace; null: none. */
   readonly scratch: string | null;
   /** Files of the workspace that the brief names. */
   readonly named: readonly string[];
@@ -34,7 +34,7 @@ export interface StagePlace {
   readonly notes: readonly ProjectNote[];
 }
 
-/** All of it in one line. */
+/** All facts in one line. */
 export function factsLine(facts: WorkFacts): string {
   const { shell, programs, account, network, sandbox, hosts = [], repository, scratch } = facts;
   return [

@@ -28,8 +28,8 @@ import { scratchFolderOf, ScratchFolders } from './scratch-folders.js';
 import type { StagePlace, WorkFacts } from './work-facts.js';
 
 /**
- * What each run is told of the place it works in: the repository brief and the facts, made before its
- * first stage, and what each stage finds when it begins. All of it is recorded.
+ * Surveys a run's place of work: makes the repository brief and the facts before its first stage,
+ * and looks at what each stage finds when it begins. All results are recorded.
  */
 @Injectable()
 export class WorkspaceSurvey {
@@ -47,7 +47,7 @@ export class WorkspaceSurvey {
     this.log = logger.scope('engine/run');
   }
 
-  /** A continued run keeps what it was told, and has its scratch folder here too. */
+  /** Records the survey unless a process has already, and opens the scratch folder here. */
   async collect(session: RunSession): Promise<void> {
     if (session.repositoryBrief === null || session.facts === null) await this.record(session);
     session.hidden = new HiddenFiles(
@@ -59,7 +59,7 @@ export class WorkspaceSurvey {
     session.scratch = folder !== null && (await this.scratch.open(folder)) ? folder : null;
   }
 
-  /** What a stage finds that is about to begin. */
+  /** What a stage that is about to begin finds in the workspace. */
   async look(session: RunSession): Promise<StagePlace> {
     const { run, facts } = session;
     const { workspacePath, brief, workPlan } = run;
@@ -73,7 +73,7 @@ export class WorkspaceSurvey {
     return { repository, notes };
   }
 
-  /** To be added to the commit that opens the stage. */
+  /** Stores what the stage found, in the commit that opens the stage. */
   keep(commit: RunCommit, session: RunSession, stageId: string, place: StagePlace): void {
     const step = { kind: placeStep, key: stepKeys.place(stageId) };
     this.steps.start(commit, step, { keeps: 'place' });
@@ -95,7 +95,7 @@ export class WorkspaceSurvey {
       if (survey !== null) {
         const { brief, test } = survey;
         commit.repositoryBrief = brief;
-        // In mock mode the project's tests say nothing of what employees write.
+        // In mock mode the project's tests prove nothing about the scripted employees.
         const isReal = this.config.llm.mode !== 'mock';
         if (test !== null && isReal) commit.changeRun((run) => ({ ...run, projectTest: test }));
       }
@@ -139,7 +139,7 @@ export class WorkspaceSurvey {
     return found !== null;
   }
 
-  /** None if the workspace is unreadable: work continues without a brief. */
+  /** The workspace's files; none if it is unreadable: work continues without a brief. */
   private async filesOf({ run }: RunSession): Promise<FileSurvey> {
     try {
       return await surveyFiles(run.workspacePath);

@@ -70,7 +70,7 @@ type Rounds = readonly (readonly ModelMessage[])[];
 interface Conversation {
   /** The messages at the start of the turn. */
   readonly request: readonly ModelMessage[];
-  /** Each answer with the results of its calls; and, alone, what the user said later. */
+  /** Each answer with the results of its calls; later user messages are rounds of their own. */
   readonly rounds: Rounds;
 }
 
@@ -85,10 +85,10 @@ function split(messages: readonly ModelMessage[]): Conversation {
   return { request: messages.slice(0, from), rounds };
 }
 
-/** What the user said stays. */
+/** True for user messages, which stay. */
 const isSaid = (round: readonly ModelMessage[]): boolean => round[0]?.role === 'user';
 
-/** Whether any answer is left but the last round. */
+/** Whether an answer is left before the last round. */
 function isDroppable(rounds: Rounds): boolean {
   return rounds.slice(0, -1).some((round) => !isSaid(round));
 }

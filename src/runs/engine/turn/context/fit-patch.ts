@@ -4,7 +4,7 @@ import { clipLines } from '#platform/text/clip.js';
 /** Beginning of a file's section, with its name. */
 const heading = /^diff --git (?:"?a\/.*?"? )?"?b\/(?<path>[^"\n]*)"?$/m;
 
-/** Files that a judge misses least come first. */
+/** Files to be shortened first, by how little a judge misses them. */
 const ranks: readonly RegExp[] = [
   /(?:^|\/)(?:package-lock\.json|[^/]*\.(?:lock|snap|map|min\.js|min\.css|svg|csv))$|(?:^|\/)(?:dist|vendor)\//,
   /\.(?:md|mdx|txt|rst|adoc)$/,
@@ -12,8 +12,8 @@ const ranks: readonly RegExp[] = [
 ];
 
 /**
- * A patch of at most so many characters, where that is possible: generated files are shortened first, then
- * texts, then tests, then sources, the longest first. What is left out is named with its file.
+ * A patch of at most so many characters, if possible: generated files are shortened first, then
+ * texts, tests and sources, the longest first. Each omission is named with its file.
  */
 export function fitPatch(patch: string, max: number): string {
   if (patch.length <= max) return patch;

@@ -24,9 +24,9 @@ import {
 } from './prompt-sections.js';
 import type { PromptRoom } from './prompt-size.js';
 
-/** What the sections of the job are made of. */
+/** Facts for the sections about the job. */
 export interface JobFacts {
-  /** The place of work; null: nothing is known of it. */
+  /** The place of work; null: unknown. */
   readonly place: WorkFacts | null;
   /** Notes of the project, those of its root first. */
   readonly notes: readonly ProjectNote[];
@@ -77,7 +77,7 @@ export function jobSections(prompts: Prompts, facts: JobFacts): readonly string[
   ];
 }
 
-/** True if files that are shown whole hold what the earlier run changed, its tests aside. */
+/** True if the files shown whole include all files that the earlier run changed, except tests. */
 function isToldBy(files: readonly ProjectNote[], earlier: EarlierRun | null): boolean {
   const isShown = (path: string): boolean => files.some((file) => file.path === path);
   const written = earlier?.filesWritten ?? [];
@@ -90,7 +90,10 @@ function foundPlace(repository: string, kind: StageKind): string {
     : repositorySection(repository);
 }
 
-/** What the earlier stages came to. @param seen ids of results that are left out */
+/**
+ * The results of earlier stages.
+ * @param seen ids of results that are left out
+ */
 export function results(
   prompts: Prompts,
   {
@@ -116,7 +119,7 @@ export function results(
   });
 }
 
-/** Without the checks, once the office has run some and tells how they stand. */
+/** The plan, without its checks once the office has run some and reports them. */
 export function planSection(
   prompts: Prompts,
   plan: WorkPlan | null,
@@ -126,16 +129,16 @@ export function planSection(
   return prompts.fill('plan', { plan: describePlan(plan, !wereRun(checks)) });
 }
 
-/** Stages whose results include what earlier ones prepared. */
+/** Stages whose results include those of earlier research and debates. */
 const designs: ReadonlySet<StageKind> = new Set(['design', 'architect']);
 
-/** Preparations of a finished design are only background. */
+/** Room for a result; research and debates are only background once there is a design. */
 function resultRoom(room: PromptRoom, kind: StageKind, isDesigned: boolean): number {
   const prepared = kind === 'research' || kind === 'debate';
   return prepared && isDesigned ? Math.min(room.result[kind], room.prepared) : room.result[kind];
 }
 
-/** The beginning and the end, and where to read the rest. */
+/** The beginning and the end of a text, and where to read the rest. */
 export function digest(text: string, max: number, documentId: string): string {
   return clipLines(text, max, (omitted) => promptTexts.restOfDocument(omitted, documentId));
 }

@@ -43,7 +43,7 @@ export interface EarlierConversation {
   readonly kept: KeptConversation;
 }
 
-/** Stages whose work a report tells of. */
+/** Stages whose work a report describes. */
 const work: readonly StageKind[] = ['build', 'review'];
 
 /** Share of the room for the request; the rest is for the conversation. */
@@ -184,12 +184,15 @@ export class PromptAssembler {
   }
 }
 
-/** The plan, if it was changed after a conversation's last turn began; null: it is known there. */
+/**
+ * The plan, if it was changed after a conversation's last turn began; null: the conversation holds
+ * it.
+ */
 function planSince({ startedAt }: TurnRecord, { workPlan, workPlanAt = 0 }: Run): WorkPlan | null {
   return workPlanAt > startedAt ? (workPlan ?? null) : null;
 }
 
-/** What a planner chooses from; null: this is no planning. */
+/** A planner's choices; null: the stage sets no plan. */
 function planningFacts(session: RunSession, stage: StageRun, planner: Role): PlanningFacts | null {
   const { run } = session;
   if (!plansWork(stage, run)) return null;

@@ -25,13 +25,13 @@ import { fitPatch } from './fit-patch.js';
 interface SystemPromptFacts {
   readonly org: OrgChart;
   readonly workspacePath: string;
-  /** The stage tells what was built. */
+  /** The stage reports what was built. */
   readonly reports: boolean;
 }
 
 /**
  * The rules of work: the same for every employee and turn of a run, so that providers can cache
- * them; a report needs no tools, so its ends before theirs. The role's part (`rolePrompt`) describes
+ * them. A report needs no tools, so its rules end before those about tools. `rolePrompt` describes
  * the employee.
  */
 export function systemPrompt(
@@ -108,7 +108,7 @@ export function evidenceSection(
   return prompts.fill('evidence', { commands });
 }
 
-/** The latest ten, and before these the last failed run of each command that ended well later. */
+/** At most ten: failed runs of commands that succeeded later, then the latest of the others. */
 function earlierOf(
   earlier: readonly CommandEvidence[],
   all: readonly CommandEvidence[],
@@ -151,9 +151,10 @@ export function wereRun(checks: readonly CheckResult[]): boolean {
 }
 
 /**
- * How the checks of the run stand; empty where none was run, or the failed ones lead what was said.
+ * The state of the run's checks; empty if none was run, or the transcript begins with the failed
+ * ones.
  *
- * @param isKnown the commands were told before
+ * @param isKnown the reader knows the commands
  */
 export function checksSection(
   prompts: Prompts,
@@ -163,13 +164,13 @@ export function checksSection(
   isKnown = false,
 ): string {
   if (said[0]?.roleId === officeId || !wereRun(checks)) return '';
-  // A report tells of them; everybody else works with them.
+  // A report describes the checks; other stages work with them.
   const isReport = kind === 'report';
   const described = describeChecks(checks, isKnown || isReport);
   return prompts.fill(isReport ? 'checks-told' : 'checks', { checks: described });
 }
 
-/** What is known of the workspace before anybody looks; empty where there is nothing. */
+/** The survey of the workspace; empty if there is none. */
 export function repositorySection(brief: string): string {
   if (brief === '') return '';
   return [
@@ -201,8 +202,9 @@ const files = 100;
 const points = 30;
 
 /**
- * What a turn is shown of the continued run; empty without one.
- * @param told the names of its files; its report as well; or its patches in place of the names
+ * The continued run as a turn is shown it; empty without one.
+ * @param told `files`: names of its files; `report`: its report, too; `changes`: patches instead of
+ * names
  */
 export function earlierRunSection(
   earlier: EarlierRun | null,
@@ -232,7 +234,7 @@ function changes(patches: readonly string[]): string {
   return shown === '' ? '' : `## What it changed, first to last\n\n${shown}`;
 }
 
-/** What the run has changed so far, for those who judge it; empty if nothing was changed. */
+/** The run's changes so far, for the employees who judge them; empty without any. */
 export function changeSection(patches: readonly string[], max: number): string {
   const shown = shownPatches(patches, max, 'diff');
   return shown === '' ? '' : `# What was changed, first to last\n\n${shown}`;

@@ -20,9 +20,9 @@ export interface PromptRoom {
   /** For the patches that a review judges. */
   readonly change: number;
   readonly skill: number;
-  /** For the notes of the project together, with their paths. */
+  /** For all project notes together, with their paths. */
   readonly notes: number;
-  /** For files that the first stage is shown whole. */
+  /** For files shown whole in the first stage. */
   readonly files: number;
 }
 
@@ -75,7 +75,7 @@ export function scaledRoom(room: PromptRoom, part: number): PromptRoom {
 /** Assumed for an unknown window, tokens. */
 const unknownWindow = 32_000;
 
-/** A fallback with a smaller window does not shrink the prompts of the others. */
+/** A fallback model with a smaller window does not shrink the prompts of the other models. */
 const usualWindow = 32_000;
 
 /** Allows for errors of counting. */

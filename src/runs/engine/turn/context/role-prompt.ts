@@ -13,9 +13,9 @@ export interface RolePromptFacts {
   readonly usableSkills: readonly Skill[];
   /** The skill whose body is shown. */
   readonly loadedSkill: Skill | undefined;
-  /** It can read the others. */
+  /** The role can read the other skills. */
   readonly readsSkills: boolean;
-  /** Characters of that body, at most. */
+  /** Longest part of that body that is shown, characters. */
   readonly skillCharacters: number;
 }
 
@@ -77,7 +77,10 @@ function skills(
 /** Longest description in the list of skills, which may have fifty. */
 const listedCharacters = 200;
 
-/** Skills with a folder or files are listed with their description, the floor's own by id alone. */
+/**
+ * Lists a skill with a folder or files with its description, and a skill of the floor by its id
+ * alone.
+ */
 function listed({ id, description, folder, files }: Skill): string {
   return folder === undefined && files === undefined
     ? id

@@ -60,7 +60,7 @@ export class TurnContext {
 
   /**
    * Schemas of the role's registered tools, as shown to models of a floor in a stage.
-   * @param choosesStages a plan may ask for stages on demand
+   * @param choosesStages the stage's plan may ask for stages on demand
    */
   schemasOf(
     floor: string,
@@ -78,7 +78,7 @@ export class TurnContext {
     );
   }
 
-  /** What a role may call: its grants, and the tools that everybody holds. */
+  /** Names of the tools that a role may call: its grants, and the tools of every employee. */
   toolsOf(
     granted: readonly string[],
     { route }: Pick<TurnPlan, 'route'>,
@@ -127,7 +127,7 @@ export class TurnContext {
       ),
     };
     const begun = { turnId: this.ids.next('turn'), roleId: role.id, purpose };
-    // A continued conversation stays with its model, whose cache holds it.
+    // A continued conversation keeps its model, whose cache holds it.
     if (before !== undefined && this.isCallable(before.route)) {
       return { ...begun, route: before.route, skills: before.skills };
     }
@@ -172,7 +172,9 @@ export function usableSkills(
   return own.length > 0 ? own : pick(enabledIds);
 }
 
-/** Skills that a role may use in a run: those of the floor, then the folders of the workspace. */
+/**
+ * Skills that a role may use in a run: those of the floor, then those in folders of the workspace.
+ */
 export function skillsAt(
   { floor, facts }: Pick<RunSession, 'floor' | 'facts'>,
   role: Role,
@@ -196,8 +198,8 @@ export function skillsFor(
 }
 
 /**
- * True if only a skill that is named is loaded: for reviews of documentation alone, and for reports
- * on what was reviewed.
+ * True if a skill is loaded only when it is named: in reviews of documentation alone, and in
+ * reports on reviewed work.
  */
 function needsNone({ stage, role, knowledge }: TurnRequest): boolean {
   const { instruction } = stage.spec;

@@ -31,18 +31,18 @@ export interface UserPromptFacts
   /** The run's commands, for a report; null in other stages. */
   readonly evidence: readonly CommandEvidence[] | null;
   readonly asksVerdict?: true;
-  /** It answers a review of its own work. */
+  /** The turn answers a review of the role's own work. */
   readonly isRevision?: true;
   /** 0 for a first turn; rises with rounds and passes. */
   readonly turnIndex: number;
-  /** The answer must end with whether it agrees with what was said. */
+  /** The answer must end by stating whether the employee agrees with the others. */
   readonly asksPosition?: true;
-  /** What a planner chooses from; null: this is no planning. */
+  /** A planner's choices; null: the stage sets no plan. */
   readonly planning: PlanningFacts | null;
 }
 
 export interface PlanningFacts {
-  /** Who may write. */
+  /** Roles that may be builders. */
   readonly builders: readonly Role[];
   readonly onDemand: readonly StageSpec[];
 }
@@ -94,7 +94,7 @@ function planningSection(prompts: Prompts, planning: PlanningFacts | null): stri
   });
 }
 
-/** Those who cannot run what they build come last. */
+/** Ids of the builders; those who cannot run commands come last. */
 function buildersIn(builders: readonly Role[]): string {
   const idsOf = (roles: readonly Role[]) => roles.map(({ id }) => `\`${id}\``).join(', ');
   const run = builders.filter(({ allowedTools }) => allowedTools.includes('run_shell'));
@@ -120,12 +120,12 @@ interface ContinuationFacts extends Pick<
 > {
   /** The conversation began in this stage. */
   readonly isSameStage: boolean;
-  /** Ids of stage results from before the conversation began, and its own. */
+  /** Ids of stage results from before the conversation began, and of the stage's own. */
   readonly seen: readonly string[];
   readonly part?: number;
 }
 
-/** For a continued conversation: only what it does not hold yet. */
+/** The prompt of a continued conversation: only what the conversation does not hold yet. */
 export function continuation(prompts: Prompts, facts: ContinuationFacts): string {
   const { room, seen, isSameStage, plan, purpose, part = 1, role } = facts;
   const handedOver = part > 1;
@@ -153,7 +153,7 @@ export function continuation(prompts: Prompts, facts: ContinuationFacts): string
   return sections.filter((text) => text !== '').join('\n\n');
 }
 
-/** The first line also tells the scripted provider its stage; it is part of a contract. */
+/** The stage. The scripted provider reads its first line, which is therefore part of a contract. */
 function stage(
   prompts: Prompts,
   {
@@ -185,7 +185,10 @@ function stage(
   return [files === '' ? '' : prompts.fill('files', { files }), lines.join('\n\n')];
 }
 
-/** What a first pass of a review judges. Later passes are shown what the revision changed. */
+/**
+ * The change that a first pass of a review judges. Later passes are shown what the revision
+ * changed.
+ */
 function change({ asksVerdict, knowledge, room, spec, turnIndex }: UserPromptFacts): string {
   const isJudged = asksVerdict === true && spec.mode === 'review-loop' && turnIndex === 0;
   return isJudged ? changeSection(knowledge.patches, room.change) : '';

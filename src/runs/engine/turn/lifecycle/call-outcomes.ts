@@ -10,7 +10,7 @@ import type { CallAttempts, FailedCall, RecordedAnswer } from '../../journal/rec
 /** The text streamed by a call, by event. */
 export type Streamed = Readonly<Record<'turn.delta' | 'turn.reasoning', string>>;
 
-/** The attempt after a cut-off one, which is charged with its estimate. */
+/** The attempt after a cut-off one, whose estimate counts as spent. */
 export function nextAttempt(before: CallAttempts | null, estimate: UsageRecord): CallAttempts {
   if (before === null) return { attempt: 1, spent: noUsage, estimate };
   const { attempt, spent, estimate: lost } = before;

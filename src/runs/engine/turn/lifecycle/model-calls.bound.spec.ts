@@ -34,7 +34,7 @@ class CountingVendor extends ModelCaller {
   override async call(_: RouteDecision, call: ModelCall): Promise<ModelAnswer> {
     const tokensIn = call.messages.reduce((sum, { content }) => sum + this.count(content), 0);
     this.inputs.push(tokensIn);
-    // All admitted calls are pending together: none ends before no more arrive.
+    // All admitted calls are pending together: none ends while more arrive.
     for (let quiet = 0, seen = 0; quiet < 50; quiet += 1) {
       await new Promise((resolve) => setImmediate(resolve));
       if (this.inputs.length > seen) quiet = 0;

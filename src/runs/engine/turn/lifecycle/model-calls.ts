@@ -89,7 +89,7 @@ export class ModelCalls {
     return this.steps.hasResult(session, stepOf(key));
   }
 
-  /** Cost of cut-off attempts of a call that has no answer and gets none. */
+  /** Cost of the cut-off attempts of a call that has no answer and will get none. */
   lost(session: RunSession, key: string): UsageRecord {
     return this.steps.cutOffUsage(session, key);
   }
@@ -198,10 +198,7 @@ export class ModelCalls {
     }
   }
 
-  /**
-   * Cost of a call of which only the request is known: its input at the highest price of its
-   * routes.
-   */
+  /** Cost of a call without an answer: its input at the highest price of its routes. */
   private estimateOf(prompt: Prompt): UsageRecord {
     const { ceiling } = prompt;
     const tokensIn = this.estimates.input(prompt, ceiling.models);
@@ -240,7 +237,7 @@ export class ModelCalls {
     }
   }
 
-  /** Null: the turn's usual activity. */
+  /** Shows what the employee waits for; null: the turn's usual activity. */
   private async show(
     session: RunSession,
     { roleId, purpose }: TurnRecord,

@@ -31,7 +31,7 @@ import {
 export interface FinishedLoop {
   readonly progress: TurnProgress;
   readonly ending: TurnEnding;
-  /** What was said, to the last answer; absent: the turn did not get so far. */
+  /** The conversation up to the last answer; absent: the turn ended before an answer. */
   readonly conversation?: Pick<KeptConversation, 'messages' | 'heard'>;
 }
 
@@ -131,7 +131,7 @@ export class ToolLoop {
   }
 
   /**
-   * Runs the calls of one answer and tells the model what came of them.
+   * Runs the calls of one answer and appends their results for the model.
    * @returns whether the answer did nothing but set the plan, which ends the turn
    */
   private async runTools(
@@ -192,7 +192,7 @@ export class ToolLoop {
   }
 }
 
-/** The plan that was just set, as the result of a turn without words. */
+/** The plan that was just set, which is the result of a turn without text. */
 function planIn({ session: { run } }: ActiveTurn): string {
   return run.workPlan === undefined ? workPlanTexts.set : describePlan(run.workPlan);
 }

@@ -89,7 +89,8 @@ export class TurnRecords {
   }
 
   /**
-   * Continues a turn begun by another process: an employee's activity is forgotten with a process.
+   * Continues a turn begun by another process. Shows the employee at work again, because activities
+   * are kept in memory only.
    */
   async resume(
     session: RunSession,
@@ -102,10 +103,10 @@ export class TurnRecords {
   }
 
   /**
-   * Ends the turn: its record, its spend on the run and on the employee, and the events:
-   * `budget.updated`, `usage`, `employee.updated`, `turn.finished`, and `error` of one that failed.
-   * What it still asks people is refused.
-   * @param kept its conversation, where later turns may go on from it
+   * Ends the turn: stores its record and its spend on the run and on the employee, and publishes
+   * `budget.updated`, `usage`, `employee.updated`, `turn.finished`, and `error` for a failed turn.
+   * Its open questions are refused.
+   * @param kept its conversation, if later turns may continue it
    */
   async settle(
     turn: StartedTurn,
@@ -140,8 +141,10 @@ export class TurnRecords {
   }
 
   /**
-   * The progress of a reviewer, whose changes are put back; named in its text, as they are its record.
-   * Where another run worked in the same files meanwhile they stay, as some may be of that run.
+   * Puts back a reviewer's changes to files and names them in the text, which is their only record.
+   * The changes stay if another run has worked in the same files since, because some may be that
+   * run's.
+   * @returns the progress afterwards
    */
   async putBack(turn: StartedTurn, progress: TurnProgress): Promise<TurnProgress> {
     const diff = await this.diffOf(turn, progress);

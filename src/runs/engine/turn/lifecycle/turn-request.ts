@@ -20,13 +20,13 @@ export interface TurnRequest {
   readonly speech?: SpeechPlan;
   /** The answer must end with a verdict. */
   readonly asksVerdict?: true;
-  /** It answers a review of its own work. */
+  /** The turn answers a review of the role's own work. */
   readonly isRevision?: true;
-  /** The answer must end with whether it agrees with what was said. */
+  /** The answer must end by stating whether the employee agrees with the others. */
   readonly asksPosition?: true;
   /** Step key of the same employee's turn whose conversation is continued; absent: a new one. */
   readonly continues?: string;
-  /** How often the employee handed over to itself before. */
+  /** Number of the turn in a row of hand-overs to itself, from 1; absent: 1. */
   readonly part?: number;
 }
 
@@ -37,7 +37,7 @@ export interface Utterance {
   readonly turnId: string;
   readonly purpose: string;
   readonly text: string;
-  /** Factor of its room in the prompt; absent: 1. */
+  /** Factor of the room for it in the prompt; absent: 1. */
   readonly weight?: number;
 }
 

@@ -77,7 +77,7 @@ export class TurnRunner {
     });
   }
 
-  /** What a reviewer's commands changed in files is put back before the turn is settled. */
+  /** Puts back files that a reviewer's commands changed, before the turn is settled. */
   private async reviewed(turn: ActiveTurn, finished: FinishedLoop): Promise<FinishedLoop> {
     const { stage, role } = turn.request;
     const { progress } = finished;
@@ -166,8 +166,8 @@ export class TurnRunner {
 }
 
 /**
- * Whether a later turn of the employee may go on from this conversation: it hands over, it planned
- * what it builds itself, or it wrote what a review may send back.
+ * Whether a later turn of the employee may continue this conversation: it hands over, it made a
+ * plan with the employee as a builder, or it wrote work that a review may send back.
  */
 function mayGoOn({ session, request }: ActiveTurn, { progress }: FinishedLoop): boolean {
   const { role, stage } = request;

@@ -2,8 +2,8 @@ import type { ProviderWait } from '#models/gateway/model-call.js';
 import { waitTexts } from '#protocol/texts/models.js';
 
 /**
- * Shows that an employee waits for a provider, one change at a time; of several changes during one,
- * only the last is shown. Failures to show it do not fail the call.
+ * Shows that an employee waits for a provider. Changes are shown one at a time; of those noted
+ * meanwhile only the last is shown. Failures to show them do not fail the call.
  */
 export class WaitingActivity {
   private due: string | null | undefined;
@@ -31,7 +31,7 @@ export class WaitingActivity {
         await this.show(due);
       }
     } catch {
-      // The run is given up, which its next commit notices too.
+      // This process gives up the run, which its next commit notices, too.
       this.due = undefined;
     } finally {
       this.showing = null;

@@ -35,7 +35,7 @@ describe.each(testDatabases)('calls that are asked together on $name', ({ url })
   let ran: string[];
   /** The call in which the process is killed. */
   let killedIn: string | null;
-  /** The tool does not know beforehand what it will ask. */
+  /** The tool cannot foresee its question. */
   let isBlind: boolean;
 
   beforeEach(async () => {

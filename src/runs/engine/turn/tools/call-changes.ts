@@ -26,8 +26,8 @@ export class CallChanges {
 
   /**
    * @param watches false: the call only reads, and nothing is recorded
-   * @param key under which its beginning outlives a kill; null: others work in the folder too, so what
-   * was changed there since is not known to be of the call
+   * @param key key under which the call's beginning is stored; null: other runs work in the folder,
+   * too, so changes since then cannot be attributed to the call
    */
   constructor(
     private readonly snapshots: WatchedStates,
@@ -36,10 +36,10 @@ export class CallChanges {
     private readonly key: string | null = null,
   ) {}
 
-  /** To be called before the call acts, and again after it has waited for a person. */
+  /** Takes the state before the call acts, and again after it has waited for a person. */
   async begin(): Promise<void> {
     if (!this.watches) return;
-    // File times are compared with it, so it is the machine's clock.
+    // The machine's clock, because it is compared with file times.
     const beganAt = Date.now();
     const before = await this.snapshots.take(this.workspacePath);
     this.begun = before === null ? null : { before, beganAt, beforeAt: Date.now() };
@@ -47,14 +47,14 @@ export class CallChanges {
     await this.snapshots.keepBegun(this.workspacePath, this.key, this.begun);
   }
 
-  /** What a call that a kill cut off has changed. */
+  /** The changes of a call that a kill cut off. */
   async endOfCutOff(): Promise<Changes> {
     if (!this.watches || this.key === null) return nothing;
     this.begun = await this.snapshots.begun(this.workspacePath, this.key);
     return this.end(false);
   }
 
-  /** Its end is recorded. */
+  /** Forgets the call's beginning, because its end is recorded. */
   async settled(): Promise<void> {
     if (!this.watches || this.key === null) return;
     await this.snapshots.forgetBegun(this.workspacePath, this.key);

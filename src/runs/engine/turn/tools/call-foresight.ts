@@ -11,7 +11,7 @@ interface KeyedCall {
   readonly call: ToolCall;
 }
 
-/** A question of a call of the same answer. */
+/** A question that another call of the same answer will ask. */
 export interface ForeseenAsk {
   /** Id of the call. */
   readonly id: string;
@@ -19,7 +19,7 @@ export interface ForeseenAsk {
   readonly ask: ApprovalAsk;
 }
 
-/** Knows the calls of the answer that a turn is at, and what they will ask a person. */
+/** Knows the calls of a turn's present answer, and what they will ask people. */
 @Injectable()
 export class CallForesight {
   private readonly answers = new WeakMap<ActiveTurn, readonly KeyedCall[]>();
@@ -36,7 +36,7 @@ export class CallForesight {
     return call === undefined ? '' : this.tools.judge(turn, call).call.name;
   }
 
-  /** What the calls after this one will ask, as far as that is known before. */
+  /** The foreseeable questions of the calls after this one. */
   async after(turn: ActiveTurn, key: string): Promise<readonly ForeseenAsk[]> {
     const calls = this.answers.get(turn) ?? [];
     const at = calls.findIndex((one) => one.key === key);

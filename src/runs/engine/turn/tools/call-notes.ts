@@ -1,8 +1,8 @@
 import type { Clock } from '#platform/clock.js';
 
-/** What is noted of a call while it is made. */
+/** Notes about a call while it is made. */
 export class CallNotes {
-  /** Memory facts that it showed. */
+  /** Ids of memory facts that it showed. */
   readonly factIds: string[] = [];
   private readonly begun: number;
   private waited = 0;
@@ -17,7 +17,7 @@ export class CallNotes {
     return wait().finally(() => (this.waited += this.clock.elapsed() - from));
   }
 
-  /** How long it has been at work, ms. */
+  /** Duration of the call without waits for people, ms. */
   get workedMs(): number {
     return Math.round(this.clock.elapsed() - this.begun - this.waited);
   }

@@ -21,9 +21,9 @@ export interface CallAnswer {
   readonly content: string;
   readonly affectsPaths: readonly string[];
   readonly images?: readonly ModelImage[];
-  /** All of what the content shows a part of. */
+  /** The whole result, if the content shows a part of it. */
   readonly whole?: string;
-  /** How its command ended. */
+  /** The end of its command. */
   readonly command?: CommandEnd;
   /** USD spent outside the office. */
   readonly spentUsd?: number;

@@ -89,7 +89,7 @@ function questionOf(
   };
 }
 
-/** True if a yes to a call is bound to the files as they are now. */
+/** True if the files to which a yes to a call is bound are unchanged. */
 export function holdsFor(given: Approval, callId: string, { files }: ApprovalAsk): boolean {
   const asked = given.items?.find(({ id }) => id === callId) ?? given;
   return changedFiles(asked.files, files).length === 0;
@@ -110,7 +110,7 @@ export function answerOf(
   return { approved, reason: said, ...(item.scope && { scope: item.scope }) };
 }
 
-/** The answer to a question that was asked together with that of an earlier call. */
+/** The answer to a question that an earlier call of the same answer asked along with its own. */
 export function answerAmong(
   approvals: Iterable<Approval>,
   callId: string,

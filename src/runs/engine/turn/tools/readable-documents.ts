@@ -46,7 +46,7 @@ export class ReadableDocuments {
     };
   }
 
-  /** By the id of the artifact, which may hold less of it. */
+  /** The output of a check, by the id of its artifact, which may hold a part of it only. */
   private checkOutput(session: RunSession, id: string): ReadableDocument | undefined {
     const check = session.run.checks?.find(({ artifactId }) => artifactId === id);
     const artifact = session.artifacts.find((each) => each.id === id);
@@ -56,7 +56,7 @@ export class ReadableDocuments {
     return { id, title: artifact.title, text };
   }
 
-  /** By the call's id in its turn's record (`toolCallId`). */
+  /** A tool result, by the call's id in its turn's record (`toolCallId`). */
   private callResult(turn: ActiveTurn, id: string): ReadableDocument | undefined {
     const [, turnId, round, index] = /^call_(\w+)_(\d+)_(\d+)$/.exec(id) ?? [];
     const turnKey = turnKeyOf(turn, `turn_${turnId}`);

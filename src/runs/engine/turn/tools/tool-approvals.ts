@@ -57,8 +57,8 @@ export class ToolApprovals {
   ) {}
 
   /**
-   * The asking function of one call; its questions are numbered in order. A yes of which the files
-   * have changed meanwhile does not count, and is asked for again.
+   * The asking function of one call; its questions are numbered in order. A yes does not count if
+   * its files have changed meanwhile; the question is then asked again.
    */
   requesterFor(turn: ActiveTurn, callKey: string): (ask: ApprovalAsk) => Promise<ApprovalAnswer> {
     const id = toolCallId(turn.record.id, callKey);
@@ -120,9 +120,9 @@ export class ToolApprovals {
   }
 
   /**
-   * Marks employee and run as blocked and asks, in events of one commit, with what later calls of
-   * the same answer will ask.
-   * @returns what was granted already, so that nothing was asked; null: it was asked
+   * Marks employee and run as blocked and asks, in events of one commit; the question includes what
+   * later calls of the same answer will ask.
+   * @returns an answer that people had given already; null: the question was asked
    */
   private async wait(
     turn: ActiveTurn,
@@ -215,14 +215,14 @@ export class ToolApprovals {
     });
   }
 
-  /** The attempt stays the same. */
+  /** Changes the state of the call's step; its attempt stays the same. */
   private move(commit: RunCommit, turn: ActiveTurn, key: string, to: 'wait' | 'start'): void {
     const step = { kind: toolCallStep, key };
     const found = this.steps.find(turn.session, step);
     if ('open' in found) this.steps[to](commit, step, found.open);
   }
 
-  /** The employee works again; the run stays blocked only while it has other questions. */
+  /** Shows the employee at work again; the run stays blocked only while it has other questions. */
   private showAtWork(
     commit: RunCommit,
     { session, workspaceId, request }: StartedTurn,
@@ -242,8 +242,8 @@ export class ToolApprovals {
 }
 
 /**
- * Harnesses at work have a limit of their own.
- * @throws RefusedError, which ends the call, if other calls of its answer asked as often as they may
+ * Limits the questions of an answer's calls; harnesses that ask midway have a limit of their own.
+ * @throws RefusedError, which ends the call, if the limit is reached
  */
 function refuseFlood(asked: Iterable<string>, { callKey, ask }: Asking): void {
   const prefix = prefixBelow(answerOfCall(callKey));

@@ -51,8 +51,8 @@ export class ToolContextFactory {
 
   /**
    * @param key step key of the call; its questions are stored below it
-   * @param notes receive the facts that the call shows to the model, and how long it waits
-   * @param changes restarted after a person was asked
+   * @param notes record the facts shown to the model and the waits for people
+   * @param changes begun anew after a person was asked
    */
   create(turn: ActiveTurn, key: string, notes: CallNotes, changes: CallChanges): ToolContext {
     const { session, request } = turn;
@@ -92,8 +92,8 @@ export class ToolContextFactory {
       locks: this.locks,
       requestApproval: async (question) => {
         const answer = await ask(question);
-        // Changes by others during the question do not belong to the call; but a harness that asks
-        // midway has written already.
+        // Changes that others make during the question do not belong to the call; but a harness
+        // that asks midway has already written.
         if (question.midway !== true) await changes.begin();
         return answer;
       },
@@ -119,7 +119,7 @@ export class ToolContextFactory {
     return { ok: true };
   }
 
-  /** What the model has seen of files; turns of one conversation share it. */
+  /** The parts of files that the model has seen; turns of one conversation share them. */
   private viewsOf({ session, conversation }: ActiveTurn): FileViews {
     const ofRun = this.views.get(session) ?? new Map<string, FileViews>();
     this.views.set(session, ofRun);

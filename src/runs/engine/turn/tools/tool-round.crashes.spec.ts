@@ -90,7 +90,7 @@ describe('a round of tools that a crash cut off', () => {
     const left = await states();
     expect(left.map(([stepKey]) => stepKey)).toEqual([`${key}/t0`, `${key}/t1`, `${key}/t2`]);
     const stored = left.filter(([, state]) => state === 'settled').length;
-    // The stored steps are the beginning of the round.
+    // The stored results belong to the first calls of the round.
     expect(left.map(([, state]) => state)).toEqual([
       ...Array<string>(stored).fill('settled'),
       ...Array<string>(3 - stored).fill('started'),

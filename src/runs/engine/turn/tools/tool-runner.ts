@@ -170,7 +170,7 @@ export class ToolRunner {
         ...(trees !== null && { trees }),
       };
     } catch (thrown) {
-      // A question that ends with its run throws through the tool, which did not fail.
+      // A question that ends with its run throws through the tool; this is no failure of the tool.
       turn.session.throwIfHalted();
       if (thrown instanceof RefusedError) return failed(thrown.message);
       this.log.warn(toolTexts.threw(tool.name, messageOf(thrown)));
@@ -234,7 +234,9 @@ const interrupted: CallAnswer = {
   affectsPaths: [],
 };
 
-/** What a call that was cut off has done to the files of the run's own worktree is part of its turn. */
+/**
+ * The answer for a call that was cut off. Its changes in the run's own worktree belong to its turn.
+ */
 async function interruptedWith(changes: CallChanges): Promise<MadeCall> {
   const { trees, paths } = await changes.endOfCutOff();
   return { ...interrupted, affectsPaths: paths, ...(trees !== null && { trees }) };

@@ -13,8 +13,8 @@ type Worker = Pick<TurnRequest, 'role' | 'stage'>;
 const commandTools: ReadonlySet<string> = new Set(['run_shell', 'shell_output', 'shell_stop']);
 
 /**
- * The granted tools that an employee has in a stage: none that write for reviewers and in read-only
- * stages.
+ * The granted tools that an employee has in a stage; reviewers and read-only stages get none that
+ * write.
  */
 export function heldIn({ role, stage }: Worker, granted: readonly string[]): readonly string[] {
   const readOnly = stage.spec.readOnly === true;
@@ -25,7 +25,7 @@ export function heldIn({ role, stage }: Worker, granted: readonly string[]): rea
 /** Tools for planning one's own work, which a review does not need. */
 const ownWork: readonly string[] = ['todo_write', 'think'];
 
-/** Tools for working: a report tells of the work from its prompt. */
+/** Tools for working, which a report does not need: its prompt describes the work. */
 const work: readonly string[] = [
   ...ownWork,
   ...writingTools,
@@ -42,17 +42,17 @@ const work: readonly string[] = [
   'read_skill',
 ];
 
-/** What else decides about the tools of a turn. */
+/** Facts about a turn that decide on its tools. */
 interface TurnFacts {
   /** The facts that the employee may read. */
   readonly memory: Pick<TurnMemoryIndex, 'total'>;
-  /** Its model reasons before it answers. */
+  /** The turn's model reasons before it answers. */
   readonly reasons: boolean;
 }
 
 /**
- * Without what cannot be of use in the turn. It follows from what is recorded, so the list of a
- * conversation stays the same.
+ * The tools that can be of use in the turn. Depends on recorded facts only, so a conversation keeps
+ * its list.
  * @param facts absent: not known yet
  */
 export function usefulIn(
@@ -80,7 +80,7 @@ function before({ id }: StageRun, { stages }: Pick<Run, 'stages'>): readonly Sta
   );
 }
 
-/** What could not work when the stage began. */
+/** Tools that cannot work here, by the state when the stage began. */
 function uselessHere(
   session: Pick<RunSession, 'facts' | 'placeOf'>,
   stageId: string,

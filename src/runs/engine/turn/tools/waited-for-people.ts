@@ -2,7 +2,7 @@ import { prefixBelow } from '../../journal/step-keys.js';
 import type { RunSession } from '../../journal/run-session.js';
 
 /**
- * How long a turn or a call has waited for people, ms: the time in which a question of it was open.
+ * Time during which a turn or a call had an open question to people, ms.
  * @param key step key of the turn or the call
  * @param now end of the time for questions that are still open
  */
@@ -16,7 +16,7 @@ export function waitedForPeople(
   return covered(asked.map(([, { requestedAt, decidedAt }]) => [requestedAt, decidedAt ?? now]));
 }
 
-/** The length of what intervals cover together. */
+/** Total length of the union of the intervals. */
 function covered(intervals: readonly (readonly [number, number])[]): number {
   let [length, until] = [0, -Infinity];
   for (const [from, to] of intervals.toSorted(([one], [other]) => one - other)) {
