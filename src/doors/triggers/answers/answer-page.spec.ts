@@ -20,6 +20,13 @@ describe('the page of a question', () => {
     expect(answerPage({ ...shown, asksToken: true })).toContain('type="password"');
   });
 
+  it('has a first button that decides nothing, which Enter in a field presses', () => {
+    const [first, ...others] =
+      answerPage({ ...shown, asksToken: true }).match(/<button[^>]*>/g) ?? [];
+    expect(first).toBe('<button disabled hidden>');
+    expect(others.map((each) => /value="(\w+)"/.exec(each)?.[1])).toEqual(['yes', 'no']);
+  });
+
   it('says until when it is valid, and looks as the reader has set the browser', () => {
     const page = answerPage({ ...shown, until: Date.UTC(2026, 10, 28, 9, 5, 59) });
     expect(page).toContain('This link is valid until 2026-11-28 09:05 UTC.');
