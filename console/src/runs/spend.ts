@@ -1,3 +1,4 @@
+import { passesUsd, reachesUsd } from '#protocol/rules/usd.js';
 import { dollars } from '../app/format.js';
 import type { RunView } from './run-view.js';
 
@@ -43,8 +44,8 @@ export function ceilingWords(budget: RunView['budget']): string {
 }
 
 function reachedWords({ spentUsd, limitUsd }: RunView['budget']): string {
-  if (spentUsd < limitUsd) return '';
-  return spentUsd > limitUsd ? ', which is passed' : ', which is spent';
+  if (!reachesUsd(spentUsd, limitUsd)) return '';
+  return passesUsd(spentUsd, limitUsd) ? ', which is passed' : ', which is spent';
 }
 
 /** Top of the plot, USD: slightly above the maximum, one cent while nothing is spent. */

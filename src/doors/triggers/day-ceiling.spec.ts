@@ -15,6 +15,7 @@ describe('the ceiling of a day', () => {
     const bounded = { ...spec, dayUsd: 5 };
     expect(dayProblem(bounded, { runs: 1, usd: 4 }, 1)).toBeNull();
     expect(dayProblem(bounded, { runs: 1, usd: 4.01 }, 1)).toContain('within a day');
+    expect(dayProblem({ ...spec, dayUsd: 0.3 }, { runs: 2, usd: 0.1 + 0.1 }, 0.1)).toBeNull();
     expect(dayProblem({ ...spec, dayUsd: 0 }, { runs: 0, usd: 0 }, 0.01)).not.toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import { passesUsd } from '../../protocol/rules/usd.js';
 import { triggerTexts } from '../../protocol/texts/triggers.js';
 import type { TriggerSpec } from './trigger-spec.js';
 
@@ -17,6 +18,6 @@ export interface Taken {
 export function dayProblem(spec: TriggerSpec, { runs, usd }: Taken, runUsd: number): string | null {
   const { dayRuns = usualDayRuns, dayUsd } = spec;
   if (runs >= dayRuns) return triggerTexts.dayRunsReached(dayRuns);
-  if (dayUsd === undefined || usd + runUsd <= dayUsd) return null;
+  if (dayUsd === undefined || !passesUsd(usd + runUsd, dayUsd)) return null;
   return triggerTexts.dayUsdReached(usd, runUsd, dayUsd);
 }

@@ -3,6 +3,7 @@ import type { Role } from '../../protocol/records/organisation.js';
 import type { Pipeline, StageSpec } from '../../protocol/records/work.js';
 import { isWanted } from '../../protocol/rules/is-wanted.js';
 import { pickPipeline } from '../../protocol/rules/pick-pipeline.js';
+import { passesUsd } from '../../protocol/rules/usd.js';
 import { purposeTexts } from '../../protocol/texts/purposes.js';
 import { costOf, statedPrice } from '../catalogue/stated-prices.js';
 import { estimateComplexity } from './estimate-complexity.js';
@@ -56,7 +57,7 @@ export function tooLittleFor(
   // The unknown cost may be the lowest.
   if (known.length < costs.length) return null;
   const [least] = known.toSorted((one, other) => one.usd - other.usd);
-  return least !== undefined && least.usd > run.limitUsd ? least : null;
+  return least !== undefined && passesUsd(least.usd, run.limitUsd) ? least : null;
 }
 
 /**

@@ -62,6 +62,7 @@ describe('checkStage', () => {
     ['whatever their tags', { whenTags: ['data'], full: true }, 'open'],
     ['just under the ceiling', { spentUsd: 4.99, softSpendUsd: 0 }, 'open'],
     ['the ceiling itself is too much', { spentUsd: 5 }, 'out-of-budget'],
+    ['so is a sum that misses it by its last digit', { spentUsd: 5 - 1e-15 }, 'out-of-budget'],
     ['just under the soft threshold', { spentUsd: 1.99 }, 'open'],
     ['the soft threshold itself asks', { spentUsd: 2 }, 'ask-to-spend'],
     ['a person who allowed it is not asked again', { spentUsd: 4, allowedToSpend: true }, 'open'],

@@ -5,6 +5,7 @@ import { OfficeLogger, type ScopedLogger } from '../../platform/logging/office-l
 import type { Run, StageRun } from '../../protocol/records/work.js';
 import { failedChecksError } from '../../protocol/rules/check-states.js';
 import { withStage } from '../../protocol/rules/run-after.js';
+import { reachesUsd } from '../../protocol/rules/usd.js';
 import { runTexts } from '../../protocol/texts/runs.js';
 import { stageOf } from '../history/run-changes.js';
 import { isFinal, isSettled } from '../../protocol/rules/run-status.js';
@@ -229,7 +230,8 @@ export function checkStage(run: Run, stage: StageRun, facts: StageCheckFacts): S
   if (!isTagged && run.full !== true) return 'skip';
   if (!isWanted(run, stage.spec)) return 'not-needed';
   const { spentUsd, limitUsd } = run.budget;
-  if (spentUsd >= limitUsd) return 'out-of-budget';
+  if (reachesUsd(spentUsd, limitUsd)) return 'out-of-budget';
   const { softSpendUsd, allowedToSpend } = facts;
-  return softSpendUsd > 0 && spentUsd >= softSpendUsd && !allowedToSpend ? 'ask-to-spend' : 'open';
+  const asks = softSpendUsd > 0 && reachesUsd(spentUsd, softSpendUsd) && !allowedToSpend;
+  return asks ? 'ask-to-spend' : 'open';
 }

@@ -16,6 +16,7 @@ import { languageOf } from '../engine/workspace-survey/languages.js';
 import { RunsRepository } from '../history/runs.repository.js';
 import { missingRoles } from '../../protocol/rules/missing-roles.js';
 import { pickPipeline } from '../../protocol/rules/pick-pipeline.js';
+import { reachesUsd } from '../../protocol/rules/usd.js';
 import { placeOn, type RunPlace, RunPlaces } from './run-places.js';
 
 /** Limits of the search for code. */
@@ -180,7 +181,7 @@ export class SubmissionRules {
     const { totalUsd } = budget;
     if (totalUsd === undefined) return;
     const spentUsd = budget.spentUsd + (await this.runs.activeSpendUsd(tx, id));
-    if (spentUsd < totalUsd) return;
+    if (!reachesUsd(spentUsd, totalUsd)) return;
     throw new RefusedError(submitTexts.floorBudgetSpent(name, spentUsd, totalUsd));
   }
 }

@@ -6,6 +6,7 @@ import type { Tx } from '#platform/database/tx.js';
 import { messageOf } from '#platform/errors/error-text.js';
 import { RefusedError } from '#platform/errors/office-error.js';
 import type { Run } from '#protocol/records/work.js';
+import { reachesUsd } from '#protocol/rules/usd.js';
 import { exact } from '#protocol/texts/format.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
 import { SubmissionService } from '#runs/submit/submission.service.js';
@@ -65,7 +66,7 @@ export class Wakes {
     const leftUsd = forge.issueUsd - issue.spentUsd;
     if (issue.wakes >= forge.wakes)
       return this.leave(issue, 'wakes', forgeTexts.noMore(forge.wakes));
-    if (leftUsd < leastUsd) {
+    if (!reachesUsd(leftUsd, leastUsd)) {
       return this.leave(issue, 'money', forgeTexts.noMoney(exact(forge.issueUsd)));
     }
     try {

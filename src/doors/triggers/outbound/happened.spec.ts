@@ -30,6 +30,15 @@ describe('what outbound hooks tell of', () => {
     const spent = (spentUsd: number) =>
       event({ type: 'budget.updated', runId: 'run_1', limitUsd: 1, spentUsd });
     expect(happened(spent(0.9))).toBeNull();
+    expect(
+      happened(
+        spent(
+          Array<number>(10)
+            .fill(0.1)
+            .reduce((sum, usd) => sum + usd),
+        ),
+      ),
+    ).not.toBeNull();
     expect(happened(spent(1))?.key).toBe('budget.passed run_1');
     expect(happened(spent(1.2))?.key).toBe('budget.passed run_1');
   });

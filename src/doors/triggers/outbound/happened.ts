@@ -2,6 +2,7 @@ import type { CommittedEvent } from '#platform/events/drafts.js';
 import type { HookEvent } from '#protocol/records/triggers.js';
 import type { Run } from '#protocol/records/work.js';
 import { isAskedAgain } from '#protocol/rules/asked-again.js';
+import { reachesUsd } from '#protocol/rules/usd.js';
 import { endedData, type OutboundMessage, waitingData } from './outbound-message.js';
 
 /** Types of the events that may mean something. */
@@ -47,7 +48,7 @@ export function happened(event: CommittedEvent): Happened | null {
     }
     case 'budget.updated': {
       const { runId, limitUsd, spentUsd } = event;
-      return spentUsd < limitUsd || limitUsd === 0 ? null : passed(runId, limitUsd);
+      return !reachesUsd(spentUsd, limitUsd) || limitUsd === 0 ? null : passed(runId, limitUsd);
     }
     case 'turn.finished': {
       const { runId, error } = event.turn;

@@ -1,4 +1,5 @@
 import { limits } from '#protocol/limits.js';
+import { reachesUsd } from '#protocol/rules/usd.js';
 
 /**
  * The money of one run (docs/money.md), in USD. `spentUsd` is the cost of settled turns. A hold
@@ -44,7 +45,7 @@ export function openBudget(limitUsd: number, spentUsd: number): Budget {
 
 /** True if known spending has reached the ceiling. */
 export function isExhausted(budget: Budget): boolean {
-  return knownUsd(budget) >= budget.limitUsd;
+  return reachesUsd(knownUsd(budget), budget.limitUsd);
 }
 
 /** USD below the ceiling after known spending; never negative. */
