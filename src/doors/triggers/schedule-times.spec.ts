@@ -36,6 +36,8 @@ describe('the times of a schedule', () => {
   it.each([
     ['* * * *', 'four fields'],
     ['* * * * * *', 'six fields'],
+    ['2030-01-01T00:00:00', 'a date'],
+    ['@daily', 'a word for a schedule'],
     ['61 * * * *', 'a minute that is none'],
     ['soon', 'words'],
     ['* '.repeat(500), 'a long text'],

@@ -6,6 +6,7 @@ import { triggerTexts } from '../../protocol/texts/triggers.js';
 
 /** Characters of a schedule. */
 const mostCharacters = 200;
+const fields = 5;
 const shownTimes = 3;
 
 /** @throws RefusedError if it is no schedule of five fields, or no zone, or never comes */
@@ -16,6 +17,9 @@ export function checkSchedule(cron: string, timeZone: string, now: number): void
   let next: number | null;
   try {
     if (cron.length > mostCharacters) throw new Error(`more than ${mostCharacters} characters`);
+    // The library also takes a date, and words such as "@daily".
+    const given = cron.trim().split(/\s+/).length;
+    if (given !== fields) throw new Error(triggerTexts.cronFields(given));
     next = nextAfter(cron, timeZone, now);
   } catch (thrown) {
     throw noSchedule(triggerTexts.cron(cron.slice(0, mostCharacters), messageOf(thrown)));

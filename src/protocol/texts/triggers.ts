@@ -9,6 +9,7 @@ export const triggerTexts = {
   briefTooLong: (most: number) => `"brief" has at most ${most} characters.`,
   cron: (cron: string, reason: string) =>
     `${quoted(cron)} is no schedule of five fields (minute, hour, day of the month, month, day of the week): ${reason}`,
+  cronFields: (count: number) => `it has ${count}.`,
   never: (cron: string) => `The schedule ${quoted(cron)} never comes.`,
   timeZone: (zone: string) => `${quoted(zone)} is no time zone such as "Europe/Berlin" or "UTC".`,
   amount: (field: string) => `${quoted(field)} must be a number of 0 or more.`,
