@@ -17,6 +17,9 @@ const lookMs = 1000;
  */
 @Injectable()
 export class Schedules implements OnModuleInit {
+  /** The times that were found to be the next ones, and when: right until a clock is set back. */
+  private known = new Map<string, { readonly nextAt: number; readonly since: number }>();
+
   constructor(
     private readonly rows: TriggersRepository,
     private readonly runs: TriggeredRuns,
@@ -31,23 +34,46 @@ export class Schedules implements OnModuleInit {
   }
 
   async look(): Promise<void> {
+    const { manager } = this.dataSource;
     const failures: unknown[] = [];
-    for (const trigger of await this.rows.due(this.dataSource.manager)) {
-      // One that fails does not hold the others back.
-      await this.goOff(trigger).catch((thrown: unknown) => failures.push(thrown));
+    // One that fails does not hold the others back.
+    const note = (thrown: unknown) => void failures.push(thrown);
+    for (const trigger of await this.rows.due(manager)) await this.goOff(trigger).catch(note);
+    for (const trigger of await this.tooLate()) {
+      await this.transactions.run((tx) => this.moveOn(tx, trigger)).catch(note);
     }
     if (failures.length > 0) throw failures[0];
   }
 
+  /** Those that were moved on by a clock that was ahead: they would wait until it is that late. */
+  private async tooLate(): Promise<readonly StoredTrigger[]> {
+    const { manager } = this.dataSource;
+    const active = await this.rows.active(manager, 'schedule');
+    const now = await this.rows.now(manager);
+    const before = this.known;
+    this.known = new Map();
+    return active.filter((trigger) => {
+      const { id, nextAt } = trigger;
+      if (nextAt === null || nextAt <= now) return false;
+      const told = before.get(id);
+      const isKnown = told?.nextAt === nextAt && told.since <= now;
+      if (!isKnown && (nextOf(trigger, now) ?? nextAt) < nextAt) return true;
+      this.known.set(id, isKnown ? told : { nextAt, since: now });
+      return false;
+    });
+  }
+
+  private async moveOn({ manager }: Tx, trigger: StoredTrigger): Promise<boolean> {
+    // It may have been changed since it was read.
+    const current = await this.rows.lock(manager, trigger.id);
+    const isSame = current?.nextAt === trigger.nextAt;
+    if (current === null || !isSame) return false;
+    const next = nextOf(current, await this.rows.now(manager));
+    return this.rows.moveOn(manager, trigger, next);
+  }
+
   private async goOff(trigger: StoredTrigger): Promise<void> {
-    const moveOn = async ({ manager }: Tx): Promise<boolean> => {
-      // It may have been changed since it was read.
-      const current = await this.rows.lock(manager, trigger.id);
-      const isSame = current?.nextAt === trigger.nextAt;
-      if (current === null || !isSame) return false;
-      const next = nextOf(current, await this.rows.now(manager));
-      return this.rows.moveOn(manager, trigger, next);
-    };
+    const moveOn = (tx: Tx): Promise<boolean> => this.moveOn(tx, trigger);
     const key = `due ${trigger.nextAt}`;
     await this.runs
       .arrive(trigger, { key, source: 'schedule', beside: moveOn })

@@ -49,11 +49,14 @@ const deliveries = new Statement(
 );
 const taken = new Statement(
   'SELECT COUNT(*) AS runs, COALESCE(SUM(COALESCE(spent_usd, limit_usd)), 0) AS usd ' +
-    "FROM trigger_deliveries WHERE trigger_id = ? AND state = 'started' AND at > ?",
+    "FROM trigger_deliveries WHERE trigger_id = ? AND state = 'started' AND at > ? AND at <= ?",
 );
 const settle = new Statement('UPDATE trigger_deliveries SET spent_usd = ? WHERE run_id = ?');
 const floorOf = new Statement('SELECT workspace_id FROM runs WHERE id = ?');
 const prune = new Statement('DELETE FROM trigger_deliveries WHERE at < ?');
+
+/** Transactions that began together have other times, ms. */
+const aheadMs = 60_000;
 
 /** One time that a schedule or a hook went off. */
 export interface StoredDelivery {
@@ -154,9 +157,10 @@ export class TriggersRepository {
     return (await deliveries.run(manager, [triggerId, limit])).map(deliveryOf);
   }
 
-  /** What its runs of the last day took. */
+  /** What its runs of the last day took; not those that a clock has dated later, which was ahead. */
   async taken(manager: EntityManager, triggerId: string): Promise<Taken> {
-    const [row] = await taken.run(manager, [triggerId, (await this.now(manager)) - dayMs]);
+    const now = await this.now(manager);
+    const [row] = await taken.run(manager, [triggerId, now - dayMs, now + aheadMs]);
     return { runs: Number(row?.['runs']), usd: Number(row?.['usd']) };
   }
 

@@ -147,6 +147,15 @@ describe('triggers that begin runs', () => {
       expect(await runs()).toHaveLength(2);
     });
 
+    it('begins as many as it may, whatever a clock that was ahead has dated later', async () => {
+      const { id, secret = '' } = await make({ kind: 'hook', dayRuns: 1 });
+      await call(id, signed(secret));
+      const later = Date.now() + 40 * 24 * 60 * 60 * 1000;
+      await office.app.get(DataSource).query(`UPDATE trigger_deliveries SET at = ${later}`);
+      expect((await call(id, signed(secret, 'msg_2'))).body.state).toBe('started');
+      expect((await call(id, signed(secret, 'msg_3'))).body.state).toBe('refused');
+    });
+
     it('begins no more within a day either when deliveries come together', async () => {
       const { id, secret = '' } = await make({ kind: 'hook', dayRuns: 2 });
       const names = ['msg_1', 'msg_2', 'msg_3', 'msg_4', 'msg_5'];
@@ -216,6 +225,26 @@ describe('triggers that begin runs', () => {
         headers: root,
       });
       expect(list[0]?.nextAt).toBeGreaterThan(Date.now());
+    });
+
+    it('goes on where a clock that was ahead for a moment has moved it on, and repeats nothing', async () => {
+      const { id, nextAt } = await make({ kind: 'schedule', cron: '0 3 * * *' });
+      const store = office.app.get(DataSource);
+      const schedules = office.app.get(Schedules);
+      const movedOn = async (): Promise<number> => {
+        const ahead = Date.now() + 40 * 24 * 60 * 60 * 1000;
+        await store.query(`UPDATE triggers SET next_at = ${ahead} WHERE id = '${id}'`);
+        return ahead;
+      };
+      const dueAt = async () =>
+        (await office.client.get<readonly Trigger[]>('/triggers', { headers: root })).body[0]
+          ?.nextAt;
+      for (let times = 0; times < 2; times++) {
+        expect(await movedOn()).not.toBe(nextAt);
+        await schedules.look();
+        expect(await dueAt()).toBe(nextAt);
+      }
+      expect(await runs()).toEqual([]);
     });
 
     it('says why it began none, and goes on', async () => {
