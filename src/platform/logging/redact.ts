@@ -4,11 +4,46 @@ export type Redact = (text: string) => string;
 /** Shorter values are not hidden, because they would match ordinary words. */
 const shortestSecret = 4;
 
-/** Hides secrets, which errors of providers and tools may contain. */
+/** Characters of a secret that are hidden where a text was cut behind them. */
+const shortestBeginning = 8;
+
+/** Stands where the office cuts a text. */
+const cutMark = '…';
+
+const hidden = '[redacted]';
+
+/** Hides secrets, which errors of providers and tools may contain, and what a cut has left of them. */
 export function redactor(secrets: readonly string[]): Redact {
   const longestFirst = secrets
     .filter((secret) => secret.length >= shortestSecret)
     .sort((a, b) => b.length - a.length);
-  return (text) =>
-    longestFirst.reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text);
+  return (text) => {
+    const rest = longestFirst.reduce((left, secret) => left.replaceAll(secret, hidden), text);
+    return rest.includes(cutMark) ? withoutBeginnings(rest, longestFirst) : rest;
+  };
+}
+
+/** The value with redacted texts: before it is written as JSON, which spells quotes otherwise. */
+export function redacted<T>(value: T, redact: Redact): T {
+  const text = (_: string, inner: unknown): unknown =>
+    typeof inner === 'string' ? redact(inner) : inner;
+  return JSON.parse(JSON.stringify(value, text)) as T;
+}
+
+function withoutBeginnings(text: string, secrets: readonly string[]): string {
+  const parts = text.split(cutMark);
+  const last = parts.pop() ?? '';
+  return [...parts.map((part) => secrets.reduce(withoutBeginning, part)), last].join(cutMark);
+}
+
+/** Without the beginning of a secret at its end. */
+function withoutBeginning(part: string, secret: string): string {
+  const end = part.slice(-secret.length);
+  const beginning = secret.slice(0, shortestBeginning);
+  if (beginning.length < shortestBeginning) return part;
+  for (let at = end.indexOf(beginning); at >= 0; at = end.indexOf(beginning, at + 1)) {
+    const left = end.slice(at);
+    if (secret.startsWith(left)) return part.slice(0, part.length - left.length) + hidden;
+  }
+  return part;
 }

@@ -212,7 +212,7 @@ async function inTime<T>(step: string, ms: number, answer: Promise<T>): Promise<
 function reasonOf(error: unknown): string {
   const { details } = detailsSchema.parse(error instanceof RequestError ? error.data : undefined);
   const message = details === undefined ? messageOf(error) : `${messageOf(error)}: ${details}`;
-  return clip(message, vendorLimits.errorCharacters);
+  return clip(message, vendorLimits.errorCharacters, '…');
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Redact } from '../../platform/logging/redact.js';
+import { type Redact, redacted } from '../../platform/logging/redact.js';
 import { present } from '../../platform/text/foreign-fields.js';
 import type { FloorAsks, FloorFile, FloorFileRole } from '../../protocol/records/floor-files.js';
 import type { Role, Workspace } from '../../protocol/records/organisation.js';
@@ -55,10 +55,4 @@ function asksOf(floor: Workspace): FloorAsks {
     trusted: trusted === true ? trusted : undefined,
     worktreeSetup,
   });
-}
-
-function redacted<T>(value: T, redact: Redact): T {
-  const text = (_: string, inner: unknown): unknown =>
-    typeof inner === 'string' ? redact(inner) : inner;
-  return JSON.parse(JSON.stringify(value, text)) as T;
 }

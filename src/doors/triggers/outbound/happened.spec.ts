@@ -2,8 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { CommittedEvent } from '#platform/events/drafts.js';
 import type { Approval, Run } from '#protocol/records/work.js';
 import { runTexts } from '#protocol/texts/runs.js';
-import { happened } from './happened.js';
+import { happened as happenedTo } from './happened.js';
 
+const redact = (text: string): string => text.replaceAll('s3cret', '[redacted]');
+const happened = (event: CommittedEvent) => happenedTo(event, redact);
 const event = (given: object): CommittedEvent => ({ at: 10, seq: 1, ...given }) as CommittedEvent;
 const run = { id: 'run_1', brief: 'b', budget: { limitUsd: 1, spentUsd: 0.5 }, endedAt: 10 } as Run;
 const approval = { id: 'approval_1', runId: 'run_1', status: 'pending' } as Approval;
@@ -15,6 +17,19 @@ describe('what outbound hooks tell of', () => {
     });
     expect(happened(event({ type: 'run.updated', run: { ...run, endedAt: null } }))).toBeNull();
     expect(happened(event({ type: 'run.updated', at: 100_000, run }))).toBeNull();
+  });
+
+  it('without secrets, also where a text is cut', () => {
+    const brief = `${'x'.repeat(296)} s3cret`;
+    const said = { ...run, brief, title: brief, error: 'No s3cret "s3cret"' };
+    const told = JSON.stringify(happened(event({ type: 'run.updated', run: said }))?.data);
+    expect(told).not.toContain('s3');
+    const detail = `${'x'.repeat(5000)} s3cret`;
+    const asked = { ...approval, summary: 's3cret', detail } as Approval;
+    const asks = JSON.stringify(
+      happened(event({ type: 'approval.requested', approval: asked }))?.data,
+    );
+    expect(asks).not.toContain('s3');
   });
 
   it('a question that waits, once, however many of its parts are answered', () => {

@@ -1,3 +1,4 @@
+import { type Redact, redacted } from '#platform/logging/redact.js';
 import type { CommittedEvent } from '#platform/events/drafts.js';
 import type { HookEvent } from '#protocol/records/triggers.js';
 import type { Run } from '#protocol/records/work.js';
@@ -30,20 +31,25 @@ export interface Happened {
   readonly ended?: Run;
 }
 
+/** True if a stored event means something for outbound hooks. */
+export function tellsSomething(event: CommittedEvent): boolean {
+  return happened(event, (text) => text) !== null;
+}
+
 /** What a stored event means for outbound hooks; null: nothing. */
-export function happened(event: CommittedEvent): Happened | null {
+export function happened(event: CommittedEvent, redact: Redact): Happened | null {
   switch (event.type) {
     case 'run.updated': {
       const { run } = event;
       if (run.endedAt === null || event.at - run.endedAt > endMs) return null;
-      const data = endedData(run);
+      const data = redacted(endedData(run, redact), redact);
       return { type: 'run.ended', key: `run.ended ${run.id}`, runId: run.id, data, ended: run };
     }
     case 'approval.requested': {
       const { approval } = event;
       if (approval.status !== 'pending' || isAskedAgain(approval)) return null;
       const { id, runId } = approval;
-      const data = waitingData(approval);
+      const data = redacted(waitingData(approval), redact);
       return { type: 'approval.waits', key: `approval.waits ${id}`, runId, data };
     }
     case 'budget.updated': {

@@ -1,12 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { OfficeConfig } from '#platform/config/office-config.js';
 import type { Tx } from '#platform/database/tx.js';
 import type { CommittedEvent } from '#platform/events/drafts.js';
+import { redactor } from '#platform/logging/redact.js';
 import type { HookEvent } from '#protocol/records/triggers.js';
 import { EventTail } from '../../outbox/event-tail.js';
 import { Outbox } from '../../outbox/outbox.js';
 import { TriggersRepository } from '../triggers.repository.js';
 import { newMessage, outboundKind } from './outbound-message.js';
-import { happened, type Happened, tellingTypes } from './happened.js';
+import { happened, type Happened, tellingTypes, tellsSomething } from './happened.js';
 
 /**
  * Puts what outbound hooks tell of into the outbox, once for each hook and event, and records what the
@@ -18,19 +20,20 @@ export class OutboundHooks implements OnModuleInit {
     private readonly rows: TriggersRepository,
     private readonly tail: EventTail,
     private readonly outbox: Outbox,
+    private readonly config: OfficeConfig,
   ) {}
 
   onModuleInit(): void {
     this.tail.follow({
       name: 'triggers',
       types: tellingTypes,
-      concerns: (event) => happened(event) !== null,
+      concerns: tellsSomething,
       take: (tx, event) => this.take(tx, event),
     });
   }
 
   private async take(tx: Tx, event: CommittedEvent): Promise<void> {
-    const what = happened(event);
+    const what = happened(event, redactor(this.config.secrets));
     if (what === null) return;
     if (what.ended !== undefined) {
       const { id, budget } = what.ended;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { redactor } from '#platform/logging/redact.js';
 import { sampleRun } from '#test/support/sample-records.js';
 import { bodyOf, endedData, endedTitle, newMessage } from './outbound-message.js';
 
@@ -42,9 +43,9 @@ describe('the body of an outbound hook', () => {
   it('names a run that has ended as people call it', () => {
     const told = (data: object) => endedTitle({ ...data });
     const brief = 'Do what issue #3 asks.';
-    const ended = endedData(sampleRun({ title: 'It is slow (#3)', brief }));
+    const ended = endedData(sampleRun({ title: 'It is slow (#3)', brief }), redact);
     expect(told(ended)).toBe('It is slow (#3)');
-    expect(told(endedData(sampleRun({ brief: 'Mend it' })))).toBe('Mend it');
+    expect(told(endedData(sampleRun({ brief: 'Mend it' }), redact))).toBe('Mend it');
     expect(bodyOf('slack', newMessage('run.ended', 0, ended), null, redact)).toContain(
       'It is slow (#3)',
     );
@@ -67,6 +68,21 @@ describe('the body of an outbound hook', () => {
       'TextRun',
     ]);
   });
+
+  it.each(['standard', 'slack', 'teams'] as const)(
+    'has no part of a secret, cut or spelled for JSON: %s',
+    (format) => {
+      const secret = 'sk-"quoted\\"-0123456789';
+      for (let room = 0; room < secret.length + 2; room++) {
+        const told = newMessage('approval.waits', 0, {
+          summary: `${'x'.repeat(299 - 'The office asks: '.length - room)}${secret} and more`,
+          detail: `${'y'.repeat(2899 - room)}${secret}`,
+        });
+        const body = bodyOf(format, told, link, redactor([secret]));
+        expect(body).not.toMatch(/sk-|quoted|0123/);
+      }
+    },
+  );
 
   it('is bounded for chats', () => {
     const long = newMessage('approval.waits', 0, {

@@ -2,6 +2,7 @@ import type { HookEvent, HookFormat } from '#protocol/records/triggers.js';
 import type { Approval, Run } from '#protocol/records/work.js';
 import { titleOf } from '#protocol/rules/run-title.js';
 import { outboundTexts } from '#protocol/texts/triggers.js';
+import { type Redact, redacted } from '#platform/logging/redact.js';
 import { clip } from '#platform/text/clip.js';
 
 export const outboundKind = 'outbound-hook';
@@ -26,11 +27,11 @@ export function newMessage(
   return { type, at, data };
 }
 
-/** What is told of a run that has ended. */
-export function endedData(run: Run): OutboundMessage['data'] {
+/** What is told of a run that has ended: nothing is cut before it is redacted. */
+export function endedData(run: Run, redact: Redact): OutboundMessage['data'] {
   const { id, workspaceId, status, outcome, error, budget, createdAt, endedAt } = run;
-  const brief = clip(run.brief, lineCharacters, '…');
-  const title = clip(titleOf(run), lineCharacters, '…');
+  const brief = clip(redact(run.brief), lineCharacters, '…');
+  const title = clip(redact(titleOf(run)), lineCharacters, '…');
   return {
     runId: id,
     ...{ workspaceId, status, title, brief, outcome, error, createdAt, endedAt },
@@ -58,13 +59,14 @@ export function waitingData(approval: Approval): OutboundMessage['data'] {
 /** The body that is sent. */
 export function bodyOf(
   format: HookFormat,
-  message: OutboundMessage,
+  kept: OutboundMessage,
   link: string | null,
-  redact: (text: string) => string,
+  redact: Redact,
 ): string {
+  const message = { ...kept, data: redacted(kept.data, redact) };
   const line = clip(lineOf(message), lineCharacters, '…');
   const detail = clip(textIn(message.data['detail']), detailCharacters, '…');
-  return redact(JSON.stringify(documentOf(format, message, { line, detail, link })));
+  return JSON.stringify(documentOf(format, message, { line, detail, link }));
 }
 
 interface Told {

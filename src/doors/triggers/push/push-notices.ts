@@ -1,9 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { OfficeConfig } from '#platform/config/office-config.js';
 import type { Tx } from '#platform/database/tx.js';
 import type { CommittedEvent } from '#platform/events/drafts.js';
+import { redactor } from '#platform/logging/redact.js';
 import { EventTail } from '../../outbox/event-tail.js';
 import { Outbox } from '../../outbox/outbox.js';
-import { happened, tellingTypes } from '../outbound/happened.js';
+import { happened, tellingTypes, tellsSomething } from '../outbound/happened.js';
 import { pushKind, pushMessage } from './push-message.js';
 import { PushSubscriptionsRepository } from './push-subscriptions.repository.js';
 
@@ -14,19 +16,20 @@ export class PushNotices implements OnModuleInit {
     private readonly rows: PushSubscriptionsRepository,
     private readonly tail: EventTail,
     private readonly outbox: Outbox,
+    private readonly config: OfficeConfig,
   ) {}
 
   onModuleInit(): void {
     this.tail.follow({
       name: 'push',
       types: tellingTypes,
-      concerns: (event) => happened(event) !== null,
+      concerns: tellsSomething,
       take: (tx, event) => this.take(tx, event),
     });
   }
 
   private async take(tx: Tx, event: CommittedEvent): Promise<void> {
-    const what = happened(event);
+    const what = happened(event, redactor(this.config.secrets));
     if (what === null) return;
     const payload = pushMessage(what);
     for (const { id, createdAt } of await this.rows.all(tx.manager)) {

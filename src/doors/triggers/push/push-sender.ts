@@ -1,7 +1,7 @@
 import { buildPushPayload } from '@block65/webcrypto-web-push';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { OfficeConfig } from '#platform/config/office-config.js';
-import { redactor } from '#platform/logging/redact.js';
+import { redacted, redactor } from '#platform/logging/redact.js';
 import { ApprovalsService } from '#runs/approvals/approvals.service.js';
 import { Outbox } from '../../outbox/outbox.js';
 import type { OutboxHandler, OutboxJob } from '../../outbox/outbox-job.js';
@@ -73,7 +73,7 @@ export class PushSender implements OnModuleInit, OutboxHandler {
     const redact = redactor(this.config.secrets);
     const { headers, body } = await buildPushPayload(
       {
-        data: redact(JSON.stringify(notice)),
+        data: JSON.stringify(redacted(notice, redact)),
         options: {
           ttl: keptSeconds,
           topic: topicOf(notice.tag),
