@@ -6,7 +6,9 @@ export interface Refusal {
   readonly error: string;
   /** What each value must be, if values break rules. */
   readonly rules?: readonly string[];
-  /** The field of the request that it is about; not below `/api/`, whose answers are fixed. */
+  /**
+   * The field of the request that the error is about; not below `/api/`, whose answers are fixed.
+   */
   readonly field?: string;
 }
 

@@ -44,7 +44,7 @@ export interface ClientCommandPayloads {
   };
   /**
    * Answers an approval; the model is told `reason`. A yes covers `scope` (default: once). `items`
-   * answers calls of it by id; `approved` answers all that are open and not named, which stay open
+   * answers some of its calls by id; `approved` answers all other open calls, which stay open
    * without it. At least one of the two is required.
    */
   approve: {

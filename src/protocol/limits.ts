@@ -51,17 +51,17 @@ export const limits = {
   modelHealthDefault: 20,
   /** Models that one health request covers at most. */
   modelHealthMax: 50,
-  /** Of each list of a plan. */
+  /** Entries of each list of a plan. */
   planEntries: 12,
-  /** Of each text of a plan. */
+  /** Characters of each text of a plan. */
   planTextCharacters: 1000,
-  /** Of the message of a delivery. */
+  /** Characters of the message of a delivery. */
   commitMessageCharacters: 10_000,
-  /** Comments on the change of a run: in all, those that one command gives, and of each text. */
+  /** Comments on the change of a run: in all, in one command, and characters of each. */
   commentsOfRun: 500,
   commentsAtOnce: 100,
   commentCharacters: 2000,
-  /** Lines that one comment is about, and characters of those that are quoted. */
+  /** Lines that one comment is about, and characters of their quotation. */
   commentLines: 200,
   commentQuoteCharacters: 2000,
   /** Characters of one instruction made of comments. */
@@ -86,7 +86,7 @@ export const limits = {
   providerErrorCharacters: 300,
   /** Characters of a provider's message when it refuses its list of models. */
   modelListErrorCharacters: 200,
-  /** Questions that the calls of one answer ask by themselves; calls asked together are one. */
+  /** Separate questions about the calls of one answer; calls asked together count as one. */
   questionsPerAnswer: 8,
   /** Characters of the reason in an answer to an approval; the rest is cut off. */
   approvalReasonCharacters: 500,
@@ -120,7 +120,7 @@ export const limits = {
   tagCharacters: 32,
   /** Characters of the result that a stage hands to the next. */
   stageSummaryCharacters: 6000,
-  /** Of the document that a stage leaves; the rest is cut off. */
+  /** Characters of the document that a stage leaves; the rest is cut off. */
   artifactCharacters: 24_000,
   /** Characters of a `speech` event of a debate. */
   debateSpeechCharacters: 1200,

@@ -12,7 +12,7 @@ export interface AccessToken {
   readonly createdBy: string | null;
   /** Null: never. */
   readonly expiresAt: number | null;
-  /** At most a minute old; null: not yet. */
+  /** At most a minute old; null: never used. */
   readonly lastUsedAt: number | null;
 }
 
@@ -20,7 +20,7 @@ export type AccessTokenKind = 'token' | 'session';
 
 /** Answer to `POST /tokens`. */
 export interface MadeAccessToken extends AccessToken {
-  /** The only time that it is told. */
+  /** Text of the token, shown only in this answer. */
   readonly token: string;
 }
 
@@ -63,7 +63,7 @@ export interface Access {
   readonly signIn: boolean;
   /** Null: no name is known. */
   readonly name: string | null;
-  /** True: by a session, which can be ended. */
+  /** True: the caller has a session, which can be ended. */
   readonly session: boolean;
   /** Empty: nothing is open to the caller. */
   readonly rights: readonly Right[];

@@ -1,6 +1,6 @@
 import type { ApprovalDecider, ApprovalKind, ApprovalScope } from './enums.js';
 
-/** What a yes reaches, and what then happens. */
+/** What a yes covers, and what it allows. */
 export interface ApprovalReach {
   /** What the action may touch, in words. */
   readonly touches?: string;
@@ -9,13 +9,15 @@ export interface ApprovalReach {
    * be answered alone; the approval is decided with the last, and approved if any is.
    */
   readonly items?: readonly ApprovalItem[];
-  /** The check of the floor that the command is; absent: none. */
+  /** The floor's check with this command; absent: none. */
   readonly check?: string;
   /** What a yes to the floor's checks reaches; absent: it is not offered. */
   readonly checks?: FloorChecks;
   /** What a yes to everything inside the sandbox reaches; absent: it is not offered. */
   readonly sandbox?: SandboxReach;
-  /** Files that say what the command does, as they were when it was asked; absent: none. */
+  /**
+   * State of the files that say what the command does at the time of the question; absent: none.
+   */
   readonly files?: readonly ApprovedFile[];
 }
 
@@ -24,7 +26,7 @@ export interface ApprovedFile {
   /** Relative to the workspace if it is in it. */
   readonly path: string;
   /**
-   * SHA-256 of what it held, or of its size and times where it is large or looks like a secret; null:
+   * SHA-256 of its content, or of its size and times if it is large or looks like a secret; null:
    * it did not exist.
    */
   readonly hash: string | null;
@@ -61,7 +63,7 @@ export interface ApprovalItem {
   readonly scopes?: readonly ApprovalScope[];
   /** What a yes for the run reaches. */
   readonly covers?: string;
-  /** The check of the floor that the command is; absent: none. */
+  /** The floor's check with this command; absent: none. */
   readonly check?: string;
   /** As in `ApprovalReach`. */
   readonly files?: readonly ApprovedFile[];

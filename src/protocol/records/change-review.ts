@@ -30,9 +30,9 @@ export interface FileChange {
   readonly removed: number | null;
   /** Bytes of its patch; null: the patch is too large. */
   readonly patchBytes: number | null;
-  /** Programs run it, or commands in it, when a person works in the folder; absent: none known. */
+  /** True: programs run the file, or commands in it, when a person works in the folder. */
   readonly runByTools?: true;
-  /** Id of what the file holds after the run; another one where that changes. */
+  /** Id of the file's content after the run; another content has another id. */
   readonly content: string;
 }
 
@@ -99,7 +99,7 @@ export interface ChangeActions {
 
 /** A comment as a client gives it. */
 export interface GivenComment {
-  /** Of a kept comment that it replaces. */
+  /** Id of the kept comment that it replaces. */
   readonly id?: string;
   readonly path: string;
   readonly side: ChangeSide;

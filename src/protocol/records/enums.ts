@@ -92,13 +92,13 @@ export type ChangeSide = (typeof changeSides)[number];
 /** How comments on a change were sent: to the run at work, or with the brief of another one. */
 export type CommentSending = 'steered' | 'continued';
 
-/** What people do with the change of a run; the deliveries go by where they put it. */
+/** Actions on the change of a run; each way of delivery is an action of its own. */
 export type ChangeAction =
   'comment' | 'branch' | 'workspace' | 'patch' | 'revert' | 'redo' | 'discard';
 
 /**
- * A page, results of a search, of an MCP server, files of a floor that is not trusted, or what somebody
- * sent to a door.
+ * A page, search results, results of an MCP server, files of an untrusted floor, or a message sent
+ * to a door.
  */
 export const foreignKinds = ['page', 'search', 'mcp', 'files', 'message'] as const;
 export type ForeignKind = (typeof foreignKinds)[number];
@@ -106,7 +106,9 @@ export type ForeignKind = (typeof foreignKinds)[number];
 /** When the office runs the checks of a run, and the command that sets its worktree up. */
 export type CheckMoment = 'setup' | 'before' | 'build' | 'revision' | 'end';
 
-/** `failed-before-and-after`: it failed in the same way before the first write, so it fails nothing. */
+/**
+ * `failed-before-and-after`: it failed in the same way before the first write, so the run may pass.
+ */
 export type CheckState = 'not-run' | 'passed' | 'failed' | 'failed-before-and-after';
 
 /** Who ran a command: an employee, or the service itself. */
@@ -224,7 +226,7 @@ export type VendorStatus = 'offsite' | 'unreachable' | 'docked' | 'engaged' | 'e
 export const readOnlyEnforcements = ['sandbox', 'client', 'requested'] as const;
 export type ReadOnlyEnforcement = (typeof readOnlyEnforcements)[number];
 
-/** `auto`: a sandbox is used where a person or a floor chose it. `required`: nothing runs outside. */
+/** `auto`: a sandbox is used if a person or a floor chose it. `required`: nothing runs outside. */
 export const sandboxModes = ['off', 'auto', 'required'] as const;
 export type SandboxMode = (typeof sandboxModes)[number];
 
@@ -232,19 +234,19 @@ export type SandboxMode = (typeof sandboxModes)[number];
 export const floorShells = ['ask', 'sandbox'] as const;
 export type FloorShell = (typeof floorShells)[number];
 
-/** What held a command back. */
+/** How a command was confined. */
 export type CommandConfinement = 'none' | 'sandbox';
 
-/** Kinds of forges, in their own words. */
+/** Kinds of forges, by their own names. */
 export const forgeKinds = ['github', 'gitlab', 'gitea'] as const;
 export type ForgeKind = (typeof forgeKinds)[number];
 
-/** How the checks of a commit stand together. */
+/** Combined state of a commit's checks. */
 export type ForgeCheckState = 'pending' | 'passed' | 'failed';
 
 /**
- * An issue waits for its first run, is worked on, its change is pushed, its request is open or there is
- * none, or it is ended.
+ * `waiting`: for its first run; `delivering`: its change is pushed; `open`: its request is open;
+ * `resting`: it has no request.
  */
 export type ForgeIssueState =
   'waiting' | 'refused' | 'working' | 'delivering' | 'open' | 'resting' | 'ending' | 'ended';

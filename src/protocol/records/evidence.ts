@@ -22,7 +22,7 @@ export interface CommandEnd {
   readonly succeeded: boolean | null;
   /** The end of its output: at most 20 lines and 2,000 characters. */
   readonly tail: string;
-  /** What held it back; absent in records of earlier versions, where nothing did. */
+  /** How it was confined; absent in records of earlier versions, when nothing was. */
   readonly confinement?: CommandConfinement;
   /** The hosts that it asked for inside a sandbox, the first 100; absent: none. */
   readonly hosts?: readonly AskedHost[];
@@ -49,9 +49,9 @@ export interface CommandEvidence extends CommandEnd {
 export interface CheckRecord extends Omit<CommandEnd, 'succeeded'> {
   readonly command: string;
   readonly moment: CheckMoment;
-  /** The stage it was run before or after; null: at the end of the run. */
+  /** The stage before or after which it was run; null: at the end of the run. */
   readonly stageId: string | null;
-  /** Pass of the review whose revision it was run after; absent: after none. */
+  /** Pass of the review after whose revision it was run; absent: after none. */
   readonly pass?: number;
   readonly at: number;
   readonly durationMs: number;
@@ -70,13 +70,13 @@ export interface RunDeed {
   readonly by: 'person' | 'office';
   /** Name given by the person, at most 80 characters; unchecked, because there are no accounts. */
   readonly byName?: string;
-  /** Of a revert: the turn from which on it was made; absent: the whole run. */
+  /** Of a revert: the first turn that it reverted; absent: the whole run. */
   readonly turnId?: string;
-  /** Of a revert: when it was taken back; absent: it holds. */
+  /** Of a revert: when it was taken back; absent: it was not. */
   readonly undone?: number;
   /** The branch that was made. */
   readonly branch?: string;
-  /** Why the office did it, in words behind "as"; absent: it says so itself. */
+  /** Reason of the office, as words after "as"; absent: the kind tells it. */
   readonly note?: string;
 }
 

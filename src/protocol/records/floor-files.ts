@@ -3,8 +3,8 @@ import type { Department, Role, SandboxBounds } from './organisation.js';
 import type { OfficeStyle } from './style.js';
 
 /**
- * A floor as a file, without its runs, folder and money spent. What would give rights is only listed
- * in `asksFor`, and is never taken over.
+ * A floor as a file, without its runs, folder and spend. Rights are only listed in `asksFor`, and
+ * never imported.
  */
 export interface FloorFile {
   readonly format: 'office-floor';
@@ -15,7 +15,7 @@ export interface FloorFile {
   /** Of the company. */
   readonly mission: string;
   readonly departments: readonly Department[];
-  /** Without desks: whoever is imported gets a free one. */
+  /** Without desks: imported employees get free ones. */
   readonly roles: readonly FloorFileRole[];
   readonly pipelineIds: readonly string[];
   readonly routingPosture?: RoutingPosture;
@@ -41,13 +41,13 @@ export interface FloorAsks {
   readonly sandboxBounds?: SandboxBounds;
   readonly packages?: boolean;
   readonly hosts?: readonly string[];
-  /** Patterns of file names, never what is in the files. */
+  /** Patterns of file names, never contents of files. */
   readonly visibleSecrets?: readonly string[];
   readonly trusted?: boolean;
   readonly worktreeSetup?: string;
 }
 
-/** What an import of a file would make, in sentences where people read it. */
+/** A preview of an import, with sentences for people. */
 export interface FloorPreview {
   readonly name: string;
   readonly description?: string;
@@ -55,9 +55,9 @@ export interface FloorPreview {
   readonly pipelineIds: readonly string[];
   readonly skillIds: readonly string[];
   readonly budget: FloorFileBudget;
-  /** Rights that the file names, and that are not taken over. */
+  /** Rights that the file names, and that are not imported. */
   readonly asksFor: readonly string[];
-  /** What this office does not have or know. */
+  /** Parts that this office does not have or know. */
   readonly leftOut: readonly string[];
   /** Names that are taken, and what becomes of them. */
   readonly conflicts: readonly string[];

@@ -1,8 +1,8 @@
 import type { Role } from './organisation.js';
 
 /**
- * What a floor's folder holds for tools of others. A person imports it; what would give rights is
- * named in `leftOut` and never taken over. All texts are foreign.
+ * Agents, commands and skills that a floor's folder holds for other tools. A person imports them;
+ * fields that would give rights are named in `leftOut` and never imported. All texts are foreign.
  */
 export interface FloorOffers {
   readonly roles: readonly FolderRole[];
@@ -12,7 +12,7 @@ export interface FloorOffers {
   readonly skipped: readonly SkippedFile[];
 }
 
-/** An agent, as somebody who can be hired. */
+/** An agent as a role that can be hired. */
 export interface FolderRole {
   /** Relative to the folder. */
   readonly path: string;
@@ -27,14 +27,14 @@ export interface FolderBrief {
   readonly path: string;
   readonly name: string;
   readonly description: string;
-  /** With its places for arguments. */
+  /** The text with its placeholders for arguments. */
   readonly brief: string;
   readonly arguments: readonly BriefArgument[];
   readonly leftOut: readonly string[];
 }
 
 export interface BriefArgument {
-  /** As it stands in the brief, such as `$1`. */
+  /** Placeholder as written in the brief, such as `$1`. */
   readonly token: string;
   readonly label: string;
 }

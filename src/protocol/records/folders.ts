@@ -1,4 +1,4 @@
-/** A directory and the directories in it, to choose that of a floor. */
+/** A directory and its subdirectories, from which a floor's directory is chosen. */
 export interface FolderList {
   readonly path: string;
   /** Null: it is an allowed root. */

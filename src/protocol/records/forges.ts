@@ -37,11 +37,11 @@ export interface Forge extends ForgeRules {
   readonly createdAt: number;
   /** When it was last asked for news; null: not yet. */
   readonly polledAt: number | null;
-  /** Why it could not be asked the last time; null: it could. */
+  /** Why the last request for news failed; null: it did not. */
   readonly problem: string | null;
-  /** Why its ceiling for an issue pays no run at the prices of now; null: it does. */
+  /** Why its ceiling for an issue does not pay for a run at present prices; null: it does. */
   readonly ceilingNote: string | null;
-  /** Why the folder of its floor may be no clone of the repository; null: it seems to be one. */
+  /** Why the folder of its floor may not be a clone of the repository; null: it seems to be one. */
   readonly folderNote: string | null;
 }
 
@@ -73,13 +73,13 @@ export interface ForgeIssue {
   readonly spentUsd: number;
   readonly takenAt: number;
   readonly changedAt: number;
-  /** Why it does not go on; null: nothing hinders it. */
+  /** Why work on the issue has stopped; null: it has not. */
   readonly note: string | null;
 }
 
-/** What the token of a forge may do there, as the forge says when it is asked. */
+/** Permissions of a forge's token, as the forge reports them now. */
 export interface ForgeToken {
-  /** The account that it is of. */
+  /** The account of the token. */
   readonly login: string;
   /** Push branches. */
   readonly push: boolean;
@@ -95,10 +95,10 @@ export interface RunOrigin extends ForgeIssue {
   readonly repository: string | null;
   /** Address of the branch's page; null: nothing was pushed. */
   readonly branchUrl: string | null;
-  /** How the checks of the pushed commit stand; null: there are none, or the forge does not say. */
+  /** Combined state of the pushed commit's checks; null: none, or the forge does not tell. */
   readonly checks: ForgeCheckState | null;
-  /** Address of a check that stands so; null: none is known. */
+  /** Address of a check in this state; null: none is known. */
   readonly checksUrl: string | null;
-  /** Address of the last comment of a person there; null: there is none. */
+  /** Address of the last comment of a person on it; null: there is none. */
   readonly commentUrl: string | null;
 }

@@ -38,7 +38,7 @@ export interface Workspace extends FloorCommands {
 export interface FloorCommands {
   /** Where runs work; absent: in the folder. */
   readonly isolation?: Isolation;
-  /** Run once in each new worktree, before the work; absent: nothing is. */
+  /** Command run once in each new worktree, before the work; absent: none. */
   readonly worktreeSetup?: string;
   /** How commands are run; absent: each asks. */
   readonly shell?: FloorShell;
@@ -50,7 +50,7 @@ export interface FloorCommands {
   readonly hosts?: readonly string[];
   /** Patterns of files that look like secrets and are shown to employees nevertheless. */
   readonly visibleSecrets?: readonly string[];
-  /** Its files count as a person's own words; absent: nobody was asked, false: as foreign text. */
+  /** True: its files count as a person's own words, false: as foreign text; absent: never asked. */
   readonly trusted?: boolean;
 }
 

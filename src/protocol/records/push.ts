@@ -1,4 +1,4 @@
-/** By which browsers know the office when they subscribe. */
+/** The key by which browsers know the office when they subscribe. */
 export interface PushKey {
   /** Public key of VAPID (RFC 8292), base64url. */
   readonly key: string;
@@ -6,6 +6,6 @@ export interface PushKey {
 
 /** Answer to `POST /push`. */
 export interface PushSubscribed {
-  /** By which the subscription is ended. */
+  /** The id that ends the subscription. */
   readonly id: string;
 }

@@ -13,9 +13,9 @@ export interface Skill {
   readonly version?: string;
   readonly body: string;
   readonly sourcePath: string;
-  /** Of a skill that is a folder: absolute, or relative to the workspace. */
+  /** Path of a skill that is a folder: absolute, or relative to the workspace. */
   readonly folder?: string;
-  /** Texts of that folder which are read as documents; absent: its files are in the workspace. */
+  /** Texts of the folder that are read as documents; absent: its files are in the workspace. */
   readonly files?: readonly SkillFile[];
 }
 

@@ -1,16 +1,19 @@
-/** What begins runs or tells of them: by the clock, by a hook that others call, or by calling one. */
+/**
+ * `schedule`: begins runs by the clock; `hook`: begins a run when it is called; `outbound`: calls
+ * an address to report on runs.
+ */
 export const triggerKinds = ['schedule', 'hook', 'outbound'] as const;
 export type TriggerKind = (typeof triggerKinds)[number];
 
-/** How a hook's caller signs: as of Standard Webhooks, or as GitHub does. */
+/** How callers of a hook sign: as in Standard Webhooks, or like GitHub. */
 export const hookSignatures = ['standard', 'github'] as const;
 export type HookSignature = (typeof hookSignatures)[number];
 
-/** What an outbound hook tells of. */
+/** Events that an outbound hook reports. */
 export const hookEvents = ['run.ended', 'approval.waits', 'budget.passed'] as const;
 export type HookEvent = (typeof hookEvents)[number];
 
-/** The body of an outbound hook: that of Standard Webhooks, or a message for a chat. */
+/** Format of an outbound hook's body: that of Standard Webhooks, or a chat message. */
 export const hookFormats = ['standard', 'slack', 'teams'] as const;
 export type HookFormat = (typeof hookFormats)[number];
 
@@ -19,21 +22,25 @@ export interface Trigger {
   readonly id: string;
   readonly kind: TriggerKind;
   readonly name: string;
-  /** True: nothing begins and nothing is told. */
+  /** True: it begins no runs and sends nothing. */
   readonly paused: boolean;
   readonly createdAt: number;
   /** Name of the maker; null: none is known. */
   readonly createdBy: string | null;
-  /** Another one with each change of what it does; given back with a change, it refuses one of another. */
+  /** Changes with what the trigger does. A change that names an outdated revision is refused. */
   readonly revision: string;
-  /** The floor whose runs it begins or tells of; null: the first floor, or those of all. */
+  /**
+   * Floor of the runs that it begins or reports; null: the first floor, or for reports all floors.
+   */
   readonly workspaceId: string | null;
   /** The brief of its runs. */
   readonly brief?: string;
   readonly pipelineId?: string;
   /** Ceiling of each run in USD; absent: that of the floor. */
   readonly runUsd?: number;
-  /** Ceiling of all its runs of a day in USD, those at work with their whole ceiling; absent: none. */
+  /**
+   * Ceiling of its runs of a day, USD; runs at work count with their whole ceiling. Absent: none.
+   */
   readonly dayUsd?: number;
   /** Most runs within a day. */
   readonly dayRuns?: number;
@@ -41,7 +48,7 @@ export interface Trigger {
   readonly cron?: string;
   /** Of a schedule: an IANA name. */
   readonly timeZone?: string;
-  /** Of a schedule: when it is due next; null: never. */
+  /** Of a schedule: its next time; null: never. */
   readonly nextAt?: number | null;
   /** Of a hook. */
   readonly signature?: HookSignature;
@@ -55,15 +62,15 @@ export interface Trigger {
 
 /** Answer to `POST /triggers` and to `POST /triggers/:id/secret`. */
 export interface MadeTrigger extends Trigger {
-  /** By which bodies are signed; told this once. */
+  /** Secret that signs bodies, shown only in this answer. */
   readonly secret?: string;
-  /** Until when the secret of before is good too, ms since the epoch; absent: it is not. */
+  /** Until when the previous secret is accepted too, ms since the epoch; absent: it is not. */
   readonly formerUntil?: number;
 }
 
 export type DeliverySource = 'schedule' | 'hook' | 'sample' | 'event';
 
-/** `started` and `refused`: of schedules and hooks. The others: of what is sent. */
+/** `started` and `refused`: schedules and hooks. The others: outbound hooks. */
 export type DeliveryState = 'started' | 'refused' | 'waiting' | 'sent' | 'given-up';
 
 /** One time that a trigger went off. */
@@ -89,7 +96,7 @@ export interface HookAnswer {
   readonly message: string | null;
 }
 
-/** When a schedule would come. */
+/** The next times of a schedule. */
 export interface ScheduleTimes {
   /** The next ones, ms since the epoch. */
   readonly times: readonly number[];

@@ -5,15 +5,19 @@ import type { CheckRecord } from './evidence.js';
 export interface WorkPlace {
   /** Absolute directory: that of the floor, or the run's worktree once that is made. */
   readonly workspacePath: string;
-  /** Where it was to work at its submission; absent: in the folder of the floor. */
+  /** Where the run was to work, decided at submission; absent: in the folder of the floor. */
   readonly isolation?: Isolation;
-  /** The floor asks for it, so that without git the run works in the folder; absent: a person did. */
+  /**
+   * True: the floor chose a worktree, so without git the run works in the folder; absent: a person.
+   */
   readonly isolationOfFloor?: boolean;
   /** Why it works in the folder of the floor although the floor asks for worktrees. */
   readonly isolationNote?: string;
-  /** The commit at which its worktree stands; absent: it began as the folder of the floor stood. */
+  /**
+   * Commit from which its worktree began; absent: the worktree began with the state of the folder.
+   */
   readonly worktreeBase?: string;
-  /** Why its worktree stands at the commit of before, or at another than that of the run it repeats. */
+  /** Why its worktree stands at an earlier commit, or at another than the repeated run's. */
   readonly baseNote?: string;
   /** Id of the run for which its worktree was made; absent: it has none. */
   readonly worktree?: string;

@@ -50,11 +50,11 @@ export interface StageSpec {
   readonly optional?: boolean;
   /** Run only if the run has one of these tags; absent or empty = always. */
   readonly whenTags?: readonly string[];
-  /** Worked on only where the plan of the run asks for it, or the run works on all stages. */
+  /** Skipped unless the run's plan asks for it, or the run works on all stages. */
   readonly onDemand?: boolean;
-  /** On demand without a plan: worked on where the brief asks for a decision. */
+  /** On demand without a plan: skipped unless the brief asks for a decision. */
   readonly onDecision?: boolean;
-  /** Whoever works on it holds no tools that write files or run commands. */
+  /** Its employees hold no tools that write files or run commands. */
   readonly readOnly?: boolean;
 }
 
@@ -69,7 +69,7 @@ export interface Run extends WorkPlace {
   readonly id: string;
   /** The user's words, unchanged. */
   readonly brief: string;
-  /** What it is called, where the office wrote the brief; absent: by its brief. */
+  /** Its name if the office wrote the brief; absent: the brief is the name. */
   readonly title?: string;
   readonly pipelineId: string;
   /** Why this pipeline; absent in runs of earlier versions. */
@@ -85,7 +85,7 @@ export interface Run extends WorkPlace {
   readonly plan: readonly PlanStep[];
   /** Absent: nobody set one. */
   readonly workPlan?: WorkPlan;
-  /** When a person changed it last; absent: nobody did. */
+  /** When a person last changed the plan; absent: never. */
   readonly workPlanAt?: number;
   readonly tags: readonly string[];
   readonly outcome: string | null;
@@ -98,7 +98,7 @@ export interface Run extends WorkPlace {
   readonly retryOf?: string;
   /** Id of the run that this one continues. */
   readonly continues?: string;
-  /** Every stage is worked on, those on demand too. */
+  /** True: it works on every stage, including those on demand. */
   readonly full?: boolean;
   /** Simulated employees play an example brief at a pace at which it can be watched. */
   readonly paced?: boolean;
@@ -114,16 +114,16 @@ export interface Run extends WorkPlace {
   readonly foreign?: readonly ForeignSource[];
   /** What became of its change, in order; absent: nothing yet. */
   readonly changes?: readonly RunDeed[];
-  /** What people commented on in the change of the run that it continues; absent: nothing. */
+  /** Comments on the change of the run that it continues; absent: none. */
   readonly commented?: readonly CommentedLines[];
-  /** When the comments on its change were changed last; absent: there are none. */
+  /** Time of the last change to the comments on its change; absent: there are none. */
   readonly commentsAt?: number;
 }
 
 export interface RunInstruction {
   readonly text: string;
   readonly at: number;
-  /** The lines that it is about; absent: it is no comment on a change. */
+  /** The commented lines; absent: the instruction is not a comment on a change. */
   readonly commented?: readonly CommentedLines[];
   /** The plan as a person changed it, which holds from the next stage on. */
   readonly plan?: WorkPlan;
@@ -181,7 +181,7 @@ export interface TurnRecord {
   readonly status: TurnStatus;
   readonly startedAt: number;
   readonly endedAt: number | null;
-  /** How long of that it waited for people, which is no work, ms; absent: not at all. */
+  /** Part of that time in which it waited for people, ms; absent: none. */
   readonly waitedMs?: number;
   readonly usage: UsageRecord;
   readonly text: string;
@@ -221,11 +221,11 @@ export interface ToolCallRecord {
   /** Without the time it waited for people. */
   readonly durationMs: number;
   readonly affectsPaths: readonly string[];
-  /** When it was made; absent: never made, or a record of an earlier version. */
+  /** When it was made; absent: never, or a record of an earlier version. */
   readonly at?: number;
   /** How long it waited for people, ms; absent: not at all. */
   readonly waitedMs?: number;
-  /** How the command ended that it ran; absent: it ran none. */
+  /** How its command ended; absent: it ran none. */
   readonly command?: CommandEnd;
   /** USD that a harness says it spent, counted in its turn; absent: none, or it is unknown. */
   readonly spentUsd?: number;
@@ -270,7 +270,7 @@ export interface Approval extends ApprovalReach {
   readonly reason: string | null;
   /** Scopes that a yes may have; absent: only once. */
   readonly scopes?: readonly ApprovalScope[];
-  /** What a yes for the run reaches: every request with the same. Absent: the identical `detail`. */
+  /** What a yes for the run covers: every request with the same text. Absent: the same `detail`. */
   readonly covers?: string;
   /** Name of the stage that asks; absent in records of earlier versions. */
   readonly stageName?: string;

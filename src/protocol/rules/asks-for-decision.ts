@@ -23,7 +23,9 @@ const forms: readonly RegExp[] = [
   /\S (?:vs\.?|versus) \S/,
 ];
 
-/** Whether a brief asks to decide: on a choice between options, or on whether to do a thing at all. */
+/**
+ * True if a brief asks for a decision: a choice between options, or whether to do a thing at all.
+ */
 export function asksForDecision(brief: string): boolean {
   const text = brief.toLowerCase().replaceAll(/[\u2018\u2019]/g, "'");
   return forms.some((form) => form.test(text));

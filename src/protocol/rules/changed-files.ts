@@ -1,6 +1,6 @@
 import type { ApprovedFile } from '../records/approval-parts.js';
 
-/** The paths that are not now as they were before. */
+/** Paths of files that differ from before, or are in only one of the lists. */
 export function changedFiles(
   before: readonly ApprovedFile[] = [],
   now: readonly ApprovedFile[] = [],

@@ -4,7 +4,7 @@ import type { Run } from '../records/work.js';
 import type { PlannedCheck } from '../records/work-plan.js';
 import { checkTexts } from '../texts/checks.js';
 
-/** A check of a run with what is known of it. */
+/** A check of a run with its results. */
 export interface CheckResult extends PlannedCheck {
   readonly state: CheckState;
   /** Before the first write; null: it was not run then. */
@@ -24,7 +24,7 @@ export function checksOf({ workPlan, projectTest }: CheckedRun): readonly Planne
   return [...checks, { command: projectTest, proves: checkTexts.projectProves }];
 }
 
-/** How each check of the run stands. The project's own is left out where it was never run. */
+/** The state of each check of the run. The project's own check is left out if it never ran. */
 export function checkResults(run: CheckedRun): readonly CheckResult[] {
   const { checks: records = [], workPlan } = run;
   const planned = workPlan?.checks ?? [];
@@ -37,7 +37,7 @@ export function checkResults(run: CheckedRun): readonly CheckResult[] {
   });
 }
 
-/** Checks by which the run fails as it stands. */
+/** Checks that fail the run in its present state. */
 export function failingChecks(run: CheckedRun): readonly CheckResult[] {
   return checkResults(run).filter(({ state }) => state === 'failed');
 }
@@ -50,7 +50,7 @@ export function failedChecksError(run: CheckedRun): string | null {
   return failed.length === 0 ? null : checkTexts.didNotPass(failed);
 }
 
-/** What an outcome says of a run that nothing proves; null: nothing. */
+/** The remark in an outcome that no check proves the run; null: there is none. */
 export function notCheckedIn(outcome: string | null): string | null {
   const last = outcome?.split('\n').at(-1) ?? '';
   return last.startsWith(checkTexts.notChecked('')) ? last : null;
@@ -67,17 +67,17 @@ function stateOf(
   return isOld ? 'failed-before-and-after' : 'failed';
 }
 
-/** Fingerprints beyond this number are not kept, so what else failed is not known. */
+/** Further fingerprints are not kept, so other failures cannot be told apart. */
 export const failuresKept = 200;
 
-/** The same code, and nothing that did not fail before. */
+/** True if the exit code is the same and nothing new failed. */
 function isSameFailure(before: CheckRecord, after: CheckRecord): boolean {
   if (before.exitCode === 0 || before.exitCode !== after.exitCode) return false;
   if (before.failures.length >= failuresKept) return true;
   return after.failures.every((failure) => before.failures.includes(failure));
 }
 
-/** Whether a check runs the project's test command, in whatever of its spellings. */
+/** True if a check contains the project's test command, in any of its spellings. */
 function includes(command: string, projectTest: string): boolean {
   const [line, wanted] = [spelledOut(command), spelledOut(projectTest)];
   const at = line.indexOf(wanted);

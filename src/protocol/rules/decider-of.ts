@@ -8,7 +8,7 @@ const causes = {
 } as const;
 
 /**
- * The person who decided an approval, behind "by"; empty: nobody did, or it was not recorded.
+ * The person who decided an approval, as words after "by"; empty: nobody, or not recorded.
  * @param ownName the name that the reader has given; empty: none
  */
 export function deciderOf({ decidedBy, decidedByName }: Approval, ownName = ''): string {
@@ -21,7 +21,7 @@ export function causeOf({ decidedBy }: Approval): string {
   return decidedBy === undefined || decidedBy === 'person' ? '' : causes[decidedBy];
 }
 
-/** Who decided an approval or why it was refused, behind the decision: " by Ada". */
+/** Words after a decision: who decided it, or why it was refused, such as " by Ada". */
 export function decidedWords(approval: Approval, ownName = ''): string {
   const decider = deciderOf(approval, ownName);
   const cause = causeOf(approval);
@@ -29,7 +29,7 @@ export function decidedWords(approval: Approval, ownName = ''): string {
   return cause === '' ? '' : ` because ${cause}`;
 }
 
-/** How far a decision reaches, to be said after it; empty: once, and for all that was asked. */
+/** Words after a decision about its scope; empty: once, and for everything asked. */
 export function reachOf({ scope, items = [] }: Approval): string {
   const yes = items.filter(({ approved }) => approved === true).length;
   const some = yes === items.length || yes === 0 ? '' : ` (${yes} of ${items.length})`;

@@ -2,9 +2,9 @@ import type { WorkPlan } from '../records/work-plan.js';
 import { workPlanTexts as texts } from '../texts/work-plan.js';
 
 /**
- * A plan as employees and people are told it, in Markdown.
- * @param tellsChecks false where the checks are told elsewhere
- * @param nameOf what a builder is called
+ * A plan in Markdown, for employees and people.
+ * @param tellsChecks false: the checks are listed elsewhere
+ * @param nameOf display name of a builder
  */
 export function describePlan(
   { builders, checks, open, stages, review }: WorkPlan,

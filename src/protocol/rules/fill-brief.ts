@@ -1,12 +1,12 @@
 import type { BriefArgument } from '../records/floor-offers.js';
 import { offerTexts } from '../texts/floor-offers.js';
 
-/** Places for arguments in commands and prompts of others. */
+/** Placeholders for arguments in commands and prompts of other tools. */
 const places = /\$\{input:([\w-]{1,64})(?::([^}\n]{0,200}))?\}|\$ARGUMENTS(?:\[\d\])?|\$\d(?!\d)/g;
 
 const mostArguments = 20;
 
-/** The arguments of a brief in the order in which they stand there, each once. */
+/** The arguments of a brief in order of their first place, each once. */
 export function argumentsOf(brief: string, hint = ''): readonly BriefArgument[] {
   const found = new Map<string, string>();
   for (const [token, name, placeholder] of brief.matchAll(places)) {
@@ -24,7 +24,7 @@ function labelOf(token: string, name: string | undefined, placeholder: string, h
   return offerTexts.position(first);
 }
 
-/** The brief with its arguments; what was given is not looked through for further places. */
+/** The brief with its arguments; placeholders inside given values are not replaced. */
 export function fillBrief(brief: string, given: Readonly<Record<string, string>>): string {
   return brief.replace(places, (token) =>
     Object.hasOwn(given, token) ? (given[token] ?? token) : token,

@@ -34,13 +34,13 @@ export function forgePlaceOf(given: string, known: KnownForge = {}): ForgePlaceN
   return { kind, url: `${url}/${path}`, repository: repository.slice(path.length + 1) };
 }
 
-/** The path of an address on this host; null: it is on another one, or has none. */
+/** The path of an address on this host; null: another host, or no path. */
 function pathBelow(host: string, url: string): string | null {
   if (!URL.canParse(url) || new URL(url).origin !== host) return null;
   return new URL(url).pathname.replaceAll(/^\/|\/$/g, '') || null;
 }
 
-/** What stands before owner and name. */
+/** The path before owner and name. */
 function ownPath(repository: string): string {
   return repository.split('/').slice(0, -2).join('/');
 }
@@ -62,7 +62,7 @@ function placeAt(url: string, host: string, path: string): ForgePlaceNamed {
   return { kind, url: kind === null ? url : null, repository: repositoryIn(path) };
 }
 
-/** Without what follows the name on pages of a repository. */
+/** The repository without the rest of a page's path, such as `/tree/main`. */
 function repositoryIn(path: string): string {
   const parts = path.split('/').filter((part) => part !== '');
   const end = parts.findIndex((part, at) => at > 1 && pagesOf.has(part));

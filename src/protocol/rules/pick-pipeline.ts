@@ -24,7 +24,7 @@ const knowledgeWords =
 const requestedKnowledge =
   /^(?:answer|clarify|compare|define|list|say|tell|what|why|how|when|where|who|whose|which)\b/i;
 const freeKnowledge = /^(?:compare|define|list)\b/i;
-/** Places for a text: what is described there is to be written. */
+/** Places for a text, such as a README: the brief asks to write there what it describes. */
 const intoText =
   /\b(?:in|into|to) (?:(?:the|a|our) (?:[\w-]+ )?(?:readme|docs?|documentation|changelog|guide|manual|help|comments?|docstrings?|wiki)\b|[\w/-]+\.(?:md|rst|txt)\b)/i;
 
@@ -39,7 +39,7 @@ const requestedChange =
 const order =
   /[.?!;] +(?:(?:please|if (?:not|so|no|yes)|then|so|and|just),? +){0,3}(?:add|adjust|correct|delete|do|drop|fix|handle|mend|move|refactor|remove|rename|repair|replace|rewrite|update|upgrade)\b(?! or\b| (?:we|I|you|they)\b)|, (?:please )?(?:add|correct|drop|fix|handle|mend|remove|repair) (?:it|that|them|this)\b/i;
 
-/** A sentence behind another that says how code is to behave: `Why null? It should throw.` */
+/** A later sentence that says how code should behave: `Why null? It should throw.` */
 const expectation =
   /[.?!;] +(?:(?:it|they|this|that|these|those|(?:the|an?|its|our) (?:[\w-]+ )?[\w-]+|`[^`]{1,60}`|[\w.]{1,60}\([^)]{0,40}\)) (?:should|must|ought to|(?:has|have|needs?) to|(?:is|are) (?:expected|supposed|meant) to)(?:n['’]t| not)?(?: (?:also|always|instead|just|never|only|rather))? (?!(?:be|do|have|work)(?=$|[,.!]| (?:fine|ok|right|too|already)\b)|(?:I|we|you)\b)|(?:I )?expect(?:ed)?\b[: ])/i;
 
@@ -52,7 +52,7 @@ const productStart = /^(?:build|create|design|develop|implement|write)\b/i;
 const newThing =
   /^(?:(?:build|create|design|develop|implement|make|write)\b(?: me| us)? )?(?:an?|another|some) (?!(?:[\w-]+ )?(?:bug|change|fix|patch|update)s?(?=$|[.,;:!?]| (?:to|for|of|in|on|that|which|so|and|with)\b))/i;
 
-/** Asks for a product of its own, whatever code there is. */
+/** Asks for a new product, even if there is code. */
 const newProduct =
   /^(?:(?:build|create|design|develop|generate|implement|make|start|write)\b(?: me| us)? (?:an?|another)|(?:I|we)(?: want|(?:['’]d| would) like| need) (?:an? (?:brand-)?new|another)) (?:(?!(?:about|as|at|by|for|from|in|of|on|that|the|to|with)\b)[\w-]+ ){0,4}?(?:app|application|blog|bot|calculator|cli|clone|dashboard|editor|extension|game|library|microservice|package|(?:home|landing|web) ?page|product|program|project|prototype|server|service|shop|site|(?:to-?do|shopping|wish) ?list|tool|tracker|website)(?=$|[.,;:!?]| (?:that|which|for|to|with|in|like|where|from|using|called|named)\b)/i;
 const fromScratch = /^(?:start |build it )?from scratch\b/i;
@@ -67,12 +67,12 @@ const pipelineOf: Readonly<Record<Wish, string>> = {
   product: 'product-build',
 };
 
-/** What decides on the pipeline of a brief. */
+/** The inputs for choosing a pipeline. */
 interface BriefFacts {
   readonly brief: string;
   /** The pipeline that was named. */
   readonly pipelineId?: string | undefined;
-  /** It goes on from a run that has ended. */
+  /** The run continues an ended one. */
   readonly continues?: boolean;
   /** The workspace holds source code. */
   readonly holdsCode?: boolean;
@@ -84,14 +84,14 @@ interface PickedPipeline {
   readonly reason: string;
 }
 
-/** What a brief asks for, by its form and by what it goes on from. */
+/** What a brief asks for, by its form and its context. */
 type Wish = 'question' | 'change' | 'requested-change' | 'continues' | 'code' | 'new' | 'product';
 
 /**
- * The pipeline a brief asks for: the one named if the floor offers it, else `quick-answer` for a short
- * question for knowledge; `code-change` for what goes on from a run or meets code, unless it asks for
- * a new product, and for a short change; `product-build` or the first on offer for the rest.
- * Undefined only when nothing is offered.
+ * The pipeline a brief asks for: the one named if the floor offers it, else `quick-answer` for a
+ * short question for knowledge; `code-change` for a short change, and for a brief that continues a
+ * run or finds code, unless it asks for a new product; `product-build` or the first on offer for
+ * the rest. Undefined only if nothing is offered.
  */
 export function pickPipeline(
   facts: BriefFacts,
@@ -130,7 +130,7 @@ function wishesOf({ brief, continues = false, holdsCode = false }: BriefFacts): 
   return [...wishes, 'product'];
 }
 
-/** Whether a brief wants to know something, and nothing done. */
+/** True if a brief asks for knowledge and for no work. */
 function isQuestionFor(text: string, asked: string, isAsked: boolean, meetsWork: boolean): boolean {
   if (text.length >= questionLimit || orderStart.test(asked) || order.test(text)) return false;
   const hasMark = text.endsWith('?');

@@ -10,10 +10,10 @@ const work: NeededRights = ['work'];
 const approve: NeededRights = ['approve'];
 const administer: NeededRights = ['administer'];
 
-/** Route of the office as an MCP server, whose tools have rights and entries in the log of their own. */
+/** Route of the office as an MCP server, whose tools have their own rights and log entries. */
 const mcpDoorRoute = 'POST mcp';
 
-/** Routes whose callers are told by a signature or a link, with entries in the log of their own. */
+/** Routes whose callers are identified by a signature or a link, with their own log entries. */
 const hookRoute = 'POST hooks/:id';
 const answerRoute = 'POST answers/:id';
 
@@ -56,7 +56,7 @@ const rightsOfRoutes = {
   'POST triggers/:id/try': administer,
   // Its caller is known by the signature of the body.
   [hookRoute]: open,
-  // Whoever has the link sees the question; answering it needs `approve`, which its service asks for.
+  // The link shows the question; answering it needs `approve`, which its service checks.
   'GET answers/:id': open,
   [answerRoute]: open,
   // Only tells the caller's browser what the caller may read.
@@ -237,7 +237,7 @@ export function answerRights(given: Given): NeededRights {
   return answersFloor(given) ? ['approve', 'administer'] : approve;
 }
 
-/** What is in no table needs `administer`. */
+/** A route that is in no table needs `administer`. */
 export function rightsForRoute(operation: string): NeededRights {
   return routeRights[operation] ?? administer;
 }

@@ -68,7 +68,7 @@ const folderNames = new Set([
 
 const folders = ['.github/workflows/', '.github/actions/', '.gitea/workflows/', 'gradle/wrapper/'];
 
-/** Configuration that is code, and what an editor opens as a workspace. */
+/** Configuration that is code, and workspace files of editors. */
 const patterns = [
   /\.config\.[cm]?[jt]sx?$/,
   /^\.[\w-]+rc\.[cm]?[jt]s$/,
@@ -78,7 +78,7 @@ const patterns = [
 
 /**
  * True if programs run a file of a workspace, or commands in it, when a person works in the folder
- * or passes it on: a change of it acts on their machine.
+ * or passes it on: changing it has an effect on their machine.
  */
 export function isRunByTools(path: string): boolean {
   const parts = path

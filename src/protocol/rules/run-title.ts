@@ -1,10 +1,12 @@
 import type { Run } from '../records/work.js';
 import { commentHeadingTexts } from '../texts/comment-heading.js';
 
-/** The beginning of every brief that was made of comments, whatever their number. */
+/** The beginning of every brief made of comments, for any number of them. */
 const [commented = ''] = commentHeadingTexts.heading(1).split('. ');
 
-/** What a run is called: its title, or its brief; of one made of comments, the first of them. */
+/**
+ * The name of a run: its title, else its brief, or the first comment of a brief made of comments.
+ */
 export function titleOf({ title, brief }: Pick<Run, 'title' | 'brief'>): string {
   if (title !== undefined) return title;
   const first = brief.startsWith(commented)

@@ -1,10 +1,10 @@
 import { purposeTexts } from '../texts/purposes.js';
 import { reviewTexts } from '../texts/review.js';
 
-/** Stands for what varies in a purpose. */
+/** Placeholder for the varying part of a purpose. */
 const part = '\u0000';
 
-/** Each purpose beside what others are told of it, behind a name: "Helena Marsh carries out …". */
+/** Purposes and their descriptions for others, after a name: "Helena Marsh carries out …". */
 const told: readonly (readonly [purpose: string, told: string])[] = [
   [purposeTexts.carryOut(part), `carries out "${part}"`],
   [purposeTexts.doYourPart(part), `does their part of "${part}"`],
@@ -19,13 +19,10 @@ const told: readonly (readonly [purpose: string, told: string])[] = [
   [reviewTexts.ruleAgain(part), `approves the work, or lists what still has to change (${part})`],
 ];
 
-/** Other instructions follow behind its first sentence. */
+/** First sentence of the purpose of a revision; the instructions after it vary. */
 const [revising = ''] = reviewTexts.revise('').split('. ', 1);
 
-/**
- * What an employee does in a turn, behind their name; a purpose that nobody here has written stays
- * as it is.
- */
+/** What an employee does in a turn, as words after their name; an unknown purpose is unchanged. */
 export function toldPurpose(purpose: string): string {
   if (purpose.startsWith(revising)) {
     const [pass = ''] = purpose.slice(revising.length).split('. ', 1);
@@ -51,7 +48,7 @@ export function toldHeadings(text: string, nameOf: (id: string) => string): stri
   );
 }
 
-/** What stands in a purpose for the part that varies; null: it is another purpose. */
+/** The varying part of a purpose of this pattern; null: another purpose. */
 function varyingPart(purpose: string, pattern: string): string | null {
   const [before = '', after = ''] = pattern.split(part);
   const isFixed = !pattern.includes(part);

@@ -21,7 +21,7 @@ function sizeInWords(bytes: number): string {
   return bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / (1024 * 1024)} MB`;
 }
 
-/** In whole phrases, so that words of people and models stay as they are. */
+/** Matches whole phrases, so that words of people and models stay unchanged. */
 const wordings: readonly (readonly [fixed: RegExp, instead: string])[] = [
   [/^A workspace needs a name\.$/, 'A floor needs a name of 1 to 60 characters.'],
   [/^Workspace names are limited to/, 'Names of floors are limited to'],
@@ -66,12 +66,12 @@ const wordings: readonly (readonly [fixed: RegExp, instead: string])[] = [
   ],
   [/ forces scripted employees/, ' forces simulated employees'],
   [/^Scripted employees;/, 'Simulated employees;'],
-  // It is reached when less is left than the next answer may cost.
+  // The budget counts as exhausted when less is left than the next answer may cost.
   [
     /^Run budget of (\S{1,40}) has been exhausted\.$/,
     'The ceiling of $1 leaves too little for the next answer.',
   ],
-  // The page that shows them is that of the run.
+  // Without the id, because the run's own page shows these texts.
   [
     /^run run_\w{1,40} was delivered: (.*), ([0-9a-f]{7})[0-9a-f]{33}\.$/s,
     'The change was delivered: $1, $2.',
@@ -97,7 +97,7 @@ const wordings: readonly (readonly [fixed: RegExp, instead: string])[] = [
   ],
 ];
 
-/** `2 file(s) are as they were` in the number that it has. */
+/** Replaces `file(s)` and the like by singular or plural. */
 function counted(text: string): string {
   return text
     .replace(/\b1 file\(s\) are as they were\b/g, '1 file is as it was')

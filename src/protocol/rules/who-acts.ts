@@ -1,4 +1,4 @@
-/** Who did something, as records have it. */
+/** Who did something, from a record. */
 interface Doer {
   readonly by: 'person' | 'office';
   /** Name given by the person. */
@@ -13,13 +13,13 @@ export function doerOf({ by, byName }: Doer, ownName = ''): string {
   return by === 'office' ? 'the office' : personOf(byName, ownName);
 }
 
-/** A person as readers are told of one; a reader with the same name is "you". */
+/** A person's name for a reader: "you" for their own name, "somebody" without one. */
 export function personOf(name: string | null | undefined, ownName = ''): string {
   if (name === undefined || name === null || name === '') return 'somebody';
   return name === ownName ? 'you' : name;
 }
 
-/** How a run was handed in, as its record has it. */
+/** How a run was handed in, from its record. */
 interface Origin {
   readonly submittedBy: string | null;
   readonly onPage?: boolean;
@@ -32,7 +32,7 @@ export function originOf({ submittedBy, onPage = false }: Origin): string {
   return submittedBy === 'http' ? 'by the API' : `by ${submittedBy}`;
 }
 
-/** At the beginning of a sentence. */
+/** With a capital first letter. */
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -7,23 +7,23 @@ import { toldWords } from './told-words.js';
 export interface WhyEnded {
   /** The reason behind the run's error, in the page's words. */
   readonly why: string;
-  /** The same, after what it means where that is known: for lists and headings. */
+  /** For lists and headings: the meaning if it is known, then the reason. */
   readonly short: string;
   readonly next: string;
-  /** The page on which it is done; absent: that of the run. */
+  /** The page for the next step; absent: that of the run. */
   readonly page?: 'models' | 'people' | 'settings' | 'log';
 }
 
 interface Cause extends Pick<WhyEnded, 'page'> {
-  /** Parts of the reason, of which one is enough. */
+  /** Parts of a reason; one of them identifies the cause. */
   readonly means: readonly (string | RegExp)[];
-  /** What the reason means, where it is in the words of a provider. */
+  /** The meaning of a provider's words. */
   readonly meaning?: string;
   /** What helps; follows the meaning. */
   readonly next: string;
 }
 
-/** What the office itself says comes first, then what providers say; the first that fits counts. */
+/** Causes in the office's words first, then in providers' words; the first match counts. */
 const causes: readonly Cause[] = [
   {
     means: [/^Run budget of \$/, 'what is left of the budget does not pay it'],
@@ -138,7 +138,7 @@ export function whyEnded({
   };
 }
 
-/** Without what only says that all turns and all models failed. */
+/** The reason without the prefixes that all turns or all models failed. */
 function bare(reason: string): string {
   return [runTexts.everyTurnFailed(''), providerTexts.allRoutesFailed([])].reduce(
     (text, prefix) => (text.startsWith(prefix) ? text.slice(prefix.length) : text),

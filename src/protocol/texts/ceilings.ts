@@ -16,7 +16,7 @@ export const ceilingTexts = {
       : `A ceiling of $${exact(limitUsd)} is too small: "${pipeline}" takes at least ${turns} turns, which need about $${about(usd)}, the first alone $${about(firstUsd)}.`,
 } as const;
 
-/** Rounded up to two significant digits, as it is no exact amount. */
+/** Rounded up to two significant digits, because it is an estimate. */
 function about(usd: number): string {
   const digit = 10 ** (Math.floor(Math.log10(usd)) - 1);
   const rounded = Math.ceil(usd / digit - 1e-9) * digit;

@@ -1,4 +1,4 @@
-/** Apart from the other texts about comments because the page names a run by it. */
+/** Separate from the other texts about comments, because the page uses it to name a run. */
 export const commentHeadingTexts = {
   /** The beginning of an instruction made of comments, or of the brief of the run that continues it. */
   heading: (count: number) =>

@@ -57,10 +57,10 @@ export const requestIdTexts = {
     `The ${name} ${quoted(id)} was given to another command within the last day. Give each command an id of its own.`,
 } as const;
 
-/** By what the page at `/` marks its requests, as a header, and its sockets, as a query. */
+/** Marks of the page at `/`: a header of its requests, a query parameter of its sockets. */
 export const pageMark = { header: 'office-page', query: 'page' } as const;
 
-/** Of the page while it starts: the refresh of a browser does nothing at an address with a `#`. */
+/** A script, because a browser's refresh does nothing at an address with a `#`. */
 const loadAgain = 'setTimeout(() => location.reload(), 1000);';
 
 /** The page at `/` while the console is not built. */

@@ -1,9 +1,9 @@
 interface FolderFacts {
   readonly id: string;
-  /** Of the folder. */
+  /** Path of the folder. */
   readonly place: string;
   readonly files: readonly string[];
-  /** Those that are read with `read_skill`. */
+  /** Files that are read with `read_skill`. */
   readonly texts: readonly string[];
   readonly compatibility: string | undefined;
   readonly namesTools: boolean;

@@ -23,7 +23,7 @@ export const workPlanTexts = {
     'A debate needs a question: put it under "open", with the options, or leave the debate out.',
   badPlan: (complaint: string) => `The plan cannot be used: ${complaint}`,
   set: 'The plan is set.',
-  /** What the planner is taken to have said after it. */
+  /** Text attributed to the planner after it has set the plan. */
   ended: 'That ends the planning.',
   changed: 'The plan is changed; it holds from the next stage on:',
   builders: 'Who builds:',
