@@ -12,7 +12,7 @@ export interface MarkedMethod<Mark> {
 
 const scanner = new MetadataScanner();
 
-/** The providers of the application, each once, whatever names it goes by. */
+/** The providers of the application, each once, even if it has several tokens. */
 export function providersOf(discovery: DiscoveryService): readonly object[] {
   const instances = discovery.getProviders().map(({ instance }) => instance as unknown);
   const isObject = (one: unknown): one is object => typeof one === 'object' && one !== null;

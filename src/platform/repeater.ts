@@ -4,7 +4,7 @@ import { Clock } from './clock.js';
 import { messageOf } from './errors/error-text.js';
 import { OfficeLogger } from './logging/office-logger.js';
 
-/** What the log says of a repeated task that fails: once, until it has succeeded again. */
+/** The log line for a failing repeated task, written once until it has succeeded again. */
 interface Failure {
   readonly scope: string;
   readonly text: (reason: string) => string;
@@ -29,12 +29,12 @@ export class Repeater implements OnModuleDestroy {
     this.stopping.abort();
   }
 
-  /** The first time after so many ms. */
+  /** Runs the task every `ms`, first after `ms`. */
   every(ms: number, failure: Failure, task: () => unknown): void {
     void this.repeat(ms, this.guarded(task, failure));
   }
 
-  /** The first time at once, and from then on as `every`. */
+  /** Runs the task at once, and then like `every`. */
   nowAndEvery(ms: number, failure: Failure, task: () => unknown): void {
     const guarded = this.guarded(task, failure);
     void guarded().then(() => this.repeat(ms, guarded));

@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Door } from '../../protocol/records/enums.js';
 import { type Right, rights } from '../../protocol/rights.js';
 
-/** Whoever gives a command. */
+/** The author of a command. */
 export interface Actor {
-  /** Name of the token or of the person who signed in; null: no token is known, so no name is. */
+  /** Name of the token or of the signed-in person; null: unknown, because no token is known. */
   readonly name: string | null;
   /** Null: no token, or the administrator's of the configuration. */
   readonly tokenId: string | null;
@@ -27,7 +27,7 @@ export const serviceActor: Actor = {
 
 const actors = new AsyncLocalStorage<Actor>();
 
-/** Whoever gave the command that is being carried out; the service where nobody did. */
+/** The author of the command that is being carried out; the service if there is none. */
 export function currentActor(): Actor {
   return actors.getStore() ?? serviceActor;
 }

@@ -24,7 +24,7 @@ export abstract class TokenSource {
   abstract get areWanted(): boolean;
   abstract byHash(hash: string): KnownToken | undefined;
   abstract byId(id: string): KnownToken | undefined;
-  /** True: it is that of a person who signed in. */
+  /** True if the id belongs to a session of a signed-in person. */
   abstract isSession(id: string): boolean;
   /** Called whenever a token is used. */
   abstract used(id: string): void;
@@ -49,12 +49,12 @@ class NoTokens extends TokenSource {
   override onChange(): void {}
 }
 
-/** Name of whoever sends `OFFICE_API_TOKEN`; no token has it. */
+/** Name of callers with `OFFICE_API_TOKEN`; no token has it. */
 export const administratorName = 'administrator';
 
 const allRights: ReadonlySet<Right> = new Set(rights);
 
-/** Tells callers by their tokens. Without any token everybody may do everything. */
+/** Identifies callers by their tokens. Without any token everybody may do everything. */
 export class Actors {
   constructor(
     private readonly security: Pick<OfficeConfig['security'], 'apiToken'>,
@@ -83,13 +83,15 @@ export class Actors {
     return { name, tokenId: null, rights: allRights, door, address };
   }
 
-  /** Null: this is no session, or it has ended. */
+  /** Null: not a session, or an ended one. */
   bySession(given: string | null, address: string | null, door: Door): Actor | null {
     const actor = this.known(given, address, door);
     return this.source.isSession(actor?.tokenId ?? '') ? actor : null;
   }
 
-  /** False: the token of an open connection was revoked, has expired, or is wanted by now. */
+  /**
+   * False: the token of an open connection was revoked or has expired, or one is required by now.
+   */
   isValid({ tokenId }: Pick<Actor, 'tokenId'>): boolean {
     const { apiToken } = this.security;
     if (tokenId === null) return apiToken !== null || !this.source.areWanted;
@@ -118,7 +120,7 @@ export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** @throws ForbiddenError if whoever gave the command has not all of these rights */
+/** @throws ForbiddenError if the current actor lacks one of these rights */
 export function requireRight(...needed: readonly Right[]): void {
   requireRightOf(currentActor(), ...needed);
 }
@@ -136,7 +138,7 @@ export function rightsMissing(
   return needed.filter((right) => !given.has(right));
 }
 
-/** Name of whoever gave the command; what the client says counts only where no token is known. */
+/** Name of the current actor; without a known token, the name that the client gave. */
 export function nameOfActor(said: string | undefined): string | undefined {
   return currentActor().name ?? said;
 }

@@ -17,7 +17,7 @@ import { type AuditedCommand, inAudited } from './audited-command.js';
 import { objectOf } from './audited-object.js';
 import { RefusalQuota } from './refusal-quota.js';
 
-/** What a client asks for. */
+/** A client's request. */
 export interface Deed {
   /** The command, or method and path of the route. */
   readonly operation: string;

@@ -18,7 +18,7 @@ export const groupRights: Kind<GroupRights> = {
   },
 };
 
-/** Null: it is none. */
+/** Null: not such a pair. */
 function pairIn(text: string): [string, readonly Right[]] | null {
   const at = text.lastIndexOf('=');
   const group = decoded(text.slice(0, Math.max(0, at)).trim());

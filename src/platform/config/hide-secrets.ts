@@ -27,8 +27,9 @@ exec "$@"`;
  * Keeps what may be a credential out of `/proc/<pid>/environ`, which every process of the same
  * account may read and which never changes after a program has started. The process replaces itself
  * by a new program with the same id, started with the plain variables only, which reads the others
- * from a file descriptor. Does nothing if there are none, if they are too many for the system, if a process cannot replace itself (Windows, no
- * shell), or under a parent with a message channel, which would not survive.
+ * from a file descriptor. Does nothing if there are no others, if they are too many for the system,
+ * if a process cannot replace itself (Windows, no shell), or under a parent with a message channel,
+ * which would not survive.
  */
 export function hideSecrets(): void {
   if (process.env[marker] !== undefined) return takeOver();
@@ -50,8 +51,8 @@ const readAtStart =
   /^(?:NODE_OPTIONS|NODE_EXTRA_CA_CERTS|NODE_COMPILE_CACHE(?:_PORTABLE)?|NODE_DISABLE_COMPILE_CACHE|NODE_NO_WARNINGS|NODE_PENDING_DEPRECATION|NODE_PRESERVE_SYMLINKS(?:_MAIN)?|NODE_USE_ENV_PROXY|NODE_USE_SYSTEM_CA|NODE_ICU_DATA|NODE_V8_COVERAGE|NODE_REDIRECT_WARNINGS|NODE_TLS_REJECT_UNAUTHORIZED|OPENSSL_CONF|OPENSSL_MODULES|SSLKEYLOGFILE|UV_(?:THREADPOOL_SIZE|USE_IO_URING)|MALLOC_\w+|GLIBC_TUNABLES|LD_(?:PRELOAD|LIBRARY_PATH|BIND_NOW|AUDIT)|DYLD_\w+)$/;
 
 /**
- * Names of variables that other processes must not read: all but plain ones and those that are read
- * before the service could set them. A name tells nothing about what its value is worth.
+ * Names of variables that other processes must not read: all except plain ones and those that are
+ * read before the service could set them. A name does not tell whether its value is a secret.
  */
 export function hiddenNames(environment: Environment): readonly string[] {
   const known = new Set(secretVariables(environment).map(({ name }) => name));
@@ -66,7 +67,7 @@ export function hiddenNames(environment: Environment): readonly string[] {
 /** Settings of the service, and what npm tells a script. */
 const harmless = /^(?:HOST|PORT|NODE_ENV|(?:OFFICE|OTEL|npm)_\w+)$/;
 
-/** True if any of the names may hold a credential: a service with settings alone starts once. */
+/** True if any of the variables may hold a credential; otherwise the process need not restart. */
 export function isWorthIt(environment: Environment, names: readonly string[]): boolean {
   const known = new Set(
     secretVariables(environment)

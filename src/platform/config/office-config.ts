@@ -238,7 +238,7 @@ export abstract class OfficeConfig {
   abstract readonly llm: LlmConfig;
   /** In the order of the interface; `mock` is last. */
   abstract readonly providers: readonly ProviderConfig[];
-  /** The same and those that are not listed without a key, as the environment configures them. */
+  /** Also those that are only listed with a key, as the environment configures them. */
   abstract readonly knownProviders: readonly ProviderConfig[];
   abstract readonly mock: MockProfile;
   abstract readonly database: DatabaseConfig;

@@ -56,11 +56,11 @@ export class StoredKeys {
   hide(secret: string): void {
     if (this.others.has(secret)) return;
     this.others.add(secret);
-    // What was computed from the keys is computed anew.
+    // A new object, so that values derived from the keys are computed again.
     this.keys = new Map(this.keys);
   }
 
-  /** Keeps a key, or removes it with null; it holds once it is on disk. */
+  /** Keeps a key, or removes it with null; effective once it is on disk. */
   set(variable: string, key: string | null): Promise<void> {
     const written = this.writing.then(async () => {
       const next = new Map(this.keys);
@@ -103,7 +103,7 @@ function parsedOrNothing(text: string): unknown {
 /** Replaces the file completely or not at all; without keys there is none. */
 async function writeKeys(path: string, keys: Keys): Promise<void> {
   const draft = draftOf(path);
-  // A process that was ended may have left one.
+  // A killed process may have left a draft.
   await rm(draft, { force: true });
   if (keys.size === 0) return rm(path, { force: true });
   try {
@@ -136,7 +136,7 @@ export function keysFileOf({ database }: Pick<OfficeConfig, 'database'>): string
   return database.kind === 'sqlite' ? join(dirname(database.path), keysFile) : null;
 }
 
-/** The configuration as it is with the keys that people pasted, which follows their changes. */
+/** The configuration with the keys that people pasted; it follows their changes. */
 export function withStoredKeys(loaded: OfficeConfig, stored: StoredKeys): OfficeConfig {
   let seen: Keys | null = null;
   let current = partsWith(loaded, new Map(), []);

@@ -14,9 +14,9 @@ type ListenerDecorator<Event> = <Method extends (event: Event) => void | Promise
 ) => void;
 
 /**
- * Marks a method of any provider as a listener for events of these types. It may be called as soon as
- * modules are initialised, its own perhaps later, and until all of them are destroyed. What it throws is
- * logged, and the others still receive the event.
+ * Marks a method of any provider as a listener for events of these types. It may be called before
+ * its own module is initialised, and until all modules are destroyed. Its errors are logged; the
+ * other listeners still receive the event.
  */
 export function OnOfficeEvent<Type extends AnnouncedType>(
   ...types: readonly Type[]

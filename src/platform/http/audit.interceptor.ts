@@ -27,7 +27,9 @@ export class AuditInterceptor implements NestInterceptor {
   }
 }
 
-/** What the route is about: its path, or else its body, without fields that it does not read. */
+/**
+ * The parameters of the route's path, else its body without fields that the route does not read.
+ */
 function givenTo(context: ExecutionContext, { params, body }: Request): object {
   if (Object.keys(params).length > 0) return params;
   const { prototype } = context.getClass() as { readonly prototype: object };

@@ -13,13 +13,13 @@ import { parseJsonObject } from './parse-json-object.js';
 import { isSignedPath, keepRawBody, signedBodyBytes } from './raw-body.js';
 import { storable } from '../text/storable.js';
 
-/** True if the body is the form of the page of a question, which is a page without a script. */
+/** True if the body is the form of an approval's page, which has no script. */
 function isAnswerForm({ headers, url = '' }: IncomingMessage): boolean {
   const type = headers['content-type']?.toLowerCase() ?? '';
   return url.startsWith('/answers/') && type.startsWith('application/x-www-form-urlencoded');
 }
 
-/** The fields of a form; of a repeated one the last. */
+/** The fields of a form; the last value of a repeated field. */
 function parseForm(bytes: Uint8Array): Record<string, unknown> {
   const form = new URLSearchParams(new TextDecoder().decode(bytes));
   return Object.fromEntries([...form].map(([name, value]) => [name, storable(value)]));
@@ -104,9 +104,9 @@ function waitForTurn(
 }
 
 /**
- * A body must be JSON in UTF-8, whatever its content type, but for the form of the page of a question.
- * A read whose connection was lost while
- * it waited is dropped; a write arrived completely and is carried out.
+ * A body must be JSON in UTF-8, whatever its content type, except for the form of an approval's
+ * page. A read whose connection was lost while it waited is dropped; a write arrived completely and
+ * is carried out.
  */
 function parseAndRoute(request: Request, bytes: Buffer, next: NextFunction): void {
   const reads = isRead(request.method);

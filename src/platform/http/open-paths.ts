@@ -21,7 +21,7 @@ const pathsWithoutToken = [
 // Links to questions cannot be guessed.
 const foldersWithoutToken = ['/docs/', '/assets/', '/answers/'];
 
-/** False: whoever asks for the path needs no token, also where tokens are wanted. */
+/** False: the path needs no token, even if tokens are required. */
 export function needsToken(path: string): boolean {
   return (
     !pathsWithoutToken.includes(path) &&

@@ -12,13 +12,13 @@ export class OwnAddress {
     private readonly config: OfficeConfig,
   ) {}
 
-  /** Without a slash at its end. Without `OFFICE_PUBLIC_URL` that of this machine. */
+  /** Without a trailing slash; without `OFFICE_PUBLIC_URL` an address of this machine. */
   get url(): string {
     const { publicUrl, http } = this.config;
     return publicUrl ?? `http://127.0.0.1:${this.port}${http.basePath}`;
   }
 
-  /** Any free port is known once it is open. */
+  /** With port 0, the actual port is known once it is open. */
   private get port(): number {
     const { port } = this.config.http;
     if (port !== 0) return port;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 const bodies = new WeakMap<IncomingMessage, Buffer>();
 
-/** Where callers sign their bodies, so that the bytes are kept until the answer; as routers match. */
+/** Paths with signed bodies, whose bytes are kept until the answer; matched like routes. */
 const signedPaths = /^\/(?:hooks\/[^/]+|forges\/[^/]+\/webhook)\/?$/i;
 
 /** Bytes of a signed body: callers such as forges send whole documents. */

@@ -11,8 +11,8 @@ const built = fileURLToPath(new URL('../../../dist/console', import.meta.url));
 const encodings = { br: '.br', gzip: '.gz' } as const;
 
 /**
- * Serves the console at `/`, its service worker and its files under `/assets/`. Without a build, `/` says how to build
- * it; a build made later is served without a restart.
+ * Serves the console at `/`, its service worker and its files under `/assets/`. Without a build,
+ * `/` says how to build it; a build made later is served without a restart.
  */
 export function serveConsole(app: NestExpressApplication, folder = built): void {
   const server = app.getHttpAdapter().getInstance();
@@ -22,7 +22,8 @@ export function serveConsole(app: NestExpressApplication, folder = built): void 
     if (existsSync(page)) response.sendFile('index.html', { root: folder, cacheControl: false });
     else response.status(503).type('html').send(consolePage.notBuilt);
   });
-  // Beside the page, whose messages it shows, and always asked for: browsers take a newer one.
+  // At the root, because it shows messages for the page there. Not cached, so that browsers update
+  // it.
   server.get('/service-worker.js', (_request, response, next) => {
     const options = { root: folder, cacheControl: false };
     response.sendFile('service-worker.js', options, (error) => error && next());

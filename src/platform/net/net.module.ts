@@ -6,8 +6,8 @@ import { OutgoingAccess } from './outgoing-access.js';
 import { OutgoingProxies } from './outgoing-proxies.js';
 
 /**
- * Owns network access: guarded fetches, the guard of addresses that users choose, and the proxies of the environment for all requests. Model
- * providers are chosen by the operator and not guarded.
+ * Owns network access: guarded fetches, the guard of addresses that users choose, and the proxies
+ * of the environment for all requests. Model providers are chosen by the operator and not guarded.
  */
 @Module({
   providers: [

@@ -37,7 +37,7 @@ export class OutgoingAccess {
   }
 }
 
-/** Throws what was thrown, and says where private addresses are listed. */
+/** Rethrows the error; for a refused address with a hint at the list of private hosts. */
 function refuse(thrown: unknown): never {
   const isAddress = thrown instanceof AddressRefusedError && !(thrown instanceof PortRefusedError);
   if (!isAddress) throw thrown;

@@ -11,7 +11,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * The text of a file below the root; null: there is none.
- * @throws RefusedError for a link, a way out, another encoding, and a file that is larger
+ * @throws RefusedError for a link, a path that leaves the root, another encoding, or a larger file
  */
 export async function readConfined(
   root: ConfinedRoot,
@@ -39,7 +39,7 @@ export async function readConfined(
 
 /**
  * The first entries of a directory below the root by name; empty: there is none.
- * @throws RefusedError for a link and a way out
+ * @throws RefusedError for a link, or a path that leaves the root
  */
 export async function listConfined(
   root: ConfinedRoot,

@@ -24,7 +24,7 @@ export class ChildEnvironments {
     return { ...inherited, ...this.marks };
   }
 
-  /** Variables by which children are known, in every environment from now on. */
+  /** Adds variables that identify children to every later environment. */
   markAs(marks: Readonly<Record<string, string>>): void {
     this.marks = marks;
   }

@@ -12,9 +12,9 @@ const settleMs = 2000;
 const stepMs = 20;
 
 /**
- * Ends what processes of this office left running on this machine when they were killed: their children
- * bear the name of the process for which they work (docs/security.md). Children of a living process
- * are its own to end.
+ * Ends processes that killed processes of this office left running on this machine. The environment
+ * of a child names the process for which it works (docs/security.md); children of living processes
+ * are left alone.
  */
 @Injectable()
 export class LeftProcesses implements OnModuleInit {

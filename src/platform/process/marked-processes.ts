@@ -44,7 +44,7 @@ async function carriesOne(
       const { bytesRead } = await file.read(buffer, kept, asked);
       const read = buffer.subarray(0, kept + bytesRead);
       if (entries.some((entry) => read.includes(entry))) return true;
-      // Less than what was asked for is the last.
+      // A short read is the last one.
       if (bytesRead < asked) return false;
       kept = longest;
       buffer.copyWithin(0, buffer.length - kept);

@@ -7,7 +7,7 @@ import { PipedChild } from './piped-child.js';
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 
 onLinux('a program that this service has started', () => {
-  /** Whether whoever runs the script is known once it has connected. */
+  /** True if the process that runs the script is recognised after it has connected. */
   async function isKnown(scriptOf: (connects: string) => string): Promise<boolean> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -2,7 +2,7 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { markedProcesses, processIds } from './marked-processes.js';
 
-/** Children that run now, with the variable by which what they started is known. */
+/** Running children, each with the variable that marks its descendants. */
 const known = new Map<number, Buffer>();
 
 /** Remembers a child until the returned function is called. */
@@ -50,7 +50,7 @@ function portOf(address: string): number {
   return Number.parseInt(address.split(':')[1] ?? '', 16);
 }
 
-/** The children, whatever descends from them, and whatever bears the mark of one. */
+/** The children, their descendants, and processes with the mark of a child. */
 async function familyOf(children: ReadonlyMap<number, Buffer>): Promise<readonly number[]> {
   const ids = await processIds();
   const parents = new Map(
@@ -69,7 +69,7 @@ async function familyOf(children: ReadonlyMap<number, Buffer>): Promise<readonly
 }
 
 async function parentOf(id: number): Promise<number> {
-  // The name before it may hold anything, brackets and blanks included.
+  // The name of the program, which comes before, may contain brackets and blanks.
   const [, parent = '0'] = /\) \S (\d+) [^)]*$/.exec(await textOf(`/proc/${id}/stat`)) ?? [];
   return Number(parent);
 }

@@ -6,7 +6,7 @@ const variable = 'OFFICE_CHILD_OF';
 /** The office and the process of the service that a child belongs to, as its environment says. */
 export interface ProcessLife {
   readonly environment: Readonly<Record<string, string>>;
-  /** With what follows: any process of the office that sees the same processes. */
+  /** Start of the variable's value for all processes of the office in the same namespace. */
   readonly prefix: string;
 }
 
@@ -14,14 +14,14 @@ export interface ProcessLife {
 interface ProcessFacts {
   readonly state: string;
   readonly group: number;
-  /** In ticks since the machine has started: together with its id it names a process for good. */
+  /** In ticks since the machine started; with the process id it is unique. */
   readonly startedAt: string;
 }
 
-/** This process as one of an office; null: only Linux tells of processes. */
+/** This process as part of an office; null: not on Linux. */
 export async function ownLife(office: string): Promise<ProcessLife | null> {
   const own = await factsOf(process.pid);
-  // Ids mean other processes in another namespace.
+  // Process ids differ between namespaces.
   const space = await readlink('/proc/self/ns/pid').catch(() => null);
   if (own === null || space === null) return null;
   const prefix = [office, space, ''].join(' ');
@@ -68,7 +68,7 @@ async function isAlive({ id, startedAt }: Owner): Promise<boolean> {
 /** Null: there is no such process. */
 async function factsOf(id: number): Promise<ProcessFacts | null> {
   const text = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '');
-  // The name before may hold anything, brackets and blanks included.
+  // The name of the program, which comes before, may contain brackets and blanks.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const [state, , group] = fields;
   const startedAt = fields[19];

@@ -1,6 +1,6 @@
 /**
- * The result of the work, which is left behind where the signal comes first.
- * @param reason of the error that is thrown then
+ * The result of the work. Rejects if the signal is aborted first; the work then continues.
+ * @param reason message of that error
  */
 export async function unlessAborted<T>(
   work: Promise<T>,
@@ -14,7 +14,7 @@ export async function unlessAborted<T>(
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    // It would otherwise stay in memory until the signal ends.
+    // Otherwise the listener would stay in memory as long as the signal.
     signal.removeEventListener('abort', stop);
   }
 }

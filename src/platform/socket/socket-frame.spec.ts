@@ -41,7 +41,7 @@ describe('deflatedFrame', () => {
         const bytes = textFrame(Buffer.from(text));
         const deflated = deflatedFrame({ type: 'hello', seq: 1, bytes });
         sent.push(deflated.length);
-        // A frame as it is may come between.
+        // An uncompressed frame may come between.
         stream.write(Buffer.concat([deflated, bytes]));
       }
     });

@@ -4,7 +4,9 @@ const stackLine = /^\s+at \S/;
 const mostDecisive = 4;
 const lastLines = 3;
 
-/** The lines of an output's end that tell how it went, as test runners count; else its last lines. */
+/**
+ * The lines at an output's end that report results, such as counts of tests; else its last lines.
+ */
 export function decisiveLines(tail: string): readonly string[] {
   if (tail === '') return [];
   const lines = tail.split('\n');

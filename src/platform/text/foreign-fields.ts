@@ -38,7 +38,7 @@ export function acceptedItems<T extends z.ZodType>(
     .transform((items) => items.filter((read) => read !== undefined) as z.output<T>[]);
 }
 
-/** The parts that are there: a record says nothing of a part that has no value. */
+/** The fields with a value, because records leave out fields without one. */
 export function present<T extends object>(parts: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

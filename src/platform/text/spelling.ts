@@ -79,7 +79,9 @@ const unclear = new RegExp(
   'gu',
 );
 const eastAsian = String.raw`[\p{sc=Hang}\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}]`;
-/** Perhaps a form of an ASCII character: of full width, mathematical, raised, in a circle. */
+/**
+ * A character that may be a form of an ASCII character: full-width, mathematical, raised, circled.
+ */
 const compatible = new RegExp(String.raw`(?<!${eastAsian})[^\0-\x7f]`, 'gu');
 const asciiOnly = /^[\x21-\x7e]+$/;
 
@@ -91,9 +93,9 @@ const twins = /^[\p{N}_асԁеһіјӏоорԛѕԝхуүАВСЕНІЈКМОР�
 const usual = /^[\n\t\x20-\x7e]*$/;
 
 /**
- * The exact text of a command or a name: as `spelled`, and besides spelled are all blanks but the
- * usual one, selectors, joiners, strokes through letters, marks without a letter or in number, forms
- * and twins of ASCII characters, and letters of another alphabet in a Latin word.
+ * The exact text of a command or a name: like `spelled`, but also with spellings for unusual
+ * blanks, selectors, joiners, strokes through letters, marks without a letter, forms and twins of
+ * ASCII characters, and letters of another alphabet in a Latin word.
  */
 export function spelledStrictly(text: string): string {
   if (usual.test(text)) return text;

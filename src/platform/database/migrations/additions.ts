@@ -37,7 +37,7 @@ export function addsTable(name: string, table: Table): Addition {
   return named(Added, name);
 }
 
-/** A static field would be assigned by some compilers, which the name of a class refuses. */
+/** Not a static field: some compilers assign it, and the name of a class cannot be assigned. */
 function named(migration: Addition, name: string): Addition {
   return Object.defineProperty(migration, 'name', { value: name });
 }

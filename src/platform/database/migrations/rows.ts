@@ -41,7 +41,7 @@ export async function insertRow(
   );
 }
 
-/** Updates without the entity of today, as `insertRow`. */
+/** Updates without the entity class, like `insertRow`. */
 export async function updateRow(
   { manager }: Pick<QueryRunner, 'manager'>,
   name: string,

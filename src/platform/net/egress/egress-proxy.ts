@@ -29,14 +29,15 @@ export interface EgressRules {
 
 const maxAsked = 100;
 const maxConnections = 64;
-/** A connection on which nothing moves is closed after it, ms. */
+/** Time without traffic after which a connection is closed, ms. */
 const idleMs = 120_000;
 
 /**
  * A proxy on a Unix socket for commands without a network. It connects to named hosts only, refuses
- * private and metadata addresses unless the operator named the host, uses the addresses that it
- * judged, and keeps what was asked for. A host with a credential is asked for in plain HTTP and
- * reached by HTTPS with the credential, so that the command never holds it.
+ * private and metadata addresses unless the operator named the host, uses exactly the addresses
+ * that it checked, and records the requested hosts. A command requests a host with a credential
+ * over plain HTTP; the proxy forwards the request over HTTPS with the credential, which the command
+ * never holds.
  */
 export class EgressProxy {
   private constructor(
@@ -83,7 +84,7 @@ async function serverOf(
   judge: (target: Target) => Promise<Way>,
 ): Promise<ProxyChain.Server> {
   const { Server, RequestError } = await import('proxy-chain');
-  /** Takes plain requests for a host with a credential out of the library's hands. */
+  /** Forwards plain requests for a host with a credential itself, instead of the library. */
   class CredentialServer extends Server {
     /** The library closes connections without an address, as those of a Unix socket are. */
     override onConnection(socket: LibrarySocket): void {
@@ -110,7 +111,7 @@ async function serverOf(
       if (target === null) throw new RequestError(egressTexts.unreadable, 400);
       const way = await judge(target);
       if (way.proxy !== null) return { upstreamProxyUrl: way.proxy };
-      // The library's type is that of `dns.lookup`, of which it uses this form.
+      // The library has the type of `dns.lookup`, but only calls this form.
       return { dnsLookup: pinned(way.addresses) as typeof lookup };
     },
   });

@@ -1,12 +1,14 @@
 import type { Sandbox, SandboxMount } from './confinement.js';
 
 const mb = 1024 * 1024;
-/** Room for the folders on the way to what is shown below a hidden one. */
+/** Room in a hidden folder for the parents of places that are shown below it. */
 const hiddenMb = 1;
 
 /** Number of the descriptor that bubblewrap reads its arguments from. */
 const argumentsDescriptor = 3;
-/** Number of the descriptor on which it tells the id of its first process and how that ended. */
+/**
+ * Number of the descriptor on which bubblewrap reports the id and exit code of its first process.
+ */
 export const statusDescriptor = 4;
 
 /** Namespaces and rights of every sandbox. */
@@ -40,7 +42,7 @@ interface SandboxedCommand {
   readonly args: readonly string[];
 }
 
-/** What bubblewrap is started with. Its own command line, which is seen inside, names no place. */
+/** The arguments of bubblewrap's command line; it is visible inside, so it names no paths. */
 export function bubblewrapArguments({ file, args }: SandboxedCommand): readonly string[] {
   return [
     ...['--args', String(argumentsDescriptor)],
@@ -49,7 +51,7 @@ export function bubblewrapArguments({ file, args }: SandboxedCommand): readonly 
   ];
 }
 
-/** What bubblewrap reads from its descriptor: options that each end with NUL. */
+/** The options that bubblewrap reads from its descriptor, each ending with NUL. */
 export function bubblewrapInput({ bounds, mounts }: Sandbox, cwd: string): string {
   const options = [
     ...isolation,

@@ -10,7 +10,7 @@ export interface SandboxMount {
   /** `memory`: an empty folder of its own, which lasts as long as the sandbox. */
   readonly kind: 'hidden-folder' | 'hidden-file' | 'memory' | 'read' | 'write';
   readonly path: string;
-  /** What is shown there; absent: what is there outside. */
+  /** The outside path shown there; absent: the same path. */
   readonly source?: string;
 }
 
@@ -26,7 +26,9 @@ export interface Sandbox {
   /** The program that makes it. */
   readonly program: string;
   readonly mounts: readonly SandboxMount[];
-  /** Folders that can neither be written nor made; those that are missing stand empty meanwhile. */
+  /**
+   * Folders that can be neither written nor created; missing ones exist as empty folders meanwhile.
+   */
   readonly guarded: readonly string[];
   readonly network: SandboxNetwork;
   readonly bounds: SandboxBounds;
@@ -34,7 +36,7 @@ export interface Sandbox {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Nothing holds the child back. */
+/** No confinement. */
 export const unconfined: Confinement = { kind: 'none' };
 
 /** A bound that a sandbox met, for which it was ended. */

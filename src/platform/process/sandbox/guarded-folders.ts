@@ -1,18 +1,18 @@
 import { lstat, mkdir, rmdir } from 'node:fs/promises';
 import { errnoOf, isMissing } from '#platform/paths/errno.js';
 
-/** Nobody else makes a folder with this mode, so one that a crash left is known by it. */
+/** Only stand-ins have this mode, so those left by a crash are recognised. */
 const standInMode = 0o555;
 
-/** Sandboxes that need a stand-in now, by its path. */
+/** Number of sandboxes that need a stand-in, by its path. */
 const users = new Map<string, number>();
-/** One after another: a stand-in is not removed while another sandbox begins to need it. */
+/** Serialises changes: no stand-in is removed while another sandbox begins to need it. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Bubblewrap makes what it mounts on, so a missing folder that must not be made inside a sandbox gets
- * a stand-in meanwhile: an empty folder, removed with the last sandbox that needs it.
- * @returns removes those that are not needed any more; it never fails
+ * Bubblewrap creates missing mount points, so a missing folder that must not be created inside a
+ * sandbox gets a stand-in: an empty folder, removed with the last sandbox that needs it.
+ * @returns a function that removes stand-ins no longer needed; it never fails
  */
 export async function withStandIns(folders: readonly string[]): Promise<() => Promise<void>> {
   const held = await serially(async () => {
@@ -66,7 +66,7 @@ async function isLeft(folder: string): Promise<boolean> {
   }
 }
 
-/** Whoever has written into it meanwhile keeps it. */
+/** Keeps a folder in which somebody has put something meanwhile. */
 async function removeEmpty(folder: string): Promise<void> {
   await rmdir(folder).catch(() => undefined);
 }

@@ -32,7 +32,7 @@ const systemPlaces = [
   '/proc/mtrr',
 ] as const;
 
-/** Folders without which no program runs, or that are made anew inside. */
+/** Folders that programs need to run, or that are created anew inside. */
 const neededPlaces = new Set(
   ['/', '/bin', '/boot', '/dev', '/etc', '/lib', '/lib64', '/opt', '/proc', '/sbin'].concat([
     '/sys',
@@ -86,7 +86,9 @@ export function privatePlaces(config: OfficeConfig): readonly string[] {
   ];
 }
 
-/** A folder that a file was given is the service's, but not where it was started, nor a shared one. */
+/**
+ * True if the folder of a service's file is private: not its working directory, nor a shared one.
+ */
 function isOfTheService(folder: string, cwd: string): boolean {
   return folder !== cwd && !neededPlaces.has(folder) && folder.split(sep).length > 2;
 }

@@ -99,7 +99,9 @@ export class RunningSandbox {
     status.on('error', () => undefined);
   }
 
-  /** Asks what runs inside to end; bubblewrap itself would end without passing that on. */
+  /**
+   * Asks the processes inside to end; bubblewrap would end itself without passing the signal on.
+   */
   async terminate(): Promise<boolean> {
     if (this.first === undefined) return false;
     const file = `/proc/${this.first}/task/${this.first}/children`;
@@ -131,7 +133,7 @@ export class RunningSandbox {
   }
 }
 
-/** A line for the platform's shell is run by it inside. */
+/** The program to start inside; a shell line is run by the shell there. */
 function programOf({ file, args, shell }: InnerCommand): Pick<InnerCommand, 'file' | 'args'> {
   return shell === true ? { file: '/bin/sh', args: ['-c', file] } : { file, args };
 }

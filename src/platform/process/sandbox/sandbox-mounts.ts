@@ -7,15 +7,15 @@ interface SandboxPlaces {
   /** Places below hidden ones that can be read, such as tool chains. */
   readonly readable: readonly string[];
   readonly writable: readonly string[];
-  /** Folders that stand empty and can be written to, such as the home directory. */
+  /** Folders that are shown empty and can be written to, such as the home directory. */
   readonly empty: readonly string[];
-  /** Private folders that stand in for others. */
+  /** Private folders shown in place of others. */
   readonly replaced: readonly { readonly path: string; readonly source: string }[];
   /** Places in writable ones that can only be read. */
   readonly guarded: readonly string[];
   /** Folders in writable ones that can be written but not moved. */
   readonly kept: readonly string[];
-  /** Files in writable ones that stand empty. */
+  /** Files in writable ones that are shown empty. */
   readonly masked: readonly string[];
 }
 
@@ -41,8 +41,8 @@ interface Ranked {
 }
 
 /**
- * The mounts of a sandbox in their order: a folder before what lies in it, and what is shown after
- * what is hidden. What is hidden, or shown, already by the folder around it is left out.
+ * The mounts of a sandbox in their order: a folder before its content, shown places after hidden
+ * ones. Mounts that change nothing, because the surrounding folder has the effect, are left out.
  */
 export function sandboxMounts(places: SandboxPlaces): readonly SandboxMount[] {
   const ranked = rankedMounts(places).sort(
@@ -85,7 +85,9 @@ function rankedMounts(places: SandboxPlaces): Ranked[] {
   ];
 }
 
-/** @param around the latest mount that covers the place; undefined: the machine's own, to be read */
+/**
+ * @param around the latest mount that covers the place; undefined: the machine's read-only files
+ */
 function isNeeded({ rank, mount }: Ranked, around: SandboxMount | undefined): boolean {
   const isOther =
     around?.kind === 'hidden-folder' ||

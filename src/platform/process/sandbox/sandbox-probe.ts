@@ -72,7 +72,7 @@ function settingOf(name: string): string | null {
   }
 }
 
-/** The first line that a program says which fails; null: it ends well. */
+/** The first line of output of a failing program; null: it succeeded. */
 function failureOf(program: string, args: readonly string[]): Promise<string | null> {
   return new Promise((resolve) => {
     const child = spawn(program, [...args], {

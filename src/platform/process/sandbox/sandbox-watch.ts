@@ -5,16 +5,16 @@ import type { MetBound } from './confinement.js';
 /** Between two looks at a sandbox, ms. */
 const lookMs = 100;
 const mb = 1024 * 1024;
-/** A process may have so many threads on average before they count as processes. */
+/** Average number of threads per process; further threads count as processes. */
 const threadsOfOne = 8;
 
 /** What the processes of a sandbox use together. */
 type SandboxUse = SandboxBounds;
 
 /**
- * Looks at what a sandbox uses until it has ended, and tells the first bound that it meets.
+ * Watches what a sandbox uses until it ends, and reports the first bound that it exceeds.
  * @param first id of the first process of its namespace
- * @returns ends the watch
+ * @returns a function that ends the watch
  */
 export function watchSandbox(
   first: number,
@@ -29,7 +29,7 @@ export function watchSandbox(
     const use = await sandboxUse(first, inMemory);
     if (isOver) return;
     if (use !== null) {
-      // What a process wrote is lost with it where nobody waits for it.
+      // The bytes written by an ended process may no longer be counted, so the maximum counts.
       written = Math.max(written, use.writtenMb);
       const met = metBound({ ...use, writtenMb: written }, bounds);
       if (met !== null) return onMet(met);
@@ -54,7 +54,7 @@ function metBound(use: SandboxUse, bounds: SandboxBounds): MetBound | null {
 }
 
 /**
- * Read through the sandbox's own /proc, which lists its processes alone; null: it has ended.
+ * Read through the sandbox's own /proc, which lists only its processes; null: it has ended.
  * @param inMemory folders whose contents take memory
  */
 async function sandboxUse(first: number, inMemory: readonly string[]): Promise<SandboxUse | null> {
@@ -91,7 +91,7 @@ interface ProcessUse {
   readonly writtenBytes: number;
 }
 
-/** What is shared with others is counted where it lies: in files, or in folders in memory. */
+/** Without shared memory, which is counted in the folders in memory. */
 async function useOf(folder: string): Promise<ProcessUse> {
   const [status, io] = await Promise.all([textOf(`${folder}/status`), textOf(`${folder}/io`)]);
   return {

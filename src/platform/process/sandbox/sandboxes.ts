@@ -22,13 +22,13 @@ const guardedNames = ['.git', '.husky'] as const;
 /** A larger `.git` file names no directory. */
 const maxPointerBytes = 4096;
 
-/** What is asked for a sandbox of a floor. */
+/** The requirements of a sandbox. */
 export interface SandboxPlace {
   /** The workspace, which can be written; null: there is none. */
   readonly workspace: string | null;
-  /** Names the package caches, which nobody else uses: a floor, or a server. */
+  /** Names the package caches, which only this floor or server uses. */
   readonly owner: string;
-  /** The folder of the run for what commands leave behind; null: /tmp lies in memory. */
+  /** The run's folder for temporary files; null: /tmp is in memory. */
   readonly scratch: string | null;
   /** Further folders that can be written. */
   readonly folders?: readonly string[];
@@ -36,7 +36,7 @@ export interface SandboxPlace {
   readonly readable?: readonly string[];
   readonly bounds: SandboxBounds;
   readonly network?: SandboxNetwork;
-  /** Files of the workspace that stand empty, relative to it. */
+  /** Files of the workspace that are shown empty, relative to it. */
   readonly masked?: readonly string[];
   /** Folders of the workspace that can only be read, relative to it. */
   readonly readOnly?: readonly string[];
@@ -55,7 +55,7 @@ export interface SandboxEntry {
 
 type Paths = () => Promise<readonly string[]>;
 
-/** Whether there are sandboxes, and what one shows. They are looked for once, at the start. */
+/** Makes sandboxes. The program for them is looked for once, at the start. */
 @Injectable()
 export class Sandboxes implements OnModuleInit {
   private floors: Paths = async () => [];
@@ -75,12 +75,14 @@ export class Sandboxes implements OnModuleInit {
     return this.config.sandbox.mode;
   }
 
-  /** Why there is no sandbox; null: there is. */
+  /** Why no sandbox is available; null: one is. */
   get obstacle(): string | null {
     return this.found.obstacle;
   }
 
-  /** Directories of floors, and folders that hold them: hidden from all others. */
+  /**
+   * Sets directories of floors, and folders that hold them, which are hidden from all other floors.
+   */
   hideFloors(floors: Paths): void {
     this.floors = floors;
   }
@@ -92,8 +94,9 @@ export class Sandboxes implements OnModuleInit {
   }
 
   /**
-   * How a server or harness of the operator's is confined.
-   * @throws RefusedError if it must be in a sandbox, and there is none or its entry does not ask for it
+   * How an operator's server or harness is confined.
+   * @throws RefusedError if it must be in a sandbox, but there is none or its entry does not
+   * request it
    */
   async ofEntry(
     { id, sandbox = false, folders = [] }: SandboxEntry,
@@ -150,7 +153,7 @@ export class Sandboxes implements OnModuleInit {
   }
 }
 
-/** Both folders for temporary files are one that lasts as long as the run. */
+/** Replaces both folders for temporary files by one that lasts as long as the run. */
 async function temporaryFolders(
   scratch: string,
 ): Promise<readonly { readonly path: string; readonly source: string }[]> {
@@ -159,7 +162,7 @@ async function temporaryFolders(
   return ['/tmp', '/var/tmp'].map((path) => ({ path, source }));
 }
 
-/** Existing repositories below the workspace, with the hooks beside them and what their files name. */
+/** Repositories and `.husky` folders below the workspace, and the targets of `.git` files. */
 async function repositoriesIn(root: string, paths: readonly string[]): Promise<readonly string[]> {
   const found = await existing(
     paths.flatMap((path) => [join(root, path), join(root, dirname(path), '.husky')]),
@@ -178,7 +181,9 @@ async function namedGitDirectory(path: string): Promise<readonly string[]> {
   return named === undefined ? [] : [resolve(dirname(path), named.trim())];
 }
 
-/** The folders on the way: one that is mounted cannot be moved away with what is in it. */
+/**
+ * Parent folders of a path below the root: as mounts they cannot be moved away with their content.
+ */
 function foldersBetween(root: string, path: string): readonly string[] {
   const parts = relative(root, dirname(path)).split(sep);
   return parts.flatMap((part, at) => (part === '' ? [] : [join(root, ...parts.slice(0, at + 1))]));

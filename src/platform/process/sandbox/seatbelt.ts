@@ -14,7 +14,7 @@ export function seatbeltProfile({ mounts }: Sandbox): string {
     '(allow file-read*)',
     '(allow file-write* (literal "/dev/null") (literal "/dev/zero") (subpath "/dev/fd"))',
     ...mounts.flatMap(rulesOf),
-    // A way out needs a network namespace, which Seatbelt does not have.
+    // Reaching named hosts needs a network namespace, which Seatbelt lacks.
     '(deny network*)',
     '',
   ].join('\n');
@@ -30,7 +30,7 @@ function rulesOf({ kind, path, source }: SandboxMount): readonly string[] {
     case 'read':
       return [`(deny file-write* ${place})`, `(allow file-read* ${place})`];
     case 'write':
-      // Nothing stands in for another folder here: the private one has its own name.
+      // Seatbelt cannot show a folder under another path, so the private folder keeps its own.
       return [`(allow file-read* file-write* (subpath ${quoted(source ?? path)}))`];
   }
 }

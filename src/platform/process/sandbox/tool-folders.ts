@@ -39,7 +39,7 @@ const toolVariables = [
   'PLAYWRIGHT_BROWSERS_PATH',
 ] as const;
 
-/** What else the programs in a folder on the way need. */
+/** Further folders that programs in these folders of the PATH need. */
 const companions: Readonly<Record<string, readonly string[]>> = {
   '.cargo': ['.rustup'],
   '.local': ['lib', 'share/uv', 'share/pipx', 'share/mise', 'share/fnm', 'share/pnpm'].map((name) =>

@@ -41,7 +41,7 @@ export class WayOut {
     return [
       { kind: 'read', path: `${inside}/egress`, source: this.folder },
       { kind: 'read', path: `${inside}/forward.mjs`, source: forwarder },
-      // The folder it stands in may be hidden.
+      // Node's own folder may be hidden.
       { kind: 'read', path: node, source: process.execPath },
     ];
   }
