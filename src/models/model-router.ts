@@ -33,7 +33,7 @@ export class ModelRouter {
     });
   }
 
-  /** What a turn costs is estimated by this: without what happens to be silent now. */
+  /** The table for estimates of cost: without uptimes and present outages. */
   usualTable(): RoutingTable {
     const rules = this.contributions.routingRules();
     return { models: this.catalogue.routable(), rules, uptimeOf: () => null };

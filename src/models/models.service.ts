@@ -35,7 +35,7 @@ export class ModelsService implements CallableModels {
     return this.router.route(request);
   }
 
-  /** What the cost of turns is estimated from. */
+  /** The inputs for estimates of the cost of turns. */
   routing(): Pick<RoutingInputs, 'models' | 'table'> {
     return { models: this.catalogue.all(), table: this.router.usualTable() };
   }

@@ -100,7 +100,7 @@ export class ProviderKeysService {
     this.tell();
   }
 
-  /** A run stays simulated or real to its end. */
+  /** Refused if a run at work would change from simulated to real, or back. */
   private refuseAmidWork(variable: string, key: string | null): void {
     const { knownProviders, llm } = this.config;
     const keys = new Map(this.keys.all());

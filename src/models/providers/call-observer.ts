@@ -14,7 +14,7 @@ export abstract class CallObserver {
   abstract refusedTools(model: ModelSpec, said: string): void;
   /** The provider refused returned reasoning in a message's fields. */
   abstract refusedReasoning(model: ModelSpec, said: string): void;
-  /** True if it was found to refuse that. */
+  /** True if the model was found to refuse returned reasoning. */
   abstract refusesReasoning(model: ModelSpec): boolean;
   /** The provider reported impossible counts; an estimate replaces them. */
   abstract doubted(model: ModelSpec, doubt: Doubt): void;

@@ -16,7 +16,7 @@ export interface RouteRequest {
   readonly budgetRemainingUsd?: number;
   /** Absent = balanced. */
   readonly posture?: RoutingPosture;
-  /** Families of models that are passed over where another of the same tier is there. */
+  /** Families of models to avoid if the same tier has another. */
   readonly avoidedFamilies?: readonly string[];
   readonly excludedModelIds?: readonly string[];
 }

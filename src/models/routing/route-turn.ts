@@ -256,8 +256,8 @@ function toUnaskedCandidate(model: ModelSpec, reason: string): RouteCandidate {
 }
 
 /**
- * The best candidate of another family and the same tier, for a turn that avoids that of the chosen
- * one; null: there is none, or it costs more where money is short.
+ * The best candidate of the chosen tier in a family that the turn does not avoid; null: there is
+ * none, the chosen one is not avoided, or all others cost more and money is short.
  */
 function ofOtherFamily(
   chosen: Candidate,
