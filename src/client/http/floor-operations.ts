@@ -94,7 +94,7 @@ export class FloorOperations extends AccessOperations {
     return this.transport.ask(`/workspaces/${part(id)}/offers`, call);
   }
 
-  /** The directories in one, to choose that of a floor; absent: in the folder of workspaces. */
+  /** The subdirectories of a directory, to choose a floor's; default: the folder of workspaces. */
   folders(path?: string, call?: CallOptions): Promise<FolderList> {
     const body = path === undefined ? {} : { path };
     return this.transport.ask('/folders', { ...call, method: 'POST', body });

@@ -60,7 +60,7 @@ export class ForgeOperations extends PushOperations {
     return this.transport.ask(`/forges/${part(id)}`, { ...call, method: 'DELETE' });
   }
 
-  /** What the token may do there, as the forge says now. */
+  /** Permissions of the token, as the forge reports them now. */
   forgeToken(id: string, call?: CallOptions): Promise<ForgeToken> {
     return this.transport.ask(`/forges/${part(id)}/token`, call);
   }

@@ -79,7 +79,7 @@ export class TriggerOperations extends PluginOperations {
     return this.transport.ask(`/triggers/${part(id)}`, { ...call, method: 'DELETE' });
   }
 
-  /** When a schedule would come next. */
+  /** The next times of a schedule. */
   triggerTimes(
     asked: { readonly cron: string; readonly timeZone?: string },
     call?: CallOptions,
