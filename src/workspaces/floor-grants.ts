@@ -1,7 +1,7 @@
 import type { Tx } from '../platform/database/tx.js';
 
-/** What people have allowed on floors: a port, because approvals depend on floors. */
+/** Permissions of people on floors: a port, because approvals depend on floors. */
 export abstract class FloorGrants {
-  /** Forgets what was allowed on a floor that closes. */
+  /** Forgets the permissions on a floor that closes. */
   abstract forgetFloor(tx: Tx, workspaceId: string): Promise<void>;
 }

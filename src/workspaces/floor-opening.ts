@@ -60,7 +60,7 @@ export class FloorOpening implements OnModuleInit {
     });
   }
 
-  /** Another replica may have done it meanwhile. */
+  /** Opens the first floor, unless another replica has done so meanwhile. */
   private async openFirst(tx: Tx): Promise<void> {
     if ((await this.repository.lockList(tx)).length > 0) return;
     const path = this.config.defaultWorkspacePath;

@@ -6,7 +6,7 @@ export class PreviewFloorBody {
   @RequiredObject(floorFileTexts.fileRequired)
   file!: Record<string, unknown>;
 
-  /** In place of the file's. */
+  /** Used instead of the file's name. */
   @OptionalString()
   name?: string;
 }
@@ -17,11 +17,11 @@ export class ImportFloorBody extends PreviewFloorBody {
   @OptionalString()
   folder?: string;
 
-  /** An absolute directory, in place of the folder. */
+  /** An absolute directory; used instead of `folder`. */
   @OptionalString()
   path?: string;
 
-  /** Whether the files of a folder that holds some count as a person's own words; absent = no. */
+  /** Whether the files of a non-empty folder count as a person's own words; absent = no. */
   @OptionalFlag()
   trusted?: boolean;
 }

@@ -22,7 +22,7 @@ import { readFloorFile } from './read-floor-file.js';
 /** A request to open a floor as a file describes it. */
 interface FloorImport {
   readonly file: unknown;
-  /** In place of the file's. */
+  /** Used instead of the file's name. */
   readonly name?: string;
   readonly folder?: string;
   readonly path?: string;
@@ -49,7 +49,10 @@ export class FloorFilesService {
     return exportFloor(floor, redactor(this.config.secrets));
   }
 
-  /** What an import would make; nothing is changed. @throws RefusedError for a bad file */
+  /**
+   * The effects of an import; nothing is changed.
+   * @throws RefusedError for a bad file
+   */
   async preview({ file, name }: Pick<FloorImport, 'file' | 'name'>): Promise<FloorPreview> {
     const fitted = this.fitted(file);
     const called = nameOf(fitted, name);

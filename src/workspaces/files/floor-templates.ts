@@ -4,7 +4,7 @@ import type { FloorFile, FloorTemplate } from '../../protocol/records/floor-file
 import { floorFileTexts } from '../../protocol/texts/floor-files.js';
 import { readFloorFile } from './read-floor-file.js';
 
-/** The order in which the gallery shows them, with a brief to begin with. */
+/** The order of the templates in the gallery, each with a brief to begin with. */
 const briefs: Readonly<Record<string, string>> = {
   'code-maintenance':
     'Look for the three places in this code base that are hardest to change safely, and make the smallest one easier to change.',

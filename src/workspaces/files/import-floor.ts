@@ -9,7 +9,7 @@ import { fitRoleSkills } from '../people/change-role.js';
 import { layoutOf } from '../rooms/layout-of.js';
 import { uniqueKnown } from '../unique-known.js';
 
-/** What this office has, as far as a floor file names it. */
+/** The parts of this office that a floor file can name. */
 interface Installed {
   readonly skillIds: readonly string[];
   readonly pipelines: readonly Pipeline[];
@@ -17,14 +17,14 @@ interface Installed {
   readonly builtInTools: ReadonlySet<string>;
 }
 
-/** A file with what this office has of it, and without what gives rights. */
+/** A floor file without what this office lacks, and without rights. */
 export interface FittedFile {
   readonly file: Omit<FloorFile, 'asksFor'>;
   readonly leftOut: readonly string[];
   readonly asksFor: readonly string[];
 }
 
-/** Decides what of a file a floor of this office can have. */
+/** Decides which parts of a file a floor of this office can have. */
 export function fitFile({ asksFor = {}, ...file }: FloorFile, installed: Installed): FittedFile {
   const skills = known(file.skillIds, installed.skillIds);
   const pipelines = known(
@@ -55,7 +55,7 @@ export function fitFile({ asksFor = {}, ...file }: FloorFile, installed: Install
   };
 }
 
-/** Those that are here; all that are, if none is. */
+/** The wanted ids that exist here; all existing ones if none of them does. */
 function known(wanted: readonly string[], here: readonly string[]) {
   const ids = uniqueKnown(wanted, new Set(here));
   const missing = wanted.filter((id) => !here.includes(id));
@@ -110,7 +110,7 @@ export function furnish(floor: Workspace, { file }: FittedFile, now: number): Wo
   };
 }
 
-/** What an import would make, told before it. */
+/** The effects of an import, shown before it. */
 export function previewOf(
   { file, leftOut, asksFor }: FittedFile,
   name: string,

@@ -15,7 +15,7 @@ import { acceptColor, acceptDescription, acceptFloorName } from '../floors/edit-
 import { acceptRole } from '../people/accept-role.js';
 import { acceptStyle } from '../style/clean-style.js';
 
-/** Bounds of a file; beyond them it is refused before it is read any further. */
+/** Bounds of a file, which are checked before anything else in it. */
 const mostValues = 20_000;
 const deepest = 12;
 const mostListed = 200;
@@ -137,7 +137,7 @@ export function readFloorFile(given: unknown): FloorFile {
   };
 }
 
-/** Visits values with a list of its own, because a file may nest deeper than the stack is. */
+/** Visits values without recursion, because a file may nest deeper than the stack allows. */
 function refuseTooMuch(given: unknown): void {
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value: given, depth: 0 }];
   let seen = 0;

@@ -91,7 +91,7 @@ export class FloorDirectories {
   }
 
   /**
-   * The directory, or another one if one of these floors uses it.
+   * The directory, or another free one if one of these floors uses it.
    * @throws RefusedError if the client named it
    */
   async keepFree(
@@ -105,7 +105,10 @@ export class FloorDirectories {
     return prepared;
   }
 
-  /** Employees would change the system, the service, or what git runs. */
+  /**
+   * Refuses places in which employees would change the system, the service, or programs that git
+   * runs.
+   */
   private async refuseSpecial(path: string, real: string, root: string): Promise<void> {
     const { database, plugins, snapshots, worktrees } = this.config;
     const refusal = refusedPlace(real, {

@@ -16,7 +16,7 @@ import { gitEnvironment, guardingConfiguration } from '../../tools/git/git-confi
 import { WorkspacesRepository } from '../persistence/workspaces.repository.js';
 import { FloorDirectories } from './floor-directories.js';
 
-/** Entries of a directory that are looked at, and folders of it that are listed. */
+/** Entries of a directory that are examined, and folders in it that are listed. */
 const mostEntries = 20_000;
 const mostFolders = 500;
 const initTimeoutMs = 10_000;
@@ -35,8 +35,8 @@ interface OpenedFolder {
 }
 
 /**
- * The directories among which a person chooses that of a floor: below the folder of workspaces, or
- * anywhere where external workspaces are allowed. Links are neither listed nor followed, and hidden
+ * Lists the directories in which a person can open a floor: below the folder of workspaces, or
+ * anywhere if external workspaces are allowed. Links are neither listed nor followed, and hidden
  * directories are left out.
  */
 @Injectable()
@@ -50,8 +50,8 @@ export class FloorFolders {
   ) {}
 
   /**
-   * The directories in one; in the folder of workspaces if none is named.
-   * @throws RefusedError outside the allowed roots, and for what is no directory
+   * The directories inside one, or inside the folder of workspaces if none is named.
+   * @throws RefusedError outside the allowed roots, and for anything but a directory
    */
   async list(path: string | undefined): Promise<FolderList> {
     const folder = await this.open(path);
@@ -74,7 +74,7 @@ export class FloorFolders {
 
   /**
    * Makes a directory a git repository.
-   * @throws RefusedError where no floor may work, and in a repository
+   * @throws RefusedError if no floor may work there, or it is in a repository already
    */
   async makeRepository(path: string): Promise<FolderList> {
     const folder = await this.open(path);
@@ -110,7 +110,10 @@ export class FloorFolders {
     return this.directories.refusal(path, floors);
   }
 
-  /** Without templates, which may bring hooks. Why it failed; null: it did not. */
+  /**
+   * Runs `git init` without templates, which may bring hooks. Returns why it failed; null: it did
+   * not.
+   */
   private async init(path: string): Promise<string | null> {
     try {
       const { code, stderr } = await runChild({

@@ -34,7 +34,7 @@ interface NewFloorRequest {
 /** The accepted parts of a request. */
 type Accepted = Pick<Workspace, 'name' | 'description' | 'color' | 'skillIds' | 'trusted'>;
 
-/** What a new floor has in place of the shipped organisation. */
+/** Gives a new floor something else than the shipped organisation. */
 type Furnish = (floor: Workspace, now: number) => Workspace;
 
 /** Opens floors, each with its own directory. */
@@ -78,7 +78,7 @@ export class FloorsService {
     }
   }
 
-  /** Not opened if there are new floors that the directory was not compared with. */
+  /** Opens the floor, unless there are new floors with which its directory was not compared. */
   private async openIn(
     tx: Tx,
     accepted: Accepted,
@@ -94,7 +94,7 @@ export class FloorsService {
     const used = [...others.map((other) => other.id), ...(await this.repository.closedIds(tx))];
     const id = freeSlug(slugOf(accepted.name), new Set(used));
     const floor = Math.max(0, ...others.map((other) => other.floor)) + 1;
-    // The files of an empty folder are those that people and the office then write.
+    // In an empty folder later files are all written by people or the office.
     const mark = holdsFiles && { trusted: accepted.trusted ?? false };
     const now = this.clock.now();
     const opened = furnish(newFloor({ ...accepted, ...mark, id, path, floor }, now), now);

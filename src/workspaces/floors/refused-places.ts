@@ -4,7 +4,7 @@ import { isControlDirectory } from '../../platform/paths/confined-root.js';
 import { isInside } from '../../platform/paths/resolve-lexically.js';
 import { workspaceTexts } from '../../protocol/texts/workspaces.js';
 
-/** With everything in them. */
+/** Refused with everything in them. */
 const ofSystem = [
   ...['/bin', '/boot', '/dev', '/etc', '/lib', '/lib32', '/lib64', '/proc', '/sbin', '/sys'],
   ...['/usr/bin', '/usr/lib', '/usr/libexec', '/usr/sbin', '/usr/share', '/System', '/Library'],
@@ -30,11 +30,11 @@ interface OfficePlaces {
   readonly installed: string;
   /** Files and folders of its data. */
   readonly data: readonly (string | null)[];
-  /** Where its floors are, which may be in the folder of the service. */
+  /** The root of its floors, which may be in the folder of the service. */
   readonly workspacesRoot: string;
 }
 
-/** Why no floor may work at a real path; null: it may, as far as its name tells. */
+/** Why no floor may work at a real path; null: nothing in its name forbids it. */
 export function refusedPlace(path: string, office: OfficePlaces): string | null {
   if (path.split(sep).some(isControlDirectory)) return workspaceTexts.placeOfGit(path);
   const closed = [...ofSystem, ...secretsOfHome.map((name) => join(office.home, name))];

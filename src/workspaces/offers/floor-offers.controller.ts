@@ -4,7 +4,9 @@ import { Operation } from '../../platform/openapi/operation.js';
 import type { FloorOffers } from '../../protocol/records/floor-offers.js';
 import { FloorOffersService } from './floor-offers.service.js';
 
-/** What floors' folders hold for tools of others. Outside `/api/`, whose operations are fixed. */
+/**
+ * Offers for employees and briefs in floors' folders. Outside `/api/`, whose operations are fixed.
+ */
 @ApiTags('workspaces')
 @Controller('workspaces')
 export class FloorOffersController {

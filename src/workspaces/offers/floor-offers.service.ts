@@ -17,7 +17,7 @@ import { findSkillFolders } from '../../skills/folders/find-skill-folders.js';
 import { WorkspacesService } from '../workspaces.service.js';
 import { type OfferedFile, readAgent, readCommand } from './read-offers.js';
 
-/** Where tools of others keep their files. */
+/** Folders in which other tools keep their files. */
 const agentPlaces = [
   { folder: '.claude/agents', ends: '.md' },
   { folder: '.github/agents', ends: '.md' },
@@ -36,10 +36,10 @@ interface Place {
 const mostBytes = 64 * 1024;
 const mostFiles = 100;
 const deepest = 4;
-/** Files and folders that are looked at in all places of a kind together. */
+/** Most files and folders examined in all places of one kind. */
 const mostEntries = 1000;
 
-/** A look into the places of a kind. */
+/** A search in the places of one kind. */
 interface Search {
   readonly root: ConfinedRoot;
   readonly skipped: SkippedFile[];
@@ -48,7 +48,7 @@ interface Search {
   left: number;
 }
 
-/** What the folder of a floor holds for tools of others. Reading it changes and runs nothing. */
+/** Reads what other tools have left in a floor's folder. Reading changes and runs nothing. */
 @Injectable()
 export class FloorOffersService {
   constructor(private readonly floors: WorkspacesService) {}

@@ -26,11 +26,11 @@ const dutiesCharacters = 12_000;
 const briefCharacters = 20_000;
 const mostNames = 30;
 
-/** Fields that are taken over; every other one is named and left out. */
+/** Fields that are taken over; all others are reported as left out. */
 const takenOfRole: readonly string[] = ['name', 'description'];
 const takenOfBrief: readonly string[] = [...takenOfRole, 'argument-hint'];
 
-/** An agent as somebody who can be hired: its words, and tools that only read. */
+/** An agent as a role to be hired, with the agent's texts and read-only tools. */
 export function readAgent(
   { path: at, text }: OfferedFile,
   departments: readonly Pick<Department, 'id'>[],
@@ -112,7 +112,7 @@ function leftOut(
     .map((name) => short(name, 60));
 }
 
-/** The paragraphs, joined as far as a duty may be long. */
+/** The paragraphs as duties; short ones are joined up to the length of a duty. */
 function dutiesOf(words: string): readonly string[] {
   const most = limits.roleDetailCharacters;
   const duties: string[] = [];

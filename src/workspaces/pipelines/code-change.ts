@@ -1,7 +1,7 @@
 import type { Pipeline } from '../../protocol/records/work.js';
 import { lines } from './shared-instructions.js';
 
-/** A bounded change to code that exists: one hand writes, a fresh eye checks. */
+/** A bounded change to existing code: one employee writes, another one checks. */
 export const codeChange: Pipeline = {
   id: 'code-change',
   name: 'Code change',

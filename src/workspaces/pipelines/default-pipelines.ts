@@ -2,7 +2,10 @@ import type { Pipeline, StageSpec } from '../../protocol/records/work.js';
 import { codeChange } from './code-change.js';
 import { lines } from './shared-instructions.js';
 
-/** One employee looks and answers, a second one where a decision is asked for; nothing is written. */
+/**
+ * One employee researches and answers; a second one checks if a decision is asked for; nothing is
+ * written.
+ */
 const quickAnswer: Pipeline = {
   id: 'quick-answer',
   name: 'Quick answer',
@@ -42,7 +45,7 @@ const quickAnswer: Pipeline = {
   ],
 };
 
-/** Before the first line of code: the plan, and what it asks for where work divides or is open. */
+/** Stages before the first line of code: the plan, and the preparations that it asks for. */
 const preparation: readonly StageSpec[] = [
   {
     kind: 'plan',
@@ -123,7 +126,7 @@ const preparation: readonly StageSpec[] = [
   },
 ];
 
-/** From the first line of code to the report. */
+/** Stages from the first line of code to the report. */
 const delivery: readonly StageSpec[] = [
   {
     kind: 'build',
@@ -169,7 +172,10 @@ const delivery: readonly StageSpec[] = [
   },
 ];
 
-/** For briefs that ask for something new. The four stages after the plan are worked on when it asks for them. */
+/**
+ * For briefs that ask for something new. The four stages after the plan run only if it asks for
+ * them.
+ */
 const productBuild: Pipeline = {
   id: 'product-build',
   name: 'Product build',

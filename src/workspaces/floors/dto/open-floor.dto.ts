@@ -18,11 +18,11 @@ class OpenFloorFields {
   @OptionalString()
   folder?: string;
 
-  /** An absolute directory, in place of the folder. */
+  /** An absolute directory; used instead of `folder`. */
   @OptionalString()
   path?: string;
 
-  /** Whether the files of a folder that holds some count as a person's own words; absent = no. */
+  /** Whether the files of a non-empty folder count as a person's own words; absent = no. */
   @OptionalFlag()
   trusted?: boolean;
 
@@ -31,7 +31,7 @@ class OpenFloorFields {
   skillIds?: string[];
 }
 
-/** Fields of a floor that is opened under the workspaces root and may do what every floor may. */
+/** Fields of a request that opens a floor under the workspaces root without special rights. */
 export const openingInside = ['name', 'description', 'color', 'folder', 'skillIds'] as const;
 
 /** Body of `POST /api/workspaces`. */
