@@ -10,7 +10,7 @@ export interface Press {
   readonly isComposing: boolean;
 }
 
-/** What a press leads to: keys that are complete, the beginning of longer ones, or nothing. */
+/** The effect of a press: it completes keys, begins longer ones, or does nothing. */
 export type KeyStep =
   | { readonly kind: 'done'; readonly keys: string }
   | { readonly kind: 'begun'; readonly keys: string }
@@ -19,8 +19,8 @@ export type KeyStep =
 const nothing: KeyStep = { kind: 'nothing' };
 
 /**
- * The character of a press without other modifiers: a small letter or `?`; null: none. A keyboard of
- * other letters has those of their places.
+ * The character of a press without other modifiers: a small letter or `?`; null: none. On keyboards
+ * of other scripts the place of the key counts.
  */
 export function characterOf(press: Press): string | null {
   const { key, code, altKey, ctrlKey, metaKey, shiftKey, repeat, isComposing } = press;
@@ -33,7 +33,7 @@ export function characterOf(press: Press): string | null {
   return isOtherLetter ? (/^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? null) : null;
 }
 
-/** The step of a character after those that were pressed before. */
+/** The effect of a character after the ones pressed before. */
 export function keyStep(before: string, character: string, known: readonly string[]): KeyStep {
   const keys = before === '' ? character : `${before} ${character}`;
   if (known.includes(keys)) return { kind: 'done', keys };
@@ -45,7 +45,7 @@ export function opensPalette({ key, altKey, ctrlKey, metaKey, shiftKey, repeat }
   return key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey && !repeat;
 }
 
-/** True if keys of one letter alone, which a person can turn off, carry them out. */
+/** True if an action's keys are single letters, which a person can turn off. */
 export function isCharacterKeys(keys: string): boolean {
   return !/^(?:Alt|Ctrl) /.test(keys);
 }

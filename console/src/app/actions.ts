@@ -10,7 +10,7 @@ export interface Action {
 
 export interface ActionGroup {
   readonly name: string;
-  /** Where its actions can be done. */
+  /** Part of the page in which its actions can be done. */
   readonly where: string;
   readonly actions: readonly Action[];
 }
@@ -137,8 +137,8 @@ const ownGroups = [
 export type ActionId = (typeof ownGroups)[number]['actions'][number]['id'] | `page-${string}`;
 
 /**
- * Every action of the console. The handling of keys, the command palette, the dialog of keys and
- * the table in docs/console.md have theirs from here.
+ * Every action of the console: the source for the handling of keys, the command palette, the dialog
+ * of keys and the table in docs/console.md.
  */
 export const actionGroups: readonly ActionGroup[] = [
   { name: 'Pages', where: 'on every page', actions: pages },

@@ -1,6 +1,6 @@
 import { goWith, replaceWith, usePlace } from './router.js';
 
-/** How a change reaches the history of the browser: as a step that Back undoes, or in place. */
+/** How a change enters the browser's history: as a step that Back undoes, or in place. */
 type Step = 'step' | 'in place';
 
 /**
@@ -19,8 +19,8 @@ export function useAddressState(
 }
 
 /**
- * A filter of which each value is part of the address.
- * @param typed names of the values that are typed: these change the address in place
+ * A filter whose values are all part of the address.
+ * @param typed names of the values that people type: these change the address in place
  */
 export function useAddressFilter<T extends { readonly [K in keyof T]: string }>(
   usual: T,

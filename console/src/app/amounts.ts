@@ -1,9 +1,9 @@
-/** What is said of a field that holds no amount. */
+/** Message at a field that holds no amount. */
 export const noAmount = 'Write an amount as 1234.50, without a sign for thousands.';
 
 /**
- * The amount that a person typed, with a point or a comma before the cents; NaN: none, or one of two
- * meanings, as `1,000`.
+ * The amount that a person typed, with a point or a comma before the cents; NaN: no amount, or an
+ * ambiguous one such as `1,000`.
  */
 export function amountOf(typed: string): number {
   const text = typed.trim();

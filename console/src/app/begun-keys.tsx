@@ -2,7 +2,7 @@ import { actions } from './actions.js';
 import { offerOf } from './offers.js';
 import './keys.css';
 
-/** What the next key leads to, once the first of several was pressed. */
+/** The actions of the next key, once the first of several was pressed. */
 export function BegunKeys({ begun }: { readonly begun: string }) {
   const next = actions.filter(
     ({ id, keys }) => keys.startsWith(`${begun} `) && typeof offerOf(id) === 'function',

@@ -13,7 +13,7 @@ const most = 40;
 export default function CommandPalette({
   onClose,
 }: {
-  /** Closes it, and then does what was chosen. */
+  /** Closes the palette, and then does the chosen action. */
   readonly onClose: (then?: () => void) => void;
 }) {
   const state = useOfficeState((whole) => whole);

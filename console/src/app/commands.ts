@@ -12,7 +12,7 @@ export interface Command {
   readonly id: string;
   readonly name: string;
   readonly group: string;
-  /** Keys that do the same. */
+  /** Keys of the same action. */
   readonly keys?: string;
   /** Absent: it cannot be done now. */
   readonly run?: () => unknown;
@@ -20,7 +20,7 @@ export interface Command {
   readonly reason?: string;
 }
 
-/** What can be done, what the page at hand says it cannot do, and what can be opened. */
+/** Actions that can be done, actions that the shown page cannot do, and places to open. */
 export function commandsOf(state: OfficeState): readonly Command[] {
   const runs = state.runs.map((each) => ({
     id: `run-${each.id}`,
@@ -53,7 +53,7 @@ const tabs: readonly Command[] = pageGroups.flat().flatMap((page) =>
   })),
 );
 
-/** The actions that parts of the page offer, and those of which they say why not. */
+/** The actions that parts of the page offer, and those that they refuse with a reason. */
 function offered(): { readonly able: readonly Command[]; readonly unable: readonly Command[] } {
   const able: Command[] = [];
   const unable: Command[] = [];

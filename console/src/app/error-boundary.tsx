@@ -2,9 +2,11 @@ import { Component, type ContextType, type ReactNode } from 'react';
 import { Button } from '../ui/button.js';
 import { OfficeContext } from './office-context.js';
 
-/** A part of the page whose code or styles did not come, as without a connection. */
+/**
+ * A part of the page whose code or styles could not be loaded, for example without a connection.
+ */
 export class PartMissing extends Error {
-  /** @param renew has the part asked for again when it is next shown */
+  /** @param renew makes the part load again when it is next shown */
   constructor(
     message: string,
     readonly renew: () => void,
@@ -20,8 +22,8 @@ interface Props {
 }
 
 /**
- * Shows the error of one part, so that the rest of the page stays. A part that did not come is
- * loaded again once the connection is back.
+ * Shows the error of one part, so that the rest of the page stays. A part that could not be loaded
+ * is loaded again once the connection is back.
  */
 export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   static override contextType = OfficeContext;

@@ -21,7 +21,7 @@ export function useFloorPart<T>(
   );
   const isOpen = useIsOpen(floorId ?? '');
   useEffect(() => {
-    // Nothing is known of a floor that was closed.
+    // The service answers nothing about a closed floor.
     if (isElsewhere && isOpen && floorId !== null) floors.ask(floorId);
   }, [floors, floorId, isElsewhere, isOpen]);
   const other = useSyncExternalStore(floors.subscribe, () => floors.get(floorId ?? ''));

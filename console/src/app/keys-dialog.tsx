@@ -5,7 +5,7 @@ import { offerOf } from './offers.js';
 import { hrefTo } from './router.js';
 import './keys.css';
 
-/** Every action with its keys; what the page at hand cannot do is paler, and says why. */
+/** Every action with its keys; those that the shown page cannot do are paler, with the reason. */
 export default function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   const isOn = useLetterKeys();
   return (

@@ -2,9 +2,9 @@ import { createElement, lazy, type ComponentType } from 'react';
 import { ErrorBoundary, PartMissing } from './error-boundary.js';
 
 /**
- * A component that is loaded when it is first shown. One that did not come shows so in its own
- * place, which keeps what was typed beside it, and is asked for again once its error is renewed;
- * `lazy` alone would keep the failure, and React shows a failed part at once again.
+ * A component that is loaded when it is first shown. If loading fails, the error is shown in its
+ * place, so text typed beside it stays, and the component is loaded again once the error is
+ * renewed. `lazy` alone would keep the failure, and React would show it again at once.
  */
 export function later<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
@@ -31,7 +31,7 @@ export function later<Props extends object>(
   );
 }
 
-/** Loads the style sheets that did not come; the bundler's loader asks for each only once. */
+/** Loads the style sheets that failed to load; the bundler's loader requests each only once. */
 async function renewStyles(): Promise<void> {
   const links = document.head.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]');
   const missing = [...links].filter(({ sheet }) => sheet === null);

@@ -9,7 +9,7 @@ export interface Written {
 export interface WrittenNow {
   readonly now: Written;
   readonly beforeCall: Written;
-  /** False: the turn may have written more, before this page listened or while it was away. */
+  /** False: text may be missing from before this page listened, or while it was away. */
   readonly isWhole: boolean;
 }
 
@@ -28,7 +28,7 @@ export class LiveTexts {
   readonly reasonings = new Map<string, string>();
   /** Text as of the beginning of the turn's current model call, by turn id. */
   private readonly beforeCall = new Map<string, Written>();
-  /** Turns that are heard since they began. */
+  /** Turns of which this page has received all text. */
   private readonly whole = new Set<string>();
   /** When the service greeted this page, ms. */
   private listensSince = 0;
@@ -90,7 +90,7 @@ export class LiveTexts {
   }
 }
 
-/** What stands between the texts of two model calls, as in the turn's record. */
+/** The separator between the texts of two model calls, as in the turn's record. */
 export function breakOfCall(written: string, beforeCall: string): string {
   return written !== '' && written.length === beforeCall.length ? '\n\n' : '';
 }

@@ -1,11 +1,11 @@
-/** A cause that may go, which takes its notices with it. */
+/** A cause whose end removes its notices. */
 export type Cause = 'connection' | 'action' | `run ${string}`;
 
-/** What a notice is about. */
+/** Facts about a notice. */
 export interface About {
   readonly run?: { readonly id: string; readonly title: string };
   readonly cause?: Cause;
-  /** When it was, ms; absent: now. */
+  /** Time of its occasion, ms; absent: now. */
   readonly at?: number;
 }
 
@@ -19,8 +19,8 @@ export interface Notice extends About {
 const most = 3;
 
 /**
- * The notices with a new one, which takes the place of older ones of the same run, and of what was
- * done before: they would pile up over the page.
+ * The notices with a new one. It replaces those of its kind about the same run, and information
+ * about no run replaces the earlier one; they would pile up over the page.
  */
 export function withNotice(before: readonly Notice[], added: Notice): readonly Notice[] {
   const isReplaced = ({ kind, run }: Notice): boolean =>

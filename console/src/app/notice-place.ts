@@ -1,16 +1,16 @@
-/** Fields that are typed in. */
+/** Fields for typing. */
 const field = 'input, textarea';
 
 /**
- * On a phone, puts the notices where they move least of the page: at its foot, or at its head if
- * somebody types at its foot; the page is then scrolled by their height. Tells the style of dialogs
- * where they are. Returns a function that stops it.
+ * On a phone, places the notices where they move the page least: at its foot, or at its head if the
+ * field in use is at its foot; then the page is scrolled by their height. Sets a style property by
+ * which dialogs avoid them. Returns a function that ends this.
  */
 export function placeNotices(notices: HTMLElement, main: HTMLElement): () => void {
   const phone = matchMedia('(max-width: 820px)');
   const { style } = document.documentElement;
   let height = 0;
-  /** As it was before the page became shorter or longer. */
+  /** Scroll position before the page became shorter or longer. */
   let top = main.scrollTop;
   const onScroll = () => {
     top = main.scrollTop;
@@ -34,7 +34,7 @@ export function placeNotices(notices: HTMLElement, main: HTMLElement): () => voi
   };
 }
 
-/** True if notices of this height at the foot of the page move no field that is typed in. */
+/** True if notices of this height at the foot of the page would not move the field in use. */
 function isFootFree(main: HTMLElement, height: number): boolean {
   if (document.querySelector('.overlay') !== null) return true;
   const focused = document.activeElement;

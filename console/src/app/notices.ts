@@ -11,8 +11,8 @@ let next = 1;
 const listeners = new Set<() => void>();
 
 /**
- * Shows a line for a while, and not after its cause has gone. A line that is already shown is not
- * shown twice.
+ * Shows a line for a while, at most until its cause has ended. A line that is already shown is not
+ * repeated.
  */
 export function notify(said: string, kind: Notice['kind'] = 'info', about: About = {}): void {
   const text = toldWords(said);
@@ -22,7 +22,7 @@ export function notify(said: string, kind: Notice['kind'] = 'info', about: About
   setTimeout(() => dismiss(id), shownMs[kind]);
 }
 
-/** Removes the notices of a cause that has gone. */
+/** Removes the notices of a cause that has ended. */
 export function recovered(cause: Cause): void {
   if (notices.some((each) => each.cause === cause))
     change(notices.filter((each) => each.cause !== cause));
@@ -42,7 +42,7 @@ export function useNotices(): readonly Notice[] {
   return useSyncExternalStore(subscribe, () => notices);
 }
 
-/** What is said of an action that is begun without a connection. */
+/** Message for an action that is begun without a connection. */
 export const notSent =
   'Not sent: there is no connection to the office. What you wrote is kept; send it again when the connection is back.';
 
@@ -54,9 +54,9 @@ export function useUnanswered(): number {
 }
 
 /**
- * Runs an action that the service may refuse, and shows the service's words then, until the next
- * action. `busy` is true meanwhile. Without a connection it is not begun; if the connection breaks
- * afterwards, the client sends it again under the same id. Resolves to whether it succeeded.
+ * Runs an action; if the service refuses it, its words are shown until the next action. `busy` is
+ * true while it runs. Without a connection it is not begun; if the connection breaks afterwards,
+ * the client sends it again under the same id. Resolves to whether it succeeded.
  */
 export function useAction(): {
   readonly busy: boolean;
@@ -90,7 +90,7 @@ export function useAction(): {
   return { busy, act };
 }
 
-/** Does what a key or the palette offers; what it sends goes through `useAction` by itself. */
+/** Does an action of a key or the palette; its requests go through `useAction`. */
 export async function doOffered(what: () => unknown): Promise<void> {
   try {
     await what();

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import type { ActionId } from './actions.js';
 
-/** What does an action now; or the reason why it cannot be done. */
+/** A function that does an action now, or the reason why it cannot be done. */
 export type Offer = (() => unknown) | string;
 
 export type Offers = Readonly<Partial<Record<ActionId, Offer | null | undefined>>>;
@@ -20,7 +20,7 @@ export function useOffers(offers: Offers): void {
   }, []);
 }
 
-/** What the shown parts of the page say of an action; null: it is of another page. */
+/** The offer of an action by the shown parts of the page; null: none of them knows it. */
 export function offerOf(id: string): Offer | null {
   const all = sources
     .map(({ current }) => current[id as ActionId])

@@ -47,7 +47,7 @@ export class OfficeStore {
   private readonly written = new LiveTexts();
   private readonly speeches = new Map<string, Speech>();
   private log: readonly LogLine[] = [];
-  /** Those since the last frame. */
+  /** Lines since the last frame. */
   private newLines: LogLine[] = [];
   private logged = 0;
   private readonly listeners = new Set<() => void>();
@@ -93,7 +93,7 @@ export class OfficeStore {
 
   readonly snapshot = (): Snapshot => this.shown;
 
-  /** The state with everything that has come, also what the next frame will show. */
+  /** The newest state, including changes that only the next frame will show. */
   readonly stateNow = (): OfficeState => this.tabState(this.shown.state);
 
   /** Text of a turn so far, and as of the beginning of its current model call. */

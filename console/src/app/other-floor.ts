@@ -56,13 +56,13 @@ export function floorPartsFrom(detail: OrganisationDetail, runs: readonly Run[])
   };
 }
 
-/** The parts after an event; those of other floors change nothing. */
+/** The parts after an event; events of other floors change nothing. */
 export function floorPartsAfter(
   shared: OfficeState,
   parts: FloorParts,
   event: ServerEvent,
 ): FloorParts {
-  // They carry the state of the shared floor.
+  // These events carry the state of the shared floor.
   if (event.type === 'hello' || event.type === 'office.updated') return parts;
   const before = { ...shared, ...parts };
   const after = applyEvent(before, event);
@@ -77,7 +77,7 @@ export class OtherFloor {
   private since: ServerEvent[] | null = null;
   private readonly stops: readonly (() => void)[];
 
-  /** @param parts of the floor, if they are known; null: until they were read, nothing is shown */
+  /** @param parts parts of the floor, if known; null: nothing is shown until they are read */
   constructor(
     private readonly office: Office,
     readonly id: string,
@@ -138,7 +138,8 @@ export class OtherFloor {
       this.since = null;
       this.show(since.reduce((parts, event) => floorPartsAfter(state, parts, event), read));
     } catch {
-      // A floor that is gone is gone from the list too; else it is read when the connection is back.
+      // A removed floor also leaves the list; otherwise the floor is read again when the connection
+      // is back.
     }
   }
 }

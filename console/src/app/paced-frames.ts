@@ -2,16 +2,18 @@
 const leastBetween = 25;
 
 /**
- * Calls back at every other frame at most. Text that grows thirty times a second reads as smoothly,
- * and the frames between are left to animations and scrolling. Whatever changes does so in the same
- * frames.
+ * Calls back at most at every other frame. Text that grows thirty times a second reads as smoothly,
+ * and the other frames are left to animations and scrolling. All instances use the same frames.
  */
 export class PacedFrames {
-  /** Time of the last frame with a change, of any of them. */
+  /** Time of the last frame with a change, over all instances. */
   private static actedAt = -Infinity;
   private stopFrame: (() => void) | null = null;
 
-  /** @param nextFrame calls back before the next frame with its time, and answers what cancels it */
+  /**
+   * @param nextFrame calls back before the next frame with its time, and returns a function that
+   * cancels it
+   */
   constructor(
     private readonly act: () => void,
     private readonly nextFrame: (act: (at: number) => void) => () => void,

@@ -1,9 +1,9 @@
 export interface PageEntry {
   readonly path: string;
   readonly name: string;
-  /** Keys that go there. */
+  /** Keys that open the page. */
   readonly keys: string;
-  /** Tabs that can be gone to at once. */
+  /** Tabs that can be opened directly. */
   readonly tabs?: readonly { readonly id: string; readonly name: string }[];
 }
 

@@ -30,7 +30,7 @@ export const pages: Readonly<Record<string, ComponentType<PageProps>>> = Object.
 );
 export const NotFound = later(() => import('../pages/not-found-page.js'));
 
-/** Loads a page while there is no connection yet; what fails is told when the page is shown. */
+/** Loads a page before there is a connection; a failure is reported when the page is shown. */
 export function loadAhead(name: string): void {
   loads[name]?.().catch(() => undefined);
 }

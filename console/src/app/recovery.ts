@@ -5,15 +5,15 @@ import { current } from './router.js';
 import { notify, recovered } from './notices.js';
 import { useOffice, useStateNow } from './office-context.js';
 
-/** Id of the run that the event shows to be well again; null: of none. */
+/** Id of the run that has recovered by the event; null: none. */
 export function recoveredRun(event: ServerEvent): string | null {
   if (event.type === 'turn.finished') return event.turn.status === 'done' ? event.turn.runId : null;
-  // A run that tries a failed one again takes its place.
+  // A run that retries a failed one replaces it.
   if (event.type === 'run.created') return event.run.retryOf ?? null;
   return event.type === 'run.updated' && event.run.status === 'done' ? event.run.id : null;
 }
 
-/** Shows errors with the run that they are of, and removes what has recovered. */
+/** Shows errors with their runs, and removes those of runs that have recovered. */
 export function useErrorNotices(): void {
   const office = useOffice();
   const stateNow = useStateNow();
@@ -21,7 +21,7 @@ export function useErrorNotices(): void {
     const stops = [
       office.on('error', ({ message, runId, at }) => {
         if (runId === undefined) return notify(message, 'error', { at });
-        // Its own page says it.
+        // The page of the run shows its error.
         const { path } = current();
         if (path[0] === 'runs' && path[1] === runId) return;
         const known = stateNow().runs.find(({ id }) => id === runId);

@@ -7,13 +7,13 @@ import { fetchAsPage, PageSocket } from './page-mark.js';
 import { keep, kept } from './storage.js';
 import type { ConnectionStatus } from '#client/socket/connection.js';
 
-/** Nobody answers, or the answering server opens no socket. */
+/** `silence`: no server answers; `no-socket`: the answering server opens no socket. */
 export type Trouble = 'silence' | 'no-socket';
 
 /** State of the connection to the service. */
 export type Session =
   | { readonly phase: 'connecting'; readonly trouble: Trouble | null }
-  /** `isRefused`: the page had a token, which did not count. */
+  /** `isRefused`: the page had a token, which the service refused. */
   | { readonly phase: 'token'; readonly isRefused: boolean }
   | { readonly phase: 'failed'; readonly error: Error }
   | { readonly phase: 'ready'; readonly office: Office };
@@ -64,7 +64,7 @@ export function openSession(tell: (session: Session) => void): () => void {
 
 let isHeld = false;
 
-/** While it is held, the page stays although a token is missing: it is about to show one. */
+/** While held, the page stays even without a token, because it is about to show a new one. */
 export function holdSession(held: boolean): void {
   isHeld = held;
 }

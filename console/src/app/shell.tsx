@@ -30,7 +30,8 @@ export function Shell() {
   const main = useBeginning(path.join('/'));
   const pageName = usePageName();
   const comingFloor = useTabFloor();
-  // A page of the floor before must not be used in the meantime; a run names its own.
+  // The former floor's page must not be used until the new floor is shown; the page of a run has
+  // its own floor.
   const isAway = comingFloor !== null && name !== 'runs';
   useApprovalSignals();
   useEffect(beginWatching, []);

@@ -4,12 +4,12 @@ import { useOfficeState } from './office-context.js';
 
 const mark = <Badge tone="think">simulated</Badge>;
 
-/** A mark beside amounts: employees are simulated, so nobody pays. */
+/** A mark beside amounts: employees are simulated, so nothing is paid. */
 export function Simulated() {
   return useIsMock() ? mark : null;
 }
 
-/** A mark beside the amount of an example that was played before there was a key. */
+/** A mark beside the amount of a simulated example from before there was a key. */
 export function SimulatedRun({ run }: { readonly run: Pick<Run, 'paced'> }) {
   return !useIsMock() && run.paced === true ? mark : null;
 }

@@ -11,24 +11,27 @@ export function floorInAddress(): string | null {
   return current().query.get(parameter);
 }
 
-/** Shows another floor in this tab: on the same page, but not on that of one run. */
+/**
+ * Shows another floor in this tab, on the same page; on the page of a run it opens the floor's
+ * first page.
+ */
 export function goToFloor(id: string): void {
   const { path } = current();
   if (path[0] === 'runs' && path.length > 1) goTo([], { [parameter]: id });
   else goWith({ [parameter]: id });
 }
 
-/** Where a floor is opened on a folder. */
+/** Place of the form that opens a floor on a folder. */
 export const openFloorPlace = [['people'], { tab: 'floors', open: '1' }] as const;
 
-/** Goes to where a floor is opened. */
+/** Goes to the form that opens a floor. */
 export function goToOpenFloor(): void {
   goTo(...openFloorPlace);
 }
 
 /**
- * Keeps the shown floor that of the address, and writes it there where it is missing. Returns the id
- * of a floor that is still being read; null: it is shown.
+ * Shows the floor that the address names, or adds the shown floor to the address. Returns the id of
+ * a floor that is still being read; null: it is shown.
  */
 export function useTabFloor(): string | null {
   const asked = usePlace().query.get(parameter);
@@ -46,7 +49,7 @@ export function useTabFloor(): string | null {
   return asked !== null && isKnown && asked !== shown ? asked : null;
 }
 
-/** Makes the floor of what is shown the floor of this tab, without a step for Back. */
+/** Makes the floor of the shown content the floor of this tab, without a step for Back. */
 export function useFloorOf(floorId: string | null): void {
   const asked = usePlace().query.get(parameter);
   const isKnown = useOfficeState((state) => state.workspaces.some(({ id }) => id === floorId));

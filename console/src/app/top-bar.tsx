@@ -30,7 +30,7 @@ export function TopBar({ onPalette }: { readonly onPalette: () => void }) {
   );
 }
 
-/** No floor has this id. */
+/** Value of the entry that opens another floor; no floor has this id. */
 const anotherFloor = '+';
 
 /** The floor of this tab; other tabs keep theirs. */
@@ -63,7 +63,7 @@ function ModeBadge() {
   );
 }
 
-/** Says of a token that it changes nothing. */
+/** Shows that the page's token gives no right to change anything. */
 function RightsBadge() {
   const { http } = useOffice();
   const load = useCallback((signal: AbortSignal) => http.access({ signal }), [http]);
@@ -80,7 +80,7 @@ function RightsBadge() {
 function Connection() {
   const { phase } = useConnection();
   const isOnline = phase === 'online';
-  // It is given up, and the page is about to be loaded anew.
+  // The connection is given up, and the page is about to be reloaded.
   if (phase === 'closed') return null;
   return (
     <span className={`connection ${isOnline ? '' : 'off'}`} role="status">

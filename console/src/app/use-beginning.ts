@@ -13,7 +13,7 @@ export function useBeginning(page: string) {
     before.current = page;
     element.scrollTop = 0;
     const focused = document.activeElement;
-    // While the new page loads, the one before is hidden and still has the focus.
+    // While the new page loads, the old one is hidden and still has the focus.
     const isOfThePage =
       element.contains(focused) &&
       focused?.matches('main, h1') === false &&
@@ -42,7 +42,7 @@ function headingFocused(main: HTMLElement): () => void {
     removeEventListener('keydown', stop);
   };
   observer.observe(main, { childList: true, subtree: true });
-  // From here on the focus is where the person puts it.
+  // After these events the person decides where the focus is.
   addEventListener('pointerdown', stop);
   addEventListener('keydown', stop);
   take();

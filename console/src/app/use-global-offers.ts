@@ -13,7 +13,7 @@ const pages: Offers = Object.fromEntries(
     .map((page) => [pageAction(page), () => goTo(page.path === '' ? [] : [page.path])]),
 );
 
-/** Offers what can be done on every page. */
+/** Offers the actions that every page has. */
 export function useGlobalOffers(dialogs: Pick<Offers, 'find' | 'keys'>): void {
   const office = useOffice();
   const organisation = useOrganisation();

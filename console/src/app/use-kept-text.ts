@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { keep, kept } from './storage.js';
 
-/** A text that was begun stays while the tab is open, also when its page is left. */
+/** A text that is kept while the tab is open, even when its page is left. */
 export function useKeptText(key: string): readonly [string, (text: string) => void] {
   const [text, setText] = useState(() => kept('session', key) ?? '');
   const set = useCallback(

@@ -12,8 +12,8 @@ const rememberedMs = 4000;
 const known = actions.map(({ keys }) => keys).filter(isCharacterKeys);
 
 /**
- * Carries out actions by their keys; returns the keys that were pressed of longer ones. Those with
- * Alt are with the request that they answer.
+ * Carries out actions by their keys; returns the beginning of a longer sequence that was pressed.
+ * `useAnswerKeys` handles keys with Alt.
  */
 export function useKeys(onPalette: () => void): string {
   const [begun, setBegun] = useState('');
@@ -39,7 +39,7 @@ export function useKeys(onPalette: () => void): string {
     if (event.defaultPrevented || !areLetterKeysOn() || takesLetters(event.target)) {
       return setBegun('');
     }
-    // What is typed ahead of the field must not be taken for keys.
+    // Letters typed before the field has the focus must not count as keys.
     if (isFieldComing()) return event.preventDefault();
     const step = keyStep(begun, character, known);
     setBegun(step.kind === 'begun' ? step.keys : '');
@@ -70,7 +70,7 @@ export function useKeys(onPalette: () => void): string {
   return begun;
 }
 
-/** True from the wish for a new brief until its field has the focus. */
+/** True between the request for a new brief and the focus on its field. */
 function isFieldComing(): boolean {
   return parse(location.hash).query.has('new');
 }

@@ -8,7 +8,7 @@ import { useOffice, useOfficeState } from '../app/office-context.js';
 import { ownName } from '../app/own-name.js';
 import { Button } from '../ui/button.js';
 
-/** What was allowed until it is taken back. */
+/** A permission that stays until a person revokes it. */
 interface Allowed {
   readonly allowedAt: number;
   /** Null: nobody gave a name. */
@@ -49,7 +49,7 @@ const sandboxes: Kind<AllowedSandbox> = {
   shown: ({ runId }) => (runId === null ? 'Every run of this floor' : <code>{runId}</code>),
 };
 
-/** What runs on the shown floor without asking; each can be taken back. */
+/** Permissions for commands that run on the shown floor without asking; each can be revoked. */
 export function AllowedWithoutAsking() {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Those that were not announced yet, in order. */
+/** The approvals that were not announced yet, in order. */
 export function unannounced<T extends { readonly id: string }>(
   approvals: readonly T[],
   announced: ReadonlySet<string>,

@@ -14,7 +14,7 @@ interface Press {
   readonly key: string;
 }
 
-/** By the place of the letter that is pressed with Alt. */
+/** Answers by the code of the key that is pressed with Alt. */
 const answers: ReadonlyMap<string, KeyAnswer> = new Map(
   keyAnswers.map((answer) => [codeOf(answer), answer]),
 );
@@ -25,7 +25,8 @@ function codeOf(answer: KeyAnswer): string {
 }
 
 /**
- * The answer of a key press, if it is one of the keys for approvals; with AltGr they write letters.
+ * The answer of a key press; null for keys other than those of approvals, and with AltGr, which
+ * writes letters.
  */
 export function answerOf({
   altKey,

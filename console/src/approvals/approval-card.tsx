@@ -45,7 +45,7 @@ export default function ApprovalCard({
   const isForSandbox = scopes?.includes('sandbox-run') === true;
   const all = items === undefined ? '' : ' all';
   const run = useRunOf(approval.runId);
-  // A yes lifts the threshold that asked, up to the ceiling of the run.
+  // A yes lets the run spend beyond the threshold, up to its ceiling.
   const goOn =
     approval.kind === 'spend' && run !== null
       ? `Raise to ${exactDollars(run.budget.limitUsd)} and go on`
@@ -134,7 +134,7 @@ export default function ApprovalCard({
 /** Lines that are always in view. */
 const linesInView = 5;
 
-/** The number of lines and the last one, where a part is out of view. */
+/** The number of lines and the last line, if a part is out of view. */
 function Lines({ detail }: { readonly detail: string }) {
   const lines = detail
     .replace(/\n\nin [^\n]+$/, '')
@@ -150,7 +150,7 @@ function Lines({ detail }: { readonly detail: string }) {
 
 type Answer = (isApproved: boolean, options?: Pick<DecisionOptions, 'scope' | 'item'>) => void;
 
-/** The calls of one answer, each with a yes and a no of its own. */
+/** The calls of one answer, each answered separately. */
 function Items({
   items,
   isSent,
@@ -215,7 +215,7 @@ function useAnswer(id: string, reason: string) {
   return { isSent, answer };
 }
 
-/** Who asks for what. */
+/** The question: who asks for what. */
 function Request({ approval }: { readonly approval: Approval }) {
   const { kind, summary, detail, runId, employeeId } = approval;
   const run = useRunOf(runId);
@@ -231,7 +231,7 @@ function Request({ approval }: { readonly approval: Approval }) {
   );
   // A `spend` approval concerns no folder.
   const place = kind === 'spend' ? undefined : run?.workspacePath;
-  // Of a run that has ended, only a delivery that a person began asks.
+  // For an ended run only deliveries are asked, which a person has begun.
   const isDelivery = run !== null && isFinal(run.status);
   return (
     <p>
@@ -270,7 +270,7 @@ function Origin({ approval }: { readonly approval: Approval }) {
   );
 }
 
-/** The text without the empty line before the folder at its end. */
+/** The text without the empty line before its last line, which names the folder. */
 function withPlaceClose(detail: string): string {
   return detail.replace(/\n\n(in [^\n]+)$/, '\n$1');
 }

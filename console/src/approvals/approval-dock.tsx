@@ -10,8 +10,8 @@ const DockedRequest = later(() => import('./docked-request.js'));
 const foldedKey = 'office-folded-request';
 
 /**
- * The first request of the inbox, below every page but its own; keys answer it from anywhere. It
- * covers nothing of the page, which is shorter meanwhile and scrolls to its end.
+ * The first request of the inbox, at the foot of every page except the inbox itself; keys answer it
+ * from anywhere. It covers nothing: the page becomes shorter and scrolls to its end.
  */
 export function ApprovalDock() {
   const { waiting, first } = useShownRequest();

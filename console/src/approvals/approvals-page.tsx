@@ -23,7 +23,10 @@ const runsAsked = 20;
 
 const unfolded = { isFolded: false, onUnfold: () => undefined };
 
-/** What waits for people, also at forges, ended runs that nobody looked at, and recent decisions. */
+/**
+ * Everything that waits for people, including issues at forges; ended runs that nobody has seen;
+ * and recent decisions.
+ */
 export default function ApprovalsPage() {
   const { waiting, first } = useShownRequest();
   const others = inboxOrder(waiting).filter((each) => each !== first);
@@ -167,7 +170,7 @@ function Signals() {
   );
 }
 
-/** False: the browser cannot, or has been told not to. */
+/** False: the browser cannot notify, or was told not to. */
 function canNotify(): boolean {
   const isThere = 'Notification' in window && 'serviceWorker' in navigator;
   return isThere && Notification.permission !== 'denied';

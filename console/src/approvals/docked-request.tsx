@@ -12,7 +12,7 @@ export default function DockedRequest({
   onFold,
 }: {
   readonly first: Approval;
-  /** Of all that wait. */
+  /** Number of all waiting requests. */
   readonly count: number;
   readonly isFolded: boolean;
   readonly onFold: () => void;

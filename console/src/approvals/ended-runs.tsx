@@ -15,7 +15,7 @@ import { markAllSeen, useUnseen } from './seen-runs.js';
 
 const everyRun = {};
 
-/** Runs that ended and were not looked at yet; those with failed checks first. */
+/** Ended runs that nobody has seen yet; those with failed checks first. */
 export function EndedRuns() {
   const { runs } = useHistory(everyRun);
   const unseen = useUnseen(runs ?? []);

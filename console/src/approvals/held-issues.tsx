@@ -5,11 +5,11 @@ import { hrefTo } from '../app/router.js';
 import { Elsewhere } from '../ui/elsewhere.js';
 import { useLoaded } from '../ui/use-loaded.js';
 
-/** How often it is looked whether something has changed: the service tells nobody. */
+/** Interval of reading the issues, ms, because the service does not announce their changes. */
 const lookMs = 10_000;
 const mostShown = 20;
 
-/** Issues with which the office does not go on by itself, as after a failed check once too often. */
+/** Issues that the office does not continue by itself, for example after too many failed checks. */
 export function HeldIssues() {
   const { http } = useOffice();
   const now = useNow(lookMs);

@@ -11,21 +11,21 @@ const risks: Readonly<Record<ApprovalKind, number>> = {
   memory: 0,
 };
 
-/** What waits for an answer: the highest risk first, of one risk the newest. */
+/** The waiting approvals: the highest risk first, then the newest. */
 export function inboxOrder(approvals: readonly Approval[]): readonly Approval[] {
   return approvals.toSorted(
     (a, b) => risks[b.kind] - risks[a.kind] || b.requestedAt - a.requestedAt,
   );
 }
 
-/** The one after or before another, at the ends the one at the other end. */
+/** The next or previous item; at an end, the item at the other end. */
 export function stepFrom<T>(all: readonly T[], from: T, by: 1 | -1): T {
   return all.at((all.indexOf(from) + by) % all.length) ?? from;
 }
 
 /**
- * The request that keys answer: the one that is shown stays until it is answered, then comes the
- * first of the inbox, on the page of a run the first of that run.
+ * The request that keys answer: the shown one until it is answered, then the first of the run whose
+ * page is open, else the first of the inbox.
  */
 export function shownFirst(
   approvals: readonly Approval[],
@@ -39,8 +39,9 @@ export function shownFirst(
 }
 
 /**
- * What stays shown when a page is opened; null: nothing, as it is the page of a run that asks too.
- * @param runId of the run whose page it is
+ * The request that stays shown when a page is opened; null: none, because it is the page of a run
+ * with requests of its own.
+ * @param runId id of the run whose page it is
  */
 export function stillShown(
   approvals: readonly Approval[],

@@ -1,4 +1,4 @@
-/** What is asked for, behind "asks to", by the kind of approval. */
+/** Words after "asks to", by the kind of approval. */
 export const kindNames: Readonly<Record<string, string>> = {
   shell: 'run a command',
   write: 'write files',

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { Run } from '#protocol/records/work.js';
 import { keep, kept } from '../app/storage.js';
 
-/** Runs that were looked at, kept in this browser. */
+/** The runs that a person has looked at, stored in this browser. */
 interface Seen {
   /** Runs that ended before count as looked at, ms. */
   readonly since: number;
@@ -39,7 +39,10 @@ function change(next: Seen): void {
   for (const listener of listeners) listener();
 }
 
-/** Runs that end from now on are not looked at, unless that was begun earlier. */
+/**
+ * Begins to note unseen runs, unless that was begun earlier: only runs that end from now on count
+ * as unseen.
+ */
 export function beginWatching(): void {
   present();
 }

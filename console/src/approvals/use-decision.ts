@@ -6,7 +6,7 @@ import { ownName } from '../app/own-name.js';
 
 export interface DecisionOptions {
   readonly reason?: string;
-  /** Answers this item alone. */
+  /** Id of the only item to be answered. */
   readonly item?: string;
   /** Scope of an approval; absent: once. */
   readonly scope?: ApprovalScope;

@@ -6,7 +6,7 @@ import { usePlace } from '../app/router.js';
 import { useAsked } from './asked-request.js';
 import { inboxOrder, shownFirst, stepFrom, stillShown } from './inbox-order.js';
 
-/** What waits for an answer, and the request among it that keys answer. */
+/** The waiting approvals, and the one that keys answer. */
 export interface ShownRequest {
   readonly waiting: readonly Approval[];
   readonly first: Approval | undefined;
@@ -51,7 +51,10 @@ function useRunOfPage(): string | null {
   return path[0] === 'runs' ? (path[1] ?? null) : null;
 }
 
-/** Focuses the first answer to the shown request; what allows more than was asked comes later. */
+/**
+ * Focuses the first answer to the shown request; answers that allow more than was asked come after
+ * it.
+ */
 function goToRequest(): void {
   const card = document.querySelector('.answered');
   card?.scrollIntoView({ block: 'nearest' });

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Scrolls what has the focus out from under an element that comes over the page. */
+/** Scrolls the focused element out from under an element that covers a part of the page. */
 export function useUncovered(isShown: boolean) {
   const element = useRef<HTMLElement>(null);
   useEffect(() => {

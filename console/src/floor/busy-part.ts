@@ -3,11 +3,11 @@ import type { Area, SeatPlace } from './plan-types.js';
 
 /** Space around people at work, metres. */
 const around = 3;
-/** Names of more people than this have no room on a floor that is shown whole. */
+/** With more people than this, names have no room on a floor that is shown whole. */
 const crowd = 30;
 const busy: ReadonlySet<string> = new Set(['working', 'thinking', 'talking', 'blocked']);
 
-/** The part of a large floor with those who work; null: nobody does, or the floor is small. */
+/** The part of a large floor where people work; null: nobody works, or the floor is small. */
 export function busyPart(
   employees: readonly Pick<EmployeeState, 'id' | 'status'>[],
   places: ReadonlyMap<string, SeatPlace>,

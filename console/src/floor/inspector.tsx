@@ -133,7 +133,7 @@ function LastTurns({ employee }: { readonly employee: EmployeeState }) {
 /** Messages with each employee since the page was opened, by floor and id. */
 const conversations = new Map<string, readonly DirectMessage[]>();
 
-/** Whether messages go on from the known ones: the event does not say of which floor they are. */
+/** Whether messages continue the known ones, because the event does not name their floor. */
 function isSame(
   known: readonly DirectMessage[] | undefined,
   messages: readonly DirectMessage[],

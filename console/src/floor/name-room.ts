@@ -7,16 +7,19 @@ export interface NameTag extends Point {
   readonly letters: number;
   /** Names of higher rank are shown first. */
   readonly rank: number;
-  /** What the person does stands below the name. */
+  /** The person's activity is shown below the name. */
   readonly isLong: boolean;
 }
 
 /** Sizes of letters of names, px. */
 const letter = { smallest: 11, largest: 13, perMetre: 0.36 } as const;
-/** Width of a letter and space around a name, in parts of the size of letters. */
+/** Width of a letter and space around a name, as multiples of the letters' size. */
 const wide = 0.64;
 const around = 1.2;
-/** Where names stand, metres below the place of a person; facing south, above the head. */
+/**
+ * Offset of names from the place of a person to the south, metres; above the head of people who
+ * face south.
+ */
 const below = 0.08;
 const above = -1.28;
 

@@ -2,7 +2,7 @@ import type { EmployeeState } from '#protocol/records/organisation.js';
 import type { NameTag } from './name-room.js';
 import type { SeatPlace } from './plan-types.js';
 
-/** The names of people by importance: who asks, then who works, then the others. */
+/** The names of people by importance: those who ask, those who work, then the others. */
 export function tagsOf(
   employees: readonly Pick<EmployeeState, 'id' | 'displayName' | 'status' | 'activity'>[],
   places: ReadonlyMap<string, SeatPlace>,

@@ -60,7 +60,7 @@ function spread(seats: readonly string[]): string[] {
   return [...seats.filter(isFirst), ...seats.filter((seat, index) => !isFirst(seat, index))];
 }
 
-/** Roles that take part in a debate now, or in a review, to which those come who built. */
+/** Roles that take part in a current debate or review; in a review the builders, too. */
 export function debaters(runs: readonly Staged[]): ReadonlySet<string> {
   return new Set(
     runs.flatMap(({ stages }) =>

@@ -23,7 +23,7 @@ import './people.css';
 import './talk.css';
 import './stage-bars.css';
 
-/** Pixels per metre from which on activities are shown too. */
+/** Smallest scale at which activities are shown, too, pixels per metre. */
 const roomForActivity = 30;
 
 /** The plan of the floor with everybody in it. */

@@ -19,9 +19,9 @@ export interface Entry {
   readonly level: LogLevel;
   readonly scope: string;
   readonly message: string;
-  /** Set for an error that ended a run. */
+  /** The run that the error ended; undefined: none. */
   readonly runId: string | undefined;
-  /** What a search looks through, in small letters. */
+  /** The text for searches, in lower case. */
   readonly searched: string;
 }
 
@@ -49,19 +49,19 @@ function entryWith(entry: Omit<Entry, 'searched'>): Entry {
   return { ...entry, searched: `${entry.scope} ${entry.message}`.toLowerCase() };
 }
 
-/** Scrolling draws nothing by itself. */
+/** Scrolling alone causes no rendering. */
 const neverTold = () => () => undefined;
 
-/** Of a line that was not drawn yet, px. */
+/** Height of a line that was not rendered yet, px. */
 const usualHeight = 37;
 
 /**
- * The lines that are in view, and a few around them; rows of no content stand for the others. What
- * is read stays in its place when lines come above it.
+ * Renders the lines in view and a few around them; empty rows stand for the others. The lines in
+ * view stay in place when lines come above them.
  */
 export function LogTable({ entries }: { readonly entries: readonly Entry[] }) {
   const scroll = useRef<HTMLDivElement>(null);
-  // A list that shows its newest line goes on showing the newest.
+  // A list that is scrolled to its newest line keeps showing the newest.
   const isScrolled = useSyncExternalStore(neverTold, () => (scroll.current?.scrollTop ?? 0) > 0);
   const rows = useVirtualizer({
     count: entries.length,
@@ -111,7 +111,7 @@ function Gap({ height }: { readonly height: number }) {
   return height > 0 ? <tr aria-hidden="true" style={{ height }} /> : null;
 }
 
-/** Drawn once, until others come above it. */
+/** Rendered once, until lines come above it. */
 const Line = memo(function Line({
   entry,
   index,

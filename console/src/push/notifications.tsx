@@ -7,7 +7,9 @@ import { isWanted, subscribe, unsubscribe } from './subscription.js';
 const refused = 'The browser does not allow notifications.';
 const onlyOpen = 'Notifications are on while the page is open: this browser has no push service.';
 
-/** Whether the browser is told of questions and ended runs, also while the page is closed. */
+/**
+ * The switch for messages about questions and ended runs, which also come while the page is closed.
+ */
 export function Notifications() {
   const { http } = useOffice();
   const [isOn, setOn] = useState(() => Notification.permission === 'granted' && isWanted());

@@ -1,9 +1,9 @@
 /**
- * Shows what the office tells this browser while no page of it is seen, and opens the place of a
+ * Shows the office's messages while no page of the office is visible, and opens the place of a
  * message that is clicked. It is one file without imports, and fetches nothing.
  */
 
-/** What the office sends. */
+/** A message of the office. */
 interface Notice {
   readonly title: string;
   readonly body: string;
@@ -27,7 +27,7 @@ interface ShownPage {
   navigate(url: string): Promise<unknown>;
 }
 
-/** What this file uses of the place where it runs, which is no page. */
+/** The used parts of the service worker's global scope, which is not a page's. */
 interface Worker {
   readonly registration: ServiceWorkerRegistration;
   readonly clients: {
@@ -57,7 +57,7 @@ function pages(): Promise<readonly ShownPage[]> {
   return worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
 }
 
-/** Whoever sees the page is told there. */
+/** Shows the message unless a page is visible, which shows it itself. */
 async function tell({ title, body, tag, place }: Notice): Promise<void> {
   if ((await pages()).some(({ visibilityState }) => visibilityState === 'visible')) return;
   await worker.registration.showNotification(title, { body, tag, data: { place } });

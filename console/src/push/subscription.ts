@@ -3,10 +3,13 @@ import { keep, kept } from '../app/storage.js';
 
 type Http = Office['http'];
 
-/** Whether this browser wants messages, and since when the office knows: `on` or a time. */
+/**
+ * Key of `on`, or of the time at which the office was last told; absent: this browser wants no
+ * messages.
+ */
 const wanted = 'office-push';
 const idKey = 'office-push-id';
-/** How often the office is told of a subscription that it knows, ms. */
+/** Interval of renewing a known subscription, ms. */
 const renewedEveryMs = 3_600_000;
 
 export function isWanted(): boolean {
@@ -34,13 +37,13 @@ export async function unsubscribe(http: Http): Promise<void> {
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
 }
 
-/** Tells the office again, which forgets a browser when the one who subscribed is signed out. */
+/** Subscribes again, because the office removes a browser when its subscriber is signed out. */
 export function renew(http: Http): void {
   const isFresh = Date.now() - Number(kept('local', wanted)) < renewedEveryMs;
   if (isWanted() && !isFresh) subscribe(http).catch(() => undefined);
 }
 
-/** The one there is, unless it was made for another key. */
+/** The existing subscription, or a new one if that was made for another key. */
 async function subscriptionWith(
   { pushManager }: ServiceWorkerRegistration,
   key: string,

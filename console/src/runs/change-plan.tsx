@@ -27,7 +27,7 @@ export function ChangePlan({
   const { busy, act } = useAction();
   const [draft, setDraft] = useState(plan);
   const [isTried, setTried] = useState(false);
-  /** What the service said of the plan as it is now. */
+  /** The service's refusal of the present plan. */
   const [refusal, setRefusal] = useState<string | null>(null);
   const problem = planProblem(draft, run.stages, roles);
   const said = (isTried ? problem : null) ?? refusal;
@@ -180,7 +180,7 @@ function Questions({ draft, change }: PartProps) {
   );
 }
 
-/** The stages of the pipeline that are worked on only if the plan wants them. */
+/** The stages on demand: they are worked on only if the plan asks for them. */
 function StagesOnDemand({ draft, run, change }: PartProps & { readonly run: Run }) {
   const names = run.stages.flatMap(({ spec }) => (spec.onDemand === true ? [spec.name] : []));
   if (names.length === 0) return null;

@@ -40,7 +40,7 @@ export function Change({
   readonly target: FileTarget | null;
 }) {
   const [isSince, setSince] = useState(false);
-  // The look before this one; of the first, what it began with.
+  // The previous look at the change; at the first look, what that showed.
   const [earlier] = useState(() => lastLook(run.id));
   const [first, setFirst] = useState<string | null>(null);
   const seen = earlier ?? first;
@@ -51,7 +51,7 @@ export function Change({
   useEffect(() => {
     if (first !== null) keepLook(run.id, first);
   }, [run.id, first]);
-  // Streamed text changes turns but no diff.
+  // Streamed text changes turns but not their diffs.
   const told = useSameList(
     run.turns.filter(({ diff, wroteFiles }) => diff !== undefined || wroteFiles.length > 0),
   );

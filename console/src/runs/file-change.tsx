@@ -72,7 +72,7 @@ export function FileChange({
   );
 }
 
-/** A mark for a file that acts on the machine of whoever works with it. */
+/** A mark for a file that can run commands on the machine of a person who works with it. */
 export function RunByTools({ path }: { readonly path: string }) {
   return isRunByTools(path) && <Badge tone="bad">runs on your machine</Badge>;
 }

@@ -24,7 +24,7 @@ interface Props {
   readonly onChange: (change: Partial<HistoryQuery>) => void;
 }
 
-/** Words, status, floor and order, and folded what is asked for less often. */
+/** Words, status, floor and order; rarer filters are folded. */
 export function HistoryFilters({
   query,
   onChange,

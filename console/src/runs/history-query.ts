@@ -6,7 +6,10 @@ import { amountOf } from '../app/amounts.js';
 /** A filter value that restricts nothing. */
 export const all = 'all';
 
-/** The filters of the list as they stand in the address. `of` is a floor, `floor` that of the tab. */
+/**
+ * The list's filters as in the address. `of` is the floor that is asked for; `floor` is the floor
+ * of the tab.
+ */
 export const everyRun = {
   text: '',
   status: all,
@@ -23,7 +26,7 @@ export const everyRun = {
 
 export type HistoryQuery = typeof everyRun;
 
-/** Filters that are typed. */
+/** Filters whose values people type. */
 export const typedFilters = ['text', 'least', 'most', 'since', 'until'] as const;
 
 /** The service's search for the filters; values that it would refuse are left out. */

@@ -7,15 +7,15 @@ interface ListPlace {
   readonly top: number;
 }
 
-/** By step of the browser's history, with the search of the list. */
+/** Places by step of the browser's history, with the search of the list. */
 const places = new Map<number, ListPlace & { readonly search: string }>();
 
-/** Keeps the place of the list for a way back to the present step of the browser's history. */
+/** Stores the place of the list for a return to the present step of the browser's history. */
 export function keepPlace(search: RunSearch, place: ListPlace): void {
   places.set(stepNow() ?? markStep(), { ...place, search: JSON.stringify(search) });
 }
 
-/** The place that the list of this search had at this step; null: it was not scrolled there. */
+/** The place of this search's list at the present step; null: none was stored. */
 export function keptPlace(search: RunSearch): ListPlace | null {
   const step = stepNow();
   const place = step === null ? undefined : places.get(step);
@@ -28,7 +28,7 @@ function stepNow(): number | null {
   return isMarked && typeof state.step === 'number' ? state.step : null;
 }
 
-/** A step is known again by a number of its own. */
+/** Gives the present step a number by which it is recognised. */
 function markStep(): number {
   const step = performance.timeOrigin + performance.now();
   history.replaceState({ step }, '');

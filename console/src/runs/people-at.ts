@@ -1,7 +1,9 @@
 import type { EmployeeState } from '#protocol/records/organisation.js';
 import type { RunView } from './run-view.js';
 
-/** The people of a floor as a run has them: who works on it now, and who waits for an answer. */
+/**
+ * The people of a floor as one run shows them: with their status in that run, and those who ask.
+ */
 export function peopleAt(
   { turns, approvals }: Pick<RunView, 'turns' | 'approvals'>,
   employees: readonly EmployeeState[],

@@ -26,7 +26,7 @@ export function planProblem(
   return idle === undefined ? null : `Say what ${nameOf(idle.roleId)} builds.`;
 }
 
-/** Who is named next: somebody who may write and is not named yet, where there is one. */
+/** Id of the next builder: the first role that may write and is not named yet, if there is one. */
 export function nextBuilder(
   { builders }: Pick<WorkPlan, 'builders'>,
   roles: readonly Person[],

@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom';
 import { Button } from '../ui/button.js';
 
 /**
- * A list whose entries are changed, added and taken out. The focus goes to the entry that is added,
- * and to the nearest one that is left.
+ * A list whose entries can be changed, added and removed. The focus goes to an added entry, and
+ * after a removal to the nearest one.
  */
 export function PlanRows<Row extends object>({
   title,
@@ -15,7 +15,7 @@ export function PlanRows<Row extends object>({
   show,
 }: {
   readonly title: string;
-  /** What one of them is called. */
+  /** Name of one entry. */
   readonly entry: string;
   readonly rows: readonly Row[];
   /** A new entry. */

@@ -15,7 +15,7 @@ interface ChangeDeed {
   readonly isDangerous?: true;
 }
 
-/** What can be done with the change of a run. */
+/** Actions on the change of a run. */
 const changeDeeds: readonly ChangeDeed[] = [
   { id: 'deliver', label: 'Deliver…', kind: 'deliver' },
   { id: 'redo', label: 'Make the change again', kind: 'redo' },
@@ -53,7 +53,7 @@ export function RunControls({
       </Button>
     );
   }
-  // A run that failed is more often tried again than given more to do.
+  // A failed run is more often retried than continued.
   const isFailed = run.status === 'failed';
   const entries = changeDeeds
     .filter(({ id }) => reasons[id] === null)

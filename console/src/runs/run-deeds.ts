@@ -2,7 +2,7 @@ import { isFinal } from '#protocol/rules/run-status.js';
 import { retryStages } from '#protocol/rules/retry-stages.js';
 import type { Run, StageRun } from '#protocol/records/work.js';
 
-/** What can be done with a run, besides watching it. */
+/** Actions on a run besides watching it. */
 export const runDeeds = [
   'cancel',
   'continue',
@@ -44,14 +44,14 @@ export function whyNot(
   };
 }
 
-/** How much of the change is undone and not made again. */
+/** How much of the change is undone now. */
 function undoneNow({ changes = [] }: Pick<Run, 'changes'>): 'all' | 'part' | null {
   const undone = changes.filter(({ kind, undone: again }) => kind === 'reverted' && !again);
   if (undone.length === 0) return null;
   return undone.some(({ turnId }) => turnId === undefined) ? 'all' : 'part';
 }
 
-/** What a person should know of an undone change before it is delivered; null: nothing. */
+/** A warning about an undone change before it is delivered; null: none. */
 export function undoneWords(run: Pick<Run, 'changes' | 'worktree'>): string | null {
   const undone = undoneNow(run);
   if (undone === null) return null;
@@ -60,7 +60,10 @@ export function undoneWords(run: Pick<Run, 'changes' | 'worktree'>): string | nu
   return `${what} is undone in ${place}; what is delivered is the change as it was.`;
 }
 
-/** The stages that a retry can begin with; only the first needs no files of stages before it. */
+/**
+ * The stages with which a retry can begin. Without the worktree only the first one, because later
+ * ones need the files of stages before them.
+ */
 export function stagesToRetry(
   run: Pick<Run, 'status' | 'endedAt' | 'stages'> & Pick<Facts, 'worktreeKept'>,
 ): readonly StageRun[] {

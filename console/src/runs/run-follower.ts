@@ -127,12 +127,16 @@ function isOfRun(event: ServerEvent, id: string): boolean {
   return ('runId' in event ? event.runId : runIdOf(event)) === id;
 }
 
-/** True if the run's worktree was made, delivered or removed, which only its detail says. */
+/**
+ * True if the run's worktree was made, delivered or removed; only the run's detail contains that.
+ */
 function concernsWorktree(event: ServerEvent, id: string): boolean {
   return event.type === 'log' && event.scope === 'engine/worktrees' && event.message.includes(id);
 }
 
-/** True if data changed that no event has: the commands that ran, the share of caches. */
+/**
+ * True if data changed that no event contains: the commands that ran, the share of cached tokens.
+ */
 function changesSummary(event: ServerEvent): boolean {
   return event.type === 'run.updated' ? isFinal(event.run.status) : event.type === 'stage.finished';
 }

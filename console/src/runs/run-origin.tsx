@@ -40,7 +40,7 @@ function IssueOrigin({ run, kind }: { readonly run: RunView; readonly kind: Forg
   const { http } = useOffice();
   const { id } = run;
   const load = useCallback((signal: AbortSignal) => http.runOrigin(id, { signal }), [http, id]);
-  // What it led to changes when it ends.
+  // Its results at the forge change when it ends.
   const { value: origin } = useLoaded(load, run.endedAt);
   return origin === null ? null : <Line>{steps(origin, kind)}</Line>;
 }

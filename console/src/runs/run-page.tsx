@@ -56,7 +56,7 @@ export function RunPage({ id, turnId }: Place) {
   return <LoadedRun id={id} turnId={turnId} run={run} error={error} />;
 }
 
-/** Only what shows the words of turns is drawn anew with each of them. */
+/** Parts that show no text of turns are not rendered again with each word. */
 function LoadedRun({
   id,
   turnId,
@@ -68,7 +68,7 @@ function LoadedRun({
   const state = useReplay(still, mode);
   const isLive = !isFinal(run.status);
   const tab = useRunTab(still, turnId);
-  // The live end is that of the turns; other parts are read where they begin.
+  // Only the turns have a live end; other parts are read from their beginning.
   const { end, isAway, jump } = useFollow(isLive && tab === 'turns', turnId === null);
   const follow = () => {
     if (tab !== 'turns') setRunTab('turns');
@@ -79,7 +79,7 @@ function LoadedRun({
     if (isOver) markSeen(id);
   }, [id, isOver]);
   const replayRun = () => {
-    // The past has no report yet.
+    // A replay begins before there is a report.
     if (!mode.isOn && tab === 'report') setRunTab('turns');
     setMode({ isOn: !mode.isOn, isPaused: false, speed: speedFor(still) });
   };
@@ -134,7 +134,7 @@ function LoadedRun({
   );
 }
 
-/** A forge or a trigger has begun it; the others are of people. */
+/** True for a run that a forge or a trigger has begun, not a person. */
 function hasOrigin({ submittedBy }: RunView): boolean {
   const names: readonly (string | null)[] = forgeKinds;
   return names.includes(submittedBy) || submittedBy?.startsWith('trigger ') === true;

@@ -25,7 +25,7 @@ import { useSeenWords } from './seen-words.js';
 import { planChanged, toldPlan } from './told-plan.js';
 import { useNameOf } from './use-name-of.js';
 
-/** How the run goes on, as its planner or a person set it; the plan of the past stays as it was. */
+/** The plan of the run, set by its planner or a person; in a replay it cannot be changed. */
 export function WorkPlanCard({
   run,
   isReplay,
@@ -57,7 +57,7 @@ export function WorkPlanCard({
   );
 }
 
-/** The plan that a person gave last, until a stage begins with it. */
+/** The last plan that a person gave, until a stage begins with it. */
 function givenPlan({ instructions = [], workPlanAt = 0 }: RunView): WorkPlan | undefined {
   const last = instructions.findLast(({ plan }) => plan !== undefined);
   return last !== undefined && last.at > workPlanAt ? last.plan : undefined;
@@ -148,7 +148,7 @@ function Decision({ approval }: { readonly approval: Approval }) {
 /** The recorded commands of the run, independent of what employees say about them. */
 export function Evidence({ run }: { readonly run: RunView }) {
   const known = new Set(run.turns.map(({ id }) => id));
-  // A replay only shows those that had run by then.
+  // A replay shows only the commands that had run by then.
   const checked = new Set([...(run.checks ?? []), run.setup].map((check) => check?.at));
   const commands = run.evidence.filter(({ turnId, at }) =>
     turnId === null ? checked.has(at) : known.has(turnId),
@@ -222,7 +222,7 @@ export function Instructions({ run }: { readonly run: RunView }) {
   );
 }
 
-/** Where texts come from that the run has read and nobody here has written. */
+/** Sources of texts that the run has read and that nobody here has written. */
 export function ForeignTexts({ run: { foreign = [] } }: { readonly run: RunView }) {
   if (foreign.length === 0) return null;
   return (

@@ -22,7 +22,7 @@ import { DeliverDialog } from './review/deliver-dialog.js';
 /** An action on a run that a person must confirm. */
 export type RunQuestion = { readonly kind: 'deliver' } | AskedQuestion;
 
-/** One of those that are asked by the same dialog in other words. */
+/** Questions that share one dialog, each with its own wording. */
 type AskedQuestion =
   | { readonly kind: 'cancel' | 'continue' | 'redo' | 'discard' }
   | { readonly kind: 'retry'; readonly stageId?: string }
@@ -57,7 +57,7 @@ export function RunQuestions({
   );
 }
 
-/** Why a retry cannot begin with a later stage. */
+/** The reason why a retry cannot begin with a later stage. */
 const worktreeGone = 'The files of the stages before it are gone with the worktree.';
 
 interface Wording {
@@ -142,7 +142,7 @@ function Question({
   const words = text.trim();
   const refusal = useRefusal(run.id, question);
   const isDestructive = ['cancel', 'revert', 'discard'].includes(question.kind);
-  // A canceled run is tried again and an undone change made again; a discarded one is gone.
+  // A canceled run can be retried and an undone change redone, but a discarded one is lost.
   const isBegunAt = field === undefined && question.kind !== 'discard';
   const take = () => {
     void act(() => carryOut(words)).then((isDone) => isDone && onClose());
@@ -196,7 +196,7 @@ function Question({
   );
 }
 
-/** Why the service would refuse it, told before it is confirmed; null: it would not. */
+/** Why the service would refuse the action, asked before it is confirmed; null: it would not. */
 function useRefusal(runId: string, question: AskedQuestion): string | null {
   const office = useOffice();
   const { kind } = question;

@@ -16,7 +16,10 @@ import { later } from '../app/later.js';
 
 const SmallFloor = later(() => import('./small-floor.js'));
 
-/** Spend, brief and floor beside the turns; in a replay the floor is first, as people move there. */
+/**
+ * Spend, brief and floor beside the turns; in a replay the floor comes first, because it shows
+ * movement.
+ */
 export const RunSide = memo(function RunSide({
   run,
   isReplay,

@@ -30,7 +30,7 @@ export function RunTabs({
 }: {
   readonly run: RunView;
   readonly turnId: string | null;
-  /** Id of the shown one. */
+  /** Id of the shown tab. */
   readonly tab: string;
   readonly isReplay: boolean;
 }) {
@@ -132,7 +132,7 @@ function endingOf({ status }: RunView): string {
   return status === 'done' ? 'The report is ready.' : `The run is ${status}.`;
 }
 
-/** What there is to read of a run that has ended; null: nothing. */
+/** The part that is worth reading after the end of a run; null: none. */
 function toRead(run: RunView): { readonly label: string; readonly tab: string } | null {
   if (reportOf(run) !== null) return { label: 'Read the report', tab: 'report' };
   if (run.status !== 'cancelled') return { label: 'See why', tab: 'report' };
@@ -140,13 +140,15 @@ function toRead(run: RunView): { readonly label: string; readonly tab: string } 
   return hasChange ? { label: 'See what was done', tab: 'change' } : null;
 }
 
-/** The words that the run ended with; null: none, or those of its error. */
+/** The closing text of the run; null: none, or only that of its error. */
 function reportOf({ artifacts, outcome, error }: RunView): string | null {
   const text = artifacts.findLast(({ kind }) => kind === 'report')?.body ?? outcome;
   return text !== null && error !== null && runTexts.isNoOutput(text) ? null : text;
 }
 
-/** True from an end that was watched until the report is read. A replay does not count. */
+/**
+ * True from the end of a run that was watched until its report is read. A replay does not count.
+ */
 function useUnreadEnd({ status }: RunView, isReplay: boolean, tab: string): boolean {
   const isEnded = isFinal(status);
   const [isWatched, setWatched] = useState(false);
@@ -155,7 +157,7 @@ function useUnreadEnd({ status }: RunView, isReplay: boolean, tab: string): bool
   return isNow && isEnded;
 }
 
-/** Why the turns failed that the run ended with, each with a way to it. */
+/** The errors of the last failed turns, each with a link to its turn. */
 function FailedTurns({ run }: { readonly run: RunView }) {
   const employees = useFloorPart(run.workspaceId, (floor) => floor.employees);
   const failed = run.turns.filter(({ status, error }) => status === 'failed' && error !== null);
@@ -171,7 +173,7 @@ function FailedTurns({ run }: { readonly run: RunView }) {
 
 const nameOf = (page: string) => pageGroups.flat().find(({ path }) => path === page)?.name ?? page;
 
-/** The reason, where no turn and not the run itself says it, and what helps. */
+/** The reason for the end, if neither a turn nor the run shows it, and a remedy. */
 function WhatNext({ run }: { readonly run: RunView }) {
   const reason = whyEnded(run);
   if (reason === null) return null;
@@ -201,7 +203,7 @@ function NoReport({ status }: Pick<RunView, 'status'>) {
   );
 }
 
-/** Those before them were tried again. */
+/** Earlier failed turns were tried again. */
 const failedShown = 3;
 
 const Report = memo(function Report({ run }: { readonly run: RunView }) {

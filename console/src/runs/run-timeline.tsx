@@ -17,7 +17,7 @@ import {
   type TurnBar,
 } from './timeline.js';
 
-/** Who works when, a lane for each stage; what waits for people is marked. */
+/** The turns over time, in a lane for each stage; waits for people are marked. */
 export const RunTimeline = memo(function RunTimeline({
   run,
   replayedAt,
@@ -113,7 +113,7 @@ function Bar({ bar, floorId }: { readonly bar: TurnBar; readonly floorId: string
   );
 }
 
-/** How long of it the turn waited for people, once the record says so. */
+/** Time that the turn waited for people, in words, once its record contains it. */
 function waitedWords(waitedMs: number, isMarked: boolean): string {
   if (waitedMs > 0) return `, ${duration(waitedMs)} of it waiting for people`;
   return isMarked ? ', waited for people' : '';

@@ -154,7 +154,7 @@ export function withTurnsAtWork(
   return found;
 }
 
-/** The run, which knows of which running turns words are missing: streamed text is sent once. */
+/** The run with its running turns of which text is missing; streamed text is sent only once. */
 export function withGaps(
   view: RunView,
   writtenNow: (turnId: string) => Pick<WrittenNow, 'isWhole'>,

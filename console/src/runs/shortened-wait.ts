@@ -1,4 +1,4 @@
-/** What is told of a wait for a provider (`waitTexts`), so many seconds after it was told. */
+/** The text about a wait for a provider (`waitTexts`), this many seconds later. */
 export function shortenedWait(told: string, seconds: number): string {
   const at = told.lastIndexOf(' (');
   const left = (before: string): string => String(Math.max(0, Number(before) - seconds));

@@ -61,7 +61,7 @@ const Picture = memo(function Picture({ run, employees }: PictureProps) {
   );
 }, isSameMoment);
 
-/** Words that are written move nobody. */
+/** Streamed text moves nobody. */
 function isSameMoment(before: PictureProps, after: PictureProps): boolean {
   return before.employees === after.employees && momentOf(before.run) === momentOf(after.run);
 }

@@ -31,7 +31,7 @@ export function isCeilingDrawn({ spentUsd, limitUsd }: RunView['budget']): boole
   return limitUsd > 0 && spentUsd >= limitUsd * drawnFrom;
 }
 
-/** What stands below the plot. */
+/** Text below the plot. */
 export function ceilingWords(budget: RunView['budget']): string {
   const { spentUsd, limitUsd } = budget;
   const amount = dollars(limitUsd);

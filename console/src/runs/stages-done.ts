@@ -5,7 +5,7 @@ import type { Run, StageRun } from '#protocol/records/work.js';
 import { duration, plural } from '../app/format.js';
 import { statusWord } from './status-word.js';
 
-/** What became of a stage in its run, as people read it. */
+/** The state of a stage in its run, as people read it. */
 export function stageWord(stage: CountedStage, run: Pick<Run, 'status' | 'endedAt'>): string {
   const { status, startedAt } = stage;
   if (isNotReached(status, run.status)) return 'not reached';
@@ -13,7 +13,10 @@ export function stageWord(stage: CountedStage, run: Pick<Run, 'status' | 'endedA
   return startedAt === null ? 'not reached' : 'cut off';
 }
 
-/** The same with how long it took, if it began and ended: `done, 20 s`, `cut off after 20 s`. */
+/**
+ * The word for a stage with its duration, if it began and ended: `done, 20 s`, `cut off after 20
+ * s`.
+ */
 export function stageWords(stage: CountedStage, run: Pick<Run, 'status' | 'endedAt'>): string {
   const { startedAt, endedAt } = stage;
   const word = stageWord(stage, run);
@@ -22,7 +25,7 @@ export function stageWords(stage: CountedStage, run: Pick<Run, 'status' | 'ended
   return `${word}${joint} ${duration(endedAt - startedAt)}`;
 }
 
-/** True for a stage that a run did not come to before its end: it waits for nothing. */
+/** True for a stage that its run did not reach before the end; it waits for nothing. */
 export function isNotReached(status: StageStatus, run: RunStatus): boolean {
   return status === 'pending' && isFinal(run);
 }
@@ -41,7 +44,7 @@ export function neededStages<T extends CountedStage>(run: StagesOfRun<T>): reado
   return run.stages.filter((stage) => stage.status !== 'skipped' || isCutOff(run, stage));
 }
 
-/** The running stage, or the number of finished ones; what an end cut off is not finished. */
+/** The running stage, or the number of finished ones; a stage that was cut off is not finished. */
 export function stagesDone(run: StagesOfRun): string {
   const stages = neededStages(run);
   const current = stages.find(

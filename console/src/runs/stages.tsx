@@ -6,7 +6,7 @@ import type { RunView } from './run-view.js';
 
 /** The stages as a lane; a stage that has begun links to its first turn. */
 export const Stages = memo(function Stages({ run }: { readonly run: RunView }) {
-  // Where nothing in the lane takes the focus, it is scrolled by keys itself.
+  // Without links the lane itself takes the focus, so that keys can scroll it.
   const hasLinks = run.stages.some(({ turnIds }) => turnIds.length > 0);
   return (
     <ol className="stages" aria-label="Stages" tabIndex={hasLinks ? undefined : 0}>

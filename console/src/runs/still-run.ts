@@ -3,8 +3,8 @@ import type { TurnRecord } from '#protocol/records/work.js';
 import type { RunView } from './run-view.js';
 
 /**
- * The run before while nothing but the words of its running turns has changed since, else the run
- * after. The first word of a turn is a change.
+ * The earlier run, if only texts of its running turns have changed, else the later one. The first
+ * word of a turn counts as a change.
  */
 export function stillRun(before: RunView, after: RunView): RunView {
   const { turns: known, beforeCall: _old, ...others } = before;
@@ -15,7 +15,7 @@ export function stillRun(before: RunView, after: RunView): RunView {
   return isStill && haveSame(others, rest) ? before : after;
 }
 
-/** The turn before while only its words have grown, else the turn after. */
+/** The earlier turn, if only its texts have grown, else the later one. */
 export function stillTurn(before: TurnRecord, after: TurnRecord): TurnRecord {
   if (before === after) return before;
   const { text, reasoning, ...others } = before;
@@ -27,7 +27,10 @@ export function stillTurn(before: TurnRecord, after: TurnRecord): TurnRecord {
   return isStill && haveSame(others, rest) ? before : after;
 }
 
-/** The run as `stillRun` keeps it: parts of the page that show no words are drawn again only with it. */
+/**
+ * The run as `stillRun` keeps it, so that parts of the page without streamed text are not rendered
+ * with each word.
+ */
 export function useStillRun(run: RunView): RunView {
   return useKept(run, stillRun);
 }

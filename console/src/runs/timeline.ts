@@ -9,7 +9,7 @@ export interface Span {
 
 export interface TurnBar extends Span {
   readonly turn: TurnRecord;
-  /** Turns at the same time stand in rows of their own; 0 is the first. */
+  /** Row of the lane, from 0; turns at the same time have different rows. */
   readonly row: number;
   readonly waits: readonly Span[];
 }
@@ -29,7 +29,7 @@ export interface Timeline {
   readonly lanes: readonly Lane[];
 }
 
-/** Narrower bars could be neither seen nor met, percent. */
+/** Least width of a bar that can be seen and clicked, percent. */
 const least = 0.6;
 
 /** Stages that have begun and their turns on one axis of time, up to now while the run works. */
@@ -51,7 +51,7 @@ export function timelineOf(run: RunView, now: number): Timeline {
   return { from, to, lanes };
 }
 
-/** The lanes in one, for a run that has ended: stages follow each other, so bars do not meet. */
+/** All lanes as one, for an ended run; its stages follow each other, so bars do not overlap. */
 export function inOneLane(lanes: readonly Lane[]): Pick<Lane, 'rows' | 'bars' | 'waits'> {
   return {
     rows: Math.max(1, ...lanes.map(({ rows }) => rows)),
@@ -64,7 +64,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Steps of the axis that are read at a glance, ms. */
+/** Steps of the axis that are easy to read, ms. */
 const steps = [
   ...[100, 200, 500, second, 2 * second, 5 * second, 10 * second, 15 * second, 30 * second],
   ...[minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 30 * minute],
@@ -121,14 +121,14 @@ function laneOf(
   return { stage, rows: Math.max(1, busyUntil.length), bars, waits };
 }
 
-/** What no turn asked, as about spending or checks. */
+/** Questions of the office itself, such as about spending or checks. */
 function ownQuestions({ approvals }: RunView, stageName: string): RunView['approvals'] {
   return approvals.filter((each) => each.turnId === null && each.stageName === stageName);
 }
 
 /**
- * When a turn waited for a person's answer: by its questions, or by its calls where the questions
- * stayed with the run from which the turn was taken.
+ * Times at which a turn waited for people: by its questions; by its calls if the questions stayed
+ * with the run from which the turn was copied.
  */
 function waitsOf(
   turn: TurnRecord,
@@ -152,15 +152,15 @@ function share(at: number, from: number, to: number): number {
 }
 
 /**
- * Ids of employees whose calls were shown an instruction: those of turns that began later, and of
- * turns at work in which a call of a tool ended later, because the next call of a model is shown it.
+ * Ids of employees whose models were shown an instruction: those with turns that began later, and
+ * with running turns in which a tool call ended later, because the next model call contains it.
  */
 export function seenBy(run: Pick<RunView, 'turns'>, at: number): readonly string[] {
   const saw = run.turns.filter((turn) => turn.startedAt >= at || isAskedAgainAfter(turn, at));
   return [...new Set(saw.map(({ employeeId }) => employeeId))];
 }
 
-/** A canceled turn asks no model after its last call of a tool. */
+/** A canceled turn makes no model call after its last tool call. */
 function isAskedAgainAfter({ toolCalls, status }: TurnRecord, at: number): boolean {
   const ends = toolCalls.map(({ at: madeAt = 0, durationMs, waitedMs = 0 }) =>
     madeAt === 0 ? 0 : madeAt + durationMs + waitedMs,

@@ -8,9 +8,8 @@ const leastWaitMs = 1000;
 type Asked = Pick<Approval, 'requestedAt' | 'decidedAt'>;
 
 /**
- * `waited 3 min, worked 20 s, 6 min of it waiting for people`: what a run waited for its turn is no
- * work.
- * @param asked what people were asked; absent: unknown, so it tells no work from waiting
+ * `waited 3 min, worked 20 s, 6 min of it waiting for people`: waiting for its turn is not work.
+ * @param asked questions to people; absent: unknown, so work and waiting are not told apart
  */
 export function timesInWords(
   run: Pick<Run, 'createdAt' | 'endedAt' | 'stages' | 'status'>,
@@ -31,7 +30,7 @@ export function timesInWords(
   return [...waited, `${word} ${duration(workedMs)}`, ...forPeople].join(', ');
 }
 
-/** How long something waited for an answer, ms; what was asked after the end is no part of a run. */
+/** Time that something waited for answers, ms; questions after the end of the run do not count. */
 function waitedForPeople(asked: readonly Asked[], end: number): number {
   const inOrder = asked.toSorted((one, other) => one.requestedAt - other.requestedAt);
   let sum = 0;

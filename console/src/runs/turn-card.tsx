@@ -48,9 +48,9 @@ export const TurnCard = memo(function TurnCard({
   readonly isTarget: boolean;
   /** True if the run has ended, so that its changes can be reverted. */
   readonly canRevert: boolean;
-  /** What it waits for a person to allow. */
+  /** Text of the question to people for which the turn waits. */
   readonly asks: string | null;
-  /** True while it runs and this page did not hear every word. */
+  /** True while the turn runs and this page lacks a part of its text. */
   readonly hasGap: boolean;
 }) {
   const { id, status, text, reasoning, toolCalls, error, wroteFiles } = turn;
@@ -146,7 +146,7 @@ function Ongoing({
   );
 }
 
-/** Whether a turn waits for its provider, or for the first words. */
+/** Shows that a turn waits for its provider, or for the first words. */
 function Wait({
   turnId,
   floorId,
@@ -166,7 +166,7 @@ function Wait({
   return hasText ? null : <p className="muted">Thinking…</p>;
 }
 
-/** The wait with the seconds that are left of it, as far as this page has seen it. */
+/** The wait with its remaining seconds, counted since this page showed it. */
 function Countdown({ wait }: { readonly wait: string }) {
   const [since] = useState(Date.now);
   const seconds = Math.round((useNow() - since) / 1000);

@@ -64,13 +64,13 @@ export function Turns({ run, target }: { readonly run: RunView; readonly target:
   );
 }
 
-/** The turns of the stage's record, and those that began since. */
+/** The turns in the stage's record, and those that have begun since. */
 function turnsOf(stage: StageRun, run: RunView): readonly string[] {
   const own = run.turns.filter(({ stageId }) => stageId === stage.id).map(({ id }) => id);
   return [...new Set([...stage.turnIds, ...own])];
 }
 
-/** True if the error of a stage is that of one of its turns, which shows it. */
+/** True if the error of a stage comes from one of its turns, which shows it. */
 function isToldIn(turns: readonly TurnRecord[], error: string): boolean {
   return turns.some((turn) => turn.error !== null && error.includes(turn.error));
 }

@@ -23,7 +23,7 @@ export function useChanges(
   const changing = run.turns.filter(({ diff }) => diff !== undefined);
   const settled = isWanted ? changing.map((turn) => turn.id).join() : '';
   const load = useCallback(
-    // Nothing is recorded before a turn has changed something.
+    // No change is recorded before a turn has changed something.
     (signal: AbortSignal) =>
       settled === '' ? Promise.resolve(null) : office.http.changes(id, { signal, since }),
     [office, id, settled, since],

@@ -4,16 +4,16 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 const slack = 60;
 
 export interface Follow {
-  /** To be put where the live text ends. */
+  /** Placed at the end of the live text. */
   readonly end: RefObject<HTMLDivElement | null>;
   readonly isAway: boolean;
   readonly jump: () => void;
 }
 
 /**
- * Keeps the live end of a run in view while it grows, from the beginning on. Whoever scrolls up
- * stays there until they are back at the end or jump to it.
- * @param begins false: the page begins elsewhere, as at a turn that the address names
+ * Keeps the live end of a run in view while it grows, from the beginning on. A person who scrolls
+ * up stays there until returning or jumping to the end.
+ * @param begins false: the page begins elsewhere, for example at a turn that the address names
  */
 export function useFollow(isOn: boolean, begins: boolean): Follow {
   const end = useRef<HTMLDivElement>(null);
@@ -43,9 +43,9 @@ export function useFollow(isOn: boolean, begins: boolean): Follow {
     });
     scroller.addEventListener('scroll', onScroll, { passive: true });
     grown.observe(content);
-    // Beside a longer column the text grows without the page.
+    // Beside a longer column the text grows without changing the height of the page.
     if (end.current?.parentElement) grown.observe(end.current.parentElement);
-    // What is docked below the page makes it shorter.
+    // A dock at the foot of the page makes the page shorter.
     grown.observe(scroller);
     return () => {
       scroller.removeEventListener('scroll', onScroll);

@@ -29,7 +29,7 @@ export function useHistory(search: RunSearch): History {
   const office = useOffice();
   const [loading, setLoading] = useState<Loading>({ search, loaded: null, error: null });
   const asking = useRef<AbortController | null>(null);
-  /** The loaded runs when the last request failed; null if it did not. */
+  /** The runs that were loaded before the failed last request; null: it did not fail. */
   const failed = useRef<{ readonly before: LoadedRuns | null } | null>(null);
   const ask = useCallback(
     (before: LoadedRuns | null, least = 0) => {

@@ -11,7 +11,7 @@ const places = [
   ...isolations.map((id) => ({ id, label: isolationNames[id] })),
 ];
 
-/** What can be chosen for a brief besides its words. */
+/** The choices for a brief besides its text. */
 export default function BriefChoices({
   draft: { isFull, where, budget },
   pipelineId,
@@ -19,7 +19,7 @@ export default function BriefChoices({
   onChange,
 }: {
   readonly draft: Draft;
-  /** That of the draft, where the floor has it. */
+  /** The draft's pipeline, if the floor has it. */
   readonly pipelineId: string;
   readonly usualUsd: number;
   readonly onChange: (part: Partial<Draft>) => void;

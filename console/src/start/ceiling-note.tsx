@@ -5,7 +5,7 @@ import { ceilingTexts } from '#protocol/texts/ceilings.js';
 import { useOfficeState } from '../app/office-context.js';
 import type { Planned } from './ceiling-rules.js';
 
-/** A warning that the ceiling of a run does not pay what it costs at least. */
+/** A warning that the ceiling of a run is below its least cost. */
 export default function CeilingNote({
   brief,
   pipelineId,

@@ -7,7 +7,7 @@ export interface Planned {
   readonly pipelineId: string | null;
   readonly limitUsd: number;
   readonly isFull: boolean;
-  /** It goes on from a run that has ended. */
+  /** The brief continues an ended run. */
   readonly continues?: boolean;
 }
 

@@ -20,10 +20,10 @@ import { HandedIn, type HandedInRun } from './handed-in.js';
 const BriefChoices = later(() => import('./brief-choices.js'));
 const FolderBriefs = later(() => import('./folder-briefs.js'));
 
-/** The example that the brief is, and whether simulated employees play it. */
+/** The example that equals the brief, and whether simulated employees play it. */
 function useExample(brief: string) {
   const isMock = useIsMock();
-  // A changed example is another brief.
+  // A changed example is no example.
   const shown = exampleBriefs.find((each) => each.brief === brief.trim());
   return { shown, isPlayed: isMock && shown !== undefined };
 }
@@ -64,10 +64,10 @@ export function Composer({
     if (isOpen) goOnWriting(field.current);
   }, [isOpen]);
   useEffect(() => {
-    // There is none while the next brief is being written.
+    // The link is missing while the next brief is being written.
     if (handedIn !== null && hasKeyboard()) link.current?.focus();
   }, [handedIn]);
-  // A kept one may be of another floor.
+  // A stored pipeline may belong to another floor.
   const pipelineId = pipelines.find(({ id }) => id === draft.pipelineId)?.id ?? automatic;
   const { shown, isPlayed } = useExample(brief);
   const problem = ceilingProblem(budget);
@@ -140,7 +140,7 @@ function FromFolder({
   field,
 }: {
   readonly onFill: (brief: string) => void;
-  /** Gets the focus once it is filled. */
+  /** The field that is filled, and then gets the focus. */
   readonly field: RefObject<HTMLElement | null>;
 }) {
   const fill = (brief: string) => {
@@ -158,7 +158,7 @@ function FromFolder({
   );
 }
 
-/** An example with its own pipeline; a floor with its own pipelines chooses among them. */
+/** An example with its pipeline; on floors without that pipeline the office chooses. */
 function filledIn(
   { brief, pipelineId }: ExampleBrief,
   pipelines: readonly { readonly id: string }[],
@@ -175,7 +175,7 @@ function goOnWriting(field: HTMLTextAreaElement | null): void {
   field?.setSelectionRange(field.value.length, field.value.length);
 }
 
-/** Not on a phone, where a focus only moves the page. */
+/** False on phones, where focusing a field only moves the page. */
 function hasKeyboard(): boolean {
   return !matchMedia('(pointer: coarse)').matches;
 }

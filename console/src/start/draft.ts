@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { keep, kept } from '../app/storage.js';
 
-/** The choice that the office makes a pipeline's. */
+/** Pipeline choice: the office chooses. */
 export const automatic = 'automatic';
 
-/** The choice of where the floor lets runs work. */
+/** Choice of the place of work: as the floor defines. */
 export const asFloor = 'floor';
 
-/** A brief that is being written, with what is chosen for it. */
+/** A brief that is being written, with its choices. */
 export interface Draft {
   readonly brief: string;
   readonly pipelineId: string;
@@ -27,8 +27,8 @@ const empty: Draft = {
 };
 
 /**
- * A draft that begins with what is given. One of a tab stays while the tab is open, whatever floor or
- * page it shows, until it is handed in.
+ * A draft with initial values. The draft of a tab stays while the tab is open, on every floor and
+ * page, until it is submitted.
  */
 export function useDraft(given: Partial<Draft> | undefined, isOfTab: boolean) {
   const [draft, setDraft] = useState(() =>
@@ -38,7 +38,7 @@ export function useDraft(given: Partial<Draft> | undefined, isOfTab: boolean) {
     if (isOfTab) keepDraft(draft);
   }, [draft, isOfTab]);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
-  /** Forgets what was handed in, but not what was written since; the page may have been left. */
+  /** Clears the submitted draft, but not text written since; works even after the page was left. */
   const clear = (handedIn: Draft) => {
     if (isOfTab && kept('session', key) === JSON.stringify(handedIn)) keepDraft(empty);
     setDraft((now) => (now === handedIn ? empty : now));
@@ -46,7 +46,7 @@ export function useDraft(given: Partial<Draft> | undefined, isOfTab: boolean) {
   return { draft, change, clear };
 }
 
-/** True if more than the words was set. */
+/** True if anything besides the text was set. */
 export function hasChoices({ brief: _brief, ...choices }: Draft): boolean {
   return Object.entries(choices).some(([name, value]) => empty[name as keyof Draft] !== value);
 }

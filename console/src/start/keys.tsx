@@ -8,8 +8,8 @@ import { useIsMock } from '../app/simulated.js';
 const ProviderKeys = later(() => import('./provider-keys.js'));
 
 /**
- * Says that employees are simulated, or that a provider refuses the key, and takes a key; nothing
- * with a key that works.
+ * Shows that employees are simulated, or that a provider refuses the key, and takes a key; shows
+ * nothing with a working key.
  */
 export function Keys() {
   const isMock = useIsMock();

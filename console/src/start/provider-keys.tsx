@@ -7,7 +7,7 @@ import { Confirm } from '../ui/confirm.js';
 import { Select, TextField } from '../ui/fields.js';
 import { useLoaded } from '../ui/use-loaded.js';
 
-/** Time that a provider has to refuse a key before it counts as used, ms. */
+/** A key that its provider does not refuse within this time counts as used, ms. */
 const answersInMs = 3000;
 
 function refuses(providers: readonly ProviderStatus[], id: string): boolean {
@@ -24,7 +24,7 @@ function refusalIn({ reports }: DiscoveryAnswer): string | null {
   return report?.keyRefused === true ? report.error : null;
 }
 
-/** Pastes and removes keys of providers; a key is shown to nobody once it was sent. */
+/** Sets and removes keys of providers; a key is never shown after it was sent. */
 export default function ProviderKeys() {
   const office = useOffice();
   const providers = useOfficeState((state) => state.providers);
@@ -33,7 +33,7 @@ export default function ProviderKeys() {
   if (error !== null) return <p className="small">{error}</p>;
   if (value === null) return null;
   const stored = value.providers.filter((provider) => provider.stored);
-  // One that comes from elsewhere takes no key here.
+  // A key from elsewhere cannot be replaced here.
   const refusing = value.providers.find(({ id }) => refuses(providers, id))?.id;
   return (
     <div className="stack tight">
@@ -67,7 +67,7 @@ function PasteKey({
     void act(async () => {
       await office.command('setProviderKey', { providerId, key });
       setKey('');
-      // The service asks the provider by itself; this waits for its answer.
+      // The service asks the provider by itself; this request only waits for the answer.
       const answer = office.http.discoverModels({ providerId, force: false });
       const refusal = await Promise.race([answer.then(refusalIn, () => null), silent()]);
       if (refusal !== null) throw new Error(`${label} refuses this key: ${refusal}`);

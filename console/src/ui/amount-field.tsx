@@ -2,7 +2,10 @@ import type { ReactNode, Ref } from 'react';
 import { amountProblem } from '../app/amounts.js';
 import { TextField } from './fields.js';
 
-/** A field for money. One of numbers would drop a comma without a word where points are usual. */
+/**
+ * A text field for money: in locales with decimal points, a number field would silently drop a
+ * comma.
+ */
 export function AmountField({
   hint,
   ...props

@@ -3,7 +3,10 @@ import { Popover } from 'react-aria-components/Popover';
 import { type Choice, ChoiceWords } from './fields.js';
 import type { OpenedList } from './use-opened-list.js';
 
-/** As a field of choices has it: the pointer moves the focus, and a press anew is a choice too. */
+/**
+ * Like a native select: the pointer moves the focus, and choosing the same entry again counts as a
+ * choice.
+ */
 const likeField = {
   shouldFocusOnHover: true,
   shouldSelectOnPressUp: true,

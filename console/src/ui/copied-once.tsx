@@ -10,7 +10,7 @@ export function CopiedOnce({
 }: {
   readonly name: string;
   readonly text: string;
-  /** Its dialog begins here, because what is not copied is lost. */
+  /** Gets the first focus of its dialog, because a value that is not copied is lost. */
   readonly isBegunAt?: boolean;
 }) {
   const copy = () =>

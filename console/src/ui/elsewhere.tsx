@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A link to a page elsewhere, whose address others gave; what is no web address is text. */
+/** A link to a foreign address from foreign data; anything but a web address is shown as text. */
 export function Elsewhere({
   href,
   children,

@@ -17,7 +17,7 @@ interface TextProps {
   readonly placeholder?: string;
   readonly type?: 'text' | 'number' | 'password' | 'search' | 'url' | 'color' | 'date';
   readonly rows?: number;
-  /** One line of a value that is shown whole, as a path, on as many lines as it takes. */
+  /** The value is one line, such as a path, and is shown whole on as many lines as it needs. */
   readonly isLong?: boolean;
   readonly maxLength?: number;
   readonly hideLabel?: boolean;
@@ -26,9 +26,9 @@ interface TextProps {
   readonly inputMode?: 'decimal';
   readonly isInvalid?: boolean;
   readonly inputRef?: Ref<HTMLInputElement & HTMLTextAreaElement>;
-  /** The list that the field's arrow keys move in, and its active option. */
+  /** The list in which the field's arrow keys move, and its active option. */
   readonly chooses?: { readonly listId: string; readonly optionId?: string };
-  /** Called on Enter, in a field of several lines without Shift. */
+  /** Called on Enter; in a field of several lines, on Enter without Shift. */
   readonly onEnter?: () => void;
 }
 
@@ -49,7 +49,7 @@ export function TextField(props: TextProps) {
     ...rest
   } = props;
   const id = useId();
-  // A browser takes no more characters, and does not say so.
+  // Browsers ignore further characters without saying so.
   const isFull = props.maxLength !== undefined && value.length >= props.maxLength;
   const shownHint = isFull ? `At most ${plural(props.maxLength ?? 0, 'character')}.` : hint;
   const shared = {

@@ -16,7 +16,7 @@ import { notify, useAction } from '../app/notices.js';
 import { AmountField } from './amount-field.js';
 import { Select, TextField } from './fields.js';
 
-/** What the service refused of a form. */
+/** A refusal of a form by the service. */
 interface Refused {
   readonly field: string;
   readonly message: string;
@@ -33,8 +33,8 @@ interface FormState {
 const FormContext = createContext<FormState | null>(null);
 
 /**
- * An action of a form. A refusal that names one of its fields is shown at that field, which gets the
- * focus; what else fails is a notice.
+ * An action of a form. A refusal that names a field is shown at that field, which gets the focus;
+ * other failures are shown as notices.
  */
 export function useForm(): {
   readonly busy: boolean;
@@ -74,7 +74,7 @@ function refusedIn(thrown: unknown, shown: ReadonlySet<readonly string[]>): Refu
   return { field, message: toldWords((thrown as OfficeRefusal).message) };
 }
 
-/** What is around the fields of a form. */
+/** The frame around the fields of a form. */
 export function Form({
   state,
   children,
@@ -98,12 +98,12 @@ export function useRefused(names: readonly string[]): Refused | null {
   return refused !== null && names.includes(refused.field) ? refused : null;
 }
 
-/** What is said of a field; people see its label instead of its name. */
+/** The message of a refusal, with the label of its field instead of the field's name. */
 export function saidOf({ field, message }: Refused, label: string): string {
   return message.replace(`"${field}"`, `“${label}”`);
 }
 
-/** Gives the focus to what a refusal is about, each time that it comes. */
+/** Focuses the refused element, at each refusal. */
 export function useRefusedFocus<T extends HTMLElement>(
   refused: Refused | null,
 ): RefObject<T | null> {
@@ -115,9 +115,9 @@ export function useRefusedFocus<T extends HTMLElement>(
 }
 
 interface Named {
-  /** Its name in requests. */
+  /** Name of the field in requests. */
   readonly name: string;
-  /** Names of what is not shown and belongs here. */
+  /** Names of values without a field, whose refusals are shown at this one. */
   readonly others?: readonly string[];
 }
 
@@ -133,7 +133,7 @@ function useNamed<T extends HTMLElement>(
     if (refused !== null) forget?.();
     onChange(value);
   };
-  // What belongs here from elsewhere has another name.
+  // A refusal of another value names that value.
   const problem = refused?.field === name ? saidOf(refused, label) : refused?.message;
   return { ref, change, problem };
 }

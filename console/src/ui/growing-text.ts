@@ -3,11 +3,11 @@ export interface Blocks {
   readonly groups: readonly (readonly string[])[];
   /** The block being written; may be empty. */
   readonly last: string;
-  /** The text has more than was read of it. */
+  /** A part of the text is not read yet. */
   readonly isBehind: boolean;
 }
 
-/** Characters that are read at once, so that a burst is drawn in several frames. */
+/** Characters read per frame, so that a burst is rendered in several frames. */
 const mostAtOnce = 4000;
 
 const mostInGroup = 16;
@@ -17,7 +17,7 @@ const fence = /^ {0,3}(```|~~~)/;
 
 /**
  * Splits growing text into blocks, of which only the last changes. A block ends at a blank line
- * outside of code. Complete blocks are not read again; what came in a burst is read in pieces.
+ * outside of code. Complete blocks are not read again; a burst is read in pieces.
  */
 export class GrowingText {
   private text = '';

@@ -32,7 +32,8 @@ export default function MenuList({
             key={id}
             id={id}
             className={`option row tight nowrap${isDangerous ? ' danger' : ''}`}
-            // What it opens gives the focus back to the button, which has it again in the next frame.
+            // A dialog must open after the button has the focus again, in the next frame, because
+            // it returns the focus there.
             onAction={() => nextFrame(() => nextFrame(onAction))}
           >
             {isChosen !== undefined && (

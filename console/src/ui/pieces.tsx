@@ -64,7 +64,7 @@ export function Page({
   children,
 }: {
   title: string;
-  /** Stands beside the title. */
+  /** Shown beside the title. */
   mark?: ReactNode;
   about?: ReactNode;
   actions?: ReactNode;

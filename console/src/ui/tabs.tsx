@@ -79,7 +79,7 @@ const TabHeads = memo(function TabHeads({
   readonly labels: readonly ReactNode[];
   readonly selected: string;
   readonly onSelect: (id: string) => void;
-  /** Called with the beginning of the ids that React Aria gives to tabs and their panels. */
+  /** Called with the prefix of the ids that React Aria gives to tabs and panels. */
   readonly onBase: (base: string) => void;
 }) {
   const seen = useRef<string | null>(null);

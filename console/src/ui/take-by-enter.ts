@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 
 /**
- * Enter in a field of a form or dialog presses the button that takes it, in a field of several
- * lines with Ctrl.
+ * Enter in a field of a form or dialog presses its main button; in a field of several lines, Ctrl
+ * Enter does.
  */
 export function takeByEnter(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget, key, ctrlKey, metaKey, nativeEvent } = event;

@@ -1,6 +1,9 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
-/** What a dialog begins at, by rank. What cannot be made good is begun at by nobody. */
+/**
+ * Elements that get the first focus of a dialog, by rank; never a button whose action cannot be
+ * undone.
+ */
 const beginnings = [
   ':is(input, textarea, .select-button):not(:disabled, [tabindex="-1"])',
   '.row > .button.primary:not(:disabled)',
@@ -10,8 +13,8 @@ const beginnings = [
 const closing = '.dialog-end .button';
 
 /**
- * Gives the focus to what the dialog in the frame begins at, unless a part of it has taken it; what
- * is loaded later gets it if nobody has moved it.
+ * Focuses the first element of the dialog by rank, unless a part of it has the focus; parts that
+ * load later get it if nobody has moved it.
  */
 export function useDialogHands(): RefObject<HTMLDivElement | null> {
   const frame = useRef<HTMLDivElement>(null);

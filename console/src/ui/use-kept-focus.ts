@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef } from 'react';
 import { nextFrame } from '../app/next-frame.js';
 
-/** Where the keyboard can go on. */
+/** Elements from which the keyboard can continue. */
 const places = '[tabindex], section, article, fieldset, form, main';
 
 /**
- * Gives the focus to what stood around an element that goes while it has the focus, as a button whose
- * press removes it, at once or after it was disabled. Without it the keyboard begins at the top of
- * the page again.
+ * Moves the focus to what surrounds a removed element that had it, such as a button whose press
+ * removes it, at once or after being disabled. Otherwise the keyboard would begin at the top of the
+ * page.
  */
 export function useKeptFocus<T extends HTMLElement>() {
   const ref = useRef<T>(null);
@@ -25,7 +25,7 @@ export function useKeptFocus<T extends HTMLElement>() {
       const isElsewhere = ![element, document.body].includes(document.activeElement as HTMLElement);
       if (!hasFocus || isElsewhere) return;
       const around = ancestorsOf(element);
-      // A dialog gives the focus back in the next frame, however late it comes.
+      // A dialog returns the focus in the next frame, however late that is.
       requestAnimationFrame(() => nextFrame(() => focusFirst(around)));
     };
   }, []);

@@ -10,8 +10,8 @@ export interface Loaded<T> {
 
 /**
  * The answer of a request to the service, sent when the component mounts and whenever `load` is
- * another function; keep it with `useCallback`. One that failed is sent again once the connection is
- * back.
+ * another function; keep it with `useCallback`. A failed request is sent again once the connection
+ * is back.
  * @param version another value repeats the same request
  */
 export function useLoaded<T>(

@@ -1,7 +1,7 @@
 import { type ComponentProps, useLayoutEffect, useState } from 'react';
 import type { Button } from 'react-aria-components/Button';
 
-/** A list that is open: below which button, and the entry that has the focus at first, if any. */
+/** An open list: the button above it, and the entry with the first focus, if any. */
 export interface OpenedList {
   readonly button: Element;
   readonly begins?: 'first' | 'last';
@@ -12,22 +12,22 @@ type ButtonProps = Pick<
   'aria-haspopup' | 'aria-expanded' | 'onHoverStart' | 'onFocus' | 'onPress' | 'onKeyDown'
 >;
 
-/** Keys that open it, and the entry that each begins at. */
+/** Keys that open the list, and the entry that gets the focus. */
 const openingKeys: Readonly<Record<string, 'first' | 'last'>> = {
   ArrowDown: 'first',
   ArrowUp: 'last',
 };
 
 /**
- * A button that opens a list, whose part is loaded once somebody is about to open it: the first
- * screen does without.
+ * A button that opens a list. The list's code is loaded once somebody is about to open it, because
+ * the first screen does not need it.
  */
 export function useOpenedList(
   kind: 'menu' | 'listbox',
   load: () => Promise<unknown>,
 ): { readonly opened: OpenedList | null; readonly close: () => void; readonly props: ButtonProps } {
   const [opened, setOpened] = useState<OpenedList | null>(null);
-  // What did not come is asked for again when the list is opened.
+  // A failed load is repeated when the list is opened.
   const prepare = () => void load().catch(() => undefined);
   const props: ButtonProps = {
     'aria-haspopup': kind,
@@ -52,8 +52,8 @@ export function useOpenedList(
 }
 
 /**
- * Stands for an opened list until it is loaded. A key, or another place of the focus, closes it,
- * so that it does not open late over what came meanwhile.
+ * Stands for an opened list until it is loaded. A key or a move of the focus closes it, so that it
+ * does not open late over other content.
  */
 export function ComingList({
   opened: { button },

@@ -27,14 +27,14 @@ export function MakeToken({
   const [made, setMade] = useState<MadeAccessToken | null>(null);
   const { busy, act } = useAction();
   const make = async () => {
-    // The first token ends the socket of this page, which must show it all the same.
+    // Making the first token ends this page's socket, but the page must stay to show the token.
     if (!access.wantsToken) holdSession(true);
     const isMade = await act(async () => {
       const answer = await http.makeToken({ name, rights: given });
-      // Until now no token was wanted; from now on this page needs one itself.
+      // From the first token on this page needs a token itself.
       if (!access.wantsToken) keepToken(answer.token);
       setMade(answer);
-      // Before it is loaded anew with its token, this page can ask for nothing.
+      // After the first token this page can request nothing until it is reloaded.
       if (access.wantsToken) onMade();
     });
     if (!isMade) holdSession(false);
@@ -95,7 +95,7 @@ function Made({
       if (worked) setCopied(true);
       notify(worked ? 'Copied.' : 'Copy it by hand.');
     });
-  // What this page was shown without a token is asked for again with it.
+  // The reload requests everything again with the new token.
   const close = isOwn ? () => location.reload() : onClose;
   const leave = () => (isCopied ? close() : setWarned(true));
   return (

@@ -8,7 +8,7 @@ import { Confirm } from '../../ui/confirm.js';
 import { Badge, Skeleton } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
 
-/** Whom the service takes the bearer of OFFICE_API_TOKEN for; no token has this name. */
+/** Name of the bearer of OFFICE_API_TOKEN; no token has this name. */
 const administratorName = 'administrator';
 
 /** The tokens that are not revoked. */
@@ -60,7 +60,7 @@ export function Tokens({
           done={`“${revoked.name}” is revoked.`}
           onConfirm={async () => {
             await http.revokeToken(revoked.id);
-            // It would be sent on, and count for nothing.
+            // Otherwise this page would keep sending a token that no longer counts.
             if (isLast) keepToken(null);
             onChange();
           }}
@@ -79,7 +79,7 @@ export function Tokens({
   );
 }
 
-/** True: as far as this page knows, callers need a token also when none is left in the list. */
+/** True if callers, as far as this page knows, need a token even when the list is empty. */
 function isProtectedOtherwise({ name, signIn }: Access): boolean {
   return signIn || name === administratorName;
 }

@@ -18,7 +18,8 @@ export function ChangeForge({
   readonly onClose: () => void;
 }) {
   const { http } = useOffice();
-  // The list around is loaded anew meanwhile; what is not changed here stays as it is by then.
+  // The list is reloaded meanwhile; fields that are not changed here keep the service's present
+  // values.
   const [seen] = useState(() => ({ rules: draftOf(forge), floor: forge.workspaceId }));
   const [draft, setDraft] = useState(seen.rules);
   const [workspaceId, setFloor] = useState(seen.floor);

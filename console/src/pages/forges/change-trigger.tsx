@@ -14,10 +14,10 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Changes what a trigger does; one that somebody else has changed meanwhile is left alone. */
+/** Changes a trigger, unless somebody else has changed it meanwhile. */
 export function ChangeTrigger({ trigger, onChanged, onClose }: Props) {
   const { http } = useOffice();
-  // The list around is loaded anew meanwhile; a change is of what was seen.
+  // The list is reloaded meanwhile, but the change must refer to the version that was seen.
   const [seen, setSeen] = useState(trigger);
   const lookAnew = async () => {
     const found = (await http.triggers()).find(({ id }) => id === trigger.id);
@@ -75,7 +75,7 @@ function Changing({
   );
 }
 
-/** Says that somebody else has changed it, and shows it as it is now. */
+/** Reports that somebody else has changed the trigger, and offers its present version. */
 function ChangedMeanwhile({ onLookAnew }: { readonly onLookAnew: () => void }) {
   const refused = useRefused(['revision']);
   const ref = useRefusedFocus<HTMLDivElement>(refused);

@@ -21,7 +21,7 @@ export const forgeNames: Readonly<Record<ForgeKind, string>> = {
   gitea: 'Gitea, Forgejo',
 };
 
-/** What a token needs to be allowed. */
+/** The permissions that a token needs. */
 const needs: Readonly<Record<ForgeKind, string>> = {
   github:
     'Fine-grained, for this repository: contents, issues and pull requests to write; checks, statuses and actions to read.',
@@ -29,7 +29,7 @@ const needs: Readonly<Record<ForgeKind, string>> = {
   gitea: 'Repository and issues to write, user to read; of an administrator of the repository.',
 };
 
-/** Where tokens are made; null: the server is not known yet. */
+/** Address of the page for making tokens; null: the server is not known yet. */
 function pageForTokens(kind: ForgeKind, url: string, repository: string): string | null {
   if (kind === 'gitea') return url === '' ? null : `${url}/user/settings/applications`;
   const home = url === '' ? `https://${kind}.com` : url;
@@ -42,7 +42,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Connects a repository, and shows once what its webhook needs. */
+/** Connects a repository, and shows once the data for its webhook. */
 export function ConnectForge({ onConnected, onClose }: Props) {
   const [made, setMade] = useState<ConnectedForge | null>(null);
   const connected = (answer: ConnectedForge) => {

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.js';
 import { Badge, Skeleton, type Tone } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
 
-/** Without being asked for more. */
+/** Deliveries shown until more are requested. */
 const fewDeliveries = 5;
 
 export const stateTones: Readonly<Record<DeliveryState, Tone>> = {
@@ -25,7 +25,7 @@ const sources: Readonly<Record<DeliverySource, string>> = {
   event: 'the office',
 };
 
-/** The last times that a trigger went off. */
+/** The latest deliveries of a trigger. */
 export function Deliveries({
   triggerId,
   name,

@@ -12,7 +12,7 @@ export function FloorField({
   readonly label: string;
   readonly value: string;
   readonly onChange: (id: string) => void;
-  /** What it is called when none is chosen; absent: one has to be. */
+  /** Label of the choice of no floor; absent: a floor must be chosen. */
   readonly none?: string;
 }) {
   const floors = useOfficeState((state) => state.workspaces);
@@ -30,7 +30,7 @@ export function FloorField({
   );
 }
 
-/** The choice of a pipeline of a floor, which may be left to the office. */
+/** The choice of a pipeline of a floor; the office may choose. */
 export function PipelineField({
   floorId,
   value,

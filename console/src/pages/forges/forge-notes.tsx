@@ -1,6 +1,6 @@
 import type { Forge } from '#protocol/records/forges.js';
 
-/** Why the run for the next issue would fail. */
+/** Reasons why the run for the next issue would fail. */
 export function ForgeNotes({ forge: { ceilingNote, folderNote } }: { readonly forge: Forge }) {
   return [ceilingNote, folderNote].map(
     (note) =>

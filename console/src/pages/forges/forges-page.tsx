@@ -13,12 +13,12 @@ import { Forges } from './forges.js';
 import { MakeTrigger } from './make-trigger.js';
 import { Triggers } from './triggers.js';
 
-/** How often it is looked whether something has changed: the service tells nobody. */
+/** Interval of reading changes, ms, because the service does not announce them. */
 const lookMs = 10_000;
 
 type Open = 'connect' | TriggerKind | null;
 
-/** What begins work from elsewhere, and what is told there. */
+/** Outside sources of work, and messages to outside. */
 export default function ForgesPage() {
   const { http } = useOffice();
   const [changes, setChanges] = useState(0);

@@ -17,7 +17,7 @@ import { asksFor } from './rule-fields.js';
 import { TokenRights } from './token-rights.js';
 
 interface Props {
-  /** Its parts are loaded anew with the list. */
+  /** Another value reloads the parts of the list. */
   readonly version: unknown;
   readonly mayChange: boolean;
   readonly onChange: () => void;

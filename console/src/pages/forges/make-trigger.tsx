@@ -44,7 +44,10 @@ export function MakeTrigger({ first, onMade, onClose }: Props) {
   );
 }
 
-/** Until another floor is chosen, runs begin on that of the tab, and messages tell of all. */
+/**
+ * A draft whose floor, until another one is chosen, is that of the tab for runs, and every floor
+ * for messages.
+ */
 function useDraft(kind: TriggerKind) {
   const [given, setGiven] = useState(firstDraft);
   const [chosen, setChosen] = useState<string | null>(null);

@@ -5,13 +5,13 @@ import { Dialog } from '../../ui/dialog.js';
 import { DoneRow } from '../../ui/done-row.js';
 import { Form, FormText, useForm } from '../../ui/form.js';
 
-/** What somebody wants of a new secret. */
+/** The choices for a new secret. */
 export interface WantedSecret {
   readonly secret?: string;
   readonly overlapHours?: number;
 }
 
-/** Makes a secret anew, and shows it once. */
+/** Replaces a secret, and shows the new one once. */
 export function NewSecret({
   of,
   hasChoices = false,
@@ -19,7 +19,7 @@ export function NewSecret({
   onClose,
 }: {
   readonly of: string;
-  /** True: it may be given, and the one of before may stay good for a while. */
+  /** True: the secret may be given, and the previous one may stay valid for a while. */
   readonly hasChoices?: boolean;
   readonly make: (wanted: WantedSecret) => Promise<string>;
   readonly onClose: () => void;

@@ -4,10 +4,10 @@ import { amountOf } from '../../app/amounts.js';
 import { FormAmount, FormText } from '../../ui/form.js';
 import { PipelineField } from './floor-fields.js';
 
-/** Rules as they are typed. */
+/** Rules as typed texts. */
 export type RuleDraft = { readonly [K in keyof ForgeRules]: string };
 
-/** As the service has them where nothing is said. */
+/** The service's defaults. */
 export const usualRules: RuleDraft = {
   ...{ label: 'office', mention: '', pipelineId: '' },
   ...{ issueUsd: '5', wakes: '5', perDay: '20', pollSeconds: '60' },
@@ -24,7 +24,7 @@ export function draftOf(rules: ForgeRules): RuleDraft {
   };
 }
 
-/** What the service is told; what is no number is left to it to refuse. */
+/** The rules for the service, which refuses values that are no numbers. */
 export function rulesIn(draft: RuleDraft): GivenForgeRules {
   const { label, mention, pipelineId, issueUsd, wakes, perDay, pollSeconds } = draft;
   return {
@@ -33,13 +33,13 @@ export function rulesIn(draft: RuleDraft): GivenForgeRules {
   };
 }
 
-/** Those that were changed: the others may have been changed by somebody else. */
+/** The changed rules only, because somebody else may have changed the others. */
 export function changedRules(before: RuleDraft, draft: RuleDraft): GivenForgeRules {
   const isChanged = (name: string) => Reflect.get(before, name) !== Reflect.get(draft, name);
   return Object.fromEntries(Object.entries(rulesIn(draft)).filter(([name]) => isChanged(name)));
 }
 
-/** What makes an issue work, in words. */
+/** In words: what makes an issue work of the office. */
 export function asksFor({ label, mention }: Pick<ForgeRules, 'label' | 'mention'>): string {
   const asked = [
     ...(label === null ? [] : [`the label “${label}”`]),
@@ -53,7 +53,7 @@ export function isWhole(draft: RuleDraft): boolean {
   return numbers.every((text) => /^\d+$/.test(text)) && !Number.isNaN(amountOf(draft.issueUsd));
 }
 
-/** When issues become work, and how much of it. */
+/** Fields for the conditions and bounds of work on issues. */
 export function RuleFields({
   floorId,
   draft,

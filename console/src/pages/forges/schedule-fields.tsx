@@ -6,7 +6,7 @@ import { useLoaded } from '../../ui/use-loaded.js';
 import { useSettled } from '../../ui/use-settled.js';
 import { timeIn } from './time-in.js';
 
-/** Long enough that nothing is asked between two letters, ms. */
+/** Pause after typing before the next times are requested, ms. */
 const settlesMs = 300;
 
 const usual = [
@@ -28,7 +28,7 @@ export const firstSchedule: ScheduleDraft = {
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
 };
 
-/** When a schedule comes, with its next times. */
+/** Fields for a schedule, with its next times. */
 export function ScheduleFields({
   draft,
   onChange,

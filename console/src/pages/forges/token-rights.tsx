@@ -3,7 +3,7 @@ import { useOffice } from '../../app/office-context.js';
 import { Badge, Skeleton } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
 
-/** Whose the token is and what it may do, as the forge says now. */
+/** The owner and the rights of the token, as the forge reports them now. */
 export function TokenRights({ forgeId }: { readonly forgeId: string }) {
   const { http } = useOffice();
   const load = useCallback(

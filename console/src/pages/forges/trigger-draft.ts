@@ -9,11 +9,11 @@ import type {
 import { amountOf } from '../../app/amounts.js';
 import { firstSchedule } from './schedule-fields.js';
 
-/** What somebody has typed of a trigger. */
+/** A trigger as typed in its form. */
 export interface TriggerDraft {
   readonly name: string;
   readonly brief: string;
-  /** Empty: none is chosen. */
+  /** Empty: no floor is chosen. */
   readonly floor: string;
   readonly pipelineId: string;
   readonly runUsd: string;
@@ -35,7 +35,10 @@ export const firstDraft: TriggerDraft = {
   events: ['run.ended', 'approval.waits'],
 };
 
-/** Its address and its secret are told to nobody. */
+/**
+ * The draft of a trigger; address and secret are unknown here, because the service tells them to
+ * nobody.
+ */
 export function draftOf({ workspaceId, runUsd, dayUsd, dayRuns, ...trigger }: Trigger) {
   const { name, brief = '', pipelineId = '', cron = '', timeZone = 'UTC' } = trigger;
   const { signature = 'standard', events = [], format = 'standard' } = trigger;
@@ -58,7 +61,7 @@ export function countProblem(text: string): string | null {
     : 'A whole number from 1 to 1000.';
 }
 
-/** True if nothing is missing. */
+/** True if no required value is missing. */
 export function isWhole(kind: TriggerKind, draft: TriggerDraft, isNew: boolean): boolean {
   const { name, brief, runUsd, dayUsd, dayRuns, url, events } = draft;
   if (name.trim() === '') return false;
@@ -72,7 +75,7 @@ function amountIn(text: string): number | null {
   return text.trim() === '' ? null : amountOf(text);
 }
 
-/** What a trigger becomes; what is empty is none. */
+/** The trigger as changed by a draft; empty fields become null. */
 export function changeOf(kind: TriggerKind, draft: TriggerDraft): TriggerChange {
   const { name, brief, floor, pipelineId, runUsd, dayUsd, dayRuns, signature } = draft;
   const shared = { name, workspaceId: floor || null };
@@ -90,7 +93,7 @@ export function changeOf(kind: TriggerKind, draft: TriggerDraft): TriggerChange 
   return { ...runs, cron: draft.cron.trim(), timeZone: draft.timeZone.trim() || 'UTC' };
 }
 
-/** A new one has no values that are none. */
+/** A new trigger by a draft, without null values. */
 export function newTriggerOf(kind: TriggerKind, draft: TriggerDraft): NewTrigger {
   const given = Object.entries(changeOf(kind, draft)).filter(([, value]) => value !== null);
   const secret = draft.secret.trim();

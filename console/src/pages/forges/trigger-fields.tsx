@@ -23,14 +23,14 @@ interface Props {
   readonly kind: TriggerKind;
   readonly draft: TriggerDraft;
   readonly onChange: (draft: TriggerDraft) => void;
-  /** False: it is changed, and what is empty stays or is none. */
+  /** False: an existing trigger is changed, where an empty field keeps its value or removes it. */
   readonly isNew: boolean;
 }
 
 type Set = (part: Partial<TriggerDraft>) => void;
 type Part = Omit<Props, 'onChange'> & { readonly set: Set };
 
-/** What a trigger does, field by field; made and changed by the same ones. */
+/** The fields of a trigger, for making and for changing it. */
 export function TriggerFields({ onChange, ...props }: Props) {
   const { kind, draft, isNew } = props;
   const set: Set = (part) => onChange({ ...draft, ...part });

@@ -14,7 +14,7 @@ import { eventNames, formatNames, kindNames, signatureNames } from './trigger-na
 import { TryTrigger } from './try-trigger.js';
 
 interface Props {
-  /** Its parts are loaded anew with the list. */
+  /** Another value reloads the parts of the list. */
   readonly version: unknown;
   readonly mayChange: boolean;
   readonly onChange: () => void;

@@ -83,7 +83,7 @@ function Providers() {
   );
 }
 
-/** Simulated employees are asked for nothing and need no key. */
+/** True for all but the provider of simulated employees, which needs no request and no key. */
 function isVendor({ hint }: ProviderStatus): boolean {
   return hint !== modeTexts.mockHint;
 }

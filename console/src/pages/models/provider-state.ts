@@ -9,7 +9,7 @@ interface State {
   readonly words: string;
 }
 
-/** What is known of a provider: nothing, or how it answered when it was asked or called. */
+/** State of a provider in words: unknown, or its answer to the last request or call. */
 export function providerState({
   configured,
   ok,
@@ -47,7 +47,7 @@ export function mcpServerState({
   }
 }
 
-/** What is known of an agent harness; one without a probe was never asked. */
+/** State of an agent harness in words; one without a probe has not been asked. */
 export function harnessState({
   status,
   detail,
@@ -69,7 +69,10 @@ export function harnessState({
   }
 }
 
-/** What a harness said it spent, behind the number of its engagements; what it did not say is unknown. */
+/**
+ * Spend that a harness reported, for a text after the number of its engagements; unreported spend
+ * is unknown.
+ */
 export function harnessSpend({
   spentUsd,
   unknownSpends = 0,

@@ -51,7 +51,7 @@ function Folder({
   onChanged,
 }: {
   readonly folder: FolderList;
-  /** Another one, which was chosen since and is looked into; null: none. */
+  /** A folder that was chosen since and is being read; null: none. */
   readonly next: string | undefined | null;
   readonly onOpen: (path: string) => void;
   readonly onChoose: (folder: FolderList) => void;
@@ -62,7 +62,7 @@ function Folder({
   const choosing = useAction();
   const isLeft = next !== null;
   const { path, parent, roots, folders, repository, refusal, more } = folder;
-  /** What is chosen is the folder that was opened last, although the one before is still shown. */
+  /** The folder that was opened last is chosen, even while the former one is still shown. */
   const choose = () =>
     void choosing.act(async () => {
       const chosen = next === null ? folder : await http.folders(next);

@@ -40,7 +40,7 @@ export function Hire() {
     const like = { ...template, ...own, roomId: null, reportsTo: chief };
     void act(() =>
       hireAll(like, names, (hired) => {
-        // Who could not be hired stays in the field.
+        // Names of people who could not be hired stay in the field.
         const rest = names.slice(hired.length).join(', ');
         setName((now) => (now === name ? rest : now));
         if (hired.length > 0) notify(hiredWords(hired));
@@ -115,8 +115,8 @@ export function Hire() {
 }
 
 /**
- * Returns a function that hires one person for each name, at a desk of their own, and tells whom it
- * hired, also when it fails.
+ * Returns a function that hires one person for each name, each with a desk, and reports whom it
+ * hired, even if it fails.
  */
 function useHireAll() {
   const organisation = useOrganisation();
@@ -131,7 +131,7 @@ function useHireAll() {
     const hired: Role[] = [];
     try {
       for (const displayName of names) {
-        // The tab shows another floor by now.
+        // The tab shows another floor now.
         if (stateNow().activeWorkspaceId !== workspaceId) break;
         const id = freeId(like, [...stateNow().roles, ...hired]);
         const seatId = await freeDesk(like.departmentId, hired);
@@ -143,7 +143,9 @@ function useHireAll() {
   };
 }
 
-/** Returns a function that tells the free desk nearest to a department, in a new room if need be. */
+/**
+ * Returns a function that finds the free desk nearest to a department, if need be in a new room.
+ */
 function useFreeDesk(): (departmentId: string, hired: readonly Role[]) => Promise<string | null> {
   const organisation = useOrganisation();
   const stateNow = useStateNow();

@@ -1,11 +1,11 @@
 import type { Role } from '#protocol/records/organisation.js';
 
-/** More are counted: a notice has room for a few. */
+/** Longer lists are given as a number, because a notice has little room. */
 const mostNames = 5;
 
 const listed = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** Says which of the names people of the floor have already; undefined: none. */
+/** Which of the names people of the floor already have, in words; undefined: none. */
 export function thereIsAlready(
   names: readonly string[],
   people: readonly Pick<Role, 'displayName'>[],
@@ -19,7 +19,7 @@ function withArticles(names: readonly string[]): readonly string[] {
   return names.map((name) => `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`);
 }
 
-/** Who is hired, and who of them has no desk. */
+/** In words: who was hired, and who of them has no desk. */
 export function hiredWords(hired: readonly Pick<Role, 'displayName' | 'seatId'>[]): string {
   const namesOf = (some: typeof hired) =>
     some.length > mostNames

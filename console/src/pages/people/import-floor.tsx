@@ -13,13 +13,13 @@ import { useLoaded } from '../../ui/use-loaded.js';
 interface Chosen {
   readonly file: object;
   readonly preview: FloorPreview;
-  /** To begin with; null: the file is no template. */
+  /** A brief to begin with; null: the file is no template. */
   readonly brief: string | null;
   /** Null: it is a template. */
   readonly fileName: string | null;
 }
 
-/** Opens a floor as a template or file describes it, after a look at what that would make. */
+/** Opens a floor by a template or file, after showing a preview. */
 export default function ImportFloor({ onClose }: { readonly onClose: () => void }) {
   const { http } = useOffice();
   const load = useCallback((signal: AbortSignal) => http.floorTemplates({ signal }), [http]);

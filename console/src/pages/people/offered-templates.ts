@@ -7,14 +7,14 @@ interface OfferedTemplate {
   readonly key: string;
   readonly role: Role;
   readonly from: string;
-  /** Fields of a file that are not taken over; absent: it is no file. */
+  /** Fields of a file that are not taken over; absent: the template is no file. */
   readonly leftOut?: readonly string[];
 }
 
 /** The template of the gallery that has every role of a new floor. */
 const standardFloor = 'web-product';
 
-/** Whom one can be like. */
+/** The templates for a new employee. */
 export function useOfferedTemplates(roles: readonly Role[]) {
   const office = useOffice();
   const load = useCallback(

@@ -117,7 +117,7 @@ export function OpenFloor() {
 
 type ChosenFolder = Pick<FolderList, 'repository' | 'path'>;
 
-/** The folder that was chosen, kept as what is typed beside it. */
+/** The chosen folder, kept like the typed fields. */
 function useChosenFolder() {
   const [path, setPath] = useKeptText('office-new-floor-chosen');
   const [kind, setKind] = useKeptText('office-new-floor-chosen-kind');
@@ -152,20 +152,20 @@ function FromTemplate() {
   );
 }
 
-/** The field that gets the focus when somebody asked for this form. */
+/** The field that gets the focus if the address asks for this form. */
 function useAskedField() {
   const isAsked = usePlace().query.has('open');
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   useEffect(() => {
     if (!isAsked) return;
     field.current?.focus();
-    // Another floor must not take the focus again.
+    // Opening another floor must not focus the field again.
     replaceWith({ open: null });
   }, [isAsked]);
   return field;
 }
 
-/** The focus is on the way to the floor, which is what comes next. */
+/** Reports the opened floor; focuses the link to it, which is the likely next step. */
 function Opened({ floor: { id, name } }: { readonly floor: WorkspaceSummary }) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => link.current?.focus(), [id]);
@@ -179,7 +179,7 @@ function Opened({ floor: { id, name } }: { readonly floor: WorkspaceSummary }) {
   );
 }
 
-/** Asks before a folder is made, which a mistyped path would be too. */
+/** Asks before a folder is made, because a mistyped path would make one, too. */
 function MakeFolder({
   path,
   onConfirm,
@@ -204,7 +204,10 @@ function MakeFolder({
   );
 }
 
-/** False also for a folder that must not be used; the service then says so when it is opened. */
+/**
+ * True if the folder is readable; false, too, for a folder that no floor may use, which the service
+ * refuses later.
+ */
 async function isThere(http: Operations, path: string): Promise<boolean> {
   return http.folders(path).then(
     () => true,

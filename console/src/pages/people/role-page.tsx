@@ -74,7 +74,7 @@ export function RolePage({ role }: { readonly role: Role }) {
   );
 }
 
-/** What ends when a person leaves. */
+/** The pipelines that end when a person leaves. */
 function Leaving({ role: { id } }: { readonly role: Role }) {
   const pipelines = useOfficeState((state) => state.pipelines);
   const ended = pipelinesNeeding(id, pipelines).map(({ name }) => name);

@@ -3,7 +3,7 @@ import { workspaceTexts } from '#protocol/texts/workspaces.js';
 import { useOffice } from '../../app/office-context.js';
 import { Confirm } from '../../ui/confirm.js';
 
-/** Whether the files that a folder held when its floor was opened are to be trusted. */
+/** Asks whether the files that were in a floor's folder at its opening are to be trusted. */
 export function Trust({
   floor: { id, name },
   onClose,

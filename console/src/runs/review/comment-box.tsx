@@ -77,7 +77,7 @@ export function CommentBox({
   );
 }
 
-/** A comment with what became of it. */
+/** A comment with its state. */
 export function CommentText({
   comment,
   onChange,

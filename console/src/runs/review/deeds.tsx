@@ -3,7 +3,7 @@ import { doerOf } from '#protocol/rules/who-acts.js';
 import { dateTime } from '../../app/format.js';
 import { ownName } from '../../app/own-name.js';
 
-/** What became of a change, and when: "undone by Ada on 28 Nov 2026, 12:23". */
+/** A deed done with a change, and its time: "undone by Ada on 28 Nov 2026, 12:23". */
 export function deedText(deed: RunDeed): string {
   const text = `${withoutTime(deed)} on ${dateTime(deed.at)}`;
   return deed.kind === 'reverted' && deed.undone !== undefined

@@ -35,7 +35,7 @@ async function savePatch(patch: AsyncIterable<Uint8Array>, name: string): Promis
   saveFile(name, parts, 'text/x-diff');
 }
 
-/** A dialog that hands the change of a run over; it tells beforehand what is not possible. */
+/** A dialog that delivers the change of a run; it shows beforehand what is impossible. */
 export function DeliverDialog({
   run,
   onClose,
@@ -95,7 +95,7 @@ function DeliverForm({
   };
   const take = () => {
     const ended = act(deliver);
-    // A branch may need an approval, which must be reachable.
+    // The dialog must not cover the question that a branch may need.
     if (way === 'branch') onClose();
     else void ended.then((isDone) => isDone && onClose());
   };
@@ -144,7 +144,7 @@ function DeliverForm({
   );
 }
 
-/** One commit of all, or one of each turn that changed something. */
+/** The choice between one commit of everything and one per turn with changes. */
 function Commits({
   count,
   isOne,

@@ -11,7 +11,7 @@ const signs = { added: '+', removed: '−', context: ' ' } as const;
 interface LineProps {
   readonly file: ShownFile;
   readonly loaded: LoadedPatch | undefined;
-  /** Begins a comment, or with `extends` makes the begun one reach here. */
+  /** Begins a comment, or extends the begun one to this line. */
   readonly onComment: (place: LinePlace, extendsIt: boolean) => void;
 }
 

@@ -33,12 +33,12 @@ export interface FilePatch {
   readonly notes: readonly string[];
 }
 
-/** Unchanged lines around a change in a patch; with fewer at its end, the file ends there. */
+/** Unchanged lines after a change in a patch; if there are fewer, the file ends there. */
 const contextLines = 3;
 
 const header = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 
-/** Reads the patch of one file. Of a cut patch it has what is there. */
+/** Reads the patch of one file, which may be cut off. */
 export function filePatch(patch: string): FilePatch {
   const hunks: Hunk[] = [];
   const notes: string[] = [];
@@ -47,14 +47,14 @@ export function filePatch(patch: string): FilePatch {
   for (const line of readablePatch(patch).replace(/\n$/, '').split('\n')) {
     const [, oldStart, oldCount, newStart, newCount] = header.exec(line) ?? [];
     if (oldStart !== undefined) {
-      // A side without lines is told by the line before it.
+      // For a side without lines, a hunk's header names the line before it.
       const oldFrom = Number(oldStart) + (oldCount === '0' ? 1 : 0);
       const newFrom = Number(newStart) + (newCount === '0' ? 1 : 0);
       rows = [];
       hunks.push({ before: gapBetween(oldAt, newAt, newFrom - newAt), rows });
       [oldAt, newAt] = [oldFrom, newFrom];
     } else if (rows === null || line.startsWith('diff --git ')) {
-      // A file that became a link, or the other way, is told in two parts.
+      // A file replaced by a link, or the reverse, has two sections.
       if (rows !== null) [rows, oldAt, newAt] = [null, 1, 1];
       if (isNote(line)) notes.push(line);
     } else if (line.startsWith('\\')) {
@@ -111,13 +111,13 @@ export function gapRows({ oldFrom, newFrom }: Gap, lines: readonly string[]): re
   }));
 }
 
-/** What stands in one row of two columns; null: nothing on that side. */
+/** One row of two columns; null: that side is empty. */
 export interface RowPair {
   readonly left: LineRow | null;
   readonly right: LineRow | null;
 }
 
-/** Rows beside each other: removed lines beside the added ones that follow them. */
+/** Rows in two columns: removed lines beside the added ones that follow them. */
 export function sideBySide(rows: readonly LineRow[]): readonly RowPair[] {
   const pairs: RowPair[] = [];
   for (let at = 0; at < rows.length;) {
@@ -136,7 +136,7 @@ export function sideBySide(rows: readonly LineRow[]): readonly RowPair[] {
   return pairs;
 }
 
-/** Removed lines and the added ones behind them. */
+/** Removed lines and the added ones that follow them. */
 export function blockAt(
   rows: readonly LineRow[],
   at: number,

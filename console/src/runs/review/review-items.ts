@@ -11,7 +11,7 @@ import {
 import type { LoadedPatch } from './use-patches.js';
 import type { DiffLayout, LinePlace } from './viewed.js';
 
-/** Lines that a gap shows at once: where the file goes on, and at most. */
+/** Lines of a gap shown at once: up to 200 at the open end of a file, up to 2,000 elsewhere. */
 export const gapLines = { open: 200, most: 2000 } as const;
 
 /** What a row of the review shows. */
@@ -70,7 +70,7 @@ function contentOf(file: ShownFile, facts: ReviewFacts): readonly ReviewItem[] {
   return [...linesOf(file, patch, loaded.isMore, facts), ...notes, ...more];
 }
 
-/** What is left of a gap of which lines were shown; null: nothing. */
+/** The rest of a gap after its shown lines; null: nothing. */
 function restOf({ oldFrom, newFrom, lines }: Gap, shown: number): Gap | null {
   const left = lines === null ? null : lines - shown;
   if (shown === 0 || left === 0 || (left === null && shown < gapLines.open)) return null;

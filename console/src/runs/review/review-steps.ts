@@ -39,7 +39,7 @@ export function commentStops(
     .map(({ key, path, at }) => ({ key, path, at }));
 }
 
-/** The next stop after a row or the one before it; at the ends, the one at the other end. */
+/** The next stop after a row, or the previous one; at an end, the stop at the other end. */
 export function nextStop(stops: readonly Stop[], from: number, by: 1 | -1): Stop | undefined {
   return by === 1
     ? (stops.find(({ at }) => at > from) ?? stops[0])

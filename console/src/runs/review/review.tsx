@@ -81,7 +81,7 @@ export function Review({ run, files, since, target }: ReviewProps) {
   );
 }
 
-/** The lines that are drawn, and the heading of the file that the topmost is of. */
+/** The rendered lines, and the heading of the topmost file. */
 function Lines({
   items,
   rows,

@@ -23,7 +23,10 @@ export function languageOf(path: string): string | null {
 type Tokens = ReadonlyMap<LineRow, readonly Token[]>;
 type Highlighted = (text: string, language: string) => readonly (readonly Token[])[];
 
-/** Colours of rows; those of a side are read as one text. The grammars are loaded when needed. */
+/**
+ * Colours of rows; the rows of one side are highlighted as one text. Grammars are loaded when
+ * needed.
+ */
 export async function colours(
   path: string,
   groups: readonly (readonly LineRow[])[],

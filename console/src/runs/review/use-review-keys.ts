@@ -17,7 +17,7 @@ interface Shown {
   readonly onLayout: () => void;
 }
 
-/** Frames within which a row that was scrolled to is in the page. */
+/** Most frames until a row that was scrolled to is in the page. */
 const mostFrames = 60;
 
 /** Steps through files and comments by keys, and acts on the file at hand. */
@@ -28,7 +28,8 @@ export function useReviewKeys({ files, items, rows, scroll, actions, onLayout }:
   const heading = fileStops(items).find(({ path }) => path === sought?.path)?.at ?? -1;
   useEffect(() => {
     if (sought === null) return;
-    // The comments of a file are there once its lines are loaded, which begins when it is seen.
+    // Comments exist once the lines of their file are loaded, which begins when the file is in
+    // view.
     const isHeading = at < 0 || at === heading;
     rows.scrollToIndex(isHeading ? heading : at, { align: isHeading ? 'start' : 'center' });
     if (at < 0) return;
@@ -85,7 +86,7 @@ function rowOf(focused: Element | null, region: Element | null): number | null {
   return index === undefined || !region?.contains(row ?? null) ? null : Number(index);
 }
 
-/** The row before the first one in view, of which nothing may have been stepped to yet. */
+/** The topmost row in view; -1 at the top, where no stop counts as passed. */
 function topRow(rows: Virtualizer<HTMLDivElement, Element>): number {
   const offset = rows.scrollOffset ?? 0;
   return offset <= 0 ? -1 : (rows.getVirtualItemForOffset(offset)?.index ?? -1);

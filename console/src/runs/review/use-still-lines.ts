@@ -1,6 +1,8 @@
 import { useEffect, type RefObject } from 'react';
 
-/** Keeps the lines where they are as the page grows above them, while somebody is in them. */
+/**
+ * Keeps the lines in place while the page grows above them, if somebody is reading or using them.
+ */
 export function useStillLines(lines: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const main = document.getElementById('main');

@@ -7,7 +7,7 @@ export type Span = readonly [from: number, to: number];
 /** Longer lines, and blocks of more lines, are not compared word by word. */
 const mostCharacters = 500;
 const mostLines = 60;
-/** Share of a line that may differ; above it the marks would say nothing. */
+/** Largest share of a line that may differ; marks on more of it would help nobody. */
 const mostChanged = 0.7;
 
 /** The words that differ between lines and those that took their place, by row. */
