@@ -7,8 +7,8 @@ const toolCall = z.object({
 });
 
 /**
- * True if a JSON-RPC message calls a tool that widens rights: those that answer for a person, as the
- * command `approve` does.
+ * True if a JSON-RPC message calls a tool that widens rights: one that answers for a person, like
+ * the command `approve`.
  */
 export function callWidens(message: Readonly<Record<string, unknown>>): boolean {
   const call = toolCall.safeParse(message);

@@ -43,7 +43,7 @@ export class McpDoor implements OnModuleDestroy {
     if (list) notify.resourcesChanged();
   }
 
-  /** Answers a request; must run as whoever sent it. */
+  /** Answers a request; must run in the context of its sender. */
   async answer(request: Request, response: Response): Promise<void> {
     this.handler ??= this.open();
     await (await this.handler).answer(request, response);

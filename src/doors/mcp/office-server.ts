@@ -18,19 +18,19 @@ import { mcpDoorTexts as texts } from '../../protocol/texts/mcp-door.js';
 import { type RunResources, resourceTemplates } from './run-resources.js';
 import type { DoorTool } from './tools/door-tool.js';
 
-/** What the servers of all requests share. */
+/** Parts that the servers of all requests share. */
 export interface ServerParts {
   readonly tools: readonly DoorTool[];
   readonly resources: RunResources;
-  /** The audit log of what changes something. */
+  /** The audit log of calls that change something. */
   readonly audit: Pick<AuditTrail, 'carryOut' | 'checked'>;
-  /** Text for the client on what a tool threw; it is logged where it is a fault. */
+  /** The text for the client about an error of a tool; logs faults. */
   readonly refusalOf: (tool: string, thrown: unknown) => string;
 }
 
 /**
- * The server of one request, for whoever sent it. Only clients of 2026 can hear of changes, because
- * nothing is kept between requests.
+ * The server of one request, acting for its sender. Only clients of the 2026 protocol can subscribe
+ * to changes, because nothing is kept between requests.
  */
 export function officeServer(actor: Actor, hears: boolean, parts: ServerParts): Server {
   const server = new Server(
@@ -110,7 +110,7 @@ function refusal(text: string): CallToolResult {
   return { isError: true, content: [{ type: 'text', text }] };
 }
 
-/** Sends progress to a client that asked for it; a client that has left is told nothing. */
+/** Returns a function that sends progress, if the client asked for it and has not left. */
 function teller({ mcpReq }: ServerContext): (message: string) => void {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => undefined;

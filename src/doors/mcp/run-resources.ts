@@ -96,7 +96,7 @@ function uriOf(runId: string): string {
   return `office://runs/${runId}`;
 }
 
-/** What an event says of resources: those it changed, and whether the list has another one. */
+/** Which resources an event changes, and whether it changes their list. */
 export function changedResources(event: ServerEvent): {
   readonly uris: readonly string[];
   readonly list: boolean;

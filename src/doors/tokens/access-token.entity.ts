@@ -3,7 +3,7 @@ import { JsonColumn, TextColumn, TextKey, TimeColumn } from '../../platform/data
 import type { AccessTokenKind } from '../../protocol/records/access.js';
 import type { Right } from '../../protocol/rights.js';
 
-/** A token, of which only the hash is kept. Revoked ones stay, because the audit log names them. */
+/** A token; only its hash is stored. Revoked ones stay, because the audit log names them. */
 @Entity('access_tokens')
 export class AccessTokenEntity {
   @TextKey()

@@ -5,7 +5,7 @@ import { Statement } from '../../platform/database/statement.js';
 import type { AccessToken, AccessTokenKind } from '../../protocol/records/access.js';
 import { type Right, rights } from '../../protocol/rights.js';
 
-/** A token as it is stored and not revoked. */
+/** A stored token that is not revoked. */
 export interface StoredToken extends AccessToken {
   readonly hash: string;
 }
@@ -29,7 +29,7 @@ const removeSessions = new Statement(
 
 @Injectable()
 export class AccessTokensRepository {
-  /** All that are not revoked, expired ones included, in the order in which they were made. */
+  /** All tokens that are not revoked, expired ones included, in the order of their making. */
   async all(manager: EntityManager): Promise<readonly StoredToken[]> {
     return (await select.run(manager, [])).map(tokenOf);
   }
@@ -73,7 +73,7 @@ function tokenOf(row: Row): StoredToken {
   };
 }
 
-/** What is no right in this version gives none. */
+/** The stored rights that exist in this version. */
 function rightsIn(json: string): readonly Right[] {
   const stored = JSON.parse(json) as readonly string[];
   return rights.filter((right) => stored.includes(right));

@@ -17,7 +17,7 @@ import { SignInConfig } from './sign-in-config.js';
 
 const pageLimits = { default: 100, max: 500 } as const;
 
-/** Who is known to the office, and what they did. Outside `/api/`, whose operations are fixed. */
+/** Callers known to the office, and their actions. Outside `/api/`, whose operations are fixed. */
 @ApiTags('access')
 @Controller()
 export class AccessController {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OfficeConfig } from '../../platform/config/office-config.js';
 import { SignInConfig } from './sign-in-config.js';
 
-/** Whether somebody can administer the office, whatever becomes of its tokens. */
+/** Whether somebody can administer the office even if all of its tokens end. */
 @Injectable()
 export class Administration {
   constructor(

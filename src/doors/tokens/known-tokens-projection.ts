@@ -18,14 +18,14 @@ const writtenEveryMs = 60_000;
 interface State {
   readonly byHash: ReadonlyMap<string, KnownToken>;
   readonly byId: ReadonlyMap<string, KnownToken>;
-  /** A token for programs was made and not revoked. */
+  /** There is a token for programs that is not revoked. */
   readonly hasNamed: boolean;
   readonly sessions: ReadonlySet<string>;
 }
 
 /**
- * The tokens that are not revoked, the same on every replica. A revoked one ends here with the event
- * about it; a new one is known as soon as its row was read.
+ * The tokens that are not revoked, the same on every replica. The event about a revocation removes
+ * a token here; a new one is known once its row was read.
  */
 @Injectable()
 export class KnownTokens extends Projection<State> implements TokenSource {
@@ -88,7 +88,7 @@ export class KnownTokens extends Projection<State> implements TokenSource {
 
   protected async load({ manager }: Rows): Promise<State> {
     const tokens = await this.tokens.all(manager);
-    // Nobody stays signed in at an office that people no longer sign in to.
+    // Sessions count only while the office has sign-ins.
     return stateOf(tokens.filter(({ kind }) => kind === 'token' || this.signIn.isSet));
   }
 
@@ -117,7 +117,10 @@ function stateOf(tokens: readonly StoredToken[]): State {
   };
 }
 
-/** Until the rows are read, a token is wanted as before. */
+/**
+ * The state without revoked tokens. Whether callers need a token stays unchanged until the rows are
+ * read.
+ */
 function without({ byHash, byId, ...rest }: State, revoked: readonly string[]): State {
   const stays = ([, { id }]: readonly [string, KnownToken]): boolean => !revoked.includes(id);
   return {

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { OfficeConfig } from '../../platform/config/office-config.js';
 import type { SignInSettings } from '../../platform/config/sign-in-settings.js';
 
-/** How people sign in. */
+/** Configuration of sign-ins. */
 @Injectable()
 export class SignInConfig {
   constructor(private readonly config: OfficeConfig) {}
 
-  /** Null: they do not. */
+  /** Null: people do not sign in. */
   get settings(): SignInSettings | null {
     return this.config.signIn;
   }
@@ -17,19 +17,19 @@ export class SignInConfig {
     return this.settings !== null;
   }
 
-  /** True: some group gives the right to administer. */
+  /** True if some group gives the right to administer. */
   get mayAdminister(): boolean {
     return [...(this.settings?.groups.values() ?? [])].some((given) =>
       given.includes('administer'),
     );
   }
 
-  /** The address of the page, as the operator says it, without a slash at its end. */
+  /** The configured address of the page, without a slash at its end. */
   get publicUrl(): string | null {
     return this.config.publicUrl;
   }
 
-  /** Path below which the service is asked for. */
+  /** Path under which the service is served. */
   get basePath(): string {
     return this.config.http.basePath;
   }

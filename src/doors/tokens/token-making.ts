@@ -8,7 +8,7 @@ import type { AccessTokenKind } from '../../protocol/records/access.js';
 import type { Right } from '../../protocol/rights.js';
 import type { StoredToken } from './access-tokens.repository.js';
 
-/** 256 bits, which nobody guesses; a plain hash of them is safe to keep. */
+/** 256 random bits cannot be guessed, so a plain hash of them is safe to store. */
 const tokenBytes = 32;
 
 interface Wanted {
@@ -17,13 +17,13 @@ interface Wanted {
   readonly expiresAt: number | null;
 }
 
-/** A new token: its text, and what is kept of it. */
+/** A new token: its text, and its stored part. */
 interface NewToken {
   readonly token: string;
   readonly stored: StoredToken;
 }
 
-/** Makes tokens out of random bytes. */
+/** Makes tokens from random bytes. */
 @Injectable()
 export class TokenMaking {
   constructor(

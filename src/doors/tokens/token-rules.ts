@@ -5,10 +5,13 @@ import { type Right, rights } from '../../protocol/rights.js';
 import { tokenTexts } from '../../protocol/texts/rights.js';
 import type { StoredToken } from './access-tokens.repository.js';
 
-/** Locked by whoever makes or revokes tokens or sessions, so that they see each other's. */
+/**
+ * Locked by every transaction that makes or revokes tokens or sessions, so that each sees the
+ * others' changes.
+ */
 export const tokensLock = 'access-tokens';
 
-/** Tokens and sessions kept at once, each. */
+/** Most tokens, and most sessions, at the same time. */
 export const mostTokens = 1000;
 
 /** Right characters of a name: visible, on one line, and none that changes the order of others. */
@@ -35,7 +38,7 @@ export function checkedRights(given: readonly string[]): readonly Right[] {
   return rights.filter((right) => right === 'read' || given.includes(right));
 }
 
-/** True if one of the tokens or the administrator has the name, in letters of any case. */
+/** True if a token or the administrator has the name; case is ignored. */
 export function isTaken(name: string, tokens: readonly Pick<StoredToken, 'name'>[]): boolean {
   const names = [administratorName, ...tokens.map((token) => token.name)];
   return names.some((other) => compared(other) === compared(name));
@@ -45,7 +48,7 @@ function compared(name: string): string {
   return name.normalize('NFKC').toLowerCase();
 }
 
-/** True if nobody could administer an office that wants these tokens from its callers. */
+/** True if nobody could administer an office whose callers need one of these tokens. */
 export function locksOut(tokens: readonly StoredToken[]): boolean {
   const named = tokens.filter(({ kind }) => kind === 'token');
   const stays = named.some(

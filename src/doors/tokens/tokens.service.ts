@@ -47,10 +47,10 @@ export class TokensService {
     );
   }
 
-  /** The text of the token is in this answer and nowhere else. */
+  /** Makes a token; its text is only in this answer. */
   async make({ name, rights, expiresAt }: Wanted): Promise<MadeAccessToken> {
     const checked = checkedRights(rights);
-    // Nobody gives what they do not have.
+    // Nobody can give rights that they do not have.
     requireRight(...checked);
     if (expiresAt !== null && !isAfter(expiresAt, this.clock.now())) {
       throw new RefusedError(tokenTexts.expiry);

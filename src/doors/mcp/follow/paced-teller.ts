@@ -1,10 +1,10 @@
 /** Least time between two messages, ms. */
 const paceMs = 250;
 
-/** Time of silence after which the last message is told again, so that clients go on waiting, ms. */
+/** Time of silence after which the last message is repeated, so that clients keep waiting, ms. */
 const silenceMs = 10_000;
 
-/** Tells messages at a pace: of those that come too fast, the last one. */
+/** Sends messages at a limited rate: of those that come faster only the last one. */
 export class PacedTeller {
   private last: string;
   private isNew = false;
@@ -25,7 +25,7 @@ export class PacedTeller {
     this.wait(Math.max(0, this.toldAt + paceMs - performance.now()));
   }
 
-  /** Tells what is still to be told. */
+  /** Sends the last message if it is still waiting. */
   [Symbol.dispose](): void {
     clearTimeout(this.timer);
     if (this.isNew) this.sendNow();

@@ -11,25 +11,25 @@ import { healthTexts } from '#protocol/texts/process.js';
 import { PendingApprovals } from '#runs/approvals/pending-approvals.js';
 import { RunsService } from '#runs/history/runs.service.js';
 
-/** Calls that wait at once in this process. */
+/** Most calls that wait at the same time in this process. */
 const mostFollowers = 200;
 
-/** Why a call ended: the run has, a person is asked something new, or the time is over. */
+/** Why a call ended: the run has ended, a person is asked something new, or the time is over. */
 type FollowEnd = keyof typeof mcpDoorTexts.ends;
 
 export interface Followed {
   readonly end: FollowEnd;
   readonly run: Run;
-  /** All that waits, the longest waiting first. */
+  /** All pending approvals, the longest waiting first. */
   readonly waiting: readonly Approval[];
 }
 
 interface Following {
-  /** Approvals that the client knows of; they end nothing. */
+  /** Approvals that the client knows; they do not end the call. */
   readonly known: ReadonlySet<string>;
   readonly waitMs: number;
   readonly signal: AbortSignal;
-  /** Called for every event of the run, beginning with the run as it stands. */
+  /** Called for every event of the run; the first one holds the run's present state. */
   readonly onEvent: (event: ServerEvent) => void;
   readonly begin: (run: Run) => void;
 }

@@ -7,16 +7,16 @@ import { bounds } from '../views/bounds.js';
 
 const { progress: texts } = mcpDoorTexts;
 
-/** What a line about an event depends on. */
+/** Facts on which the line about an event depends. */
 interface Surroundings {
   readonly stages: Run['stages'];
-  /** Name of a role, as people know it. */
+  /** Display name of a role. */
   readonly nameOf: (roleId: string) => string;
   /** Role of each turn that has begun. */
   readonly roleOfTurn: ReadonlyMap<string, string>;
 }
 
-/** One line on what happened in a run; null: nothing worth telling. */
+/** One line about an event of a run; null: the event is not worth one. */
 export function toldEvent(event: ServerEvent, around: Surroundings): string | null {
   const line = lineOf(event, around);
   return line === null ? null : clip(line.replace(/\s+/g, ' '), bounds.lineCharacters, '…');

@@ -5,18 +5,18 @@ import { RefusedError } from '#platform/errors/office-error.js';
 import { argumentCheck } from '#tools/checked-tool.js';
 import type { ToolArguments, ToolParameters } from '#tools/tool.js';
 
-/** What a call has besides its arguments. */
+/** Facts about a call besides its arguments. */
 export interface ToolCall {
   readonly actor: Actor;
   /** Aborted when the client has left or cancelled. */
   readonly signal: AbortSignal;
-  /** The client's id of this call; a repeat with the same is answered alike. */
+  /** The client's id of this call; a repeat with the same id gets the same answer. */
   readonly requestId: unknown;
-  /** Tells the client how things go, where it asked for that. */
+  /** Reports progress, if the client asked for it. */
   readonly tell: (message: string) => void;
 }
 
-/** What a tool answers: the same for readers of text and of data. */
+/** A tool's answer: the same content as text and as data. */
 export interface ToolAnswer<Data> {
   readonly text: string;
   readonly data: Data;
@@ -56,7 +56,7 @@ interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> {
 
 export const hints = {
   reads: hintsOf({ readOnlyHint: true, idempotentHint: true }),
-  /** Begins or changes work, whose employees may reach the network. */
+  /** Begins or changes work by employees, who may reach the network. */
   works: hintsOf({ openWorldHint: true }),
   ends: hintsOf({ destructiveHint: true, idempotentHint: true }),
   allows: hintsOf({ destructiveHint: true, openWorldHint: true }),
@@ -94,7 +94,7 @@ export function doorTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   };
 }
 
-/** The JSON Schema of arguments or answers; the dialect is the protocol's own, so it is not named. */
+/** The JSON Schema of arguments or answers, without the dialect, which the protocol defines. */
 function schemaOf(schema: z.ZodObject): ToolParameters {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input' });
   return rest;

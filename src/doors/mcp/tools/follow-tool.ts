@@ -81,14 +81,14 @@ export class FollowTool {
     });
   }
 
-  /** An unknown role is told by its id. */
+  /** Name of a role; an unknown one is named by its id. */
   private nameOf(roleId: string, floor: string): string {
     const roles = this.floors.find(floor)?.org.roles ?? [];
     return roles.find(({ id }) => id === roleId)?.displayName ?? roleId;
   }
 }
 
-/** Lines on the events of a run, each told once. */
+/** Lines about the events of a run, each returned once. */
 class Story {
   private run: Run | null = null;
   private readonly roleOfTurn = new Map<string, string>();

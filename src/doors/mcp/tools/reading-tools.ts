@@ -43,7 +43,7 @@ const fileView = z.object({
   runByTools: z.boolean().describe('Programs run it when a person works in the folder.'),
 });
 
-/** Tools that change nothing: floors, runs, and what came of them. */
+/** Tools that change nothing: about floors, runs, and the results of runs. */
 @Injectable()
 export class ReadingTools {
   constructor(

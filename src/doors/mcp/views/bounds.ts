@@ -1,11 +1,11 @@
-/** What one answer of the door holds at most, so that it fits a model's context. */
+/** Bounds of one answer of the door, so that it fits a model's context. */
 export const bounds = {
   /** Characters of a report, a document, or a patch in one answer. */
   pageCharacters: 20_000,
   briefCharacters: 2000,
-  /** Of an outcome or an error in the view of a run; the report has all of it. */
+  /** Characters of an outcome or an error in the view of a run; the report has all of it. */
   outcomeCharacters: 4000,
-  /** Of what exactly an approval asks for. */
+  /** Characters of an approval's question. */
   askedCharacters: 4000,
   lineCharacters: 300,
   floors: 50,

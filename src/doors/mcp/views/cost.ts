@@ -28,7 +28,9 @@ export const costView = z.object({
 type CostRow = z.output<typeof costRow>;
 export type CostView = z.output<typeof costView>;
 
-/** What a run cost, by the settled turns. Turns that a retry copied were paid for by the run before. */
+/**
+ * The cost of a run by its settled turns. The original run has paid for turns that a retry copied.
+ */
 export function costOf(run: RunDetail): CostView {
   const paid = run.turns.filter(({ takenFrom }) => takenFrom === undefined);
   const rows = new Map<string, CostRow>();

@@ -34,16 +34,16 @@ async function bytesAt(patch: Patch, from: number, most: number): Promise<Buffer
   return Buffer.concat(pieces).subarray(0, most);
 }
 
-/** Behind the last whole line, or the last whole character of a long line. */
+/** Offset after the last whole line, or after the last whole character of a long line. */
 function endOfPage(bytes: Buffer): number {
   const line = bytes.lastIndexOf(lineEnd) + 1;
   if (line > bytes.length / 2) return line;
-  // What follows is unknown, so the last character is left for the next page.
+  // The next bytes are unknown, so the last character is left for the next page.
   const last = lastStart(bytes);
   return last > 0 ? last : bytes.length;
 }
 
-/** Where the last character begins. */
+/** Offset of the last character. */
 function lastStart(bytes: Buffer): number {
   let at = bytes.length - 1;
   while (at > 0 && isInside(bytes[at])) at -= 1;

@@ -5,7 +5,7 @@ import { unrecordedFiles } from '#protocol/rules/unrecorded-files.js';
 import { writtenFiles } from '#protocol/rules/written-files.js';
 import { bounds } from './bounds.js';
 
-/** The report of a run as Markdown: how it ended, what it says, and what proves it. */
+/** The report of a run as Markdown: its end, its outcome, and the evidence. */
 export function reportOf(run: RunDetail): string {
   return [
     `# Run ${run.id} is ${run.status}`,

@@ -22,7 +22,7 @@ export interface TextPage {
   readonly text: string;
   readonly from: number;
   readonly next: number | null;
-  /** Of what `from` counts. */
+  /** Size of the whole, in the unit of `from`. */
   readonly total: number;
 }
 
@@ -39,14 +39,14 @@ export function refuseBehindEnd(from: number, total: number): void {
   if (from > 0 && from >= total) throw new RefusedError(mcpDoorTexts.behindEnd(from, total));
 }
 
-/** What is cut off ends with its last whole line, unless that would lose half of it. */
+/** Ends a cut text with its last whole line, unless that would lose half of it. */
 function wholeLines(cut: string, whole: number): string {
   if (cut.length === whole) return cut;
   const end = cut.lastIndexOf('\n') + 1;
   return end > cut.length / 2 ? cut.slice(0, end) : cut;
 }
 
-/** A page of a list; `next` is where the one after it begins, null at the end. */
+/** A page of a list; `next` is the offset of the next page, null at the end. */
 export function listPage<T>(all: readonly T[], from: number, most: number) {
   const shown = all.slice(from, from + most);
   const end = from + shown.length;

@@ -19,7 +19,7 @@ type Rules = Pick<SignInSettings, 'nameClaim' | 'groupsClaim' | 'groups'>;
 const everybody = '*';
 
 /**
- * Who has signed in, and what they may do.
+ * The person who has signed in, with rights.
  * @throws ForbiddenError if the person has no name or no right
  */
 export function personIn(claims: Claims, rules: Rules): Person {
@@ -37,7 +37,7 @@ export function areIncomplete(claims: Claims, { nameClaim, groupsClaim }: Rules)
   return claims[nameClaim] === undefined || claims[groupsClaim] === undefined;
 }
 
-/** An address that the provider has not verified is no name, because its owner may be another. */
+/** The person's name. An unverified address is no name, because its owner may be somebody else. */
 function nameIn(claims: Claims, nameClaim: string): string | null {
   const isUnverified = nameClaim === 'email' && claims['email_verified'] === false;
   const candidates = [isUnverified ? undefined : claims[nameClaim], claims['sub']];
@@ -51,11 +51,11 @@ function nameIn(claims: Claims, nameClaim: string): string | null {
 function groupsIn(claims: Claims, claim: string): readonly string[] {
   const given = Object.hasOwn(claims, claim) ? claims[claim] : [];
   const list: readonly unknown[] = Array.isArray(given) ? given : [given];
-  // Nobody is made everybody by a group of this name.
+  // The name of a provider's group must not be taken for the group of everybody.
   return list.filter((group) => typeof group === 'string' && group !== everybody) as string[];
 }
 
-/** All that the groups give together, with `read`; none where they give nothing. */
+/** All rights that the groups give together, and `read`; none if the groups give none. */
 function rightsOf(groups: readonly string[], map: Rules['groups']): readonly Right[] {
   const given = new Set(groups.flatMap((group) => map.get(group) ?? []));
   return given.size === 0 ? [] : rights.filter((right) => right === 'read' || given.has(right));

@@ -9,16 +9,16 @@ import { processTexts } from '#protocol/texts/process.js';
 import { signInTexts } from '#protocol/texts/sign-in.js';
 import { areIncomplete, type Claims } from './identity.js';
 
-/** Of each request to the provider, s. */
+/** Time limit of each request to the provider, s. */
 const timeout = 10;
 
 const reasonCharacters = 300;
 
-/** What a sign-in that has begun is known by. */
+/** Values that identify a sign-in in progress. */
 export interface Begun {
   readonly state: string;
   readonly nonce: string;
-  /** Of PKCE (RFC 7636). */
+  /** The code verifier of PKCE (RFC 7636). */
   readonly verifier: string;
 }
 
@@ -33,7 +33,7 @@ export class OpenIdProvider {
   }
 
   /**
-   * Where the person goes to sign in, and what the answer is recognised by.
+   * The address at which the person signs in, and the values that identify the answer.
    * @throws UnavailableError if the provider does not answer
    */
   async begin(settings: SignInSettings, redirectUrl: string): Promise<Begun & { to: URL }> {
@@ -57,7 +57,7 @@ export class OpenIdProvider {
   }
 
   /**
-   * What the provider says about the person who came back to this address.
+   * The provider's claims about the person who came back to this address.
    * @throws RefusedError if it has not signed them in; UnavailableError if it does not answer
    */
   async finish(settings: SignInSettings, { state, nonce, verifier }: Begun, address: URL) {
@@ -87,7 +87,7 @@ export class OpenIdProvider {
     }
   }
 
-  /** Found once, and asked for again after a failure. */
+  /** The provider's configuration, fetched once, and again after a failure. */
   private async configuration(settings: SignInSettings): Promise<Configuration> {
     const known = (this.known ??= discovered(settings));
     try {
@@ -107,7 +107,7 @@ async function discovered(settings: SignInSettings): Promise<Configuration> {
   const isPlain = new URL(issuer).protocol === 'http:';
   const found = await client.discovery(new URL(issuer), clientId, undefined, client.None(), {
     timeout,
-    // Only of the loopback, which the configuration sees to.
+    // Only for the loopback, as the configuration ensures.
     ...(isPlain && { execute: [client.allowInsecureRequests] }),
   });
   const metadata = found.serverMetadata();
@@ -119,7 +119,7 @@ async function discovered(settings: SignInSettings): Promise<Configuration> {
   const provider = new client.Configuration(metadata, clientId, undefined, auth);
   provider.timeout = timeout;
   if (isPlain) client.allowInsecureRequests(provider);
-  // The signature of the identity is checked, although it comes from the provider itself.
+  // Checks the signature of the identity even though it comes from the provider itself.
   client.enableNonRepudiationChecks(provider);
   return provider;
 }

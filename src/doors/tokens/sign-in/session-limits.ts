@@ -1,13 +1,13 @@
 import type { StoredToken } from '../access-tokens.repository.js';
 import { mostTokens } from '../token-rules.js';
 
-/** Sessions that a person has at once: browsers, and those that were never signed out. */
+/** Most sessions of a person at once; a browser that never signs out keeps one. */
 export const mostSessionsEach = 20;
 
 type Session = Pick<StoredToken, 'id' | 'kind' | 'name'>;
 
 /**
- * The sessions that must end so that this one can begin: the oldest of the person, and of all.
+ * Sessions to be ended so that this one can begin: the oldest of the person, and of everybody.
  * @param tokens the oldest first
  */
 export function tooMany(tokens: readonly Session[], next: Session): readonly string[] {
@@ -18,7 +18,7 @@ export function tooMany(tokens: readonly Session[], next: Session): readonly str
   return [...ownEnding, ...oldest(rest, mostTokens)];
 }
 
-/** Those beyond `most - 1`, which leave a place. */
+/** The oldest sessions beyond `most - 1`, so that one more fits. */
 function oldest(sessions: readonly Session[], most: number): readonly string[] {
   return sessions.slice(0, Math.max(0, sessions.length - most + 1)).map(({ id }) => id);
 }

@@ -16,7 +16,7 @@ import { tooMany } from './session-limits.js';
 /** Name of a sign-in in the audit log. */
 const signIn = 'GET sign-in/callback';
 
-/** The sessions of people who signed in: tokens of their own kind. */
+/** The sessions of people who signed in: tokens of a separate kind. */
 @Injectable()
 export class Sessions {
   constructor(
@@ -30,7 +30,7 @@ export class Sessions {
   ) {}
 
   /**
-   * The token of a new session; the oldest ones of the person end where there are too many.
+   * The token of a new session; ends the oldest ones of the person if there are too many.
    * @throws ForbiddenError if a token has the name of the person
    */
   async begin({ name, rights }: Person, lastsMs: number): Promise<string> {
@@ -60,7 +60,7 @@ export class Sessions {
     return token;
   }
 
-  /** Whoever has come back from the provider; a refusal is in the audit log. */
+  /** The person who has come back from the provider; a refusal is in the audit log. */
   admit(check: () => Person): Promise<Person> {
     return this.audit.checked({ operation: signIn, given: {} }, check);
   }

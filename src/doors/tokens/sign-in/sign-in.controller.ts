@@ -17,7 +17,7 @@ import { personIn } from './identity.js';
 import { type Begun, OpenIdProvider } from './openid-provider.js';
 import { Sessions } from './sessions.js';
 
-/** What a person sees in the browser whose sign-in was refused. */
+/** The page that a browser shows after a refused sign-in. */
 function refusalPage(reason: string, office: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -39,12 +39,12 @@ function refusalPage(reason: string, office: string): string {
 
 const begun = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
 
-/** What a sign-in is recognised by, as the text of a cookie. */
+/** The values that identify a sign-in, as the text of a cookie. */
 function begunText({ state, nonce, verifier }: Begun): string {
   return Buffer.from(JSON.stringify({ state, nonce, verifier })).toString('base64url');
 }
 
-/** Null: it is none. */
+/** The values in the text of a cookie; null: it holds none. */
 function begunIn(text: string | null): Begun | null {
   try {
     return begun.parse(JSON.parse(Buffer.from(text ?? '', 'base64url').toString()));
@@ -53,13 +53,13 @@ function begunIn(text: string | null): Begun | null {
   }
 }
 
-/** Holds what a sign-in is recognised by until the person comes back. */
+/** Cookie with the values that identify a sign-in, until the person comes back. */
 const begunCookie = 'office_sign_in';
 
-/** How long a person may take to sign in, ms. */
+/** Longest time for signing in, ms. */
 const begunMs = 600_000;
 
-/** Where people sign in and out. Outside `/api/`, whose operations are fixed. */
+/** Routes for signing in and out. Outside `/api/`, whose operations are fixed. */
 @ApiTags('access')
 @Controller()
 export class SignInController {
@@ -70,7 +70,7 @@ export class SignInController {
     private readonly policy: AccessPolicy,
   ) {}
 
-  /** For browsers, which are sent on to the provider. */
+  /** For browsers, which are redirected to the provider. */
   @ApiExcludeEndpoint()
   @Get('sign-in')
   begin(@Req() request: Request, @Res() response: Response): Promise<void> {
@@ -84,7 +84,10 @@ export class SignInController {
     response.cookie(begunCookie, begunText(begun), cookie).redirect(303, to.href);
   }
 
-  /** Where the provider sends browsers back to, authenticated by the state of their cookie. */
+  /**
+   * The address to which the provider sends browsers back; the state in their cookie authenticates
+   * them.
+   */
   @ApiExcludeEndpoint()
   @Get('sign-in/callback')
   finish(@Req() request: Request, @Res() response: Response): Promise<void> {
@@ -144,7 +147,7 @@ export class SignInController {
   }
 }
 
-/** No script reads it, and pages of other sites do not send it. */
+/** Options of a cookie that no script reads and that pages of other sites do not send. */
 function cookieUnder(base: string, path: string): CookieOptions {
   const { protocol, pathname } = new URL(base + path);
   return { httpOnly: true, sameSite: 'lax', secure: protocol === 'https:', path: pathname };
