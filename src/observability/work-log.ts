@@ -41,7 +41,7 @@ export class WorkLog implements OnModuleInit {
     inWork({ runId: id, workspaceId }, () => this.log.info(line));
   }
 
-  /** The kind of the question alone: the log holds no word of the work. */
+  /** Logs the kind of a question only, because the log holds no text of the work. */
   private tellQuestion(approval: Approval): void {
     if (isAskedAgain(approval)) return;
     const { id, runId, turnId, stageName, kind } = approval;

@@ -29,7 +29,9 @@ export class OfficeBroadcaster implements OnModuleDestroy {
     private readonly clock: Clock,
   ) {}
 
-  /** After all modules, so that each has processed an event before the state is read. */
+  /**
+   * Called after all other modules, so that each has processed an event before the state is read.
+   */
   @OnEveryEvent()
   follow(event: AnnouncedEvent): void {
     if (this.stopped) return;

@@ -23,7 +23,7 @@ interface LockedSettings extends RestoredSettings {
 /** The row of the settings, which decisions read. */
 @Injectable()
 export class SettingsStore {
-  /** For an installation that has saved none. */
+  /** Settings of an installation that has saved none. */
   readonly defaults: OfficeSettings;
   /** Parsed settings, cached because every turn reads them and they rarely change. */
   private parsed: { readonly text: string; readonly settings: OfficeSettings } | null = null;

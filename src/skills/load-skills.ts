@@ -52,7 +52,7 @@ async function markdownFiles(dir: string, log: ScopedLogger): Promise<readonly s
   }
 }
 
-/** Folders that hold skills; a link is one of them, and is refused. */
+/** Folders that may hold skills, including links, which are refused later. */
 async function skillFolders(dir: string): Promise<readonly string[]> {
   const entries = await readdir(dir, { withFileTypes: true }).catch(() => []);
   return entries

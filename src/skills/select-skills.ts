@@ -3,7 +3,9 @@ import type { Skill } from '../protocol/records/skills.js';
 import type { SkillSelection } from '../protocol/records/skills.js';
 import { skillTexts } from '../protocol/texts/skills.js';
 
-/** Weights, in telling words: what a text names comes before what is made for a task class. */
+/**
+ * Weights, counted in telling words: a named skill goes before one that is made for the task class.
+ */
 const namedScore = 1000;
 const taskClassScore = 100;
 

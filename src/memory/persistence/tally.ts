@@ -53,7 +53,7 @@ export class Tally {
     return this.readIn(this.dataSource.manager, ...names);
   }
 
-  /** The same, as a transaction sees them. */
+  /** Like `read`, as a transaction sees the counts. */
   async readIn(manager: EntityManager, ...names: readonly string[]): Promise<number[]> {
     if (names.length === 0) return [];
     const rows = await select(names.length).run(manager, names);

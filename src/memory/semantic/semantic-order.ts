@@ -57,7 +57,7 @@ export class SemanticOrder {
     const texts = [query, ...lacking.map(({ text }) => text)];
     const [sought, ...made] = await this.maker.make(texts, searchWithinMs);
     if (!sought) return facts;
-    // Of another width: made before the provider changed the model behind its name.
+    // Vectors of another width were made before the provider changed the model behind its name.
     const outdated = [...known].filter(([, vector]) => vector.length !== sought.length);
     for (const [factId] of outdated) known.delete(factId);
     if (outdated.length > 0) void this.backfill.run();

@@ -29,7 +29,7 @@ export class OfficeMetrics {
   }
 }
 
-/** Where the gauges read how things stand. */
+/** Sources of the gauges' values. */
 interface GaugeSources {
   readonly work: () => WorkFigures;
   readonly sockets: () => SocketFigures;
@@ -42,10 +42,10 @@ const openStatuses = runStatuses.filter(
   (status) => !['done', 'failed', 'cancelled'].includes(status),
 );
 
-/** How things stand, read when somebody asks: nothing is kept up for it. */
+/** Gauges of the present state, read at each scrape; nothing is updated in between. */
 class OfficeGauges {
   private readonly runs: Gauge<'status' | 'pipeline'>;
-  /** Pipelines of which a run was open: their gauges go back to 0. */
+  /** Pipelines that have had an open run: their gauges go back to 0. */
   private readonly pipelines = new Set([otherValue]);
   private readonly atWork: Gauge;
   private readonly approvals: Gauge;

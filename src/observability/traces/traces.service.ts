@@ -223,7 +223,7 @@ function spanOfCall(call: ModelTried): EndedSpan {
   };
 }
 
-/** Below its turn, else its run; empty if it belongs to no run. */
+/** Parent of a span: its turn, else its run; empty if it belongs to no run. */
 function placed(work: Work | undefined): readonly Pick<EndedSpan, 'traceId' | 'parentId'>[] {
   if (work?.runId === undefined) return [];
   const { runId, turnId } = work;

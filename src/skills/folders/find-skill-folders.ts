@@ -7,7 +7,10 @@ import type { Skill } from '../../protocol/records/skills.js';
 import { skillTexts } from '../../protocol/texts/skills.js';
 import { readSkillFolder } from './skill-folder.js';
 
-/** Places of a workspace that tools keep skills in; the first one that has a name wins. */
+/**
+ * Folders of a workspace in which tools keep skills; of skills with the same name the first one
+ * counts.
+ */
 const skillPlaces = ['.agents/skills', '.claude/skills', '.github/skills'] as const;
 
 const mostFolders = 50;
@@ -25,7 +28,7 @@ interface FoundSkills {
   readonly skipped: readonly Skipped[];
 }
 
-/** The skills of a workspace. Never an exception: what cannot be read is skipped with its reason. */
+/** The skills of a workspace. Never throws: unreadable ones are skipped with the reason. */
 export async function findSkillFolders(workspace: string): Promise<FoundSkills> {
   const root = new ConfinedRoot(workspace);
   const byId = new Map<string, Skill>();

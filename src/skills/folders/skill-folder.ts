@@ -11,7 +11,7 @@ import { sanitizeOutput } from '../../platform/text/sanitize-output.js';
 import type { Skill, SkillFile } from '../../protocol/records/skills.js';
 import { skillTexts } from '../../protocol/texts/skills.js';
 
-/** A skill of a folder, or why there is none. */
+/** A skill of a folder, or the reason why it is none. */
 type ReadFolder =
   | { readonly ok: true; readonly skill: Skill }
   | { readonly ok: false; readonly path: string; readonly reason: string };
@@ -35,11 +35,13 @@ const fields = z.looseObject({
 });
 
 interface FolderOptions {
-  /** Keeps the texts of its references, where no tool of an employee reaches them. */
+  /** Loads the texts of its references, if no tool of an employee reaches the folder. */
   readonly keepsTexts: boolean;
 }
 
-/** Reads the skill of a folder below the root. A problem of any kind is its reason. */
+/**
+ * Reads the skill of a folder below the root. Never throws: a problem is returned as the reason.
+ */
 export async function readSkillFolder(
   root: ConfinedRoot,
   folder: string,
