@@ -1,8 +1,6 @@
 import { useEffect, type RefObject } from 'react';
 
-/**
- * Keeps the lines in place while the page grows above them, if somebody is reading or using them.
- */
+/** Keeps the lines in place while the page grows above them, if the focus is in them. */
 export function useStillLines(lines: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const main = document.getElementById('main');
