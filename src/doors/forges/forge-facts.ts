@@ -1,19 +1,19 @@
-/** A place where something may have happened; what did is asked of the forge. */
+/** A place where something may have happened; the forge is then asked what has. */
 export type Look =
   | { readonly at: 'issue'; readonly number: number }
   | { readonly at: 'request'; readonly number: number }
   | { readonly at: 'commit'; readonly sha: string };
 
-/** What an event is about. */
+/** Subject of an event. */
 export interface Meaning {
   /** `owner/name`, in lower case. */
   readonly repository: string;
   readonly looks: readonly Look[];
 }
 
-/** A repository as its forge tells of it. */
+/** A repository by its forge's data. */
 export interface RepositoryFacts {
-  /** `owner/name` as it is called now, in lower case. */
+  /** Present `owner/name`, in lower case. */
   readonly name: string;
   readonly url: string;
   readonly defaultBranch: string;
@@ -37,7 +37,7 @@ export interface CommentFacts {
   readonly author: string;
   readonly body: string;
   readonly url: string;
-  /** The file that it is about; absent: none. */
+  /** The commented file; absent: none. */
   readonly path?: string;
   /** In the new file. */
   readonly line?: number;
@@ -48,7 +48,7 @@ export interface RequestFacts {
   readonly number: number;
   readonly url: string;
   readonly branch: string;
-  /** The branch that it is to be merged into. */
+  /** The branch into which it is to be merged. */
   readonly base: string;
   /** The commit at the tip of its branch. */
   readonly head: string;
@@ -60,8 +60,8 @@ export interface CheckFacts {
   readonly name: string;
   readonly url: string;
   readonly state: 'pending' | 'passed' | 'failed';
-  /** What it says of itself. */
+  /** Its own description. */
   readonly summary: string;
-  /** Whether the forge keeps a log of it. */
+  /** Whether the forge has a log of it. */
   readonly hasLog: boolean;
 }

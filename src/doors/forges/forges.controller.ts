@@ -21,7 +21,7 @@ import { ForgeTokens } from './services/forge-tokens.js';
 import { ForgesService } from './services/forges.service.js';
 import { RunOrigins } from './services/run-origins.js';
 
-/** When issues become work. An empty label or mention is none. */
+/** Conditions and bounds of work on issues. An empty label or mention counts as none. */
 class ForgeRulesBody {
   @OptionalString()
   label?: string;
@@ -93,7 +93,7 @@ export class ForgesController {
     return this.forges.list();
   }
 
-  /** The secret of the webhook is in this answer only. */
+  /** Only this answer contains the webhook's secret. */
   @WidensRights(true)
   @Post()
   @Operation({
@@ -167,7 +167,7 @@ export class ForgesController {
   }
 }
 
-/** Where runs came from and went to. */
+/** The issues and requests of runs. */
 @ApiTags('forges')
 @Controller('runs')
 export class RunOriginController {

@@ -7,7 +7,7 @@ import { Operation } from '#platform/openapi/operation.js';
 import type { Done } from '#protocol/answers.js';
 import { WebhookService } from './services/webhook.service.js';
 
-/** Where forges tell what happened. Their signature proves that it is they. */
+/** Receives events of forges, whose signatures prove the sender. */
 @ApiTags('forges')
 @Controller('forges')
 export class ForgeWebhookController {

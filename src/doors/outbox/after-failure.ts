@@ -17,13 +17,13 @@ export const usualWaits: readonly number[] = [
   8 * hourMs,
 ];
 
-/** Longest wait that the other side may ask for, ms. */
+/** Longest wait that a receiver may ask for, ms. */
 export const longestAskedMs = 24 * hourMs;
 
 /**
- * Ms until the next attempt; null: none is made. The other side may ask for a longer wait than the
- * usual one, but not for a shorter: the attempts would be over sooner. `chance` in 0..1 spreads those
- * that failed together over a fifth of the wait.
+ * Ms until the next attempt; null: there is none. A receiver may ask for a longer wait than the
+ * usual one, but not for a shorter one, which would use up the attempts sooner. `chance` in 0..1
+ * spreads attempts that failed together over a fifth of the wait.
  */
 export function waitAfter(
   thrown: unknown,

@@ -13,9 +13,9 @@ import { lastNumber } from '../../platform/events/event-rows.js';
 import { StartupTasks } from '../../platform/process/startup-tasks.js';
 import { outboxTexts } from '../../protocol/texts/outbox.js';
 
-/** Events read at once. */
+/** Events read per page. */
 const pageRows = 50;
-/** How often events that this process has not heard of are looked for, ms. */
+/** Interval of looking for events of which this process was not told, ms. */
 const lookMs = 10_000;
 
 const place = z.object({ seq: z.number() });
@@ -31,20 +31,20 @@ function placeKey(name: string): string {
   return `follower ${name}`;
 }
 
-/** Somebody who acts on stored events. */
+/** A consumer of stored events. */
 export interface EventFollower {
-  /** Of its place in the log, which is stored. */
+  /** Name of its stored place in the log. */
   readonly name: string;
   readonly types: readonly CommittedEvent['type'][];
   /** Whether an event is of interest; pure. */
   concerns(event: CommittedEvent): boolean;
-  /** Acts on an event in the transaction that moves the place on: once for each event. */
+  /** Handles an event in the transaction that advances the place: once for each event. */
   take(tx: Tx, event: CommittedEvent): Promise<void>;
 }
 
 /**
  * Gives stored events to followers in their order, each exactly once for the whole installation,
- * whatever process is killed when. A new follower begins with the event after the last.
+ * even if processes are killed. A new follower begins after the latest event.
  */
 @Injectable()
 export class EventTail implements OnModuleInit {
@@ -62,7 +62,7 @@ export class EventTail implements OnModuleInit {
     this.log = logger.scope('doors/outbox');
   }
 
-  /** To be called in `onModuleInit`. */
+  /** Called in `onModuleInit`. */
   follow(follower: EventFollower): void {
     this.followers.push(follower);
   }
@@ -82,7 +82,7 @@ export class EventTail implements OnModuleInit {
     if (isWanted) void this.look();
   }
 
-  /** Reads what is new. Never rejects. */
+  /** Reads new events. Never rejects. */
   async look(): Promise<void> {
     this.isAskedAgain = true;
     this.reading ??= this.readWhileAsked().finally(() => (this.reading = null));
@@ -102,7 +102,7 @@ export class EventTail implements OnModuleInit {
     }
   }
 
-  /** Asked without a lock, so that an office where nothing happens writes nothing. */
+  /** Checked without a lock, so that an idle office writes nothing. */
   private isBehind({ name }: EventFollower): Promise<boolean> {
     return this.transactions.snapshot(async ({ manager, seq }) => {
       const document = await this.documents.read(manager, placeKey(name));
@@ -110,7 +110,7 @@ export class EventTail implements OnModuleInit {
     });
   }
 
-  /** True: there may be more. */
+  /** True: there may be more events. */
   private async readPage(follower: EventFollower): Promise<boolean> {
     return this.transactions.run(async (tx) => {
       const locked = await this.documents.lock(tx, placeKey(follower.name));

@@ -8,11 +8,11 @@ export interface FailedTry {
   readonly error: string;
 }
 
-/** What is put in. */
+/** A job as it is put in. */
 export interface NewOutboxJob {
-  /** Names the handler. */
+  /** Kind of its handler. */
   readonly kind: string;
-  /** The same key is one job, however often it is put in. */
+  /** Jobs with the same key are one job. */
   readonly key: string;
   /** Id of the run, floor or trigger that it belongs to. */
   readonly subject: string;
@@ -25,14 +25,17 @@ export interface OutboxJob {
   readonly kind: string;
   readonly key: string;
   readonly subject: string;
-  /** As it was put in; an older version may have done so. */
+  /** As it was put in, possibly by an older version. */
   readonly payload: unknown;
-  /** This attempt included. More than one: an earlier one failed, or was cut off at any moment. */
+  /**
+   * Number of attempts with this one. More than one: an earlier one failed, or was cut off at any
+   * moment.
+   */
   readonly attempts: number;
   readonly createdAt: number;
 }
 
-/** A job as it stands. */
+/** A job with its present state. */
 export interface OutboxEntry extends OutboxJob {
   readonly state: OutboxState;
   readonly nextAt: number;
@@ -43,14 +46,14 @@ export interface OutboxEntry extends OutboxJob {
   readonly result: unknown;
 }
 
-/** How a job ended. */
+/** The end of a job. */
 export type OutboxOutcome =
   | { readonly state: 'done'; readonly result: unknown }
   | { readonly state: 'given-up'; readonly error: string };
 
 /**
- * Does the jobs of a kind. It may be called again after a kill at any moment, and must find what an
- * earlier call did by a mark of its own.
+ * Carries out the jobs of a kind. It may be called again after a kill at any moment, so it must
+ * recognise the results of an earlier call.
  */
 export interface OutboxHandler {
   readonly kind: string;
@@ -58,26 +61,32 @@ export interface OutboxHandler {
   readonly waits?: readonly number[];
   /** Longest attempt, ms. */
   readonly timeoutMs?: number;
-  /** How long a job waits for a process that can carry it out, ms; then any takes it. Absent: a day. */
+  /**
+   * How long a job waits for a process that can carry it out, ms; then any process takes it.
+   * Absent: a day.
+   */
   readonly leftMs?: number;
-  /** The log does not say that a job is done, as it only reads. */
+  /** True: the job only reads, so its end is not logged. */
   readonly isQuiet?: boolean;
-  /** Whether this process can carry a job out, as one that needs files; absent: each can. */
+  /**
+   * Whether this process can carry out a job, for example because it has the files; absent: every
+   * process can.
+   */
   isPossibleHere?(job: OutboxJob): Promise<boolean>;
   /**
-   * Does the job and returns what is kept of it, as JSON. Whatever it throws is a failed attempt; an
-   * `OutboxFailure` says when the next one is made, or that none is.
+   * Carries out the job and returns its stored result, as JSON. A thrown error is a failed attempt;
+   * an `OutboxFailure` also decides on the next attempt.
    */
   perform(job: OutboxJob, signal: AbortSignal): Promise<unknown>;
   /** Called in the transaction that records the end. */
   settled?(tx: Tx, job: OutboxJob, outcome: OutboxOutcome): Promise<void>;
 }
 
-/** A failed attempt that says how it goes on. */
+/** A failed attempt that decides on the next one. */
 export class OutboxFailure extends Error {
   constructor(
     message: string,
-    /** Null: no further attempt is made. Absent: as the handler waits. */
+    /** Wait until the next attempt, ms; null: there is none; absent: by the handler's waits. */
     readonly retryInMs?: number | null,
   ) {
     super(message);

@@ -14,22 +14,22 @@ import { Outbox } from './outbox.js';
 import type { OutboxEntry, OutboxHandler, OutboxOutcome } from './outbox-job.js';
 import { OutboxRepository } from './outbox.repository.js';
 
-/** Jobs at once in this process. */
+/** Most jobs at the same time in this process. */
 const mostAtWork = 4;
-/** How often rows that no call told of are looked for, ms. */
+/** Interval of looking for due rows of which no call told this process, ms. */
 const lookMs = 5000;
-/** By how much a timer may be early, ms. */
+/** How early a timer may fire, ms. */
 const earlyMs = 20;
 const usualTimeoutMs = 60_000;
-/** Rows read at once. */
+/** Rows read per page. */
 const pageRows = 20;
 const usualLeftMs = 24 * 60 * 60 * 1000;
 const errorCharacters = 500;
 const triesKept = 20;
 
 /**
- * Does what is due, while the leases of this process stand. After a kill the row is free again, and
- * whoever takes it calls the handler again.
+ * Carries out due jobs while the leases of this process stand. After a kill the row is free again,
+ * and the process that takes it calls the handler again.
  */
 @Injectable()
 export class OutboxWorker implements OnModuleInit, OnModuleDestroy {
@@ -62,14 +62,14 @@ export class OutboxWorker implements OnModuleInit, OnModuleDestroy {
     await Promise.allSettled([this.looking, ...this.atWork.values()]);
   }
 
-  /** Takes what is due. Never rejects: it is tried again when it is next asked to. */
+  /** Takes due jobs. Never rejects: the next call tries again. */
   async look(): Promise<void> {
     this.isAskedAgain = true;
     this.looking ??= this.lookWhileAsked().finally(() => (this.looking = null));
     await this.looking;
   }
 
-  /** Settles when nothing is at work here any more. */
+  /** Resolves when nothing is at work here any more. */
   async idle(): Promise<void> {
     await this.looking;
     while (this.atWork.size > 0) await Promise.allSettled([...this.atWork.values()]);
@@ -107,7 +107,7 @@ export class OutboxWorker implements OnModuleInit, OnModuleDestroy {
     this.isAskedAgain = true;
   }
 
-  /** What only others can carry out is left to them for a while. */
+  /** False while a job that cannot be carried out here is left to other processes. */
   private async isForUs(job: OutboxEntry, now: number): Promise<boolean> {
     const handler = this.outbox.handlerOf(job.kind);
     if (handler?.isPossibleHere === undefined) return true;
@@ -120,13 +120,16 @@ export class OutboxWorker implements OnModuleInit, OnModuleDestroy {
     if (job === null || handler === undefined) return;
     const work = this.carryOut(job, handler).finally(() => {
       this.atWork.delete(id);
-      // Others may have waited for the place.
+      // Other jobs may have waited for a free place.
       void this.look();
     });
     this.atWork.set(id, work);
   }
 
-  /** Never rejects. A result that cannot be stored is lost, and the job is done again. */
+  /**
+   * Carries out a job. Never rejects. If its result cannot be stored, it is lost and the job is
+   * carried out again.
+   */
   private async carryOut(job: OutboxEntry, handler: OutboxHandler): Promise<void> {
     try {
       const { result, failure } = await this.attempt(job, handler);
@@ -145,7 +148,7 @@ export class OutboxWorker implements OnModuleInit, OnModuleDestroy {
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = AbortSignal.any([timeout, this.stopping.signal]);
     try {
-      // A handler that does not heed the signal is left behind.
+      // A handler that ignores the signal is no longer waited for.
       const work = handler.perform(job, signal);
       const result = await unlessAborted(work, signal, outboxTexts.interrupted);
       return { result, failure: null };
@@ -174,9 +177,9 @@ export class OutboxWorker implements OnModuleInit, OnModuleDestroy {
     if (wait < lookMs) void this.lookIn(wait);
   }
 
-  /** Longer waits end with the next regular look. */
+  /** Looks again after a short wait; longer ones end with the next regular look. */
   private async lookIn(ms: number): Promise<void> {
-    // A timer may end a little before the row is due.
+    // The timer may fire slightly before the row is due.
     await pause(ms + earlyMs, this.stopping.signal);
     await this.look();
   }

@@ -8,7 +8,7 @@ import {
 } from '../../platform/database/columns.js';
 import type { FailedTry, OutboxState } from './outbox-job.js';
 
-/** Something to be done outside the office. */
+/** A job outside the office. */
 @Entity('outbox')
 export class OutboxEntity {
   @TextKey()
@@ -17,7 +17,7 @@ export class OutboxEntity {
   @TextColumn()
   kind!: string;
 
-  /** Unique: the same key is one row, however often it is put in. */
+  /** Unique: jobs with the same key are one row. */
   @TextColumn()
   key!: string;
 
@@ -31,22 +31,22 @@ export class OutboxEntity {
   @TextColumn()
   state!: OutboxState;
 
-  /** The one under way included. */
+  /** Number of attempts, including one in progress. */
   @IntegerColumn()
   attempts!: number;
 
   @TimeColumn({ name: 'created_at' })
   createdAt!: number;
 
-  /** It is not tried before. */
+  /** Time of the next attempt. */
   @TimeColumn({ name: 'next_at' })
   nextAt!: number;
 
-  /** When it was done or given up. */
+  /** Time at which it was done or given up. */
   @TimeColumn({ name: 'settled_at', nullable: true })
   settledAt!: number | null;
 
-  /** The process that has it in hand. */
+  /** The process that carries it out; null: none. */
   @TextColumn({ nullable: true })
   carrier!: string | null;
 

@@ -11,10 +11,10 @@ import { OutboxRepository } from './outbox.repository.js';
 import { OutboxWorker } from './outbox-worker.js';
 
 const hourMs = 60 * 60 * 1000;
-/** How long it is told what was done, ms. Jobs of the same key are new after that. */
+/** How long ended jobs are kept, ms. Later jobs with the same key count as new. */
 const keptMs = 90 * 24 * hourMs;
 
-/** Owns what is to be done outside the office, and tells doors of events exactly once. */
+/** Owns the jobs outside the office, and gives doors each event exactly once. */
 @Module({
   imports: [NetModule, SlotsModule],
   providers: [EventTail, Outbox, OutboxRepository, OutboxWorker, OutgoingPosts],

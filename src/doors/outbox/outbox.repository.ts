@@ -46,10 +46,10 @@ const bringBack = new Statement('UPDATE outbox SET next_at = ? WHERE id = ? AND 
 
 const prune = new Statement("DELETE FROM outbox WHERE state <> 'waiting' AND settled_at < ?");
 
-/** Longest wait and a bit, ms: whatever is due later has its time from a clock that was ahead. */
+/** Slightly more than the longest wait, ms: a later time was set by a clock that was ahead. */
 const furthestMs = longestAskedMs + 60 * 60 * 1000;
 
-/** What is recorded of an attempt. */
+/** The stored result of an attempt. */
 interface Recorded {
   readonly state: OutboxState;
   readonly nextAt: number;
@@ -58,16 +58,16 @@ interface Recorded {
   readonly result: unknown;
 }
 
-/** A part of what is due. */
+/** A page of the due rows. */
 interface DuePage {
   readonly at: number;
   readonly kinds: readonly string[];
   readonly limit: number;
-  /** How many of the longest due are left to others. */
+  /** Number of the longest due rows to be skipped, which are left to others. */
   readonly skipped: number;
 }
 
-/** Rows of the outbox. A row is in the hands of one process while its leases stand. */
+/** Rows of the outbox. One process holds a row while its leases stand. */
 @Injectable()
 export class OutboxRepository {
   private readonly free: string;
@@ -97,7 +97,7 @@ export class OutboxRepository {
     return storeTime(manager, this.clock);
   }
 
-  /** False: there is a row of this key. */
+  /** False: the key has a row already. */
   async insert(manager: EntityManager, id: string, job: NewOutboxJob): Promise<boolean> {
     const now = await this.now(manager);
     const { kind, key, subject, payload } = job;
@@ -105,7 +105,7 @@ export class OutboxRepository {
     return (await insert.run(manager, given)).length === 1;
   }
 
-  /** Rows that the owner may take at a time, the longest due first, and those to be brought back. */
+  /** Rows that the owner may take, the longest due first, and those to be brought back. */
   async due(
     manager: EntityManager,
     owner: string,
@@ -116,7 +116,7 @@ export class OutboxRepository {
     return (await this.selectDue(kinds.length).run(manager, given)).map(entryOf);
   }
 
-  /** Makes a row due now whose time is from a clock that was ahead. */
+  /** Makes a row due now whose time was set by a clock that was ahead. */
   async bringBack(
     manager: EntityManager,
     { id, nextAt }: Pick<OutboxEntry, 'id' | 'nextAt'>,
@@ -125,7 +125,7 @@ export class OutboxRepository {
     await bringBack.send(manager, [at, id, nextAt]);
   }
 
-  /** Null: another process has it, or it is done. */
+  /** Null: another process holds it, or it is done. */
   async claim(manager: EntityManager, id: string, owner: string): Promise<OutboxEntry | null> {
     const [row] = await this.claimOne.run(manager, [owner, id, owner]);
     return row === undefined ? null : entryOf(row);
@@ -145,7 +145,7 @@ export class OutboxRepository {
     return (await record.run(manager, [...told, id, attempts, owner])).length === 1;
   }
 
-  /** The newest first. */
+  /** The jobs of a run, floor or trigger, the newest first. */
   async ofSubject(
     manager: EntityManager,
     subject: string,
@@ -159,18 +159,18 @@ export class OutboxRepository {
     return row === undefined ? null : entryOf(row);
   }
 
-  /** False: it waits anyway, or is unknown. */
+  /** Makes an ended job due again. False: it waits anyway, or is unknown. */
   async tryAgain(manager: EntityManager, id: string): Promise<boolean> {
     return (await tryAgain.run(manager, [await this.now(manager), id])).length === 1;
   }
 
-  /** What waits for a further attempt is due now. */
+  /** Makes jobs due now that wait for a further attempt. */
   async hurry(manager: EntityManager, subject: string): Promise<void> {
     const now = await this.now(manager);
     await hurry.send(manager, [now, subject, now]);
   }
 
-  /** Deletes what ended longer ago than this. */
+  /** Deletes jobs that ended longer ago than this. */
   async prune(manager: EntityManager, ms: number): Promise<void> {
     await prune.send(manager, [(await this.now(manager)) - ms]);
   }

@@ -23,7 +23,7 @@ describe.each(testDatabases)('the outbox on $name', ({ url }) => {
 
   const workers: OutboxWorker[] = [];
 
-  // One that waits would take the jobs of the next test.
+  // A waiting worker would take the jobs of the next test.
   afterEach(async () => {
     for (const worker of workers.splice(0)) await worker.onModuleDestroy();
   });
@@ -107,7 +107,7 @@ describe.each(testDatabases)('the outbox on $name', ({ url }) => {
     const { put, work } = replica({ perform, waits: [500] });
     await put();
     await work();
-    // The row is due by the time of a file's store, too; the timer tells the worker.
+    // The row is due by a file store's clock, too; the timer tells the worker.
     store().clock.advance(10_000);
     await again;
   });
@@ -164,7 +164,7 @@ describe.each(testDatabases)('the outbox on $name', ({ url }) => {
     await store().transactions.run((tx) => holders.forget(tx, 'they'));
     await us.work();
     expect(done).toMatchObject([{ attempts: 2 }]);
-    // What they did late is not recorded over what we did.
+    // Their late result does not replace ours.
     ended.resolve('late');
     await theirs;
     expect(await us.outbox.byKey('one')).toMatchObject({ state: 'done', result: 1 });

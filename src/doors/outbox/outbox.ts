@@ -7,8 +7,8 @@ import type { NewOutboxJob, OutboxEntry, OutboxHandler } from './outbox-job.js';
 import { OutboxRepository } from './outbox.repository.js';
 
 /**
- * Things to be done outside the office. They are put in by the transaction that makes them due, and
- * done by whichever replica takes them, at least once each.
+ * Jobs outside the office. They are put in by the transaction that makes them due, and each is
+ * carried out at least once, by whichever replica takes it.
  */
 @Injectable()
 export class Outbox {
@@ -22,7 +22,7 @@ export class Outbox {
     private readonly ids: Ids,
   ) {}
 
-  /** To be called in `onModuleInit`. */
+  /** Called in `onModuleInit`. */
   register(handler: OutboxHandler): void {
     this.handlers.set(handler.kind, handler);
   }
@@ -36,7 +36,7 @@ export class Outbox {
     return [...this.handlers.keys()];
   }
 
-  /** Puts a job in. False: there is one of this key, done or not. */
+  /** Puts a job in. False: its key has a job already, done or not. */
   async enqueue(tx: Tx, job: NewOutboxJob): Promise<boolean> {
     const isNew = await this.rows.insert(tx.manager, this.ids.next('job'), job);
     if (isNew) tx.afterCommit(() => this.wake());
@@ -52,7 +52,7 @@ export class Outbox {
     return this.rows.byKey(this.dataSource.manager, key);
   }
 
-  /** Does again what was done or given up. False: it waits anyway, or is unknown. */
+  /** Carries out an ended job again. False: it waits anyway, or is unknown. */
   tryAgain(id: string): Promise<boolean> {
     return this.transactions.run(async (tx) => {
       const isDue = await this.rows.tryAgain(tx.manager, id);
@@ -61,13 +61,13 @@ export class Outbox {
     });
   }
 
-  /** What of a run, floor or trigger waits after a failure is done now. */
+  /** Makes jobs of a run, floor or trigger that wait after a failure due now. */
   async hurry(tx: Tx, subject: string): Promise<void> {
     await this.rows.hurry(tx.manager, subject);
     tx.afterCommit(() => this.wake());
   }
 
-  /** Calls the listener when something was put in here. */
+  /** Calls the listener when this process puts in a job. */
   onDue(listener: () => void): void {
     this.listeners.push(listener);
   }

@@ -15,21 +15,21 @@ const timeoutMs = 15_000;
 const answerBytes = 4096;
 const saidCharacters = 200;
 
-/** Longest attempt of a job that sends one, ms. */
+/** Longest attempt of a job that sends a body, ms. */
 export const postTimeoutMs = 2 * timeoutMs;
 
-/** A body for an address of somebody else. */
+/** A body for a foreign address. */
 interface Post {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** What it was answered with. */
+/** The answer to a body. */
 interface PostAnswer {
   readonly status: number;
-  /** True: 2xx. */
+  /** True: the status is 2xx. */
   readonly isTaken: boolean;
-  /** What is thrown where the answer means that it did not arrive, with the wait that it asks for. */
+  /** The error for a refused body, with the wait that the answer asks for. */
   readonly failure: OutboxFailure;
 }
 
@@ -41,7 +41,7 @@ export class OutgoingPosts {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws OutboxFailure, for good, if the address may not be reached: it may not until it is listed */
+  /** @throws OutboxFailure, final if the address may not be reached until the operator lists it */
   async send(url: string, { headers, body }: Post, signal: AbortSignal): Promise<PostAnswer> {
     const sent = { method: 'POST', headers, body, signal } as const;
     const answer = await this.outgoing
@@ -55,14 +55,14 @@ export class OutgoingPosts {
   }
 }
 
-/** A receiver that points elsewhere answers, so it is one of another day. */
+/** An error without an answer. A redirect counts as an answer, so a later attempt is made. */
 function unsent(thrown: unknown, url: string): OutboxFailure {
   const isFinal = thrown instanceof FetchRefusedError && !(thrown instanceof RedirectRefusedError);
   return new OutboxFailure(withoutAddress(messageOf(thrown), url), isFinal ? null : undefined);
 }
 
 function failureOf({ status, headers, body }: FetchedPage, url: string, now: number) {
-  // What is cut must not be half of what is hidden.
+  // The address is hidden before the text is cut, so that no half of it remains.
   const said = withoutAddress(cleaned(body.toString(), answerBytes), url);
   const told = outboundTexts.status(status, clip(said, saidCharacters, '…'));
   const named = (wanted: string): string | undefined =>

@@ -1,11 +1,11 @@
 import { redactor } from '../../platform/logging/redact.js';
 
-/** Shorter parts of an address are words rather than secrets. */
+/** Shorter parts of an address count as words, not as secrets. */
 const shortestPart = 6;
 
 /**
- * What was said of a request, without what the address may keep secret: many receivers repeat the path
- * that they were asked for.
+ * A text about a request without the parts of its address, which may be secret: many receivers
+ * repeat the path of the request.
  */
 export function withoutAddress(said: string, address: string): string {
   return redactor(URL.canParse(address) ? spellingsIn(new URL(address)) : [address])(said);
@@ -20,7 +20,7 @@ function spellingsIn({ pathname, search, searchParams }: URL): readonly string[]
   const spelled = [pathname + search, pathname, search, ...parts].flatMap((part) => [
     part,
     decoded(part),
-    // In JSON.
+    // As escaped in JSON.
     part.replaceAll('/', String.raw`\/`),
   ]);
   return [...new Set(spelled)];

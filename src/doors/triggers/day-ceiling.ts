@@ -4,17 +4,17 @@ import type { TriggerSpec } from './trigger-spec.js';
 
 export const dayMs = 24 * 60 * 60 * 1000;
 
-/** Most runs of a trigger within a day where it says nothing. */
+/** Most runs of a trigger within a day, if it sets no number. */
 const usualDayRuns = 50;
 
 /** The runs of a trigger within the last day. */
 export interface Taken {
   readonly runs: number;
-  /** What they have spent, and of those at work the whole ceiling. */
+  /** Their spend; a run at work counts with its whole ceiling. */
   readonly usd: number;
 }
 
-/** Why a further run of this ceiling is not begun; null: it is. */
+/** Why a further run with this ceiling may not begin; null: it may. */
 export function dayProblem(spec: TriggerSpec, { runs, usd }: Taken, runUsd: number): string | null {
   const { dayRuns = usualDayRuns, dayUsd } = spec;
   if (runs >= dayRuns) return triggerTexts.dayRunsReached(dayRuns);

@@ -13,7 +13,7 @@ import { TriggersService } from './triggers.service.js';
 
 const states = { waiting: 'waiting', done: 'sent', 'given-up': 'given-up' } as const;
 
-/** A job of an outbound hook, as people see it. */
+/** The job of an outbound hook as people see it. */
 function shownJob(job: OutboxEntry): TriggerDelivery {
   const { data, type } = job.payload as OutboundMessage;
   const { runId } = data;
@@ -31,7 +31,7 @@ function shownJob(job: OutboxEntry): TriggerDelivery {
 
 const shownAtOnce = 50;
 
-/** The times that triggers went off, and going off on request. */
+/** The deliveries of triggers, and triggering on request. */
 @Injectable()
 export class TriggerDeliveries {
   constructor(
@@ -53,7 +53,7 @@ export class TriggerDeliveries {
   }
 
   /**
-   * Goes off once with what a person gives, also while it is paused.
+   * Triggers once with a person's sample, even while the trigger is paused.
    * @throws NotFoundError
    */
   async sample(id: string, sent: unknown): Promise<TriggerDelivery> {

@@ -7,8 +7,8 @@ import { fenceUntrusted } from '../../tools/fence-untrusted.js';
 const mostCharacters = 20_000;
 
 /**
- * The operator's brief, with what somebody sent fenced beside it: a text as it came. An object is not
- * indented, because that grows with the square of its depth.
+ * The operator's brief with the sent content in a fence: a text as it came. An object is not
+ * indented, because indentation grows with the square of its depth.
  */
 export function briefBeside(brief: string, source: string, sent: unknown): string {
   const text = typeof sent === 'string' ? sent : JSON.stringify(sent);

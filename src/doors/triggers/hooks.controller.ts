@@ -15,7 +15,7 @@ import { secretsOf } from './trigger-spec.js';
 import { TriggeredRuns } from './triggered-runs.js';
 import { TriggersService } from './triggers.service.js';
 
-/** Hooks that others call. Their callers have no token: the body is signed. */
+/** Hooks that others call. Callers have no token: they sign the body. */
 @ApiTags('triggers')
 @Controller('hooks')
 export class HooksController {

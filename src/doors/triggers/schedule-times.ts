@@ -9,7 +9,10 @@ const mostCharacters = 200;
 const fields = 5;
 const shownTimes = 3;
 
-/** @throws RefusedError if it is no schedule of five fields, or no zone, or never comes */
+/**
+ * @throws RefusedError if it is no schedule of five fields, the time zone is unknown, or it has no
+ * time
+ */
 export function checkSchedule(cron: string, timeZone: string, now: number): void {
   if (!isTimeZone(timeZone)) {
     throw new RefusedError(triggerTexts.timeZone(timeZone), { field: 'timeZone' });
@@ -31,7 +34,7 @@ function noSchedule(text: string): RefusedError {
   return new RefusedError(text, { field: 'cron' });
 }
 
-/** The next times of what may be a schedule. */
+/** The next times of a text that may be a schedule. */
 export function timesOf(cron: string, timeZone: string, now: number): ScheduleTimes {
   try {
     checkSchedule(cron, timeZone, now);
@@ -49,8 +52,8 @@ export function timesOf(cron: string, timeZone: string, now: number): ScheduleTi
 }
 
 /**
- * The first time of a schedule after a moment, ms since the epoch; null: there is none. A time that the
- * clocks skip is moved on, one that they repeat comes once.
+ * The first time of a schedule after a moment, ms since the epoch; null: there is none. A local
+ * time that the clocks skip is moved later; one that they repeat counts once.
  */
 export function nextAfter(cron: string, timeZone: string, after: number): number | null {
   const schedule = new Cron(cron, { mode: '5-part', timezone: timeZone, paused: true });

@@ -12,8 +12,8 @@ import { TriggersRepository } from './triggers.repository.js';
 const lookMs = 1000;
 
 /**
- * Begins the runs of schedules that are due. However many times of one were missed, it begins one run,
- * in the transaction that moves the schedule on; every replica looks, and one of them is first.
+ * Begins the runs of due schedules. It begins one run, however many times were missed, in the
+ * transaction that advances the schedule; every replica looks, and the first one does it.
  */
 @Injectable()
 export class Schedules implements OnModuleInit {
@@ -36,7 +36,7 @@ export class Schedules implements OnModuleInit {
   async look(): Promise<void> {
     const { manager } = this.dataSource;
     const failures: unknown[] = [];
-    // One that fails does not hold the others back.
+    // A failing schedule does not stop the others.
     const note = (thrown: unknown) => void failures.push(thrown);
     for (const trigger of await this.rows.due(manager)) await this.goOff(trigger).catch(note);
     for (const trigger of await this.tooLate()) {
@@ -45,7 +45,10 @@ export class Schedules implements OnModuleInit {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** Those that were moved on by a clock that was ahead: they would wait until it is that late. */
+  /**
+   * Schedules that a clock which was ahead has advanced too far: they would wait until that late
+   * time.
+   */
   private async tooLate(): Promise<readonly StoredTrigger[]> {
     const { manager } = this.dataSource;
     const active = await this.rows.active(manager, 'schedule');
@@ -64,7 +67,7 @@ export class Schedules implements OnModuleInit {
   }
 
   private async moveOn({ manager }: Tx, trigger: StoredTrigger): Promise<boolean> {
-    // It may have been changed since it was read.
+    // The schedule may have been changed since it was read.
     const current = await this.rows.lock(manager, trigger.id);
     const isSame = current?.nextAt === trigger.nextAt;
     if (current === null || !isSame) return false;
@@ -78,10 +81,10 @@ export class Schedules implements OnModuleInit {
     await this.runs
       .arrive(trigger, { key, source: 'schedule', beside: moveOn })
       .catch((thrown: unknown) => {
-        // It was moved on, paused or removed meanwhile.
+        // The schedule was advanced, paused or removed meanwhile.
         if (!(thrown instanceof OvertakenArrival)) throw thrown;
       });
-    // Where the time was recorded before a clock was set back, nothing has moved it on.
+    // If the time was recorded before the clock was set back, the schedule is not advanced yet.
     await this.transactions.run(moveOn);
   }
 }

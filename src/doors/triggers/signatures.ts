@@ -3,23 +3,26 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import type { HookSignature } from '../../protocol/records/triggers.js';
 
-/** The header that names a delivery. */
+/** The header with the id of a delivery. */
 export const deliveryHeaders: Readonly<Record<HookSignature, string>> = {
   standard: 'webhook-id',
   github: 'x-github-delivery',
 };
 
-/** Characters of a caller's name of a delivery. */
+/** Most characters of a caller's id of a delivery. */
 const idCharacters = 200;
 
-/** The caller's name of the delivery; null: it has given none. */
+/** The caller's id of the delivery; null: none. */
 export function deliveryId(form: HookSignature, headers: IncomingHttpHeaders): string | null {
   const given = headers[deliveryHeaders[form]];
   const isName = typeof given === 'string' && given !== '' && given.length <= idCharacters;
   return isName ? given : null;
 }
 
-/** Whether whoever has the secret signed these bytes; of Standard Webhooks, within five minutes. */
+/**
+ * Whether these bytes are signed with the secret; for Standard Webhooks, within the last five
+ * minutes.
+ */
 export function isSigned(
   form: HookSignature,
   secret: string,
@@ -54,7 +57,7 @@ function isSignedAsGitHub(secret: string, headers: IncomingHttpHeaders, body: Bu
   return timingSafeEqual(own, Buffer.from(given, 'hex'));
 }
 
-/** The headers of Standard Webhooks for a body, with a signature by each secret. */
+/** The headers of Standard Webhooks for a body, with one signature per secret. */
 export function signedHeaders(
   secrets: string | readonly string[],
   id: string,

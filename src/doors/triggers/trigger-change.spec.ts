@@ -45,7 +45,7 @@ describe('a change of a trigger', () => {
     expect(changed({ brief: 'mine', revision: revisionOf(theirs) }, theirs).spec.brief).toBe(
       'mine',
     );
-    // Pausing is no change of what it does, nor is the order in which that is stored.
+    // Neither pausing nor the order of stored fields changes the revision.
     expect(revisionOf(changed({ paused: true }))).toBe(revision);
     const { workspaceId, ...rest } = nightly.spec;
     expect(revisionOf({ ...nightly, spec: { ...rest, workspaceId } })).toBe(revision);

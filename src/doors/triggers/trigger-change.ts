@@ -6,14 +6,14 @@ import { revisionOf, type StoredTrigger } from './trigger-spec.js';
 
 type Runs = Pick<WantedTrigger, 'workspaceId' | 'pipelineId' | 'runUsd' | 'dayUsd' | 'dayRuns'>;
 
-/** What may be changed of a trigger; what is absent stays, null is none. */
+/** A change of a trigger; absent fields stay unchanged, null removes a value. */
 export interface TriggerChange
   extends
     Pick<WantedTrigger, 'brief' | 'cron' | 'timeZone' | 'signature' | 'url' | 'events' | 'format'>,
     Partial<{ readonly [K in keyof Runs]: Runs[K] | null }> {
   readonly name?: string;
   readonly paused?: boolean;
-  /** That of the trigger as the caller has seen it; absent: whatever it is by now. */
+  /** Revision that the caller has seen; absent: any. */
   readonly revision?: string;
 }
 
@@ -46,7 +46,7 @@ export function changedTrigger(
   return { ...next, nextAt: nextAtOf(before, next, now) };
 }
 
-/** Whether secrets that were made for another form serve in this one. */
+/** Whether secrets for another form of signature are valid in this one. */
 function fitsForm(
   form: WantedTrigger['signature'],
   secrets: readonly (string | null | undefined)[],
@@ -54,7 +54,7 @@ function fitsForm(
   return form === 'github' || secrets.every((each) => !each || isStandardSecret(each));
 }
 
-/** When it is due next: what was missed while it was paused is not made up for. */
+/** Its next due time; times missed while it was paused are not made up for. */
 export function nextOf(
   { spec, paused }: Pick<StoredTrigger, 'spec' | 'paused'>,
   now: number,
@@ -63,7 +63,10 @@ export function nextOf(
   return cron === undefined || paused ? null : nextAfter(cron, timeZone, now);
 }
 
-/** A time that has come and is not taken yet stays, so that a change loses none. */
+/**
+ * The next due time after a change; a due time that was not processed yet stays, so that none is
+ * lost.
+ */
 function nextAtOf(before: StoredTrigger, next: Omit<StoredTrigger, 'nextAt'>, now: number) {
   const isSameTime =
     before.spec.cron === next.spec.cron && before.spec.timeZone === next.spec.timeZone;
@@ -74,7 +77,7 @@ function nextAtOf(before: StoredTrigger, next: Omit<StoredTrigger, 'nextAt'>, no
 
 type Given<T> = { readonly [K in keyof T]: Exclude<T[K], null> };
 
-/** Without what is null or absent. */
+/** The values that are neither null nor absent. */
 function withoutNone<T extends object>(given: T): Given<T> {
   const kept = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(kept) as Given<T>;

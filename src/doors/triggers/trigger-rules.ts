@@ -20,7 +20,7 @@ const mostDayRuns = 1000;
 const leastSecret = 16;
 const secretBytes = 32;
 
-/** What a client says of a trigger, of the right types. */
+/** A trigger as a client gives it, with checked types. */
 export interface WantedTrigger {
   readonly kind: TriggerKind;
   readonly name: string;
@@ -39,7 +39,7 @@ export interface WantedTrigger {
   readonly secret?: string;
 }
 
-/** What a refusal may be about. */
+/** Fields that a refusal can name. */
 type TriggerField = keyof WantedTrigger | 'revision' | 'overlapHours';
 
 /** A refusal that names its field, so that a form shows it there. */
@@ -57,7 +57,10 @@ export function checkedTriggerName(given: string): string {
   return name;
 }
 
-/** What is stored of it. @throws RefusedError */
+/**
+ * The stored form of a trigger.
+ * @throws RefusedError
+ */
 export function checkedSpec(wanted: WantedTrigger, now: number): TriggerSpec {
   const workspaceId = wanted.workspaceId ?? null;
   if (wanted.kind === 'outbound') return { workspaceId, ...outboundPart(wanted) };
@@ -76,7 +79,7 @@ export function secretFor(
   random: (bytes: number) => Buffer = randomBytes,
 ): string | null {
   if (kind === 'schedule') return null;
-  // Both forms take it, so that a hook can be given the other one.
+  // Valid in both forms of signature, so that the form can be changed later.
   if (secret === undefined) return `whsec_${random(secretBytes).toString('base64')}`;
   if (kind === 'hook' && signature === 'github') {
     if (secret.length < leastSecret) throw refusal('secret', triggerTexts.shortSecret(leastSecret));

@@ -8,7 +8,7 @@ import type {
   TriggerKind,
 } from '../../protocol/records/triggers.js';
 
-/** What a trigger does, as it is stored. */
+/** The stored definition of a trigger. */
 export interface TriggerSpec {
   readonly workspaceId: string | null;
   readonly brief?: string;
@@ -54,7 +54,7 @@ export function shownTrigger(trigger: StoredTrigger): Trigger {
   };
 }
 
-/** The same with its secret, which is told once. */
+/** The trigger as people see it, with its secret, which is returned only once. */
 export function madeTrigger(trigger: StoredTrigger): MadeTrigger {
   const { secret, spec } = trigger;
   return {
@@ -64,7 +64,7 @@ export function madeTrigger(trigger: StoredTrigger): MadeTrigger {
   };
 }
 
-/** The secrets that are good at a time, the newest first. */
+/** The secrets that are valid at a time, the newest first. */
 export function secretsOf({ secret, spec }: StoredTrigger, now: number): readonly string[] {
   const { former } = spec;
   const isGood = former !== undefined && now < former.until;
@@ -73,7 +73,10 @@ export function secretsOf({ secret, spec }: StoredTrigger, now: number): readonl
 
 const revisionCharacters = 16;
 
-/** Of a trigger's name and what it does. Its address stays secret: the key is. */
+/**
+ * Revision of a trigger's name and definition. Keyed with the secret, so that it does not reveal
+ * the address.
+ */
 export function revisionOf({ name, secret, spec }: StoredTrigger): string {
   const { former: _former, ...kept } = spec;
   const entries = Object.entries(kept).toSorted(([a], [b]) => (a < b ? -1 : 1));

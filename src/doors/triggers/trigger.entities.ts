@@ -37,16 +37,16 @@ export class TriggerEntity {
   @JsonColumn({ name: 'spec_json' })
   spec!: TriggerSpec;
 
-  /** By which bodies are signed; part of no answer. */
+  /** The secret that signs bodies; in no answer. */
   @TextColumn({ nullable: true })
   secret!: string | null;
 
-  /** When a schedule is due next; null: never. */
+  /** Next due time of a schedule; null: none. */
   @TimeColumn({ name: 'next_at', nullable: true })
   nextAt!: number | null;
 }
 
-/** One time that a schedule or a hook went off; the key makes it one. */
+/** One delivery of a schedule or a hook, unique by its key. */
 @Entity('trigger_deliveries')
 export class TriggerDeliveryEntity {
   @TextKey()

@@ -19,30 +19,33 @@ import { type StoredDelivery, TriggersRepository } from './triggers.repository.j
 
 const messageCharacters = 500;
 
-/** A time that a trigger goes off. */
+/** An occasion on which a trigger begins a run. */
 interface Arrival {
-  /** The same key begins one run. */
+  /** Equal keys begin one run. */
   readonly key: string;
   readonly source: DeliverySource;
-  /** What somebody sent. */
+  /** Content that a caller sent. */
   readonly sent?: unknown;
   /** Network address of the caller. */
   readonly address?: string | null;
-  /** What else happens in the transaction that records it; false: it was recorded before. */
+  /** Further work in the transaction that records it; false: it was recorded before. */
   readonly beside?: (tx: Tx) => Promise<boolean>;
 }
 
-/** Thrown inside the transaction: this delivery was recorded meanwhile, or is not due any more. */
+/** Thrown inside the transaction: this delivery was recorded meanwhile, or is no longer due. */
 export class OvertakenArrival extends Error {}
 
-/** Thrown inside the transaction: what the trigger does was changed since it was read. */
+/** Thrown inside the transaction: the trigger's definition was changed since it was read. */
 class ChangedTrigger extends Error {
   constructor(readonly current: StoredTrigger) {
     super(current.id);
   }
 }
 
-/** Begins the runs of triggers: each delivery begins one run at most, in the transaction that records it. */
+/**
+ * Begins the runs of triggers: each delivery begins at most one run, in the transaction that
+ * records it.
+ */
 @Injectable()
 export class TriggeredRuns {
   constructor(
@@ -54,7 +57,10 @@ export class TriggeredRuns {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** The delivery as it is recorded, now or before. @throws OvertakenArrival */
+  /**
+   * The recorded delivery, from now or earlier.
+   * @throws OvertakenArrival
+   */
   async arrive(trigger: StoredTrigger, arrival: Arrival): Promise<StoredDelivery> {
     const { manager } = this.dataSource;
     const known = await this.rows.delivery(manager, trigger.id, arrival.key);
@@ -105,7 +111,10 @@ export class TriggeredRuns {
     return { kind: 'message', name, at: await this.rows.now(this.dataSource.manager) } as const;
   }
 
-  /** The trigger stays locked, so that no other delivery takes the same money. */
+  /**
+   * Checks the day's ceiling. The trigger stays locked, so that no other delivery spends the same
+   * money.
+   */
   private async checkCeiling(
     { manager }: Tx,
     trigger: StoredTrigger,
@@ -158,7 +167,7 @@ const doors: Readonly<Record<StoredTrigger['kind'], Door>> = {
   outbound: 'service',
 };
 
-/** Whoever acts when a trigger goes off. */
+/** The actor when a trigger begins a run. */
 function actorOf({ kind, name }: StoredTrigger, address: string | null | undefined): Actor {
   return {
     name,

@@ -32,7 +32,7 @@ import { timesOf } from './schedule-times.js';
 import { TriggerDeliveries } from './deliveries.service.js';
 import { TriggersService } from './triggers.service.js';
 
-/** Body of `PATCH /triggers/:id`. What is absent stays; null is none. */
+/** Body of `PATCH /triggers/:id`. Absent fields stay unchanged; null removes a value. */
 class ChangeTriggerBody {
   @OptionalString()
   name?: string;
@@ -40,7 +40,7 @@ class ChangeTriggerBody {
   @OptionalFlag()
   paused?: boolean;
 
-  /** That of the trigger as it was seen: a change of another one since then is refused. */
+  /** Revision that was seen: the change is refused if the trigger has another one. */
   @OptionalString()
   revision?: string;
 
@@ -83,11 +83,11 @@ class ChangeTriggerBody {
 
 /** Body of `POST /triggers/:id/secret`. */
 class RenewSecretBody {
-  /** Absent: one is made. */
+  /** Absent: the office makes one. */
   @OptionalString()
   secret?: string;
 
-  /** How long the secret of before is good too; absent: it ends at once. */
+  /** How long the previous secret stays valid, hours; absent: not at all. */
   @OptionalNumber()
   overlapHours?: number;
 }
@@ -100,7 +100,7 @@ class MakeTriggerBody {
   @RequiredString()
   name!: string;
 
-  /** The floor; absent: the first one, or of outbound hooks all. */
+  /** The floor; absent: the first one, or for outbound hooks every floor. */
   @OptionalString()
   workspaceId?: string;
 
@@ -137,14 +137,14 @@ class MakeTriggerBody {
   @OptionalChoice(hookFormats)
   format?: HookFormat;
 
-  /** Absent: one is made. */
+  /** Absent: the office makes one. */
   @OptionalString()
   secret?: string;
 }
 
 /** Body of `POST /triggers/:id/try`. */
 class TryTriggerBody {
-  /** What a hook is called with. */
+  /** Sample body of a call of the hook. */
   @OptionalObject()
   body?: Record<string, unknown>;
 }

@@ -23,10 +23,10 @@ import { TriggersRepository } from './triggers.repository.js';
 import { TriggersService } from './triggers.service.js';
 
 const hourMs = 60 * 60 * 1000;
-/** How long it is told when a trigger went off, ms. A delivery is new after that. */
+/** How long deliveries are kept, ms. A later one with the same key counts as new. */
 const keptMs = 90 * 24 * hourMs;
 
-/** Owns schedules, hooks that others call, hooks that call others, and answers by a link. */
+/** Owns schedules, hooks that others call, hooks that call others, and answers by link. */
 @Module({
   imports: [
     ApprovalsModule,

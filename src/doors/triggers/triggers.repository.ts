@@ -55,10 +55,10 @@ const settle = new Statement('UPDATE trigger_deliveries SET spent_usd = ? WHERE 
 const floorOf = new Statement('SELECT workspace_id FROM runs WHERE id = ?');
 const prune = new Statement('DELETE FROM trigger_deliveries WHERE at < ?');
 
-/** Transactions that began together have other times, ms. */
+/** Tolerance for times of transactions that began together, ms. */
 const aheadMs = 60_000;
 
-/** One time that a schedule or a hook went off. */
+/** A delivery: one occasion on which a schedule or a hook was triggered. */
 export interface StoredDelivery {
   readonly id: string;
   readonly triggerId: string;
@@ -71,7 +71,7 @@ export interface StoredDelivery {
   readonly limitUsd: number;
 }
 
-/** Rows of triggers and of the times that they went off. */
+/** Rows of triggers and of their deliveries. */
 @Injectable()
 export class TriggersRepository {
   constructor(private readonly clock: Clock) {}
@@ -89,12 +89,12 @@ export class TriggersRepository {
     return row === undefined ? null : triggerOf(row);
   }
 
-  /** Those of a kind that are not paused. */
+  /** Triggers of a kind that are not paused. */
   async active(manager: EntityManager, kind: TriggerKind): Promise<readonly StoredTrigger[]> {
     return (await ofKind.run(manager, [kind])).map(triggerOf);
   }
 
-  /** Locked until the transaction ends. */
+  /** The trigger, locked until the transaction ends. */
   async lock(manager: EntityManager, id: string): Promise<StoredTrigger | null> {
     const [row] = await lock.run(manager, [id]);
     return row === undefined ? null : triggerOf(row);
@@ -117,7 +117,7 @@ export class TriggersRepository {
     await update.send(manager, [...written, id]);
   }
 
-  /** False: another replica was first, or it is paused. */
+  /** Advances a schedule. False: another replica was first, or it is paused. */
   async moveOn(
     manager: EntityManager,
     { id, nextAt }: StoredTrigger,
@@ -126,7 +126,7 @@ export class TriggersRepository {
     return (await moveOn.run(manager, [next, id, nextAt])).length === 1;
   }
 
-  /** False: there is none. */
+  /** False: there is no such trigger. */
   async remove(manager: EntityManager, id: string): Promise<boolean> {
     await removeDeliveries.run(manager, [id]);
     return (await remove.run(manager, [id])).length === 1;
@@ -148,7 +148,7 @@ export class TriggersRepository {
     return row === undefined ? null : deliveryOf(row);
   }
 
-  /** The newest first. */
+  /** The deliveries of a trigger, the newest first. */
   async deliveries(
     manager: EntityManager,
     triggerId: string,
@@ -157,14 +157,17 @@ export class TriggersRepository {
     return (await deliveries.run(manager, [triggerId, limit])).map(deliveryOf);
   }
 
-  /** What its runs of the last day took; not those that a clock has dated later, which was ahead. */
+  /**
+   * Number and spend of its runs of the last day, without runs that a clock which was ahead has
+   * dated later.
+   */
   async taken(manager: EntityManager, triggerId: string): Promise<Taken> {
     const now = await this.now(manager);
     const [row] = await taken.run(manager, [triggerId, now - dayMs, now + aheadMs]);
     return { runs: Number(row?.['runs']), usd: Number(row?.['usd']) };
   }
 
-  /** Records what a run has spent that has ended. */
+  /** Records the spend of an ended run. */
   async settle(manager: EntityManager, runId: string, spentUsd: number): Promise<void> {
     await settle.send(manager, [spentUsd, runId]);
   }

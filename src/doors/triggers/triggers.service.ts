@@ -20,15 +20,15 @@ import {
 import { madeTrigger, shownTrigger, type StoredTrigger } from './trigger-spec.js';
 import { TriggersRepository } from './triggers.repository.js';
 
-/** Locked by whoever makes triggers, so that they see each other's. */
+/** Locked by every transaction that makes a trigger, so that each sees the others' triggers. */
 const triggersLock = 'triggers';
 
 const hourMs = 60 * 60 * 1000;
 const mostOverlapHours = 7 * 24;
 
-/** A secret that takes the place of another one. */
+/** A secret that replaces the present one. */
 interface NewSecret {
-  /** Absent: one is made. */
+  /** Absent: the office makes one. */
   readonly secret?: string;
   /** How long the previous secret stays valid, hours; absent: not at all. */
   readonly overlapHours?: number;
@@ -57,7 +57,10 @@ export class TriggersService {
     return found;
   }
 
-  /** The secret is in this answer and in no other. @throws RefusedError */
+  /**
+   * Makes a trigger; only this answer contains its secret.
+   * @throws RefusedError
+   */
   async make(wanted: WantedTrigger): Promise<MadeTrigger> {
     const name = checkedTriggerName(wanted.name);
     const secret = secretFor(wanted);
@@ -96,7 +99,10 @@ export class TriggersService {
     return shownTrigger(await this.next(id, (before, now) => changedTrigger(before, change, now)));
   }
 
-  /** Makes the secret of a hook anew, which is in this answer only. @throws NotFoundError, RefusedError */
+  /**
+   * Replaces the secret of a hook; only this answer contains the new one.
+   * @throws NotFoundError, RefusedError
+   */
   async renewSecret(id: string, { secret, overlapHours = 0 }: NewSecret): Promise<MadeTrigger> {
     if (!(overlapHours >= 0 && overlapHours <= mostOverlapHours)) {
       throw refusal('overlapHours', triggerTexts.overlap(mostOverlapHours));
@@ -113,7 +119,10 @@ export class TriggersService {
     return madeTrigger(changed);
   }
 
-  /** Stores what becomes of a trigger. @throws NotFoundError */
+  /**
+   * Stores the changed trigger.
+   * @throws NotFoundError
+   */
   private next(
     id: string,
     become: (before: StoredTrigger, now: number) => StoredTrigger,
@@ -128,7 +137,7 @@ export class TriggersService {
     });
   }
 
-  /** A hook that calls others begins no run. */
+  /** Checks the floor and, unless the hook only calls others, the pipeline. */
   private checkChoices(
     kind: TriggerKind,
     { workspaceId, pipelineId }: Pick<TriggerChange, 'workspaceId' | 'pipelineId'>,

@@ -8,7 +8,7 @@ import type {
   RequestFacts,
 } from '../forge-facts.js';
 
-/** Where a repository is, and who asks. */
+/** Address of a repository, and the token that asks for it. */
 export interface ForgePlace {
   readonly kind: ForgeKind;
   /** Address of the forge, without a slash at its end. */
@@ -25,7 +25,7 @@ export interface RequestDraft {
   readonly body: string;
 }
 
-/** An issue or a request, under which people write. */
+/** An issue or a request, where people can comment. */
 export type Thread = Exclude<Look, { readonly at: 'commit' }>;
 
 /** One repository on a forge. Every method may throw a `ForgeError`. */
@@ -33,27 +33,27 @@ export interface ForgeClient {
   /** The name of the account. */
   self(): Promise<string>;
   repository(): Promise<RepositoryFacts>;
-  /** Null: there is none, or not any more. */
+  /** Null: it never existed, or is gone. */
   issue(number: number): Promise<IssueFacts | null>;
   /** Open issues with a label. */
   labelled(label: string): Promise<readonly number[]>;
-  /** Whether a label that an issue has was set by somebody who may label issues of others. */
+  /** Whether an issue's label was set by somebody who may label issues of others. */
   labelCounts(number: number, label: string): Promise<boolean>;
   /** Issues and requests that changed since a time. */
   changedSince(since: number): Promise<readonly Thread[]>;
-  /** What people wrote there, the oldest first. */
+  /** Comments of people, the oldest first. */
   comments(thread: Thread): Promise<readonly CommentFacts[]>;
   /** Whether an account may write to the repository. */
   mayAsk(author: string): Promise<boolean>;
-  /** Writes under an issue or a request. Answers the address. */
+  /** Writes a comment on an issue or a request; returns its address. */
   reply(thread: Thread, body: string): Promise<string>;
   /** Null: there is none. */
   request(number: number): Promise<RequestFacts | null>;
-  /** The latest one of a branch of this repository. */
+  /** The latest request of a branch of this repository. */
   requestOf(branch: string): Promise<RequestFacts | null>;
   openRequest(draft: RequestDraft): Promise<RequestFacts>;
   changeRequest(number: number, draft: Pick<RequestDraft, 'title' | 'body'>): Promise<void>;
-  /** The latest of each name. */
+  /** The latest check of each name. */
   checks(sha: string): Promise<readonly CheckFacts[]>;
   /** The end of a check's log; null: there is none. */
   logOf(check: CheckFacts): Promise<string | null>;

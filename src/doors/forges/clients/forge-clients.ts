@@ -7,7 +7,7 @@ import { GiteaClient } from './gitea-client.js';
 import { GithubClient } from './github-client.js';
 import { GitlabClient } from './gitlab-client.js';
 
-/** Clients of forges; one for each place, so that what it has read is asked for conditionally. */
+/** Clients of forges, one for each place, so that known answers are requested conditionally. */
 @Injectable()
 export class ForgeClients {
   private readonly opened = new Map<string, Promise<ForgeClient>>();
@@ -26,7 +26,7 @@ export class ForgeClients {
     return client;
   }
 
-  /** Forgets clients, and with them tokens. */
+  /** Forgets clients with their tokens. */
   forget({ url, repository }: Pick<ForgePlace, 'url' | 'repository'>): void {
     for (const key of this.opened.keys()) {
       const [, ofUrl, ofRepository] = JSON.parse(key) as readonly string[];

@@ -2,9 +2,9 @@
 export class ForgeError extends Error {
   constructor(
     message: string,
-    /** Null: no answer came. */
+    /** Null: there was no answer. */
     readonly status: number | null,
-    /** Ms until it may be asked again, as it says; null: it says nothing. */
+    /** Wait that the forge asks for, ms; null: it names none. */
     readonly retryInMs: number | null = null,
     options?: ErrorOptions,
   ) {
@@ -12,13 +12,13 @@ export class ForgeError extends Error {
     this.name = 'ForgeError';
   }
 
-  /** True: another attempt later may succeed. */
+  /** True if a later attempt may succeed. */
   get mayPass(): boolean {
     const { status } = this;
     return status === null || status >= 500 || status === 408 || status === 429 || this.isLimit;
   }
 
-  /** True: the account may not see or do it, as things stand there; that may be set right. */
+  /** True if the account lacks access, which people can grant later. */
   get isAccess(): boolean {
     return [401, 403, 404].includes(this.status ?? 0);
   }
@@ -32,7 +32,7 @@ const secondMs = 1000;
 
 type HeaderOf = (name: string) => string | null;
 
-/** What the headers of a refusal say of the next attempt, ms; null: nothing. */
+/** Wait until the next attempt by the headers of a refusal, ms; null: they name none. */
 export function retryIn(status: number, header: HeaderOf, now: number): number | null {
   if (status !== 403 && status !== 429) return null;
   const after = Number(header('retry-after') ?? Number.NaN);

@@ -15,15 +15,16 @@ type Asked = Pick<RequestInit, 'method' | 'headers' | 'body'>;
 /** The `fetch` of clients of forges. */
 export type ForgeFetch = (url: string, asked: Asked) => Promise<Response>;
 
-/** What clients of forges work with. */
+/** Tools of clients of forges. */
 export interface ForgeTools {
   readonly clock: Clock;
   readonly fetch: ForgeFetch;
 }
 
 /**
- * Asks forges at addresses that are guarded, and in bounded time. Follows a repository that was renamed
- * once, and reads logs at other hosts without the token. What writes is sent nowhere else.
+ * Requests to forges at allowed addresses only, with a time limit. Follows one redirect to a
+ * renamed repository, and reads logs at other hosts without the token. Writing requests follow no
+ * redirect.
  */
 export function forgeFetch(outgoing: OutgoingAccess): ForgeFetch {
   return async (url, asked) => {

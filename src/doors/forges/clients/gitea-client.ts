@@ -26,9 +26,9 @@ import { openOctokit } from './open-octokit.js';
 import { endOfLog } from './read-answer.js';
 import { byTime, orNull, type WrittenComment } from './read-facts.js';
 
-/** Gitea gives no more on a page, unless it is told to. */
+/** Gitea's default limit of a page. */
 const pageSize = 50;
-/** Of every list. */
+/** Most pages of a list. */
 const mostPages = 20;
 const forbidden = 403;
 
@@ -80,7 +80,7 @@ export class GiteaClient implements ForgeClient {
     return issues.map(({ number }) => number);
   }
 
-  /** Nobody else can set any. */
+  /** Labels always count, because only people with rights can set them. */
   labelCounts(): Promise<boolean> {
     return Promise.resolve(true);
   }
@@ -95,7 +95,7 @@ export class GiteaClient implements ForgeClient {
   }
 
   async comments({ at, number }: Thread): Promise<readonly CommentFacts[]> {
-    // It gives all of them at once.
+    // Gitea returns all comments at once.
     const written = await this.get<readonly GiteaComment[]>('/issues/{number}/comments', {
       number,
     });
@@ -109,7 +109,7 @@ export class GiteaClient implements ForgeClient {
       const found = await orNull(this.get<{ readonly permission: string }>(path, { author }));
       return writers.includes(found?.permission ?? '');
     } catch (thrown) {
-      // It tells administrators of the repository alone.
+      // Gitea reveals permissions to administrators of the repository only.
       if (thrown instanceof ForgeError && thrown.status === forbidden && !thrown.mayPass) {
         return false;
       }
@@ -157,12 +157,12 @@ export class GiteaClient implements ForgeClient {
     return (found?.statuses ?? []).map(checkFrom);
   }
 
-  /** A status names no job whose log could be read. */
+  /** The summary of a status, because Gitea names no job whose log could be read. */
   logOf({ summary }: CheckFacts): Promise<string | null> {
     return Promise.resolve(summary === '' ? null : endOfLog(summary));
   }
 
-  /** Null where it is gone, and not only the right to see anything of the repository. */
+  /** Null if it is gone; throws if the repository itself is not accessible. */
   private async orGone<T>(asked: Promise<T>): Promise<T | null> {
     const found = await orNull(asked);
     if (found === null) await this.repository();
@@ -193,7 +193,7 @@ export class GiteaClient implements ForgeClient {
     return (await this.octokit.request(route, { ...this.where, ...sent })).data as T;
   }
 
-  /** The items of all pages up to a bound; the forge may give less on a page than it was asked for. */
+  /** The items of all pages up to a bound; the forge may return less per page than requested. */
   private async all<T>(path: string, asked: Parameters): Promise<readonly T[]> {
     const found: T[] = [];
     for (let page = 1; page <= mostPages; page += 1) {

@@ -9,7 +9,7 @@ interface Written {
   readonly id: number;
   readonly body: string;
   readonly html_url: string;
-  /** Null: the account is no more. */
+  /** Null: the account was deleted. */
   readonly user: GiteaUser | null;
 }
 
@@ -21,7 +21,7 @@ export interface GiteaIssue {
   readonly user: GiteaUser;
   readonly labels: readonly { readonly name: string }[] | null;
   readonly state: string;
-  /** Null: it is an issue. */
+  /** Null: an issue. */
   readonly pull_request: object | null;
 }
 
@@ -37,7 +37,7 @@ export interface GiteaReview extends Written {
 
 export interface GiteaLine extends GiteaComment {
   readonly path: string;
-  /** The line in the new file; 0: it is about the old one. */
+  /** The line in the new file; 0: the comment is about the old file. */
   readonly position: number;
 }
 

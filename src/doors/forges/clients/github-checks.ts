@@ -8,7 +8,7 @@ interface Commit {
   readonly sha: string;
 }
 
-/** Conclusions that ask for another look; the others neither prove nor fail anything. */
+/** Conclusions that count as failures; the others neither prove nor fail anything. */
 const failures: readonly string[] = ['failure', 'timed_out', 'startup_failure'];
 
 /** Name of the app whose runs are jobs with logs. */

@@ -15,7 +15,7 @@ import { endOfLog } from './read-answer.js';
 import { byTime, isNotThere, orNull, type WrittenComment } from './read-facts.js';
 
 const pageSize = 100;
-/** Of every list. */
+/** Most pages of a list. */
 const mostPages = 50;
 
 /** Rights that let an account write. */
@@ -66,7 +66,10 @@ export class GithubClient implements ForgeClient {
     };
   }
 
-  /** False: the issue was moved to another repository. This one may have another name by now. */
+  /**
+   * False: the issue was moved to another repository. Compares with the present name, too, because
+   * this one may have been renamed.
+   */
   private async isHere(url: string): Promise<boolean> {
     if (isIn(url, this.where)) return true;
     const [owner = '', repo = ''] = (await this.repository()).name.split('/');
@@ -83,7 +86,7 @@ export class GithubClient implements ForgeClient {
     return issues.filter((each) => each.pull_request === undefined).map(({ number }) => number);
   }
 
-  /** Nobody else can set any. */
+  /** Labels always count, because only people with rights can set them. */
   labelCounts(): Promise<boolean> {
     return Promise.resolve(true);
   }
@@ -178,13 +181,13 @@ export class GithubClient implements ForgeClient {
       const isLog = typeof data === 'string' || data instanceof ArrayBuffer;
       return isLog ? endOfLog(data) : said;
     } catch (thrown) {
-      // Logs are kept for a while only, and not every token may read them.
+      // Logs expire, and not every token may read them.
       if (isNotThere(thrown) || (thrown instanceof ForgeError && !thrown.mayPass)) return said;
       throw thrown;
     }
   }
 
-  /** Null where it is gone, and not only the right to see anything of the repository. */
+  /** Null if it is gone; throws if the repository itself is not accessible. */
   private async orGone<T>(asked: Promise<T>): Promise<T | null> {
     const found = await orNull(asked);
     if (found === null) await this.repository();

@@ -25,7 +25,7 @@ interface GitlabNote {
   readonly position?: { readonly new_path?: string | null; readonly new_line?: number | null };
 }
 
-/** What people wrote for everybody; not what GitLab notes of what they did. */
+/** Public comments of people, without GitLab's own notes about their actions. */
 function gitlabNotes(notes: readonly GitlabNote[], thread: string): readonly WrittenComment[] {
   return notes
     .filter(({ system, internal, confidential }) => !system && !(internal ?? confidential))
@@ -47,10 +47,10 @@ interface GitlabStatus {
   readonly description?: string | null;
 }
 
-/** The others may end by themselves. */
+/** States that a job does not leave by itself. */
 const ends: readonly string[] = ['success', 'failed', 'canceled', 'skipped', 'manual'];
 
-/** The latest of each name: a commit may have more than one pipeline. */
+/** The latest check of each name, because a commit may have several pipelines. */
 function gitlabChecks(statuses: readonly GitlabStatus[]): readonly CheckFacts[] {
   const latest = new Map<string, GitlabStatus>();
   for (const status of statuses.toSorted((a, b) => a.id - b.id)) latest.set(status.name, status);
@@ -109,7 +109,7 @@ export class GitlabClient implements ForgeClient {
   async issue(number: number): Promise<IssueFacts | null> {
     const { id: projectId } = await this.project();
     const found = await this.orGone(this.api.Issues.show(number, { projectId }));
-    // What is written for few would stand in a request for many.
+    // Confidential content must not appear in a request that more people can read.
     if (found === null || found.confidential) return null;
     const { title, description, web_url: url, author, labels: given, state } = found;
     const named = (given ?? []).map((label) => (typeof label === 'string' ? label : label.name));
@@ -180,7 +180,7 @@ export class GitlabClient implements ForgeClient {
     if (found === null) return null;
     const request = requestFrom(found);
     if (request.state !== 'open') return request;
-    // For a while after a push the request tells of the commit before.
+    // For a while after a push the request still names the former commit.
     const branch = await orNull(this.api.Branches.show(id, request.branch));
     return branch === null ? request : { ...request, head: branch.commit.id };
   }
@@ -218,13 +218,13 @@ export class GitlabClient implements ForgeClient {
 
   async logOf({ id, summary }: CheckFacts): Promise<string | null> {
     const { id: project } = await this.project();
-    // Statuses of others than GitLab's own jobs have no log.
+    // Statuses of other programs have no log, unlike GitLab's own jobs.
     const log = await orNull(this.api.Jobs.showLog(project, Number(id)));
     const said = endOfLog(log === null || log === '' ? summary : log);
     return said === '' ? null : said;
   }
 
-  /** Its number stays when it is renamed. */
+  /** The project with its number, which stays when it is renamed. */
   private async project(): Promise<{ readonly id: number; readonly url: string }> {
     if (this.known === null) {
       const { id, web_url: url } = await this.api.Projects.show(this.place.repository);
@@ -233,7 +233,7 @@ export class GitlabClient implements ForgeClient {
     return this.known;
   }
 
-  /** Null where it is gone, and not only the right to see anything of the project. */
+  /** Null if it is gone; throws if the project itself is not accessible. */
   private async orGone<T>(asked: Promise<T>): Promise<T | null> {
     const found = await orNull(asked);
     if (found === null) await this.api.Projects.show((await this.project()).id);

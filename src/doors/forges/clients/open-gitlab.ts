@@ -14,8 +14,8 @@ const messageCharacters = 300;
 export type GitlabApi = Gitlab<false>;
 
 /**
- * A client whose failures are `ForgeError`s. It sends everything once: the client's own requester
- * repeats after a 502, and a note that was written before it would be written twice.
+ * A client whose failures are `ForgeError`s. It sends each request once: the library's requester
+ * repeats after a 502, which could write a note twice.
  */
 export async function openGitlab(
   { url, token }: Pick<ForgePlace, 'url' | 'token'>,
@@ -46,7 +46,7 @@ async function send(
   if (!response.ok) {
     const told = forgeTexts.answered(status, clip(saidIn(text), messageCharacters, '…'));
     const wait = retryIn(status, (name) => response.headers.get(name), clock.now());
-    // Where it points elsewhere, nothing is known to be gone.
+    // A redirect does not prove that anything is gone.
     throw new ForgeError(told, status < 400 ? null : status, wait);
   }
   return {

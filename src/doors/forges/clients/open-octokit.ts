@@ -9,7 +9,7 @@ import type { ForgeTools } from './forge-fetch.js';
 
 const agent = 'office-orchestration-service';
 const messageCharacters = 300;
-/** Answers kept to be asked for conditionally, which costs nothing of the limit. */
+/** Answers kept for conditional requests, which do not count against the rate limit. */
 const keptAnswers = 200;
 
 const refusal = z.looseObject({
@@ -17,7 +17,7 @@ const refusal = z.looseObject({
   response: z.looseObject({ headers: z.record(z.string(), z.unknown()) }).optional(),
 });
 
-/** A client whose failures are `ForgeError`s, and which asks conditionally for what it has read. */
+/** A client whose failures are `ForgeError`s, and which requests known answers conditionally. */
 export async function openOctokit(
   { kind, url, token }: ForgePlace,
   { clock, fetch }: ForgeTools,
@@ -76,5 +76,5 @@ function failureOf(thrown: unknown, now: number): ForgeError {
 }
 
 function ignore(): void {
-  // Every failure is thrown.
+  // Logs nothing, because every failure is thrown.
 }

@@ -3,14 +3,14 @@ import { clipStart } from '#platform/text/clip.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
 
 const bytesPerMb = 1024 * 1024;
-/** Of an answer. */
+/** Most bytes of an answer. */
 const mostBytes = 16 * bytesPerMb;
-/** Of a log that is longer. */
+/** Bytes kept of a longer log. */
 const logBytes = bytesPerMb;
 
 /**
- * The body of an answer, bounded: what matters of a log stands at its end, which is kept. Storage of
- * logs may call them anything but JSON.
+ * The body of an answer, bounded. Of a log the end is kept, which matters most. Any content type
+ * except JSON counts as a log, because storages label logs differently.
  * @throws if a record is too long
  */
 export async function endOrWhole({ body, headers }: Answer): Promise<CappedBody> {
@@ -31,7 +31,7 @@ export async function endOrWhole({ body, headers }: Answer): Promise<CappedBody>
   return { body: Buffer.concat(kept), truncated };
 }
 
-/** Of a log, characters. */
+/** Most characters kept of a log. */
 const keptOfLog = 200_000;
 
 /** The end of a log, whatever bytes it has. */

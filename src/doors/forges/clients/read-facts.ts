@@ -18,7 +18,7 @@ export function isNotThere(thrown: unknown): boolean {
   return thrown instanceof ForgeError && [404, 410].includes(thrown.status ?? 0);
 }
 
-/** Null where the forge says that it is not there. */
+/** Null if the forge answers that it is not there. */
 export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked;

@@ -29,7 +29,7 @@ import { IssueEnds } from '../services/issue-ends.js';
 import { Pushes } from '../services/pushes.js';
 import { runReport } from '../words/request-words.js';
 
-/** What became of a change; stored. */
+/** The stored result of a delivery. */
 const delivered = z.object({
   /** The commit at the tip; null: nothing was changed, or the run failed. */
   tip: z.string().nullable(),
@@ -46,8 +46,8 @@ type Delivered = z.output<typeof delivered>;
 const timeoutMs = 5 * 60_000;
 
 /**
- * Pushes the change of a run and opens its request, once: what an earlier attempt did is found by the
- * branch.
+ * Pushes the change of a run and opens its request, once; finds the results of an earlier attempt
+ * by the branch.
  */
 @Injectable()
 export class DeliverJob implements OutboxHandler, OnModuleInit {
@@ -127,7 +127,7 @@ export class DeliverJob implements OutboxHandler, OnModuleInit {
     };
     await this.issues.update(tx.manager, issue, next);
     await this.tell(tx, issue, runId, result);
-    // What came while the run was at work is looked for.
+    // Looks for news that came while the run was at work.
     await this.outbox.enqueue(tx, lookJob(forgeId, runId, [threadOf(next)]));
   }
 

@@ -14,10 +14,10 @@ import { CancellationService } from '#runs/submit/cancellation.service.js';
 import { ForgeIssuesRepository } from '../rows/forge-issues.repository.js';
 import { endPayload, forgeJobs, runPayload } from '../services/forge-jobs.js';
 
-/** How often it is looked whether a cancelled run has ended, ms. */
+/** Interval of checking whether a cancelled run has ended, ms. */
 const againMs = 2000;
 
-/** A run that does not end for this long is left alone. */
+/** Waits before a run that does not end is left alone. */
 const waits = Array.from({ length: 300 }, () => againMs);
 
 /** Stops the run of an issue that was merged or closed, and removes its worktree. */
@@ -40,7 +40,7 @@ export class EndJob implements OutboxHandler, OnModuleInit {
     this.outbox.register(this);
   }
 
-  /** Whether its worktree, if it has one, is here. */
+  /** Whether the run's worktree, if any, is here. */
   isPossibleHere({ payload }: OutboxJob): Promise<boolean> {
     return this.deliveries.isPossibleHere(runPayload.parse(payload).runId ?? '');
   }
@@ -50,14 +50,14 @@ export class EndJob implements OutboxHandler, OnModuleInit {
     if (runId === null) return null;
     try {
       const run = await this.runs.require(runId);
-      // One that is cancelled may still settle its last turn.
+      // A cancelled run may still be settling its last turn.
       if (run.endedAt === null) {
         if (!isFinal(run.status)) await this.cancellations.cancel(runId).catch(unlessLate);
         throw new OutboxFailure(forgeTexts.stillAtWork(runId));
       }
       await this.worktrees.discardAsOver(runId, how);
     } catch (thrown) {
-      // There is nothing to be removed, or somebody goes on in it.
+      // No worktree is left, or another run continues in it.
       const isGone = thrown instanceof RefusedError || thrown instanceof NotFoundError;
       if (!isGone) throw thrown;
     }

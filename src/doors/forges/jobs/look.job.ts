@@ -11,7 +11,7 @@ const timeoutMs = 15 * 60_000;
 /** After this time, ms, replicas without the floor's files look too: they can end issues, but begin none. */
 const leftMs = 60_000;
 
-/** Looks where an event of a forge said that something happened. */
+/** Looks at the places that an event of a forge named. */
 @Injectable()
 export class LookJob implements OutboxHandler, OnModuleInit {
   readonly kind = forgeJobs.look;
@@ -30,7 +30,7 @@ export class LookJob implements OutboxHandler, OnModuleInit {
     this.outbox.register(this);
   }
 
-  /** What is found may become work at once. */
+  /** True if the floor's files are here, because an issue that is found may begin a run at once. */
   async isPossibleHere({ payload }: OutboxJob): Promise<boolean> {
     const open = await this.access.open(lookPayload.parse(payload).forgeId);
     return open === null || this.bases.isPossibleHere(open.forge);

@@ -5,7 +5,7 @@ import { ForgeAccess } from '../services/forge-access.js';
 import { asOutboxFailure, forgeJobs, forgeWaits, replyPayload } from '../services/forge-jobs.js';
 import { keyOf, withMark } from '../words/marks.js';
 
-/** Writes under an issue or a request, once: an earlier attempt is found by its hidden mark. */
+/** Comments on an issue or a request, once; finds an earlier attempt by its hidden mark. */
 @Injectable()
 export class ReplyJob implements OutboxHandler, OnModuleInit {
   readonly kind = forgeJobs.reply;
@@ -20,7 +20,7 @@ export class ReplyJob implements OutboxHandler, OnModuleInit {
     this.outbox.register(this);
   }
 
-  /** Answers the address of what was written. */
+  /** Returns the address of the comment. */
   async perform({ payload, attempts }: OutboxJob): Promise<string | null> {
     const { forgeId, thread, mark, body } = replyPayload.parse(payload);
     const open = await this.access.open(forgeId);
@@ -28,7 +28,7 @@ export class ReplyJob implements OutboxHandler, OnModuleInit {
     const { client, forge } = open;
     try {
       const written = attempts === 1 ? [] : await client.comments(thread);
-      // Anybody may write a mark, so only own words count.
+      // Anybody may write a mark, so only the office's own comments count.
       const earlier = written.find(
         ({ author, body: said }) => author === forge.login && keyOf(said) === mark,
       );

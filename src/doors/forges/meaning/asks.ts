@@ -1,7 +1,7 @@
 import type { CommentFacts, IssueFacts } from '../forge-facts.js';
 import { spokenText } from './spoken-text.js';
 
-/** What makes an issue work of the office. */
+/** The conditions that make an issue work of the office. */
 interface AskRule {
   /** Null: labels do not count. */
   readonly label: string | null;
@@ -9,14 +9,14 @@ interface AskRule {
   readonly mention: string | null;
 }
 
-/** Whoever asks for work on an issue. */
+/** The way in which work on an issue is asked for. */
 type Asked =
   | { readonly by: 'label' }
   | { readonly by: 'mention'; readonly author: string; readonly comment: CommentFacts | null };
 
 /**
- * How an open issue asks for work: first by its label, which only people with rights can set, then by
- * a mention, of which each author is to be asked whether they may.
+ * How an open issue asks for work: first by its label, which only people with rights can set, then
+ * by mentions, whose authors' rights the caller must check.
  */
 export function asksIn(
   issue: IssueFacts,

@@ -5,7 +5,7 @@ import type { Look, Meaning } from '../forge-facts.js';
 const numbered = z.looseObject({ number: z.int().positive() });
 const onCommit = lenient(z.looseObject({ head_sha: z.string() }));
 
-/** The parts that tell where to look, of whatever event. */
+/** The parts of all events that say where to look. */
 const payloadParts = z.looseObject({
   action: lenient(z.string()),
   repository: lenient(z.looseObject({ full_name: z.string() })),
@@ -20,7 +20,7 @@ const payloadParts = z.looseObject({
 
 type Parts = z.output<typeof payloadParts>;
 
-/** Actions after which there may be something to do; Gitea has words of its own for some. */
+/** Actions after which there may be something to do; Gitea has additional names for some. */
 const actions: Readonly<Record<string, readonly string[]>> = {
   issues: [
     ...['opened', 'edited', 'labeled', 'reopened', 'closed', 'deleted', 'transferred'],
@@ -39,7 +39,7 @@ const actions: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Where an event of GitHub, or of Gitea and Forgejo, which speak alike, says to look.
+ * Where to look after an event of GitHub, or of Gitea and Forgejo, which use the same format.
  * @param event its name, from the header
  * @returns null: it is about no repository
  */

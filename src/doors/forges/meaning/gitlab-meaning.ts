@@ -4,7 +4,7 @@ import type { Look, Meaning } from '../forge-facts.js';
 
 const within = lenient(z.looseObject({ iid: z.int().positive() }));
 
-/** The parts that tell where to look, of whatever event. */
+/** The parts of all events that say where to look. */
 const payloadParts = z.looseObject({
   object_kind: z.string(),
   project: lenient(z.looseObject({ path_with_namespace: z.string() })),
@@ -28,7 +28,7 @@ type Parts = z.output<typeof payloadParts>;
 /** States of a pipeline or job that it does not leave by itself. */
 const ends: readonly string[] = ['success', 'failed', 'canceled', 'skipped'];
 
-/** Where an event of GitLab says to look. Null: it is about no project. */
+/** Where to look after an event of GitLab. Null: it is about no project. */
 export function gitlabMeaning(payload: unknown): Meaning | null {
   const { data } = payloadParts.safeParse(payload);
   const repository = data?.project?.path_with_namespace.toLowerCase();

@@ -2,12 +2,15 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isSigned } from '#doors/triggers/signatures.js';
 import { isSameToken } from '#platform/http/bearer-token.js';
 
-/** A secret that GitLab takes as its signing token, and as its secret token. */
+/** A secret that GitLab accepts both as signing token and as secret token. */
 export function gitlabSecret(bytes: Buffer): string {
   return `whsec_${bytes.toString('base64')}`;
 }
 
-/** Signed as Standard Webhooks are, or with the secret itself, as before GitLab 19. */
+/**
+ * True if the event is signed as in Standard Webhooks, or contains the secret itself, as before
+ * GitLab 19.
+ */
 export function isFromGitlab(headers: IncomingHttpHeaders, body: Buffer, secret: string): boolean {
   if (headers['webhook-signature'] !== undefined) {
     return isSigned('standard', secret, headers, body);

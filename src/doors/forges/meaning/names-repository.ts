@@ -1,5 +1,5 @@
 /**
- * True if the address of a remote leads to a repository of this name, `owner/name`, on whatever host:
+ * True if the address of a remote ends with this repository, `owner/name`, on any host, because
  * hosts have other names over SSH.
  */
 export function namesRepository(address: string, repository: string): boolean {

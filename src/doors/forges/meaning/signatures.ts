@@ -7,11 +7,11 @@ import { gitlabSecret, isFromGitlab } from './gitlab-signature.js';
 
 const secretBytes = 32;
 
-/** What a forge says of an event in its headers. */
+/** The facts about an event in its headers. */
 interface EventHead {
-  /** Unique; the same event sent again has the same. Null: the forge gives none. */
+  /** Unique id, which a repeated event keeps; null: the forge gives none. */
   readonly id: string | null;
-  /** Null: the payload says it. */
+  /** Name of the event; null: the payload contains it. */
   readonly event: string | null;
 }
 
@@ -21,7 +21,7 @@ export function newSecret(kind: ForgeKind): string {
   return kind === 'gitlab' ? gitlabSecret(bytes) : bytes.toString('base64url');
 }
 
-/** True if whoever sent these bytes knows the secret. */
+/** True if the sender of these bytes knows the secret. */
 export function isSigned(
   kind: ForgeKind,
   headers: IncomingHttpHeaders,

@@ -1,17 +1,17 @@
-/** What is open at the end of a line of Markdown. */
+/** State at the end of a line of Markdown. */
 interface Open {
-  /** The mark that ends a fence of code. */
+  /** The mark that would end the open code fence. */
   fence: string | null;
-  /** A comment of HTML. */
+  /** Inside an HTML comment. */
   isComment: boolean;
   isList: boolean;
-  /** Whether the line before was blank, or code that is indented. */
+  /** Whether the previous line was blank, or indented code. */
   isAfterBlank: boolean;
 }
 
 const comment = { begins: '<!--', ends: '-->' } as const;
 
-/** What a Markdown text says to its readers: without code, quotations and comments of HTML. */
+/** The text that a reader of Markdown is told: without code, quotations and HTML comments. */
 export function spokenText(text: string): string {
   const open: Open = { fence: null, isComment: false, isList: false, isAfterBlank: true };
   const lines = text.split(/\r?\n/).map((line) => spokenLine(line, open));
@@ -22,14 +22,14 @@ export function spokenText(text: string): string {
     .join('\n\n');
 }
 
-/** The line, empty where it says nothing. */
+/** The line without hidden or quoted parts; empty if nothing is left. */
 function spokenLine(line: string, open: Open): string {
   const said = open.isComment ? '' : (outsideOfBlocks(line, open) ?? '');
   const shown = open.fence === null ? withoutComments(open.isComment ? line : said, open) : '';
   return shown.trim() === '' ? '' : shown;
 }
 
-/** Null: it belongs to a block of code, or is a quotation. */
+/** The line outside of blocks; null: it belongs to a code block or a quotation. */
 function outsideOfBlocks(line: string, open: Open): string | null {
   const mark = /^(?:\s|[-+*]\s|\d{1,9}[.)]\s){0,20}(`{3,}|~{3,})/.exec(line)?.[1] ?? null;
   if (open.fence !== null) {
@@ -46,12 +46,12 @@ function outsideOfBlocks(line: string, open: Open): string | null {
   return /^\s*>/.test(line) ? null : line;
 }
 
-/** Three backticks may also begin code within a line. */
+/** True if three backticks begin code within the line, not a fence. */
 function isSpan(line: string, mark: string): boolean {
   return mark.startsWith('`') && line.slice(line.indexOf(mark) + mark.length).includes('`');
 }
 
-/** What is indented after a blank line is code, except in lists. */
+/** Text that is indented after a blank line is code, except in lists. */
 function isIndentedCode(line: string, open: Open): boolean {
   const isBlank = line.trim() === '';
   const isIndented = /^(?: {4}| {0,3}\t)/.test(line);
@@ -76,7 +76,10 @@ function withoutComments(line: string, open: Open): string {
   return shown;
 }
 
-/** Code within a paragraph stands between runs of as many backticks, and one stays in its place. */
+/**
+ * Removes code spans, which begin and end with equally long runs of backticks, and leaves one
+ * backtick in place of each.
+ */
 function withoutCode(paragraph: string): string {
   const runs = [...paragraph.matchAll(/`+/g)];
   const ends = endsOf(runs.map(([{ length }]) => length));
@@ -93,7 +96,7 @@ function withoutCode(paragraph: string): string {
   return shown + paragraph.slice(at);
 }
 
-/** For each run the next one of its length; null: there is none. */
+/** For each run of backticks the index of the next one of the same length; null: none. */
 function endsOf(lengths: readonly number[]): readonly (number | null)[] {
   const next = new Map<number, number>();
   return lengths

@@ -5,11 +5,11 @@ import { Statement } from '#platform/database/statement.js';
 import type { ForgeIssueState } from '#protocol/records/enums.js';
 import type { ForgeIssue } from '#protocol/records/forges.js';
 
-/** An issue with what is kept for itself. */
+/** An issue with fields that only the office sees. */
 export interface StoredIssue extends ForgeIssue {
   /** The commit that the office has pushed; null: none. */
   readonly tip: string | null;
-  /** The commit that it was about to push. */
+  /** The commit that the office was about to push; null: none. */
   readonly pushing: string | null;
 }
 
@@ -46,7 +46,7 @@ const update = new Statement(
     'WHERE forge_id = ? AND number = ? AND state = ? RETURNING number',
 );
 
-/** The issue is not as it was read; whoever changed it goes on. */
+/** The issue has changed since it was read; the process that changed it continues. */
 export class OvertakenError extends Error {}
 
 /** Rows of issues. A row is changed only from the state in which it was read. */
@@ -85,7 +85,7 @@ export class ForgeIssuesRepository {
     return (await inState.run(this.dataSource.manager, [forgeId, state, limit])).map(issueOf);
   }
 
-  /** Issues without a request for which somebody has written what no run was given yet. */
+  /** Issues without a request that have comments not yet given to a run. */
   async restingWithNews(forgeId: string, limit: number): Promise<readonly StoredIssue[]> {
     return (await restingWithNews.run(this.dataSource.manager, [forgeId, limit])).map(issueOf);
   }
@@ -104,7 +104,7 @@ export class ForgeIssuesRepository {
     return Number(row?.['count'] ?? 0);
   }
 
-  /** False: there is a row of the issue. */
+  /** False: the issue has a row already. */
   async insert(manager: EntityManager, issue: StoredIssue): Promise<boolean> {
     const { forgeId, number, title, url, state, runId, branch, tip, pushing } = issue;
     const { request, requestUrl, wakes, spentUsd, takenAt, changedAt, note } = issue;
@@ -115,7 +115,7 @@ export class ForgeIssuesRepository {
     return rows.length === 1;
   }
 
-  /** Stores the issue as it is to be. False: it is not in the state any more in which it was read. */
+  /** Stores a changed issue. False: it is no longer in the state in which it was read. */
   async update(
     manager: EntityManager,
     from: Pick<StoredIssue, 'state'>,

@@ -4,7 +4,7 @@ import { Statement } from '#platform/database/statement.js';
 import type { CommentFacts } from '../forge-facts.js';
 import type { FailedCheck } from '../words/briefs.js';
 
-/** Why a run is woken. */
+/** The reason for waking a run. */
 type NoteContent =
   | ({ readonly kind: 'check'; readonly sha: string } & FailedCheck)
   | ({ readonly kind: 'comment' } & CommentFacts);
@@ -20,7 +20,7 @@ interface IssueKey {
   readonly number: number;
 }
 
-/** Value of the run for what is known and wakes none. */
+/** Value of `run_id` for notes that are known and wake no run. */
 const none = '';
 
 const insert = new Statement(
@@ -48,7 +48,7 @@ export class ForgeNotesRepository {
     return new Set(rows.map((row) => String(row['key'])));
   }
 
-  /** @param wakes false: it is only known from now on */
+  /** @param wakes false: the note only counts as known from now on */
   async add(
     manager: EntityManager,
     { forgeId, number }: IssueKey,
@@ -78,7 +78,7 @@ export class ForgeNotesRepository {
     return contents.find((content) => content.kind === 'comment') ?? null;
   }
 
-  /** Gives all that waits to a run; null: to none. */
+  /** Gives all waiting notes to a run; null: to none, so they wake none. */
   async give(
     manager: EntityManager,
     { forgeId, number }: IssueKey,

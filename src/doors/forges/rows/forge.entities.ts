@@ -10,7 +10,7 @@ import {
   TimeColumn,
 } from '#platform/database/columns.js';
 
-/** A repository on a forge. A removed one stays, so that no issue of it becomes work twice. */
+/** A repository on a forge. A removed one stays, so that none of its issues becomes work twice. */
 @Entity('forges')
 class ForgeEntity {
   @TextKey()
@@ -49,7 +49,7 @@ class ForgeEntity {
   @TimeColumn({ name: 'removed_at', nullable: true })
   removedAt!: number | null;
 
-  /** Changes since then are news. */
+  /** Time from which on changes are news. */
   @TimeColumn({ nullable: true })
   since!: number | null;
 
@@ -59,16 +59,16 @@ class ForgeEntity {
   @TextColumn({ nullable: true })
   problem!: string | null;
 
-  /** By which the office speaks to the forge; null: it was removed. Part of no answer. */
+  /** The token with which the office calls the forge; null: it was removed. In no answer. */
   @TextColumn({ nullable: true })
   token!: string | null;
 
-  /** By which the forge signs its events. */
+  /** The secret with which the forge signs its events. */
   @TextColumn({ name: 'webhook_secret', nullable: true })
   webhookSecret!: string | null;
 }
 
-/** An issue that became work: one row, however often it is asked for. */
+/** An issue that became work: one row, however often work on it is asked for. */
 @Entity('forge_issues')
 class ForgeIssueEntity {
   @TextKey({ name: 'forge_id' })
@@ -96,7 +96,7 @@ class ForgeIssueEntity {
   @TextColumn({ nullable: true })
   tip!: string | null;
 
-  /** The commit that it was about to push. */
+  /** The commit that the office was about to push; null: none. */
   @TextColumn({ nullable: true })
   pushing!: string | null;
 
@@ -140,7 +140,7 @@ class ForgeNoteEntity {
   @TimeColumn()
   at!: number;
 
-  /** The run that it was given to; null: it waits. */
+  /** The run that the note was given to; null: it waits. */
   @TextColumn({ name: 'run_id', nullable: true })
   runId!: string | null;
 }

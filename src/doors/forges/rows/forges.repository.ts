@@ -5,9 +5,9 @@ import { Statement } from '#platform/database/statement.js';
 import type { ForgeKind } from '#protocol/records/enums.js';
 import type { Forge, ForgeRules } from '#protocol/records/forges.js';
 
-/** A forge with what is kept for itself. */
+/** A forge with fields that only the office sees. */
 export interface StoredForge extends Omit<Forge, 'ceilingNote' | 'folderNote'> {
-  /** Changes since then are news; null: everything that is asked for is. */
+  /** Time from which on changes are news; null: all issues that ask for work are. */
   readonly since: number | null;
   readonly removedAt: number | null;
 }
@@ -51,7 +51,7 @@ export class ForgesRepository {
     return (await all.run(this.dataSource.manager, [])).map(forgeOf);
   }
 
-  /** Null: there is none, or it was removed. */
+  /** Null: it does not exist, or was removed. */
   async find(
     id: string,
     manager: EntityManager = this.dataSource.manager,
@@ -61,18 +61,18 @@ export class ForgesRepository {
     return found?.removedAt === null ? found : null;
   }
 
-  /** Also one that was removed. */
+  /** The forge of a place, also a removed one. */
   async at(manager: EntityManager, url: string, repository: string): Promise<StoredForge | null> {
     const [row] = await byPlace.run(manager, [url, repository]);
     return row === undefined ? null : forgeOf(row);
   }
 
-  /** The same outside of a transaction. */
+  /** Like `at`, outside of a transaction. */
   known(url: string, repository: string): Promise<StoredForge | null> {
     return this.at(this.dataSource.manager, url, repository);
   }
 
-  /** False: there is one of the place. */
+  /** False: the place has one already. */
   async add(manager: EntityManager, forge: StoredForge): Promise<boolean> {
     const { id, kind, url, repository, page, workspaceId, login, base } = forge;
     const rows = await insert.run(manager, [
@@ -87,14 +87,14 @@ export class ForgesRepository {
     await update.send(manager, [...changeable(forge), forge.id]);
   }
 
-  /** Connects a removed one anew. False: it is connected. */
+  /** Connects a removed forge again. False: it is connected. */
   async restore(manager: EntityManager, forge: StoredForge): Promise<boolean> {
     const { id, kind, createdAt } = forge;
     const rows = await restore.run(manager, [...changeable(forge), kind, createdAt, id]);
     return rows.length === 1;
   }
 
-  /** True: this process asks it for news now, and no other does. */
+  /** Claims a forge's next poll. True: this process polls now, and no other one does. */
   async claimPoll(
     manager: EntityManager,
     id: string,
@@ -103,12 +103,15 @@ export class ForgesRepository {
     return (await claimPoll.run(manager, [now, id, now - betweenMs])).length === 1;
   }
 
-  /** Has no effect where the rules changed meanwhile: what they ask for is not looked for yet. */
+  /**
+   * Stores the time of a successful poll, unless the rules have changed meanwhile: their issues
+   * were not looked for yet.
+   */
   async polled(manager: EntityManager, forge: StoredForge, since: number): Promise<void> {
     await polled.send(manager, [since, forge.id, JSON.stringify(rulesOf(forge))]);
   }
 
-  /** It is called otherwise at its forge. */
+  /** Stores the new name of a repository that was renamed at its forge. */
   async rename(
     manager: EntityManager,
     id: string,
@@ -117,7 +120,7 @@ export class ForgesRepository {
     await rename.send(manager, [name, page, id]);
   }
 
-  /** Requests go to another branch. */
+  /** Stores another base branch for requests. */
   async setBase(manager: EntityManager, id: string, base: string): Promise<void> {
     await setBase.send(manager, [base, id]);
   }

@@ -13,12 +13,15 @@ import { ForgeError } from '../clients/forge-error.js';
 import { ForgesRepository, type StoredForge } from '../rows/forges.repository.js';
 import { ForgeSecrets } from './forge-secrets.js';
 
-/** A forge that can be asked. */
+/** A forge with everything needed for requests to it. */
 export interface OpenForge {
   readonly forge: StoredForge;
   readonly place: ForgePlace;
   readonly client: ForgeClient;
-  /** Its repository for git, as it is reached now. @throws ForgeError */
+  /**
+   * Its git repository, over the present route.
+   * @throws ForgeError
+   */
   readonly remote: () => Promise<RemoteRepository>;
 }
 

@@ -9,7 +9,7 @@ import type { StoredIssue } from '../rows/forge-issues.repository.js';
 import { ForgesRepository, type StoredForge } from '../rows/forges.repository.js';
 import type { OpenForge } from './forge-access.js';
 
-/** The commits at which runs for issues stand: the base of a request as it is on the forge now. */
+/** The base commits of runs for issues: the tip of the base branch that the forge has now. */
 @Injectable()
 export class ForgeBases {
   constructor(
@@ -19,7 +19,7 @@ export class ForgeBases {
     private readonly transactions: Transactions,
   ) {}
 
-  /** False: the files of its floor are at another replica. */
+  /** False: the files of the forge's floor are at another replica. */
   async isPossibleHere({ workspaceId }: Pick<StoredForge, 'workspaceId'>): Promise<boolean> {
     const floor = await this.workspaces.find(workspaceId);
     return floor === null || this.branches.isPossibleHere(floor);
@@ -54,7 +54,10 @@ export class ForgeBases {
     return other;
   }
 
-  /** The branch was deleted or renamed, so requests go where the forge says. */
+  /**
+   * Stores the forge's default branch as the base of requests, because the former one was deleted
+   * or renamed.
+   */
   private async keep({ forge: { id } }: OpenForge, base: string): Promise<void> {
     await this.transactions.run(({ manager }) => this.forges.setBase(manager, id, base));
   }

@@ -7,14 +7,14 @@ import { WorkspacesService } from '#workspaces/workspaces.service.js';
 import { namesRepository } from '../meaning/names-repository.js';
 import type { StoredForge } from '../rows/forges.repository.js';
 
-/** What is known of the folder of a floor. */
+/** Facts about the folder of a floor. */
 interface Folder {
   readonly floor: string;
-  /** Null: it belongs to no git repository. */
+  /** Null: the folder is in no git repository. */
   readonly remotes: readonly string[] | null;
 }
 
-/** The floors of forges: whether they can do the work, and what is to be said of them. */
+/** Checks the floors of forges and writes notes about them. */
 @Injectable()
 export class ForgeFloors {
   constructor(
@@ -28,7 +28,7 @@ export class ForgeFloors {
     return this.choices.check(choice);
   }
 
-  /** Forges as they are shown. Each folder is looked at once. */
+  /** Forges as shown to people. Each folder is read once. */
   shown(stored: readonly StoredForge[]): Promise<readonly Forge[]> {
     const folders = new Map<string, Promise<Folder | null>>();
     const folderOf = (id: string): Promise<Folder | null> => {
@@ -51,7 +51,7 @@ export class ForgeFloors {
     return this.choices.ceilingNote({ brief, workspaceId, pipelineId, limitUsd });
   }
 
-  /** Null: there is nothing to look at here. */
+  /** Null: there is no such floor, or its folder cannot be read here. */
   private async lookAt(id: string): Promise<Folder | null> {
     const floor = await this.workspaces.find(id);
     const remotes = floor === null ? undefined : await this.remotes.of(floor);

@@ -10,7 +10,7 @@ import { ForgesService } from './forges.service.js';
 import { Poller } from './poller.js';
 
 const mostListed = 200;
-/** Runs that are looked at beyond the one that is asked for. */
+/** Most earlier runs that are followed from the given one. */
 const mostBefore = 60;
 
 /** Shows the issues that became work. */
@@ -24,20 +24,29 @@ export class ForgeIssuesService {
     private readonly transactions: Transactions,
   ) {}
 
-  /** The newest first. @throws NotFoundError */
+  /**
+   * The latest issues, the newest first.
+   * @throws NotFoundError
+   */
   async latest(forgeId: string): Promise<readonly ForgeIssue[]> {
     await this.forges.require(forgeId);
     return (await this.issues.latest(forgeId, mostListed)).map(shownIssue);
   }
 
-  /** Begins to ask for news. @throws NotFoundError */
+  /**
+   * Starts a poll of the forge.
+   * @throws NotFoundError
+   */
   async pollNow(forgeId: string): Promise<void> {
     const forge = await this.forges.require(forgeId);
     await this.transactions.run(async (tx) => tx.conclude({ id: forgeId }));
     void this.poller.poll(forge);
   }
 
-  /** The issue of a run, or of the one that goes on from it. @throws NotFoundError */
+  /**
+   * The issue of a run, or of the run that continues it.
+   * @throws NotFoundError
+   */
   async originOf(runId: string): Promise<StoredIssue> {
     await this.runs.require(runId);
     let later: readonly Run[] | undefined;
@@ -53,7 +62,7 @@ export class ForgeIssuesService {
   }
 }
 
-/** As people see it. */
+/** The issue as people see it. */
 export function shownIssue({ tip: _tip, pushing: _pushing, ...issue }: StoredIssue): ForgeIssue {
   return issue;
 }

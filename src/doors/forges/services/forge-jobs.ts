@@ -33,7 +33,10 @@ export const runPayload = z.object({
   number: z.number(),
   runId: z.string().nullable(),
 });
-/** How the work on an issue ended: its request was merged or closed, it was closed, or either is gone. */
+/**
+ * The end of the work on an issue: its request was merged or closed, the issue was closed, or
+ * either is gone.
+ */
 const issueEnding = z.enum(['merged', 'closed', 'issue', 'gone']);
 export type IssueEnding = z.output<typeof issueEnding>;
 export const endPayload = runPayload.extend({ how: issueEnding });
@@ -47,7 +50,10 @@ export type IssueEnd = z.output<typeof issueEnd>;
 
 const firstWaitMs = 1000;
 
-/** Waits of jobs that write to a forge, ms: most cut connections stand again at once. */
+/**
+ * Waits of jobs that write to a forge, ms; the first is short, because most connections recover at
+ * once.
+ */
 export const forgeWaits: readonly number[] = [firstWaitMs, ...usualWaits];
 
 interface IssueKey {
@@ -55,7 +61,7 @@ interface IssueKey {
   readonly number: number;
 }
 
-/** Where an issue is talked about: under its request, once there is one. */
+/** The place for comments about an issue: its request, once there is one. */
 export function threadOf({ request, number }: Pick<StoredIssue, 'request' | 'number'>) {
   return request === null
     ? ({ at: 'issue', number } as const)
@@ -67,7 +73,7 @@ export function lookJob(forgeId: string, eventId: string, looks: readonly Look[]
   return { kind: forgeJobs.look, key, subject: forgeId, payload: { forgeId, looks } };
 }
 
-/** @param mark the reply is written once for each */
+/** @param mark key by which the reply is written only once */
 export function replyJob(
   { forgeId, number }: IssueKey,
   to: Thread,

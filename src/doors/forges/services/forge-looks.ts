@@ -12,8 +12,8 @@ import { IssueIntake } from './issue-intake.js';
 import { RequestNews } from './request-news.js';
 
 /**
- * Looks at issues and requests as they are on their forge, and does what follows. It does not matter
- * why and how often something is looked at, nor in which order.
+ * Reads the present state of issues and requests on their forge, and does what follows. Independent
+ * of the reason, number and order of looks.
  */
 @Injectable()
 export class ForgeLooks {
@@ -50,7 +50,7 @@ export class ForgeLooks {
     const comments = forge.mention === null ? [] : await client.comments({ at: 'issue', number });
     const others = comments.filter(({ author }) => author !== forge.login);
     if (known === null || known.state === 'waiting') {
-      // An issue that waits for its turn may be withdrawn.
+      // An issue that waits for its turn may have been withdrawn.
       if (!(await this.isAsked(open, issue, others))) return;
       return known === null
         ? this.intake.take(open, issue, others)
@@ -59,7 +59,7 @@ export class ForgeLooks {
     await this.handleComments(open, known, others);
   }
 
-  /** Whether somebody who may do so asks the office for work on an issue. */
+  /** Whether somebody with the right to do so asks the office for work on an issue. */
   private async isAsked(
     { forge, client }: OpenForge,
     issue: IssueFacts,
@@ -75,7 +75,7 @@ export class ForgeLooks {
     return false;
   }
 
-  /** A request that was merged may have closed its issue, with the change that was on its branch. */
+  /** Ends an issue by its request, because merging a request may close the issue, too. */
   private async end(
     { client }: OpenForge,
     known: StoredIssue,
@@ -85,7 +85,10 @@ export class ForgeLooks {
     await this.ends.end(known, endOf(request, otherwise));
   }
 
-  /** Comments on an issue at work wake it where they address the office. */
+  /**
+   * Stores the comments on an issue at work that address the office; those of authors with rights
+   * wake its run.
+   */
   private async handleComments(
     open: OpenForge,
     issue: StoredIssue,
@@ -100,7 +103,7 @@ export class ForgeLooks {
       const note = { key, content: { kind: 'comment', ...comment }, at: this.clock.now() } as const;
       await this.transactions.run(({ manager }) => this.notes.add(manager, issue, note, counts));
     }
-    // Where there is a request, its checks are waited for.
+    // With a request, its checks are read first.
     await (issue.request === null ? this.news.wake(open, issue) : this.news.look(open, issue));
   }
 }

@@ -3,10 +3,10 @@ import { type ForgeKind, forgeKinds } from '#protocol/records/enums.js';
 import type { ForgeRules } from '#protocol/records/forges.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
 
-/** What is given of the rules; what is absent stays. */
+/** The given rules; absent ones stay unchanged. */
 export type GivenRules = { readonly [K in keyof ForgeRules]?: ForgeRules[K] | undefined };
 
-/** What a refusal may be about. */
+/** Fields that a refusal can name. */
 type ForgeField = keyof ForgeRules | 'kind' | 'url' | 'repository' | 'token' | 'workspaceId';
 
 /** A refusal that names its field, so that a form shows it there. */

@@ -6,9 +6,9 @@ import { forgeTexts } from '#protocol/texts/forges.js';
 import { refusal } from './forge-rules.js';
 
 interface ForgeSecret {
-  /** By which the office speaks to the forge. */
+  /** The token with which the office calls the forge. */
   readonly token: string;
-  /** By which the forge signs its events. */
+  /** The secret with which the forge signs its events. */
   readonly webhook: string;
 }
 
@@ -25,7 +25,7 @@ export class ForgeSecrets {
     private readonly keys: StoredKeys,
   ) {}
 
-  /** @throws RefusedError if it cannot be one */
+  /** @throws RefusedError if the text cannot be a token */
   checked(token: string): string {
     const key = keyIn(token);
     if (key === null) throw refusal('token', forgeTexts.noToken);
@@ -33,7 +33,7 @@ export class ForgeSecrets {
     return key;
   }
 
-  /** Null: none is kept. */
+  /** Null: none is stored. */
   async of(id: string): Promise<ForgeSecret | null> {
     const [row] = await find.run(this.dataSource.manager, [id]);
     const token = (row?.['token'] ?? null) as string | null;

@@ -8,10 +8,12 @@ import { ForgesRepository, type StoredForge } from '../rows/forges.repository.js
 import { ForgeAccess, type OpenForge } from './forge-access.js';
 import { ForgeBases } from './forge-bases.js';
 
-/** Looks that are missed by those that have the files before others look. */
+/** Polls that replicas with the files may miss before others poll. */
 const patience = 3;
 
-/** How forges stand: whether the office has access, and what their repositories are called now. */
+/**
+ * The state of forges: whether the office has access, and the present names of their repositories.
+ */
 @Injectable()
 export class ForgeStanding {
   constructor(
@@ -24,8 +26,8 @@ export class ForgeStanding {
   ) {}
 
   /**
-   * Whether this process asks a forge for news now. One that has not the files of its floor, and so can
-   * begin nothing, does so only where those that have them did not.
+   * Whether this process polls a forge now. A process without the floor's files can begin nothing,
+   * so it polls only if those with them have not.
    */
   async claim(forge: StoredForge, now: number): Promise<boolean> {
     const factor = (await this.bases.isPossibleHere(forge)) ? 1 : patience;
@@ -36,9 +38,9 @@ export class ForgeStanding {
   }
 
   /**
-   * The forge by the name of now, if the office may work there.
+   * The forge under its present name, if the office may work there.
    * @returns null: it was removed
-   * @throws ForgeError, RefusedError if it may not, until somebody sets that right
+   * @throws ForgeError, RefusedError if it may not, until somebody grants access
    */
   async demand(id: string): Promise<OpenForge | null> {
     const open = await this.access.open(id);
@@ -52,7 +54,8 @@ export class ForgeStanding {
       if (other?.removedAt === null && other.id !== id) {
         throw new RefusedError(forgeTexts.taken(name));
       }
-      // One that was removed had the name before, and is none that could be connected again by it.
+      // A removed forge that had this name before gets another, and can no longer be connected
+      // again by it.
       if (other !== null && other.id !== id) {
         const { page: before } = other;
         await this.forges.rename(manager, other.id, { name: `${name} ${other.id}`, page: before });
@@ -63,7 +66,7 @@ export class ForgeStanding {
     return this.access.open(id);
   }
 
-  /** A look went well; what failed before is tried again at once. */
+  /** Records a successful poll; jobs that failed before are tried again at once. */
   async well(forge: StoredForge, since: number): Promise<void> {
     await this.transactions.run(async (tx) => {
       await this.forges.polled(tx.manager, forge, since);

@@ -6,7 +6,7 @@ import { ForgeError } from '../clients/forge-error.js';
 import { ForgeAccess } from './forge-access.js';
 import { ForgesService, refusalOf } from './forges.service.js';
 
-/** Asks forges what tokens may do there. What a token may write shows only when it writes. */
+/** Asks forges what tokens may do there. Write access can only be proved by writing. */
 @Injectable()
 export class ForgeTokens {
   constructor(
@@ -33,7 +33,7 @@ export class ForgeTokens {
   }
 }
 
-/** @throws ForgeError where the forge does not say */
+/** @throws ForgeError if the forge gives no answer to this */
 async function isAllowed(ask: () => Promise<unknown>): Promise<boolean> {
   try {
     await ask();

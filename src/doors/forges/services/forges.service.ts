@@ -32,7 +32,7 @@ interface WantedForge extends GivenRules {
   readonly workspaceId: string;
 }
 
-/** What is to be changed; what is absent stays. */
+/** A change of a forge; absent fields stay unchanged. */
 interface ForgeChange extends GivenRules {
   readonly token?: string | undefined;
   readonly workspaceId?: string | undefined;
@@ -66,8 +66,8 @@ export class ForgesService {
   }
 
   /**
-   * Connects a repository after its forge was asked. One that was connected before goes on, so no issue
-   * becomes work twice.
+   * Connects a repository after asking its forge. One that was connected before keeps its issues,
+   * so none becomes work twice.
    * @throws RefusedError
    */
   async connect(wanted: WantedForge): Promise<ConnectedForge> {
@@ -112,7 +112,7 @@ export class ForgesService {
     const isOtherRule = rules.label !== forge.label || rules.mention !== forge.mention;
     let next: StoredForge = {
       ...{ ...forge, ...rules, workspaceId, paused },
-      // Issues that had the label before are looked for too.
+      // With new rules, issues that had the label before are looked for, too.
       since: isOtherRule ? null : forge.since,
     };
     const token = change.token === undefined ? null : this.secrets.checked(change.token);
@@ -126,7 +126,10 @@ export class ForgesService {
     return this.shown(next);
   }
 
-  /** Makes the secret of the webhook anew; the one of before ends at once. @throws NotFoundError */
+  /**
+   * Replaces the secret of the webhook; the previous one ends at once.
+   * @throws NotFoundError
+   */
   async renewSecret(id: string): Promise<ConnectedForge> {
     const forge = await this.require(id);
     const webhookSecret = newSecret(forge.kind);
@@ -137,7 +140,10 @@ export class ForgesService {
     return this.connected(forge, webhookSecret);
   }
 
-  /** Runs at work go on; nothing of them is delivered there any more. @throws NotFoundError */
+  /**
+   * Removes a forge. Its runs at work continue, but are not delivered there.
+   * @throws NotFoundError
+   */
   async remove(id: string): Promise<void> {
     const forge = await this.require(id);
     await this.transactions.run(async (tx) => {
@@ -159,7 +165,10 @@ export class ForgesService {
     return forge;
   }
 
-  /** What the token may do there. @throws RefusedError */
+  /**
+   * Asks the forge for facts about the repository, which the token must be able to push to.
+   * @throws RefusedError
+   */
   private async ask(place: ForgePlace): Promise<Pick<Forge, 'login' | 'page' | 'base'>> {
     try {
       const client = await this.clients.open(place);
@@ -182,7 +191,7 @@ export class ForgesService {
   }
 }
 
-/** Why a forge at this address could not be asked. */
+/** The refusal of an address whose forge failed to answer. */
 export function refusalOf(error: ForgeError, url: string): RefusedError {
   const { host } = new URL(url);
   if (error.status === 401) return refusal('token', forgeTexts.tokenRefused(host));

@@ -8,7 +8,7 @@ import type { RequestFacts } from '../forge-facts.js';
 import { ForgeIssuesRepository, type StoredIssue } from '../rows/forge-issues.repository.js';
 import { endJob, type IssueEnd, type IssueEnding, replyJob, threadOf } from './forge-jobs.js';
 
-/** Ends issues: their run stops, and its worktree goes. */
+/** Ends issues: stops their runs, and removes the worktrees. */
 @Injectable()
 export class IssueEnds {
   constructor(
@@ -18,7 +18,7 @@ export class IssueEnds {
     private readonly clock: Clock,
   ) {}
 
-  /** Has no effect on one that is ended. */
+  /** Ends an issue, unless it has ended. */
   async end(issue: StoredIssue, end: IssueEnd): Promise<void> {
     if (isEnded(issue)) return;
     await this.transactions.run(async (tx) => {
@@ -28,7 +28,7 @@ export class IssueEnds {
     });
   }
 
-  /** @param now as it stands in the transaction */
+  /** @param now the issue as read in the transaction */
   async endIn(tx: Tx, now: StoredIssue, { how, head }: IssueEnd): Promise<void> {
     const { runId } = now;
     const lost = runId !== null && isLost(now, head) ? forgeTexts.overMeanwhile(runId) : null;
@@ -41,13 +41,16 @@ export class IssueEnds {
   }
 }
 
-/** @param otherwise how it ended where its request is open, not there or gone */
+/** @param otherwise the end if the request is open, missing or gone */
 export function endOf(request: RequestFacts | null, otherwise: IssueEnding): IssueEnd {
   if (request === null || request.state === 'open') return { how: otherwise, head: null };
   return { how: request.state, head: request.head };
 }
 
-/** Whether its run was at work, or its change not on the branch with which the request has ended. */
+/**
+ * Whether work is lost: the run was at work, or its change was not on the branch with which the
+ * request ended.
+ */
 function isLost({ state, pushing }: StoredIssue, head: string | null): boolean {
   return state === 'working' || (state === 'delivering' && (pushing === null || pushing !== head));
 }

@@ -38,14 +38,14 @@ export class IssueIntake {
     private readonly clock: Clock,
   ) {}
 
-  /** Takes an issue that asks for work, and begins unless the bound of the day is reached. */
+  /** Stores an issue that asks for work, and begins it unless the day's bound is reached. */
   async take(open: OpenForge, issue: IssueFacts, comments: readonly CommentFacts[]): Promise<void> {
     const { id: forgeId } = open.forge;
     const at = this.clock.now();
     await this.transactions.run(async (tx) => {
       const taken = newIssue(forgeId, issue, at);
       if (!(await this.issues.insert(tx.manager, taken))) return;
-      // What was written before is part of the brief, and wakes nothing.
+      // Earlier comments are part of the brief, so they wake nothing.
       for (const comment of comments) {
         const note = { key: comment.id, content: { kind: 'comment', ...comment }, at } as const;
         await this.notes.add(tx.manager, taken, note, false);
@@ -54,7 +54,7 @@ export class IssueIntake {
     await this.begin(open, issue, comments);
   }
 
-  /** Begins an issue that waits. Nothing happens if another process has begun it. */
+  /** Begins a waiting issue, unless another process has begun it. */
   async begin(
     open: OpenForge,
     issue: IssueFacts,
@@ -65,7 +65,7 @@ export class IssueIntake {
     if (row?.state !== 'waiting' || (await this.isFull(forge))) return;
     try {
       const worktreeBase = await this.bases.now(open);
-      // A process that has the files begins it.
+      // A process with the files begins it.
       if (worktreeBase === null) return;
       await this.submissions.submit(
         {
@@ -74,7 +74,7 @@ export class IssueIntake {
           workspaceId: forge.workspaceId,
           ...{ isolation: 'worktree', worktreeBase },
           budgetUsd: forge.issueUsd,
-          // The words are not those of a person of the office, so they name no host.
+          // No words of the brief count as a person's of the office, so they name no host.
           commented: [],
           foreign: [{ kind: 'page', name: issue.url, at: this.clock.now() }],
           submittedBy: forge.kind,

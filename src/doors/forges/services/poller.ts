@@ -13,14 +13,14 @@ import type { OpenForge } from './forge-access.js';
 import { ForgeLooks } from './forge-looks.js';
 import { ForgeStanding } from './forge-standing.js';
 
-/** How often it is looked which forges are due, ms. */
+/** Interval of looking for forges to be polled, ms. */
 const tickMs = 5000;
-/** Clocks of forges may differ by so much, ms. */
+/** Largest difference between a forge's clock and ours, ms. */
 const overlapMs = 2 * 60_000;
-/** Issues looked at although the forge told of no change. */
+/** Most issues that are looked at without news from the forge. */
 const mostOpen = 200;
 
-/** Asks forges for news, for whoever cannot be reached from outside, and for what a webhook lost. */
+/** Polls forges, for offices that webhooks cannot reach, and for events that a webhook lost. */
 @Injectable()
 export class Poller implements OnModuleDestroy, OnModuleInit {
   /** By forge. */
@@ -48,7 +48,7 @@ export class Poller implements OnModuleDestroy, OnModuleInit {
     await Promise.all([...this.running.values(), ...this.waiting.values()]);
   }
 
-  /** Polls what is due; each forge by one process of a fleet. */
+  /** Polls the forges that are due, each by one process of a fleet. */
   async tick(): Promise<void> {
     for (const forge of await this.forges.all()) {
       if (await this.standing.claim(forge, this.clock.now())) await this.poll(forge);
@@ -56,8 +56,8 @@ export class Poller implements OnModuleDestroy, OnModuleInit {
   }
 
   /**
-   * Asks a forge once at a time: whoever asks meanwhile waits for one more look. Never rejects: what
-   * hinders it stands with the forge.
+   * Polls a forge, once at a time; a call during a poll waits for one further poll. Never rejects:
+   * a failure is stored with the forge.
    */
   poll({ id }: Pick<StoredForge, 'id'>): Promise<void> {
     const waiting = this.waiting.get(id);
@@ -86,7 +86,7 @@ export class Poller implements OnModuleDestroy, OnModuleInit {
       const failures: unknown[] = [];
       for (const look of await this.placesOf(open)) {
         if (this.isStopping) return;
-        // What hinders one issue, such as its floor's repository, hinders no other.
+        // A failure of one issue, such as its floor's repository, does not stop the others.
         await this.looks.look(open, look).catch((thrown: unknown) => {
           if (thrown instanceof ForgeError) throw thrown;
           failures.push(thrown);
@@ -113,14 +113,15 @@ export class Poller implements OnModuleDestroy, OnModuleInit {
       ...(await this.issues.restingWithNews(id, mostOpen)),
     ];
     const open = await this.inState(id, 'open');
-    // What became of the others while nobody looked is not among the news.
+    // Without a last poll, the other issues are looked at, too, because nothing reports their
+    // changes.
     const others =
       since === null
         ? [...(await this.inState(id, 'resting')), ...(await this.inState(id, 'working'))]
         : [];
     const known: readonly Look[] = [
       ...[...waiting, ...others].map(({ number }) => ({ at: 'issue', number }) as const),
-      // Checks change nothing that the forge tells of.
+      // Checks cause no change that the forge reports.
       ...[...open, ...others].flatMap(({ request }) =>
         request === null ? [] : [{ at: 'request', number: request } as const],
       ),

@@ -17,19 +17,19 @@ import type { OpenForge } from './forge-access.js';
 import type { IssueEnd } from './forge-jobs.js';
 import { endOf } from './issue-ends.js';
 
-/** A change that is on the forge. */
+/** A pushed change with its request. */
 interface Pushed {
   readonly tip: string;
   readonly request: number;
   readonly url: string;
 }
 
-/** Somebody has merged or closed the request. */
+/** Somebody has merged or closed the request meanwhile. */
 interface Overtaken {
   readonly ended: IssueEnd;
 }
 
-/** Pushes the changes of runs and keeps their requests. */
+/** Pushes the changes of runs, opens their requests and keeps these up to date. */
 @Injectable()
 export class Pushes {
   constructor(
@@ -44,7 +44,7 @@ export class Pushes {
   }
 
   /**
-   * Does whatever is not done yet: the push, then the request.
+   * Does the steps that are not done yet: the push, then the request.
    * @returns null: the run changed no file
    * @throws ForeignTipError, ForgeError, RefusedError, SnapshotError
    */
@@ -57,7 +57,7 @@ export class Pushes {
     }
   }
 
-  /** Why the change waits, as long as it does. */
+  /** Stores why the change waits, while it does. */
   private async note({ forgeId, number }: StoredIssue, note: string): Promise<void> {
     await this.transactions.run(async ({ manager }) => {
       const issue = await this.issues.find(forgeId, number, manager);
@@ -106,7 +106,7 @@ export class Pushes {
     }
   }
 
-  /** What is about to be pushed, so that an attempt that is cut off knows its commit again. */
+  /** Stores the commit before it is pushed, so that it is recognised after an interrupted push. */
   private async intend({ forgeId, number }: StoredIssue, tip: string): Promise<void> {
     await this.transactions.run(async ({ manager }) => {
       const issue = await this.issues.find(forgeId, number, manager);
@@ -115,7 +115,7 @@ export class Pushes {
     });
   }
 
-  /** The open request of the branch, as it is to be. */
+  /** Opens the branch's request, or updates the open one. */
   private async request(
     { forge, client }: OpenForge,
     issue: StoredIssue,
@@ -135,7 +135,10 @@ export class Pushes {
   }
 }
 
-/** The end of the request of the issue; null: it is open. One of the branch from before is not of it. */
+/**
+ * The end of the issue's request; null: it is open. An earlier request of the same branch does not
+ * count.
+ */
 function endedOf(
   request: RequestFacts | null,
   { request: own, tip, pushing }: Pick<StoredIssue, 'request' | 'tip' | 'pushing'>,

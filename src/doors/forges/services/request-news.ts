@@ -11,9 +11,9 @@ import { replyJob, threadOf } from './forge-jobs.js';
 import { endOf, IssueEnds } from './issue-ends.js';
 import { Wakes } from './wakes.js';
 
-/** A forge may tell of the commit before for so long after a push, ms. */
+/** Time after a push during which a forge may still name the former commit, ms. */
 const settlesMs = 10_000;
-/** How long comments wait for checks that have not ended, ms. */
+/** Longest wait of comments for running checks, ms. */
 const patienceMs = 30 * 60 * 1000;
 
 /** Finds what is new at the request of an issue: its end, failed checks, comments. */
@@ -34,22 +34,23 @@ export class RequestNews {
     if (issue.request === null || ['ending', 'ended'].includes(issue.state)) return;
     const request = await open.client.request(issue.request);
     if (request?.state !== 'open') return this.ends.end(issue, endOf(request, 'gone'));
-    // While a run is at work nothing is missed: it is looked again once its change is pushed.
+    // News during a run is not lost: the request is read again once the run's change is pushed.
     if (issue.state !== 'open') return;
     if (request.head !== issue.tip) return this.leaveToOthers(issue, request);
     const known = new Set(await this.notes.keys(issue));
-    // Comments are read first: none is seen without the checks that were there before it.
+    // Comments are read before checks, so that no comment is seen without the checks from before
+    // it.
     await this.noteComments(open, issue, known);
     const checks = await open.client.checks(request.head);
     await this.noteChecks(open, issue, checks, known);
     if (checks.some(({ state }) => state === 'pending') && !(await this.isOverdue(issue))) return;
     if (await this.wakes.wake(open, issue, known)) return;
-    // Another look has noted what may be newer than these checks.
+    // Another look has stored notes that may be newer than these checks.
     const now = await this.issues.find(issue.forgeId, issue.number);
     if (now !== null) await this.look(open, now);
   }
 
-  /** Goes on with whatever waits. */
+  /** Wakes the run with all waiting notes. */
   async wake(open: OpenForge, issue: StoredIssue): Promise<void> {
     await this.wakes.wake(open, issue);
   }
@@ -94,7 +95,7 @@ export class RequestNews {
     return (await this.notes.waiting(issue)).some(({ at }) => ageAt(now, at) >= patienceMs);
   }
 
-  /** Who pushed to the branch goes on with it; the office says so once. */
+  /** Leaves a branch to the people who pushed to it, and says so once. */
   private async leaveToOthers(issue: StoredIssue, { head, branch }: RequestFacts): Promise<void> {
     if (ageAt(this.clock.now(), issue.changedAt) < settlesMs) return;
     const reason = forgeTexts.refusedWork(forgeTexts.othersPushed(branch));

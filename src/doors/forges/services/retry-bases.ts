@@ -9,7 +9,7 @@ import { ForgeAccess } from './forge-access.js';
 import { ForgeBases } from './forge-bases.js';
 import { refusalOf } from './forges.service.js';
 
-/** Tells a run that repeats one for an issue where the base of its request is now. */
+/** Finds the present base commit for a run that repeats a run for an issue. */
 @Injectable()
 export class RetryBases implements BaseSource, OnModuleInit {
   constructor(
@@ -24,7 +24,7 @@ export class RetryBases implements BaseSource, OnModuleInit {
   }
 
   async baseOf({ id, retryOf }: Pick<Run, 'id' | 'retryOf'>): Promise<string | null> {
-    // The issue may not have heard of the new run yet.
+    // The issue's row may not name the new run yet.
     const issue = (await this.issues.ofRun(id)) ?? (await this.issues.ofRun(retryOf ?? id));
     if (issue === null) return null;
     const open = await this.access.open(issue.forgeId);

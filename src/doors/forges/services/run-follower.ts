@@ -9,7 +9,10 @@ import type { Run } from '#protocol/records/work.js';
 import { ForgeIssuesRepository, type StoredIssue } from '../rows/forge-issues.repository.js';
 import { deliverJob } from './forge-jobs.js';
 
-/** Hears of every run once: where one for an issue ends, its change goes to the forge. */
+/**
+ * Follows the events of all runs: when a run for an issue ends, its change is delivered to the
+ * forge.
+ */
 @Injectable()
 export class RunFollower implements EventFollower, OnModuleInit {
   readonly name = 'forges';
@@ -47,7 +50,7 @@ export class RunFollower implements EventFollower, OnModuleInit {
     await this.outbox.enqueue(tx, deliverJob(issue, run.id));
   }
 
-  /** A person goes on with, or repeats, the run of an issue at rest. */
+  /** Attaches the issue of a resting run to the run with which a person continues or repeats it. */
   private async takeOver(tx: Tx, run: Run): Promise<void> {
     const issue = await this.issues.ofRun(beforeOf(run) ?? '', tx.manager);
     if (issue === null || !['open', 'resting'].includes(issue.state)) return;

@@ -7,7 +7,7 @@ import { ForgeNotesRepository } from '../rows/forge-notes.repository.js';
 import { ForgeAccess } from './forge-access.js';
 import { ForgeIssuesService, shownIssue } from './forge-issues.service.js';
 
-/** Tells where runs came from and went to. */
+/** Finds the issues and requests of runs. */
 @Injectable()
 export class RunOrigins {
   constructor(
@@ -16,7 +16,10 @@ export class RunOrigins {
     private readonly access: ForgeAccess,
   ) {}
 
-  /** Without what the forge does not say. @throws NotFoundError */
+  /**
+   * The origin of a run, without data that the forge does not answer.
+   * @throws NotFoundError
+   */
   async of(runId: string): Promise<RunOrigin> {
     const issue = await this.issues.originOf(runId);
     const { tip } = issue;
@@ -33,7 +36,7 @@ export class RunOrigins {
   }
 }
 
-/** A forge that does not answer hides nothing else. */
+/** No checks if the forge does not answer; the rest is shown. */
 async function orNone(asked: Promise<readonly CheckFacts[]>): Promise<readonly CheckFacts[]> {
   try {
     return await asked;
@@ -43,7 +46,7 @@ async function orNone(asked: Promise<readonly CheckFacts[]>): Promise<readonly C
   }
 }
 
-/** One that failed counts before one that is at work. */
+/** The state of all checks: failed if any has failed, else pending if any is. */
 export function together(
   checks: readonly Pick<CheckFacts, 'state' | 'url'>[],
 ): Pick<RunOrigin, 'checks' | 'checksUrl'> {

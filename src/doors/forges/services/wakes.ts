@@ -22,7 +22,7 @@ import type { OpenForge } from './forge-access.js';
 import { ForgeBases } from './forge-bases.js';
 import { replyJob, threadOf } from './forge-jobs.js';
 
-/** Less than this pays for no call. */
+/** An amount below this pays for no call. */
 const leastUsd = 0.01;
 
 /** Wakes the run of an issue, as often and for as much as its forge allows. */
@@ -39,8 +39,8 @@ export class Wakes {
   ) {}
 
   /**
-   * Continues the run of an issue at rest with all that waits, if anything does. False: something
-   * waits that the caller does not know, who has to look again.
+   * Continues the run of a resting issue with all waiting notes, if there are any. False: notes
+   * wait that the caller does not know, so it must look again.
    * @param known keys of notes; null: any
    */
   async wake(
@@ -85,7 +85,7 @@ export class Wakes {
     budgetUsd: number,
   ): Promise<void> {
     const worktreeBase = await this.bases.ofIssue(open, issue);
-    // A process that has the files goes on.
+    // A process with the files continues.
     if (worktreeBase === null) return;
     const { kind } = open.forge;
     const reasons = reasonsIn(waiting);
@@ -109,7 +109,7 @@ export class Wakes {
   private async woken(tx: Tx, issue: StoredIssue, run: Run, told: number): Promise<void> {
     const { manager } = tx;
     const waiting = await this.notes.waiting(issue, manager);
-    // What came meanwhile would be given to a run that is not told of it.
+    // Newer notes would be given to a run whose brief lacks them.
     if (waiting.length !== told) throw new OvertakenError();
     const next: StoredIssue = {
       ...issue,
@@ -125,7 +125,7 @@ export class Wakes {
     await this.outbox.enqueue(tx, replyJob(issue, threadOf(issue), `woken-${run.id}`, body));
   }
 
-  /** Says once why it does not go on; what waits is left. */
+  /** Stores once why the work does not continue; the notes keep waiting. */
   private async leave(issue: StoredIssue, mark: string, reason: string): Promise<void> {
     await this.transactions.run(async (tx) => {
       const { manager } = tx;

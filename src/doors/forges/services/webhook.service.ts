@@ -16,12 +16,15 @@ import { ForgesService } from './forges.service.js';
 
 interface Arrived {
   readonly headers: IncomingHttpHeaders;
-  /** As they were signed. */
+  /** The signed bytes. */
   readonly bytes: Buffer;
   readonly payload: unknown;
 }
 
-/** Takes events of forges. What happened is looked up there, so an event only says where to look. */
+/**
+ * Receives events of forges. An event only says where to look; what happened is read from the
+ * forge.
+ */
 @Injectable()
 export class WebhookService {
   constructor(
@@ -31,7 +34,10 @@ export class WebhookService {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Stores where to look, once for each event. @throws NotFoundError, ForbiddenError */
+  /**
+   * Stores a job to look, once for each event.
+   * @throws NotFoundError, ForbiddenError
+   */
   async take(id: string, { headers, bytes, payload }: Arrived): Promise<void> {
     const forge = await this.forges.require(id);
     const secret = (await this.secrets.of(id))?.webhook ?? null;

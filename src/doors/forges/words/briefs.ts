@@ -32,17 +32,17 @@ export function issueBrief(
 /** A check that failed, with the end of its log. */
 export interface FailedCheck {
   readonly name: string;
-  /** Null: there is none. */
+  /** Null: there is no log. */
   readonly log: string | null;
 }
 
-/** Why a run is woken. */
+/** Reasons for waking a run. */
 export interface Reasons {
   readonly checks: readonly FailedCheck[];
   readonly comments: readonly CommentFacts[];
 }
 
-/** The brief of a run that continues another because of what became of its request or its issue. */
+/** The brief of a run that continues another one, with news of its request or its issue. */
 export function continuationBrief(
   kind: ForgeKind,
   { at, number }: Thread,

@@ -3,7 +3,7 @@ import { sanitizeOutput } from '#platform/text/sanitize-output.js';
 
 const least = 3;
 
-/** Text of others in a fence that nothing in it can end. */
+/** Foreign text in a fence that nothing in the text can end. */
 export function fenced(text: string, most: number, note: string): string {
   const clean = clip(sanitizeOutput(text.replaceAll('\r\n', '\n')).trim(), most, note);
   const runs = clean.match(/`+/g) ?? [];

@@ -3,8 +3,8 @@ import { sanitizeOutput } from '#platform/text/sanitize-output.js';
 const stop = '<!-- -->';
 
 /**
- * Words of models as they may stand on a forge: they address nobody, refer to no other issue, hide
- * nothing, and no line is a quick action, which GitLab would carry out with the rights of the token.
+ * Texts of models in a form that is safe on a forge: they mention nobody, refer to no other issue,
+ * hide nothing, and contain no quick action, which GitLab would carry out with the token's rights.
  */
 export function plainWords(text: string): string {
   return sanitizeOutput(text.replaceAll('\r\n', '\n'))
@@ -14,13 +14,13 @@ export function plainWords(text: string): string {
     .join('\n');
 }
 
-/** A heading, list or quotation may stand before an action. */
+/** Escapes a slash that could begin a quick action, also after marks of quotations. */
 function withoutAction(line: string): string {
   const at = line.search(/[^\s>]/);
   return at >= 0 && line[at] === '/' ? `${line.slice(0, at)}\\${line.slice(at)}` : line;
 }
 
-/** Code in the line stays as it is, because forges look for nobody there. */
+/** Changes the line outside of code only, because forges find no mentions in code. */
 function outsideCode(line: string): string {
   return line
     .split(/(`[^`]*`)/)

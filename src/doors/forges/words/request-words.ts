@@ -8,7 +8,7 @@ import { sanitizeOutput } from '#platform/text/sanitize-output.js';
 import { plainWords } from './plain-words.js';
 
 const titleCharacters = 120;
-/** GitHub takes 65,536. */
+/** GitHub accepts 65,536 characters. */
 const reportCharacters = 50_000;
 const commandCharacters = 200;
 const branchWords = 6;
@@ -24,12 +24,12 @@ interface Called {
   readonly title: string;
 }
 
-/** One line: what the issue is called, and its number. */
+/** Title of a request: the issue's title and its number. */
 export function requestTitle({ number, title }: Called): string {
   return titleWith(title, forgeTexts.titlePrefix(number));
 }
 
-/** What a run for the issue is called: as the issue, with what is invisible in it spelled. */
+/** Title of a run for the issue: the issue's title, with invisible characters spelled out. */
 export function runTitle({ number, title }: Called, isContinued = false): string {
   const end = isContinued ? forgeTexts.continuedEnd(number) : forgeTexts.titlePrefix(number);
   return titleWith(sanitizeOutput(title), end);
@@ -40,7 +40,7 @@ function titleWith(title: string, end: string): string {
   return clip(line, titleCharacters - end.length, '…') + end;
 }
 
-/** A branch that is the same for an issue whenever it is asked for. */
+/** Name of the branch of an issue, always the same. */
 export function branchOf({ number, title }: Called): string {
   const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const named = words.slice(0, branchWords).join('-').slice(0, branchCharacters);
@@ -50,8 +50,8 @@ export function branchOf({ number, title }: Called): string {
 
 /**
  * Report, checks and cost of a run, as the body of its request.
- * @param issue is closed with the request
- * @param spentUsd by all runs for the issue
+ * @param issue number of the issue that the request closes
+ * @param spentUsd spend of all runs for the issue
  */
 export function requestBody(
   run: ToldRun,
@@ -66,7 +66,7 @@ export function requestBody(
   ].join('\n\n');
 }
 
-/** What a run says of its work. */
+/** The run's own report. */
 export function runReport({ outcome, error }: Pick<Run, 'outcome' | 'error'>): string {
   const failed = error === null ? [] : [forgeTexts.failedReport(plainWords(error))];
   const said = outcome === null || outcome.trim() === '' ? [] : [plainWords(outcome.trim())];

@@ -14,15 +14,15 @@ const keyBytes = 32;
 /** How long a link shows its question, ms. */
 const validMs = 24 * 60 * 60 * 1000;
 
-/** What a link is for. */
+/** The content of a link. */
 interface LinkedQuestion {
   readonly approvalId: string;
   readonly until: number;
 }
 
 /**
- * Links to questions that expire. A link shows its question, however often it is opened, and gives no
- * right: whoever answers needs that to approve.
+ * Links to questions, which expire. A link shows its question, however often it is opened, and
+ * gives no right: answering needs the right to approve.
  */
 @Injectable()
 export class AnswerLinks {
@@ -41,14 +41,14 @@ export class AnswerLinks {
     return `${this.address.url}/answers/${linkText(await this.ownKey(), { approvalId, until })}`;
   }
 
-  /** Null: it is none of this office, or has expired. */
+  /** Null: it is no link of this office, or has expired. */
   async read(text: string): Promise<LinkedQuestion | null> {
     const linked = linkedIn(await this.ownKey(), text);
     const now = await this.rows.now(this.dataSource.manager);
     return linked === null || linked.until <= now ? null : linked;
   }
 
-  /** Of all replicas; made when it is first needed. */
+  /** The key of all replicas, made when it is first needed. */
   private async ownKey(): Promise<Buffer> {
     if (this.key === undefined) {
       const make = () => ({ key: randomBytes(keyBytes).toString('base64') });

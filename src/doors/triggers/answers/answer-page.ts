@@ -6,13 +6,13 @@ interface Shown {
   /** Null: the link is not valid. */
   readonly approval: Approval | null;
   readonly until: number;
-  /** True: whoever answers has to give a token. */
+  /** True: the answer needs a token. */
   readonly asksToken: boolean;
-  /** Said above all: a refusal, or that the answer is stored. */
+  /** Shown first: a refusal, or that the answer is stored. */
   readonly note: string | null;
 }
 
-/** A page without script and style; whatever stands in the question is text. */
+/** A page without script and style; the question is inserted as text only. */
 export function answerPage({ approval, until, asksToken, note }: Shown): string {
   const said = note === null ? [] : [`<p><strong>${escapedHtml(note)}</strong></p>`];
   const body =

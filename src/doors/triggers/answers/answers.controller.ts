@@ -17,12 +17,12 @@ class AnswerForm {
   @OptionalString()
   reason?: string;
 
-  /** Of whoever is not signed in. */
+  /** Token of a person who is not signed in. */
   @OptionalString()
   token?: string;
 }
 
-/** The page of a question, which is opened by a link. */
+/** The page of a question, opened by a link. */
 @ApiExcludeController()
 @Controller('answers')
 export class AnswersController {
@@ -31,7 +31,7 @@ export class AnswersController {
     private readonly policy: AccessPolicy,
   ) {}
 
-  /** Spends nothing: previews of chats open it too. */
+  /** Changes nothing, because previews in chats open the link, too. */
   @Get(':id')
   async show(@Param('id') link: string, @Req() request: Request, @Res() response: Response) {
     await this.send(link, request, response, null);
@@ -69,7 +69,7 @@ export class AnswersController {
     const { approval = null, until = 0 } = found ?? {};
     if (found === null) response.status(404);
     response
-      // Without a referrer browsers would send the form without the page's origin.
+      // Without a referrer, browsers would send the form without the page's origin.
       .set('referrer-policy', 'same-origin')
       .type('text/html; charset=utf-8')
       .send(answerPage({ approval, until, asksToken, note }));

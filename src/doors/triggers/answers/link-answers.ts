@@ -12,7 +12,7 @@ import { AnswerLinks } from './answer-links.js';
 interface Given {
   readonly approved: boolean;
   readonly reason: string;
-  /** Empty: the caller is known otherwise. */
+  /** Empty: the caller is identified in another way. */
   readonly token: string;
 }
 
@@ -36,7 +36,7 @@ export class LinkAnswers {
   }
 
   /**
-   * Decides the question, once only, in the name of the caller or of the token that it gives.
+   * Answers the question, once only, in the name of the caller or of the given token.
    * @throws NotFoundError, ForbiddenError, TooLateError
    */
   async answer(link: string, { approved, reason, token }: Given, caller: Actor): Promise<void> {

@@ -6,7 +6,7 @@ import { isAskedAgain } from '#protocol/rules/asked-again.js';
 import { reachesUsd } from '#protocol/rules/usd.js';
 import { endedData, type OutboundMessage, waitingData } from './outbound-message.js';
 
-/** Types of the events that may mean something. */
+/** Types of events that outbound hooks may report. */
 export const tellingTypes = [
   'run.updated',
   'approval.requested',
@@ -14,16 +14,16 @@ export const tellingTypes = [
   'turn.finished',
 ] as const satisfies readonly CommittedEvent['type'][];
 
-/** Of a turn that the rest of the ceiling did not pay (`runTexts.budgetExhausted`). */
+/** Error of a turn that the rest of the ceiling could not pay (`runTexts.budgetExhausted`). */
 const exhausted = /^Run budget of \$([\d.]{1,20}) has been exhausted\.$/;
 
-/** Later changes of an ended run are not its end, ms. */
+/** Changes of an ended run after this time do not count as its end, ms. */
 const endMs = 60_000;
 
-/** Something that outbound hooks tell of. */
+/** An occasion that outbound hooks report. */
 export interface Happened {
   readonly type: HookEvent;
-  /** The same key is the same happening. */
+  /** Equal for the same occasion. */
   readonly key: string;
   readonly runId: string;
   readonly data: OutboundMessage['data'];
@@ -31,12 +31,12 @@ export interface Happened {
   readonly ended?: Run;
 }
 
-/** True if a stored event means something for outbound hooks. */
+/** True if outbound hooks report a stored event. */
 export function tellsSomething(event: CommittedEvent): boolean {
   return happened(event, (text) => text) !== null;
 }
 
-/** What a stored event means for outbound hooks; null: nothing. */
+/** The occasion in a stored event for outbound hooks; null: none. */
 export function happened(event: CommittedEvent, redact: Redact): Happened | null {
   switch (event.type) {
     case 'run.updated': {

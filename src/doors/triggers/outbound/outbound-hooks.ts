@@ -11,8 +11,8 @@ import { newMessage, outboundKind } from './outbound-message.js';
 import { happened, type Happened, tellingTypes, tellsSomething } from './happened.js';
 
 /**
- * Puts what outbound hooks tell of into the outbox, once for each hook and event, and records what the
- * runs of triggers have spent.
+ * Puts messages of outbound hooks into the outbox, once for each hook and event, and records the
+ * spend of triggers' runs.
  */
 @Injectable()
 export class OutboundHooks implements OnModuleInit {

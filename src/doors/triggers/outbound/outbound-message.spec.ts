@@ -49,7 +49,7 @@ describe('the body of an outbound hook', () => {
     expect(bodyOf('slack', newMessage('run.ended', 0, ended), null, redact)).toContain(
       'It is slow (#3)',
     );
-    // What an earlier version has kept.
+    // A message stored by an earlier version.
     expect(told({ brief })).toBe(brief);
   });
 

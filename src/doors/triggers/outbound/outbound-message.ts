@@ -9,7 +9,7 @@ export const outboundKind = 'outbound-hook';
 
 type OutboundType = HookEvent | 'sample';
 
-/** What an outbound hook tells, as it is kept until it is sent. */
+/** A message of an outbound hook, stored until it is sent. */
 export interface OutboundMessage {
   readonly type: OutboundType;
   readonly at: number;
@@ -27,7 +27,7 @@ export function newMessage(
   return { type, at, data };
 }
 
-/** What is told of a run that has ended: nothing is cut before it is redacted. */
+/** The data of a message about an ended run. Nothing is cut before it is redacted. */
 export function endedData(run: Run, redact: Redact): OutboundMessage['data'] {
   const { id, workspaceId, status, outcome, error, budget, createdAt, endedAt } = run;
   const brief = clip(redact(run.brief), lineCharacters, '…');
@@ -40,7 +40,7 @@ export function endedData(run: Run, redact: Redact): OutboundMessage['data'] {
   };
 }
 
-/** What is told of a question that waits. */
+/** The data of a message about a waiting question. */
 export function waitingData(approval: Approval): OutboundMessage['data'] {
   const { id, runId, kind, summary, detail, requestedAt, items = [] } = approval;
   const { touches } = approval;
@@ -56,7 +56,7 @@ export function waitingData(approval: Approval): OutboundMessage['data'] {
   };
 }
 
-/** The body that is sent. */
+/** The sent body. */
 export function bodyOf(
   format: HookFormat,
   kept: OutboundMessage,
@@ -87,7 +87,7 @@ function documentOf(format: HookFormat, message: OutboundMessage, told: Told): o
   };
 }
 
-/** Of an incoming webhook of Slack: blocks, and a text for notifications. */
+/** A message for an incoming webhook of Slack: blocks, and a text for notifications. */
 function slackMessage({ line, detail, link }: Told): object {
   const plain = (text: string) => ({ type: 'plain_text', text, emoji: false });
   const button = { type: 'button', text: plain(outboundTexts.answerIt), url: link };
@@ -101,9 +101,9 @@ function slackMessage({ line, detail, link }: Told): object {
   };
 }
 
-/** Of a workflow of Teams that is started by a webhook: an adaptive card. */
+/** A message for a workflow of Teams that a webhook starts: an adaptive card. */
 function teamsMessage({ line, detail, link }: Told): object {
-  // A TextBlock reads Markdown, in which a question could hold a link of its own.
+  // A TextBlock renders Markdown, in which a question could contain a link.
   const block = (text: string, more: object) => ({
     type: 'RichTextBlock',
     inlines: [{ type: 'TextRun', text, ...more }],
@@ -127,12 +127,12 @@ function teamsMessage({ line, detail, link }: Told): object {
   return { type: 'message', attachments: [card] };
 }
 
-/** Slack reads these three characters as marks. */
+/** Escapes the three characters that Slack interprets. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** The title of the run that has ended; what an earlier version kept has only its brief. */
+/** The title of the ended run; messages stored by earlier versions have only its brief. */
 export function endedTitle({ title, brief }: OutboundMessage['data']): string {
   return textIn(title ?? brief);
 }

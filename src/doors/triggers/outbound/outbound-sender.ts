@@ -12,15 +12,15 @@ import { secretsOf, type StoredTrigger } from '../trigger-spec.js';
 import { TriggersRepository } from '../triggers.repository.js';
 import { bodyOf, type OutboundMessage, outboundKind } from './outbound-message.js';
 
-/** The receiver wants no more of it (Standard Webhooks). */
+/** Status with which a receiver unsubscribes (Standard Webhooks). */
 const goneStatus = 410;
 
-/** What is kept of a message that arrived. */
+/** The stored result of a message that arrived. */
 interface Sent {
   readonly status: number;
 }
 
-/** Sends what outbound hooks tell, signed; the same message has the same id in each attempt. */
+/** Sends messages of outbound hooks, signed; each attempt of a message has the same id. */
 @Injectable()
 export class OutboundSender implements OnModuleInit, OutboxHandler {
   readonly kind = outboundKind;

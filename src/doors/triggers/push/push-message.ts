@@ -7,21 +7,21 @@ import { endedTitle } from '../outbound/outbound-message.js';
 
 export const pushKind = 'push';
 
-/** What a browser shows, as it is kept until it is sent. */
+/** A message for a browser, stored until it is sent. */
 export interface PushMessage {
   readonly type: HookEvent;
-  /** Of the question that waits. */
+  /** Id of the waiting question. */
   readonly approvalId?: string;
   readonly notice: Notice;
 }
 
-/** What the service worker of the page gets. */
+/** A message as the page's service worker receives it. */
 interface Notice {
   readonly title: string;
   readonly body: string;
-  /** A message of the same tag takes the place of the one before. */
+  /** A message replaces an earlier one with the same tag. */
   readonly tag: string;
-  /** Place of the page that it opens. */
+  /** Place in the page that it opens. */
   readonly place: string;
 }
 
@@ -37,7 +37,7 @@ export function pushMessage({ type, key, runId, data }: Happened): PushMessage {
     notice: {
       title,
       body: cleaned(body, bodyCharacters, '…'),
-      // The page itself announces a question under its id.
+      // The page itself announces a question with its id as tag.
       tag: isQuestion ? approvalId : key,
       place: isQuestion ? '#/approvals' : `#/runs/${runId}`,
     },
@@ -59,7 +59,7 @@ function textIn(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** By which push services put a repeated message in the place of the one before (RFC 8030, 5.4). */
+/** Topic by which push services replace an earlier message (RFC 8030, 5.4). */
 export function topicOf(tag: string): string {
   return createHash('sha256').update(tag).digest('base64url').slice(0, 32);
 }

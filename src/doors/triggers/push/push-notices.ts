@@ -9,7 +9,7 @@ import { happened, tellingTypes, tellsSomething } from '../outbound/happened.js'
 import { pushKind, pushMessage } from './push-message.js';
 import { PushSubscriptionsRepository } from './push-subscriptions.repository.js';
 
-/** Puts what browsers are told into the outbox, once for each browser and event. */
+/** Puts messages for browsers into the outbox, once for each browser and event. */
 @Injectable()
 export class PushNotices implements OnModuleInit {
   constructor(

@@ -13,20 +13,22 @@ import { VapidKeys } from './vapid-keys.js';
 
 /** How long a push service keeps a message for a browser that is away, s. */
 const keptSeconds = 12 * 60 * 60;
-/** A message that comes much later than it happened helps nobody, ms. */
+/** Waits between attempts, ms; few, because a late message helps nobody. */
 const waits = [5000, 30_000, 120_000, 600_000] as const;
 
-/** Of a push service that has forgotten a subscription (RFC 8030, 7.3). */
+/** Statuses of a push service that has forgotten a subscription (RFC 8030, 7.3). */
 const goneStatuses = [404, 410];
 
-/** What is kept of a message: the status that it was answered with; null: it was not sent any more. */
+/** The stored result of a message: the status of the answer; null: it was not sent any more. */
 interface Sent {
   readonly status: number | null;
 }
 
 const notSent: Sent = { status: null };
 
-/** Sends what browsers are told, encrypted for each (RFC 8291) and signed by the office (RFC 8292). */
+/**
+ * Sends messages to browsers, encrypted for each (RFC 8291) and signed by the office (RFC 8292).
+ */
 @Injectable()
 export class PushSender implements OnModuleInit, OutboxHandler {
   readonly kind = pushKind;
@@ -87,7 +89,7 @@ export class PushSender implements OnModuleInit, OutboxHandler {
   }
 }
 
-/** Whom a push service may ask about what it gets; some take no message without one. */
+/** Address of the sender for push services; some accept no message without one. */
 function contactOf(publicUrl: string | null): string {
   return publicUrl?.startsWith('https://') === true ? publicUrl : 'mailto:office@example.com';
 }

@@ -1,14 +1,14 @@
 import { Entity } from 'typeorm';
 import { TextColumn, TextKey, TimeColumn } from '#platform/database/columns.js';
 
-/** A browser that is told of things while the page is closed. */
+/** A browser that gets messages while the page is closed. */
 @Entity('push_subscriptions')
 export class PushSubscriptionEntity {
-  /** Made of the endpoint: the same browser is one row. */
+  /** Derived from the endpoint, so that a browser is one row. */
   @TextKey()
   id!: string;
 
-  /** Whoever has it and the office's key can send; part of no answer. */
+  /** A secret: with it and the office's key anybody can send messages. In no answer. */
   @TextColumn()
   endpoint!: string;
 
@@ -18,7 +18,7 @@ export class PushSubscriptionEntity {
   @TextColumn()
   auth!: string;
 
-  /** What its maker was admitted by; nothing is sent once that ended. */
+  /** The credential that admitted its maker; nothing is sent after that has ended. */
   @TextColumn({ name: 'admitted_by' })
   admittedBy!: string;
 

@@ -33,7 +33,7 @@ const keepNewest = new Statement(
     '(SELECT id FROM push_subscriptions WHERE admitted_by = ? ORDER BY created_at DESC, id LIMIT ?)',
 );
 
-/** Rows of browsers that are told of things. */
+/** Rows of the browsers that get messages. */
 @Injectable()
 export class PushSubscriptionsRepository {
   constructor(private readonly clock: Clock) {}
@@ -61,7 +61,7 @@ export class PushSubscriptionsRepository {
     await remove.send(manager, [id]);
   }
 
-  /** Removes the oldest of a caller beyond this number. */
+  /** Removes a caller's oldest subscriptions beyond this number. */
   async keepNewest(manager: EntityManager, admittedBy: string, most: number): Promise<void> {
     await keepNewest.send(manager, [admittedBy, admittedBy, most]);
   }

@@ -8,7 +8,7 @@ import type { PushKey, PushSubscribed } from '#protocol/records/push.js';
 import { Subscribers } from './subscribers.js';
 import { VapidKeys } from './vapid-keys.js';
 
-/** Body of `POST /push`: what `PushSubscription.toJSON()` gives. */
+/** Body of `POST /push`: the result of `PushSubscription.toJSON()`. */
 class SubscribeBody {
   @RequiredString()
   endpoint!: string;
@@ -18,7 +18,9 @@ class SubscribeBody {
   keys!: Record<string, unknown>;
 }
 
-/** Browsers that are told of things while the page is closed. Outside `/api/`, whose operations are fixed. */
+/**
+ * Browsers that get messages while the page is closed. Outside `/api/`, whose operations are fixed.
+ */
 @ApiTags('triggers')
 @Controller('push')
 export class PushController {
@@ -33,7 +35,7 @@ export class PushController {
     return { key: (await this.keys.own()).publicKey };
   }
 
-  /** A page that nobody allowed could have everything told elsewhere. */
+  /** Widens rights, because a malicious page could send all messages elsewhere. */
   @WidensRights(true)
   @Post()
   @Operation({

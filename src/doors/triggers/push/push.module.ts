@@ -8,7 +8,7 @@ import { PushSubscriptionsRepository } from './push-subscriptions.repository.js'
 import { Subscribers } from './subscribers.js';
 import { VapidKeys } from './vapid-keys.js';
 
-/** Owns the browsers that are told of things while the page is closed. */
+/** Owns the browsers that get messages while the page is closed. */
 @Module({
   imports: [ApprovalsModule, OutboxModule],
   controllers: [PushController],

@@ -10,10 +10,10 @@ import {
 } from './push-subscriptions.repository.js';
 import { admittedBy, checkedSubscription, subscriptionId } from './subscription-rules.js';
 
-/** Browsers of one caller. */
+/** Most browsers of one caller. */
 const mostOfCaller = 20;
 
-/** Browsers that are told of things, as long as whoever subscribed would be let in. */
+/** Browsers that get messages while their subscriber would be admitted. */
 @Injectable()
 export class Subscribers {
   constructor(
@@ -44,7 +44,7 @@ export class Subscribers {
     });
   }
 
-  /** Null: it was removed, or whoever subscribed would not be let in any more. */
+  /** Null: it was removed, or its subscriber would not be admitted any more. */
   async current(id: string): Promise<StoredSubscription | null> {
     const found = await this.rows.find(this.dataSource.manager, id);
     if (found === null || this.isAdmitted(found)) return found;

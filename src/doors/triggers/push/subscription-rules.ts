@@ -8,13 +8,13 @@ const endpointCharacters = 2000;
 const pointBytes = 65;
 const authBytes = 16;
 
-/** What a client says of a subscription. */
+/** A subscription as a client gives it. */
 interface Wanted {
   readonly endpoint: string;
   readonly keys: Readonly<Record<string, unknown>>;
 }
 
-/** @throws RefusedError if no push service or browser has made it */
+/** @throws RefusedError if it cannot come from a browser and a push service */
 export function checkedSubscription({ endpoint, keys }: Wanted): GivenSubscription {
   if (endpoint.length > endpointCharacters || !isPushAddress(endpoint)) {
     throw new RefusedError(pushTexts.endpoint(endpointCharacters));
@@ -24,12 +24,12 @@ export function checkedSubscription({ endpoint, keys }: Wanted): GivenSubscripti
   return { endpoint, p256dh, auth };
 }
 
-/** Of a browser's subscription; whoever does not know its address cannot guess it. */
+/** Id of a browser's subscription, which nobody can guess without its address. */
 export function subscriptionId(endpoint: string): string {
   return `push_${createHash('sha256').update(endpoint).digest('hex').slice(0, 40)}`;
 }
 
-/** What a caller was admitted by: a token, the configured one, or nothing. */
+/** The credential that admitted a caller: a token, the configured one, or none. */
 export function admittedBy(tokenId: string | null, apiToken: string | null): string {
   if (tokenId !== null) return tokenId;
   return apiToken === null ? '' : `configured ${hashOf(apiToken).slice(0, 16)}`;

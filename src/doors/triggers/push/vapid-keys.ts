@@ -7,12 +7,12 @@ import { Transactions } from '#platform/database/transactions.js';
 const documentKey = 'push.key';
 const stored = z.object({ publicKey: z.string().min(1), privateKey: z.string().min(1) });
 
-/** A pair of keys of VAPID, base64url: an uncompressed point, and a number. */
+/** A VAPID key pair, base64url: the public key as an uncompressed point, and the private number. */
 type KeyPair = z.infer<typeof stored>;
 
 /**
- * The keys by which push services know the office. Subscriptions are bound to them, so they are
- * kept beside these: all replicas have the same, and a restored store brings both.
+ * The keys by which push services recognise the office. Subscriptions are bound to them, so they
+ * are stored in the same database: all replicas share them, and a restored store contains both.
  */
 @Injectable()
 export class VapidKeys {
