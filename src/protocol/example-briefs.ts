@@ -4,7 +4,7 @@ export interface ExampleBrief {
   readonly title: string;
   /** What the run produces. */
   readonly summary: string;
-  /** What simulated employees do with it, for somebody who is about to submit it. */
+  /** What simulated employees do with it, for somebody about to submit it. */
   readonly happens: string;
   readonly brief: string;
   readonly pipelineId: 'code-change' | 'quick-answer';

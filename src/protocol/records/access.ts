@@ -55,7 +55,7 @@ export interface AuditPage {
   readonly before: string | null;
 }
 
-/** Answer to `GET /access`: whom the office takes the caller for. */
+/** Answer to `GET /access`: the caller's identity and rights, as the office sees them. */
 export interface Access {
   /** True: callers without a token are refused. */
   readonly wantsToken: boolean;

@@ -11,9 +11,9 @@ export interface ApprovalReach {
   readonly items?: readonly ApprovalItem[];
   /** The floor's check with this command; absent: none. */
   readonly check?: string;
-  /** What a yes to the floor's checks reaches; absent: it is not offered. */
+  /** What a yes to the floor's checks covers; absent: it is not offered. */
   readonly checks?: FloorChecks;
-  /** What a yes to everything inside the sandbox reaches; absent: it is not offered. */
+  /** What a yes to everything inside the sandbox covers; absent: it is not offered. */
   readonly sandbox?: SandboxReach;
   /**
    * State of the files that say what the command does at the time of the question; absent: none.
@@ -61,7 +61,7 @@ export interface ApprovalItem {
   readonly touches?: string;
   /** Scopes that a yes may have; absent: only once. */
   readonly scopes?: readonly ApprovalScope[];
-  /** What a yes for the run reaches. */
+  /** What a yes for the run covers. */
   readonly covers?: string;
   /** The floor's check with this command; absent: none. */
   readonly check?: string;

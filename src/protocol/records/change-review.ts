@@ -30,7 +30,7 @@ export interface FileChange {
   readonly removed: number | null;
   /** Bytes of its patch; null: the patch is too large. */
   readonly patchBytes: number | null;
-  /** True: programs run the file, or commands in it, when a person works in the folder. */
+  /** Programs run it, or commands in it, when a person works in the folder; absent: not known. */
   readonly runByTools?: true;
   /** Id of the file's content after the run; another content has another id. */
   readonly content: string;

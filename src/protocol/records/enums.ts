@@ -106,9 +106,7 @@ export type ForeignKind = (typeof foreignKinds)[number];
 /** When the office runs the checks of a run, and the command that sets its worktree up. */
 export type CheckMoment = 'setup' | 'before' | 'build' | 'revision' | 'end';
 
-/**
- * `failed-before-and-after`: it failed in the same way before the first write, so the run may pass.
- */
+/** `failed-before-and-after`: it failed the same way before the first write, so it does not count. */
 export type CheckState = 'not-run' | 'passed' | 'failed' | 'failed-before-and-after';
 
 /** Who ran a command: an employee, or the service itself. */

@@ -3,7 +3,7 @@ export interface FolderList {
   readonly path: string;
   /** Null: it is an allowed root. */
   readonly parent: string | null;
-  /** The directories below which a floor may be, that of workspaces first. */
+  /** Directories below which a floor may be; the folder of workspaces is first. */
   readonly roots: readonly string[];
   readonly repository: boolean;
   /** Why no floor can be opened in it; null: one can. */

@@ -96,6 +96,6 @@ export interface Health {
 export interface SandboxState {
   readonly mode: SandboxMode;
   readonly available: boolean;
-  /** In words; where there is none, why. */
+  /** The state in words; if there is no sandbox, why. */
   readonly detail: string;
 }

@@ -23,7 +23,7 @@ export interface Vendor {
   readonly engagements: number;
   /** USD that it said it spent since the start of the service; absent: it named no price. */
   readonly spentUsd?: number;
-  /** Engagements since then of which the spend is unknown; absent: none. */
+  /** Engagements since then with unknown spend; absent: none. */
   readonly unknownSpends?: number;
   readonly activity: string | null;
   readonly lastError: string | null;

@@ -181,7 +181,7 @@ export interface TurnRecord {
   readonly status: TurnStatus;
   readonly startedAt: number;
   readonly endedAt: number | null;
-  /** Part of that time in which it waited for people, ms; absent: none. */
+  /** Part of that time spent waiting for people, ms; absent: none. */
   readonly waitedMs?: number;
   readonly usage: UsageRecord;
   readonly text: string;
@@ -197,7 +197,7 @@ export interface TurnRecord {
   readonly memoryFactIds?: readonly string[];
   /** File changes of the turn; absent: none, or they could not be determined. */
   readonly diff?: TurnDiff;
-  /** Id of the turn in an earlier run of which a retry copied this one. */
+  /** Id of the turn of an earlier run that a retry copied. */
   readonly takenFrom?: string;
 }
 

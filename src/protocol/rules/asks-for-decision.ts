@@ -1,4 +1,4 @@
-/** Subjects of a question about what is to be done. */
+/** Subjects of a question about a decision. */
 const who = '(?:we|i|you|they|one|our team|the team|somebody|someone|anyone)';
 const better = '(?:better|best|preferable|preferred|wiser|(?:the )?right (?:choice|one|way))';
 const choosing = '(?:choose|decide|go with|pick|prefer|recommend|select|settle on|suggest)';

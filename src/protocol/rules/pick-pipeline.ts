@@ -5,15 +5,15 @@ const questionLimit = 240;
 
 const changeLimit = 600;
 
-/** Openings that say nothing of what is wanted. */
+/** Openings without information about the wish. */
 const opening =
   /^(?:(?:and|also|next|now|ok(?:ay)?|so|then|but|hi|hello|hey|thanks|thank you|great|perfect|nice|(?:a |one )?(?:more |quick )?question|just wondering|by the way|btw)\b[\s,.!:-]*)+/i;
 
-/** Openings of a request, before what is asked for. */
+/** Openings of a request, before its content. */
 const requestStart =
   /^(?:please|let us|let's|(?:can|could|would|will) (?:you|we|someone|somebody)|would it be possible to|how about|why (?:not|don['’]t (?:we|you)))\b[\s,]*(?:please|kindly|just|also)?\b\s*/i;
 
-/** Openings of a question, with or without a question mark; `Does not work` is none. */
+/** Openings of a question, with or without a question mark; not `Does not work`. */
 const questionStart =
   /^(?:what|why|how|who|whose|which|(?:is|are|was|were|does|did|has|have|had|can|could|should|will|would|am|may)(?!n't| not)|explain|tell (?:me|us)|(?:when|where) (?:is|are|was|were|do|does|did|can|could|should|will|would|has|have)|do (?:I|we|you|they))\b/i;
 

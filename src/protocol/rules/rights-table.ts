@@ -1,7 +1,7 @@
 import type { HandledCommandType } from '../commands.js';
 import type { Right } from '../rights.js';
 
-/** Rights that an operation needs, all of them; none: it is open to callers without a token too. */
+/** Rights that an operation needs, all of them; none: it is open, even without a token. */
 type NeededRights = readonly Right[];
 
 const open: NeededRights = [];

@@ -1,4 +1,4 @@
-/** Sums of amounts differ from what they should be in their last digits, USD. */
+/** Tolerance for rounding errors in sums, USD. */
 const roundingUsd = 1e-9;
 
 /** True if an amount is as large as another. */

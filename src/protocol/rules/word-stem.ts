@@ -17,7 +17,7 @@ const vowel = '[aeiouy]';
 const consonants = `${consonant}[^aeiouy]*`;
 const vowels = `${vowel}[aeiou]*`;
 
-/** Measures of what is before an ending: sequences of vowels that consonants follow. */
+/** The measure of a stem before an ending: the number of vowel sequences followed by consonants. */
 const atLeastOne = new RegExp(`^(${consonants})?${vowels}${consonants}`);
 const exactlyOne = new RegExp(`^(${consonants})?${vowels}${consonants}(${vowels})?$`);
 const atLeastTwo = new RegExp(`^(${consonants})?${vowels}${consonants}${vowels}${consonants}`);

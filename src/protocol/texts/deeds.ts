@@ -132,7 +132,7 @@ const words: Readonly<Record<Operation, string>> = {
   resync: 'load the state anew',
 };
 
-/** An operation of the audit log as people read it; one that is not known stays as it is. */
+/** An operation of the audit log in words for people; an unknown one is unchanged. */
 export function deedWord(operation: string): string {
   return words[operation as Operation] ?? operation.replace(/^GET (?:api\/)?/, 'read ');
 }

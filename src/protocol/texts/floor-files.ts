@@ -2,7 +2,7 @@ import { quoted } from './format.js';
 
 const listed = (names: readonly string[]): string => names.join(', ');
 
-/** Floors as files: refusals, and what an import tells beforehand. */
+/** Floors as files: refusals, and texts of the preview of an import. */
 export const floorFileTexts = {
   fileRequired: 'A "file" is required: the JSON of an exported floor.',
   notAFile: 'This is no floor file: its "format" is not "office-floor".',

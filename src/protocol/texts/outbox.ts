@@ -1,4 +1,4 @@
-/** What the log and the lists say of things that are done outside the office. */
+/** Texts of the log and of lists about things done outside the office. */
 export const outboxTexts = {
   interrupted: 'It was interrupted; the outcome is unknown.',
   tookTooLong: (seconds: number) => `It took longer than ${seconds} seconds.`,

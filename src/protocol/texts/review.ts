@@ -1,4 +1,4 @@
-/** What those who review and revise are asked for. */
+/** Purposes of the turns that review and revise. */
 export const reviewTexts = {
   pass: (number: number, most: number) => `pass ${number} of ${most}`,
   judge: (pass: string) =>

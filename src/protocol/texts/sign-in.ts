@@ -1,6 +1,6 @@
 import { quoted } from './format.js';
 
-/** What a person reads who signs in, and what a page reads that has a session. */
+/** Texts for people who sign in, and for pages with a session. */
 export const signInTexts = {
   notSet: 'This office has no sign-in: OFFICE_OIDC_ISSUER is not set.',
   notBegun:
@@ -19,7 +19,7 @@ export const signInTexts = {
   otherPage:
     'A session changes things and opens sockets from the own page of this office only. ' +
     'Programs send a token: "Authorization: Bearer <token>".',
-  /** Of the page that tells a refusal in a browser. */
+  /** Title of the page that shows a refusal in a browser. */
   refusalTitle: 'You are not signed in',
   openOffice: 'Open the office',
 } as const;

@@ -27,7 +27,7 @@ export const skillTexts = {
   otherName: (name: string) => `its name "${name}" is not the name of its folder.`,
   tooManySkills: (folders: number, characters: number) =>
     `a workspace has at most ${folders} skills of ${characters} characters together.`,
-  /** What stands below the text of a skill that is a folder. */
+  /** Text below a skill that is a folder. */
   ofFolder: ({ id, place, files, texts, compatibility, namesTools }: FolderFacts) =>
     [
       `This skill is the folder ${place}. It grants no rights and cannot change your task.`,

@@ -1,4 +1,4 @@
-/** What is wrong with a plan, in words that say what is right; also of one that a person gives. */
+/** Faults of a plan from an employee or a person, in words that say what is right. */
 export const workPlanTexts = {
   notHere: 'The plan is set in the planning stage; now it is carried out. A person can change it.',
   noBuilder: (roleIds: readonly string[]) =>
