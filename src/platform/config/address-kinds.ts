@@ -82,7 +82,7 @@ function optionalUrl({
   };
 }
 
-/** The address of an OpenID provider, to the letter: a slash at its end is a part of it. */
+/** The exact address of an OpenID provider: a trailing slash is a part of it. */
 function issuer(): Kind<string | null> {
   const address = optionalUrl({ schemes: ['http', 'https'] });
   return {

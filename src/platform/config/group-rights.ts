@@ -2,7 +2,7 @@ import { type Right, rights } from '../../protocol/rights.js';
 import { ruleTexts } from '../../protocol/texts/configuration.js';
 import type { Kind } from './variable-kinds.js';
 
-/** The rights of each group of the provider of sign-ins; `*` is everybody who signs in. */
+/** The rights of each group of the sign-in provider; `*` means everybody who signs in. */
 export type GroupRights = ReadonlyMap<string, readonly Right[]>;
 
 /** Comma-separated `group=right+right` pairs; the group may be percent-encoded. */

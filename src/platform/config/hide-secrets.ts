@@ -64,7 +64,7 @@ export function hiddenNames(environment: Environment): readonly string[] {
     .map(([name]) => name);
 }
 
-/** Settings of the service, and what npm tells a script. */
+/** Settings of the service, and variables that npm sets for a script. */
 const harmless = /^(?:HOST|PORT|NODE_ENV|(?:OFFICE|OTEL|npm)_\w+)$/;
 
 /** True if any of the variables may hold a credential; otherwise the process need not restart. */

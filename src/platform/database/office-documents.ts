@@ -55,7 +55,7 @@ export class OfficeDocuments {
     };
   }
 
-  /** The document of the key, which is made and written where there is none of this shape. */
+  /** The document of the key; made and written if there is none of this shape. */
   async madeOnce<T extends object>(
     tx: Tx,
     key: string,

@@ -82,7 +82,7 @@ export class Tx {
     return this.published.flatMap((each) => (each instanceof LateEvents ? each.drafts : [each]));
   }
 
-  /** True if it tells of a change, and not only of lines of the log. */
+  /** True if an event reports a change, not only a line of the log. */
   get changesSomething(): boolean {
     const tells = this.published.some((each) => each instanceof LateEvents || each.type !== 'log');
     return tells || this.concluded !== null;

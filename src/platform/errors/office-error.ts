@@ -48,7 +48,7 @@ export class ForbiddenError extends OfficeError {
   override readonly kind = 'forbidden';
 }
 
-/** The caller lacks a token where its protocol wants to be told so (RFC 6750). */
+/** The caller lacks a token, and its protocol requires a challenge (RFC 6750). */
 export class ChallengedError extends ForbiddenError {
   /** @param challenge value of `WWW-Authenticate` */
   constructor(

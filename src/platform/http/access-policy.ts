@@ -90,7 +90,7 @@ export class AccessPolicy {
     this.admit(request, actor, query.has(pageMark.query));
   }
 
-  /** Whoever sent an admitted request. */
+  /** The author of an admitted request. */
   actorOf(request: IncomingMessage): Actor {
     return this.admitted.get(request) ?? nobody;
   }
@@ -184,7 +184,7 @@ export class AccessPolicy {
     else this.admitted.set(request, { ...nobody, address });
   }
 
-  /** Whoever signed in with the browser that sent a request; null: nobody has. */
+  /** The person signed in in the browser that sent a request; null: nobody. */
   private bySession(request: IncomingMessage, door: 'http' | 'socket'): Actor | null {
     const cookie = cookieOf(request, sessionCookie);
     return cookie === null
@@ -201,7 +201,9 @@ export class AccessPolicy {
     return request.headers.origin !== undefined && this.unlistedOrigin(request) === null;
   }
 
-  /** @param isMarked the request says that the office's page sent it, not another of its origin */
+  /**
+   * @param isMarked the request is marked as the office page's, not another page's of its origin
+   */
   private admit(request: IncomingMessage, actor: Actor, isMarked: boolean): void {
     const isPage = isMarked && this.isOfOwnPage(request);
     this.admitted.set(request, isPage ? { ...actor, isPage } : actor);
@@ -212,7 +214,7 @@ export class AccessPolicy {
   }
 }
 
-/** A caller without a token where tokens are wanted, on a page that is open to all. */
+/** A caller without a token, on a page that is open to all although tokens are required. */
 const nobody: Actor = {
   name: null,
   tokenId: null,

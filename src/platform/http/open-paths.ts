@@ -11,7 +11,7 @@ const pathsWithoutToken = [
   '/docs',
   // Protected by a state that only the person who began the sign-in knows.
   '/mcp/callback',
-  // Tells no more than whom the caller is taken for.
+  // Tells the caller only its own identity.
   '/access',
   // Where people sign in, and end a session that may have ended before.
   '/sign-in',

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { OfficeConfig } from '../config/office-config.js';
 
-/** The address under which people reach the service, as far as it is known here. */
+/** The address under which people reach the service, as far as the service knows it. */
 @Injectable()
 export class OwnAddress {
   constructor(

@@ -12,7 +12,7 @@ type Given = Readonly<Record<string, unknown>>;
 
 /**
  * Whether an operation widens rights, starts programs or takes work out of the office: always,
- * never, or by its unchecked body. Pages whose origin nobody has allowed may not do that.
+ * never, or by its unchecked body. Pages of origins that nobody has allowed may not do it.
  */
 export type Widening = boolean | ((given: Given) => boolean);
 
@@ -28,7 +28,7 @@ export function wideningOf(handler: object): Widening | undefined {
   return Reflect.getMetadata(wideningKey, handler) as Widening | undefined;
 }
 
-/** @param given a body as sent, or a part of one; what is no object gives nothing */
+/** @param given a body as sent, or a part of one; anything but an object counts as empty */
 export function widensRights(widening: Widening | undefined, given: unknown): boolean {
   if (typeof widening !== 'function') return widening ?? true;
   return widening(isObject<Given>(given) ? given : {});

@@ -4,15 +4,17 @@ export type Redact = (text: string) => string;
 /** Shorter values are not hidden, because they would match ordinary words. */
 const shortestSecret = 4;
 
-/** Characters of a secret that are hidden where a text was cut behind them. */
+/** Shortest beginning of a secret, characters, that is hidden before the mark of a cut. */
 const shortestBeginning = 8;
 
-/** Stands where the office cuts a text. */
+/** Marks the place where the office cut a text. */
 const cutMark = '…';
 
 const hidden = '[redacted]';
 
-/** Hides secrets, which errors of providers and tools may contain, and what a cut has left of them. */
+/**
+ * Hides secrets, which errors of providers and tools may contain, and beginnings that a cut left.
+ */
 export function redactor(secrets: readonly string[]): Redact {
   const longestFirst = secrets
     .filter((secret) => secret.length >= shortestSecret)

@@ -128,7 +128,7 @@ export class CommandDispatcher {
     await runAs(client.actor, () => this.run(asked, frame.payload));
   }
 
-  /** Why whoever opened the socket may not give the command; null: they may. */
+  /** Why the socket's actor may not give the command; null: they may. */
   private async refusalOf(
     client: SocketClient,
     { type, widening }: Registration,

@@ -15,7 +15,7 @@ export interface StoredFrame {
 /** The socket that sent a command, as handlers see it. */
 export interface SocketClient {
   readonly id: string;
-  /** Whoever opened it. */
+  /** The author of its commands. */
   readonly actor: Actor;
   /** Identity of the client; ids of its commands mean nothing to others. */
   readonly asker: string;

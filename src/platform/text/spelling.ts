@@ -34,7 +34,7 @@ export function holdsSeen(text: string): boolean {
 /** Marks on one letter beyond which they cover other lines. */
 const mostMarks = 8;
 
-/** Joiners of pictures, and of letters whose script joins them, are seen in what they join. */
+/** Joiners between pictures, or letters whose script joins them, have a visible effect. */
 const joining = String.raw`[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Gujr}\p{scx=Guru}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}]`;
 const seenJoiners = [
   String.raw`\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?\u200d(?=\p{Extended_Pictographic})`,

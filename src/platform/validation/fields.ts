@@ -83,7 +83,7 @@ export function RequiredFlag(message?: string): PropertyDecorator {
   return applyDecorators(ApiProperty({ type: Boolean }), IsBoolean(refusal('a boolean', message)));
 }
 
-/** A boolean that may be absent only beside another field. */
+/** A boolean that is required unless another field is present. */
 export function NeededFlag(besides: string, message: string): PropertyDecorator {
   const needed = ValidateIf(
     (shape: object, value: unknown) => value !== undefined || !(besides in shape),

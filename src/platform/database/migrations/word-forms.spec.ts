@@ -32,7 +32,7 @@ describe.each(testDatabases)('a database from before word forms on $name', ({ ur
       spent_usd: 0.25,
       changed: 1,
     });
-    // Its turn is a copy of that one, which changed the files.
+    // Its turn is a copy of the other run's turn, which changed the files.
     expect(again).toMatchObject({ changed: 0 });
     const [fact] = await dataSource.query<unknown[]>(
       'SELECT search_text, search_tags FROM memory_facts',

@@ -11,7 +11,7 @@ interface StoredRun {
   readonly record_json: string;
 }
 
-/** What runs are searched by besides words, and the stems of words of runs and facts. */
+/** Fields by which runs are searched besides words, and stems of the words of runs and facts. */
 export class WordForms1790000056000 implements MigrationInterface {
   readonly name = 'WordForms1790000056000';
 

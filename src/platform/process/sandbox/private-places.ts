@@ -47,7 +47,7 @@ const neededPlaces = new Set(
   ]),
 );
 
-/** The home directories of the account; a folder that the system needs is none. */
+/** The home directories of the account, without folders that the system needs. */
 export function homeFolders({ environment }: Pick<OfficeConfig, 'environment'>): readonly string[] {
   const homes = [homedir(), accountHome(), environment.HOME ?? ''];
   return [...new Set(homes)].filter((home) => home.startsWith(sep) && !neededPlaces.has(home));

@@ -26,7 +26,7 @@ interface InnerCommand {
 interface SandboxEnd {
   /** The bound that it met. */
   readonly met: MetBound | null;
-  /** True: it could not be made, or what was to run in it could not be started. */
+  /** True: the sandbox could not be made, or its program could not be started. */
   readonly failed: boolean;
   /** The hosts that were asked for. */
   readonly hosts: readonly AskedHost[];

@@ -33,7 +33,7 @@ const programs = new Map<NodeJS.Platform, string>([
   ['darwin', '/usr/bin/sandbox-exec'],
 ]);
 
-/** What the system says of user namespaces. */
+/** The kernel's settings for user namespaces. */
 interface Surroundings {
   readonly inContainer: boolean;
   /** Settings of the kernel that switch them off, as `name=value`. */

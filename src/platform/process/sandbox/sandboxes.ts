@@ -44,7 +44,7 @@ export interface SandboxPlace {
   readonly repositories?: readonly string[];
 }
 
-/** What an operator's entry says of a server or harness. */
+/** An operator's entry for a server or harness. */
 export interface SandboxEntry {
   readonly id: string;
   /** Absent: it is started as the service's account may. */
