@@ -26,7 +26,7 @@ const knownModel = z.object({
   id: z.string().min(1),
   label: z.string().min(1),
   endpoint: z.enum(['chat', 'responses', 'messages']),
-  /** Tokens, up to where a dearer tier begins. */
+  /** Tokens, up to the beginning of a more expensive tier. */
   contextWindow: count,
   maxOutputTokens: count,
   input: z.array(z.enum(['text', 'image'])),

@@ -33,7 +33,7 @@ export interface LeastCost {
   readonly usd: number;
 }
 
-/** What the instructions of the office and of a stage take, and the schema of a tool. */
+/** Tokens of the instructions of office and stage; tokens of a tool's schema. */
 const instructionTokens = 1200;
 const toolTokens = 70;
 

@@ -45,7 +45,7 @@ const support = lenient(
   z.union([z.boolean(), z.object({ supported: z.boolean() }).transform((told) => told.supported)]),
 );
 
-/** A vendor's model, by all the names that vendors have for what is known of it. */
+/** A vendor's model, with all names that vendors use for its properties. */
 const listedModel = z.object({
   id: text,
   model: text,
@@ -179,7 +179,7 @@ function parseModel(row: unknown): DiscoveredModel | null {
   return { id, ...facts };
 }
 
-/** Only what a field gives evidence of is claimed, for or against. */
+/** A capability is set only if a field states it, for or against. */
 function capabilitiesOf(read: ListedModel): Partial<ModelCapabilities> | undefined {
   const { capabilities: told, supported_parameters: parameters } = read;
   const takes = (...names: string[]): boolean | undefined =>

@@ -202,7 +202,7 @@ function examplePart(kind: TurnKind, prompt: string): ExamplePart | undefined {
 const purposes =
   /\bpass (\d{1,3}) of \d{1,3}: (judge|state)|(change) your files so that they answer the review/g;
 
-/** The turn's purpose follows those of the turns that it is shown. */
+/** The last match is the turn's own purpose, because the prompt shows earlier turns before it. */
 function reviewPart(prompt: string): ExamplePart {
   const [, pass, judges, changes] = [...prompt.matchAll(purposes)].at(-1) ?? [];
   if (changes !== undefined) return 'revise';

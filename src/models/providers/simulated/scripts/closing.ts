@@ -1,7 +1,7 @@
 import { excerptOf } from '../simulated-turn.js';
 import type { ScriptedAnswer, SimulatedTurn } from '../simulated-turn.js';
 
-/** What is said of a result, and about a brief that is still to be written. */
+/** Texts about a result, and about a brief that is still to be written. */
 export const closing = { report, conversation };
 
 function report(turn: SimulatedTurn): ScriptedAnswer {

@@ -1,6 +1,6 @@
 import type { ScriptedAnswer, SimulatedTurn } from '../simulated-turn.js';
 
-/** What is said before the work: its reading, its plan, its research. */
+/** Texts before the work: the reading of the brief, the plan, the research. */
 export const preparation = { intake, plan, research };
 
 const mostTags = 4;
@@ -66,7 +66,7 @@ const wanted = [
   ['Decide', 'what the debate comes to is written down'],
 ] as const;
 
-/** Says the plan, and sets it where the tool for it is at hand. */
+/** States the plan, and sets it if the tool for it is available. */
 function plan(turn: SimulatedTurn): ScriptedAnswer {
   const text = planInWords(turn);
   if (!turn.toolNames.has('set_plan') || turn.toolResults.length > 0) return { text };

@@ -1,6 +1,6 @@
 import type { ScriptedAnswer, SimulatedTurn } from '../simulated-turn.js';
 
-/** What is said while a result is made and checked. */
+/** Texts while a result is made and checked. */
 export const work = { implementation, review, test };
 
 /** Writes one file if it has the tool, then reports it. */
