@@ -122,7 +122,7 @@ export interface Documents {
 export interface ToolContext {
   /** The run's directory, which file tools never leave. */
   readonly workspaceRoot: string;
-  /** Folder outside it for what commands leave behind; absent: there is none. */
+  /** Folder outside it for temporary files of commands; absent: none. */
   readonly scratch?: string;
   readonly runId: string;
   readonly roleId: string;

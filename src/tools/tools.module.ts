@@ -35,7 +35,7 @@ export class ToolsModule implements OnModuleInit {
     for (const tool of builtInTools(this.environments, this.fetcher, this.background)) {
       this.registry.register(tool);
     }
-    // Whoever may start commands may inspect and end them.
+    // Roles that may start commands may also inspect and end them.
     this.grants.addOverlay(({ allowedTools }) =>
       allowedTools.includes('run_shell') ? ['shell_output', 'shell_stop'] : [],
     );

@@ -13,7 +13,7 @@ const put = async (file: string): Promise<void> => {
 
 describe('the known folders of a workspace', () => {
   let reads: string[];
-  /** Ms by which the clock runs ahead of what was changed before. */
+  /** How far the clock runs ahead of earlier changes, ms. */
   let later: number;
   let folders: KnownFolders;
 

@@ -25,7 +25,7 @@ interface EndedCommand {
   readonly line: string;
   readonly shell: Pick<Shell, 'pipefail'>;
   readonly timeoutMs: number;
-  /** What the person who approved it said. */
+  /** Words of the person who approved it. */
   readonly reason: string | null;
   /** Id by which the whole output can be read; undefined: it is not kept. */
   readonly callId: string | undefined;
@@ -75,7 +75,7 @@ function describeOutcome(
   };
 }
 
-/** Told only where the sandbox may be why the command failed. */
+/** Explains the sandbox only if it may be why the command failed. */
 function insideNote(output: string, confinement: Confinement): readonly string[] {
   if (confinement.kind !== 'sandbox' || !deniedInside(output)) return [];
   return [sandboxTexts.ranInside(confinement.network.kind === 'hosts')];
@@ -145,7 +145,7 @@ interface CommandRun extends CommandPlace {
   readonly timeoutMs: number;
   /** Characters kept of each end of a stream. */
   readonly keptCharacters: number;
-  /** What the person who approved it said. */
+  /** Words of the person who approved it. */
   readonly reason: string | null;
   /** Id by which the whole output can be read; absent: it is not kept. */
   readonly callId?: string | undefined;
