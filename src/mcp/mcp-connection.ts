@@ -83,7 +83,7 @@ export class McpConnection implements ToolServer {
     this.following = new PacedJob(() => this.followList(), limits.paceMs);
   }
 
-  /** What a consent applies to: the server's configuration, identity, and all it says of its tools. */
+  /** Hash of what a consent covers: the server's configuration, identity, and tool descriptions. */
   get definition(): string {
     const { serverName, serverVersion } = this.identity ?? {};
     return createHash('sha256')

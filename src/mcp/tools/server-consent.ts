@@ -18,7 +18,7 @@ interface ConsentOptions {
   /** False = no consent is needed. */
   readonly required: boolean;
   readonly now: () => number;
-  /** What a person is asked about. */
+  /** Text of what the consent covers. */
   readonly definition?: () => string;
   /** Called with it and the floor after a consent. */
   readonly onGiven?: (definition: string, floor: string) => void;
