@@ -9,7 +9,7 @@ interface Streams {
 }
 
 /**
- * A secret: a line that is typed without an echo, or what is piped in, without white space around it.
+ * A secret, without surrounding white space: a line typed without an echo, or the piped input.
  * Empty: nothing was given.
  */
 export async function readHiddenLine(

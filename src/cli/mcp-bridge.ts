@@ -155,7 +155,7 @@ export class McpBridge {
     await this.client.send(message).catch(() => undefined);
   }
 
-  /** In the words of the office where it answered. */
+  /** In the office's words if it answered. */
   private errorOf(error: unknown): { code: number; message: string } {
     const told = error instanceof SdkHttpError ? textOf(error) : null;
     const message = told ?? `No office answers at ${this.address.url}.`;

@@ -81,7 +81,7 @@ function renderStages(run: RunDetail, { table }: Surroundings): readonly string[
   return ['', ...table(['stage', 'status', 'passes', 'turns', 'spent', 'took', 'why'], rows)];
 }
 
-/** Who does what, and what proves it; nothing where nobody set a plan. */
+/** Who does what, and what proves it; nothing without a plan. */
 function renderPlan({ workPlan }: RunDetail): string[] {
   return workPlan === undefined ? [] : ['', ...indented(describePlan(workPlan), '')];
 }
@@ -160,7 +160,7 @@ function renderApproval(approval: Approval, { typed }: Surroundings): string {
   return `${asked}: ${status}${reachOf(approval)}${by} after ${lasted(decidedAt - requestedAt)}${why}${words}`;
 }
 
-/** How much of the input providers had in their caches; nothing where none told. */
+/** Share of the input read from providers' caches; nothing if no provider reported any. */
 function renderCachedShare(run: RunDetail): string[] {
   const share = toldCachedShare(run);
   if (share === null) return [];

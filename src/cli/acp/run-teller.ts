@@ -18,7 +18,7 @@ interface TellerOptions {
   readonly people: People;
   /** Where the editor sees the files of the run. */
   readonly root: string;
-  /** True: what people said is told too, because the editor does not show it yet. */
+  /** True: what people said is shown too, because the editor does not show it yet. */
   readonly isReplay: boolean;
 }
 
@@ -90,7 +90,7 @@ export class RunTeller {
     }
   }
 
-  /** After the last event: what was held back, and the report. */
+  /** After the last event: the held-back texts, and the report. */
   end(detail: RunDetail): readonly SessionUpdate[] {
     const rest = this.spoken(this.speech.close());
     return [...rest, message(toldReport(detail, this.lastSaid))];
@@ -140,7 +140,7 @@ export class RunTeller {
     return [...this.spoken(pieces), ...(changes === null ? [] : [this.called(changes)])];
   }
 
-  /** In a debate the text was told with the turn. */
+  /** In a debate the text was shown with the turn. */
   private addressed(
     event: ServerEventOf<'speech'>,
     { said: known }: RunView,

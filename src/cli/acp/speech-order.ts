@@ -16,7 +16,7 @@ interface Speaker {
   beforeCall: number;
   /** A call has ended, so that the next text is one of another call. */
   isAfterCall: boolean;
-  /** Text that was told is void. */
+  /** Text that was already shown is void. */
   isVoid: boolean;
   thoughts: string;
   /** Whole text of the turn; null while it goes on. */
@@ -26,8 +26,8 @@ interface Speaker {
 }
 
 /**
- * Puts the texts of employees who work at once behind each other, because an editor shows one
- * stream: whoever began first is told as it comes, the others afterwards.
+ * Serialises the texts of employees who speak at the same time, because an editor shows one stream:
+ * the first speaker's text is shown as it arrives, the others' afterwards.
  */
 export class SpeechOrder {
   private readonly speakers = new Map<string, Speaker>();
@@ -92,7 +92,7 @@ export class SpeechOrder {
     return [...rest, ...end, ...this.next()];
   }
 
-  /** Whatever waits is told, because nothing follows. */
+  /** Shows all held-back texts, because nothing follows. */
   close(): readonly SpokenPiece[] {
     const [first] = this.speakers;
     if (first === undefined) return [];

@@ -54,7 +54,7 @@ function isOutOfMoney({ error, stages, budget: { limitUsd } }: Run): boolean {
 
 /**
  * The end of a run: status and spend, error, outcome and written files.
- * @param said the last text that was told, which is not repeated
+ * @param said the last text that was shown, which is not repeated
  */
 export function toldReport(detail: RunDetail, said: string): string {
   const { id, status, budget, error, outcome, turns } = detail;

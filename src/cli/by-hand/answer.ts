@@ -34,7 +34,7 @@ const answerSchema = z.strictObject({
 /** What an answer file says. */
 export type Answer = z.output<typeof answerSchema>;
 
-/** The answer in a file, or a sentence on why it is none. */
+/** The answer in a file, or a sentence on why it is invalid. */
 export function readAnswer(text: string): Answer | string {
   let value: unknown;
   try {

@@ -21,8 +21,8 @@ const betweenLooksMs = 100;
 const requestName = /^(\d{4,})\.request\.json$/;
 
 /**
- * Calls as files: `NNNN.request.json` is what was asked, `NNNN.answer.json` what is answered, and
- * `NNNN.left` says that the client went away before. `NNNN.claimed` says that a reader has it.
+ * Calls as files: `NNNN.request.json` is the request, `NNNN.answer.json` the answer; `NNNN.left`
+ * means that the client went away before it, `NNNN.claimed` that a reader has the request.
  */
 export class CallFolder {
   private next: number | undefined;
@@ -114,7 +114,7 @@ export class CallFolder {
     await this.write(`${number}.left`, '');
   }
 
-  /** What was shown of earlier requests: the number of the first request with a text, by its digest. */
+  /** Texts of earlier requests: the number of the first request with each text, by its digest. */
   async seen(): Promise<Record<string, string>> {
     const text = await readFile(join(this.path, seenName), 'utf8').catch(() => '{}');
     return seenSchema.parse(parsedOrUndefined(text));

@@ -49,7 +49,7 @@ interface Part {
 
 interface ShownRequest {
   readonly lines: readonly string[];
-  /** Where each text was seen first, those of this request included. */
+  /** The first request with each text, including this one. */
   readonly seen: Readonly<Record<string, string>>;
 }
 

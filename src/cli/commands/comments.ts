@@ -100,7 +100,7 @@ function linesIn(text: string): Pick<GivenComment, 'line' | 'fromLine'> {
   return last === undefined ? { line } : { line, fromLine: Number(first) };
 }
 
-/** Each with its place, its text and what became of it. */
+/** Each comment with its place, its text and how it was sent. */
 function commentLines(comments: readonly RunComment[]): readonly string[] {
   if (comments.length === 0) return ['No comments.'];
   return comments.flatMap(({ id, path, text, byName, sent, ...where }) => [

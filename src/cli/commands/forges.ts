@@ -142,7 +142,7 @@ function stateOf(forge: StandingForge): string {
 
 type StandingForge = Pick<Forge, 'paused' | 'problem' | 'ceilingNote' | 'folderNote'>;
 
-/** What will go wrong with the next issue. */
+/** Obstacles to the next issue. */
 function notesOf({ ceilingNote, folderNote }: StandingForge): readonly string[] {
   return [ceilingNote, folderNote].filter((note) => note !== null);
 }

@@ -187,7 +187,7 @@ async function steer(around: Around, command: Command): Promise<number> {
   return exitCodes.done;
 }
 
-/** What is wrong with a plan the office says. */
+/** Only parses the plan; the office validates it. */
 async function readPlan(file: string): Promise<WorkPlan> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as WorkPlan;
