@@ -12,7 +12,7 @@ import { part } from './plugin-operations.js';
 
 /** Operations on tokens and on the audit log. */
 export class AccessOperations extends ForgeOperations {
-  /** Whom the office takes this client for. */
+  /** The client's identity and rights, as the office sees them. */
   access(call?: CallOptions): Promise<Access> {
     return this.transport.ask('/access', call);
   }

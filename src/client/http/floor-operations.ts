@@ -89,7 +89,7 @@ export class FloorOperations extends AccessOperations {
     return this.transport.ask('/workspaces/import', { ...question, method: 'POST' });
   }
 
-  /** What the folder of a floor holds for tools of others, to be imported. */
+  /** Agents, commands and skills in a floor's folder that can be imported. */
   floorOffers(id: string, call?: CallOptions): Promise<FloorOffers> {
     return this.transport.ask(`/workspaces/${part(id)}/offers`, call);
   }

@@ -28,7 +28,7 @@ export interface NewForge extends GivenForgeRules {
   readonly workspaceId: string;
 }
 
-/** What is to be changed of a connected repository. */
+/** Changes to a connected repository. */
 export interface ForgeChange extends GivenForgeRules {
   readonly token?: string;
   readonly workspaceId?: string;

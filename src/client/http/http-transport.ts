@@ -126,7 +126,7 @@ export class HttpTransport {
     }
   }
 
-  /** True if the service trusts the page's origin; programs have none and are not told. */
+  /** True if the service trusts the page's origin; false in programs, which have none. */
   async isTrusted(path: string, { signal }: CallOptions): Promise<boolean> {
     const { headers } = await this.send(path, { method: 'OPTIONS', ...(signal && { signal }) }, []);
     return headers.get('access-control-allow-origin') !== 'null';
@@ -180,11 +180,11 @@ export class HttpTransport {
   }
 }
 
-/** Ids of actions of which nobody knows whether they were carried out. */
+/** Ids of actions that may or may not have been carried out. */
 class LostActions {
   private readonly ids = new Map<string, { readonly id: string; readonly at: number }>();
 
-  /** The id of the same action, which was given up; undefined if there is none to use again. */
+  /** The id of the same action, if it was given up and the service still knows the id. */
   idOf(action: string): string | undefined {
     const lost = this.ids.get(action);
     this.ids.delete(action);

@@ -12,7 +12,7 @@ import type {
 import type { CallOptions } from './http-transport.js';
 import { part, PluginOperations } from './plugin-operations.js';
 
-/** What a trigger of each kind does, when it is made and later. */
+/** The settings of a trigger, by kind. */
 interface TriggerParts {
   readonly brief?: string;
   /** Five fields. */
