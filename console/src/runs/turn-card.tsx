@@ -121,7 +121,7 @@ export const TurnCard = memo(function TurnCard({
   );
 });
 
-/** What a turn that runs has written so far, and what it waits for. */
+/** The text of a running turn so far, and its wait. */
 function Ongoing({
   turn: { id, text },
   floorId,

@@ -14,7 +14,7 @@ export function Examples({ onChoose }: { readonly onChoose: OnChoose }) {
   ));
 }
 
-/** The same, folded, once a brief was submitted; nothing with real employees. */
+/** The examples, folded once a brief was submitted; none with real employees. */
 export function FoldedExamples({ onChoose }: { readonly onChoose: OnChoose }) {
   const isMock = useIsMock();
   if (!isMock) return null;

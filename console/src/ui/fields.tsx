@@ -123,7 +123,7 @@ export function Select({
   readonly onChange: (id: string) => void;
   readonly hideLabel?: boolean;
   readonly isDisabled?: boolean;
-  /** What is wrong with what is chosen. */
+  /** The problem with the chosen option. */
   readonly problem?: string;
   readonly hint?: string;
   readonly buttonRef?: Ref<HTMLButtonElement>;

@@ -27,7 +27,7 @@ const shared = {
 
 const written = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const;
 
-/** Headings of a text look alike and are of one level, which follows that of the page around it. */
+/** Renders all headings of a text alike, at a level that fits the page around it. */
 function optionsFor(level: Level) {
   const heading = { component: `h${level}` as const };
   const headings = Object.fromEntries(written.map((name) => [name, heading]));

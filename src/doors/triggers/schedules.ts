@@ -17,7 +17,10 @@ const lookMs = 1000;
  */
 @Injectable()
 export class Schedules implements OnModuleInit {
-  /** The times that were found to be the next ones, and when: right until a clock is set back. */
+  /**
+   * Next due times that were found to be right, each with the time of that check; a check holds
+   * until the clock is set back.
+   */
   private known = new Map<string, { readonly nextAt: number; readonly since: number }>();
 
   constructor(

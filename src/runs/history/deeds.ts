@@ -8,7 +8,7 @@ export function byPerson(name = ''): Pick<RunDeed, 'by' | 'byName'> {
   return { by: 'person', ...(byName !== '' && { byName }) };
 }
 
-/** The last revert, if it was not taken back. */
+/** The last revert that was not taken back. */
 export function standingRevert(deeds: readonly RunDeed[]): RunDeed | undefined {
   return deeds.findLast(({ kind, undone }) => kind === 'reverted' && undone === undefined);
 }

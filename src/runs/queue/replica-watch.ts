@@ -35,7 +35,7 @@ export class ReplicaWatch {
     return Math.min(this.paceMs, unheardPaceMs);
   }
 
-  /** Makes the looks that are due. */
+  /** Looks, if a look is due. */
   async step(): Promise<void> {
     const now = this.clock.elapsed();
     const isLate = now - this.lookedAt >= this.paceMs - unheardPaceMs / 2;

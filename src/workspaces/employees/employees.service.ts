@@ -31,7 +31,7 @@ export class EmployeesService {
     ]);
   }
 
-  /** The same, if the employee's activity so far in the transaction satisfies a condition. */
+  /** Like `change`, if the employee's activity so far in the transaction satisfies a condition. */
   changeIf(
     tx: Tx,
     key: EmployeeKey,

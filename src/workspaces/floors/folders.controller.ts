@@ -22,8 +22,8 @@ class MakeRepositoryBody {
 }
 
 /**
- * Directories for floors. Outside `/api/`, whose operations are fixed. Names of directories are
- * told only to pages that may widen rights, so that listing is a POST.
+ * Directories for floors. Outside `/api/`, whose operations are fixed. Listing is a POST, because
+ * only pages that may widen rights get names of directories.
  */
 @ApiTags('workspaces')
 @Controller('folders')

@@ -61,7 +61,7 @@ async function runsSince(
   return { runs, isCut: true };
 }
 
-/** Those runs with their turns; an ended run is loaded once. */
+/** The runs with their turns; an ended run is loaded once. */
 export function useRunDetails(runs: readonly Run[]): Loaded<readonly RunDetail[]> {
   const { http } = useOffice();
   const known = useRef(new Map<string, RunDetail>());

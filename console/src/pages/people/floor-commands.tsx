@@ -23,7 +23,7 @@ const boundNames = {
 
 const bounds = Object.keys(boundNames) as (keyof SandboxBounds)[];
 
-/** What the fields hold, as text. */
+/** Contents of the fields, as texts. */
 type Fields = Readonly<Record<keyof SandboxBounds | 'hosts' | 'visibleSecrets', string>> & {
   readonly shell: FloorShell;
   readonly packages: boolean;

@@ -40,7 +40,7 @@ function endOf({ status }: Approval, until: number, asksToken: boolean): string[
   const { reason, token, yes, no, validUntil } = answerTexts;
   return [
     '<form method="post">',
-    // Enter in a field presses the first button: one that does nothing.
+    // Enter in a field presses the first button, so the first one does nothing.
     '<button disabled hidden></button>',
     `<p><label>${escapedHtml(reason)} <input name="reason" maxlength="500"></label></p>`,
     ...(asksToken

@@ -13,7 +13,7 @@ import { RunsRepository } from '../../history/runs.repository.js';
 import { type KnownWorktree, WorktreesRepository } from './worktrees.repository.js';
 import { WorktreesService } from './worktrees.service.js';
 
-/** How a worktree ended, and what people are told. */
+/** The end of a worktree, with the message for people. */
 interface WorktreeEnd extends Pick<RunDeed, 'kind' | 'by' | 'byName' | 'note'> {
   readonly message: string;
 }
