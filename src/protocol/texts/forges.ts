@@ -1,6 +1,6 @@
 import { quoted } from './format.js';
 
-/** Words of the office on forges, and what it says of forges. */
+/** Texts of the office on forges and about them. */
 export const forgeTexts = {
   // Briefs. What others wrote follows in a fence.
   briefFirst: (number: number, repository: string) =>

@@ -21,7 +21,7 @@ export const sandboxTexts = {
       ? 'commands run in a sandbox, and nothing runs outside'
       : 'commands can run in a sandbox',
   missing: (obstacle: string) => `there is no sandbox: ${obstacle}`,
-  /** Part of what a command may touch, where a floor asks. */
+  /** Ends the description of what a command may touch if no sandbox is available. */
   noneTouches: (obstacle: string) => `There is no sandbox for it: ${obstacle}.`,
   insideTouches: (directory: string) =>
     `It runs in a sandbox: it can write to ${directory} alone, read neither credentials nor other floors, and reach no network but the hosts that the floor names.`,
