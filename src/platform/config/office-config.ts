@@ -222,10 +222,9 @@ interface EnvFileConfig {
 }
 
 /**
- * The whole configuration, read once from the environment at boot and immutable but for `llm`,
+ * The whole configuration, read once from the environment at boot and immutable except for `llm`,
  * `providers` and `secrets`, which follow the keys that people paste (docs/configuration.md). Paths
- * are absolute. The class is only an injection token for a plain
- * object.
+ * are absolute. The class is only an injection token for a plain object.
  */
 export abstract class OfficeConfig {
   abstract readonly http: HttpConfig;

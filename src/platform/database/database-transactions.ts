@@ -130,7 +130,7 @@ class ServerTransaction implements DatabaseTransaction {
     private readonly connection: ServerConnection,
     begun: Promise<void>,
   ) {
-    // The rejection reaches whoever takes the promise.
+    // Callers that await the promise get the rejection.
     begun.catch(() => undefined);
     this.begun = [begun];
   }

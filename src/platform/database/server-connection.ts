@@ -60,7 +60,7 @@ export class ServerConnection {
   /** Sends a statement whose answer only needs a check; see `takeSent`. */
   send(text: string, parameters: readonly unknown[], check: (rows: readonly Row[]) => void): void {
     const answered = this.run(text, parameters).then(check);
-    // The rejection reaches whoever takes the promise.
+    // Callers that await the promise get the rejection.
     answered.catch(() => undefined);
     this.sent.push(answered);
   }

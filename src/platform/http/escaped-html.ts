@@ -1,4 +1,4 @@
-/** The text as it stands in HTML, in attributes too. */
+/** The text escaped for HTML, also for attributes. */
 export function escapedHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

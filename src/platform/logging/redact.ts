@@ -25,7 +25,10 @@ export function redactor(secrets: readonly string[]): Redact {
   };
 }
 
-/** The value with redacted texts: before it is written as JSON, which spells quotes otherwise. */
+/**
+ * The value with redacted texts. Used before it is written as JSON, which escapes quotes in
+ * secrets.
+ */
 export function redacted<T>(value: T, redact: Redact): T {
   const text = (_: string, inner: unknown): unknown =>
     typeof inner === 'string' ? redact(inner) : inner;
@@ -38,7 +41,7 @@ function withoutBeginnings(text: string, secrets: readonly string[]): string {
   return [...parts.map((part) => secrets.reduce(withoutBeginning, part)), last].join(cutMark);
 }
 
-/** Without the beginning of a secret at its end. */
+/** The part without a beginning of the secret at its end. */
 function withoutBeginning(part: string, secret: string): string {
   const end = part.slice(-secret.length);
   const beginning = secret.slice(0, shortestBeginning);

@@ -9,7 +9,7 @@ export function retryAfterMs(
   return at === null ? null : Math.max(0, at - (httpDate(date) ?? now));
 }
 
-/** ms since the epoch of a date in any of the three forms of RFC 9110, 5.6.7; null: it is none. */
+/** A date in any of the three forms of RFC 9110, 5.6.7, in ms since the epoch; null: not a date. */
 export function httpDate(value: string | null | undefined): number | null {
   const given = value?.trim() ?? '';
   if (!/^[A-Z][a-z]{2,8},? /.test(given)) return null;

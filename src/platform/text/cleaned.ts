@@ -4,7 +4,7 @@ import { sanitizeOutput } from './sanitize-output.js';
 /** Characters that cleaning may remove before the shown text becomes shorter than the limit. */
 const spare = 4;
 
-/** Foreign text on one line, so that it cannot imitate what stands around it. */
+/** Foreign text on one line, so that it cannot imitate the text around it. */
 export function inOneLine(text: string): string {
   return sanitizeOutput(text).replace(/\s+/g, ' ').trim();
 }
