@@ -72,7 +72,7 @@ export class ProviderProbes {
     }
   }
 
-  /** One broadcast per change in who can be reached and who refuses the key. */
+  /** One broadcast per change of the unreachable providers or the refused keys. */
   private announceChange(): void {
     const present = JSON.stringify([this.availability.absentees(), this.keys.providers()]);
     if (present === this.told) return;
