@@ -34,7 +34,8 @@ export function lengthAfter(text: string, places: Places, replacement: string): 
   return text.length + places.replaceable * (replacement.length - places.part.length);
 }
 
-/** The first spelling that a replacement writes as letters although the text contains the character,
+/**
+ * The first spelling that a replacement writes as letters although the text contains the character,
  * and the part does not show which is meant. Null: none.
  */
 export function lettersWritten(text: string, places: Places, replacement: string): string | null {

@@ -144,7 +144,7 @@ async function realOf(place: string): Promise<string | null> {
   return above === null ? null : path.join(above, path.basename(place));
 }
 
-/** The beginning of a file as text; empty if it is none. */
+/** The beginning of a file as text; empty if it is not a file. */
 async function textOf(file: string): Promise<string> {
   const flags = constants.O_RDONLY | constants.O_NONBLOCK;
   await using handle = await open(file, flags).catch(() => undefined);
