@@ -93,7 +93,7 @@ async function perform(request: FileRequest, call: OpenCall): Promise<FileValue>
   }
 }
 
-/** A plugin's code can ask nobody. */
+/** Refuses hidden files, because a plugin's code cannot ask a person. */
 async function refuseHidden({ root, context }: OpenCall, candidate: string): Promise<void> {
   const path = root.relative(await root.check(candidate));
   if (await context.hidden?.hides(path, context.signal)) throw new Error(secretTexts.closed(path));

@@ -14,7 +14,7 @@ interface ListedBundle {
   readonly readme?: string;
 }
 
-/** A catalogue as it stands in a file; what else its owner wrote into it is kept. */
+/** A catalogue in a file; further fields of its owner are kept. */
 interface CatalogFile {
   readonly version?: unknown;
   readonly plugins: readonly unknown[];
