@@ -10,7 +10,7 @@ import type { VendorConfig } from './config/vendor-config.js';
 import { DelegationService } from './delegation.service.js';
 import { vendorLimits } from './vendor-limits.js';
 
-/** The tools of the harnesses, and who has them. */
+/** The tools of the harnesses and their grants. */
 @Injectable()
 export class VendorTools {
   /** In the form of states. */
