@@ -46,7 +46,7 @@ export class WorkPlace {
   async prepare(session: RunSession): Promise<string | null> {
     const { isolation, worktree, isolationNote } = session.run;
     const isOpen = worktree === undefined && isolationNote === undefined;
-    // Facts that were recorded in the floor's folder keep a run there that has begun there.
+    // A run with recorded facts has begun in the floor's folder, and stays there.
     const isNew = session.facts === null && !session.cancelled;
     if (isolation === 'worktree' && isOpen && isNew) {
       const place = await this.makeOnce(session);

@@ -41,7 +41,7 @@ export class WorktreeEnds {
    * The worktree of an ended run, in which no run is at work.
    * @throws NotFoundError if there is no such run
    * @throws RefusedError if it is at work or has no worktree any more, or another run is at work in
-   * that
+   * its worktree
    */
   async atRest(runId: string): Promise<KnownWorktree> {
     const { record: run } = await this.runs.require(runId);

@@ -105,7 +105,7 @@ export class WorktreeMerges {
       await this.ends.close({ ...worktree, state: 'delivering' }, end);
       return { message };
     } catch (thrown) {
-      // The next attempt finds files that were merged before the store failed as merged.
+      // The next attempt recognises files that were merged before the store failed.
       if (isStoreFailure(thrown)) throw thrown;
       await this.transactions.run((tx) => this.rows.reopen(tx, name));
       if (thrown instanceof RefusedError) throw thrown;

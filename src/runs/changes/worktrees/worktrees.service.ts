@@ -109,7 +109,7 @@ export class WorktreesService {
 
   /** Removes the files of a worktree and its part of the repository. */
   async remove({ root, gitDirectory }: Pick<KnownWorktree, 'root' | 'gitDirectory'>) {
-    // First, because the remaining files do not name the folder after their `.git` is removed.
+    // First, because an interrupted removal of the files may leave none that names this folder.
     await forgetWorktree(gitDirectory, root);
     await removeTree(root);
   }

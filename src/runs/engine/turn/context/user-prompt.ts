@@ -120,7 +120,7 @@ interface ContinuationFacts extends Pick<
 > {
   /** The conversation began in this stage. */
   readonly isSameStage: boolean;
-  /** Ids of stage results from before the conversation began, and of the stage's own. */
+  /** Ids of the results of all stages up to the conversation's last one. */
   readonly seen: readonly string[];
   readonly part?: number;
 }
