@@ -7,6 +7,9 @@ import { allFindings } from './support/axe.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 import { dockOf, keysAnswer } from './support/request-in-view.js';
 
+/** Messages were switched on in the inbox. */
+const switchedOn = `localStorage.setItem('office-push', String(Date.now()));`;
+
 /** A hidden window in which messages are allowed and sound is on, and that tells what was made of it. */
 const recorded = `
   Object.defineProperty(document, 'hidden', { get: () => true });
@@ -52,7 +55,7 @@ describeInBrowser('an approval that nobody looks at', () => {
   it('is told by sound, badge and message, once each, and a message leads to the page', async () => {
     const socket = await office.client.connect();
     const page = await browser.open('about:blank', { bypassCSP: true });
-    await page.addInitScript(recorded);
+    await page.addInitScript(switchedOn + recorded);
     await page.goto(`http://127.0.0.1:${office.port}/#/memory`);
     await page.waitForFunction(`document.title.startsWith('Memory · ')`);
     await submit(office, { pipelineId: asking('backend-dev-1', 'frontend-dev-1') });
@@ -79,11 +82,25 @@ describeInBrowser('an approval that nobody looks at', () => {
     expect(await badge.getAttribute('href')).not.toContain('data:image/svg');
   });
 
+  it('is told without a message where messages are allowed and not switched on', async () => {
+    const page = await browser.open('about:blank', { bypassCSP: true });
+    await page.addInitScript(recorded);
+    await page.goto(`http://127.0.0.1:${office.port}/#/memory`);
+    await page.waitForFunction(`document.title.startsWith('Memory · ')`);
+    await submit(office, { pipelineId: asking('backend-dev-1') });
+    await page.waitForFunction('window.seen.sounds > 0');
+    await keysAnswer(page);
+    await page.keyboard.press('Alt+y');
+    await page.waitForFunction(`document.title.startsWith('Memory · ')`);
+    expect(await page.evaluate('window.seen.messages.length')).toBe(0);
+  });
+
   it.each(['light', 'dark'] as const)(
     'goes on where the browser allows no message and draws no frame; no finding of axe, %s',
     async (colorScheme) => {
       const page = await browser.open('about:blank', { colorScheme });
       await page.addInitScript(`
+        ${switchedOn}
         Object.defineProperty(document, 'hidden', { get: () => true });
         // A tab that is hidden gets no frame.
         window.requestAnimationFrame = () => 0;

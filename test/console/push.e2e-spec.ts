@@ -27,6 +27,32 @@ const subscribesHere = (given: GivenSubscription): void => {
   });
 };
 
+interface Pushed {
+  readonly serviceWorker: {
+    readonly ready: Promise<{
+      readonly pushManager: { getSubscription(): Promise<{ unsubscribe: unknown } | null> };
+    }>;
+  };
+}
+
+/** In the page. */
+const isSubscribed = async (): Promise<boolean> => {
+  const { pushManager } = await (navigator as unknown as Pushed).serviceWorker.ready;
+  return (await pushManager.getSubscription()) !== null;
+};
+
+/** In the page: the browser refuses once to end its subscription. */
+const refusesToEnd = async (): Promise<void> => {
+  const { pushManager } = await (navigator as unknown as Pushed).serviceWorker.ready;
+  const subscription = await pushManager.getSubscription();
+  if (subscription === null) return;
+  const { unsubscribe } = subscription;
+  subscription.unsubscribe = () => {
+    subscription.unsubscribe = unsubscribe;
+    return Promise.reject(new Error('The browser keeps it.'));
+  };
+};
+
 interface Shown {
   readonly title: string;
   readonly body: string;
@@ -138,5 +164,53 @@ describeInBrowser('notifications', () => {
     expect(await shown()).toEqual([]);
     await control.click();
     await until(async () => (await rows()) === 0);
+  });
+
+  it('end in the browser at once, and in the office as soon as it can be told', async () => {
+    const { body } = await office.client.get<PushKey>('/push');
+    const origin = `http://127.0.0.1:${office.port}`;
+    const page = await browser.open(`${origin}/livez`);
+    await page.context().grantPermissions(['notifications']);
+    await page.addInitScript(subscribesHere, service.subscribe('chromium', body.key));
+    await page.goto(`${origin}/#/approvals`);
+    const control = page.getByRole('checkbox', { name: 'Notifications' });
+    await page.getByText('Notifications', { exact: true }).click();
+    await page.getByText('Notifications are on.').waitFor();
+    expect(await page.evaluate(isSubscribed)).toBe(true);
+
+    const refused = { status: 409, json: { error: 'Not just now.' } };
+    const ends = (url: URL): boolean => url.pathname.startsWith('/push/');
+    browser.expectFault('409');
+    await page.route(ends, (route) => route.fulfill(refused));
+    await page.getByText('Notifications', { exact: true }).click();
+    await page.getByText('Not just now.').waitFor();
+    expect(await control.isChecked()).toBe(false);
+    expect(await page.evaluate(isSubscribed)).toBe(false);
+    expect(await rows()).toBe(1);
+
+    await page.unroute(ends);
+    await page.reload();
+    await until(async () => (await rows()) === 0);
+    expect(await control.isChecked()).toBe(false);
+  });
+
+  it('stay on where the browser refuses to end them, and say so', async () => {
+    const { body } = await office.client.get<PushKey>('/push');
+    const origin = `http://127.0.0.1:${office.port}`;
+    const page = await browser.open(`${origin}/livez`);
+    await page.context().grantPermissions(['notifications']);
+    await page.addInitScript(subscribesHere, service.subscribe('chromium', body.key));
+    await page.goto(`${origin}/#/approvals`);
+    const control = page.getByRole('checkbox', { name: 'Notifications' });
+    await page.getByText('Notifications', { exact: true }).click();
+    await page.getByText('Notifications are on.').waitFor();
+    await page.evaluate(refusesToEnd);
+    await page.getByText('Notifications', { exact: true }).click();
+    await page.getByText('The browser keeps it.').waitFor();
+    await until(() => control.isChecked());
+    expect(await rows()).toBe(1);
+    await page.getByText('Notifications', { exact: true }).click();
+    await until(async () => (await rows()) === 0);
+    expect(await control.isChecked()).toBe(false);
   });
 });

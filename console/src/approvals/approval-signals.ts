@@ -4,6 +4,7 @@ import { useOffice, useOfficeState } from '../app/office-context.js';
 import { usePageName } from '../app/page-name.js';
 import { keep, kept } from '../app/storage.js';
 import icon from '../icon.svg';
+import { isWanted, subscriptionId } from '../push/wish.js';
 import { titleOf, unannounced } from './announcements.js';
 
 const soundKey = 'office-sound';
@@ -17,7 +18,7 @@ export function setSound(isOn: boolean): void {
 }
 
 /**
- * Announces waiting approvals outside of the page: title, badge and, if allowed, sound and message.
+ * Announces waiting approvals outside of the page: title, badge and, if switched on, sound and message.
  */
 export function useApprovalSignals(): void {
   const approvals = useOfficeState((state) => state.approvals);
@@ -34,11 +35,9 @@ export function useApprovalSignals(): void {
   }, [page, floor, waiting]);
   useEffect(() => setBadge(waiting > 0), [waiting]);
   useEffect(() => {
-    if (!isAllowed()) return;
-    import('../push/subscription.js').then(
-      ({ renew }) => renew(http),
-      () => undefined,
-    );
+    const isSettled = isWanted() ? !isAllowed() : subscriptionId() === null;
+    if (isSettled) return;
+    import('../push/subscription.js').then(({ settle }) => settle(http)).catch(() => undefined);
   }, [http]);
   useEffect(() => {
     const found = unannounced(approvals, announced.current);
@@ -62,7 +61,7 @@ function isAllowed(): boolean {
 }
 
 function showMessage({ id, summary }: Approval): void {
-  if (!isAllowed()) return;
+  if (!isAllowed() || !isWanted()) return;
   try {
     const message = new Notification('An employee asks for approval', { tag: id, body: summary });
     message.onclick = () => {

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { notify, notifyOf } from '../app/notices.js';
 import { useOffice } from '../app/office-context.js';
 import { Check } from '../ui/fields.js';
-import { isWanted, subscribe, unsubscribe } from './subscription.js';
+import { subscribe, unsubscribe } from './subscription.js';
+import { isWanted } from './wish.js';
 
 const refused = 'The browser does not allow notifications.';
 const onlyOpen = 'Notifications are on while the page is open: this browser has no push service.';
@@ -16,11 +17,13 @@ export function Notifications() {
   const change = async (on: boolean) => {
     if (on && (await Notification.requestPermission()) !== 'granted') return notify(refused);
     setOn(on);
-    if (!on) return unsubscribe(http).catch(notifyOf);
-    await subscribe(http).then(
-      () => notify('Notifications are on.'),
-      () => notify(onlyOpen),
-    );
+    await (on
+      ? subscribe(http).then(
+          () => isWanted() && notify('Notifications are on.'),
+          () => isWanted() && notify(onlyOpen),
+        )
+      : unsubscribe(http).catch(notifyOf));
+    setOn(isWanted());
   };
   return (
     <Check isOn={isOn} onChange={(on) => void change(on)}>

@@ -1,46 +1,48 @@
 import type { Office } from '#client/office.js';
-import { keep, kept } from '../app/storage.js';
+import { isWanted, keepSubscriptionId, subscriptionId, toldAt, want, wantNoMore } from './wish.js';
 
 type Http = Office['http'];
 
-/**
- * Key of `on`, or of the time at which the office was last told; absent: this browser wants no
- * messages.
- */
-const wanted = 'office-push';
-const idKey = 'office-push-id';
 /** Interval of renewing a known subscription, ms. */
 const renewedEveryMs = 3_600_000;
 
-export function isWanted(): boolean {
-  return kept('local', wanted) !== null;
-}
-
 /** Subscribes this browser. @throws if it or its push service refuses */
 export async function subscribe(http: Http): Promise<void> {
-  keep('local', wanted, 'on');
+  want();
   const registration = await navigator.serviceWorker.register('service-worker.js');
   await navigator.serviceWorker.ready;
   const { key } = await http.pushKey();
   const { endpoint = '', keys = {} } = (await subscriptionWith(registration, key)).toJSON();
   const { id } = await http.subscribePush({ endpoint, keys });
-  keep('local', idKey, id);
-  keep('local', wanted, String(Date.now()));
+  keepSubscriptionId(id);
+  // It may have been switched off meanwhile.
+  if (isWanted()) want(Date.now());
+  else await unsubscribe(http);
 }
 
+/**
+ * Ends the subscription, first in this browser, so that no message comes if the office fails.
+ * @throws if the browser refuses; messages are then still wanted. If the office fails, `settle`
+ * repeats the call.
+ */
 export async function unsubscribe(http: Http): Promise<void> {
-  keep('local', wanted, null);
-  const id = kept('local', idKey);
-  keep('local', idKey, null);
-  if (id !== null) await http.unsubscribePush(id);
   const registration = await navigator.serviceWorker.getRegistration();
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
+  wantNoMore();
+  const id = subscriptionId();
+  if (id === null) return;
+  await http.unsubscribePush(id);
+  if (subscriptionId() === id) keepSubscriptionId(null);
 }
 
-/** Subscribes again, because the office removes a browser when its subscriber is signed out. */
-export function renew(http: Http): void {
-  const isFresh = Date.now() - Number(kept('local', wanted)) < renewedEveryMs;
-  if (isWanted() && !isFresh) subscribe(http).catch(() => undefined);
+/**
+ * Subscribes again, because the office removes a browser when its subscriber is signed out; or ends
+ * a subscription in the office, if that failed before.
+ */
+export async function settle(http: Http): Promise<void> {
+  if (!isWanted()) return subscriptionId() === null ? undefined : unsubscribe(http);
+  const isFresh = Date.now() - toldAt() < renewedEveryMs;
+  if (!isFresh) await subscribe(http);
 }
 
 /** The existing subscription, or a new one if that was made for another key. */
