@@ -1,3 +1,4 @@
+import type { ApprovalScope } from '../records/enums.js';
 import type { Approval } from '../records/work.js';
 import { personOf } from './who-acts.js';
 
@@ -29,10 +30,17 @@ export function decidedWords(approval: Approval, ownName = ''): string {
   return cause === '' ? '' : ` because ${cause}`;
 }
 
+const reaches: Readonly<Record<ApprovalScope, string>> = {
+  once: '',
+  run: ' for the rest of the run',
+  checks: " for the floor's checks",
+  'sandbox-run': ' for everything inside the sandbox in this run',
+  'sandbox-floor': ' for everything inside the sandbox on this floor',
+};
+
 /** Words after a decision about its scope; empty: once, and for everything asked. */
-export function reachOf({ scope, items = [] }: Approval): string {
+export function reachOf({ scope = 'once', items = [] }: Approval): string {
   const yes = items.filter(({ approved }) => approved === true).length;
   const some = yes === items.length || yes === 0 ? '' : ` (${yes} of ${items.length})`;
-  if (scope === 'checks') return `${some} for the floor's checks`;
-  return scope === 'run' ? `${some} for the rest of the run` : some;
+  return some + reaches[scope];
 }
