@@ -1,4 +1,5 @@
 import type { Office } from '#client/office.js';
+import { backOffMs } from '#client/socket/back-off.js';
 import { applyEvent } from '#client/state/apply-event.js';
 import type { ServerEvent } from '#protocol/events.js';
 import type { OfficeState } from '#protocol/records/office.js';
@@ -73,6 +74,10 @@ export function floorPartsAfter(
 export class OtherFloor {
   private asking = new AbortController();
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Until a read that failed is repeated. */
+  private again: ReturnType<typeof setTimeout> | undefined;
+  /** Reads that failed one after the other. */
+  private failed = 0;
   /** Events since the request, which the answer may lack; null while nothing is requested. */
   private since: ServerEvent[] | null = null;
   private readonly stops: readonly (() => void)[];
@@ -107,6 +112,7 @@ export class OtherFloor {
   close(): void {
     for (const stop of this.stops) stop();
     clearTimeout(this.timer);
+    clearTimeout(this.again);
     this.asking.abort();
   }
 
@@ -123,6 +129,7 @@ export class OtherFloor {
   }
 
   private async load(): Promise<void> {
+    clearTimeout(this.again);
     this.asking.abort();
     const { signal } = (this.asking = new AbortController());
     const since: ServerEvent[] = (this.since = []);
@@ -136,10 +143,13 @@ export class OtherFloor {
       const read = floorPartsFrom(detail, runs);
       const { state } = this.office;
       this.since = null;
+      this.failed = 0;
       this.show(since.reduce((parts, event) => floorPartsAfter(state, parts, event), read));
     } catch {
-      // A removed floor also leaves the list; otherwise the floor is read again when the connection
-      // is back.
+      if (signal.aborted) return;
+      // A removed floor also leaves the list, which closes this.
+      this.since = null;
+      this.again = setTimeout(() => void this.load(), backOffMs(this.failed++, Math.random()));
     }
   }
 }
