@@ -5,7 +5,7 @@ import { useLoaded } from '../ui/use-loaded.js';
 import { useFloors, useOffice, useOfficeState } from './office-context.js';
 
 /** The parts of a run's floor that are looked up; ids are unique inside one floor only. */
-type FloorPart = Pick<OfficeState, 'employees' | 'roles' | 'pipelines'>;
+type FloorPart = Pick<OfficeState, 'employees' | 'roles' | 'departments' | 'pipelines'>;
 
 /**
  * A part of any floor; undefined until it is loaded. `select` must return the same object while
@@ -29,6 +29,30 @@ export function useFloorPart<T>(
     state.activeWorkspaceId === floorId ? select(state) : undefined,
   );
   return isElsewhere && other !== undefined ? select(other) : ofShown;
+}
+
+/** Returns a function that looks up parts of any of these floors; undefined until they are loaded. */
+export function useFloorParts(
+  floorIds: readonly string[],
+): (floorId: string) => Pick<FloorPart, 'roles' | 'departments'> | undefined {
+  const floors = useFloors();
+  const shownId = useOfficeState((state) => state.activeWorkspaceId);
+  const open = useOfficeState((state) => state.workspaces);
+  const roles = useOfficeState((state) => state.roles);
+  const departments = useOfficeState((state) => state.departments);
+  const isAsked = (id: string) => id !== shownId && floorIds.includes(id);
+  const asked = open.flatMap(({ id }) => (isAsked(id) ? [id] : [])).join(' ');
+  useEffect(() => {
+    for (const id of asked.split(' ')) if (id !== '') floors.ask(id);
+  }, [floors, asked]);
+  const others = useSyncExternalStore(floors.subscribe, floors.all);
+  return (id) => (id === shownId ? { roles, departments } : others.get(id));
+}
+
+/** Returns a function that names a floor, also one that was closed. */
+export function useFloorName(): (floorId: string) => string {
+  const floors = useOfficeState(({ workspaces }) => workspaces);
+  return (floorId) => floors.find(({ id }) => id === floorId)?.name ?? `${floorId} (closed)`;
 }
 
 /** True unless the floor was closed. */

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { ModelTier } from '#protocol/records/enums.js';
 import type { RunDetail } from '#protocol/records/work.js';
-import { useOfficeState } from '../../app/office-context.js';
 import { SpendBars } from './spend-bars.js';
 import { sumBy, type PaidTurn } from './sums.js';
+import { useRoles } from './use-roles.js';
 
 const tierColors: Readonly<Record<ModelTier, string>> = {
   nano: 'var(--idle)',
@@ -22,14 +22,15 @@ export function paidTurns(runs: readonly RunDetail[]): readonly PaidTurn[] {
 
 /** Spend by model, role and task, in the colours of tiers and departments. */
 export function Breakdown({ runs }: { readonly runs: readonly RunDetail[] }) {
-  const roles = useOfficeState((state) => state.roles);
-  const departments = useOfficeState((state) => state.departments);
   const turns = useMemo(() => paidTurns(runs), [runs]);
   const modelOf = ({ turn }: PaidTurn) => turn.servedBy?.modelId ?? turn.route.modelId;
   const tiers = new Map(turns.map((paid) => [modelOf(paid), paid.turn.route.tier]));
-  const roleOf = (id: string) => roles.find((role) => role.id === id);
-  const departmentOf = (id: string) =>
-    departments.find((each) => each.id === roleOf(id)?.departmentId);
+  const roleOf = useRoles(runs);
+  const roles = new Map(turns.map((paid) => roleOf(paid)).map((role) => [role.key, role]));
+  const placeOf = (key: string) => {
+    const { department, floor = null } = roles.get(key) ?? {};
+    return [department?.name, floor].filter(Boolean).join(', ');
+  };
   const sums = (keyOf: (paid: PaidTurn) => string) =>
     sumBy(turns, keyOf, ({ turn }) => turn.usage.costUsd);
   return (
@@ -42,10 +43,10 @@ export function Breakdown({ runs }: { readonly runs: readonly RunDetail[] }) {
       />
       <SpendBars
         title="By role"
-        sums={sums(({ turn }) => turn.roleId)}
-        nameOf={(id) => roleOf(id)?.title ?? id}
-        detailOf={(id) => departmentOf(id)?.name}
-        colorOf={(id) => departmentOf(id)?.color ?? 'var(--idle)'}
+        sums={sums((paid) => roleOf(paid).key)}
+        nameOf={(key) => roles.get(key)?.title ?? key}
+        detailOf={placeOf}
+        colorOf={(key) => roles.get(key)?.department?.color ?? 'var(--idle)'}
       />
       <SpendBars title="By task" sums={sums(({ turn }) => turn.route.taskClass)} />
     </>

@@ -1,17 +1,17 @@
 import { useMemo } from 'react';
 import type { RunDetail } from '#protocol/records/work.js';
 import { runTitle } from '../../app/run-title.js';
-import { useOfficeState } from '../../app/office-context.js';
 import { hrefTo } from '../../app/router.js';
 import { RouteView } from '../../runs/route-view.js';
 import { paidTurns } from './breakdown.js';
-import { dollarsAlike } from './sums.js';
+import { dollarsAlike, type PaidTurn } from './sums.js';
+import { useRoles } from './use-roles.js';
 
 const dearestShown = 8;
 
 /** The most expensive turns with the reasons for their models. */
 export function DearestTurns({ runs }: { readonly runs: readonly RunDetail[] }) {
-  const roles = useOfficeState((state) => state.roles);
+  const roleOf = useRoles(runs);
   const dearest = useMemo(
     () =>
       paidTurns(runs)
@@ -21,7 +21,10 @@ export function DearestTurns({ runs }: { readonly runs: readonly RunDetail[] }) 
   );
   if (dearest.length === 0) return null;
   const format = dollarsAlike(dearest.map(({ turn }) => turn.usage.costUsd));
-  const titleOf = (id: string) => roles.find((role) => role.id === id)?.title ?? id;
+  const titleOf = (paid: PaidTurn) => {
+    const { title, floor } = roleOf(paid);
+    return floor === null ? title : `${title} of ${floor}`;
+  };
   return (
     <section className="stack tight">
       <h2>The dearest turns, and why their models</h2>
@@ -31,7 +34,7 @@ export function DearestTurns({ runs }: { readonly runs: readonly RunDetail[] }) 
             <summary>
               <span className="num">{format(turn.usage.costUsd)}</span>
               <span className="ellipsis grow">{turn.purpose}</span>
-              <span className="muted ellipsis">{titleOf(turn.roleId)}</span>
+              <span className="muted ellipsis">{titleOf({ turn, run })}</span>
               <span className="muted mono ellipsis">
                 {turn.servedBy?.modelId ?? turn.route.modelId}
               </span>

@@ -1,7 +1,7 @@
 import type { MemoryOrigin } from '#protocol/records/enums.js';
 import type { MemoryFact } from '#protocol/records/memory.js';
 import { dateTime, firstLine, plural } from '../../app/format.js';
-import { useOfficeState } from '../../app/office-context.js';
+import { useFloorName, useFloorPart } from '../../app/floors.js';
 import { hrefTo } from '../../app/router.js';
 import { Button } from '../../ui/button.js';
 import { Badge, Facts } from '../../ui/pieces.js';
@@ -81,11 +81,11 @@ export function FactCard({
 }
 
 function Scope({ fact: { scope, scopeId, workspaceId } }: { readonly fact: MemoryFact }) {
-  const floor = useOfficeState((state) => state.workspaces.find(({ id }) => id === workspaceId));
-  const role = useOfficeState((state) => state.roles.find(({ id }) => id === scopeId));
+  const floor = useFloorName()(workspaceId ?? '');
+  const role = useFloorPart(workspaceId, ({ roles }) => roles.find(({ id }) => id === scopeId));
   if (scope === 'installation') return <Badge>everywhere</Badge>;
-  if (scope === 'workspace') return <Badge>{`floor: ${floor?.name ?? scopeId}`}</Badge>;
-  return <Badge>{`role: ${role?.title ?? scopeId}`}</Badge>;
+  if (scope === 'workspace') return <Badge>{`floor: ${floor}`}</Badge>;
+  return <Badge>{`role: ${role?.title ?? scopeId} of ${floor}`}</Badge>;
 }
 
 /** Another fact's text as a link. */

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { limits } from '#protocol/limits.js';
 import { memoryKinds, type MemoryScope, memoryScopes } from '#protocol/records/enums.js';
 import type { MemoryFact, MemoryInput } from '#protocol/records/memory.js';
+import { useFloorName, useFloorPart } from '../../app/floors.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
@@ -25,8 +26,10 @@ export function WriteFact({
   readonly onClose: () => void;
 }) {
   const office = useOffice();
-  const floor = useOfficeState((state) => state.activeWorkspaceId);
-  const roles = useOfficeState((state) => state.roles);
+  const shownId = useOfficeState((state) => state.activeWorkspaceId);
+  const workspaceId = corrects?.workspaceId ?? shownId;
+  const floor = useFloorName()(workspaceId);
+  const roles = useFloorPart(workspaceId, (each) => each.roles) ?? [];
   const [text, setText] = useState(corrects?.text ?? '');
   const [kind, setKind] = useState<string>(corrects?.kind ?? 'convention');
   const [scope, setScope] = useState<string>(corrects?.scope ?? 'workspace');
@@ -44,7 +47,7 @@ export function WriteFact({
         .map((tag) => tag.trim())
         .filter((tag) => tag !== ''),
       ...(source.trim() !== '' && { source: source.trim() }),
-      ...(scope !== 'installation' && { workspaceId: corrects?.workspaceId ?? floor }),
+      ...(scope !== 'installation' && { workspaceId }),
       ...(scope === 'role' && { roleId }),
       ...(corrects !== null && { supersedes: corrects.id }),
     };
@@ -68,6 +71,7 @@ export function WriteFact({
           choices={memoryScopes.map((id) => ({ id, label: scopeNames[id] }))}
           onChange={setScope}
           isDisabled={corrects !== null}
+          {...(scope !== 'installation' && { hint: `The floor is ${floor}.` })}
         />
         {scope === 'role' && (
           <Select
