@@ -3,7 +3,7 @@ import { limits } from '#protocol/limits.js';
 import { logLevels, routingPostures } from '#protocol/records/enums.js';
 import type { OfficeSettings } from '#protocol/records/office.js';
 import { toldWords } from '#protocol/rules/told-words.js';
-import { duration } from '../app/format.js';
+import { duration, plural } from '../app/format.js';
 import { useAction } from '../app/notices.js';
 import { setLetterKeys, useLetterKeys } from '../app/letter-keys.js';
 import { useOffice, useOfficeState } from '../app/office-context.js';
@@ -31,7 +31,7 @@ export default function SettingsPage() {
       title="Settings"
       about="They hold for every floor and take effect at once; a saved value wins over the environment."
     >
-      <SettingsForm key={settings.updatedAt} settings={settings} />
+      <SettingsForm settings={settings} />
       <You />
       <Service />
       <Connections />
@@ -39,6 +39,7 @@ export default function SettingsPage() {
   );
 }
 
+/** Edited fields stay until they are saved, also when somebody else saves others meanwhile. */
 function SettingsForm({ settings }: { readonly settings: OfficeSettings }) {
   const office = useOffice();
   const { busy, act } = useAction();
@@ -46,6 +47,11 @@ function SettingsForm({ settings }: { readonly settings: OfficeSettings }) {
   const [asked, setAsked] = useState<string | null>(null);
   const now = { ...settings, ...changed };
   const set = (change: Partial<OfficeSettings>) => setChanged({ ...changed, ...change });
+  const save = async () => {
+    if (!(await act(() => office.http.updateSettings(changed), 'Saved.'))) return;
+    setChanged({});
+    setAsked(null);
+  };
   return (
     <section className="card stack" onKeyDown={takeByEnter}>
       <div className="form-grid">
@@ -107,7 +113,7 @@ function SettingsForm({ settings }: { readonly settings: OfficeSettings }) {
           look="primary"
           isPending={busy}
           isDisabled={Object.keys(changed).length === 0 || Number.isNaN(now.softSpendApprovalUsd)}
-          onPress={() => void act(() => office.http.updateSettings(changed), 'Saved.')}
+          onPress={() => void save()}
         >
           Save
         </Button>
@@ -252,7 +258,8 @@ function Harness({ vendor }: { readonly vendor: Vendor }) {
       <strong>{label}</strong>
       <Badge tone={tone}>{words}</Badge>
       <span className="muted small">
-        {engagements} engagements{spend} {detail} {authNote}
+        {plural(engagements, 'engagement')}
+        {spend} {detail} {authNote}
       </span>
     </div>
   );

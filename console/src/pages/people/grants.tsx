@@ -6,21 +6,33 @@ import { Button } from '../../ui/button.js';
 import { Check } from '../../ui/fields.js';
 import { Skeleton } from '../../ui/pieces.js';
 import { useLoaded } from '../../ui/use-loaded.js';
-import { changed } from './changed.js';
 
-/** Tools and skills that a role may use. */
+/** Whether a name is to be granted, where that was edited. */
+type Edits = ReadonlyMap<string, boolean>;
+
+const none: Edits = new Map();
+
+/**
+ * Tools and skills that a role may use. What was edited stays until it is saved, also when somebody
+ * else saves other grants meanwhile.
+ */
 export function Grants({ role }: { readonly role: Role }) {
   const office = useOffice();
   const organisation = useOrganisation();
   const load = useCallback((signal: AbortSignal) => office.http.tools({ signal }), [office]);
   const { value: tools, error } = useLoaded(load);
   const skills = useOfficeState((state) => state.skills);
-  const [allowed, setAllowed] = useState<ReadonlySet<string>>(new Set(role.allowedTools));
-  const [known, setKnown] = useState<ReadonlySet<string>>(new Set(role.skillIds));
+  const [toolEdits, setToolEdits] = useState(none);
+  const [skillEdits, setSkillEdits] = useState(none);
+  const allowed = edited(role.allowedTools, toolEdits);
+  const known = edited(role.skillIds, skillEdits);
   const { busy, act } = useAction();
-  const save = () => {
+  const save = async () => {
     const grants = { allowedTools: [...allowed], skillIds: [...known] };
-    void act(() => organisation.setRoleGrants(role.id, grants), 'The grants are saved.');
+    const send = () => organisation.setRoleGrants(role.id, grants);
+    if (!(await act(send, 'The grants are saved.'))) return;
+    setToolEdits(none);
+    setSkillEdits(none);
   };
   return (
     <section className="card stack">
@@ -32,7 +44,7 @@ export function Grants({ role }: { readonly role: Role }) {
           <Check
             key={name}
             isOn={allowed.has(name)}
-            onChange={(isOn) => setAllowed(changed(allowed, name, isOn))}
+            onChange={(isOn) => setToolEdits(new Map(toolEdits).set(name, isOn))}
           >
             <code title={description}>{name}</code>{' '}
             {pluginId !== null && <span className="muted">{pluginId}</span>}
@@ -48,7 +60,7 @@ export function Grants({ role }: { readonly role: Role }) {
           <Check
             key={id}
             isOn={known.has(id)}
-            onChange={(isOn) => setKnown(changed(known, id, isOn))}
+            onChange={(isOn) => setSkillEdits(new Map(skillEdits).set(id, isOn))}
           >
             <span title={description}>{name}</span>
           </Check>
@@ -59,13 +71,22 @@ export function Grants({ role }: { readonly role: Role }) {
           look="primary"
           isPending={busy}
           isDisabled={isAsNow(allowed, role.allowedTools) && isAsNow(known, role.skillIds)}
-          onPress={save}
+          onPress={() => void save()}
         >
           Save the grants
         </Button>
       </div>
     </section>
   );
+}
+
+function edited(now: readonly string[], edits: Edits): ReadonlySet<string> {
+  const names = new Set(now);
+  for (const [name, isIn] of edits) {
+    if (isIn) names.add(name);
+    else names.delete(name);
+  }
+  return names;
 }
 
 function isAsNow(chosen: ReadonlySet<string>, now: readonly string[]): boolean {

@@ -11,18 +11,23 @@ import { takeByEnter } from '../../ui/take-by-enter.js';
 const tiers = modelTiers.map((id) => ({ id, label: id }));
 const none = 'none';
 
-/** The allowed tiers and models of a role's turns. */
+/**
+ * The allowed tiers and models of a role's turns. Edited fields stay until they are saved, also when
+ * somebody else saves others meanwhile.
+ */
 export function Policy({ role }: { readonly role: Role }) {
   const organisation = useOrganisation();
   const models = useModelChoices();
-  const [policy, setPolicy] = useState<ModelPolicy>(role.modelPolicy);
+  const [edits, setEdits] = useState<Partial<ModelPolicy>>({});
   const { busy, act } = useAction();
-  const set = (change: Partial<ModelPolicy>) => setPolicy({ ...policy, ...change });
+  const policy = { ...role.modelPolicy, ...edits };
+  const set = (change: Partial<ModelPolicy>) => setEdits({ ...edits, ...change });
   const number = (text: string) => (text === '' ? undefined : Number(text));
-  const save = () => {
+  const save = async () => {
     const entries = Object.entries(policy).filter(([, value]) => value !== undefined);
     const clean = Object.fromEntries(entries) as unknown as ModelPolicy;
-    void act(() => organisation.setModelPolicy(role.id, clean), 'The policy is saved.');
+    const send = () => organisation.setModelPolicy(role.id, clean);
+    if (await act(send, 'The policy is saved.')) setEdits({});
   };
   return (
     <section className="card stack" onKeyDown={takeByEnter}>
@@ -82,8 +87,8 @@ export function Policy({ role }: { readonly role: Role }) {
         <Button
           look="primary"
           isPending={busy}
-          isDisabled={policy === role.modelPolicy}
-          onPress={save}
+          isDisabled={Object.keys(edits).length === 0}
+          onPress={() => void save()}
         >
           Save the policy
         </Button>

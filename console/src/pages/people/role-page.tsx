@@ -57,8 +57,8 @@ export function RolePage({ role }: { readonly role: Role }) {
           <Seat role={role} />
         </div>
       </div>
-      <Policy key={JSON.stringify(role.modelPolicy)} role={role} />
-      <Grants key={`${role.allowedTools.join()} ${role.skillIds.join()}`} role={role} />
+      <Policy role={role} />
+      <Grants role={role} />
       {isLeaving && (
         <Confirm
           title={`Let ${displayName} go?`}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { Office } from '../../src/client/office.js';
+import type { Role } from '../../src/protocol/records/organisation.js';
+import { until } from '../support/until.js';
+import { describeInBrowser, testBrowser } from './support/browser.js';
+import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
+
+describeInBrowser('what was edited and not saved', () => {
+  const browser = testBrowser();
+  let office: BuiltOffice;
+  /** Somebody else. */
+  let other: Office;
+
+  beforeAll(async () => {
+    office = await startBuiltOffice();
+    other = await Office.connect({ url: office.url });
+  });
+  afterAll(async () => {
+    other.close();
+    await office.close();
+  });
+
+  const open = async (path: string): Promise<Page> => {
+    const page = await browser.open(`${office.url}/#/${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return page;
+  };
+  const save = async (page: Page, button: string, said: string): Promise<void> => {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await page.locator('.toast', { hasText: said }).waitFor();
+    await page.getByRole('button', { name: button, exact: true, disabled: true }).waitFor();
+  };
+  const roleOf = (id: string): Role => {
+    const role = other.state.roles.find((each) => each.id === id);
+    if (role === undefined) throw new Error(`There is no ${id}.`);
+    return role;
+  };
+
+  it('stays among the settings while somebody saves another one', async () => {
+    const page = await open('settings');
+    const places = page.getByLabel('Employees at work at once');
+    const ask = page.getByLabel('Ask before spending more than, dollars');
+    await places.fill('7');
+    await ask.fill('2.');
+    await other.http.updateSettings({ approvalTimeoutMs: 77_000 });
+    const waits = page.getByLabel('An approval waits, seconds');
+    await until(async () => (await waits.inputValue()) === '77');
+    expect(await places.inputValue()).toBe('7');
+    expect(await ask.inputValue()).toBe('2.');
+    await save(page, 'Save', 'Saved.');
+    expect(await other.http.settings()).toMatchObject({
+      ...{ maxConcurrency: 7, approvalTimeoutMs: 77_000, softSpendApprovalUsd: 2 },
+    });
+  });
+
+  it('stays of a role while somebody saves another part of it', async () => {
+    const page = await open('people/cto');
+    const { modelPolicy, allowedTools, skillIds } = roleOf('cto');
+    const [mine = '', theirs = ''] = allowedTools;
+    const tool = (name: string) =>
+      page.locator('.check', { has: page.locator('code', { hasText: new RegExp(`^${name}$`) }) });
+    const isOn = (name: string) => tool(name).getByRole('checkbox').isChecked();
+    const answer = page.getByLabel('Tokens of one answer, at most');
+    const escalates = page.getByLabel('Escalate at complexity, 0 to 1');
+    await answer.fill('1234');
+    await tool(mine).click();
+    expect(await isOn(mine)).toBe(false);
+
+    const policy = { ...modelPolicy, escalateAtComplexity: 0.35 };
+    await other.organisation.setModelPolicy('cto', policy);
+    const grants = { allowedTools: allowedTools.filter((each) => each !== theirs), skillIds };
+    await other.organisation.setRoleGrants('cto', grants);
+    await until(async () => (await escalates.inputValue()) === '0.35' && !(await isOn(theirs)));
+    expect(await answer.inputValue()).toBe('1234');
+    expect(await isOn(mine)).toBe(false);
+
+    await save(page, 'Save the policy', 'The policy is saved.');
+    await save(page, 'Save the grants', 'The grants are saved.');
+    const { roles } = await other.http.workspace(other.state.activeWorkspaceId);
+    const saved = roles.find(({ id }) => id === 'cto');
+    expect(saved?.modelPolicy).toEqual({ ...policy, maxOutputTokens: 1234 });
+    expect(saved?.allowedTools).toEqual(grants.allowedTools.filter((each) => each !== mine));
+  });
+});
