@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { MadeTrigger } from '#protocol/records/triggers.js';
+import { triggerTexts } from '#protocol/texts/triggers.js';
 import { allFindings } from './support/axe.js';
 import { describeInBrowser, testBrowser } from './support/browser.js';
 import { startBuiltOffice, type BuiltOffice } from './support/built-office.js';
@@ -34,10 +35,16 @@ describeInBrowser('the page of triggers', () => {
     await dialog.getByText('is no schedule of five fields').waitFor();
     await dialog.getByLabel('Five fields').fill('30 4 * * 1-5');
     await dialog.getByText(/^Next: \w+,? \d+ \w+,? 04:30; /).waitFor();
+    await dialog.getByLabel('Time zone').fill('Asia/Tok');
+    await dialog.getByText(triggerTexts.timeZone('Asia/Tok')).waitFor();
+    await dialog.getByLabel('Time zone').fill('Asia/Tokyo');
+    await dialog.getByText(/^Next: \w+,? \d+ \w+,? 04:30; .* \(Asia\/Tokyo\)$/).waitFor();
     await tabTo(page, /^Make it/);
     await page.keyboard.press('Enter');
+    const said = /It comes on \w+,? \d+ \w+,? 04:30 \(Asia\/Tokyo\)\./;
+    await page.locator('.toast', { hasText: said }).waitFor();
     const card = page.getByRole('article', { name: 'nightly' });
-    await card.getByText('30 4 * * 1-5, Europe/Berlin').waitFor();
+    await card.getByText('30 4 * * 1-5, Asia/Tokyo').waitFor();
     await card.getByText('It has not gone off yet.').waitFor();
   });
 
@@ -79,6 +86,10 @@ describeInBrowser('the page of triggers', () => {
     await changing.getByRole('button', { name: 'Save' }).click();
     await card.getByText('Mend what this alert is of.').waitFor();
     await card.getByText('7 runs a day').waitFor();
+    await card.getByRole('button', { name: 'Change' }).click();
+    await changing.getByLabel('Runs a day').fill('1');
+    await changing.getByRole('button', { name: 'Save' }).click();
+    await card.getByText('1 run a day').waitFor();
     await card.getByRole('button', { name: 'New secret' }).click();
     const renewing = page.getByRole('dialog', { name: 'A new secret for “alerts”' });
     await renewing.getByRole('button', { name: 'Make it anew' }).click();

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { type MadeTrigger, type TriggerKind, triggerKinds } from '#protocol/records/triggers.js';
 import { baseAddress } from '../../app/base-address.js';
-import { dateTime } from '../../app/format.js';
 import { notify } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
@@ -9,6 +8,7 @@ import { CopiedOnce } from '../../ui/copied-once.js';
 import { Dialog } from '../../ui/dialog.js';
 import { DoneRow } from '../../ui/done-row.js';
 import { Form, FormSelect, useForm } from '../../ui/form.js';
+import { namedTimeIn } from './time-in.js';
 import { firstDraft, isWhole, newTriggerOf, type TriggerDraft } from './trigger-draft.js';
 import { TriggerFields } from './trigger-fields.js';
 import { kindDeeds } from './trigger-names.js';
@@ -26,7 +26,8 @@ export function MakeTrigger({ first, onMade, onClose }: Props) {
   const end = (answer: MadeTrigger) => {
     onMade();
     if (answer.secret !== undefined) return setMade(answer);
-    if (typeof answer.nextAt === 'number') notify(`It comes on ${dateTime(answer.nextAt)}.`);
+    const { nextAt, timeZone = 'UTC' } = answer;
+    if (typeof nextAt === 'number') notify(`It comes on ${namedTimeIn(timeZone, nextAt)}.`);
     onClose();
   };
   return (

@@ -72,8 +72,11 @@ function NextTimes({ draft }: { readonly draft: ScheduleDraft }) {
   const cron = useSettled(draft.cron.trim(), settlesMs);
   const timeZone = useSettled(draft.timeZone.trim() || 'UTC', settlesMs);
   const load = useCallback(
-    (signal: AbortSignal) =>
-      cron === '' ? Promise.resolve(null) : http.triggerTimes({ cron, timeZone }, { signal }),
+    async (signal: AbortSignal) =>
+      cron === ''
+        ? null
+        : // The times are told in the zone that they were asked for.
+          { timeZone, ...(await http.triggerTimes({ cron, timeZone }, { signal })) },
     [http, cron, timeZone],
   );
   const { value, error } = useLoaded(load);
@@ -89,7 +92,7 @@ function NextTimes({ draft }: { readonly draft: ScheduleDraft }) {
     <p className="small" role="status">
       {value === null
         ? 'Write when it is to come.'
-        : `Next: ${value.times.map((at) => timeIn(timeZone, at)).join('; ')} (${timeZone})`}
+        : `Next: ${value.times.map((at) => timeIn(value.timeZone, at)).join('; ')} (${value.timeZone})`}
     </p>
   );
 }

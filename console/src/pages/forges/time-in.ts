@@ -5,3 +5,8 @@ export function timeIn(timeZone: string, at: number): string {
     ...{ hour: '2-digit', minute: '2-digit' },
   });
 }
+
+/** Such a moment with its time zone. */
+export function namedTimeIn(timeZone: string, at: number): string {
+  return `${timeIn(timeZone, at)} (${timeZone})`;
+}

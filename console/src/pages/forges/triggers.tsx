@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Trigger } from '#protocol/records/triggers.js';
 import { baseAddress } from '../../app/base-address.js';
+import { plural } from '../../app/format.js';
 import { useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
@@ -9,7 +10,7 @@ import { Badge, Empty, Facts } from '../../ui/pieces.js';
 import { ChangeTrigger } from './change-trigger.js';
 import { Deliveries } from './deliveries.js';
 import { NewSecret } from './new-secret.js';
-import { timeIn } from './time-in.js';
+import { namedTimeIn } from './time-in.js';
 import { eventNames, formatNames, kindNames, signatureNames } from './trigger-names.js';
 import { TryTrigger } from './try-trigger.js';
 
@@ -132,7 +133,7 @@ function TriggerFacts({ trigger }: { readonly trigger: Trigger }) {
   const bounds = [
     ...(runUsd === undefined ? [] : [`$${runUsd} a run`]),
     ...(dayUsd === undefined ? [] : [`$${dayUsd} a day`]),
-    ...(dayRuns === undefined ? [] : [`${dayRuns} runs a day`]),
+    ...(dayRuns === undefined ? [] : [`${plural(dayRuns, 'run')} a day`]),
   ];
   const first = floors[0]?.name ?? 'the first one';
   const where = floor ?? (kind === 'outbound' ? 'all' : first);
@@ -151,8 +152,7 @@ function ownFacts(trigger: Trigger): readonly (readonly [string, string])[] {
   const { kind, cron, timeZone: zone = 'UTC', nextAt, path, host, events = [] } = trigger;
   const { signature = 'standard', format = 'standard' } = trigger;
   if (kind === 'schedule') {
-    const next =
-      typeof nextAt === 'number' ? `${timeIn(zone, nextAt)} (${zone})` : 'not while it is paused';
+    const next = typeof nextAt === 'number' ? namedTimeIn(zone, nextAt) : 'not while it is paused';
     return [
       ['Next', next],
       ['Schedule', `${cron}, ${zone}`],
