@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { dollars } from '../../console/src/app/format.js';
 import { beginOf, spansOf, spendIn } from '../../console/src/pages/costs/periods.js';
 import { noCosts, postureOfAll, withRun } from '../../console/src/pages/costs/posture-costs.js';
 import { dollarsAlike, sumBy, withRest } from '../../console/src/pages/costs/sums.js';
@@ -54,6 +55,19 @@ describe('sums of the costs', () => {
     expect([0.04, 0.0087, 0].map(format)).toEqual(['$0.0400', '$0.0087', '$0']);
     expect(dollarsAlike([3, 0.5])(3)).toBe('$3.00');
     expect(dollarsAlike([])(0)).toBe('$0');
+  });
+
+  it('are told apart however small they are', () => {
+    const amounts = [0.00002, 0.00003, 1];
+    expect(amounts.map(dollarsAlike(amounts))).toEqual(['$0.000020', '$0.000030', '$1.000000']);
+    expect(dollarsAlike([5e-8])(5e-8)).toBe('$0.000000050');
+    expect([1e-7, 0.000_012_3, 0.0031, 0.004].map(dollars)).toEqual([
+      '$0.00000010',
+      '$0.000012',
+      '$0.0031',
+      '$0.0040',
+    ]);
+    expect([0, 0.01, 12.5, 1234].map(dollars)).toEqual(['$0.00', '$0.01', '$12.50', '$1,234.00']);
   });
 
   it('are the dearest first, and one for all that are left', () => {

@@ -1,9 +1,11 @@
 import type { Isolation } from '#protocol/records/enums.js';
 
+const twoDigits = { minimumSignificantDigits: 2, maximumSignificantDigits: 2 };
+
 /** USD for people: `$0.42`, `$0.0031`, `$12.50`. */
 export function dollars(usd: number): string {
   if (usd === 0) return '$0.00';
-  if (Math.abs(usd) < 0.01) return `$${usd.toPrecision(2)}`;
+  if (Math.abs(usd) < 0.01) return `$${usd.toLocaleString('en', twoDigits)}`;
   return `$${usd.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 }
 

@@ -37,13 +37,16 @@ export function withRest(sums: readonly Sum[], most: number): readonly Sum[] {
 export const totalOf = (sums: readonly Sum[]): number =>
   sums.reduce((total, { usd }) => total + usd, 0);
 
+/** Decimals of a column, at most; a token costs more than that. */
+const mostDecimals = 10;
+
 /**
  * Formats USD amounts of a column: `$0`, or as many decimals as the smallest needs for two digits.
  */
 export function dollarsAlike(amounts: readonly number[]): (usd: number) => string {
   const least = Math.min(...amounts.filter((usd) => usd > 0));
   const needed = Number.isFinite(least) ? 1 - Math.floor(Math.log10(least)) : 2;
-  const digits = Math.min(4, Math.max(2, needed));
+  const digits = Math.min(mostDecimals, Math.max(2, needed));
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   return (usd) => (usd === 0 ? '$0' : `$${usd.toLocaleString('en', options)}`);
 }

@@ -2,7 +2,7 @@ import type { McpServer } from '#protocol/records/mcp.js';
 import type { ProviderStatus } from '#protocol/records/models.js';
 import type { Vendor } from '#protocol/records/vendors.js';
 import { vendorTexts } from '#protocol/texts/vendors.js';
-import { clockTime, plural } from '../../app/format.js';
+import { clockTime, dollars, plural } from '../../app/format.js';
 
 interface State {
   readonly tone: 'plain' | 'good' | 'bad' | 'busy';
@@ -77,7 +77,7 @@ export function harnessSpend({
   spentUsd,
   unknownSpends = 0,
 }: Pick<Vendor, 'spentUsd' | 'unknownSpends'>): string {
-  const told = spentUsd === undefined ? [] : [`$${spentUsd.toFixed(4)} spent, as it says`];
+  const told = spentUsd === undefined ? [] : [`${dollars(spentUsd)} spent, as it says`];
   const untold = unknownSpends === 0 ? [] : [`spend of ${unknownSpends} unknown`];
   const words = [...told, ...untold].join('; ');
   return words === '' ? '' : ` (${words})`;
