@@ -9,6 +9,7 @@ import {
   withoutKeyPosition,
   withValue,
 } from '../../console/src/pages/people/style-draft.js';
+import { joinedWords } from './support/joined-words.js';
 import { aModel } from '../support/models/a-model.js';
 
 describe('a style that is being edited', () => {
@@ -104,13 +105,11 @@ function definedIn(sheet: string): readonly string[] {
 }
 
 describe('a number before its noun', () => {
+  const sources = globSync('console/src/**/*.{ts,tsx}');
+
   it('is written by `plural`, so that one of a thing has no s', () => {
-    const written = globSync('console/src/**/*.{ts,tsx}').flatMap((file) =>
-      [
-        ...readFileSync(file, 'utf8').matchAll(
-          /\{(?:count\([^{}]*\)|[\w.]+\.length)\} [a-z]{2,}s\b/g,
-        ),
-      ].map(([found]) => `${file}: ${found}`),
+    const written = sources.flatMap((file) =>
+      numbersBeforeNouns(readFileSync(file, 'utf8')).map((found) => `${file}: ${found}`),
     );
     expect(written).toEqual([]);
     expect([0, 1, 2].map((value) => plural(value, 'turn'))).toEqual([
@@ -118,6 +117,64 @@ describe('a number before its noun', () => {
       '1 turn',
       '2 turns',
     ]);
+  });
+
+  it.each([
+    '{engagements} engagements{spend}',
+    '`${found} updates are on offer.`',
+    '`${dayRuns} runs a day`',
+    '<h2>Welcome. {people} employees wait for a brief.</h2>',
+    'every{" "}\n{pollSeconds} seconds; with a webhook',
+    '`good for ${hours} more hours.`',
+    '{count(value)} turns',
+    '{runs.length} runs',
+    '{seats.filter(isFree).length} free seats',
+  ])('is seen in %s', (source) => {
+    expect(numbersBeforeNouns(source)).toHaveLength(1);
+  });
+
+  it.each(['{name} has left', '<Patch run={run} files={files} />', '{plural(turns, "turn")} ends'])(
+    'is not seen in %s',
+    (source) => {
+      expect(numbersBeforeNouns(source)).toEqual([]);
+    },
+  );
+});
+
+/** No nouns, though they end so. */
+const noNouns =
+  'has|is|was|does|as|its|this|asks|builds|goes|hits|ends|needs|proves|refuses|says|waits|works|times as|glasses|rests';
+const before = '(?:(?:more|other|further|new|free|open) )?';
+const numberBeforeNoun = new RegExp(
+  `\\{(?!plural\\()[^{}\\n]*\\} ${before}(?!(?:${noNouns})\\b)[a-z]{2,}s\\b(?![=-])`,
+  'g',
+);
+
+/** Values in a text that are followed by a word of several. */
+function numbersBeforeNouns(source: string): readonly string[] {
+  return [...source.matchAll(numberBeforeNoun)].map(([found]) => found);
+}
+
+describe('words of a page beside an element', () => {
+  it('keep a space where the line breaks', () => {
+    const joined = globSync('console/src/**/*.tsx').flatMap((file) =>
+      joinedWords(file, readFileSync(file, 'utf8')),
+    );
+    expect(joined).toEqual([]);
+  });
+
+  it.each([
+    ['<p>since {at}\nby {name}</p>', 1],
+    ['<p>since {at} by\n{name}</p>', 1],
+    ['<p>Said.\n<b>Now</b></p>', 1],
+    ['<p><a>this</a>\nrun</p>', 1],
+    ['<p>since {at}{" "}\nby {name}</p>', 0],
+    ['<p>since {at}\n, by {name}</p>', 0],
+    ['<p>changed\n{isOpen && `, now`}</p>', 0],
+    ['<p className="row">since\n<b>now</b></p>', 0],
+    ['<p>\nsince now\n</p>', 0],
+  ])('are seen to lose it in %j: %j', (code, most) => {
+    expect(joinedWords('a.tsx', code)).toHaveLength(most);
   });
 });
 

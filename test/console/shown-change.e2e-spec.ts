@@ -67,7 +67,7 @@ describe('a page of a patch', () => {
       text: line.slice(0, 10),
       isMore: true,
     });
-    expect(changedLines(line)[0]).toMatch(/^\+{2000} … 3000 more characters$/);
+    expect(changedLines(line)[0]).toMatch(/^\+{2000} … 3,000 more characters$/);
   });
 
   it('keeps spaces at the ends of lines, and only tells of what is no text', () => {

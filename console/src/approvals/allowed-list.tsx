@@ -41,7 +41,8 @@ const everyRun = 'every run of this floor';
 
 const sandboxes: Kind<AllowedSandbox> = {
   title: 'Allowed in the sandbox',
-  about: 'Commands run there without asking, and without the network and the home directory.',
+  about:
+    'Commands of this floor run there without asking, and without the network and the home directory.',
   label: 'Allowed in the sandbox',
   read: (office, floorId, signal) => office.http.allowedSandboxes(floorId, { signal }),
   revoke: (office, floorId, { runId }) => office.revokeSandbox(floorId, runId),
@@ -88,8 +89,7 @@ function AllowedList<T extends Allowed>({ kind }: { readonly kind: Kind<T> }) {
             <span>
               {kind.shown(one)}{' '}
               <span className="small muted">
-                since {dateTime(one.allowedAt)}
-                by {personOf(one.allowedBy, ownName())}
+                since {dateTime(one.allowedAt)} by {personOf(one.allowedBy, ownName())}
               </span>
             </span>
             <Button

@@ -1,6 +1,7 @@
 import type { TurnRecord } from '#protocol/records/work.js';
 import type { TurnDiff } from '#protocol/records/file-changes.js';
 import { readablePatch } from '#protocol/rules/readable-patch.js';
+import { plural } from '../app/format.js';
 
 /** Maximum number of shown characters per line; a generated file can be one line. */
 const lineLength = 2000;
@@ -19,7 +20,7 @@ export function changedLines(patch: string): readonly string[] {
 
 function shortened(line: string): string {
   const more = line.length - lineLength;
-  return more <= 0 ? line : `${line.slice(0, lineLength)} … ${more} more characters`;
+  return more <= 0 ? line : `${line.slice(0, lineLength)} … ${plural(more, 'more character')}`;
 }
 
 /** The kind of a line in a unified diff. */

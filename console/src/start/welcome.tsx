@@ -1,4 +1,5 @@
 import type { ExampleBrief } from '#protocol/example-briefs.js';
+import { plural } from '../app/format.js';
 import { useOfficeState } from '../app/office-context.js';
 import { Examples } from './examples.js';
 import { Keys } from './keys.js';
@@ -9,7 +10,9 @@ export function Welcome({ onChoose }: { readonly onChoose: (example: ExampleBrie
   return (
     <>
       <section className="stack tight">
-        <h2>Welcome. {people} employees wait for a brief.</h2>
+        <h2>
+          Welcome. {plural(people, 'employee')} {people === 1 ? 'waits' : 'wait'} for a brief.
+        </h2>
         <p className="muted">
           Write what you want in your own words. The office plans it, discusses it, builds it,
           checks it and reports, and you can watch every step.

@@ -42,7 +42,10 @@ export default function CostsPage() {
         <Select
           label="Period"
           value={String(days)}
-          choices={periods.map((each) => ({ id: String(each), label: `Last ${each} days` }))}
+          choices={periods.map((each) => ({
+            id: String(each),
+            label: `Last ${plural(each, 'day')}`,
+          }))}
           onChange={setPeriod}
         />
       }

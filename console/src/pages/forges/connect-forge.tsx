@@ -3,6 +3,7 @@ import { forgeKinds, type ForgeKind } from '#protocol/records/enums.js';
 import type { ConnectedForge } from '#protocol/records/forges.js';
 import { forgePlaceOf } from '#protocol/rules/forge-place.js';
 import { baseAddress } from '../../app/base-address.js';
+import { plural } from '../../app/format.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
 import { CopiedOnce } from '../../ui/copied-once.js';
@@ -167,7 +168,7 @@ function Connected({
       <ForgeNotes forge={forge} />
       <p>
         Give an issue there {asksFor(forge)}, and it becomes work. The office looks every{' '}
-        {pollSeconds} seconds; with a webhook it hears of news at once.
+        {plural(pollSeconds, 'second')}; with a webhook it hears of news at once.
       </p>
       <CopiedOnce name="Address of the webhook" text={`${baseAddress}${webhookPath}`} />
       <CopiedOnce name="Its secret, shown this once" text={webhookSecret} isBegunAt />

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { DeliverySource, DeliveryState, TriggerDelivery } from '#protocol/records/triggers.js';
-import { dateTime } from '../../app/format.js';
+import { dateTime, plural } from '../../app/format.js';
 import { useOffice } from '../../app/office-context.js';
 import { hrefTo } from '../../app/router.js';
 import { Button } from '../../ui/button.js';
@@ -88,7 +88,7 @@ function Row({
       <td data-before="by">{sources[source]}</td>
       <td>
         <Badge tone={stateTones[state]}>{state.replace('-', ' ')}</Badge>
-        {attempts > 1 && ` after ${attempts} attempts`}
+        {attempts > 1 && ` after ${plural(attempts, 'attempt')}`}
       </td>
       <td>{runId === null ? '–' : <a href={hrefTo(['runs', runId])}>Open the run</a>}</td>
       <td>{message ?? '–'}</td>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { plural } from '../../app/format.js';
 import { Button } from '../../ui/button.js';
 import { CopiedOnce } from '../../ui/copied-once.js';
 import { Dialog } from '../../ui/dialog.js';
@@ -40,7 +41,7 @@ export function NewSecret({
           <p>
             {wanted.overlapHours === undefined
               ? 'The one of before ends at once: what is signed by it is refused.'
-              : `The one of before is good for ${hours} more hours.`}
+              : `The one of before is good for ${plural(Number(hours), 'more hour')}.`}
           </p>
           {hasChoices && (
             <div className="form-grid">

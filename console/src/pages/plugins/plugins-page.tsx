@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ContributedProviderHost, PluginRecord } from '#protocol/records/plugins.js';
 import { useAddressState } from '../../app/address-state.js';
+import { plural } from '../../app/format.js';
 import { notify, useAction } from '../../app/notices.js';
 import { useOffice, useOfficeState } from '../../app/office-context.js';
 import { Button } from '../../ui/button.js';
@@ -21,9 +22,8 @@ export default function PluginsPage() {
   const check = () =>
     void act(async () => {
       const { found, error } = await http.checkPluginUpdates();
-      notify(
-        error ?? (found === 0 ? 'Everything is up to date.' : `${found} updates are on offer.`),
-      );
+      const offered = `${plural(found, 'update')} ${found === 1 ? 'is' : 'are'} on offer.`;
+      notify(error ?? (found === 0 ? 'Everything is up to date.' : offered));
     });
   const panels = panelsOf(plugins.records);
   const tabs = [

@@ -1,5 +1,6 @@
 import type { ChangeSide } from '#protocol/records/enums.js';
 import { readablePatch } from '#protocol/rules/readable-patch.js';
+import { plural } from '../../app/format.js';
 
 /** Maximum number of shown characters per line; a generated file can be one line. */
 const lineLength = 2000;
@@ -98,7 +99,7 @@ function rowOf(line: string, oldAt: number, newAt: number): LineRow {
 
 export function shortened(line: string): string {
   const more = line.length - lineLength;
-  return more <= 0 ? line : `${line.slice(0, lineLength)} … ${more} more characters`;
+  return more <= 0 ? line : `${line.slice(0, lineLength)} … ${plural(more, 'more character')}`;
 }
 
 /** The lines of a gap once they are known. */
