@@ -6,11 +6,10 @@ import { forgeTexts } from '#protocol/texts/forges.js';
 import type { ForgePlace } from './forge-client.js';
 import { ForgeError, retryIn } from './forge-error.js';
 import type { ForgeTools } from './forge-fetch.js';
+import { askingConditionally } from './kept-answers.js';
 
 const agent = 'office-orchestration-service';
 const messageCharacters = 300;
-/** Answers kept for conditional requests, which do not count against the rate limit. */
-const keptAnswers = 200;
 
 const refusal = z.looseObject({
   status: z.number(),
@@ -27,24 +26,11 @@ export async function openOctokit(
     auth: token,
     baseUrl: apiOf(kind, url),
     userAgent: agent,
-    request: { fetch },
+    request: { fetch: askingConditionally(fetch) },
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   });
-  const kept = new Map<string, { readonly etag: string; readonly answer: unknown }>();
-  octokit.hook.wrap('request', async (request, options) => {
-    const key = options.method === 'GET' ? JSON.stringify(octokit.request.endpoint(options)) : null;
-    const known = key === null ? undefined : kept.get(key);
-    if (known !== undefined) options.headers['if-none-match'] = known.etag;
-    try {
-      const answer = await request(options);
-      const { etag } = answer.headers;
-      if (key !== null && etag !== undefined) keep(kept, key, { etag, answer });
-      return answer;
-    } catch (thrown) {
-      const failure = failureOf(thrown, clock.now());
-      if (failure.status === 304 && known !== undefined) return known.answer as never;
-      throw failure;
-    }
+  octokit.hook.error('request', (thrown) => {
+    throw failureOf(thrown, clock.now());
   });
   return octokit;
 }
@@ -52,13 +38,6 @@ export async function openOctokit(
 function apiOf(kind: ForgePlace['kind'], url: string): string {
   if (kind === 'gitea') return `${url}/api/v1`;
   return url === 'https://github.com' ? 'https://api.github.com' : `${url}/api/v3`;
-}
-
-function keep<T>(kept: Map<string, T>, key: string, value: T): void {
-  kept.delete(key);
-  kept.set(key, value);
-  const [oldest] = kept.keys();
-  if (kept.size > keptAnswers && oldest !== undefined) kept.delete(oldest);
 }
 
 function failureOf(thrown: unknown, now: number): ForgeError {
