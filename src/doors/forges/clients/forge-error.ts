@@ -1,3 +1,5 @@
+import { httpDate, retryAfterMs } from '#platform/net/retry-after.js';
+
 /** A forge refused a request, or did not answer. */
 export class ForgeError extends Error {
   constructor(
@@ -34,11 +36,12 @@ type HeaderOf = (name: string) => string | null;
 
 /** Wait until the next attempt by the headers of a refusal, ms; null: they name none. */
 export function retryIn(status: number, header: HeaderOf, now: number): number | null {
-  if (status !== 403 && status !== 429) return null;
-  const after = Number(header('retry-after') ?? Number.NaN);
-  if (Number.isFinite(after) && after >= 0) return after * secondMs;
+  if (status !== 403 && status !== 429 && status < 500) return null;
+  const date = header('date');
+  const after = retryAfterMs(header('retry-after'), { date, now });
+  if (after !== null) return after;
   const left = header('x-ratelimit-remaining') ?? header('ratelimit-remaining');
   const reset = Number(header('x-ratelimit-reset') ?? header('ratelimit-reset') ?? Number.NaN);
   if (left !== '0' || !Number.isFinite(reset)) return null;
-  return Math.max(reset * secondMs - now, secondMs);
+  return Math.max(reset * secondMs - (httpDate(date) ?? now), secondMs);
 }
