@@ -8,7 +8,7 @@ import { Poller } from '#doors/forges/services/poller.js';
 import { ForgeStanding } from '#doors/forges/services/forge-standing.js';
 import { ForgesService } from '#doors/forges/services/forges.service.js';
 import { OutboxWorker } from '#doors/outbox/outbox-worker.js';
-import { Clock } from '#platform/clock.js';
+import { DataSource } from 'typeorm';
 import type { WorldIssue } from '../support/forges/forge-world.js';
 import { GithubSimulator } from '../support/forges/github/github-simulator.js';
 import { startRealOffice } from '../support/organisations/start-real-office.js';
@@ -132,9 +132,7 @@ describeFleet('a forge of a floor whose files one of two replicas has', ({ postg
     await when(issue, ({ state }) => state === 'resting');
     forge.world.comment(issue, 'ada', '@office And what else is there?');
     // Long after it was written nothing tells of it any more.
-    for (const { app } of [north, south]) {
-      app.get(Clock).now = () => Date.now() + 10 * minuteMs;
-    }
+    forge.setAhead(10 * minuteMs);
     await polledBy(south);
     expect(await issueOf(issue)).toMatchObject({ state: 'resting', wakes: 0 });
     await polledBy(north);
@@ -146,13 +144,21 @@ describeFleet('a forge of a floor whose files one of two replicas has', ({ postg
 
   it('is asked for news by the one that has the files, and by the other where that one does not', async () => {
     const known = await south.app.get(ForgesService, { strict: false }).require(connected.forge.id);
-    const claims = (office: RunningOffice, now: number): Promise<boolean> =>
-      office.app.get(ForgeStanding, { strict: false }).claim(known, now);
-    const dayMs = 24 * 60 * minuteMs;
-    const at = Date.now();
-    expect(await claims(north, at + dayMs)).toBe(true);
-    expect(await claims(south, at + 2 * dayMs)).toBe(false);
-    expect(await claims(north, at + 2 * dayMs)).toBe(true);
-    expect(await claims(south, at + 5 * dayMs)).toBe(true);
+    const claims = (office: RunningOffice): Promise<boolean> =>
+      office.app.get(ForgeStanding, { strict: false }).claim(known);
+    const wasPolled = (days: number): Promise<unknown> => {
+      const at = Date.now() - days * 24 * 60 * minuteMs - minuteMs;
+      const source = south.app.get(DataSource, { strict: false });
+      return source.query(`UPDATE forges SET polled_at = ${at}`);
+    };
+    await wasPolled(1);
+    expect(await claims(south)).toBe(false);
+    expect(await claims(north)).toBe(true);
+    await wasPolled(3);
+    expect(await claims(south)).toBe(true);
+    // The clock was set back.
+    await wasPolled(-10);
+    expect(await claims(north)).toBe(true);
+    expect(await claims(north)).toBe(false);
   });
 });

@@ -23,6 +23,7 @@ import { ForgeTokens } from './services/forge-tokens.js';
 import { ForgesService } from './services/forges.service.js';
 import { IssueEnds } from './services/issue-ends.js';
 import { IssueIntake } from './services/issue-intake.js';
+import { KnownPlaces } from './services/known-places.js';
 import { Poller } from './services/poller.js';
 import { Pushes } from './services/pushes.js';
 import { RequestNews } from './services/request-news.js';
@@ -55,6 +56,7 @@ import { ForgeWebhookController } from './webhook.controller.js';
     ForgesService,
     IssueEnds,
     IssueIntake,
+    KnownPlaces,
     LookJob,
     Poller,
     Pushes,

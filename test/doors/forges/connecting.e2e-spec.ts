@@ -144,6 +144,43 @@ describe('connecting a repository', () => {
     await at.issueWhen(connected, issue.number, ({ state }) => state === 'resting');
   });
 
+  it.each([
+    ['connected', true],
+    ['changed', false],
+  ])('takes what asks already by its mention where it is %s', async (how, isConnected) => {
+    at.vendor.respondWith(() => ({ text: ['There is nothing.'] }));
+    const { world } = at.forge;
+    const before = isConnected ? null : await at.connect();
+    if (before !== null) await at.polled(before);
+    const mention = `robot-${how}`;
+    const inBody = world.openIssue({ title: 'Is asked', author: 'ada', body: `@${mention} help` });
+    const inComment = world.openIssue({ title: 'Is asked later', author: 'eve' });
+    world.comment(inComment, 'ada', `@${mention} please`);
+    const notAsked = world.openIssue({ title: 'Is not', author: 'eve', body: `@${mention} help` });
+    for (const issue of [inBody, inComment, notAsked]) issue.updatedAt -= 60 * 60_000;
+    const connected = before ?? (await at.connect({ mention }));
+    await at.office.client.patch(`/forges/${connected.forge.id}`, { mention });
+    await at.polled(connected);
+    await at.issueWhen(connected, inBody.number, ({ state }) => state === 'resting');
+    await at.issueWhen(connected, inComment.number, ({ state }) => state === 'resting');
+    const numbers = (await at.issues(connected)).map(({ number }) => number);
+    expect(numbers).not.toContain(notAsked.number);
+  });
+
+  it('whose clock is behind is missed nothing of', async () => {
+    at.vendor.respondWith(() => ({ text: ['There is nothing.'] }));
+    at.forge.setAhead(-10 * 60_000);
+    try {
+      const connected = await at.connect();
+      await at.polled(connected);
+      const issue = at.forge.world.openIssue({ title: 'Is behind', labels: ['office'] });
+      await at.polled(connected);
+      await at.issueWhen(connected, issue.number, ({ state }) => state === 'resting');
+    } finally {
+      at.forge.setAhead(0);
+    }
+  });
+
   it('has the secret of its webhook made anew, and the one of before ends at once', async () => {
     const connected = await at.connect();
     const path = `/forges/${connected.forge.id}/secret`;

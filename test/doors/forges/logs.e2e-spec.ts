@@ -1,15 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { kinds } from '#doors/forges/clients/forge-clients.js';
-import type { ForgeClient } from '#doors/forges/clients/forge-client.js';
-import { forgeFetch } from '#doors/forges/clients/forge-fetch.js';
-import { SystemClock } from '#platform/clock.js';
-import { loadConfig } from '#platform/config/load-config.js';
-import { GuardedFetch } from '#platform/net/guarded-fetch.js';
-import { OutgoingAccess } from '#platform/net/outgoing-access.js';
-import { GiteaSimulator } from '../../support/forges/gitea/gitea-simulator.js';
-import { GithubSimulator } from '../../support/forges/github/github-simulator.js';
-import { GitlabSimulator } from '../../support/forges/gitlab/gitlab-simulator.js';
-import { temporaryDirectory } from '../../support/temporary-directory.js';
+import { describe, expect, it } from '@jest/globals';
+import type { GithubSimulator } from '../../support/forges/github/github-simulator.js';
+import { simulatedClients } from './support/simulated-clients.js';
 
 const megabyte = 1024 * 1024;
 const end = '\nFAILED: 3 of 400 tests';
@@ -34,31 +25,10 @@ function sizeOf(log: string | Buffer): number {
 }
 
 describe('the log of a failed check', () => {
-  const inDirectory = temporaryDirectory();
-  const forges = new Map<string, GithubSimulator | GitlabSimulator | GiteaSimulator>();
-  const clients = new Map<string, ForgeClient>();
-
-  beforeAll(async () => {
-    for (const each of [GithubSimulator, GitlabSimulator, GiteaSimulator]) {
-      const forge = await each.start(inDirectory(each.name));
-      const env = { OFFICE_PRIVATE_HOSTS: new URL(forge.url).host };
-      const config = loadConfig({ env, cwd: inDirectory('office') });
-      const outgoing = new OutgoingAccess(new GuardedFetch(), config);
-      const tools = { clock: new SystemClock(), fetch: forgeFetch(outgoing) };
-      forges.set(forge.kind, forge);
-      clients.set(forge.kind, await kinds[forge.kind].open(forge, tools));
-    }
-  });
-  afterAll(async () => {
-    for (const forge of forges.values()) {
-      expect(forge.violations).toEqual([]);
-      await forge.close();
-    }
-  });
+  const at = simulatedClients();
 
   async function logOf(kind: string, log: string | Buffer): Promise<string> {
-    const [forge, client] = [forges.get(kind), clients.get(kind)];
-    if (forge === undefined || client === undefined) throw new Error(`no ${kind}`);
+    const { forge, client } = at(kind);
     const tip = `${sha.slice(0, 36)}${String(forge.world.checks.length).padStart(4, '0')}`;
     forge.world.check(tip, 'test', 'failed', log);
     const [check] = await client.checks(tip);
@@ -80,7 +50,7 @@ describe('the log of a failed check', () => {
   });
 
   it('is read on GitHub also where its storage calls it bytes', async () => {
-    const forge = forges.get('github') as GithubSimulator;
+    const forge = at('github').forge as GithubSimulator;
     forge.logType = 'application/octet-stream';
     for (const [, log] of logs) expect((await logOf('github', log)).endsWith(end)).toBe(true);
   });

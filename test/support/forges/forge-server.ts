@@ -44,6 +44,8 @@ export class ForgeServer {
   outage: number | null = null;
   /** What the repository is called now; whoever asks for it by its old name is sent there. */
   renamed: { readonly from: string; readonly to: string } | null = null;
+  /** By how much its clock is ahead, ms. */
+  aheadMs = 0;
   private readonly server: Server;
   private readonly troubles: Trouble[] = [];
 
@@ -123,10 +125,11 @@ export class ForgeServer {
       response.destroy();
       return;
     }
-    const type = { 'content-type': 'application/json' };
+    const date = new Date(Date.now() + this.aheadMs).toUTCString();
+    const usual = { 'content-type': 'application/json', date };
     // The mark of an answer is of what it says by the name of before.
     const marked = this.renamed === null ? told : {};
-    response.writeHead(status, { ...type, ...marked }).end(this.named(body));
+    response.writeHead(status, { ...usual, ...marked }).end(this.named(body));
   }
 
   private answered(asked: Asked): Answer {

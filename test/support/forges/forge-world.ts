@@ -59,14 +59,15 @@ export class ForgeWorld extends EventEmitter<{ event: [WorldEvent] }> {
   readonly writers = new Set(['ada', this.login]);
   /** Whether the account of the token may push. */
   mayPush = true;
+  /** By how much its clock is ahead, ms. */
+  aheadMs = 0;
+  /** Names of checks that are statuses of other programs, where a forge tells both apart. */
+  readonly statuses = new Set<string>();
   private numbers = 0;
   private ids = 1000;
 
   /** @param sharesNumbers issues and requests have one row of numbers, as on GitHub */
-  constructor(
-    private readonly sharesNumbers: boolean,
-    private readonly now: () => number = Date.now,
-  ) {
+  constructor(private readonly sharesNumbers: boolean) {
     super();
   }
 
@@ -178,6 +179,10 @@ export class ForgeWorld extends EventEmitter<{ event: [WorldEvent] }> {
 
   touch(changed: WorldIssue): void {
     changed.updatedAt = this.now();
+  }
+
+  private now(): number {
+    return Date.now() + this.aheadMs;
   }
 
   private nextNumber(): number {

@@ -28,6 +28,13 @@ export interface RequestDraft {
 /** An issue or a request, where people can comment. */
 export type Thread = Exclude<Look, { readonly at: 'commit' }>;
 
+/** What changed since a time. */
+export interface Changes {
+  readonly threads: readonly Thread[];
+  /** There was too much: what changed later is not among them. By the clock of the forge; null: all is. */
+  readonly upTo: number | null;
+}
+
 /** One repository on a forge. Every method may throw a `ForgeError`. */
 export interface ForgeClient {
   /** The name of the account. */
@@ -35,12 +42,14 @@ export interface ForgeClient {
   repository(): Promise<RepositoryFacts>;
   /** Null: it never existed, or is gone. */
   issue(number: number): Promise<IssueFacts | null>;
-  /** Open issues with a label. */
-  labelled(label: string): Promise<readonly number[]>;
+  /** Open issues with a label; null: the latest ones with or without labels, up to a bound. */
+  openIssues(label: string | null): Promise<readonly number[]>;
   /** Whether an issue's label was set by somebody who may label issues of others. */
   labelCounts(number: number, label: string): Promise<boolean>;
-  /** Issues and requests that changed since a time. */
-  changedSince(since: number): Promise<readonly Thread[]>;
+  /** Issues and requests that changed since a time of the forge's clock. */
+  changedSince(since: number): Promise<Changes>;
+  /** The present time of the forge's clock. */
+  now(): Promise<number>;
   /** Comments of people, the oldest first. */
   comments(thread: Thread): Promise<readonly CommentFacts[]>;
   /** Whether an account may write to the repository. */

@@ -6,7 +6,7 @@ import type {
   RepositoryFacts,
   RequestFacts,
 } from '../forge-facts.js';
-import type { ForgeClient, ForgePlace, RequestDraft, Thread } from './forge-client.js';
+import type { Changes, ForgeClient, ForgePlace, RequestDraft, Thread } from './forge-client.js';
 import { ForgeError } from './forge-error.js';
 import type { ForgeTools } from './forge-fetch.js';
 import {
@@ -22,6 +22,7 @@ import {
   requestFrom,
   reviewFrom,
 } from './gitea-facts.js';
+import { HeardTime } from './heard-time.js';
 import { openOctokit } from './open-octokit.js';
 import { endOfLog } from './read-answer.js';
 import { byTime, orNull, type WrittenComment } from './read-facts.js';
@@ -30,6 +31,9 @@ import { byTime, orNull, type WrittenComment } from './read-facts.js';
 const pageSize = 50;
 /** Most pages of a list. */
 const mostPages = 20;
+/** Most pages of open issues with or without labels. */
+const mostUnlabelled = 10;
+const secondMs = 1000;
 const forbidden = 403;
 
 /** Rights that let an account write. */
@@ -43,6 +47,7 @@ export class GiteaClient implements ForgeClient {
 
   private constructor(
     private readonly octokit: Octokit,
+    private readonly time: HeardTime,
     { repository }: ForgePlace,
   ) {
     const [owner = '', repo = ''] = repository.split('/');
@@ -50,7 +55,9 @@ export class GiteaClient implements ForgeClient {
   }
 
   static async open(place: ForgePlace, tools: ForgeTools): Promise<GiteaClient> {
-    return new GiteaClient(await openOctokit(place, tools), place);
+    const time = new HeardTime(tools.clock);
+    const fetch = time.hearing(tools.fetch);
+    return new GiteaClient(await openOctokit(place, { ...tools, fetch }), time, place);
   }
 
   async self(): Promise<string> {
@@ -74,10 +81,11 @@ export class GiteaClient implements ForgeClient {
     };
   }
 
-  async labelled(label: string): Promise<readonly number[]> {
-    const asked = { labels: label, state: 'open', type: 'issues' };
-    const issues = await this.all<GiteaIssue>('/issues', asked);
-    return issues.map(({ number }) => number);
+  async openIssues(label: string | null): Promise<readonly number[]> {
+    const asked = { ...(label !== null && { labels: label }), state: 'open', type: 'issues' };
+    const most = label === null ? mostUnlabelled : mostPages;
+    const { items } = await this.pages<GiteaIssue>('/issues', asked, most);
+    return items.map(({ number }) => number);
   }
 
   /** Labels always count, because only people with rights can set them. */
@@ -85,13 +93,23 @@ export class GiteaClient implements ForgeClient {
     return Promise.resolve(true);
   }
 
-  async changedSince(since: number): Promise<readonly Thread[]> {
+  /** It gives no order by time, so too much is asked for again up to an earlier time. */
+  async changedSince(since: number): Promise<Changes> {
     const asked = { since: new Date(since).toISOString(), state: 'all' };
-    const changed = await this.all<GiteaIssue>('/issues', asked);
-    return changed.map(({ number, pull_request: request }) => ({
-      at: request === null ? 'issue' : 'request',
-      number,
-    }));
+    for (let upTo: number | null = null; ;) {
+      const until = upTo === null ? {} : { before: new Date(upTo).toISOString() };
+      const { items, isWhole } = await this.pages<GiteaIssue>('/issues', { ...asked, ...until });
+      const threads = items.map(threadFrom);
+      if (isWhole) return { threads, upTo };
+      const middle = middleOf(items.map(({ updated_at: at }) => Date.parse(at)));
+      const isEarlier = middle > since + secondMs && middle < (upTo ?? Infinity);
+      if (!isEarlier) return { threads, upTo: upTo ?? since + secondMs };
+      upTo = middle;
+    }
+  }
+
+  now(): Promise<number> {
+    return this.time.now(() => this.repository());
   }
 
   async comments({ at, number }: Thread): Promise<readonly CommentFacts[]> {
@@ -149,12 +167,15 @@ export class GiteaClient implements ForgeClient {
   }
 
   async checks(sha: string): Promise<readonly CheckFacts[]> {
-    const asked = { sha, limit: pageSize };
-    const path = '/commits/{sha}/status';
-    const found = await orNull(
-      this.get<{ readonly statuses: readonly GiteaStatus[] | null }>(path, asked),
-    );
-    return (found?.statuses ?? []).map(checkFrom);
+    const found = new Map<number, GiteaStatus>();
+    for (let page = 1; page <= mostPages; page += 1) {
+      const asked = this.get<Statuses>('/commits/{sha}/status', { sha, limit: pageSize, page });
+      const statuses = (await orNull(asked))?.statuses ?? [];
+      // A version that knows no pages here gives the same ones again.
+      if (statuses.every(({ id }) => found.has(id))) break;
+      for (const status of statuses) found.set(status.id, status);
+    }
+    return [...found.values()].map(checkFrom);
   }
 
   /** The summary of a status, because Gitea names no job whose log could be read. */
@@ -193,14 +214,36 @@ export class GiteaClient implements ForgeClient {
     return (await this.octokit.request(route, { ...this.where, ...sent })).data as T;
   }
 
-  /** The items of all pages up to a bound; the forge may return less per page than requested. */
   private async all<T>(path: string, asked: Parameters): Promise<readonly T[]> {
-    const found: T[] = [];
-    for (let page = 1; page <= mostPages; page += 1) {
-      const items = await this.get<readonly T[]>(path, { ...asked, limit: pageSize, page });
-      found.push(...items);
-      if (items.length === 0) break;
-    }
-    return found;
+    return (await this.pages<T>(path, asked)).items;
   }
+
+  /** The items of all pages up to a bound; the forge may return less per page than requested. */
+  private async pages<T>(path: string, asked: Parameters, most = mostPages): Promise<Pages<T>> {
+    const items: T[] = [];
+    for (let page = 1; page <= most; page += 1) {
+      const found = await this.get<readonly T[]>(path, { ...asked, limit: pageSize, page });
+      if (found.length === 0) return { items, isWhole: true };
+      items.push(...found);
+    }
+    return { items, isWhole: false };
+  }
+}
+
+interface Pages<T> {
+  readonly items: readonly T[];
+  /** False: there may be more. */
+  readonly isWhole: boolean;
+}
+
+interface Statuses {
+  readonly statuses: readonly GiteaStatus[] | null;
+}
+
+function threadFrom({ number, pull_request: request }: GiteaIssue): Thread {
+  return { at: request === null ? 'issue' : 'request', number };
+}
+
+function middleOf(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
 }

@@ -21,6 +21,7 @@ export interface GiteaIssue {
   readonly user: GiteaUser;
   readonly labels: readonly { readonly name: string }[] | null;
   readonly state: string;
+  readonly updated_at: string;
   /** Null: an issue. */
   readonly pull_request: object | null;
 }

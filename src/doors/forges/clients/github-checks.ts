@@ -1,5 +1,6 @@
 import type { Octokit } from '@octokit/core';
 import type { CheckFacts } from '../forge-facts.js';
+import { allPages, pageSize } from './github-pages.js';
 import { orNull } from './read-facts.js';
 
 interface Commit {
@@ -19,15 +20,21 @@ export async function checksOfCommit(
   octokit: Octokit,
   { owner, repo, sha: ref }: Commit,
 ): Promise<readonly CheckFacts[]> {
-  const asked = { owner, repo, ref, per_page: 100 };
+  const asked = { owner, repo, ref, per_page: pageSize };
   const runs = await orNull(
-    octokit.request('GET /repos/{owner}/{repo}/commits/{ref}/check-runs', asked),
+    allPages(async (page) => {
+      const path = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs';
+      return (await octokit.request(path, { ...asked, page })).data.check_runs;
+    }),
   );
   const statuses = await orNull(
-    octokit.request('GET /repos/{owner}/{repo}/commits/{ref}/status', asked),
+    allPages(async (page) => {
+      const path = 'GET /repos/{owner}/{repo}/commits/{ref}/status';
+      return (await octokit.request(path, { ...asked, page })).data.statuses;
+    }),
   );
   return [
-    ...(runs?.data.check_runs ?? []).map((run): CheckFacts => ({
+    ...(runs ?? []).map((run): CheckFacts => ({
       id: String(run.id),
       name: run.name,
       url: run.html_url ?? '',
@@ -37,7 +44,7 @@ export async function checksOfCommit(
         .join('\n\n'),
       hasLog: run.app?.slug === actions,
     })),
-    ...(statuses?.data.statuses ?? []).map((status): CheckFacts => ({
+    ...(statuses ?? []).map((status): CheckFacts => ({
       id: `status-${status.id}`,
       name: status.context,
       url: status.target_url ?? '',

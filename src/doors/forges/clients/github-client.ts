@@ -6,17 +6,19 @@ import type {
   RepositoryFacts,
   RequestFacts,
 } from '../forge-facts.js';
-import type { ForgeClient, ForgePlace, RequestDraft, Thread } from './forge-client.js';
+import { changesInOrder } from './changes-in-order.js';
+import type { Changes, ForgeClient, ForgePlace, RequestDraft, Thread } from './forge-client.js';
 import { ForgeError } from './forge-error.js';
 import type { ForgeTools } from './forge-fetch.js';
 import { openOctokit } from './open-octokit.js';
 import { checksOfCommit } from './github-checks.js';
+import { allPages, mostPages, pageSize } from './github-pages.js';
+import { HeardTime } from './heard-time.js';
 import { endOfLog } from './read-answer.js';
 import { byTime, isNotThere, orNull, type WrittenComment } from './read-facts.js';
 
-const pageSize = 100;
-/** Most pages of a list. */
-const mostPages = 50;
+/** Most pages of open issues with or without labels. */
+const mostUnlabelled = 5;
 
 /** Rights that let an account write. */
 const writers: readonly string[] = ['admin', 'maintain', 'write'];
@@ -27,6 +29,7 @@ export class GithubClient implements ForgeClient {
 
   private constructor(
     private readonly octokit: Octokit,
+    private readonly time: HeardTime,
     { repository }: ForgePlace,
   ) {
     const [owner = '', repo = ''] = repository.split('/');
@@ -34,7 +37,9 @@ export class GithubClient implements ForgeClient {
   }
 
   static async open(place: ForgePlace, tools: ForgeTools): Promise<GithubClient> {
-    return new GithubClient(await openOctokit(place, tools), place);
+    const time = new HeardTime(tools.clock);
+    const fetch = time.hearing(tools.fetch);
+    return new GithubClient(await openOctokit(place, { ...tools, fetch }), time, place);
   }
 
   async self(): Promise<string> {
@@ -76,12 +81,18 @@ export class GithubClient implements ForgeClient {
     return isIn(url, { owner, repo });
   }
 
-  async labelled(label: string): Promise<readonly number[]> {
-    const issues = await allPages((page) =>
-      this.octokit.request('GET /repos/{owner}/{repo}/issues', {
-        ...this.where,
-        ...{ labels: label, state: 'open', per_page: pageSize, page },
-      }),
+  async openIssues(label: string | null): Promise<readonly number[]> {
+    const asked = label === null ? {} : { labels: label };
+    const issues = await allPages(
+      async (page) => {
+        const order = { sort: 'updated', direction: 'desc' } as const;
+        const { data } = await this.octokit.request('GET /repos/{owner}/{repo}/issues', {
+          ...{ ...this.where, ...asked, ...order },
+          ...{ state: 'open', per_page: pageSize, page },
+        });
+        return data;
+      },
+      label === null ? mostUnlabelled : mostPages,
     );
     return issues.filter((each) => each.pull_request === undefined).map(({ number }) => number);
   }
@@ -91,28 +102,31 @@ export class GithubClient implements ForgeClient {
     return Promise.resolve(true);
   }
 
-  async changedSince(since: number): Promise<readonly Thread[]> {
-    const changed = await allPages((page) =>
-      this.octokit.request('GET /repos/{owner}/{repo}/issues', {
+  changedSince(since: number): Promise<Changes> {
+    return changesInOrder(since, { pageSize, mostPages }, async (from, page) => {
+      const { data } = await this.octokit.request('GET /repos/{owner}/{repo}/issues', {
         ...this.where,
-        ...{ since: new Date(since).toISOString(), state: 'all', sort: 'updated' },
+        ...{ since: new Date(from).toISOString(), state: 'all', sort: 'updated' },
         ...{ direction: 'asc', per_page: pageSize, page },
-      }),
-    );
-    return changed.map(({ number, pull_request: request }) => ({
-      at: request === undefined ? 'issue' : 'request',
-      number,
-    }));
+      });
+      return data.map(({ number, pull_request: request, updated_at: at }) => ({
+        thread: { at: request === undefined ? 'issue' : 'request', number },
+        at: Date.parse(at),
+      }));
+    });
+  }
+
+  now(): Promise<number> {
+    return this.time.now(() => this.repository());
   }
 
   async comments(thread: Thread): Promise<readonly CommentFacts[]> {
     const { number } = thread;
-    const written = await allPages((page) =>
-      this.octokit.request('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
-        ...this.where,
-        ...{ issue_number: number, per_page: pageSize, page },
-      }),
-    );
+    const asked = { ...this.where, issue_number: number, per_page: pageSize };
+    const written = await allPages(async (page) => {
+      const path = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments';
+      return (await this.octokit.request(path, { ...asked, page })).data;
+    });
     const own = written.map((each): WrittenComment => ({
       id: `comment-${each.id}`,
       author: each.user?.login ?? '',
@@ -196,18 +210,14 @@ export class GithubClient implements ForgeClient {
 
   private async reviews(number: number): Promise<readonly WrittenComment[]> {
     const asked = { ...this.where, pull_number: number, per_page: pageSize };
-    const reviews = await allPages((page) =>
-      this.octokit.request('GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews', {
-        ...asked,
-        page,
-      }),
-    );
-    const lines = await allPages((page) =>
-      this.octokit.request('GET /repos/{owner}/{repo}/pulls/{pull_number}/comments', {
-        ...asked,
-        page,
-      }),
-    );
+    const reviews = await allPages(async (page) => {
+      const path = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews';
+      return (await this.octokit.request(path, { ...asked, page })).data;
+    });
+    const lines = await allPages(async (page) => {
+      const path = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/comments';
+      return (await this.octokit.request(path, { ...asked, page })).data;
+    });
     return [
       ...reviews
         .filter(({ body, state }) => body !== '' && state !== 'PENDING')
@@ -242,17 +252,4 @@ function requestFrom({ number, html_url: url, state, merged_at: merged, head, ba
     ...{ number, url, branch: head.ref, base: base.ref, head: head.sha },
     state: merged !== null ? 'merged' : state === 'open' ? 'open' : 'closed',
   } as const;
-}
-
-/** The items of all pages up to a bound. */
-async function allPages<T>(
-  ask: (page: number) => Promise<{ readonly data: readonly T[] }>,
-): Promise<readonly T[]> {
-  const found: T[] = [];
-  for (let page = 1; page <= mostPages; page += 1) {
-    const { data } = await ask(page);
-    found.push(...data);
-    if (data.length < pageSize) break;
-  }
-  return found;
 }

@@ -6,68 +6,13 @@ import type {
   RequestFacts,
 } from '../forge-facts.js';
 import type { ForgeTools } from './forge-fetch.js';
-import type { ForgeClient, ForgePlace, RequestDraft, Thread } from './forge-client.js';
+import { changesInOrder } from './changes-in-order.js';
+import { HeardTime } from './heard-time.js';
+import type { Changes, ForgeClient, ForgePlace, RequestDraft, Thread } from './forge-client.js';
+import { changeFrom, gitlabChecks, gitlabNotes, requestFrom } from './gitlab-facts.js';
 import { type GitlabApi, openGitlab } from './open-gitlab.js';
 import { endOfLog } from './read-answer.js';
-import { byTime, orNull, type WrittenComment } from './read-facts.js';
-
-/** A note as GitLab gives it; the client's type leaves the position out. */
-interface GitlabNote {
-  readonly id: number;
-  readonly body: string;
-  readonly author: { readonly username: string };
-  readonly created_at: string;
-  readonly system: boolean;
-  /** Only members see it. */
-  readonly internal?: boolean;
-  /** The name of `internal` before GitLab 15.6. */
-  readonly confidential?: boolean | null;
-  readonly position?: { readonly new_path?: string | null; readonly new_line?: number | null };
-}
-
-/** Public comments of people, without GitLab's own notes about their actions. */
-function gitlabNotes(notes: readonly GitlabNote[], thread: string): readonly WrittenComment[] {
-  return notes
-    .filter(({ system, internal, confidential }) => !system && !(internal ?? confidential))
-    .map(({ id, body, author, created_at: at, position }) => ({
-      ...{ id: `note-${id}`, author: author.username, body },
-      ...{ url: `${thread}#note_${id}`, at: Date.parse(at) },
-      ...(typeof position?.new_path === 'string' && { path: position.new_path }),
-      ...(typeof position?.new_line === 'number' && { line: position.new_line }),
-    }));
-}
-
-/** A job, or a status of another program, as GitLab gives it. */
-interface GitlabStatus {
-  readonly id: number;
-  readonly name: string;
-  readonly status: string;
-  readonly allow_failure: boolean;
-  readonly target_url?: string | null;
-  readonly description?: string | null;
-}
-
-/** States that a job does not leave by itself. */
-const ends: readonly string[] = ['success', 'failed', 'canceled', 'skipped', 'manual'];
-
-/** The latest check of each name, because a commit may have several pipelines. */
-function gitlabChecks(statuses: readonly GitlabStatus[]): readonly CheckFacts[] {
-  const latest = new Map<string, GitlabStatus>();
-  for (const status of statuses.toSorted((a, b) => a.id - b.id)) latest.set(status.name, status);
-  return [...latest.values()].map((each) => ({
-    id: String(each.id),
-    name: each.name,
-    url: each.target_url ?? '',
-    state: stateOf(each),
-    summary: each.description ?? '',
-    hasLog: true,
-  }));
-}
-
-function stateOf({ status, allow_failure: mayFail }: GitlabStatus): CheckFacts['state'] {
-  if (!ends.includes(status)) return 'pending';
-  return status === 'failed' && !mayFail ? 'failed' : 'passed';
-}
+import { byTime, orNull } from './read-facts.js';
 
 /** Developer: may push and open merge requests. */
 const writes = 30;
@@ -75,7 +20,11 @@ const writes = 30;
 const labels = 15;
 /** Scopes with which a token may push, write notes and open requests. */
 const writingScopes: readonly string[] = ['api', 'granular'];
-const pages = { perPage: 100, maxPages: 10 };
+const perPage = 100;
+const mostPages = 10;
+const pages = { perPage, maxPages: mostPages };
+/** Most pages of open issues with or without labels. */
+const mostUnlabelled = 5;
 
 /** A project on GitLab. */
 export class GitlabClient implements ForgeClient {
@@ -83,11 +32,14 @@ export class GitlabClient implements ForgeClient {
 
   private constructor(
     private readonly api: GitlabApi,
+    private readonly time: HeardTime,
     private readonly place: ForgePlace,
   ) {}
 
   static async open(place: ForgePlace, tools: ForgeTools): Promise<GitlabClient> {
-    return new GitlabClient(await openGitlab(place, tools), place);
+    const time = new HeardTime(tools.clock);
+    const fetch = time.hearing(tools.fetch);
+    return new GitlabClient(await openGitlab(place, { ...tools, fetch }), time, place);
   }
 
   async self(): Promise<string> {
@@ -119,10 +71,13 @@ export class GitlabClient implements ForgeClient {
     };
   }
 
-  async labelled(label: string): Promise<readonly number[]> {
+  async openIssues(label: string | null): Promise<readonly number[]> {
     const { id: projectId } = await this.project();
-    const asked = { projectId, labels: label, state: 'opened', confidential: false } as const;
-    const issues = await this.api.Issues.all({ ...asked, ...pages });
+    const issues = await this.api.Issues.all({
+      ...{ projectId, state: 'opened', confidential: false },
+      ...{ orderBy: 'updated_at', sort: 'desc', perPage },
+      ...(label === null ? { maxPages: mostUnlabelled } : { labels: label, maxPages: mostPages }),
+    });
     return issues.map(({ iid }) => iid);
   }
 
@@ -137,16 +92,29 @@ export class GitlabClient implements ForgeClient {
     return author !== undefined && (await this.accessOf(author)) >= labels;
   }
 
-  async changedSince(since: number): Promise<readonly Thread[]> {
-    const updatedAfter = new Date(since).toISOString();
+  async changedSince(since: number): Promise<Changes> {
     const { id: projectId } = await this.project();
-    const asked = { projectId, updatedAfter, ...pages };
-    const issues = await this.api.Issues.all({ ...asked, scope: 'all' });
-    const requests = await this.api.MergeRequests.all({ ...asked, scope: 'all' });
-    return [
-      ...issues.map(({ iid: number }) => ({ at: 'issue', number }) as const),
-      ...requests.map(({ iid: number }) => ({ at: 'request', number }) as const),
-    ];
+    const bounds = { pageSize: perPage, mostPages };
+    const asked = { projectId, scope: 'all', orderBy: 'updated_at', sort: 'asc', perPage } as const;
+    const issues = await changesInOrder(since, bounds, async (from, page) => {
+      const updatedAfter = new Date(from).toISOString();
+      const found = await this.api.Issues.all({ ...asked, updatedAfter, page });
+      return found.map((each) => changeFrom('issue', each));
+    });
+    const requests = await changesInOrder(since, bounds, async (from, page) => {
+      const updatedAfter = new Date(from).toISOString();
+      const found = await this.api.MergeRequests.all({ ...asked, updatedAfter, page });
+      return found.map((each) => changeFrom('request', each));
+    });
+    const upTo = Math.min(issues.upTo ?? Infinity, requests.upTo ?? Infinity);
+    return {
+      threads: [...issues.threads, ...requests.threads],
+      upTo: upTo === Infinity ? null : upTo,
+    };
+  }
+
+  now(): Promise<number> {
+    return this.time.now(() => this.repository());
   }
 
   async comments({ at, number }: Thread): Promise<readonly CommentFacts[]> {
@@ -259,24 +227,6 @@ export class GitlabClient implements ForgeClient {
     const { url } = await this.project();
     return `${url}/-/${at === 'issue' ? 'issues' : 'merge_requests'}/${number}`;
   }
-}
-
-interface Found {
-  readonly iid: number;
-  readonly web_url: string;
-  readonly state: string;
-  readonly source_branch: string;
-  readonly target_branch: string;
-  /** Null while GitLab prepares it. */
-  readonly sha: string | null;
-}
-
-function requestFrom({ iid: number, web_url: url, state, sha, ...branches }: Found) {
-  const { source_branch: branch, target_branch: base } = branches;
-  return {
-    ...{ number, url, branch, base, head: sha ?? '' },
-    state: state === 'merged' ? 'merged' : state === 'closed' ? 'closed' : 'open',
-  } as const;
 }
 
 function isSameName(some: string | undefined, other: string): boolean {

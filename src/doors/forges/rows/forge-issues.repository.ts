@@ -13,6 +13,13 @@ export interface StoredIssue extends ForgeIssue {
   readonly pushing: string | null;
 }
 
+/** A part of the issues, those that were taken first. */
+export interface IssuePage {
+  /** Null: it is the first part. */
+  readonly after: Pick<StoredIssue, 'takenAt' | 'number'> | null;
+  readonly limit: number;
+}
+
 const columns =
   'forge_id, number, title, url, state, run_id, branch, tip, pushing, request, request_url, wakes, ' +
   'spent_usd, taken_at, changed_at, note';
@@ -23,12 +30,13 @@ const byRun = new Statement(`${select} WHERE run_id = ?`);
 const byRequest = new Statement(`${select} WHERE forge_id = ? AND request = ?`);
 const byTip = new Statement(`${select} WHERE forge_id = ? AND tip = ?`);
 const inState = new Statement(
-  `${select} WHERE forge_id = ? AND state = ? ORDER BY taken_at, number LIMIT ?`,
+  `${select} WHERE forge_id = ? AND state = ? AND (taken_at, number) > (?, ?) ` +
+    'ORDER BY taken_at, number LIMIT ?',
 );
 const restingWithNews = new Statement(
   `${select} WHERE forge_id = ? AND state = 'resting' AND EXISTS (SELECT 1 FROM forge_notes note ` +
     'WHERE note.forge_id = forge_issues.forge_id AND note.number = forge_issues.number ' +
-    'AND note.run_id IS NULL) ORDER BY taken_at, number LIMIT ?',
+    'AND note.run_id IS NULL) AND (taken_at, number) > (?, ?) ORDER BY taken_at, number LIMIT ?',
 );
 const latest = new Statement(
   `${select} WHERE forge_id = ? ORDER BY taken_at DESC, number DESC LIMIT ?`,
@@ -80,14 +88,16 @@ export class ForgeIssuesRepository {
   async inState(
     forgeId: string,
     state: ForgeIssueState,
-    limit: number,
+    page: IssuePage,
   ): Promise<readonly StoredIssue[]> {
-    return (await inState.run(this.dataSource.manager, [forgeId, state, limit])).map(issueOf);
+    const given = [forgeId, state, ...placeIn(page)];
+    return (await inState.run(this.dataSource.manager, given)).map(issueOf);
   }
 
   /** Issues without a request that have comments not yet given to a run. */
-  async restingWithNews(forgeId: string, limit: number): Promise<readonly StoredIssue[]> {
-    return (await restingWithNews.run(this.dataSource.manager, [forgeId, limit])).map(issueOf);
+  async restingWithNews(forgeId: string, page: IssuePage): Promise<readonly StoredIssue[]> {
+    const given = [forgeId, ...placeIn(page)];
+    return (await restingWithNews.run(this.dataSource.manager, given)).map(issueOf);
   }
 
   /** The newest first. */
@@ -138,6 +148,10 @@ async function first(
 ): Promise<StoredIssue | null> {
   const [row] = await statement.run(manager, given);
   return row === undefined ? null : issueOf(row);
+}
+
+function placeIn({ after, limit }: IssuePage): readonly number[] {
+  return [after?.takenAt ?? -1, after?.number ?? -1, limit];
 }
 
 function issueOf(row: Row): StoredIssue {

@@ -49,7 +49,7 @@ class ForgeEntity {
   @TimeColumn({ name: 'removed_at', nullable: true })
   removedAt!: number | null;
 
-  /** Time from which on changes are news. */
+  /** Time of the forge's clock from which on changes are news. */
   @TimeColumn({ nullable: true })
   since!: number | null;
 

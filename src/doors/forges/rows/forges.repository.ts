@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { Clock } from '#platform/clock.js';
 import type { Row } from '#platform/database/embedded-connection.js';
 import { Statement } from '#platform/database/statement.js';
+import { storeTime } from '#platform/database/store-time.js';
 import type { ForgeKind } from '#protocol/records/enums.js';
 import type { Forge, ForgeRules } from '#protocol/records/forges.js';
 
 /** A forge with fields that only the office sees. */
 export interface StoredForge extends Omit<Forge, 'ceilingNote' | 'folderNote'> {
-  /** Time from which on changes are news; null: all issues that ask for work are. */
+  /** Time of the forge's clock from which on changes are news; null: all issues that ask for work are. */
   readonly since: number | null;
   readonly removedAt: number | null;
 }
@@ -34,7 +36,7 @@ const restore = new Statement(
 );
 const claimPoll = new Statement(
   'UPDATE forges SET polled_at = ? WHERE id = ? AND paused = 0 AND removed_at IS NULL ' +
-    'AND (polled_at IS NULL OR polled_at <= ?) RETURNING id',
+    'AND (polled_at IS NULL OR polled_at <= ? OR polled_at > ?) RETURNING id',
 );
 const polled = new Statement(
   'UPDATE forges SET since = ?, problem = NULL WHERE id = ? AND rules_json = ?',
@@ -45,7 +47,10 @@ const troubled = new Statement('UPDATE forges SET problem = ? WHERE id = ?');
 
 @Injectable()
 export class ForgesRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+  ) {}
 
   async all(): Promise<readonly StoredForge[]> {
     return (await all.run(this.dataSource.manager, [])).map(forgeOf);
@@ -94,13 +99,14 @@ export class ForgesRepository {
     return rows.length === 1;
   }
 
-  /** Claims a forge's next poll. True: this process polls now, and no other one does. */
-  async claimPoll(
-    manager: EntityManager,
-    id: string,
-    { now, betweenMs }: { readonly now: number; readonly betweenMs: number },
-  ): Promise<boolean> {
-    return (await claimPoll.run(manager, [now, id, now - betweenMs])).length === 1;
+  /**
+   * Claims a forge's next poll. True: this process polls now, and no other one does. A last poll that
+   * is further ahead than an interval was stored before the clock was set back.
+   */
+  async claimPoll(manager: EntityManager, id: string, betweenMs: number): Promise<boolean> {
+    const now = await storeTime(manager, this.clock);
+    const given = [now, id, now - betweenMs, now + betweenMs];
+    return (await claimPoll.run(manager, given)).length === 1;
   }
 
   /**

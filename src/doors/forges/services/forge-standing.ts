@@ -29,11 +29,11 @@ export class ForgeStanding {
    * Whether this process polls a forge now. A process without the floor's files can begin nothing,
    * so it polls only if those with them have not.
    */
-  async claim(forge: StoredForge, now: number): Promise<boolean> {
+  async claim(forge: StoredForge): Promise<boolean> {
     const factor = (await this.bases.isPossibleHere(forge)) ? 1 : patience;
     const betweenMs = forge.pollSeconds * 1000 * factor;
     return this.transactions.run(({ manager }) =>
-      this.forges.claimPoll(manager, forge.id, { now, betweenMs }),
+      this.forges.claimPoll(manager, forge.id, betweenMs),
     );
   }
 

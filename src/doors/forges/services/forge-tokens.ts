@@ -23,7 +23,7 @@ export class ForgeTokens {
     try {
       const login = await client.self();
       const { mayPush: push, defaultBranch } = await client.repository();
-      const issues = await isAllowed(() => client.labelled(forge.label ?? 'office'));
+      const issues = await isAllowed(() => client.openIssues(forge.label));
       const checks = await isAllowed(() => client.checks(defaultBranch));
       return { login, push, issues, checks };
     } catch (thrown) {

@@ -1,24 +1,23 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { longestAskedMs } from '#doors/outbox/after-failure.js';
 import { Clock } from '#platform/clock.js';
 import { Transactions } from '#platform/database/transactions.js';
 import { messageOf } from '#platform/errors/error-text.js';
 import { StartupTasks } from '#platform/process/startup-tasks.js';
-import type { ForgeIssueState } from '#protocol/records/enums.js';
 import { forgeTexts } from '#protocol/texts/forges.js';
+import type { ForgeClient } from '../clients/forge-client.js';
 import { ForgeError } from '../clients/forge-error.js';
 import type { Look } from '../forge-facts.js';
-import { ForgeIssuesRepository } from '../rows/forge-issues.repository.js';
 import { ForgesRepository, type StoredForge } from '../rows/forges.repository.js';
 import type { OpenForge } from './forge-access.js';
 import { ForgeLooks } from './forge-looks.js';
 import { ForgeStanding } from './forge-standing.js';
+import { KnownPlaces } from './known-places.js';
 
 /** Interval of looking for forges to be polled, ms. */
 const tickMs = 5000;
-/** Largest difference between a forge's clock and ours, ms. */
+/** Overlap of two polls, because a forge may list changes late, ms. */
 const overlapMs = 2 * 60_000;
-/** Most issues that are looked at without news from the forge. */
-const mostOpen = 200;
 
 /** Polls forges, for offices that webhooks cannot reach, and for events that a webhook lost. */
 @Injectable()
@@ -26,11 +25,13 @@ export class Poller implements OnModuleDestroy, OnModuleInit {
   /** By forge. */
   private readonly running = new Map<string, Promise<void>>();
   private readonly waiting = new Map<string, Promise<void>>();
+  /** Elapsed time before which a forge asked not to be polled, by forge. */
+  private readonly resting = new Map<string, number>();
   private isStopping = false;
 
   constructor(
     private readonly forges: ForgesRepository,
-    private readonly issues: ForgeIssuesRepository,
+    private readonly known: KnownPlaces,
     private readonly standing: ForgeStanding,
     private readonly looks: ForgeLooks,
     private readonly transactions: Transactions,
@@ -51,7 +52,8 @@ export class Poller implements OnModuleDestroy, OnModuleInit {
   /** Polls the forges that are due, each by one process of a fleet. */
   async tick(): Promise<void> {
     for (const forge of await this.forges.all()) {
-      if (await this.standing.claim(forge, this.clock.now())) await this.poll(forge);
+      if (this.clock.elapsed() < (this.resting.get(forge.id) ?? 0)) continue;
+      if (await this.standing.claim(forge)) await this.poll(forge);
     }
   }
 
@@ -82,9 +84,9 @@ export class Poller implements OnModuleDestroy, OnModuleInit {
       if (this.isStopping) return;
       const open = await this.standing.demand(id);
       if (open === null) return;
-      const begun = this.clock.now();
       const failures: unknown[] = [];
-      for (const look of await this.placesOf(open)) {
+      const { places, since } = await this.newsOf(open);
+      for (const look of places) {
         if (this.isStopping) return;
         // A failure of one issue, such as its floor's repository, does not stop the others.
         await this.looks.look(open, look).catch((thrown: unknown) => {
@@ -92,46 +94,52 @@ export class Poller implements OnModuleDestroy, OnModuleInit {
           failures.push(thrown);
         });
       }
+      this.resting.delete(id);
       if (failures.length > 0) throw failures[0];
-      await this.standing.well(open.forge, begun - overlapMs);
+      await this.standing.well(open.forge, since);
     } catch (thrown) {
+      if (thrown instanceof ForgeError) this.leaveAlone(id, thrown);
       const problem = messageOf(thrown);
       await this.transactions.run(({ manager }) => this.forges.troubled(manager, id, problem));
     }
   }
 
-  private async placesOf({ forge, client }: OpenForge): Promise<readonly Look[]> {
-    const { id, since, label } = forge;
-    const changed: readonly Look[] =
-      since === null
-        ? label === null
-          ? []
-          : (await client.labelled(label)).map((number) => ({ at: 'issue', number }))
-        : await client.changedSince(since);
-    const waiting = [
-      ...(await this.inState(id, 'waiting')),
-      ...(await this.issues.restingWithNews(id, mostOpen)),
-    ];
-    const open = await this.inState(id, 'open');
-    // Without a last poll, the other issues are looked at, too, because nothing reports their
-    // changes.
-    const others =
-      since === null
-        ? [...(await this.inState(id, 'resting')), ...(await this.inState(id, 'working'))]
-        : [];
-    const known: readonly Look[] = [
-      ...[...waiting, ...others].map(({ number }) => ({ at: 'issue', number }) as const),
-      // Checks cause no change that the forge reports.
-      ...[...open, ...others].flatMap(({ request }) =>
-        request === null ? [] : [{ at: 'request', number: request } as const],
-      ),
-    ];
-    return [
-      ...new Map([...changed, ...known].map((look) => [JSON.stringify(look), look])).values(),
-    ];
+  /** Kept in this process, in elapsed time, so that no change of a clock prolongs it. */
+  private leaveAlone(id: string, { retryInMs }: ForgeError): void {
+    const wait = Math.min(retryInMs ?? 0, longestAskedMs);
+    this.resting.set(id, this.clock.elapsed() + wait);
   }
 
-  private inState(id: string, state: ForgeIssueState) {
-    return this.issues.inState(id, state, mostOpen);
+  /** Where to look now, and the time from which on the next changes are news. */
+  private async newsOf({ forge, client }: OpenForge): Promise<News> {
+    const { id, since } = forge;
+    const now = await client.now();
+    const settled = now - overlapMs;
+    // A time in the future comes from a clock that was ahead, and does not show what was seen.
+    if (since === null || since > now) {
+      const asking = (await this.askingNow(forge, client)).map(
+        (number) => ({ at: 'issue', number }) as const,
+      );
+      return { places: unique([...asking, ...(await this.known.allOf(id))]), since: settled };
+    }
+    const { threads, upTo } = await client.changedSince(since);
+    const places = unique([...threads, ...(await this.known.dueOf(id))]);
+    return { places, since: upTo ?? settled };
   }
+
+  /** Any issue may hold a mention; those that changed since the last poll are among the latest. */
+  private async askingNow({ label, mention }: StoredForge, client: ForgeClient) {
+    const labelled = label === null ? [] : await client.openIssues(label);
+    const mentioning = mention === null ? [] : await client.openIssues(null);
+    return [...labelled, ...mentioning];
+  }
+}
+
+interface News {
+  readonly places: readonly Look[];
+  readonly since: number;
+}
+
+function unique(looks: readonly Look[]): readonly Look[] {
+  return [...new Map(looks.map((look) => [JSON.stringify(look), look])).values()];
 }

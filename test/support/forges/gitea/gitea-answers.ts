@@ -69,7 +69,7 @@ export function answerOf(place: GiteaPlace, question: Question): Answered {
     case 'repoCreatePullRequest':
       return openRequest(place, body);
     case 'repoGetCombinedStatusByRef':
-      return ok(statuses(place, parameters['ref'] ?? ''));
+      return ok(statuses(place, parameters['ref'] ?? '', query));
     case 'repoGetRepoPermissions': {
       if (!place.isAdmin) return { status: 403, data: { message: 'Only admins can query all' } };
       const login = parameters['collaborator'] ?? '';
@@ -113,11 +113,12 @@ function issues(place: GiteaPlace, query: URLSearchParams): readonly object[] {
   const state = query.get('state') ?? 'open';
   const labels = query.get('labels')?.split(',') ?? [];
   const since = Date.parse(query.get('since') ?? '1970-01-01T00:00:00Z');
+  const before = Date.parse(query.get('before') ?? '9999-01-01T00:00:00Z');
   const all =
     query.get('type') === 'issues' ? own.values() : [...own.values(), ...requests.values()];
   return [...all]
     .filter((each) => state === 'all' || each.state === state)
-    .filter((each) => each.updatedAt >= since)
+    .filter((each) => each.updatedAt >= since && each.updatedAt <= before)
     .filter((each) => labels.length === 0 || labels.some((label) => each.labels.includes(label)))
     .toSorted((a, b) => b.number - a.number)
     .map((each) => issue(place, each));
@@ -187,9 +188,12 @@ function openRequest(place: GiteaPlace, body: Readonly<Record<string, unknown>>)
   return { status: 201, data: pull(place, made) };
 }
 
-function statuses({ world, page }: GiteaPlace, ref: string): object {
+function statuses({ world, page }: GiteaPlace, ref: string, query: URLSearchParams): object {
   const words = { pending: 'pending', passed: 'success', failed: 'failure' } as const;
-  const found = world.checks.filter(({ sha }) => sha === ref);
+  const found = onPage(
+    world.checks.filter(({ sha }) => sha === ref),
+    query,
+  );
   const told = found.map(({ id, name: context, state, log }) => ({
     ...{
       id,
@@ -218,6 +222,15 @@ function times({ createdAt, updatedAt }: WorldIssue): object {
 /** Gitea tells times in whole seconds. */
 function timeOf(at: number): string {
   return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+const mostOnPage = 50;
+const usualOnPage = 30;
+
+export function onPage<T>(items: readonly T[], query: URLSearchParams): readonly T[] {
+  const size = Math.min(Number(query.get('limit') ?? usualOnPage), mostOnPage);
+  const from = (Number(query.get('page') ?? 1) - 1) * size;
+  return items.slice(from, from + size);
 }
 
 function ok(data: unknown): Answered {

@@ -3,13 +3,11 @@ import { type Answer, type Asked, ForgeServer } from '../forge-server.js';
 import { ForgeWorld, type WorldEvent, type WorldRequest } from '../forge-world.js';
 import { GitOverHttp } from '../git-over-http.js';
 import { Described } from '../described.js';
-import { type Answered, answerOf, type GiteaPlace } from './gitea-answers.js';
+import { type Answered, answerOf, type GiteaPlace, onPage } from './gitea-answers.js';
 
 const base = '/git';
 const api = `${base}/api/v1`;
 const repository = 'acme/widgets';
-const mostOnPage = 50;
-const usualOnPage = 30;
 const described = Described.read(new URL('./description.json', import.meta.url));
 
 interface Webhook {
@@ -59,6 +57,12 @@ export class GiteaSimulator implements GiteaPlace {
 
   close(): Promise<void> {
     return this.server.close();
+  }
+
+  /** Its clock goes wrong, whatever it tells of time. */
+  setAhead(ms: number): void {
+    this.world.aheadMs = ms;
+    this.server.aheadMs = ms;
   }
 
   /** Tells this address from now on what happens. */
@@ -133,10 +137,8 @@ interface Page extends Answered {
 function paged(query: URLSearchParams, answered: Answered): Page {
   if (answered.isList !== true) return { ...answered, headers: {} };
   const items = answered.data as readonly unknown[];
-  const size = Math.min(Number(query.get('limit') ?? usualOnPage), mostOnPage);
-  const from = (Number(query.get('page') ?? 1) - 1) * size;
   const headers = { 'x-total-count': String(items.length) };
-  return { status: 200, data: items.slice(from, from + size), headers };
+  return { status: 200, data: onPage(items, query), headers };
 }
 
 function sent({ status, data }: Answered): Answer {

@@ -73,6 +73,12 @@ export class GithubSimulator {
     return this.server.close();
   }
 
+  /** Its clock goes wrong, whatever it tells of time. */
+  setAhead(ms: number): void {
+    this.world.aheadMs = ms;
+    this.server.aheadMs = ms;
+  }
+
   /** Tells this address from now on what happens. */
   sendTo(webhook: Webhook | null): void {
     this.webhook = webhook;

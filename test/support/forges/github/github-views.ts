@@ -76,9 +76,9 @@ export class GithubViews {
       case 'pulls/list-review-comments':
         return request === undefined ? missing : ok(paged(this.written(request, 'line'), query));
       case 'checks/list-for-ref':
-        return ok(this.checkRuns(parameters['ref'] ?? ''));
+        return ok(this.checkRuns(parameters['ref'] ?? '', query));
       case 'repos/get-combined-status-for-ref':
-        return ok(this.statuses(parameters['ref'] ?? ''));
+        return ok(this.statuses(parameters['ref'] ?? '', query));
       case 'actions/download-job-logs-for-workflow-run': {
         const job = this.world.checks.find(({ id }) => id === Number(parameters['job_id']));
         return job === undefined ? missing : { status: 302, location: `/raw-logs/${job.id}` };
@@ -120,7 +120,10 @@ export class GithubViews {
       .filter((each) => state === 'all' || each.state === state)
       .filter((each) => each.updatedAt >= since)
       .filter((each) => labels.every((label) => each.labels.includes(label)))
-      .toSorted((a, b) => a.updatedAt - b.updatedAt || a.number - b.number)
+      .toSorted((a, b) => {
+        const first = query.get('direction') === 'asc' ? 1 : -1;
+        return first * (a.updatedAt - b.updatedAt || a.number - b.number);
+      })
       .map((each) => this.issue(each));
   }
 
@@ -216,11 +219,11 @@ export class GithubViews {
       });
   }
 
-  private checkRuns(ref: string): object {
-    const runs = this.world.checks.filter(({ sha }) => sha === ref);
+  private checkRuns(ref: string, query: URLSearchParams): object {
+    const runs = this.checks(ref, false);
     return {
       total_count: runs.length,
-      check_runs: runs.map(({ id, name, sha, state }) => ({
+      check_runs: paged(runs, query).map(({ id, name, sha, state }) => ({
         ...{ id, name, head_sha: sha, url: this.page(), html_url: `${this.page()}/runs/${id}` },
         status: state === 'pending' ? 'in_progress' : 'completed',
         conclusion: { pending: null, passed: 'success', failed: 'failure' }[state],
@@ -231,9 +234,21 @@ export class GithubViews {
     };
   }
 
-  private statuses(ref: string): object {
-    const total = { state: 'pending', sha: ref, total_count: 0, statuses: [] };
+  private statuses(ref: string, query: URLSearchParams): object {
+    const words = { pending: 'pending', passed: 'success', failed: 'failure' } as const;
+    const found = this.checks(ref, true);
+    const time = timeOf(0);
+    const statuses = paged(found, query).map(({ id, name: context, state }) => ({
+      ...{ id, context, state: words[state], description: '', target_url: this.page() },
+      ...{ url: this.page(), created_at: time, updated_at: time },
+    }));
+    const total = { state: 'pending', sha: ref, total_count: found.length, statuses };
     return { ...total, repository: {}, commit_url: this.page(), url: this.page() };
+  }
+
+  private checks(ref: string, areStatuses: boolean) {
+    const { checks, statuses } = this.world;
+    return checks.filter(({ sha, name }) => sha === ref && statuses.has(name) === areStatuses);
   }
 
   private repository(): object {

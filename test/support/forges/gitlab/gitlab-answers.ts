@@ -114,6 +114,7 @@ function issues(desk: GitlabDesk, { query, account }: Question): readonly object
     .filter((each) => labels.every((label) => each.labels.includes(label)))
     .filter((each) => confidential === null || `${desk.confidential.has(each)}` === confidential)
     .filter((each) => isLater(each, query))
+    .toSorted((a, b) => inOrder(a, b, query))
     .map((each) => issueView(desk, each));
 }
 
@@ -122,8 +123,14 @@ function requests(desk: GitlabDesk, query: URLSearchParams): readonly object[] {
   return [...desk.world.requests.values()]
     .filter((each) => branch === null || each.branch === branch)
     .filter((each) => isLater(each, query))
-    .toSorted((a, b) => b.createdAt - a.createdAt || b.number - a.number)
+    .toSorted((a, b) => inOrder(a, b, query))
     .map((each) => requestView(desk, each));
+}
+
+function inOrder(a: WorldIssue, b: WorldIssue, query: URLSearchParams): number {
+  const by = query.get('order_by') === 'updated_at' ? 'updatedAt' : 'createdAt';
+  const first = query.get('sort') === 'asc' ? 1 : -1;
+  return first * (a[by] - b[by] || a.number - b.number);
 }
 
 function isLater({ updatedAt }: WorldIssue, query: URLSearchParams): boolean {

@@ -55,6 +55,12 @@ export class GitlabSimulator {
     return this.server.close();
   }
 
+  /** Its clock goes wrong, whatever it tells of time. */
+  setAhead(ms: number): void {
+    this.world.aheadMs = ms;
+    this.server.aheadMs = ms;
+  }
+
   /** Tells this address from now on what happens. */
   sendTo(webhook: GitlabHook | null): void {
     this.webhook = webhook;
