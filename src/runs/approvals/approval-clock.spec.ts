@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import type { Subscription } from 'rxjs';
 import { openStore } from '#test/runs/support/open-store.js';
 import { StoredRuns } from '#test/runs/support/stored-runs.js';
+import { StoreRetry } from '../../platform/database/store-retry.js';
 import { subscribeListeners } from '../../platform/events/office-listeners.js';
 import type { Approval } from '../../protocol/records/work.js';
 import { ApprovalsRepository, type ApprovalWait, dueTime } from './approvals.repository.js';
@@ -13,9 +14,15 @@ import { ApprovalsService } from './approvals.service.js';
 /** A store that fails on request. */
 class FailingRows extends ApprovalsRepository {
   failing = false;
+  unreadable = false;
 
   override waits(): Promise<readonly ApprovalWait[]> {
     return this.failing ? Promise.reject(new Error('disk full')) : super.waits();
+  }
+
+  override find(id: string): Promise<Approval | null> {
+    const full = Object.assign(new Error('disk full'), { code: 'SQLITE_FULL' });
+    return this.unreadable ? Promise.reject(full) : super.find(id);
   }
 }
 
@@ -36,7 +43,8 @@ describe('the clock of approvals', () => {
       new AllowedChecks(dataSource, rows),
       new AllowedSandboxes(dataSource, rows),
     ];
-    service = new ApprovalsService(transactions, rows, checks, sandboxes, time);
+    const retry = new StoreRetry(time, logger);
+    service = new ApprovalsService(transactions, rows, checks, sandboxes, retry, time);
     clock = new ApprovalClock(service, rows, time, logger);
     listening = [service, clock].map((each) => subscribeListeners(bus, each));
   });
@@ -112,6 +120,30 @@ describe('the clock of approvals', () => {
     await settle();
     await pass(2000);
     expect((await waiting)?.status).toBe('rejected');
+  });
+
+  it('lets those wait on who ask while the store cannot be read', async () => {
+    const [answered, known] = [await ask(600_000), await ask(600_000)];
+    await service.decide(known.id, { approved: true, reason: null });
+    rows.unreadable = true;
+    const never = new AbortController().signal;
+    const waiting = [answered, known].map((question) => service.waitFor(question, never));
+    await settle();
+    await service.decide(answered.id, { approved: true, reason: null });
+    expect((await waiting[0])?.status).toBe('approved');
+    rows.unreadable = false;
+    await pass(1000);
+    expect((await waiting[1])?.status).toBe('approved');
+  });
+
+  it('lets nobody wait whose run stops while the store cannot be read', async () => {
+    const question = await ask(600_000);
+    rows.unreadable = true;
+    const stop = new AbortController();
+    const waiting = service.waitFor(question, stop.signal);
+    await settle();
+    stop.abort();
+    expect(await waiting).toBeNull();
   });
 
   it('refuses at boot what expired while no process ran', async () => {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
+import { StoreRetry } from '../../platform/database/store-retry.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import type { Tx } from '../../platform/database/tx.js';
 import { RefusedError, TooLateError } from '../../platform/errors/office-error.js';
@@ -38,6 +39,7 @@ export class ApprovalsService {
     private readonly approvals: ApprovalsRepository,
     private readonly checks: AllowedChecks,
     private readonly sandboxes: AllowedSandboxes,
+    private readonly retry: StoreRetry,
     private readonly clock: Clock,
   ) {}
 
@@ -140,8 +142,9 @@ export class ApprovalsService {
     if (known.status !== 'pending') return known;
     if (signal.aborted) return null;
     const answer = this.listenFor(known, signal);
-    await this.lookUp(known.id);
-    return answer;
+    const isRead = this.retry.persist(() => this.lookUp(known.id), signal);
+    // It may be decided while the store cannot be read.
+    return Promise.race([answer, isRead.then(() => answer)]);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { StoreRetry } from '#platform/database/store-retry.js';
 import { subscribeListeners } from '#platform/events/office-listeners.js';
 import { ApprovalsService } from '#runs/approvals/approvals.service.js';
 import { PendingApprovals } from '#runs/approvals/pending-approvals.js';
@@ -10,8 +11,9 @@ export function openApprovals({
   checks,
   sandboxes,
 }: StoredRuns): ApprovalsService {
-  const { transactions, bus, clock } = store;
-  const service = new ApprovalsService(transactions, approvals, checks, sandboxes, clock);
+  const { transactions, bus, clock, logger } = store;
+  const retry = new StoreRetry(clock, logger);
+  const service = new ApprovalsService(transactions, approvals, checks, sandboxes, retry, clock);
   subscribeListeners(bus, service);
   return service;
 }

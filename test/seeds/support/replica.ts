@@ -1,5 +1,6 @@
 import { Observations } from '#platform/telemetry/observations.js';
 import { OfficeDocuments } from '#platform/database/office-documents.js';
+import { StoreRetry } from '#platform/database/store-retry.js';
 import { TransactionQueue } from '#platform/database/transaction-queue.js';
 import { Transactions } from '#platform/database/transactions.js';
 import { EventBus } from '#platform/events/event-bus.js';
@@ -86,7 +87,10 @@ export class SimulatedReplica implements Foundation {
     const rows = new ApprovalsRepository(dataSource, store.clock);
     this.approvalRows = rows;
     const [checks, sandboxes] = [standIn(AllowedChecks, {}), standIn(AllowedSandboxes, {})];
-    this.approvals = new ApprovalsService(this.transactions, rows, checks, sandboxes, this.clock);
+    const retry = new StoreRetry(this.clock, logger);
+    this.approvals = new ApprovalsService(
+      ...([this.transactions, rows, checks, sandboxes, retry, this.clock] as const),
+    );
     this.approvalClock = new ApprovalClock(this.approvals, rows, this.clock, logger);
     const documents = new OfficeDocuments(this.clock);
     const officeId = new OfficeId(this.transactions, documents, new CountedIds(owner));
