@@ -131,6 +131,18 @@ describe('SocketHub', () => {
     expect(taken).toEqual(since === 99 ? ['hello', 'log 105'] : []);
   });
 
+  it('replays nothing after a number that was never given out, though it is given out meanwhile', async () => {
+    logged = 110;
+    const socket = new SlowSocket();
+    join(socket, 105);
+    caughtUp.resolve();
+    while (socket.sent.length === 0) await new Promise(setImmediate);
+    bus.publish(log(100));
+    while (socket.sent.length < 2) await new Promise(setImmediate);
+    expect(socket.take()).toEqual(['hello', 'log 100']);
+    expect(socket.closeCode).toBeUndefined();
+  });
+
   it('sends one that joins meanwhile what comes after its first frame', async () => {
     bus.publish(log(100));
     bus.publish(log(101));

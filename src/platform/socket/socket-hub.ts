@@ -122,6 +122,8 @@ export class SocketHub implements OnApplicationBootstrap, OnModuleDestroy {
       if (!peer.isOpen) return;
       // Its first state would lack events that it knows and that are therefore not replayed.
       if (!isHeard) return peer.close(closeCodes.tryAgainLater);
+      // Its number was never given out here, and is not to be mistaken for one given out meanwhile.
+      if (since > this.feed.last) return this.admit(peer);
     }
     this.admit(peer);
     await this.replayMissed(peer, since);
