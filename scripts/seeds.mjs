@@ -7,7 +7,7 @@
  *    --only 0,3,7          only these of its actions
  *    --schedule 9          another order of what is due together
  *    --shrink              few actions with which each failing seed still fails
- *    --keep                the plan that shows a planted fault, made simple, joins the corpus
+ *    --keep                the plan that shows a fault, made simple, joins the corpus
  *    --kept NAME.json      a plan of the corpus
  *    --workers 1           processes; as many as processors, unless given
  *    --planted 'decided twice'   with one of the faults that show that the oracles see

@@ -65,16 +65,17 @@ describe('a simulated fleet', () => {
   });
 
   it('has a kept plan for each planted fault', () => {
-    const kept = keptPlans().map((name) => readKept(name).planted);
+    const kept = keptPlans().flatMap((name) => readKept(name).planted ?? []);
     expect(kept.toSorted()).toEqual(Object.keys(shownBy).toSorted());
   });
 
   it.each(keptPlans())(
-    'fails by the kept plan %s with its fault, and not without',
+    'fails by the kept plan %s with its fault, if one is planted, and not without',
     async (name) => {
       const { planted: fault, oracle, plan } = readKept(name);
-      expect((await carryOut(store, plan, fault)).faults.map((seen) => seen.oracle)).toContain(
-        oracle,
+      const { faults } = fault === null ? { faults: [] } : await carryOut(store, plan, fault);
+      expect(faults.map((seen) => seen.oracle)).toEqual(
+        fault === null ? [] : expect.arrayContaining([oracle]),
       );
       expect((await carryOut(store, plan)).faults).toEqual([]);
     },

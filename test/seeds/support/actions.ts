@@ -1,6 +1,7 @@
 import type { SimulatedFleet } from './fleet.js';
 import type { Outside } from './outside.js';
 import type { ActionName } from './plan.js';
+import { inOrder } from './store-troubles.js';
 
 const longestPauseMs = 25_000;
 const longestStallMs = 40_000;
@@ -51,8 +52,11 @@ export const actions: Readonly<Record<ActionName, Action>> = {
     const { random } = world;
     store.refusing = random.chance(0.5) ? random.pick([0.1, 0.5, 1]) : 0;
     store.losingAnswers = random.chance(0.5) ? random.pick([0.1, 0.3]) : 0;
-    const end = () => Object.assign(store, { refusing: 0, losingAnswers: 0 });
+    const end = () => Object.assign(store, inOrder);
     const ms = random.between(0, 15_000);
+    store.losingCommits = random.chance(0.3) ? random.pick([0.1, 0.5]) : 0;
+    store.breaking = random.chance(0.3) ? random.pick([0.1, 0.5]) : 0;
+    store.failingReads = random.chance(0.3) ? random.pick([0.1, 0.5]) : 0;
     history.note('fails', 'store', { ms });
     world.after(ms, end, null);
   },

@@ -117,6 +117,11 @@ export class SimulatedClient {
     this.link?.fallSilent();
   }
 
+  /** When it reads again, ms. */
+  get stalledUntil(): number {
+    return this.link?.stalledUntil ?? 0;
+  }
+
   /** Nothing that is sent to it arrives before. */
   stall(until: number): void {
     this.link?.stall(until);
@@ -171,7 +176,9 @@ export class SimulatedClient {
       const place = { client: this.name, connection };
       if (event.type === 'hello') {
         const { seq = 0 } = event;
-        if (!isGreeted) recorder.note({ entry: 'connected', ...place, since, seq });
+        // Nobody has an event after the last one, so the whole state is all that it gets.
+        const skipped = since !== null && since > seq ? { skipped: true as const } : {};
+        if (!isGreeted) recorder.note({ entry: 'connected', ...place, since, seq, ...skipped });
         isGreeted = true;
       } else if (event.seq !== undefined) {
         recorder.note({ entry: 'message', ...place, ...aboutOf(event), seq: event.seq });
@@ -197,6 +204,17 @@ export class SimulatedClient {
     const isAnswered = this.waiting.get(requestId)?.answer(event) ?? true;
     if (isAnswered) this.waiting.delete(requestId);
     else this.outside.world.after(againMs, () => this.send(requestId), null);
+  }
+
+  /** Its whole state beside that of the replica that serves it, when nothing happens any more. */
+  compareAtRest(): void {
+    const served = this.link?.reached?.doors.state.office.current();
+    const { current: state } = this.local;
+    if (!this.isOnline || served === undefined || state === undefined) return;
+    const seq = this.included;
+    const different = differences({ state, seq, isStale: false }, served, true);
+    const { recorder } = this.outside.history;
+    recorder.note({ entry: 'state', client: this.name, after: seq, seq, different });
   }
 
   /** Its state beside what the service showed at the same number, or at any later one. */

@@ -5,7 +5,8 @@ import type { PlantedFault } from './planted-faults.js';
 
 /** A plan that failed once, as data: it replays without whatever drew it. */
 export interface KeptPlan {
-  readonly planted: PlantedFault;
+  /** Null: it showed a fault of the service, which is mended. */
+  readonly planted: PlantedFault | null;
   /** Who saw it. */
   readonly oracle: string;
   readonly plan: Plan;
@@ -13,7 +14,7 @@ export interface KeptPlan {
 
 const folder = fileURLToPath(new URL('../corpus/', import.meta.url));
 
-/** Names of the files, one for each planted fault. */
+/** Names of the files: one for each planted fault, and those of seeds that really failed. */
 export function keptPlans(): readonly string[] {
   return readdirSync(folder).sort();
 }
@@ -23,7 +24,8 @@ export function readKept(name: string): KeptPlan {
 }
 
 export function keep(kept: KeptPlan): string {
-  const name = `${kept.planted.replaceAll(' ', '-')}.json`;
+  const { planted, plan } = kept;
+  const name = `${planted?.replaceAll(' ', '-') ?? `seed-${plan.schedule}`}.json`;
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${folder}${name}`, `${JSON.stringify(kept, null, 2)}\n`);
   return name;

@@ -1,13 +1,16 @@
 import { TooLateError } from '#platform/errors/office-error.js';
-import { isStoreFailure } from '#platform/database/store-failure.js';
 import { messageOf } from '#platform/errors/error-text.js';
 import type { Run } from '#protocol/records/work.js';
 import { SimulatedClient } from './client.js';
 import { People } from './clients/people.js';
+import { newerJournal } from './newer-version.js';
 import type { Outside } from './outside.js';
 import { SimulatedReplica } from './replica.js';
 import { briefOfRetry, submittedRun } from './simulated-run.js';
 import type { SimulatedProcess } from './world.js';
+
+/** By so much may the number of a client be beyond the last one. */
+const mostBeyond = 30;
 
 /** A fleet under trouble: its replicas, and the clients that speak to them. */
 export class SimulatedFleet {
@@ -17,7 +20,6 @@ export class SimulatedFleet {
   private readonly people: People;
   private readonly upgraded = new Set<number>();
   private starts = 0;
-  private persons = 0;
   private instructions = 0;
   private readonly unanswered = new Set<{ readonly process: SimulatedProcess }>();
 
@@ -95,9 +97,11 @@ export class SimulatedFleet {
     });
   }
 
-  /** When the last pause ends, ms since the beginning. */
+  /** When the last pause of a replica or client ends, ms since the beginning. */
   get pausedUntil(): number {
-    return Math.max(0, ...this.live.map(({ process }) => process.pausedUntil));
+    const { live, clients } = this;
+    const stalls = clients.map(({ stalledUntil }) => stalledUntil);
+    return Math.max(0, ...live.map(({ process }) => process.pausedUntil), ...stalls);
   }
 
   /** Perhaps whoever is paused goes on at once; silent connections end, or their clients find out. */
@@ -118,7 +122,8 @@ export class SimulatedFleet {
   connect(): void {
     const { world, store } = this.outside;
     const { random } = world;
-    const since = random.chance(0.3) ? null : random.between(0, store.lastNumber);
+    const last = store.lastNumber + (random.chance(0.1) ? mostBeyond : 0);
+    const since = random.chance(0.3) ? null : random.between(0, last);
     const reach = (): SimulatedReplica | null => {
       const { live } = this;
       return live.length === 0 ? null : random.pick(live);
@@ -223,15 +228,15 @@ export class SimulatedFleet {
   }
 
   /** One of all runs that are stored. */
-  private anyRun(): string | null {
-    const ids = this.outside.store.ids('runs');
+  private anyRun(where = ''): string | null {
+    const ids = this.outside.store.ids(`runs${where}`);
     return ids.length === 0 ? null : this.outside.world.random.pick(ids);
   }
 
   cancel(): void {
     // Not promised where an older replica may end a run whose journal it cannot read.
-    if (this.submitted.length === 0 || this.upgraded.size > 0) return;
-    const id = this.outside.world.random.pick(this.submitted);
+    const id = this.anyRun(` WHERE journal_version < ${newerJournal}`);
+    if (id === null) return;
     this.ask('cancel', id, ({ work }) => work.cancellations.cancel(id));
   }
 
@@ -249,28 +254,8 @@ export class SimulatedFleet {
         this.people.decide(client, id, approved);
         continue;
       }
-      this.decideAt(world.random.pick(this.live), id, approved);
+      this.people.decideAt(world.random.pick(this.live), id, approved);
     }
-  }
-
-  /** A person decides without a command id, and again while the store fails. */
-  private decideAt(replica: SimulatedReplica, id: string, approved: boolean): void {
-    const { world, history } = this.outside;
-    const { process, approvals } = replica;
-    const client = `person ${(this.persons += 1)}`;
-    const input = { approval: id, approved };
-    const asked = { client, replica: process.name, kind: 'approve', input } as const;
-    const answered = history.recorder.begin(asked);
-    const work = async (): Promise<void> => {
-      try {
-        const decide = () => approvals.decide(id, { approved, reason: null });
-        const { status } = await replica.tried(decide, isStoreFailure);
-        answered({ ok: true, value: { status } });
-      } catch (thrown) {
-        answered({ ok: false, error: messageOf(thrown) });
-      }
-    };
-    world.after(world.random.between(0, 20), () => void work(), process);
   }
 
   /** A request to some replica; what it answers is noted, unless the replica ends before. */

@@ -13,6 +13,7 @@ interface Server {
   readonly away: boolean;
   readonly losing: number;
   readonly doubling: number;
+  longest(usualMs: number): number;
 }
 
 /** The queue of runs in the simulated Redis: a job per run; some come late, twice or never. */
@@ -48,7 +49,7 @@ export class SimulatedJobs {
   /** Lets somebody take a job, after a while. */
   deliver(): void {
     const { world } = this.redis;
-    world.after(world.random.between(1, 30), () => this.handOut(), null);
+    world.after(world.random.between(1, this.redis.longest(30)), () => this.handOut(), null);
   }
 
   private async add(runId: string, process: SimulatedProcess): Promise<void> {

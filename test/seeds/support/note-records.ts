@@ -4,6 +4,7 @@ import { runTexts } from '#protocol/texts/runs.js';
 import { aboutOf } from '../../support/histories/following-socket.js';
 import { noteLog } from '../../support/histories/note-fleet.js';
 import type { ToolReport } from '../../support/histories/history.js';
+import { noteLeases } from './note-leases.js';
 import { noteSpend } from './note-spend.js';
 import type { Seen } from './seen.js';
 import { briefOfRetry } from './simulated-run.js';
@@ -11,7 +12,8 @@ import { smallestAnswerUsd } from './vendor.js';
 
 /** Adds what was seen of runs, and their final records, in the form that every campaign notes. */
 export function noteRecords(seen: Seen): void {
-  noteOutside(seen);
+  noteEffects(seen);
+  noteLeases(seen);
   noteSpend(seen);
   noteRuns(seen);
   noteTools(seen);
@@ -24,22 +26,20 @@ function recordsOf<T>({ store }: Seen, table: 'runs' | 'turns' | 'approvals'): r
   return rows.map((row) => JSON.parse(String(row['record_json'])) as T);
 }
 
-function noteOutside({ history }: Seen): void {
+function noteEffects({ history }: Seen): void {
   const { recorder } = history;
   for (const { data } of history.of('tool effect')) {
     recorder.note({ entry: 'effect', run: String(data['runId']), call: String(data['key']) });
   }
-  for (const { who: owner, data } of history.of('claimed')) {
-    const run = String(data['runId']);
-    recorder.note({ entry: 'lease', run, owner, fence: Number(data['fence']) });
-  }
 }
 
 function noteRuns(seen: Seen): void {
+  const calls = Map.groupBy(seen.history.of('vendor call'), ({ data }) => data['runId']);
   for (const { id: run, status, budget, retryOf } of recordsOf<Run>(seen, 'runs')) {
     const { limitUsd, spentUsd } = budget;
     const brief = retryOf ? briefOfRetry(retryOf) : run;
-    const spend = { limitUsd, spentUsd, smallestUsd: smallestAnswerUsd };
+    const dearest = Math.max(0, ...(calls.get(run) ?? []).map(({ data }) => Number(data['inUsd'])));
+    const spend = { limitUsd, spentUsd, smallestUsd: dearest + smallestAnswerUsd };
     seen.history.recorder.note({ entry: 'run', run, brief, status, ...spend, turns: [] });
   }
 }

@@ -34,21 +34,23 @@ const answersAll: Oracle = ({ clients }) =>
     client.isAnswered ? [] : [`a command of ${client.name} is not answered`],
   );
 
-/** Nobody takes a run from a process that works on it. */
+/** Nobody takes a run from a process that works on it, unless that was killed or paused since. */
 const leasesHold: Oracle = ({ history }) => {
   const faults: string[] = [];
   const holders = new Map<string, string>();
   const absent = new Set<string>();
   for (const { what, who, data, at } of history.facts) {
     const runId = String(data['runId']);
-    if (what === 'killed') absent.add(who);
-    if (what === 'paused' && Number(data['ms']) >= leaseMs / 12) absent.add(who);
+    if (what === 'killed' || (what === 'paused' && Number(data['ms']) >= leaseMs / 12)) {
+      for (const [run, holder] of holders) if (holder === who) absent.add(run);
+    }
     if (what === 'let go' && holders.get(runId) === who) holders.delete(runId);
     if (what !== 'claimed') continue;
     const holder = holders.get(runId);
-    if (holder !== undefined && holder !== who && !absent.has(holder)) {
+    if (holder !== undefined && holder !== who && !absent.has(runId)) {
       faults.push(`${who} took ${runId} from ${holder} at ${at}`);
     }
+    absent.delete(runId);
     holders.set(runId, who);
   }
   return faults;

@@ -47,6 +47,10 @@ export interface Plan {
   /** Shares of lost and of doubled messages. */
   readonly losing: number;
   readonly doubling: number;
+  /** Share of messages that are late by seconds; absent in plans that are older. */
+  readonly delaying?: number;
+  /** What the clock of the store is ahead of those of replicas, ms. */
+  readonly storeSkewMs?: number;
   readonly vendor: VendorTraits;
   readonly work: WorkTraits;
 }
@@ -75,6 +79,7 @@ export interface WorkTraits {
 /** Numbers of actions; few histories are long. */
 const lengths = [4, 8, 12, 16, 20, 32];
 const mostDraws = 1_000_000;
+const mostSkewMs = 3_600_000;
 /** Mean time between actions, ms. */
 const paces = [100, 300, 600, 1200];
 
@@ -109,6 +114,8 @@ export function planOf(seed: number): Plan {
       toolMs: random.pick([100, 1000, 5000]),
       approvalMs,
     },
+    delaying: some(0.1, 0.4),
+    storeSkewMs: random.pick([0, 0, 0, -mostSkewMs, mostSkewMs]),
   };
 }
 

@@ -25,3 +25,8 @@ export function plantInDispatcher(real: RunDispatcher, claims: RunClaims): void 
   };
   Object.assign(real, { claimFree });
 }
+
+/** Turns go on although the leases have lapsed, until the fence stops them. */
+export function goOnWithoutLeases(dispatcher: RunDispatcher): void {
+  Object.assign(dispatcher, { releaseAll: () => undefined });
+}

@@ -3,7 +3,24 @@ import { modelCallStep, toolCallStep } from '#runs/engine/journal/recorded.js';
 import type { RunJournal } from '#runs/engine/journal/run-journal.js';
 import type { RunSession } from '#runs/engine/journal/run-session.js';
 import { type Step, Steps, type StepWork } from '#runs/engine/journal/steps.js';
+import type { ModelCalls } from '#runs/engine/turn/lifecycle/model-calls.js';
 import type { PlantedFault } from './planted-faults.js';
+
+interface Reserving {
+  admitted(session: RunSession, ask: unknown): Promise<unknown>;
+}
+
+/** Calls at once do not know of each other's cost. */
+export function reserveNothing(real: ModelCalls): void {
+  const calls = real as unknown as Reserving;
+  const admitted = calls.admitted.bind(real);
+  calls.admitted = async (session, ask) => {
+    const terms = await admitted(session, ask);
+    const { budget } = session;
+    session.budget = { ...budget, holds: budget.holds.filter(({ known }) => known) };
+    return terms;
+  };
+}
 
 /** The real steps, with a fault if one is planted. */
 export class PlantedSteps extends Steps {

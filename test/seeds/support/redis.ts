@@ -4,11 +4,16 @@ import { RedisConnections } from '#platform/fleet/redis-connections.js';
 import { SimulatedJobs } from './jobs.js';
 import type { SimulatedProcess, World } from './world.js';
 
+/** Longer than replicas wait before they look for what they were not told, ms. */
+const delayMs = 3000;
+
 /** A Redis server whose messages come late, in another order, twice or not at all. */
 export class SimulatedRedis {
   away = false;
   losing = 0;
   doubling = 0;
+  /** Share of messages and frames that are on their way for up to some seconds. */
+  delaying = 0;
   private readonly connections = new Set<SimulatedConnection>();
 
   readonly jobs = new SimulatedJobs(this);
@@ -40,6 +45,11 @@ export class SimulatedRedis {
   comeBack(): void {
     this.away = false;
     for (const each of this.connections) each.restore();
+  }
+
+  /** The longest time of the next message, ms. */
+  longest(usualMs: number): number {
+    return this.delaying > 0 && this.world.random.chance(this.delaying) ? delayMs : usualMs;
   }
 
   publish(channel: string, text: string): void {
@@ -104,7 +114,7 @@ class SimulatedConnection extends EventEmitter {
     const act = () => {
       if (this.status === 'ready') this.emit('message', this.channel, text);
     };
-    world.after(world.random.between(0, 30), act, this.process);
+    world.after(world.random.between(0, this.server.longest(30)), act, this.process);
   }
 
   private requireServer(): void {

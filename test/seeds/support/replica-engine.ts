@@ -54,7 +54,7 @@ import { WorkspaceFiles } from '#workspaces/workspace-files.js';
 import { WorkspacesService } from '#workspaces/workspaces.service.js';
 import { sampleRoute } from '#test/support/sample-records.js';
 import type { Foundation } from './foundation.js';
-import { PlantedSteps } from './planted-steps.js';
+import { PlantedSteps, reserveNothing } from './planted-steps.js';
 import { simulatedFloor } from './simulated-run.js';
 import { standIn } from './stand-in.js';
 import { simulatedTools } from './tools.js';
@@ -192,7 +192,9 @@ export class ReplicaEngine {
     const attempts = new RouteAttempts(new RateLimitGates(clock, random), clock, random);
     const callable = () => ({ model: simulatedModel, provider });
     const caller = new FailoverCaller({ callable }, attempts);
-    return new ModelCalls(steps, journal, caller, estimates, bus, clock, employees);
+    const calls = new ModelCalls(steps, journal, caller, estimates, bus, clock, employees);
+    if (planted === 'nothing is reserved') reserveNothing(calls);
+    return calls;
   }
 
   private context(): TurnContext {

@@ -24,7 +24,7 @@ import { SimulatedLeases } from './leases.js';
 import { claimUpTo, makeNewer, newerJournal } from './newer-version.js';
 import { leaseMs } from './outside.js';
 import { ReplicaEngine } from './replica-engine.js';
-import { plantInDispatcher } from './planted-in-dispatcher.js';
+import { goOnWithoutLeases, plantInDispatcher } from './planted-in-dispatcher.js';
 import { SimulatedTurnSlotRows } from './slots.js';
 import { standIn } from './stand-in.js';
 
@@ -116,6 +116,7 @@ export class ReplicaWork {
     if (planted === 'work on what a lapsed search claimed') {
       plantInDispatcher(this.dispatcher, claims);
     }
+    if (planted === 'work goes on after a lapse') goOnWithoutLeases(this.dispatcher);
     if (planted !== 'run begun without a claim') return;
     const claim = claims.claim.bind(claims);
     claims.claim = async (runId) => (await claim(runId)) ?? this.heldBySomebody(runId);

@@ -27,7 +27,7 @@ import type { Outside } from './outside.js';
 import { plantInApprovals } from './planted-in-approvals.js';
 import { againMs, ReplicaWork } from './replica-work.js';
 import { CountedIds, standIn } from './stand-in.js';
-import { SimulatedTransactions } from './store.js';
+import { SimulatedTransactions } from './transactions.js';
 import { SimulatedClock, type SimulatedProcess } from './world.js';
 /** A line on a command that was refused, which is no failure. */
 const refusedCommand = ' [ws] command ';

@@ -8,6 +8,7 @@ import type { PlantedFault } from './planted-faults.js';
 import { Random } from './random.js';
 import { SimulatedRedis } from './redis.js';
 import type { SimulatedStore } from './store.js';
+import { inOrder } from './store-troubles.js';
 import { World } from './world.js';
 
 /** One plan, carried out. */
@@ -35,7 +36,7 @@ export async function carryOut(
   const world = new World(new Random(plan.schedule));
   const history = new History(() => world.time);
   const redis = new SimulatedRedis(world);
-  store.begin(world, planted);
+  store.begin(world, planted, plan.storeSkewMs ?? 0);
   const outside: Outside = { world, store, redis, history, planted, plan };
   const fleet = new SimulatedFleet(outside);
   const uninstall = world.install();
@@ -49,6 +50,7 @@ export async function carryOut(
       await world.runUntil(world.time + lookMs);
       quietMs = isQuiet(store, fleet) ? quietMs + lookMs : 0;
     }
+    if (quietMs >= hearMs) for (const client of fleet.clients) client.compareAtRest();
   } finally {
     uninstall();
   }
@@ -62,7 +64,8 @@ function begin(outside: Outside, fleet: SimulatedFleet): void {
   const { world, redis, plan } = outside;
   for (let place = 0; place < plan.replicas; place += 1) fleet.start(place);
   for (let client = 0; client < plan.clients; client += 1) fleet.connect();
-  Object.assign(redis, { losing: plan.losing, doubling: plan.doubling });
+  const { losing, doubling, delaying = 0 } = plan;
+  Object.assign(redis, { losing, doubling, delaying });
   for (const { at, name, draws } of plan.actions) {
     const act = (): void => {
       if (fleet.live.length === 0) return;
@@ -84,8 +87,8 @@ function isQuiet(store: SimulatedStore, { clients, hasAnswered }: SimulatedFleet
 
 /** The trouble ends: everything works again, and people answer what they are asked. */
 function calm({ world, redis, store, plan }: Outside, fleet: SimulatedFleet): void {
-  Object.assign(store, { refusing: 0, losingAnswers: 0, slowMs: 0 });
-  Object.assign(redis, { losing: 0, doubling: 0 });
+  Object.assign(store, { ...inOrder, slowMs: 0 });
+  Object.assign(redis, { losing: 0, doubling: 0, delaying: 0 });
   redis.comeBack();
   fleet.goOn();
   for (let place = 0; place < fleet.places; place += 1) fleet.start(place);

@@ -1,17 +1,12 @@
 import type Database from 'better-sqlite3';
-import { DataSource, QueryFailedError } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { entities } from '#entities.js';
 import { dataSourceOptions } from '#platform/database/data-source.js';
-import type {
-  DatabaseTransaction,
-  DatabaseTransactions,
-} from '#platform/database/database-transactions.js';
 import { EmbeddedConnection } from '#platform/database/embedded-connection.js';
-import type { CommittedEvent } from '#platform/events/drafts.js';
-import { serialize } from '#platform/events/serialize.js';
 import { Clock } from '#platform/clock.js';
 import type { PlantedFault } from './planted-faults.js';
 import { standIn } from './stand-in.js';
+import { broken, inOrder } from './store-troubles.js';
 import type { SimulatedProcess, World } from './world.js';
 
 /** Emptied between seeds, in an order that foreign keys allow. */
@@ -31,6 +26,9 @@ const timesOfQuestions = [
     'BEGIN UPDATE question_times SET decided = simulated_ms() WHERE id = NEW.id; END',
 ];
 
+/** Before the last of so many statements a connection has broken. */
+const mostStatements = 8;
+
 interface Driver {
   readonly databaseConnection: Database.Database;
 }
@@ -42,12 +40,24 @@ export class SimulatedStore {
   private waiting: (() => void)[] = [];
   private atEnd: (() => void)[] = [];
   planted: PlantedFault | null = null;
+  /** What its clock is ahead of the time of the simulation, ms. */
+  private skewMs = 0;
   /** The clock of the database's server, which a file does not have. */
   readonly clock = standIn(Clock, { now: () => this.now });
   /** Share of transactions that fail at their beginning. */
   refusing = 0;
   /** Share of commits that take effect and are reported as failed. */
   losingAnswers = 0;
+  /** Share of commits that fail and store nothing. */
+  losingCommits = 0;
+  /** Share of transactions whose connection breaks before one of their statements. */
+  breaking = 0;
+  /** Share of reads outside of transactions that fail. */
+  failingReads = 0;
+  /** Statements of the open transaction before its connection breaks; null: it does not. */
+  private statementsLeft: number | null = null;
+  /** Statements of the simulation itself, which never fail. */
+  private readonly own: EmbeddedConnection['run'];
   /** Longest wait for the beginning of a transaction, and for the answer to its commit, ms. */
   slowMs = 0;
   /** When what began while it was slow has ended, ms. */
@@ -56,7 +66,43 @@ export class SimulatedStore {
   private constructor(
     readonly dataSource: DataSource,
     readonly connection: EmbeddedConnection,
-  ) {}
+  ) {
+    this.own = connection.run.bind(connection);
+    connection.run = (text, parameters) => {
+      this.mayFail();
+      return this.own(text, parameters);
+    };
+    const { queryRunner } = connection.manager;
+    if (queryRunner === undefined) throw new Error('transactions have no connection');
+    const { query } = queryRunner;
+    const mayFail = async (...given: readonly unknown[]): Promise<unknown> => {
+      this.mayFail();
+      return Reflect.apply(query, queryRunner, given) as unknown;
+    };
+    Object.assign(queryRunner, { query: mayFail });
+  }
+
+  /** Throws if the service's statement is one that fails. */
+  private mayFail(): void {
+    if (this.holder === null) {
+      if (this.failingReads > 0 && this.world?.random.chance(this.failingReads)) throw broken();
+    } else if (this.statementsLeft !== null) {
+      if (this.statementsLeft === 0) throw broken();
+      this.statementsLeft -= 1;
+    }
+  }
+
+  /** Begins a transaction for whoever has taken the connection. */
+  open(): void {
+    const { random } = this.world as World;
+    const isBreaking = this.breaking > 0 && random.chance(this.breaking);
+    this.statementsLeft = isBreaking ? random.between(0, mostStatements) : null;
+    this.control('BEGIN IMMEDIATE');
+  }
+
+  control(statement: 'BEGIN IMMEDIATE' | 'COMMIT' | 'ROLLBACK'): void {
+    this.own(statement);
+  }
 
   static async open(): Promise<SimulatedStore> {
     const options = dataSourceOptions({ kind: 'memory' }, entities);
@@ -64,24 +110,25 @@ export class SimulatedStore {
     const connection = EmbeddedConnection.of(dataSource);
     if (connection === null) throw new Error('the store is not embedded');
     const store = new SimulatedStore(dataSource, connection);
+    const { own } = store;
     const { databaseConnection } = dataSource.driver as unknown as Driver;
     const time = () => store.now / 1000;
     databaseConnection.function('unixepoch', { varargs: true }, time);
     // Only between seeds is the audit log emptied.
     const kept = "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'audit_log'";
-    for (const { name } of connection.run(kept)) connection.run(`DROP TRIGGER ${String(name)}`);
+    for (const { name } of own(kept)) own(`DROP TRIGGER ${String(name)}`);
     databaseConnection.function('simulated_ms', () => store.time);
-    for (const statement of timesOfQuestions) connection.run(statement);
+    for (const statement of timesOfQuestions) own(statement);
     return store;
   }
 
   /** Empties the store for another seed. */
-  begin(world: World, planted: PlantedFault | null): void {
-    Object.assign(this, { world, holder: null, waiting: [], atEnd: [], planted });
-    Object.assign(this, { refusing: 0, losingAnswers: 0, slowMs: 0, slowUntil: 0 });
-    if (this.dataSource.isInitialized && this.inTransaction) this.connection.run('ROLLBACK');
-    for (const table of tables) this.connection.run(`DELETE FROM ${table}`);
-    this.connection.run('UPDATE event_counter SET last = 0');
+  begin(world: World, planted: PlantedFault | null, skewMs: number): void {
+    Object.assign(this, { skewMs, world, holder: null, waiting: [], atEnd: [], planted });
+    Object.assign(this, { ...inOrder, slowMs: 0, slowUntil: 0 });
+    if (this.dataSource.isInitialized && this.inTransaction) this.control('ROLLBACK');
+    for (const table of tables) this.own(`DELETE FROM ${table}`);
+    this.own('UPDATE event_counter SET last = 0');
   }
 
   /** Time since the beginning, ms. */
@@ -91,7 +138,7 @@ export class SimulatedStore {
 
   /** Time of the database's server, ms. */
   get now(): number {
-    return this.world?.wall ?? 0;
+    return (this.world?.wall ?? 0) + this.skewMs;
   }
 
   /** The time that a part of a transaction takes: at most this, unless the store is slow. */
@@ -100,12 +147,17 @@ export class SimulatedStore {
     await this.world?.delay(0, Math.max(most, this.slowMs), process);
   }
 
+  /** True if the connection of the open transaction has broken. */
+  get isBroken(): boolean {
+    return this.statementsLeft === 0;
+  }
+
   private get inTransaction(): boolean {
     return (this.dataSource.driver as unknown as Driver).databaseConnection.inTransaction;
   }
 
   rows(statement: string): readonly Readonly<Record<string, unknown>>[] {
-    return this.connection.run(statement);
+    return this.own(statement);
   }
 
   /** Sorted. @param from a table, and perhaps a condition */
@@ -128,7 +180,7 @@ export class SimulatedStore {
   /** The server notices that the connection of a process has gone. */
   forget(process: SimulatedProcess): void {
     if (this.holder !== process) return;
-    this.connection.run('ROLLBACK');
+    this.control('ROLLBACK');
     this.giveBack();
   }
 
@@ -153,81 +205,5 @@ export class SimulatedStore {
     this.holder = null;
     for (const act of this.atEnd.splice(0)) act();
     for (const wake of this.waiting.splice(0)) wake();
-  }
-}
-
-/** As the driver reports that the connection broke. */
-function broken(): QueryFailedError {
-  const error = Object.assign(new Error('the connection broke'), { code: 'ECONNRESET' });
-  return new QueryFailedError('', [], error);
-}
-
-/** The transactions of one process; those of all processes follow one another. */
-export class SimulatedTransactions implements DatabaseTransactions {
-  readonly atOnce = 1;
-
-  constructor(
-    private readonly store: SimulatedStore,
-    private readonly world: World,
-    private readonly process: SimulatedProcess,
-  ) {}
-
-  async begin(): Promise<DatabaseTransaction> {
-    const { store, world, process } = this;
-    await store.lasts(2, process);
-    if (world.random.chance(store.refusing)) throw broken();
-    await store.take(process);
-    store.connection.run('BEGIN IMMEDIATE');
-    return new SimulatedTransaction(store, world, process);
-  }
-
-  async wereStored(events: readonly CommittedEvent[]): Promise<boolean> {
-    await this.world.delay(0, 5, this.process);
-    const [first] = events;
-    const rows = await this.store.connection.runOutside(
-      'SELECT seq FROM events WHERE seq = ? AND payload_json = ?',
-      [first?.seq ?? 0, first === undefined ? '' : serialize(first)],
-    );
-    return this.store.planted !== 'lost answer counts as failed' && rows.length === 1;
-  }
-}
-
-class SimulatedTransaction implements DatabaseTransaction {
-  private open = true;
-
-  constructor(
-    private readonly store: SimulatedStore,
-    private readonly world: World,
-    private readonly process: SimulatedProcess,
-  ) {}
-
-  get manager() {
-    return this.store.connection.manager;
-  }
-
-  takeSent(): readonly Promise<unknown>[] {
-    return [];
-  }
-
-  async commit(): Promise<void> {
-    const { store, world, process } = this;
-    await world.delay(0, 1, process);
-    store.connection.run('COMMIT');
-    this.end();
-    await store.lasts(1, process);
-    if (world.random.chance(store.losingAnswers)) throw broken();
-  }
-
-  async rollBack(): Promise<void> {
-    if (!this.open) return;
-    this.store.connection.run('ROLLBACK');
-    this.end();
-  }
-
-  async release(): Promise<void> {}
-
-  private end(): void {
-    this.open = false;
-    this.store.giveBack();
   }
 }

@@ -8,20 +8,23 @@ import {
   type ProviderRequest,
 } from '#models/providers/model-provider.js';
 import { aModel } from '#test/support/models/a-model.js';
+import { limits } from '#protocol/limits.js';
 import type { Outside } from './outside.js';
 
-/** The only model: dear, so that small texts reach the ceiling of a run. */
+const longestAnswer = 1024;
+const [costPerMTokIn, costPerMTokOut] = [5, 100];
+
+/** The only model: dear, so that few answers reach the ceiling of a run. */
 export const simulatedModel = aModel({
-  id: 'm',
-  providerId: 'v',
-  maxOutputTokens: 64,
-  contextWindow: 1_000_000,
-  costPerMTokIn: 40,
-  costPerMTokOut: 800,
+  ...{ id: 'm', providerId: 'v', maxOutputTokens: longestAnswer, contextWindow: 1_000_000 },
+  ...{ costPerMTokIn, costPerMTokOut },
 });
 
-/** The most that the smallest answer costs; by so much may a run pass its ceiling, USD. */
-export const smallestAnswerUsd = (2000 * 40 + 64 * 800) / 1e6;
+/** What the smallest answer costs beside its input, USD. */
+export const smallestAnswerUsd = (limits.minOutputTokens * costPerMTokOut) / 1e6;
+
+/** Tokens of most answers. */
+const shortAnswer = 64;
 
 /** How answers end; debates and reviews go by them. */
 const closings = [
@@ -59,15 +62,15 @@ export class SimulatedVendor implements ModelProvider {
     const { random } = world;
     const { by } = this;
     const { late, refused, cut, lying } = plan.vendor;
-    await world.delay(0, 3);
     const id = `${by}/${++this.calls}`;
     const answer = this.answerTo(request);
     const { tokensIn = 0, tokensOut = 0 } = answer.counts;
-    const [inUsd, outUsd] = [(tokensIn * 40) / 1e6, (tokensOut * 800) / 1e6];
+    const [inUsd, outUsd] = [(tokensIn * costPerMTokIn) / 1e6, (tokensOut * costPerMTokOut) / 1e6];
     const runId = request.cacheKey ?? '';
     const { key, round } = turnIn(request.messages);
     const [asked, heard] = [`${key}/m${round}`, instructionsIn(request)];
     history.note('vendor call', by, { id, runId, asked, heard, inUsd, outUsd });
+    await world.delay(0, 3);
     const bill = (usd: number): void => history.note('vendor bill', by, { id, usd });
     if (await this.isAborted(request, random.chance(late) ? 20_000 : 400)) {
       bill(0);
@@ -98,7 +101,7 @@ export class SimulatedVendor implements ModelProvider {
   }
 
   /** Calls a tool in the first answers of a turn; some of the tools do not exist. */
-  private answerTo({ messages, maxOutputTokens = 64 }: ProviderRequest): ProviderAnswer {
+  private answerTo({ messages, maxOutputTokens = longestAnswer }: ProviderRequest): ProviderAnswer {
     const { random } = this.outside.world;
     const { rounds, round } = turnIn(messages);
     const calls = round > rounds ? 0 : random.between(1, 2);
@@ -107,7 +110,8 @@ export class SimulatedVendor implements ModelProvider {
       name: random.chance(0.1) ? 'no_such_tool' : random.chance(0.6) ? 'act' : 'look',
       argumentsJson: random.chance(0.05) ? '{"asks":' : `{"asks":${random.chance(0.4)}}`,
     }));
-    const words = 'word'.repeat(random.between(1, Math.max(1, maxOutputTokens - 30)));
+    const length = random.chance(0.5) ? shortAnswer : maxOutputTokens;
+    const words = 'word'.repeat(random.between(1, Math.max(1, length - 30)));
     const text = calls > 0 ? words : `${words}\n${random.pick(closings)}`;
     const output = { text, reasoning: null, toolCalls };
     const counts = {

@@ -59,9 +59,7 @@ async function tell(seed: number): Promise<void> {
 /** As simple as it is wanted. */
 async function simpler(plan: Plan, oracle: string): Promise<Plan> {
   const failing = failingBy(store, { oracle, planted });
-  if (share.keep && planted !== null) {
-    keep({ planted, oracle, plan: await simplified(failing, plan) });
-  }
+  if (share.keep) keep({ planted, oracle, plan: await simplified(failing, plan) });
   return share.shrink ? withFewActions(failing, plan) : plan;
 }
 

@@ -1,9 +1,12 @@
+import { isStoreFailure } from '#platform/database/store-failure.js';
+import { messageOf } from '#platform/errors/error-text.js';
 import type { Approval } from '#protocol/records/work.js';
 import type { OfficeSettings } from '#protocol/records/office.js';
 import type { NamedFloor, Settings } from '#test/support/histories/history.js';
 import type { AskedCommand, SimulatedClient } from '../client.js';
 import type { Outside } from '../outside.js';
 import type { Random } from '../random.js';
+import type { SimulatedReplica } from '../replica.js';
 import type { ReplicaDoors } from './replica-doors.js';
 
 /** Settings that people write; nothing that runs do depends on them. */
@@ -14,6 +17,7 @@ const writtenSettings = [
 /** What people ask of the office, by clients or by reading from a replica. */
 export class People {
   private number = 0;
+  private persons = 0;
 
   constructor(private readonly outside: Outside) {}
 
@@ -32,6 +36,26 @@ export class People {
       command: { type: 'approve', approvalId: approval, approved },
       value: ({ status }: Approval) => ({ status }),
     });
+  }
+
+  /** A person decides without a command id, and again while the store fails. */
+  decideAt(replica: SimulatedReplica, id: string, approved: boolean): void {
+    const { world, history } = this.outside;
+    const { process, approvals } = replica;
+    const client = `person ${(this.persons += 1)}`;
+    const input = { approval: id, approved };
+    const asked = { client, replica: process.name, kind: 'approve', input } as const;
+    const answered = history.recorder.begin(asked);
+    const work = async (): Promise<void> => {
+      try {
+        const decide = () => approvals.decide(id, { approved, reason: null });
+        const { status } = await replica.tried(decide, isStoreFailure);
+        answered({ ok: true, value: { status } });
+      } catch (thrown) {
+        answered({ ok: false, error: messageOf(thrown) });
+      }
+    };
+    world.after(world.random.between(0, 20), () => void work(), process);
   }
 
   /** Somebody reads settings and floors as a replica shows them. */

@@ -1,3 +1,4 @@
+import type { OfficeBroadcaster } from '#office/office-broadcaster.js';
 import type { CommandAnswersRepository } from '#platform/commands/command-answers.repository.js';
 import type { EventFeed } from '#platform/events/event-feed.js';
 import type { HeldFrames } from '#platform/socket/back-pressure.js';
@@ -13,11 +14,20 @@ interface Planted {
   readonly missed: MissedEvents;
   readonly answers: CommandAnswersRepository;
   readonly pending: PendingApprovals;
+  readonly broadcaster: OfficeBroadcaster;
 }
 
 /** Switches the planted fault on in the parts that clients reach. */
-export function plantInDoors(core: Foundation, { answers, pending, hub, missed }: Planted): void {
+export function plantInDoors(core: Foundation, doors: Planted): void {
+  const { answers, pending, hub, missed, broadcaster } = doors;
   const { planted, world } = core.outside;
+  if (planted === 'whole state not sent') {
+    const real = broadcaster as unknown as { send(): void };
+    const send = real.send.bind(broadcaster);
+    real.send = () => {
+      if (!world.random.chance(0.3)) send();
+    };
+  }
   if (planted === 'replay leaves one out') {
     const after = core.log.after.bind(core.log);
     core.log.after = (seq) => after(world.random.chance(0.3) ? seq + 1 : seq);

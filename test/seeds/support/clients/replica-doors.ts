@@ -93,8 +93,8 @@ export class ReplicaDoors {
     this.gateway = new OfficeGateway(
       ...([this.hub, dispatcher, ids, slices, history, policy, logger] as const),
     );
-    const { hub } = this;
-    plantInDoors(core, { answers, hub, missed, pending: this.state.pending });
+    const { hub, broadcaster } = this;
+    plantInDoors(core, { answers, hub, missed, broadcaster, pending: this.state.pending });
   }
 
   /** As a boot does, but for what may fail at the store, which is tried again. */

@@ -4,7 +4,7 @@ import type { OfficeState } from '#protocol/records/office.js';
 import type { Outside } from '../outside.js';
 import type { SimulatedProcess, World } from '../world.js';
 
-/** Longest time of a frame on its way, ms. */
+/** Longest time of a frame on its way, ms, unless it is delayed. */
 const slowestMs = 40;
 
 type Act = () => void;
@@ -16,6 +16,7 @@ export interface Reached {
   readonly doors: {
     readonly isOpen: boolean;
     readonly shownAt: ReadonlyMap<number, Partial<OfficeState>>;
+    readonly state: { readonly office: { current(): OfficeState } };
     accept(socket: ServiceSocket, url: string): void;
   };
 }
@@ -32,7 +33,7 @@ export class SimulatedLink {
   private readonly toService: Act[] = [];
   isSilent = false;
   /** The client reads nothing before. */
-  private stalledUntil = 0;
+  stalledUntil = 0;
   private isCut = false;
 
   constructor(
@@ -91,8 +92,8 @@ export class SimulatedLink {
       const next = line.shift();
       if (!this.isSilent && !this.isCut) next?.();
     };
-    const ms = Math.max(0, least) + this.world.random.between(0, slowestMs);
-    this.world.after(ms, arrive, process);
+    const ms = this.outside.redis.longest(slowestMs);
+    this.world.after(Math.max(0, least) + this.world.random.between(0, ms), arrive, process);
   }
 }
 
