@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { FileChangeKind } from '#protocol/records/enums.js';
 import type { TurnRecord } from '#protocol/records/work.js';
 import { isRunByTools } from '#protocol/rules/run-by-tools.js';
+import { toldTurn } from '#protocol/rules/told-purpose.js';
 import { useFloorPart } from '../app/floors.js';
 import { hrefTo } from '../app/router.js';
 import { Badge } from '../ui/pieces.js';
@@ -111,7 +112,7 @@ function TurnLink({ run, turn }: { readonly run: RunView; readonly turn: TurnRec
   );
   return (
     <a className="small" href={hrefTo(['runs', run.id], { turn: turn.id })}>
-      {name ?? turn.employeeId}: {turn.purpose}
+      {toldTurn(name ?? turn.employeeId, turn.purpose)}
     </a>
   );
 }

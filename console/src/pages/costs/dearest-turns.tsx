@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { RunDetail } from '#protocol/records/work.js';
+import { toldTurn } from '#protocol/rules/told-purpose.js';
 import { runTitle } from '../../app/run-title.js';
 import { hrefTo } from '../../app/router.js';
 import { RouteView } from '../../runs/route-view.js';
@@ -33,8 +34,9 @@ export function DearestTurns({ runs }: { readonly runs: readonly RunDetail[] }) 
           <details key={turn.id}>
             <summary>
               <span className="num">{format(turn.usage.costUsd)}</span>
-              <span className="ellipsis grow">{turn.purpose}</span>
-              <span className="muted ellipsis">{titleOf({ turn, run })}</span>
+              <span className="ellipsis grow">
+                {toldTurn(titleOf({ turn, run }), turn.purpose)}
+              </span>
               <span className="muted mono ellipsis">
                 {turn.servedBy?.modelId ?? turn.route.modelId}
               </span>
