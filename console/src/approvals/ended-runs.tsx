@@ -23,21 +23,28 @@ export function EndedRuns() {
   useOffers({ 'seen-all': isNone ? 'there is none' : markAllSeen });
   if (isNone) return null;
   const failing = unseen.filter((run) => failingChecks(run).length > 0);
+  const others = unseen.filter((run) => !failing.includes(run));
+  const seenAll = <Button onPress={markAllSeen}>I have seen them all</Button>;
   return (
     <>
       {failing.length > 0 && (
         <section className="stack tight">
-          <h2>Failed checks</h2>
+          <div className="row between">
+            <h2>Failed checks</h2>
+            {others.length === 0 && seenAll}
+          </div>
           <RunLinks label="Runs with failed checks" runs={failing} />
         </section>
       )}
-      <section className="stack tight">
-        <div className="row between">
-          <h2>Ended, not looked at yet</h2>
-          <Button onPress={markAllSeen}>I have seen them all</Button>
-        </div>
-        <RunLinks label="Ended runs" runs={unseen.filter((run) => !failing.includes(run))} />
-      </section>
+      {others.length > 0 && (
+        <section className="stack tight">
+          <div className="row between">
+            <h2>Ended, not looked at yet</h2>
+            {seenAll}
+          </div>
+          <RunLinks label="Ended runs" runs={others} />
+        </section>
+      )}
     </>
   );
 }
